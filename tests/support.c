@@ -408,6 +408,13 @@ static bool snapshot_cell_of(const void *context, int64_t x, int64_t y)
     return snapshot_cell(context, x, y);
 }
 
+void snapshot_row(const void *taken, int64_t y, int64_t width, uint64_t *words)
+{
+    const snapshot *s = taken;
+    (void)width;
+    memcpy(words, s->words + (size_t)y * s->pitch, s->pitch * sizeof *words);
+}
+
 bool snapshot_equals(const snapshot *expected, row_reader read, const void *context,
                      const scene *where)
 {

@@ -121,6 +121,8 @@ snapshot snapshot_take(const oracle *board, uint64_t generation);
 snapshot snapshot_of_words(const word_oracle *board, uint64_t generation);
 void snapshot_free(snapshot *taken);
 bool snapshot_cell(const snapshot *taken, int64_t x, int64_t y);
+// A row_reader of a snapshot.
+void snapshot_row(const void *taken, int64_t y, int64_t width, uint64_t *words);
 
 // Compares every cell. If they differ: prints the scene, the first cell, how many and where, and
 // the surroundings in both, and returns false.

@@ -32,7 +32,7 @@ static void in_cache(const char *name, char path[512])
 // settled.
 enum { PIECE = 33 };
 
-// What a universe of the CPU gives: hashes at the start and after one and two pieces.
+// The hashes of a universe on the CPU: at the start, after one piece and after two.
 static uint64_t expected[3];
 
 static void expect(lc_topology topology)

@@ -95,26 +95,11 @@ static void board_row(const void *context, int64_t y, int64_t width, uint64_t *w
     assert_int_equal(cover->vtable->read(cover, &row, NULL), LC_OK);
 }
 
-// A board that is read whole, in one call, when its first row is asked for.
-typedef struct whole_board {
-    lc_cover *cover;
-    int64_t height;
-    size_t pitch;
-    uint64_t *words;
-} whole_board;
-
-static void row_of_whole(const void *context, int64_t y, int64_t width, uint64_t *words)
+// Whether so many cases are run that each size meets every surface in some round. With fewer (on a
+// GPU, on ranks, with sanitizers) a case has one number of threads, and less of all else, too.
+static bool has_all_surfaces(void)
 {
-    const whole_board *b = context;
-    if (y == 0) {
-        const lc_cells all = {.width_cells = width,
-                              .height_cells = b->height,
-                              .planes = 1,
-                              .words = b->words,
-                              .pitch_words = b->pitch};
-        assert_int_equal(b->cover->vtable->read(b->cover, &all, NULL), LC_OK);
-    }
-    memcpy(words, b->words + (size_t)y * b->pitch, b->pitch * sizeof *words);
+    return test_share() < SURFACE_COUNT;
 }
 
 // Every cell, at one look in four, which `d` draws, row by row, and otherwise in one read.
@@ -122,12 +107,19 @@ static bool cells_equal(lc_cover *cover, const snapshot *s, dice *d, const scene
 {
     if (dice_below(d, 4) == 0)
         return snapshot_equals(s, board_row, cover, where);
+    snapshot found = *s;
     const size_t words = s->pitch * (size_t)s->height;
-    const whole_board b = {cover, s->height, s->pitch, malloc(words * sizeof *b.words)};
-    assert_non_null(b.words);
-    memset(b.words, 0xA5, words * sizeof *b.words);
-    const bool equal = snapshot_equals(s, row_of_whole, &b, where);
-    free(b.words);
+    found.words = malloc(words * sizeof *found.words);
+    assert_non_null(found.words);
+    memset(found.words, 0xA5, words * sizeof *found.words);
+    const lc_cells all = {.width_cells = s->width,
+                          .height_cells = s->height,
+                          .planes = 1,
+                          .words = found.words,
+                          .pitch_words = s->pitch};
+    assert_int_equal(cover->vtable->read(cover, &all, NULL), LC_OK);
+    const bool equal = snapshot_equals(s, snapshot_row, &found, where);
+    free(found.words);
     return equal;
 }
 
@@ -318,8 +310,7 @@ static bool run_case(const board_case *c, bool thorough)
     for (size_t i = 0; i < runner_count; i++) {
         if (!runs[i])
             continue;
-        // Threads are all the same to a GPU, and to one in so many cases there is no more to add.
-        const bool all = test_full() || (thorough && test_share() < SURFACE_COUNT);
+        const bool all = test_full() || (thorough && has_all_surfaces());
         for (int threads = 1; threads <= THREADS_MAX; threads++) {
             const size_t turn = c->number + i;
             if (!all && threads != 1 + (int)(turn % THREADS_MAX))
@@ -352,7 +343,7 @@ static void tally_case(tally *group, board_case *c, bool thorough)
 static void tally_sample(tally *group, board_case *c, bool thorough)
 {
     const size_t share = (size_t)test_share();
-    const size_t rounds = share < SURFACE_COUNT ? group->cases / (SURFACE_COUNT + 1) : 0;
+    const size_t rounds = has_all_surfaces() ? group->cases / (SURFACE_COUNT + 1) : 0;
     if ((group->cases + rounds) % share == 0)
         tally_case(group, c, thorough);
     else
@@ -624,7 +615,7 @@ static void test_rows(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 9);
     size_t wrong = 0;
-    const int64_t stride = test_share() < SURFACE_COUNT ? 1 : test_share();
+    const int64_t stride = has_all_surfaces() ? 1 : test_share();
     for (size_t i = 0; i < runner_count; i++) {
         for (int64_t width = 1; width <= 130; width += stride)
             wrong += !rows_one(&runners[i], 1 + (int)(width % THREADS_MAX), width, &d);
@@ -717,7 +708,7 @@ static void test_rules_that_change(void **state)
             assert_non_null(cover);
             bool right = true;
             for (int n = 0; n < 16 && right; n++) {
-                const int64_t most = test_share() < SURFACE_COUNT ? 40 : 15;
+                const int64_t most = has_all_surfaces() ? 40 : 15;
                 const uint64_t generations = n < 8 ? 1 : 1 + (uint64_t)dice_below(&d, most);
                 const lc_rule rule = rule_at((size_t)dice_below(&d, 40), test_seed());
                 board->rule = where.rule = rule;

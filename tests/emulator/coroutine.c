@@ -5,13 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#ifdef COROUTINE_SANITIZED
-#include <sanitizer/asan_interface.h>
-#endif
-
 #ifdef __x86_64__
 
-static void prepare(coroutine *self, void *stack, size_t stack_bytes, void (*run)(void))
+void coroutine_init(coroutine *self, void *stack, size_t stack_bytes, void (*run)(void))
 {
     // From the top: the return address that `run` never uses, at which the stack is aligned as it
     // is in a function that was called; `run`, to which the switch jumps.
@@ -24,7 +20,7 @@ static void prepare(coroutine *self, void *stack, size_t stack_bytes, void (*run
 
 #else
 
-static void prepare(coroutine *self, void *stack, size_t stack_bytes, void (*run)(void))
+void coroutine_init(coroutine *self, void *stack, size_t stack_bytes, void (*run)(void))
 {
     if (getcontext(&self->context) != 0)
         abort();
@@ -35,32 +31,8 @@ static void prepare(coroutine *self, void *stack, size_t stack_bytes, void (*run
 
 #endif
 
-void coroutine_init_thread(coroutine *self)
-{
-    *self = (coroutine){0};
-}
-
-void coroutine_init(coroutine *self, void *stack, size_t stack_bytes, void (*run)(void))
-{
-    *self = (coroutine){.stack = stack, .stack_bytes = stack_bytes};
-#ifdef COROUTINE_SANITIZED
-    ASAN_UNPOISON_MEMORY_REGION(stack, stack_bytes); // what was abandoned there last time
-#endif
-    prepare(self, stack, stack_bytes, run);
-}
-
-void coroutine_arrive(coroutine *from)
-{
-#ifdef COROUTINE_SANITIZED
-    __sanitizer_finish_switch_fiber(NULL, &from->stack, &from->stack_bytes);
-#else
-    (void)from;
-#endif
-}
-
 void coroutine_abandon(coroutine *to)
 {
     coroutine nobody;
-    COROUTINE_LEAVE(NULL, to);
-    coroutine_save_and_go(&nobody, to);
+    coroutine_switch(&nobody, to);
 }

@@ -7,30 +7,16 @@
 #if !defined __x86_64__
 #include <ucontext.h>
 #endif
-#if defined __SANITIZE_ADDRESS__
-#define COROUTINE_SANITIZED
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define COROUTINE_SANITIZED
-#endif
-#endif
 
-// Where one stands while another one runs. The first of a thread has the thread's own stack.
+// Where one stands while another one runs. The first of a thread has the thread's own stack, and is
+// filled in by its first switch. ASan knows nothing of these: the emulator is compiled without it.
 typedef struct coroutine {
 #ifdef __x86_64__
     void *stack_pointer;
 #else
     ucontext_t context;
 #endif
-    const void *stack; // its lowest address
-    size_t stack_bytes;
-#ifdef COROUTINE_SANITIZED
-    void *fake_stack;
-#endif
 } coroutine;
-
-// For the thread that will switch to others: nothing needs to be known about it.
-void coroutine_init_thread(coroutine *self);
 
 // When it is first switched to, `run` is called, on the stack given; it must never return.
 void coroutine_init(coroutine *self, void *stack, size_t stack_bytes, void (*run)(void));
@@ -38,25 +24,11 @@ void coroutine_init(coroutine *self, void *stack, size_t stack_bytes, void (*run
 // Goes on where `to` stands; returns when somebody switches to `from`.
 static inline void coroutine_switch(coroutine *from, coroutine *to);
 
-// To be called first thing in `run`; `from` is the one that switched here.
-void coroutine_arrive(coroutine *from);
-
 // Goes on where `to` stands, and leaves where it is for good what runs now; also from a handler of
-// a signal. Never returns; the compiler is not told, since it would then have ASan clear what it
-// takes to be the stack.
+// a signal. Never returns.
 void coroutine_abandon(coroutine *to);
 
 // ---- how a switch is done -----------------------------------------------------------------------
-
-#ifdef COROUTINE_SANITIZED
-#include <sanitizer/common_interface_defs.h>
-#define COROUTINE_LEAVE(fake_stack, to)                                                            \
-    __sanitizer_start_switch_fiber(fake_stack, (to)->stack, (to)->stack_bytes)
-#define COROUTINE_ARRIVED(self) __sanitizer_finish_switch_fiber((self)->fake_stack, NULL, NULL)
-#else
-#define COROUTINE_LEAVE(fake_stack, to) ((void)0)
-#define COROUTINE_ARRIVED(self) ((void)0)
-#endif
 
 #ifdef __x86_64__
 
@@ -64,8 +36,7 @@ void coroutine_abandon(coroutine *to);
 // stack's pointer in *from; then the same backwards. Inlined, and by a jump: a processor foretells
 // where a jump goes by where it went before, and a return by the call before it, which here was
 // another lane's. Below the stack's pointer the compiler may keep something: 128 bytes.
-__attribute__((always_inline)) static inline void coroutine_save_and_go(coroutine *from,
-                                                                        coroutine *to)
+__attribute__((always_inline)) static inline void coroutine_switch(coroutine *from, coroutine *to)
 {
     void **save = &from->stack_pointer;
     void *load = to->stack_pointer;
@@ -94,19 +65,12 @@ __attribute__((always_inline)) static inline void coroutine_save_and_go(coroutin
 
 #include <stdlib.h>
 
-static inline void coroutine_save_and_go(coroutine *from, coroutine *to)
+static inline void coroutine_switch(coroutine *from, coroutine *to)
 {
     if (swapcontext(&from->context, &to->context) != 0)
         abort();
 }
 
 #endif
-
-static inline void coroutine_switch(coroutine *from, coroutine *to)
-{
-    COROUTINE_LEAVE(&from->fake_stack, to);
-    coroutine_save_and_go(from, to);
-    COROUTINE_ARRIVED(from);
-}
 
 #endif

@@ -34,8 +34,8 @@ typedef struct lane {
     char *stack; // kept from launch to launch
 } lane;
 
-// The lanes that run side by side. What they bring to a meeting lies together, where all of it is
-// looked at when the last one comes.
+// The lanes that run side by side. Their values for a meeting lie in arrays: when the last lane
+// comes, the emulator reads all of them.
 typedef struct warp {
     lane *lanes;
     unsigned int lane_count;
@@ -70,7 +70,6 @@ static struct {
     const emulated_grid *grid;
     const emulated_thread **seen; // what the kernel takes for the running lane
     coroutine scheduler;
-    coroutine *starter;   // of the stack that was begun last
     warp *warp;           // the running one
     unsigned int running; // the lane of it
     bool in_kernel;
@@ -121,13 +120,12 @@ static inline void select_lane(warp *w, unsigned int next)
 }
 
 // Where a lane goes on; a fresh one gets its stack.
-static inline coroutine *place_of(warp *w, unsigned int next, coroutine *from)
+static inline coroutine *place_of(warp *w, unsigned int next)
 {
     lane *self = &w->lanes[next];
     if (w->fresh & bit(next)) {
         w->fresh &= ~bit(next);
         w->ready |= bit(next);
-        now.starter = from;
         coroutine_init(&self->place, self->stack, STACK_BYTES - next * STAGGER_BYTES, run_lanes);
     }
     return &self->place;
@@ -160,7 +158,7 @@ static unsigned long long meet(const emulated_site *site, unsigned int mask,
         coroutine_switch(&mine->place, &now.scheduler);
     } else if (next != self) {
         select_lane(w, next);
-        coroutine_switch(&mine->place, place_of(w, next, &mine->place));
+        coroutine_switch(&mine->place, place_of(w, next));
     }
     return w->result[self];
 }
@@ -185,7 +183,6 @@ static void fail(const char *what, const char *file, int line)
 // Runs the selected lane, and after it each that comes next and has not begun.
 static void run_lanes(void)
 {
-    coroutine_arrive(now.starter);
     for (;;) {
         now.grid->kernel->run(now.grid->arguments);
         warp *const w = now.warp;
@@ -201,7 +198,6 @@ static void run_lanes(void)
         char *stack = other->stack;
         other->stack = self->stack;
         self->stack = stack;
-        other->place = self->place; // which says where the stack lies
         w->fresh &= ~bit(next);
         w->ready |= bit(next);
     }
@@ -212,9 +208,7 @@ static void run_lanes(void)
 static struct sigaction before_segv;
 static struct sigaction before_bus;
 
-// Leaves nothing that ASan would find on the signals' stack the next time.
-__attribute__((no_sanitize("address"))) static void on_fault(int signal, siginfo_t *info,
-                                                             void *context)
+static void on_fault(int signal, siginfo_t *info, void *context)
 {
     (void)context;
     if (!now.in_kernel) { // not a kernel's: comes again, to whom it would have gone
@@ -429,7 +423,7 @@ static bool run_warp(warp *w, bool *progress)
     now.warp = w;
     now.in_kernel = true;
     select_lane(w, lowest(runnable));
-    coroutine_switch(&now.scheduler, place_of(w, now.running, &now.scheduler));
+    coroutine_switch(&now.scheduler, place_of(w, now.running));
     now.in_kernel = false;
     if (now.result == EMULATED_ILLEGAL_ADDRESS)
         explain_fault();
@@ -494,7 +488,7 @@ static void explain_deadlock(const block *one)
 typedef enum block_state { BLOCK_RUNNING, BLOCK_SPINNING, BLOCK_ENDED, BLOCK_FAILED } block_state;
 
 // Lets all threads at the barrier go on if nobody is missing there; different barriers are one.
-// Who has ended is missing.
+// A lane that has ended counts as missing.
 static bool settle_barrier(block *one)
 {
     unsigned int missing = 0;
@@ -670,7 +664,6 @@ emulated_result emulated_grid_run(const emulated_grid *grid, char *text, size_t 
     now.text_bytes = text_bytes;
     now.loaded = NULL;
     need_lanes((size_t)at_once * threads);
-    coroutine_init_thread(&now.scheduler);
     block *blocks = calloc(at_once, sizeof *blocks);
     warp *warps = calloc((size_t)at_once * warps_of(threads), sizeof *warps);
     if (blocks == NULL || warps == NULL)

@@ -2,9 +2,9 @@
 //
 // Awkward: a width that ends in the same column of a segment as the board's own, which kernels are
 // compiled for, more than two windows of lanes and several runs of rows that do not divide it, an
-// odd height, and a number of generations that is no multiple of a pass. A side of the board that
-// is shorter than that stays as it is. Kernels for slabs step two of them, the halves of one board.
-// A board that is stepped in place is checked in place, in a few bands.
+// odd height, and a number of generations that is no multiple of a pass. A shorter side of the
+// board keeps its length. Kernels for slabs step two of them, the halves of one board. A board that
+// is stepped in place is checked in place, in a few bands.
 #include "engine/cuda/self_check.h"
 
 #include <pthread.h>
@@ -111,9 +111,9 @@ static bool surface_at(const lc_frame *f, int i, lc_topology *t)
     return i == 0 || (i == 1 && !f->is_slab && (beside || ends));
 }
 
-// The same surface with awkward sides, each of which is the board's own if that is less. A board of
-// few columns is checked in few rows, too: all of its rows would take the scalar engine seconds.
-// Where kernels for settled boards are checked, a board that is short of tiles stays as it is.
+// Returns the same surface with awkward sides; a shorter side of the board keeps its length. Each
+// side is cut by itself, or the scalar engine would step all rows of a narrow board for seconds.
+// Kernels for settled boards need many tiles: for them both sides are cut or none.
 static lc_topology awkward(lc_topology t, int words, bool settled)
 {
     const int64_t segment = 32 * words, rest = t.width_cells % segment;
