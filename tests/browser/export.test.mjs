@@ -14,9 +14,13 @@ after(close);
 
 const start = fromRle(readFileSync(pattern('r-pentomino.rle'), 'utf8'));
 
-/** Selects a square round the R-pentomino. @param {import('node:test').TestContext} t */
-async function openSelected(t) {
-    const opened = await open(t, [pattern('r-pentomino.rle')]);
+/**
+ * Selects a square round the R-pentomino.
+ * @param {import('node:test').TestContext} t
+ * @param {string[]} options of the server
+ */
+async function openSelected(t, ...options) {
+    const opened = await open(t, [...options, pattern('r-pentomino.rle')]);
     const { viewer } = opened;
     await viewer.setView({ x: 0, y: 0, zoom: 16 });
     await viewer.key('s');
@@ -92,6 +96,22 @@ test('a film of the view, from which it does not go back; and one that is cancel
     });
     await oracle.until({ generation: '4', running: false, moments: [] });
     await eventually(async () => assert.equal((await oracle.cells()).size, later.size));
+    assert.equal(saved, 0);
+});
+
+test('a film that is cancelled in the middle of a step is not saved', async (t) => {
+    const { page, oracle } = await openSelected(t, '--engine', 'scalar', '--size', '4096x4096');
+    const first = await oracle.cells();
+    let saved = 0;
+    page.on('download', () => ++saved);
+    // A step of minutes.
+    const make = await askForFilm(page, { 'Generations from one to the next': '100000' });
+    await make.click();
+    await eventually(async () => assert.notEqual((await oracle.state()).generation, '0'));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await oracle.until({ generation: '0', running: false, moments: [] });
+    await oracle.holds(first);
+    await page.locator('dialog').waitFor({ state: 'detached' });
     assert.equal(saved, 0);
 });
 

@@ -239,7 +239,8 @@ export class Export {
         try {
             const film = await this.#make(wanted, said);
             const name = this.#name('.apng');
-            if (film !== null) {
+            // Cancelled in the middle of a step, it ends early and is not wanted.
+            if (film !== null && !cancelled) {
                 download(film.blob, name);
                 announce(`Film saved, ${bytesText(film.blob.size)}.`);
                 if (film.note !== '') this.session.complain(film.note);
