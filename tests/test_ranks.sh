@@ -9,6 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/support_ranks.sh"
 
 begin "$@"
+new_session
 
 # ranks N ARGUMENT...: in N processes.
 ranks() {
@@ -68,6 +69,7 @@ refused() {
     refusals+=("${*:2}")
     texts+=("$1")
     {
+        new_session
         ranks 2 "${@:2}" >"$name.out" 2>"$name.err"
         echo $? >"$name.code"
     } &
@@ -95,6 +97,7 @@ is "a command without a universe" "$(cat shared.txt)" "$("$lightcone" info acorn
 # begin_job NAME: a job that would take hours, whose processes' parent is $job, until its first
 # checkpoint, NAME.lcs; what it says is in NAME.out and NAME.err.
 begin_job() {
+    new_session
     mpirun -n 3 "$lightcone" run --soup 0.4 --size 3000x3000 -g 1e12 -q --checkpoint "$1.lcs" \
         --checkpoint-every 200 </dev/null >"$1.out" 2>"$1.err" &
     job=$!

@@ -12,6 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/support_ranks.sh"
 
 begin "$@"
+new_session
 # Who is left when a rank was killed is killed at once.
 export OMPI_MCA_odls_base_sigkill_timeout=0
 

@@ -26,6 +26,7 @@ remove_namespaces() {
 }
 ip netns add "$two" || { ip netns delete "$one" && skip "no second network namespace"; }
 begin "$@"
+new_session
 trap '[ "$BASHPID" != $$ ] || { remove_namespaces; rm -rf "$work"; }' EXIT
 ip -n "$one" link add cable type veth peer name cable netns "$two" || skip "no virtual cable"
 

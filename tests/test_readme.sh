@@ -79,6 +79,7 @@ varying() {
         s#^(speed +)$amount gen/s, $amount cells/s\$#\1<generations and cells a second>#
         s#^(speed +)$amount gen/s\$#\1<generations a second>#
         s#^(engine +simd), (portable|neon|avx2|avx512), [0-9]+ threads?\$#\1, <level>, <threads>#
+        /^settings +[0-9]+ nodes and [0-9]+ leaves /d # where hashlife was chosen
         s#^(engine +)(sparse|hashlife), (portable|neon|avx2|avx512), [0-9]+ threads?\$#\1<of planes>#
         s#^(chosen +).*#\1<why>#
         s#^(open +http://127.0.0.1):[0-9]+/\$#\1:<port>/#
