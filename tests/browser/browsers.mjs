@@ -1,12 +1,8 @@
-// Which Chromium a file of tests uses: the one that run.mjs has started for all of them, or one of
-// its own.
+// The Chromium of a file of tests.
 
 import { chromium } from 'playwright-core';
 
 /** @import { Browser, LaunchOptions } from 'playwright-core' */
-
-/** Where the shared Chromium listens, in the environment of those who share it. */
-export const SHARED = 'LC_SHARED_CHROMIUM';
 
 // Each window would load two pages of Chromium's own behind its line of addresses, which takes as
 // long as a page of ours. The last switch of this name counts, so what Playwright turns off and a
@@ -20,7 +16,7 @@ const features_off = [
 ];
 
 /** @type {LaunchOptions} */
-export const options = {
+const options = {
     executablePath: process.env.LC_CHROMIUM ?? '/usr/bin/chromium',
     // As on a machine without a GPU; WebGL is there, in software, for the tests that want it.
     args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader',
@@ -31,15 +27,11 @@ export const options = {
 let browser = null;
 
 export async function launch() {
-    const shared = process.env[SHARED];
-    browser ??= shared ? await chromium.connect(shared) : await chromium.launch(options);
+    browser ??= await chromium.launch(options);
     return browser;
 }
 
-/**
- * To be called at the end of a file of tests: `after(close)`. Of a shared Chromium it closes the
- * contexts of this file only.
- */
+/** To be called at the end of a file of tests: `after(close)`. */
 export async function close() {
     await browser?.close();
     browser = null;

@@ -1,17 +1,18 @@
 // Cells as the tests think of them: sets of places. A small Life of its own, and RLE.
 
+import assert from 'node:assert/strict';
+
 /** Live cells, each as 'x,y'. @typedef {Set<string>} Cells */
 
 /**
- * @param {string} text RLE, with its header or without
- * @param {number} [left] where its top left cell is
- * @param {number} [top]
- * @returns {Cells}
+ * The runs of live cells in RLE.
+ * @param {string} text with its header or without
+ * @param {number} left where its top left cell is
+ * @param {number} top
+ * @param {(x: number, y: number, length: number) => void} take
  */
-export function fromRle(text, left = 0, top = 0) {
+export function runsOf(text, left, top, take) {
     const body = text.split('\n').filter((line) => !/^\s*(#|x)/.test(line)).join('');
-    /** @type {Cells} */
-    const cells = new Set();
     let [x, y] = [left, top];
     for (const [, count, letter] of body.matchAll(/(\d*)([bo$!])/g)) {
         const times = Number(count || 1);
@@ -21,8 +22,23 @@ export function fromRle(text, left = 0, top = 0) {
             x = left;
             continue;
         }
-        for (let i = 0; i < times; i++, x++) if (letter === 'o') cells.add(`${x},${y}`);
+        if (letter === 'o') take(x, y, times);
+        x += times;
     }
+}
+
+/**
+ * @param {string} text RLE, with its header or without
+ * @param {number} [left] where its top left cell is
+ * @param {number} [top]
+ * @returns {Cells}
+ */
+export function fromRle(text, left = 0, top = 0) {
+    /** @type {Cells} */
+    const cells = new Set();
+    runsOf(text, left, top, (x, y, length) => {
+        for (let i = 0; i < length; i++) cells.add(`${x + i},${y}`);
+    });
     return cells;
 }
 
@@ -75,6 +91,10 @@ export function shape(cells) {
     return sorted(moved(cells, (x, y) => [x - left, y - top]));
 }
 
+/** Places as small whole numbers, which JavaScript counts by sooner than by texts. */
+const SIDE = 2 ** 15;
+const ROUND = [-SIDE - 1, -SIDE, -SIDE + 1, -1, 1, SIDE - 1, SIDE, SIDE + 1];
+
 /**
  * Life, on a plane without end.
  * @param {Cells} cells
@@ -82,19 +102,23 @@ export function shape(cells) {
  * @returns {Cells}
  */
 export function life(cells, generations) {
+    let alive = new Set(places(cells).map(([x, y]) => {
+        assert.ok(Math.max(Math.abs(x), Math.abs(y)) + generations < SIDE / 2);
+        return (y + SIDE / 2) * SIDE + x + SIDE / 2;
+    }));
     for (; generations > 0; generations--) {
-        /** @type {Map<string, number>} */
-        const around = new Map();
-        for (const [x, y] of places(cells)) {
-            for (let i = 0; i < 9; i++) {
-                if (i === 4) continue;
-                const place = `${x + i % 3 - 1},${y + Math.floor(i / 3) - 1}`;
-                around.set(place, (around.get(place) ?? 0) + 1);
-            }
+        /** @type {Map<number, number>} */
+        const counts = new Map();
+        for (const place of alive) {
+            for (const step of ROUND) counts.set(place + step, (counts.get(place + step) ?? 0) + 1);
         }
-        const old = cells;
-        cells = new Set([...around].filter(([place, count]) =>
-            count === 3 || (count === 2 && old.has(place))).map(([place]) => place));
+        /** @type {Set<number>} */
+        const next = new Set();
+        for (const [place, count] of counts) {
+            if (count === 3 || (count === 2 && alive.has(place))) next.add(place);
+        }
+        alive = next;
     }
-    return cells;
+    return new Set([...alive].map((place) =>
+        `${place % SIDE - SIDE / 2},${Math.floor(place / SIDE) - SIDE / 2}`));
 }

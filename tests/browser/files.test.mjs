@@ -128,8 +128,13 @@ test('what takes long to save stops nobody, and can be cancelled', async (t) => 
     await page.locator('#save-format').selectOption('rle');
     assert.ok(await page.locator('#saving').isHidden());
     await viewer.press('save');
-    await page.locator('#save-progress').waitFor();
-    await page.locator('#cancel-save').click();
+    // At once, in the page: a hand may take as long as the file.
+    await page.waitForFunction(() => {
+        const cancel = document.querySelector('#cancel-save');
+        if (!(cancel instanceof HTMLElement && cancel.checkVisibility())) return false;
+        cancel.click();
+        return true;
+    });
     await page.locator('#saving').waitFor({ state: 'hidden' });
     await page.locator('#announcer', { hasText: 'Saving was cancelled.' })
         .waitFor({ state: 'attached' });

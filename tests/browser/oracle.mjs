@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { eventually } from './eventually.mjs';
-import { fromRle } from './cells.mjs';
+import { runsOf } from './cells.mjs';
 
 /** @import { Socket } from 'node:net' */
 /** @import { Cells } from './cells.mjs' */
@@ -171,6 +171,18 @@ export class Oracle {
         });
     }
 
+    /** @param {Box} box @param {(x: number, y: number, length: number) => void} take each run */
+    async #runsIn(box, take) {
+        // In strips: the text of a clip that is too large is not sent.
+        const strip = Math.ceil(2 ** 19 / box.width);
+        for (let top = box.y; top < box.y + box.height; top += strip) {
+            const height = Math.min(strip, box.y + box.height - top);
+            const clip = await this.ask({ do: 'copy', ...box, y: top, height });
+            assert.equal(clip.is, 'clip', clip.text);
+            runsOf(clip.rle, box.x, top, take);
+        }
+    }
+
     /**
      * The live cells of a box.
      * @param {Box} box
@@ -179,15 +191,23 @@ export class Oracle {
     async cellsIn(box) {
         /** @type {Cells} */
         const cells = new Set();
-        // In strips: the text of a clip that is too large is not sent.
-        const strip = Math.ceil(2 ** 19 / box.width);
-        for (let top = box.y; top < box.y + box.height; top += strip) {
-            const height = Math.min(strip, box.y + box.height - top);
-            const clip = await this.ask({ do: 'copy', ...box, y: top, height });
-            assert.equal(clip.is, 'clip', clip.text);
-            for (const cell of fromRle(clip.rle, box.x, top)) cells.add(cell);
-        }
+        await this.#runsIn(box, (x, y, length) => {
+            for (let i = 0; i < length; i++) cells.add(`${x + i},${y}`);
+        });
         return cells;
+    }
+
+    /**
+     * The same of a box of millions: a byte a cell, row by row.
+     * @param {Box} box
+     */
+    async field(box) {
+        const field = new Uint8Array(box.width * box.height);
+        await this.#runsIn(box, (x, y, length) => {
+            const start = (y - box.y) * box.width + x - box.x;
+            field.fill(1, start, start + length);
+        });
+        return field;
     }
 
     /** @returns {Promise<Cells>} all that live */

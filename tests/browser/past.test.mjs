@@ -119,7 +119,7 @@ test('the chart is a slider, for the pointer and for keys', async (t) => {
 });
 
 test('it plays backwards to the start, and pauses on the way', async (t) => {
-    const { page, viewer, oracle } = await open(t, [file]);
+    const { page, viewer, oracle } = await open(t, [file, '--speed', '200']);
     await runTo(viewer, 12);
     await viewer.key('j');
     await shows(viewer, oracle, 0);

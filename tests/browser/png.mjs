@@ -87,11 +87,16 @@ function unfilter(filter, row, above, back) {
     assert.ok(filter <= 4, `filter ${filter}`);
     for (let i = 0; i < row.length && filter > 0; i++) {
         const left = i < back ? 0 : row[i - back];
-        const corner = i < back ? 0 : above[i - back];
-        const guess = left + above[i] - corner;
-        const [a, b, c] = [left, above[i], corner].map((each) => Math.abs(guess - each));
-        const paeth = a <= b && a <= c ? left : b <= c ? above[i] : corner;
-        row[i] += [0, left, above[i], (left + above[i]) >> 1, paeth][filter];
+        if (filter === 1) row[i] += left;
+        else if (filter === 2) row[i] += above[i];
+        else if (filter === 3) row[i] += (left + above[i]) >> 1;
+        else {
+            const corner = i < back ? 0 : above[i - back];
+            const guess = left + above[i] - corner;
+            const a = Math.abs(guess - left), b = Math.abs(guess - above[i]);
+            row[i] += a <= b && a <= Math.abs(guess - corner) ? left :
+                b <= Math.abs(guess - corner) ? above[i] : corner;
+        }
     }
 }
 

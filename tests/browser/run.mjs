@@ -1,16 +1,15 @@
-// Runs files of tests. Those that measure or depend on times run first, one at a time, each with a
-// Chromium of its own and nothing beside it. All others share one Chromium; two of them run at a
-// time, in contexts of their own.
+// Runs files of tests, each with a Chromium of its own: a Chromium has one clipboard, and one that
+// crashes takes no other file's tests with it. Files that measure or depend on times run first, one
+// at a time and with nothing beside them; of all others two run at a time. That took 200 s on two
+// cores; three at a time took 174 to 183 s, but then a page may wait for seconds; with one Chromium
+// it was 215 s, since files that use the clipboard waited for each other (27 November 2026).
 //
 //     node tests/browser/run.mjs FILE.test.mjs ...
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { chromium } from 'playwright-core';
-import { options, SHARED } from './browsers.mjs';
 
 /** @typedef {{type: string, data: any}} Event */
 
@@ -20,9 +19,7 @@ const AT_A_TIME = 2;
 // a gesture on a touch pad is made again wherever it had a pause that the page took for its end.
 const alone = ['memory.test.mjs', 'slow.test.mjs', 'speed.test.mjs', 'touchpad.test.mjs'];
 
-// A Chromium has one clipboard for all of its contexts, so no two of these run at the same time.
-const copying = ['accessible.test.mjs', 'connection.test.mjs', 'editing.test.mjs',
-    'files.test.mjs', 'links.test.mjs', 'pictures.test.mjs', 'tools.test.mjs'];
+const long = ['accessible.test.mjs', 'pictures.test.mjs', 'firstminute.test.mjs'];
 
 const stopped = new AbortController();
 const report = new spec();
@@ -66,49 +63,25 @@ async function runFile(file) {
 
 /** Takes one waiting file after the other. @param {string[]} waiting */
 async function work(waiting) {
-    while (!stopped.signal.aborted) {
-        const copies = [...now].some((file) => copying.includes(file));
-        const index = waiting.findIndex((file) => !(copies && copying.includes(file)));
-        if (index < 0) return; // what is left is for the one who copies now
-        await runFile(waiting.splice(index, 1)[0]);
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        if (!stopped.signal.aborted) await runFile(file);
     }
-}
-
-/** @param {string} why */
-function stop(why) {
-    failed = true;
-    console.error(`tests/browser/run.mjs: ${why} Meanwhile ran: ${[...now].join(', ')}.`);
-    stopped.abort();
 }
 
 const files = process.argv.slice(2).map((file) => path.basename(file));
-for (const file of files) {
-    const text = readFileSync(inFolder(file), 'utf8');
-    if (text.includes('clipboard-') && !copying.includes(file)) {
-        throw new Error(`${file} uses the clipboard, so run.mjs has to name it.`);
-    }
-}
 const began_ms = performance.now();
 for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(name, () => stop(`This was ended by ${name}.`));
+    process.once(name, () => {
+        failed = true;
+        console.error(`tests/browser/run.mjs: ended by ${name} while ${[...now].join(', ')} ran`);
+        stopped.abort();
+    });
 }
-
-for (const file of files.filter((each) => alone.includes(each))) await work([file]);
-
-const others = files.filter((each) => !alone.includes(each));
-if (others.length > 0 && !stopped.signal.aborted) {
-    // Those that may not run beside each other begin, so that they are not left over.
-    others.sort((a, b) => Number(copying.includes(b)) - Number(copying.includes(a)));
-    const shared = await chromium.launchServer({ ...options, handleSIGINT: false,
-        handleSIGTERM: false, handleSIGHUP: false });
-    const ended = (/** @type {number | null} */ code, /** @type {string | null} */ signal) =>
-        stop(`Chromium, which the tests share, has ended (${signal ?? `exit status ${code}`}).`);
-    shared.process().once('exit', ended);
-    process.env[SHARED] = shared.wsEndpoint();
-    await Promise.all(Array.from({ length: AT_A_TIME }, () => work(others)));
-    shared.process().off('exit', ended);
-    await shared.close();
-}
+await work(files.filter((each) => alone.includes(each)));
+// Those that take longest begin, so that nobody waits for them at the end.
+const others = [...long.filter((each) => files.includes(each)),
+    ...files.filter((each) => !alone.includes(each) && !long.includes(each))];
+await Promise.all(Array.from({ length: AT_A_TIME }, () => work(others)));
 
 counts.set('duration_ms', performance.now() - began_ms);
 for (const [name, count] of counts) {

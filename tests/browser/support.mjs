@@ -374,7 +374,6 @@ export async function put({ page, oracle }, cells) {
  */
 export async function download(page, press) {
     const [file] = await Promise.all([page.waitForEvent('download'), press()]);
-    // Of a shared Chromium, another process knows the file's path.
     return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
 }
 
