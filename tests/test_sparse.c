@@ -89,6 +89,24 @@ static void test_dying(void **state)
     }
 }
 
+// Nor may what dies within a round beside something that lives on.
+static void test_dying_beside_life(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 40);
+    for (int64_t i = 0; i<32; i += test_slowness()> 1 ? 7 : 1) {
+        pair p = create_pair(LIFE, 1, NULL);
+        pair_load(&p, "8bo$2b2o$3bo3b3o10$bob2o$2o$3bo4bo$9bo$8bo$9bo!", 46 + i, 34 + i % 8);
+        for (int steps = 0; steps < 10; steps++) {
+            pair_step(&p, 8);
+            compare(&p, &d);
+        }
+        pair_step(&p, 16);
+        compare(&p, &d);
+        pair_destroy(&p);
+    }
+}
+
 // Things that move, cross tiles and layers, and what they leave; with every length of a cycle.
 static void test_cycles(void **state)
 {
@@ -309,12 +327,19 @@ static void test_wrong_windows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_soups),         cmocka_unit_test(test_random_rules),
-        cmocka_unit_test(test_dying),         cmocka_unit_test(test_cycles),
-        cmocka_unit_test(test_waking),        cmocka_unit_test(test_levels_and_far_places),
-        cmocka_unit_test(test_long_runs),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_stopping),
-        cmocka_unit_test(test_wrong_windows), cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_soups),
+        cmocka_unit_test(test_random_rules),
+        cmocka_unit_test(test_dying),
+        cmocka_unit_test(test_dying_beside_life),
+        cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_waking),
+        cmocka_unit_test(test_levels_and_far_places),
+        cmocka_unit_test(test_long_runs),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_wrong_windows),
+        cmocka_unit_test(test_nothing),
     };
     return cmocka_run_group_tests_name("sparse", tests, NULL, NULL);
 }
