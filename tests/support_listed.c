@@ -150,14 +150,13 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return LC_OK;
 }
 
-static lc_status seek(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message)
+static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message)
 {
     const listed *l = (const listed *)engine;
-    const int64_t x1 = within->x + within->width_cells, y1 = within->y + within->height_cells;
     (void)message;
     at->width_cells = 0;
-    for (size_t i = find(l, at->x, at->y); i < l->count && l->cells[i].y < y1; i++) {
-        if (l->cells[i].x < within->x || l->cells[i].x >= x1)
+    for (size_t i = find(l, at->x, at->y); i < l->count && l->cells[i].y < within->y1; i++) {
+        if (l->cells[i].x < within->x0 || l->cells[i].x >= within->x1)
             continue;
         at->x = l->cells[i].x;
         at->y = l->cells[i].y;

@@ -9,8 +9,8 @@ export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding
 # With sanitizers: MPI keeps memory to the end. What lightcone keeps, test_engines would show.
 export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
 
-# new_session: the jobs that begin from here on keep their files in a folder of their own. All jobs of
-# a user have one in /tmp, which each makes and removes, so one that begins beside another may fail:
+# new_session: jobs that begin from here on keep their files in a folder of their own. All jobs of a
+# user have one in /tmp, which each makes and removes, so one that begins beside another may fail:
 # "A call to mkdir was unable to create the desired directory".
 new_session() {
     OMPI_MCA_orte_tmpdir_base=$(mktemp -d "$work/mpi.XXXX")

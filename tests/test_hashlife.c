@@ -485,7 +485,7 @@ static void test_companions(void **state)
                  {1, 2, 4},   {2, -5, -2}, {2, -5, -1}, {2, -5, 0}, {2, -5, 1},
                  {2, -2, 4},  {2, -1, 4},  {2, 0, 4},   {2, 1, 4},  {3, -5, -3}};
     const size_t count = sizeof pairs / sizeof *pairs;
-    for (size_t k = 0; k < 8 * count; k += test_slowness() > 1 ? 7 : 1) {
+    for (size_t k = 0; k<8 * count; k += test_slowness()> 1 ? 7 : 1) {
         const size_t i = k % count;
         const int64_t from = 6 + (int64_t)(k / count) * 3, beside = (int64_t)(5 * k % 31) - 15;
         lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
@@ -497,9 +497,9 @@ static void test_companions(void **state)
             assert_int_equal(test_load(both[n], ages[0], 90, 40, NULL), LC_OK);
             assert_int_equal(test_load(both[n], second, 90 + pairs[i].dx, 40 + pairs[i].dy, NULL),
                              LC_OK);
-            assert_int_equal(test_load(both[n], "3o$o$bo!", 90 + from + beside, 40 + from - beside,
-                                       NULL),
-                             LC_OK);
+            assert_int_equal(
+                test_load(both[n], "3o$o$bo!", 90 + from + beside, 40 + from - beside, NULL),
+                LC_OK);
         }
         expect_same_streams(u, sparse, 2);
         lc_universe_destroy(&u);

@@ -21,8 +21,10 @@ extern "C" {
 // bits, knows those within LC_UNIVERSE_REACH only.
 #define LC_WIDE_REACH_LOG2 252
 
-typedef struct lc_box { // the smallest rectangle that holds all live cells
-    bool empty;         // no live cell: the rest is 0
+// The smallest rectangle that holds all live cells. From one end of all coordinates to the other
+// may be up to two cells more than INT64_MAX, which such a side then is.
+typedef struct lc_box {
+    bool empty; // no live cell: the rest is 0
     int64_t x, y, width_cells, height_cells;
 } lc_box;
 

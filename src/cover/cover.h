@@ -16,16 +16,12 @@
 #ifndef LC_COVER_COVER_H
 #define LC_COVER_COVER_H
 
+#include "base/area.h"
 #include "engine/engine.h"
 #include "lightcone/universe.h"
 
 // Rows are moved through buffers of this size, so that moving them cannot fail.
 enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
-
-// A rectangle, right and bottom excluded, in the universe's coordinates.
-typedef struct lc_area {
-    int64_t x0, y0, x1, y1;
-} lc_area;
 
 // What is asked of a cover, and of the engines of its blocks.
 typedef struct lc_cover_options {
@@ -54,11 +50,6 @@ typedef struct lc_cover_facts {
     double stepping_ns;
     lc_step_facts step;
 } lc_cover_facts;
-
-static inline uint64_t lc_extent(int64_t begin, int64_t end) // may be more than an int64_t holds
-{
-    return (uint64_t)end - (uint64_t)begin;
-}
 
 // What all processes that share a board do at once, each with the rows that it holds: covers know
 // where these are, and not what it is. It is called in each of them with the same bytes, and with a

@@ -40,9 +40,8 @@ static lc_status find_live(lc_single *s, lc_area *live, bool *empty, lc_message 
 {
     lc_facts facts;
     const lc_status status = lc_single_facts(&s->base, LC_FACT_BOX, &facts, message);
-    const lc_box box = facts.box;
-    *empty = box.empty;
-    *live = (lc_area){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
+    *empty = facts.box.empty;
+    *live = lc_area_of_box(&facts.box);
     return status;
 }
 

@@ -88,10 +88,10 @@ static lc_status copy_all(lc_single *s, const lc_block *to, const lc_engine_watc
         return status;
     if (facts.is_far)
         return lc_refuse_end_of_world(message);
-    const int64_t end = facts.box.x + facts.box.width_cells;
+    const lc_area within = lc_area_of_box(&facts.box);
     lc_cells at = {.x = facts.box.x, .y = facts.box.y, .height_cells = 1};
     for (;;) {
-        status = from->vtable->seek(from->engine, &facts.box, &at, message);
+        status = from->vtable->seek(from->engine, &within, &at, message);
         if (status != LC_OK || at.width_cells == 0)
             return status;
         status = copy_row(from, to, &at, message);
@@ -100,11 +100,11 @@ static lc_status copy_all(lc_single *s, const lc_block *to, const lc_engine_watc
         if (watch != NULL && ++pieces % PIECES == 0 && watch->call(watch->context))
             return lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
         at.x += at.width_cells;
-        if (at.x >= end) {
-            at.x = facts.box.x;
+        if (at.x >= within.x1) {
+            at.x = within.x0;
             at.y++;
         }
-        if (at.y >= facts.box.y + facts.box.height_cells)
+        if (at.y >= within.y1)
             return LC_OK;
     }
 }

@@ -151,9 +151,7 @@ static lc_status live_area(lc_cover *cover, lc_area *area, lc_message *message)
     *area = now(cover)->area(cover);
     if (!is_bounded(cover) && is_sparse((settling *)cover)) {
         status = lc_single_facts(cover, LC_FACT_BOX, &facts, message);
-        *area = (lc_area){facts.box.x, facts.box.y, facts.box.x + facts.box.width_cells,
-                          facts.box.y + facts.box.height_cells};
-        *area = lc_single_rounded(cover, *area);
+        *area = lc_single_rounded(cover, lc_area_of_box(&facts.box));
     }
     return status;
 }

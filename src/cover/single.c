@@ -218,18 +218,14 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
         at->x = within->x0;
         at->y++;
     }
-    at->width_cells = at->y < within->y1 ? within->x1 - at->x : 0;
+    at->width_cells = at->y < within->y1 ? lc_extent_within(at->x, within->x1, INT64_MAX) : 0;
     return LC_OK;
 }
 
 lc_status lc_single_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message)
 {
     const lc_block *b = &((lc_single *)cover)->block;
-    const lc_box box = {.x = within->x0,
-                        .y = within->y0,
-                        .width_cells = within->x1 - within->x0,
-                        .height_cells = within->y1 - within->y0};
-    return b->vtable->seek(b->engine, &box, at, message);
+    return b->vtable->seek(b->engine, within, at, message);
 }
 
 lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)

@@ -13,6 +13,7 @@
 #ifndef LC_ENGINE_ENGINE_H
 #define LC_ENGINE_ENGINE_H
 
+#include "base/area.h"
 #include "base/context.h"
 #include "base/threads.h"
 #include "grid/frame.h"
@@ -156,7 +157,7 @@ struct lc_engine_vtable {
     // The most that it may hold from now on; what it holds it keeps. NULL: as when it was made.
     void (*set_limit_bytes)(lc_engine *engine, uint64_t limit_bytes);
     uint64_t (*extent)(const lc_engine *engine);
-    lc_status (*seek)(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message);
+    lc_status (*seek)(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message);
     // What a soup of so many cells and that density is going to hold at least, in bytes. NULL: it
     // is not known.
     double (*soup_bytes)(const lc_engine *engine, double cells, double density);

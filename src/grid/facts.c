@@ -1,6 +1,7 @@
 // Facts about the rows of a grid: each row is read while it is in the first-level cache.
 #include "grid/facts.h"
 
+#include "base/least.h"
 #include "base/ones.h"
 #include "grid/hash.h"
 
@@ -123,18 +124,21 @@ lc_facts lc_facts_moved(const lc_facts *facts, int64_t columns, int64_t rows)
     return moved;
 }
 
+// From the one coordinate of two to be left or above to the end of both.
+static int64_t joined(int64_t *from, int64_t size, int64_t other, int64_t other_size)
+{
+    const int64_t end = lc_greatest(*from + size, other + other_size);
+    *from = lc_least(*from, other);
+    return (int64_t)lc_least_u64((uint64_t)end - (uint64_t)*from, INT64_MAX);
+}
+
 lc_box lc_box_union(lc_box a, lc_box b)
 {
     if (a.empty)
         return b;
     if (b.empty)
         return a;
-    int64_t left = a.x < b.x ? a.x : b.x;
-    int64_t top = a.y < b.y ? a.y : b.y;
-    int64_t a_right = a.x + a.width_cells, b_right = b.x + b.width_cells;
-    int64_t a_bottom = a.y + a.height_cells, b_bottom = b.y + b.height_cells;
-    return (lc_box){.x = left,
-                    .y = top,
-                    .width_cells = (a_right > b_right ? a_right : b_right) - left,
-                    .height_cells = (a_bottom > b_bottom ? a_bottom : b_bottom) - top};
+    a.width_cells = joined(&a.x, a.width_cells, b.x, b.width_cells);
+    a.height_cells = joined(&a.y, a.height_cells, b.y, b.height_cells);
+    return a;
 }

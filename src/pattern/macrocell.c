@@ -182,9 +182,9 @@ static lc_status read_leaf(reader *r, const unsigned char *end, lc_message *mess
             y++;
             continue;
         }
-        if ((*at != '.' && *at != '*') || x == 8 || y == 8)
+        if ((*at != '.' && *at != '*') || x >= 8 || y >= 8)
             return fail(r, at, message, LC_ERROR_FORMAT,
-                        x == 8 || y == 8 ? "a square of cells has more than 8 x 8"
+                        x >= 8 || y >= 8 ? "a square of cells has more than 8 x 8"
                                          : "a row of cells is made of '.', '*' and '$'");
         s.cells |= (uint64_t)(*at == '*') << (8 * y + x++);
     }

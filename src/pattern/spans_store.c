@@ -343,8 +343,9 @@ static lc_status next_of_tree(void *context, lc_span *span)
     *span = (lc_span){0};
     if (c->spans->tree_facts.box.empty)
         return LC_OK;
+    const lc_area within = lc_area_of_box(&c->spans->tree_facts.box);
     if (piece->width_cells == 0)
-        status = lc_tree_seek(tree, &c->spans->tree_facts.box, piece, NULL);
+        status = lc_tree_seek(tree, &within, piece, NULL);
     if (status != LC_OK || piece->width_cells == 0)
         return status;
     const int64_t length = piece->width_cells < WINDOW_CELLS ? piece->width_cells : WINDOW_CELLS;

@@ -486,13 +486,13 @@ static int64_t next_row(const search *s, lc_square square, int log2, int64_t x, 
     return best;
 }
 
-lc_status lc_tree_seek(lc_tree *t, const lc_box *within, lc_cells *at, lc_message *message)
+lc_status lc_tree_seek(lc_tree *t, const lc_area *within, lc_cells *at, lc_message *message)
 {
     lc_square squares[4];
     const lc_status status = lc_tree_flush(t, message);
     const int log2 = lc_tree_near(t, squares);
-    const int64_t side = side_of(log2), y1 = within->y + within->height_cells - t->middle_y;
-    search s = {t, at->x, within->x + within->width_cells, at->y - t->middle_y, 0, 0};
+    const int64_t side = side_of(log2), y1 = within->y1 - t->middle_y;
+    search s = {t, at->x, within->x1, at->y - t->middle_y, 0, 0};
     at->width_cells = 0;
     while (status == LC_OK && s.y < y1) {
         s.begin = s.end = 0;
@@ -505,7 +505,7 @@ lc_status lc_tree_seek(lc_tree *t, const lc_box *within, lc_cells *at, lc_messag
             at->width_cells = lc_least(s.end, s.x1) - s.begin;
             return LC_OK;
         }
-        s.x0 = within->x;
+        s.x0 = within->x0;
         s.y++;
         int64_t best = INT64_MAX;
         for (int i = 0; i < 4; i++)

@@ -7,6 +7,7 @@
 #ifndef LC_QUADTREE_TREE_H
 #define LC_QUADTREE_TREE_H
 
+#include "base/area.h"
 #include "lightcone/cells.h"
 #include "quadtree/store.h"
 
@@ -88,6 +89,6 @@ bool lc_tree_boxes(lc_tree *tree, lc_facts *facts);
 // LC_ERROR_LIMIT.
 lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);
 lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message);
-lc_status lc_tree_seek(lc_tree *tree, const lc_box *within, lc_cells *at, lc_message *message);
+lc_status lc_tree_seek(lc_tree *tree, const lc_area *within, lc_cells *at, lc_message *message);
 
 #endif

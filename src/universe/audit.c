@@ -49,10 +49,9 @@ static lc_area lively(const lc_universe *u)
     lc_facts facts = {.box = {.empty = true}};
     if (lc_extent(held.x0, held.x1) <= INT64_MAX && lc_extent(held.y0, held.y1) <= INT64_MAX)
         return held;
-    const lc_box *box = &facts.box;
-    if (u->cover->vtable->facts(u->cover, LC_FACT_BOX, &facts, NULL) != LC_OK || box->empty)
+    if (u->cover->vtable->facts(u->cover, LC_FACT_BOX, &facts, NULL) != LC_OK || facts.box.empty)
         return (lc_area){0, 0, 1, 1};
-    return (lc_area){box->x, box->y, box->x + box->width_cells, box->y + box->height_cells};
+    return lc_area_of_box(&facts.box);
 }
 
 static void choose_patch(audit *a, uint64_t random, int64_t depth)
@@ -97,11 +96,12 @@ static reader read_from(const lc_universe *u, lc_message *message)
 static uint64_t read_cell(reader *r, int64_t x, int64_t y)
 {
     const lc_universe *u = r->universe;
-    const int64_t begin = x & ~INT64_C(63), rest = r->held.x1 - begin;
+    const int64_t begin = x & ~INT64_C(63);
     if (x < r->held.x0 || x >= r->held.x1 || y < r->held.y0 || y >= r->held.y1)
         return 0; // dead, as all that is not held
     if ((!r->has_word || r->y != y || r->x != begin) && r->status == LC_OK) {
-        const lc_cells cells = lc_row_cells(begin, y, rest < 64 ? rest : 64, &r->word);
+        const int64_t width = lc_extent_within(begin, r->held.x1, 64);
+        const lc_cells cells = lc_row_cells(begin, y, width, &r->word);
         r->status = u->cover->vtable->read(u->cover, &cells, r->message);
         r->x = begin;
         r->y = y;

@@ -245,9 +245,9 @@ static lc_status write_parts(writer *w, lc_message *message)
 static bool allocate(writer *w)
 {
     const size_t threads = (size_t)lc_pool_threads(w->out->cover->asked.pool);
-    const lc_checkpoint_part largest = {.width_cells =
-                                            lc_least(w->area.x1 - w->area.x0, LC_PART_COLUMNS),
-                                        .rows = lc_least(w->area.y1 - w->area.y0, LC_PART_ROWS)};
+    const lc_checkpoint_part largest = {
+        .width_cells = lc_extent_within(w->area.x0, w->area.x1, LC_PART_COLUMNS),
+        .rows = lc_extent_within(w->area.y0, w->area.y1, LC_PART_ROWS)};
     w->cells_bytes = lc_part_size_bytes(&largest);
     w->frame_bytes = ZSTD_compressBound(w->cells_bytes);
     w->slots = lc_calloc(threads, sizeof *w->slots);
@@ -280,11 +280,11 @@ static void release(writer *w)
 
 lc_status lc_checkpoint_write_parts(lc_checkpoint_writer *out, lc_box box, lc_message *message)
 {
-    writer w = {
-        .out = out,
-        .area = {box.x & ~INT64_C(63), box.y, box.x + box.width_cells, box.y + box.height_cells},
-        .x = box.x & ~(int64_t)(LC_PART_COLUMNS - 1),
-        .y = box.y & ~(int64_t)(LC_PART_ROWS - 1)};
+    writer w = {.out = out,
+                .area = lc_area_of_box(&box),
+                .x = box.x & ~(int64_t)(LC_PART_COLUMNS - 1),
+                .y = box.y & ~(int64_t)(LC_PART_ROWS - 1)};
+    w.area.x0 &= ~INT64_C(63);
     if (box.empty)
         return LC_OK;
     const lc_status status =

@@ -35,7 +35,7 @@ static void turn_over(const lc_universe *u, const lc_squares *p)
 
 static bool within_reach(int64_t begin, int64_t cells)
 {
-    return begin > -LC_UNIVERSE_REACH && begin < LC_UNIVERSE_REACH - cells;
+    return begin >= -LC_UNIVERSE_REACH && begin <= LC_UNIVERSE_REACH + 1 - cells;
 }
 
 // Whether cells that are one pass apart are differences from two backgrounds.

@@ -137,8 +137,7 @@ static lc_status add_cells(lc_recorder *r, const lc_universe *u, lc_message *mes
     lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK || facts.box.empty)
         return status;
-    const lc_box *box = &facts.box;
-    const lc_area area = {box->x, box->y, box->x + box->width_cells, box->y + box->height_cells};
+    const lc_area area = lc_area_of_box(&facts.box);
     lc_cells at = {.x = area.x0, .y = area.y0, .height_cells = 1};
     status = u->cover->vtable->seek(u->cover, &area, &at, message);
     while (status == LC_OK && at.width_cells > 0) {

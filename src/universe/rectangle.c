@@ -217,7 +217,8 @@ lc_status lc_merge_cells(lc_universe *u, int64_t x, int64_t y, const uint64_t *w
         // Whole words, as far as cells are held: then they come and go without a shift.
         const int64_t begin = x & ~INT64_C(63), offset = x - begin;
         const int64_t count = lc_least(end - x, LC_SPAN_CELLS - offset);
-        const int64_t width = lc_least(held_end - begin, (offset + count + 63) & ~INT64_C(63));
+        const int64_t width =
+            lc_extent_within(begin, held_end, (offset + count + 63) & ~INT64_C(63));
         const lc_cells cells = lc_row_cells(begin, y, width, span);
         lc_status status = u->cover->vtable->read(u->cover, &cells, message);
         if (u->background)

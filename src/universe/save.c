@@ -53,7 +53,7 @@ static lc_status next_span(void *context, lc_span *span)
             return l->status;
         }
         lc_cells *piece = &l->piece;
-        const int64_t x = piece->x, width = lc_least(l->end - x, LC_SPAN_CELLS - (x & 63));
+        const int64_t x = piece->x, width = lc_extent_within(x, l->end, LC_SPAN_CELLS - (x & 63));
         const lc_cells cells = lc_row_cells(x, piece->y, width, l->words);
         l->status = cover->vtable->read(cover, &cells, &l->message);
         piece->x += width;

@@ -238,7 +238,7 @@ static lc_status write(lc_engine *engine, const lc_cells *from, lc_message *mess
     return lc_tree_write(&((lc_hashlife *)engine)->tree, from, message);
 }
 
-static lc_status seek(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message)
+static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message)
 {
     return lc_tree_seek(&((lc_hashlife *)engine)->tree, within, at, message);
 }

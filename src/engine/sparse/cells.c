@@ -33,11 +33,11 @@ lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *mess
     for (int64_t y = 0; y < to->height_cells; y++)
         memset(lc_cells_row(to, y), 0, (size_t)((to->width_cells + 63) / 64) * sizeof(uint64_t));
     if (places(layer, to) > s->plane.used_count) {
+        const int64_t x1 = to->x + to->width_cells, y1 = to->y + to->height_cells;
         const lc_tile *t;
         for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, layer, &i)) != NULL;) {
             const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
-            if (x > to->x - SIDE && x - to->x < to->width_cells && y > to->y - SIDE &&
-                y - to->y < to->height_cells)
+            if (x > to->x - SIDE && x < x1 && y > to->y - SIDE && y < y1)
                 lc_tile_read(lc_sparse_cells(s, i), x, y, to);
         }
         return LC_OK;
@@ -202,20 +202,20 @@ static bool seek_in_row(const lc_sparse *s, int64_t x, int64_t x1, lc_cells *at)
     return at->width_cells > 0;
 }
 
-lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at, lc_message *message)
+lc_status lc_sparse_seek(lc_engine *engine, const lc_area *within, lc_cells *at,
+                         lc_message *message)
 {
     lc_sparse *s = (lc_sparse *)engine;
     lc_status status = lc_sparse_show(s, message);
     if (status == LC_OK)
         status = put_in_order(s, message);
     const int layer = lc_sparse_layer(s);
-    const int64_t x1 = within->x + within->width_cells, y1 = within->y + within->height_cells;
     int64_t x = at->x;
     at->width_cells = 0;
-    while (status == LC_OK && at->y < y1) {
-        if (seek_in_row(s, x, x1, at))
+    while (status == LC_OK && at->y < within->y1) {
+        if (seek_in_row(s, x, within->x1, at))
             return LC_OK;
-        x = within->x;
+        x = within->x0;
         at->y++;
         // The next row of tiles in which there is one.
         const size_t i = first_from(s, INT64_MIN, lc_tile_place(layer, at->y));

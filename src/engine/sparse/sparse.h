@@ -221,7 +221,7 @@ void lc_rhythm_stop(lc_sparse *sparse);
 // cells.c: as lc_engine_vtable
 lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *message);
 lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message);
-lc_status lc_sparse_seek(lc_engine *engine, const lc_box *within, lc_cells *at,
+lc_status lc_sparse_seek(lc_engine *engine, const lc_area *within, lc_cells *at,
                          lc_message *message);
 lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
