@@ -201,6 +201,66 @@ static void test_rle_keys(void **state)
     }
 }
 
+// The lines of a text end otherwise: with `end` for each "\n". To be freed.
+static char *with_ends(const char *text, const char *end)
+{
+    char *other = malloc(2 * strlen(text) + 1), *to = other;
+    assert_non_null(other);
+    for (const char *at = text; *at != '\0'; at++)
+        to = *at == '\n' ? stpcpy(to, end) : (*to = *at, to + 1);
+    *to = '\0';
+    return other;
+}
+
+// However lines end, a file says the same: none of its header is lost. Blank lines in a header are
+// nothing, but for plaintext, whose rows they are.
+static void test_line_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *rule, *comments;
+        uint64_t generation;
+        int frames;
+    } cases[] = {
+        {"#N name\n#C one\n#CXRLE Pos=3,4 Gen=7\nx = 3, y = 1, rule = B36/S23\n3o!\n", "B36/S23",
+         "name\none", 7, 0},
+        {"!Name: a\n!\n!b\n.O\n..O\nOOO\n", "", "Name: a\nb", 0, 0},
+        {"#Life 1.05\n#D one\n#D two\n#R 23/36\n#P 1 1\n.*\n..*\n", "23/36", "one\ntwo", 0, 0},
+        {"#Life 1.06\n#D one\n0 0\n1 0\n", "", "one", 0, 0},
+        {"[M2] (golly 4.0)\n#R B36/S23\n#G 7\n#C one\n.*$..*$***$\n4 0 0 0 1\n", "B36/S23", "one",
+         7, 0},
+        {"[M2] (golly 3.3)\n#R B36/S23\n#G 40\n#FRAMES 2 0 2^3\n$$$$$$$.*$\n..*$***$\n4 0 1 0 2\n"
+         "#FRAME 0 3\n#G 48\n$...*$....*$..***$\n4 0 0 0 4\n#FRAME 1 5\n",
+         "B36/S23", "", 48, 2},
+    };
+    static const char *const ends[] = {"\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "\r\r"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cells first = cells_of_text(cases[i].text);
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+            char *text = with_ends(cases[i].text, ends[k]);
+            lc_pattern *pattern = open_text(text);
+            const lc_pattern_header *header = lc_pattern_get_header(pattern);
+            assert_string_equal(header->rule_text, cases[i].rule);
+            if (k < 3 || header->format != LC_FORMAT_CELLS)
+                assert_string_equal(header->comments, cases[i].comments);
+            assert_int_equal(header->has_frames, cases[i].frames > 0);
+            cells read = {0};
+            const lc_sink sink = cells_sink(&read);
+            assert_int_equal(lc_pattern_read(pattern, &sink, NULL), LC_OK);
+            cells_sort(&read);
+            assert_true(k >= 3 || cells_equal(&read, &first));
+            assert_int_equal(read.count, first.count);
+            cells_free(&read);
+            assert_true(lc_count_compare(header->generation, lc_count_of(cases[i].generation)) ==
+                        0);
+            lc_pattern_close(&pattern);
+            free(text);
+        }
+        cells_free(&first);
+    }
+}
+
 static void test_plaintext(void **state)
 {
     (void)state;
@@ -498,13 +558,21 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rle_dialects), cmocka_unit_test(test_rle_letters),
-        cmocka_unit_test(test_rle_header),   cmocka_unit_test(test_comments_fill_up),
-        cmocka_unit_test(test_rle_keys),     cmocka_unit_test(test_plaintext),
-        cmocka_unit_test(test_life_105),     cmocka_unit_test(test_life_105_blocks),
-        cmocka_unit_test(test_life_106),     cmocka_unit_test(test_rle_soups),
-        cmocka_unit_test(test_rle_chunks),   cmocka_unit_test(test_run_length_bombs),
-        cmocka_unit_test(test_once),         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_rle_dialects),
+        cmocka_unit_test(test_rle_letters),
+        cmocka_unit_test(test_rle_header),
+        cmocka_unit_test(test_comments_fill_up),
+        cmocka_unit_test(test_rle_keys),
+        cmocka_unit_test(test_line_ends),
+        cmocka_unit_test(test_plaintext),
+        cmocka_unit_test(test_life_105),
+        cmocka_unit_test(test_life_105_blocks),
+        cmocka_unit_test(test_life_106),
+        cmocka_unit_test(test_rle_soups),
+        cmocka_unit_test(test_rle_chunks),
+        cmocka_unit_test(test_run_length_bombs),
+        cmocka_unit_test(test_once),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

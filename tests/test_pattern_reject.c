@@ -141,6 +141,8 @@ static void test_rejections(void **state)
         {"[M2]\n$$$$$$$$*\n", 0, F, 2, 9, "8 x 8"},
         {"[M2]\n$$$$$$$$$*\n", 0, F, 2, 10, "8 x 8"},
         {"[M2]\n*$$$$$$$$$$$$.\n", 0, F, 2, 14, "8 x 8"},
+        {"[M2]\n*$\n#R B36/S23\n4 1 0 0 1\n", 0, F, 3, 1, "before the first square"},
+        {"[M2]\n*$\n#G 7\n4 1 0 0 1\n", 0, F, 3, 1, "before the first square"},
         {"[M2]\n*$\n4 1 0 0\n", 0, F, 3, 8, "four numbers"},
         {"[M2]\n*$\n4 1 0 0 x\n", 0, F, 3, 9, "four numbers"},
         {"[M2]\n*$\n4 1 0 0 1x\n", 0, F, 3, 10, "four numbers"},

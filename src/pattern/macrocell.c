@@ -116,6 +116,15 @@ static lc_status read_comment(lc_pattern *pattern, lc_header_line *line, lc_mess
     return lc_comment_add(pattern, lc_skip_blanks(is_comment ? text + 1 : text), message);
 }
 
+// Whether the next line that is not empty begins with '#'.
+static bool has_mark(lc_input *input)
+{
+    int byte;
+    while ((byte = lc_input_peek(input)) == '\n' || byte == '\r')
+        lc_input_newline(input, input->next++);
+    return byte == '#';
+}
+
 static lc_status read_header(lc_pattern *pattern, lc_message *message)
 {
     lc_input *input = &pattern->input;
@@ -123,7 +132,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     pattern->header.has_position = true;
     if (!lc_header_line_next(input, &line)) // "[M2] ..."
         return lc_input_end(input, message);
-    while (!pattern->header.has_frames && lc_input_peek(input) == '#') {
+    while (!pattern->header.has_frames && has_mark(input)) {
         if (!lc_header_line_next(input, &line))
             break;
         const lc_status status = read_comment(pattern, &line, message);
@@ -368,16 +377,24 @@ static lc_status read_frame(reader *r, const unsigned char *end, lc_message *mes
     return add_frame(r, (uint32_t)line, generation, message);
 }
 
-// Lines between squares: most are remarks.
+// Lines between squares: most are remarks. A rule must not be one.
 static lc_status read_mark(reader *r, const unsigned char *end, lc_message *message)
 {
     const size_t length = (size_t)(end - r->line);
     char text[LC_COUNT_TEXT_BYTES];
-    if (length >= sizeof frame_mark && memcmp(r->line, frame_mark, sizeof frame_mark - 1) == 0 &&
+    const char kind = length >= 3 && lc_is_blank(r->line[2]) ? (char)r->line[1] : '\0';
+    if (kind == 'R')
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "the rule has to stand before the first square");
+    if (r->frames != NULL && length >= sizeof frame_mark &&
+        memcmp(r->line, frame_mark, sizeof frame_mark - 1) == 0 &&
         lc_is_blank(r->line[sizeof frame_mark - 1]))
         return read_frame(r, end, message);
-    if (length < 3 || r->line[1] != 'G' || !lc_is_blank(r->line[2]))
+    if (kind != 'G')
         return LC_OK;
+    if (r->frames == NULL)
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "the generation has to stand before the first square");
     const size_t digits = length - 3;
     if (digits >= sizeof text)
         return fail(r, r->line, message, LC_ERROR_FORMAT, "this is no number of a generation");
@@ -401,7 +418,7 @@ static lc_status read_lines(reader *r, lc_message *message)
         // Half a number is another one.
         if (r->frames != NULL && end == input->end)
             return fail(r, end, message, LC_ERROR_FORMAT, "the file ends within a line");
-        if (r->frames != NULL && end > r->line && *r->line == '#')
+        if (end > r->line && *r->line == '#')
             status = read_mark(r, end, message);
         if (end - r->line > LONGEST)
             return fail(r, r->line, message, LC_ERROR_FORMAT, "a line is longer than 64 KiB");
