@@ -85,6 +85,11 @@ static void test_rle_dialects(void **state)
         "x = 3, y = 3, rule = Conway's Life (the glider)\nbo$2bo$3o!",
         "#r 23/3 the glider\nx = 3, y = 3\nbo$2bo$3o!",
         "#C x\nbo$2bo$3o!",
+        "x = 3, y = 3, skip = 5, fps = 40\nbo$2bo$3o!", // keys of other programs
+        "x = 3, y = 3, skip = 5, rule = B3/S23\nbo$2bo$3o!",
+        "x = 3, y = 3\nbx$2by$3z!",
+        "x = 3, y = 3\nbo$2bo$3o!\n\x1a", // the end of a text on CP/M and DOS
+        "x = 3, y = 3\nbo$2bo$3o\x1a\x1a",
     };
     for (size_t i = 0; i < sizeof gliders / sizeof gliders[0]; i++)
         assert_reads(gliders[i], GLIDER, 0, 0);
@@ -295,6 +300,7 @@ static void test_plaintext(void **state)
 static void test_life_105(void **state)
 {
     (void)state;
+    assert_reads("# Life 1.05\n#D Glider\n.*\n..*\n***\n\x1a", GLIDER, 0, 0);
     assert_reads("#Life 1.05\n#D Glider\n#N\n#P -1 -1\n.*\n..*\n***\n", GLIDER, -1, -1);
     assert_reads("#Life 1.05\r\n#P\r\n.*\r\n..*\r\n***\r\n", GLIDER, 0, 0);
     assert_reads("#Life 1.05\n.*\n..*  \n\n***", GLIDER, 0, 0); // an empty line is no row
@@ -334,6 +340,7 @@ static void test_life_106(void **state)
 {
     (void)state;
     assert_reads("#Life 1.06\n0 -1\n1 0\n-1 1\n0 1\n1 1\n", GLIDER, -1, -1);
+    assert_reads("# Life 1.06\n1 0\n2 1\n0 2\n1 2\n2 2\n\x1a\x1a", GLIDER, 0, 0);
     assert_reads("#Life 1.06\r\n1 0\r\n\r\n 2\t1 \r\n+0 2\r\n1 2\r\n2 2", GLIDER, 0, 0);
     assert_reads("#Life 1.06\n#C comment\n1 0\n1 0\n2 2\n1 2\n0 2\n# more\n2 1\n", GLIDER, 0, 0);
     assert_reads("#Life 1.06\n", "", 0, 0);

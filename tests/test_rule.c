@@ -406,6 +406,8 @@ static void test_malformed(void **state)
         {"B3/S23:T2305843009213693953,1", 9, "2^61"},
         {"B3/S23:T99999999999999999999999999999999,1", 9, "2^61"},
         {"B3/S23:T5+99999999999999999999999999999999,1", 11, "2^61"},
+        {"Conway++", 1, "no rule is known by this name"},
+        {"High*Life", 1, "no rule is known by this name"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_refused(cases[i].text, LC_ERROR_FORMAT, cases[i].column, cases[i].says);
@@ -550,6 +552,8 @@ static void test_unsupported(void **state)
         {"Salad", 1, "isotropic"},
         {"R5,C0,M1,S34..58,B34..45,NM", 1, "Larger than Life"},
         {"r2b4s3", 1, "Larger than Life"},
+        {"R1,C2,M0,S2..3,B3..3,NM", 1, "in the notation of Larger than Life"},
+        {"History", 1, "history states"},
         {"5,34,45,34,58", 1, "Larger than Life"},
         {"Bosco's Rule", 1, "Larger than Life"},
         {"MS,D0;8;4;3;2;5;9;7;1;6;10;11;12;13;14;15", 1, "Margolus"},

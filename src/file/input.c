@@ -15,6 +15,8 @@
 enum {
     BUFFER_BYTES = 128 * 1024, // stays in the second level cache
     FIRST_BYTES = 4096,        // what the first window holds at least, unless the input is shorter
+    CONTROL_Z = 0x1a,
+    MOST_HELD = 256, // more of them are no end: systems filled up blocks of 128 bytes
 };
 
 struct lc_inflater {
@@ -106,27 +108,48 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
     return true;
 }
 
+// The window gets what was held back and `got` bytes behind it; whether it is larger then. Some
+// systems ended a text with control-Z. Where it may be the end it is held back, until something
+// comes behind it or nothing does.
+static bool show(lc_input *input, size_t got)
+{
+    const unsigned char *const before = input->end;
+    if (got == 0)
+        return false;
+    input->end += input->held + got;
+    input->held = 0;
+    for (; input->end > before && input->end[-1] == CONTROL_Z; input->end--)
+        input->held++;
+    if (input->held > MOST_HELD) {
+        input->end += input->held;
+        input->held = 0;
+    }
+    input->end_offset += (uint64_t)(input->end - before);
+    return input->end > before;
+}
+
 bool lc_input_more(lc_input *input)
 {
     if (input->at_end || input->status != LC_OK)
         return false;
-    size_t kept = (size_t)(input->end - input->next);
-    if (kept > 0)
-        memmove(input->buffer, input->next, kept);
-    input->next = input->buffer;
-    input->end = input->buffer + kept;
-    size_t room = BUFFER_BYTES - kept;
-    if (room == 0)
-        return false;
-    size_t got;
-    bool fine = input->inflater != NULL ? read_gzip(input, input->buffer + kept, room, &got)
-                                        : read_raw(input, input->buffer + kept, room, &got);
-    if (!fine)
-        return false;
-    input->end += got;
-    input->end_offset += got;
-    input->at_end = got == 0;
-    return got > 0;
+    do {
+        const size_t kept = (size_t)(input->end - input->next) + input->held;
+        if (kept > 0)
+            memmove(input->buffer, input->next, kept);
+        input->next = input->buffer;
+        input->end = input->buffer + kept - input->held;
+        const size_t room = BUFFER_BYTES - kept;
+        size_t got;
+        if (room == 0)
+            return false;
+        if (!(input->inflater != NULL ? read_gzip(input, input->buffer + kept, room, &got)
+                                      : read_raw(input, input->buffer + kept, room, &got)))
+            return false;
+        input->at_end = got == 0;
+        if (show(input, got))
+            return true;
+    } while (!input->at_end);
+    return false;
 }
 
 // Finds out whether what was read begins a gzip stream, and fills the first window.
@@ -169,9 +192,8 @@ static lc_status start(lc_input *input, lc_message *message)
             goto no_memory;
         have = 0;
     }
-    input->next = input->buffer;
-    input->end = input->buffer + have;
-    input->end_offset = have;
+    input->next = input->end = input->buffer;
+    (void)show(input, have);
     while ((size_t)(input->end - input->next) < FIRST_BYTES && lc_input_more(input)) {
     }
     if (input->status == LC_OK || input->end != input->next)

@@ -40,6 +40,7 @@ typedef struct lc_input {
     int descriptor; // -1: memory
     bool owns_descriptor;
     bool at_end;
+    size_t held;                 // bytes behind `end` that may be no part of the text
     const unsigned char *memory; // what is left of it
     size_t memory_bytes;
     lc_inflater *inflater;

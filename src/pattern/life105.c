@@ -95,7 +95,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
         if (!lc_header_line_next(input, &line))
             break;
         char *text = line.text + 1;
-        if (strncasecmp(text, "Life", 4) == 0)
+        if (lc_is_life_version(line.text, line.length, "1.0"))
             continue;
         switch (*text) {
         case 'P':

@@ -126,7 +126,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
         return lc_input_fail(input, input->next, message, status, "this is %s", foreign);
     return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
                          "this is not a pattern of a known format (RLE, plaintext, Life 1.05, "
-                         "Life 1.06)");
+                         "Life 1.06, macrocell)");
 }
 
 static lc_status open_pattern(lc_pattern **out, const char *path, const void *data,

@@ -141,6 +141,12 @@ static lc_status wrong_character(const rle_reader *reader, const unsigned char *
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                              "a NUL byte among the cells of an RLE pattern");
     }
+    if (*at == '*') {
+        return lc_input_fail(
+            input, at, message, LC_ERROR_FORMAT,
+            "'*' is no cell of an RLE pattern; where live cells are '*', the first "
+            "line is \"#Life 1.05\"");
+    }
     if (*at < ' ' || *at > '~') {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                              "unexpected byte 0x%02x among the cells of an RLE pattern", *at);
@@ -182,7 +188,8 @@ static bool is_pair(lc_input *input)
 static bool is_live_letter(lc_input *input)
 {
     const unsigned char letter = *input->next;
-    return letter == 'o' || letter == 'A' || (letter >= 'p' && letter <= 'y' && !is_pair(input));
+    return letter == 'o' || letter == 'A' || letter == 'z' ||
+           (letter >= 'p' && letter <= 'y' && !is_pair(input));
 }
 
 // The character at input->next, whatever it is. *done is set by '!'.
@@ -363,6 +370,18 @@ static bool looks_like_cells(const char *text, size_t length)
     return sure;
 }
 
+// Behind "skip = 5, ", a key that other programs write between the size and the rule, or behind the
+// size alone; NULL if there is none.
+static const char *behind_key(const char *at)
+{
+    const size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    const char *value = lc_skip_blanks(at + length);
+    if (length == 0 || *value != '=' || (length == 4 && strncmp(at, "rule", 4) == 0))
+        return NULL;
+    value += strcspn(value, ",");
+    return *value == ',' ? lc_skip_blanks(value + 1) : value;
+}
+
 // "x = 3, y = 3, rule = B3/S23".
 static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const char *at,
                                 lc_message *message)
@@ -383,6 +402,9 @@ static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const
         if (*at == ',')
             at = lc_skip_blanks(at + 1);
     }
+    const char *next;
+    while ((next = behind_key(at)) != NULL)
+        at = next;
     if (strncmp(at, "rule", 4) == 0) {
         at = lc_skip_blanks(at + 4);
         if (*at != '=')
@@ -475,8 +497,9 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
 
 static bool probe(const char *text, size_t length)
 {
-    if (text[0] == '#') { // almost: these two are of other families
+    if (text[0] == '#') { // almost: these are of other families
         return strncasecmp(text, "#Life", length < 5 ? length : 5) != 0 &&
+               !lc_is_life_version(text, length, "1.0") &&
                strncmp(text, "#MCell", length < 6 ? length : 6) != 0;
     }
     if (text[0] == 'x') {

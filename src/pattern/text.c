@@ -22,11 +22,16 @@ const char *lc_skip_blanks(const char *text)
 
 bool lc_is_life_version(const char *text, size_t length, const char *version)
 {
-    static const char mark[] = "#Life";
-    size_t at = sizeof mark - 1;
+    static const char mark[] = "Life";
     const size_t rest = strlen(version);
-    if (length < at || strncasecmp(text, mark, at) != 0)
+    size_t at = 1;
+    if (length == 0 || *text != '#')
         return false;
+    while (at < length && lc_is_blank(text[at]))
+        at++;
+    if (length - at < sizeof mark - 1 || strncasecmp(text + at, mark, sizeof mark - 1) != 0)
+        return false;
+    at += sizeof mark - 1;
     while (at < length && lc_is_blank(text[at]))
         at++;
     return length - at >= rest && memcmp(text + at, version, rest) == 0;

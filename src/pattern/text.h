@@ -22,7 +22,8 @@ static inline bool lc_is_blank(int byte)
 
 const char *lc_skip_blanks(const char *text);
 
-// Whether a file of `length` bytes begins with "#Life VERSION", in capitals or not.
+// Whether a file of `length` bytes begins with "#Life VERSION", in capitals or not, or with
+// "# Life VERSION".
 bool lc_is_life_version(const char *text, size_t length, const char *version);
 
 typedef enum lc_number { LC_NUMBER_OK, LC_NUMBER_NONE, LC_NUMBER_TOO_LARGE } lc_number;

@@ -234,12 +234,13 @@ static const struct {
     {"WireWorld", TABLE},
 };
 
+// All but what parts words and is written by some and not by others. "Conway++" is not "Conway".
 static bool is_name_character(char c)
 {
-    return lc_rule_is_letter(c) || lc_rule_is_digit(c) || (unsigned char)c >= 0x80;
+    return strchr(" \t-_'&/.,:()", c) == NULL;
 }
 
-// Compares letters and digits only.
+// In capitals or not.
 static bool same_name(const char *name, size_t length, const char *known)
 {
     const char *end = name + length;

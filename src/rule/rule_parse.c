@@ -48,7 +48,7 @@ static bool starts_with(const char *text, const char *start)
 static bool ends_with(const char *text, size_t length, const char *end)
 {
     size_t n = strlen(end);
-    return length > n && memcmp(text + length - n, end, n) == 0;
+    return length >= n && memcmp(text + length - n, end, n) == 0;
 }
 
 static size_t skip_digits(const char *text)
@@ -79,6 +79,8 @@ static const char *other_family(const char *text, size_t length)
 {
     if (ends_with(text, length, "history") || ends_with(text, length, "super"))
         return "a rule with history states (it remembers where cells have been alive)";
+    if (text[0] == 'r' && text[1] == '1' && !lc_rule_is_digit(text[2]))
+        return "a rule in the notation of Larger than Life, which is not read";
     if ((text[0] == 'r' && lc_rule_is_digit(text[1])) || is_number_list(text))
         return "a Larger than Life rule (neighbours further away than one cell count)";
     if (starts_with(text, "nw") && lc_rule_is_digit(text[2]))
