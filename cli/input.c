@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,17 +29,13 @@ static size_t stem_length(const char *name)
     return length;
 }
 
-// Files of these endings hold other things than patterns to read.
-static bool can_be_a_pattern(const char *name)
-{
-    const lc_format format = lc_format_from_path(name, NULL);
-    return format != LC_FORMAT_PNG && format != LC_FORMAT_CHECKPOINT &&
-           format != LC_FORMAT_TIMELINE;
-}
-
+// NAME and NAME.rle: with another ending a file was meant, and another thing must not take its place.
 const char *lc_cli_built_in_pattern(const char *name)
 {
-    const size_t length = can_be_a_pattern(name) ? stem_length(name) : strlen(name);
+    static const char ending[] = ".rle";
+    size_t length = strlen(name);
+    if (length > sizeof ending - 1 && strcmp(name + length - (sizeof ending - 1), ending) == 0)
+        length -= sizeof ending - 1;
     for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++)
         if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0)
             return pattern->text;
@@ -143,7 +140,7 @@ bool lc_cli_is_built_in(const char *path)
 {
     struct stat facts;
     return lc_cli_built_in_pattern(path) != NULL &&
-           (stat(path, &facts) != 0 || S_ISDIR(facts.st_mode));
+           (stat(path, &facts) != 0 ? errno == ENOENT : S_ISDIR(facts.st_mode));
 }
 
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message)

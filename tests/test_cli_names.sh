@@ -80,7 +80,7 @@ is "run acorn" "$(field population)" 633
 is "run acorn: the input" "$(field input)" '"acorn"'
 expect 0 "gallery run" gallery run words-cpu glider -g 4 --json
 is "gallery run" "$(field population)" 5
-for ending in .rle .RLE .rle.gz .cells .lif .life .mc; do
+for ending in '' .rle; do
     expect 0 "info acorn$ending" info acorn$ending --json
     is "info acorn$ending" "$(field population)" 7
 done
@@ -94,7 +94,7 @@ has "a file comes first, whatever it holds" out '"format": "plaintext"'
 near_built_in="did you mean 'acorn', which is built in?"
 mistake 1 "No such file or directory; $near_built_in" info acorn.lcs
 rm acorn.cells
-for ending in .lcs .png .lct .txt .rle.rle .; do
+for ending in .mc .cells .lif .life .gz .rle.gz .lcs .png .lct .txt .rle.rle .; do
     mistake 1 "No such file or directory" info acorn$ending
 done
 mistake 2 "'acorn.rle' is a built-in pattern" acorn.rle
