@@ -29,7 +29,7 @@ static size_t stem_length(const char *name)
     return length;
 }
 
-// NAME and NAME.rle: with another ending a file was meant, and another thing must not take its place.
+// NAME and NAME.rle: with another ending a file was meant, which nothing else must stand in for.
 const char *lc_cli_built_in_pattern(const char *name)
 {
     static const char ending[] = ".rle";

@@ -465,6 +465,31 @@ static void test_tables(void **state)
     }
 }
 
+// The bits of the 22 digits of a hexagonal table are read as Golly 3.3 reads them: its lower row
+// comes first. One neighbour is alive for each bit.
+static void test_hexagonal_digits(void **state)
+{
+    (void)state;
+    enum { NW = 256, N = 128, NE = 64, W = 32, C = 16, E = 8, SW = 4, S = 2, SE = 1 };
+    static const struct {
+        const char *digits;
+        unsigned alive;
+    } cases[] = {
+        {"QAAAAAAAAAAAAAAAAAAAAA", N}, {"IAAAAAAAAAAAAAAAAAAAAA", NW},
+        {"CAAAAAAAAAAAAAAAAAAAAA", E}, {"AIAAAAAAAAAAAAAAAAAAAA", C},
+        {"AACAAAAAAAAAAAAAAAAAAA", W}, {"AAAAAIAAAAAAAAAAAAAAAA", SE},
+        {"AAAAAAAAAACAAAAAAAAAAA", S},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        lc_rule rule;
+        (void)snprintf(text, sizeof text, "MAP%s", cases[i].digits);
+        assert_int_equal(lc_rule_parse(text, &rule, NULL, NULL), LC_OK);
+        for (unsigned n = 0; n < 512; n++)
+            assert_int_equal(lc_rule_next(&rule, n), (n & ~(unsigned)(NE | SW)) == cases[i].alive);
+    }
+}
+
 // Random rules of each kind are written and read again.
 static void test_tables_again(void **state)
 {
@@ -676,12 +701,13 @@ static void test_topology_check(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spellings),      cmocka_unit_test(test_spellings_live),
-        cmocka_unit_test(test_all_rules),      cmocka_unit_test(test_names),
-        cmocka_unit_test(test_inverse_names),  cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_unsupported),    cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_tables_again),   cmocka_unit_test(test_arrangements),
-        cmocka_unit_test(test_topology_parse), cmocka_unit_test(test_topology_check),
+        cmocka_unit_test(test_spellings),        cmocka_unit_test(test_spellings_live),
+        cmocka_unit_test(test_all_rules),        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_inverse_names),    cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_unsupported),      cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_hexagonal_digits), cmocka_unit_test(test_tables_again),
+        cmocka_unit_test(test_arrangements),     cmocka_unit_test(test_topology_parse),
+        cmocka_unit_test(test_topology_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,14 +167,23 @@ static unsigned gathered(unsigned neighbourhood, unsigned cells)
     return number;
 }
 
+// With the lower row for the upper one.
+static unsigned upside_down(unsigned neighbourhood)
+{
+    return (neighbourhood & 0x38) | neighbourhood >> 6 | (neighbourhood & 7) << 6;
+}
+
 void lc_rule_from_digits(const char *digits, size_t length, lc_rule *rule)
 {
-    const unsigned cells = MIDDLE | (length == LC_MAP_DIGITS      ? (unsigned)NEIGHBOURS
-                                     : length == HEXAGONAL_DIGITS ? (unsigned)LC_HEXAGON
-                                                                  : (unsigned)LC_CROSS);
+    const bool hexagonal = length == HEXAGONAL_DIGITS;
+    const unsigned cells = MIDDLE | (length == LC_MAP_DIGITS ? (unsigned)NEIGHBOURS
+                                     : hexagonal             ? (unsigned)LC_HEXAGON
+                                                             : (unsigned)LC_CROSS);
     uint8_t table[64] = {0};
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++) {
-        const unsigned bit = gathered(n, cells);
+        // The bits of Golly 3.3 and of LifeViewer, which people's files are made for.
+        const unsigned bit =
+            hexagonal ? gathered(upside_down(n), upside_down(cells)) : gathered(n, cells);
         if (lc_map_digit(digits[bit / 6]) >> (5 - bit % 6) & 1)
             set(table, n);
     }
