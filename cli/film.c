@@ -344,6 +344,12 @@ int lc_cli_film_begin(lc_film **out, const lc_run_options *options, const lc_uni
     if (film->theme != NULL)
         view->theme = find_theme(film->theme, &view->light);
     lc_status status = find_area(options, universe, target, &x, &y, &message);
+    const int signal = lc_signals_received();
+    if (signal != 0) {
+        lc_cli_error("ended before the run began, while it was looked how far life comes for the "
+                     "film: nothing was written");
+        return LC_EXIT_SIGNAL + signal;
+    }
     if (status == LC_OK)
         status = choose_view(film, &x, &y, view, &message);
     if (status == LC_OK)

@@ -599,6 +599,11 @@ static int evolve(run_state *run)
     // Before this point there was nothing to save, and a signal just ended the program.
     lc_signals_catch();
     lc_universe_set_watch(run->universe, is_to_stop, run, WATCH_NS);
+    if (options->film.path != NULL) {
+        code = lc_cli_film_begin(&run->film, options, run->universe, run->target, &run->shown);
+        if (code != LC_EXIT_OK)
+            return code;
+    }
     if (options->stats != NULL) {
         lc_status status =
             lc_stats_open(&run->stats, options->stats, options->resume, run->start, &message);
@@ -609,11 +614,6 @@ static int evolve(run_state *run)
         lc_status status = begin_recording(run, &message);
         if (status != LC_OK)
             return lc_cli_report(options->record, status, &message);
-    }
-    if (options->film.path != NULL) {
-        code = lc_cli_film_begin(&run->film, options, run->universe, run->target, &run->shown);
-        if (code != LC_EXIT_OK)
-            return code;
     }
     add_stats(run);
     add_frame(run);

@@ -115,14 +115,24 @@ for signal in INT TERM; do
     whole "SIG$signal" ended.png $((pictures + 1))
     no_temporaries "SIG$signal"
 done
-# While it is found out how far life comes.
-"$lightcone" run acorn -g 1e12 --film ahead.png --progress >out 2>err </dev/null &
+# While it is found out how far life comes: what other runs have written stays.
+cp auto.png ahead.png
+for other in rle csv lct lcs; do
+    echo "of another run" >ahead.$other
+done
+"$lightcone" run acorn -g 1e12 --film ahead.png -o ahead.rle --stats ahead.csv --record ahead.lct \
+    --checkpoint ahead.lcs --progress >out 2>err </dev/null &
 pid=$!
 wait_until test -s err || fail "ended before the run" "it does not say how far it is"
 kill -s INT $pid
 wait $pid
 is "ended before the run: the exit code" $? 130
-whole "ended before the run" ahead.png 1
+has "ended before the run" err "nothing was written"
+same "ended before the run: the film" ahead.png auto.png
+for other in rle csv lct lcs; do
+    is "ended before the run: ahead.$other" "$(cat ahead.$other)" "of another run"
+done
+no_temporaries "ended before the run"
 # A run that ends early for want of memory, as the look ahead does: all that it came to is seen.
 limited=(run acorn --engine simd --every 1000 --film)
 expect 1 "no more memory" "${limited[@]}" limited.png -g 1e6 --max-memory 4M
