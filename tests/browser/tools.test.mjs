@@ -371,8 +371,15 @@ test('go to a cell, and the map', async (t) => {
     await map.waitFor({ state: 'hidden' });
     await viewer.setView({ x: 100, y: 100, zoom: 16 });
     await map.waitFor();
+    // It may hide while it is held.
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    const held = await viewer.view();
     await viewer.key("'");
     await map.waitFor({ state: 'hidden' });
+    await page.mouse.move(x + width / 3, y + height / 3, { steps: 3 });
+    await page.mouse.up();
+    assert.deepEqual(await viewer.view(), held);
 });
 
 for (const [width, height] of [[320, 640], [700, 900], [1060, 640]]) {

@@ -227,6 +227,9 @@ export class Camera extends EventTarget {
 
     /** @param {View} view */
     #limited(view) {
+        // One number that is none would stay for good, and the page would show nothing.
+        const { x, y, zoom } = view;
+        if (!Number.isFinite(x) || !Number.isFinite(y) || !(zoom > 0)) return this.#view;
         return limited(view, this.#smallest_zoom);
     }
 

@@ -38,6 +38,7 @@ export class OverviewMap {
     #asking = false;
     #next_ms = 0;
     #timer = 0;
+    #pressed = false;
 
     /**
      * @param {Session} session
@@ -61,19 +62,18 @@ export class OverviewMap {
         for (const source of [camera, colours]) {
             source.addEventListener('changed', () => this.#update());
         }
-        let pressed = false;
         this.#canvas.addEventListener('pointerdown', (event) => {
-            pressed = true;
+            this.#pressed = true;
             this.#canvas.setPointerCapture(event.pointerId);
             this.#goTo(event);
             event.stopPropagation();
         });
         this.#canvas.addEventListener('pointermove', (event) => {
-            if (pressed) this.#goTo(event);
+            if (this.#pressed) this.#goTo(event);
         });
         for (const name of ['pointerup', 'pointercancel']) {
             this.#canvas.addEventListener(name, () => {
-                pressed = false;
+                this.#pressed = false;
             });
         }
     }
@@ -114,6 +114,7 @@ export class OverviewMap {
         const wanted = this.#wanted();
         const shown = wanted !== null && this.#frame !== null && this.#whole !== null;
         this.#canvas.hidden = !shown;
+        if (!shown) this.#pressed = false; // it has no size, and gets moves as long as it is held
         if (shown) this.#draw();
         if (wanted !== null && !document.hidden && this.session.link === 'open') this.#askSoon();
     }
