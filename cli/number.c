@@ -96,12 +96,38 @@ static void scan_exponent(const char **text, decimal *number)
     *text = at;
 }
 
-// Reads a number and moves *text behind it: a whole one in any form of lc_count_parse, or
-// "digits[.digits][e[+-]digits]". Underscores may stand between digits.
+// Reads "1,000,000", which is how numbers are printed, and moves *text behind it. False: it is
+// another number, or none, and nothing is moved.
+static bool scan_groups(const char **text, lc_count *number)
+{
+    char digits[LC_COUNT_TEXT_BYTES];
+    const char *at = *text;
+    size_t length = strspn(at, "0123456789");
+    if (length < 1 || length > 3 || at[length] != ',')
+        return false;
+    memcpy(digits, at, length);
+    for (at += length; *at == ','; at += 4, length += 3) {
+        if (strspn(at + 1, "0123456789") != 3 || length + 3 >= sizeof digits)
+            return false;
+        memcpy(digits + length, at + 1, 3);
+    }
+    digits[length] = '\0';
+    if (lc_count_parse(digits, NULL, number, NULL) != LC_OK)
+        return false;
+    *text = at;
+    return true;
+}
+
+// Reads a number and moves *text behind it: a whole one in any form of lc_count_parse or in groups
+// of three, or "digits[.digits][e[+-]digits]". Underscores may stand between digits.
 static const char *scan_decimal(const char **text, decimal *number)
 {
     decimal result = {.scale = 0};
     const char *end;
+    if (scan_groups(text, &result.mantissa)) {
+        *number = result;
+        return NULL;
+    }
     const lc_status status = lc_count_parse(*text, &end, &result.mantissa, NULL);
     if (status == LC_ERROR_ARGUMENT)
         return "must not be negative";
