@@ -75,7 +75,8 @@ static void note(const runner *r, const char *doing, const lc_bench_configuratio
     char text[LC_RULE_TEXT_BYTES + 256];
     lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof path);
     lc_rule_format(&configuration->rule, &configuration->topology, rule);
-    snprintf(text, sizeof text, "%s %s, %d threads, %s", doing, path, configuration->threads, rule);
+    snprintf(text, sizeof text, "%s %s, %d thread%s, %s", doing, path, configuration->threads,
+             configuration->threads == 1 ? "" : "s", rule);
     r->observer->note(r->observer->context, text);
 }
 
