@@ -2,7 +2,7 @@
 #
 #     make            install what is missing, build
 #     make run        build the command only, and run the main job
-#     make test       the same, and run all tests: about 10 minutes on two cores
+#     make test       the same, and run all tests: about 4 minutes on two cores
 #     make check      checks and tests for the files that have changed: a minute or two
 #     make mutate     plant faults in a copy and see that tests fail (docs/testing.md): hours
 #     make bench      measure this machine

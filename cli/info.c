@@ -382,14 +382,21 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool is_jso
     char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], a[LC_CLI_NUMBER_BYTES];
     char why[sizeof message.text] = "";
     lc_status status = lc_disk_look(path, &info, &message);
-    if (status == LC_OK && lc_disk_open(&universe, path, &options, &message) == LC_OK) {
+    if (status == LC_OK)
+        status = lc_disk_open(&universe, path, &options, &message);
+    else
+        return lc_cli_report(NULL, status, &message);
+    if (status == LC_OK) {
         status = lc_universe_facts(universe, LC_FACT_ALL, &cells, &message);
         lc_universe_destroy(&universe);
-    } else if (status == LC_OK) {
+        if (status != LC_OK)
+            return lc_cli_report(NULL, status, &message);
+    } else if (status == LC_ERROR_IO || status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) {
+        // Somebody steps it, or its cells cannot be looked at here. What the header says is true.
         snprintf(why, sizeof why, "%s", message.text);
-    }
-    if (status != LC_OK)
+    } else {
         return lc_cli_report(NULL, status, &message);
+    }
     lc_rule_format(&info.rule, NULL, rule);
     if (is_json) {
         lc_json json = {.file = stdout};
@@ -412,6 +419,8 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool is_jso
             lc_json_null(&json, "hash");
         }
         lc_json_close_object(&json);
+        if (why[0] != '\0')
+            lc_cli_error("%s", why);
         return LC_EXIT_OK;
     }
     lc_topology_format(&info.topology, text);

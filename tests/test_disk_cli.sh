@@ -77,6 +77,15 @@ refused "no/folder/b.lcd: cannot be made" 1 "${soup[@]}" --size 500 -g 1 --disk 
 printf 'x = 3, y = 3\n3o$bad' >bad.rle
 expect 1 "a damaged pattern" run bad.rle --size 99 -g 1 --disk bad.lcd
 [ ! -e bad.lcd ] || fail "a damaged pattern" "a file of it is left"
+# The two indexes begin at 8,192 and 12,288.
+cp board.lcd bad.lcd
+for offset in 8200 12296; do
+    printf x | dd of=bad.lcd bs=1 seek=$offset conv=notrunc status=none
+done
+for command in "info bad.lcd" "info bad.lcd --json" "run bad.lcd -g 0"; do
+    # shellcheck disable=SC2086 # words
+    mistake 1 "its index is damaged" $command
+done
 
 # ---- two programs --------------------------------------------------------------------------------
 "$lightcone" run acorn.lcd -g 1000000000 -q --disk-settings cached >/dev/null 2>&1 &
