@@ -163,6 +163,63 @@ static void test_growing_universes(void **state)
 }
 
 // A pass that takes some milliseconds is seen; one that is shorter than the interval is not.
+enum { KNOWN = 400 }; // generations
+static const char r_pentomino[] = "b2o$2o$bo!";
+
+typedef struct history {
+    uint64_t populations[KNOWN + 1];
+    int calls, stop_at; // 0: at none
+} history;
+
+static bool sees_the_generation(void *context, const lc_universe *universe)
+{
+    history *h = context;
+    const uint64_t generation = test_generation(universe);
+    assert_true(generation <= KNOWN);
+    assert_int_equal(test_population(universe), h->populations[generation]);
+    return ++h->calls == h->stop_at;
+}
+
+static void watch_generations(history *h, const char *engine)
+{
+    static const uint64_t steps[] = {15, 100, 255, KNOWN};
+    for (size_t i = 0; i < 4 * sizeof steps / sizeof *steps; i++) {
+        lc_universe *u = NULL;
+        if (test_try_create(&u, engine, infinite_plane, 0, NULL) != LC_OK)
+            return; // it knows no plane
+        assert_int_equal(test_load(u, r_pentomino, 0, 0, NULL), LC_OK);
+        h->calls = 0;
+        h->stop_at = (int)(i % 4) * 3;
+        lc_universe_set_watch(u, sees_the_generation, h, 0);
+        const lc_status status = lc_universe_step(u, lc_count_of(steps[i / 4]), NULL, NULL, NULL);
+        const bool is_stopped = h->stop_at > 0 && h->calls >= h->stop_at;
+        assert_int_equal(status, is_stopped ? LC_ERROR_STOPPED : LC_OK);
+        assert_true(is_stopped || test_generation(u) == steps[i / 4]);
+        assert_int_equal(test_population(u), h->populations[test_generation(u)]);
+        lc_universe_destroy(&u);
+    }
+}
+
+// Of engines that make several leaps in a pass a watch sees none of which the universe does not
+// know, and a stop in any of them is a stop.
+static void test_generation_of_the_cells(void **state)
+{
+    (void)state;
+    history h = {0};
+    lc_universe *known = test_create("scalar", LIFE, infinite_plane, 0);
+    assert_int_equal(test_load(known, r_pentomino, 0, 0, NULL), LC_OK);
+    for (int i = 0; i <= KNOWN; i++) {
+        h.populations[i] = test_population(known);
+        test_step(known, 1);
+    }
+    lc_universe_destroy(&known);
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    watch_generations(&h, info.name);
+    watch_generations(&h, "hashlife");
+    watch_generations(&h, "hashlife:streams=7");
+}
+
 static void test_interval(void **state)
 {
     (void)state;
@@ -250,11 +307,9 @@ static void test_blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_giving_up),
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_growing_universes),
-        cmocka_unit_test(test_interval),
-        cmocka_unit_test(test_audits),
+        cmocka_unit_test(test_giving_up),         cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_growing_universes), cmocka_unit_test(test_generation_of_the_cells),
+        cmocka_unit_test(test_interval),          cmocka_unit_test(test_audits),
     };
     return cmocka_run_group_tests_name("watch", tests, NULL, NULL);
 }

@@ -321,6 +321,7 @@ static lc_status begin_pass(lc_hashlife *h, lc_message *message)
         h->has_other_rules = status != LC_OK;
     }
     h->looked_ns = lc_clock_ns();
+    h->has_leapt = false;
     return status;
 }
 
@@ -357,6 +358,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         if (status != LC_OK)
             break;
         *done += UINT64_C(1) << log2;
+        h->has_leapt = true;
         if (log2 == 0 && !lc_rule_equal(&h->rules[0], &h->rules[1]))
             h->odd ^= 1;
         look_back(h, UINT64_C(1) << log2);

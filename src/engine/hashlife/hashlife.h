@@ -143,6 +143,7 @@ struct lc_hashlife {
     struct lc_streams *streams; // streams.h; NULL: squares are not taken apart
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
+    bool has_leapt;     // in this pass, of whose leaps the universe learns at its end
 
     // While several are at work.
     pthread_mutex_t mutex; // of what follows
