@@ -152,8 +152,8 @@ lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message)
     if (!hand->asks_watch || watch == NULL || watch->call == NULL ||
         lc_clock_ns() - h->looked_ns < watch->interval_ns)
         return LC_OK;
-    // The cells are further than the generation that the universe says: the pass ends with the leaps
-    // that it has made, and the watch is asked in the next one.
+    // The cells are further than the generation that the universe says: the pass ends with the
+    // leaps that it has made, and the watch is asked in the next one.
     if (h->has_leapt)
         return lc_fail(message, LC_ERROR_STOPPED, "the pass ends before this leap");
     const bool stop = watch->call(watch->context);
