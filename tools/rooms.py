@@ -13,7 +13,7 @@ ROOMS = [
     ('src/base/structure', 'structure universe context'),
     ('src/base/', 'base context grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),
-    ('src/logic/', 'network levels engines'),
+    ('src/logic/', 'network levels maps engines'),
     ('src/rule/topology', 'rule topology pattern cli golly'),
     ('src/rule/', 'rule network pattern cli golly'),
     ('src/grid/unfold', 'topology guest_edges sparse_surfaces'),
@@ -46,7 +46,7 @@ ROOMS = [
     ('src/engine/simd/squares', 'audit tiles watch levels'),
     ('src/engine/simd/tiles', 'tiles watch audit'),
     ('src/level/window', 'windows sparse'),
-    ('src/level/', 'levels windows laws engines'),
+    ('src/level/', 'levels windows maps laws engines'),
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
                           'own'),
