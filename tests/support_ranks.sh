@@ -13,6 +13,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
 # user have one in /tmp, which each makes and removes, so one that begins beside another may fail:
 # "A call to mkdir was unable to create the desired directory".
 new_session() {
+    # shellcheck disable=SC2154 # begin, of support_cli.sh, sets it
     OMPI_MCA_orte_tmpdir_base=$(mktemp -d "$work/mpi.XXXX")
     export OMPI_MCA_orte_tmpdir_base
 }
