@@ -183,7 +183,8 @@ static bool sees_the_generation(void *context, const lc_universe *universe)
 static void watch_generations(history *h, const char *engine)
 {
     static const uint64_t steps[] = {15, 100, 255, KNOWN};
-    for (size_t i = 0; i < 4 * sizeof steps / sizeof *steps; i++) {
+    const size_t lengths = test_slowness() > 1 ? 2 : sizeof steps / sizeof *steps;
+    for (size_t i = 0; i < 4 * lengths; i++) {
         lc_universe *u = NULL;
         if (test_try_create(&u, engine, infinite_plane, 0, NULL) != LC_OK)
             return; // it knows no plane

@@ -11,7 +11,9 @@ set -euo pipefail
 folder=$1
 tests=(base cache context modules topology engines sparse hashlife store laws watch viewer_deflater
     viewer_saving viewer_entry viewer_server viewer_greed viewer_hostile)
+thorough=OFF
 if [ "${2-}" = --all ]; then
+    thorough=ON
     tests+=(audit checkpoint charts sparse_facts tiles universe viewer_edits)
 else
     export LC_TEST_SHARE=${LC_TEST_SHARE:-61} LC_TEST_RULES=${LC_TEST_RULES:-4}
@@ -21,7 +23,7 @@ fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p "$folder"
 cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DLC_TESTS_BUILT="$(IFS=';' && echo "${tests[*]}")" \
+    -DLC_THOROUGH=$thorough -DLC_TESTS_BUILT="$(IFS=';' && echo "${tests[*]}")" \
     -DCMAKE_C_FLAGS=-fsanitize=thread -DCMAKE_EXE_LINKER_FLAGS=-fsanitize=thread \
     -DCMAKE_SHARED_LINKER_FLAGS=-fsanitize=thread >"$folder/configure.log" 2>&1 ||
     { cat "$folder/configure.log"; exit 1; }
