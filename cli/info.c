@@ -380,22 +380,22 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool is_jso
     lc_facts cells;
     lc_message message = {0};
     char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], a[LC_CLI_NUMBER_BYTES];
-    char why[sizeof message.text] = "";
+    bool has_cells = false;
     lc_status status = lc_disk_look(path, &info, &message);
-    if (status == LC_OK)
-        status = lc_disk_open(&universe, path, &options, &message);
-    else
+    if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);
-    if (status == LC_OK) {
-        status = lc_universe_facts(universe, LC_FACT_ALL, &cells, &message);
+    status = lc_disk_open(&universe, path, &options, &message);
+    if (status == LC_ERROR_IO || status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) {
+        // Another process steps the board, or the cells take more memory than there is: what its
+        // header says is printed.
+        lc_cli_error("%s", message.text);
+    } else {
+        if (status == LC_OK)
+            status = lc_universe_facts(universe, LC_FACT_ALL, &cells, &message);
         lc_universe_destroy(&universe);
         if (status != LC_OK)
             return lc_cli_report(NULL, status, &message);
-    } else if (status == LC_ERROR_IO || status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) {
-        // Somebody steps it, or its cells cannot be looked at here. What the header says is true.
-        snprintf(why, sizeof why, "%s", message.text);
-    } else {
-        return lc_cli_report(NULL, status, &message);
+        has_cells = true;
     }
     lc_rule_format(&info.rule, NULL, rule);
     if (is_json) {
@@ -408,7 +408,7 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool is_jso
         lc_json_string(&json, "topology", strchr(text, ':') + 1);
         lc_json_count(&json, "generation", info.generation);
         lc_json_u64(&json, "file_bytes", info.file_bytes);
-        if (why[0] == '\0') {
+        if (has_cells) {
             snprintf(text, sizeof text, "%016" PRIx64, cells.hash);
             lc_json_count(&json, "population", cells.population);
             lc_json_box(&json, "bounding_box", &cells.wide_box);
@@ -419,23 +419,19 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool is_jso
             lc_json_null(&json, "hash");
         }
         lc_json_close_object(&json);
-        if (why[0] != '\0')
-            lc_cli_error("%s", why);
         return LC_EXIT_OK;
     }
     lc_topology_format(&info.topology, text);
     printf("format        board on disk, %s bytes\n", lc_cli_format_u64(info.file_bytes, a));
     printf("rule          %s\n", rule);
     printf("topology      %s\n", text);
-    if (why[0] == '\0') {
+    if (has_cells) {
         printf("population    %s\n", lc_cli_format_count(cells.population, a));
         lc_cli_print_box(stdout, "bounding box  ", &cells.wide_box);
     }
     printf("generation    %s\n", lc_cli_format_count(info.generation, a));
-    if (why[0] == '\0')
+    if (has_cells)
         printf("hash          %016" PRIx64 "\n", cells.hash);
-    else
-        lc_cli_error("%s", why);
     return LC_EXIT_OK;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "context.h"
+#include "formats.h"
 #include "options.h"
 #include "pattern_texts.h"
 
@@ -32,10 +33,8 @@ static size_t stem_length(const char *name)
 // NAME and NAME.rle: with another ending a file was meant, which nothing else must stand in for.
 const char *lc_cli_built_in_pattern(const char *name)
 {
-    static const char ending[] = ".rle";
-    size_t length = strlen(name);
-    if (length > sizeof ending - 1 && strcmp(name + length - (sizeof ending - 1), ending) == 0)
-        length -= sizeof ending - 1;
+    const char *ending = lc_cli_ending(name);
+    const size_t length = strcmp(ending, ".rle") == 0 ? (size_t)(ending - name) : strlen(name);
     for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++)
         if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0)
             return pattern->text;

@@ -472,8 +472,8 @@ static void test_streams(void **state)
 }
 
 // Gliders that go the same way and are not yet one object meet before they have gone a cell: the
-// second one is so many generations old, and so far off. What becomes of them meets a third one,
-// which comes towards them and would have passed.
+// second one is `age` generations old, and (dx, dy) off. A third glider comes towards them: it
+// would pass both of them, and meets what they become.
 static void test_companions(void **state)
 {
     (void)state;
@@ -484,8 +484,8 @@ static void test_companions(void **state)
     } pairs[] = {{1, -4, -3}, {1, -2, 4},  {1, -1, 4},  {1, 0, 4},  {1, 1, 4},
                  {1, 2, 4},   {2, -5, -2}, {2, -5, -1}, {2, -5, 0}, {2, -5, 1},
                  {2, -2, 4},  {2, -1, 4},  {2, 0, 4},   {2, 1, 4},  {3, -5, -3}};
-    const size_t count = sizeof pairs / sizeof *pairs;
-    for (size_t k = 0; k<8 * count; k += test_slowness()> 1 ? 7 : 1) {
+    const size_t count = sizeof pairs / sizeof *pairs, step = test_slowness() > 1 ? 7 : 1;
+    for (size_t k = 0; k < 8 * count; k += step) {
         const size_t i = k % count;
         const int64_t from = 6 + (int64_t)(k / count) * 3, beside = (int64_t)(5 * k % 31) - 15;
         lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);

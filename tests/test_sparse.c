@@ -94,7 +94,8 @@ static void test_dying_beside_life(void **state)
 {
     (void)state;
     dice d = dice_from(test_seed(), 40);
-    for (int64_t i = 0; i<32; i += test_slowness()> 1 ? 7 : 1) {
+    const int64_t apart = test_slowness() > 1 ? 7 : 1;
+    for (int64_t i = 0; i < 32; i += apart) {
         pair p = create_pair(LIFE, 1, NULL);
         pair_load(&p, "8bo$2b2o$3bo3b3o10$bob2o$2o$3bo4bo$9bo$8bo$9bo!", 46 + i, 34 + i % 8);
         for (int steps = 0; steps < 10; steps++) {

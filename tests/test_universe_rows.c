@@ -213,7 +213,9 @@ static void test_both_ends_of_the_plane(void **state)
     (void)state;
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
-    check_both_ends(info.name);
+    {
+        check_both_ends(info.name);
+    }
     check_both_ends("hashlife");
 }
 

@@ -162,7 +162,6 @@ static void test_growing_universes(void **state)
     }
 }
 
-// A pass that takes some milliseconds is seen; one that is shorter than the interval is not.
 enum { KNOWN = 400 }; // generations
 static const char r_pentomino[] = "b2o$2o$bo!";
 
@@ -201,8 +200,8 @@ static void watch_generations(history *h, const char *engine)
     }
 }
 
-// Of engines that make several leaps in a pass a watch sees none of which the universe does not
-// know, and a stop in any of them is a stop.
+// An engine may make several leaps in a pass. A watch never sees a leap that the universe's
+// generation does not count yet, and it can stop each of them.
 static void test_generation_of_the_cells(void **state)
 {
     (void)state;
@@ -216,11 +215,14 @@ static void test_generation_of_the_cells(void **state)
     lc_universe_destroy(&known);
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
-    watch_generations(&h, info.name);
+    {
+        watch_generations(&h, info.name);
+    }
     watch_generations(&h, "hashlife");
     watch_generations(&h, "hashlife:streams=7");
 }
 
+// A pass that takes some milliseconds is seen; one that is shorter than the interval is not.
 static void test_interval(void **state)
 {
     (void)state;

@@ -29,8 +29,8 @@ static inline int64_t lc_end_of_side(int64_t begin, int64_t size)
     return size == INT64_MAX ? LC_UNIVERSE_REACH + 1 : begin + size;
 }
 
-// What a box of live cells covers. A side of INT64_MAX stands for more (cells.h): as far as there
-// are coordinates.
+// The area of a box of live cells. A side of INT64_MAX stands for a longer one (cells.h), which
+// ends where the coordinates end.
 static inline lc_area lc_area_of_box(const lc_box *box)
 {
     return (lc_area){box->x, box->y, lc_end_of_side(box->x, box->width_cells),

@@ -1,6 +1,7 @@
 // Facts about the rows of a grid: each row is read while it is in the first-level cache.
 #include "grid/facts.h"
 
+#include "base/area.h"
 #include "base/least.h"
 #include "base/ones.h"
 #include "grid/hash.h"
@@ -124,12 +125,12 @@ lc_facts lc_facts_moved(const lc_facts *facts, int64_t columns, int64_t rows)
     return moved;
 }
 
-// From the one coordinate of two to be left or above to the end of both.
+// Moves *from to the smaller of two beginnings, and returns the size up to the larger end.
 static int64_t joined(int64_t *from, int64_t size, int64_t other, int64_t other_size)
 {
     const int64_t end = lc_greatest(*from + size, other + other_size);
     *from = lc_least(*from, other);
-    return (int64_t)lc_least_u64((uint64_t)end - (uint64_t)*from, INT64_MAX);
+    return lc_extent_within(*from, end, INT64_MAX);
 }
 
 lc_box lc_box_union(lc_box a, lc_box b)

@@ -12,7 +12,6 @@
 // kept and written.
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "base/memory.h"

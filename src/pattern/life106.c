@@ -1,7 +1,6 @@
 // Life 1.06: a list of live cells, "x y" in each line behind "#Life 1.06".
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "pattern/text.h"
 

@@ -142,10 +142,9 @@ static lc_status wrong_character(const rle_reader *reader, const unsigned char *
                              "a NUL byte among the cells of an RLE pattern");
     }
     if (*at == '*') {
-        return lc_input_fail(
-            input, at, message, LC_ERROR_FORMAT,
-            "'*' is no cell of an RLE pattern; where live cells are '*', the first "
-            "line is \"#Life 1.05\"");
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                             "an RLE pattern has no cells '*'; a Life 1.05 pattern has, and begins "
+                             "with \"#Life 1.05\"");
     }
     if (*at < ' ' || *at > '~') {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,

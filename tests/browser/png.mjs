@@ -94,8 +94,8 @@ function unfilter(filter, row, above, back) {
             const corner = i < back ? 0 : above[i - back];
             const guess = left + above[i] - corner;
             const a = Math.abs(guess - left), b = Math.abs(guess - above[i]);
-            row[i] += a <= b && a <= Math.abs(guess - corner) ? left :
-                b <= Math.abs(guess - corner) ? above[i] : corner;
+            const c = Math.abs(guess - corner);
+            row[i] += a <= b && a <= c ? left : b <= c ? above[i] : corner;
         }
     }
 }
