@@ -154,6 +154,12 @@ static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *heade
     };
 }
 
+// Whether what is written should follow a rule that nobody knows.
+static bool has_unknown_rule(const request *conversion, const lc_pattern_header *header)
+{
+    return header->rule_error != NULL && conversion->rule_text == NULL;
+}
+
 static lc_universe_options universe_options(const request *conversion)
 {
     return (lc_universe_options){
@@ -230,6 +236,7 @@ static int write_pattern(const request *conversion, const lc_spans *spans,
         lc_spans_write(spans, frame.x, frame.y, conversion->output, &options, &message);
     if (status == LC_OK) {
         extras said = said_by(rule, topology);
+        said.rule = said.rule || has_unknown_rule(conversion, header);
         said.position = options.has_position && (options.x != 0 || options.y != 0);
         said.generation = lc_count_compare(options.generation, lc_count_of(0)) != 0;
         said.comments = *options.comments != '\0';
@@ -299,13 +306,21 @@ static int convert_pattern(const request *conversion)
 {
     lc_cli_opened opened;
     lc_message message = {0};
-    lc_status status = lc_cli_open(&opened, conversion->input, &conversion->frame,
+    lc_status status = lc_cli_open(&opened, conversion->input, true, &conversion->frame,
                                    conversion->max_memory_bytes, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(conversion->input), status, &message);
-    int code = conversion->format == LC_FORMAT_CHECKPOINT
-                   ? convert_to_checkpoint(conversion, opened.pattern)
-                   : convert_to_pattern(conversion, opened.pattern);
+    const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
+    int code;
+    if (has_unknown_rule(conversion, header) && kept_by(conversion->format).rule)
+        code = lc_cli_report(lc_cli_input_name(conversion->input), LC_ERROR_UNSUPPORTED,
+                             header->rule_error);
+    else if (conversion->format == LC_FORMAT_CHECKPOINT)
+        code = convert_to_checkpoint(conversion, opened.pattern);
+    else
+        code = convert_to_pattern(conversion, opened.pattern);
+    if (code == LC_EXIT_OK)
+        lc_cli_warn_of_no_end(conversion->input, header);
     lc_cli_close(&opened);
     return code;
 }

@@ -442,7 +442,8 @@ static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool jso
     cell_count census = {0};
     lc_sink sink = {
         .struct_bytes = sizeof sink, .context = &census, .run = count_run, .bits = count_bits};
-    lc_status status = lc_cli_open(&opened, path, &(lc_cli_frame){0}, max_memory_bytes, &message);
+    lc_status status =
+        lc_cli_open(&opened, path, false, &(lc_cli_frame){0}, max_memory_bytes, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
     lc_pattern *pattern = opened.pattern;
@@ -460,6 +461,7 @@ static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool jso
         lc_pattern_close(&pattern);
         return lc_cli_report(lc_cli_input_name(path), status, &message);
     }
+    lc_cli_warn_of_no_end(path, lc_pattern_get_header(pattern));
     pattern_facts facts = {
         .path = path,
         .header = *lc_pattern_get_header(pattern),

@@ -12,6 +12,7 @@
 
 #include "context.h"
 #include "formats.h"
+#include "message.h"
 #include "options.h"
 #include "pattern_texts.h"
 
@@ -142,16 +143,25 @@ bool lc_cli_is_built_in(const char *path)
            (stat(path, &facts) != 0 ? errno == ENOENT : S_ISDIR(facts.st_mode));
 }
 
-lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message)
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
+                              lc_message *message)
 {
     if (lc_cli_is_built_in(path)) {
         const char *text = lc_cli_built_in_pattern(path);
         return lc_pattern_open_memory(out, text, strlen(text), message);
     }
-    lc_status status = lc_pattern_open(out, path, message);
+    lc_status status =
+        any_rule ? lc_pattern_open_cells(out, path, message) : lc_pattern_open(out, path, message);
     if (status == LC_ERROR_IO)
         suggest(path, message);
     return status;
+}
+
+void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header)
+{
+    if (header->has_no_end)
+        lc_cli_error("%s: there is no '!' at its end: it may have been cut off",
+                     lc_cli_input_name(path));
 }
 
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,

@@ -15,9 +15,13 @@ const char *lc_cli_built_in_pattern(const char *name);
 // Whether `path` stands for one: no file has that name.
 bool lc_cli_is_built_in(const char *path);
 
-// lc_pattern_open, which also takes the name of a built-in pattern where no file has it. Where
-// there is neither, the message names what was probably meant.
-lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, lc_message *message);
+// lc_pattern_open, or lc_pattern_open_cells if `any_rule`, which also takes the name of a built-in
+// pattern where no file has it. Where there is neither, the message names what was probably meant.
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
+                              lc_message *message);
+
+// Says on stderr of a pattern whose cells have been read that it may be half of a file.
+void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header);
 
 // lc_universe_restore, with such a message.
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,

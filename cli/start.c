@@ -61,8 +61,8 @@ static lc_status start_soup(const lc_run_options *options, lc_universe **out, lc
 static lc_status start_pattern(const lc_run_options *options, lc_universe **out,
                                lc_cli_opened *opened, const char **name, lc_message *message)
 {
-    lc_status status =
-        lc_cli_open(opened, options->input, &options->frame, options->max_memory_bytes, message);
+    lc_status status = lc_cli_open(opened, options->input, options->has_rule, &options->frame,
+                                   options->max_memory_bytes, message);
     if (status != LC_OK)
         return status;
     const lc_pattern_header *header = lc_pattern_get_header(opened->pattern);
@@ -72,6 +72,8 @@ static lc_status start_pattern(const lc_run_options *options, lc_universe **out,
         int64_t y;
         lc_universe_place(*out, header, &x, &y);
         status = lc_universe_load(*out, opened->pattern, x, y, message);
+        if (status == LC_OK)
+            lc_cli_warn_of_no_end(options->input, header);
     } else {
         *name = NULL;
     }

@@ -34,11 +34,11 @@ static lc_status choose(const lc_timeline *timeline, const lc_cli_frame *frame, 
                    lc_cli_format_count(info->first, first), lc_cli_format_count(info->last, last));
 }
 
-lc_status lc_cli_open(lc_cli_opened *opened, const char *path, const lc_cli_frame *frame,
-                      uint64_t max_memory_bytes, lc_message *message)
+lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
+                      const lc_cli_frame *frame, uint64_t max_memory_bytes, lc_message *message)
 {
     *opened = (lc_cli_opened){0};
-    lc_status status = lc_cli_open_pattern(&opened->pattern, path, message);
+    lc_status status = lc_cli_open_pattern(&opened->pattern, path, any_rule, message);
     if (status != LC_OK)
         return status;
     if (lc_pattern_get_header(opened->pattern)->has_frames) {

@@ -23,8 +23,8 @@ typedef struct lc_cli_opened {
 // lc_cli_open_pattern, and of a timeline that frame. What a file that was cut off still has is
 // taken, and that is said. LC_ERROR_ARGUMENT: the file has no such frame, or is no timeline though
 // a frame was asked for. On error there is nothing to close.
-lc_status lc_cli_open(lc_cli_opened *opened, const char *path, const lc_cli_frame *frame,
-                      uint64_t max_memory_bytes, lc_message *message);
+lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
+                      const lc_cli_frame *frame, uint64_t max_memory_bytes, lc_message *message);
 void lc_cli_close(lc_cli_opened *opened);
 
 #endif

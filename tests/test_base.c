@@ -617,6 +617,61 @@ static void test_pool_is_parallel(void **state)
     lc_pool_destroy(&pool);
 }
 
+typedef struct nested {
+    lc_pool *pool, *other;
+    int worker;            // of `pool`, around what follows
+    atomic_int *runs;      // of innermost tasks
+    atomic_int *strangers; // that another worker ran
+} nested;
+
+static void run_innermost(void *context, size_t index, int worker)
+{
+    const nested *n = context;
+    (void)index;
+    atomic_fetch_add(n->runs, 1);
+    if (worker != n->worker)
+        atomic_fetch_add(n->strangers, 1);
+}
+
+// Of a pass of the other pool. Its own threads know nothing of the first pool.
+static void run_between(void *context, size_t index, int worker)
+{
+    nested *n = context;
+    (void)index;
+    if (worker == 0)
+        lc_pool_run(n->pool, 3, run_innermost, n);
+}
+
+static void run_outermost(void *context, size_t index, int worker)
+{
+    nested n = *(const nested *)context;
+    (void)index;
+    n.worker = worker;
+    lc_pool_run(n.pool, 5, run_innermost, &n);
+    lc_pool_run(n.pool, 1, run_innermost, &n);
+    lc_pool_run(n.other, 1000, run_between, &n);
+}
+
+// A task that runs a pass of its own pool would wait for itself. It runs it alone, as the worker
+// that it is, also from inside a pass of another pool.
+static void test_pool_within_a_task(void **state)
+{
+    (void)state;
+    atomic_int runs = 0, strangers = 0;
+    for (int threads = 2; threads <= 4; threads++) {
+        nested n = {.runs = &runs, .strangers = &strangers};
+        assert_int_equal(lc_pool_create(&n.pool, threads), LC_OK);
+        assert_int_equal(lc_pool_create(&n.other, 2), LC_OK);
+        atomic_store(&runs, 0);
+        lc_pool_run(n.pool, 4, run_outermost, &n);
+        assert_true(atomic_load(&runs) >= 4 * 6);
+        assert_int_equal((atomic_load(&runs) - 4 * 6) % 3, 0);
+        assert_int_equal(atomic_load(&strangers), 0);
+        lc_pool_destroy(&n.pool);
+        lc_pool_destroy(&n.other);
+    }
+}
+
 static void slow_task(void *context, size_t index, int worker)
 {
     (void)worker;
@@ -746,6 +801,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_cgroup_1, make_root, remove_root),
         cmocka_unit_test(test_pool_indices),
         cmocka_unit_test(test_pool_reuse),
+        cmocka_unit_test(test_pool_within_a_task),
         cmocka_unit_test(test_pool_is_parallel),
         cmocka_unit_test(test_pool_waits_for_the_slowest),
         cmocka_unit_test(test_pool_create),

@@ -138,6 +138,28 @@ for head in 'x = 0, y = 0' 'x = 3, y = 1' 'x = 2, y = 2' 'x = 13, y = 2' 'x = 5,
 done
 mistake 2 "name an input and an output" convert glider.rle
 mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
+
+# A rule that nobody knows matters only where it is followed or stated.
+printf 'x = 3, y = 3, rule = LeapLife:T30,20\nbob$2bo$3o!\n' >leap.rle
+mistake 1 "leap.rle:1:22" run leap.rle -g 4
+mistake 1 "leap.rle:1:22" info leap.rle
+mistake 1 "leap.rle:1:22" convert leap.rle - --to rle
+mistake 1 "leap.rle:1:22" convert leap.rle leap.lcs
+expect 0 "--rule counts" run leap.rle -g 4 --rule B3/S23 -o leap.out.rle
+has "--rule counts, and so does the topology" leap.out.rle "rule = B3/S23:T30,20"
+expect 0 "--rule counts" convert leap.rle - --rule HighLife
+has "--rule counts" out "rule = B36/S23:T30,20"
+lost "rule and topology" leap.rle lost.cells
+printf '.O\n..O\nOOO\n' >leap.cells
+grep -v '^!' lost.cells | cmp -s - leap.cells || fail "the cells of an unknown rule"
+
+# Half a file may look like a whole one.
+printf 'x = 3, y = 3, rule = B3/S23\nbob$2bo$' >half.rle
+for command in "run half.rle -g 1" "info half.rle" "convert half.rle half.cells"; do
+    # shellcheck disable=SC2086 # it is words
+    "$lightcone" $command >out 2>err || fail "$command"
+    has "$command" err "half.rle: there is no '!' at its end"
+done
 mistake 2 "own rule" convert a.lcs - --rule Life
 
 finish

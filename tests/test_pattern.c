@@ -562,6 +562,98 @@ static void test_names(void **state)
     assert_string_equal(lc_format_name(LC_FORMAT_CHECKPOINT), "checkpoint");
 }
 
+static lc_status sum_run(void *context, int64_t x, int64_t y, int64_t length)
+{
+    (void)x;
+    (void)y;
+    *(uint64_t *)context += (uint64_t)length;
+    return LC_OK;
+}
+
+static lc_status sum_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
+                          int64_t length)
+{
+    (void)x;
+    (void)y;
+    for (int64_t i = 0; i < (length + 63) / 64; i++)
+        *(uint64_t *)context += (uint64_t)__builtin_popcountll(words[i]);
+    return LC_OK;
+}
+
+// Reads the cells; how many there are.
+static uint64_t population_of(lc_pattern *pattern)
+{
+    uint64_t population = 0;
+    const lc_sink sink = {
+        .struct_bytes = sizeof sink, .context = &population, .run = sum_run, .bits = sum_bits};
+    assert_int_equal(lc_pattern_read(pattern, &sink, NULL), LC_OK);
+    return population;
+}
+
+// Cells can be had of a file whose rule nobody knows, and the header says what is wrong with it.
+static void test_unknown_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *rule_text;
+        uint64_t line, column;
+        int64_t width_cells; // of the topology
+    } files[] = {
+        {"x = 3, y = 3, rule = LeapLife\nbo$2bo$3o!", "LeapLife", 1, 22, 0},
+        {"x = 3, y = 3, rule = LeapLife:T30,20\nbo$2bo$3o!", "LeapLife:T30,20", 1, 22, 30},
+        {"#C x\n#r Nobody knows\nx = 3, y = 3\nbo$2bo$3o!", "Nobody knows", 2, 4, 0},
+        {"#Life 1.05\n#R 1/2/3/4\n.*\n..*\n***\n", "1/2/3/4", 2, 4, 0},
+        {"[M2] (x)\n#R LeapLife\n.*$..*$***$\n", "LeapLife", 2, 4, 0},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        lc_pattern *pattern;
+        lc_message message = {0};
+        const char *text = files[i].text;
+        assert_true(lc_pattern_open_memory(&pattern, text, strlen(text), &message) != LC_OK);
+        assert_int_equal(lc_pattern_open_cells_memory(&pattern, text, strlen(text), NULL), LC_OK);
+        const lc_pattern_header *header = lc_pattern_get_header(pattern);
+        assert_false(header->has_rule);
+        assert_string_equal(header->rule_text, files[i].rule_text);
+        assert_non_null(header->rule_error);
+        assert_string_equal(header->rule_error->text, message.text);
+        assert_int_equal(header->rule_error->line, files[i].line);
+        assert_int_equal(header->rule_error->line, message.line);
+        assert_true(header->rule_error->column >= files[i].column);
+        assert_true(lc_rule_equal(&header->rule, &(lc_rule)LC_RULE_LIFE));
+        assert_int_equal(header->topology.width_cells, files[i].width_cells);
+        assert_int_equal(population_of(pattern), 5);
+        lc_pattern_close(&pattern);
+    }
+    lc_pattern *pattern;
+    const char *known = "#r LeapLife\nx = 3, y = 3, rule = B36/S23\n3o!";
+    assert_int_equal(lc_pattern_open_cells_memory(&pattern, known, strlen(known), NULL), LC_OK);
+    assert_null(lc_pattern_get_header(pattern)->rule_error);
+    assert_true(lc_pattern_get_header(pattern)->has_rule);
+    lc_pattern_close(&pattern);
+}
+
+static void test_rle_without_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool has_no_end;
+    } files[] = {{"x = 3, y = 3\nbo$2bo$3o!\n", false},
+                 {"x = 3, y = 3\nbo$2bo$3o\n", true},
+                 {"bo$2bo$\n", true},
+                 {"#C only words\n", true},
+                 {"x = 0, y = 0\n!\n", false},
+                 {"x = 0, y = 0\n", true},
+                 {"!Name: x\n.O\n", false},
+                 {"#Life 1.06\n0 1\n", false}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        lc_pattern *pattern = open_text(files[i].text);
+        (void)population_of(pattern);
+        assert_int_equal(lc_pattern_get_header(pattern)->has_no_end, files[i].has_no_end);
+        lc_pattern_close(&pattern);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -580,6 +672,8 @@ int main(void)
         cmocka_unit_test(test_run_length_bombs),
         cmocka_unit_test(test_once),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_unknown_rules),
+        cmocka_unit_test(test_rle_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -219,12 +219,101 @@ static void test_both_ends_of_the_plane(void **state)
     check_both_ends("hashlife");
 }
 
+static const uint64_t longest = UINT64_C(1000000000000000); // the run that is of no use as words
+
+static lc_status load_text(lc_universe *u, const char *text, int64_t x, int64_t y,
+                           lc_message *message)
+{
+    lc_pattern *pattern = NULL;
+    assert_int_equal(lc_pattern_open_memory(&pattern, text, strlen(text), NULL), LC_OK);
+    const lc_status status = lc_universe_load(u, pattern, x, y, message);
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+// A run of 10^15 cells is some squares, or refused before its cells are written one by one.
+static void test_very_long_runs(void **state)
+{
+    (void)state;
+    static const char text[] = "x = 1000000000000000, y = 1\n1000000000000000o!\n";
+    static const int64_t places[][2] = {{0, 0}, {-1, -1}, {-777777777777777, 12345678901234}};
+    lc_message message = {0};
+    for (size_t i = 0; i < 3; i++) {
+        const int64_t x = places[i][0], y = places[i][1];
+        lc_universe *u = test_create("hashlife", LIFE, infinite_plane, 0);
+        test_set(u, x + 5, y);
+        test_set(u, x - 2, y);
+        assert_int_equal(load_text(u, text, x, y, NULL), LC_OK);
+        assert_int_equal(test_population(u), longest + 1);
+        uint64_t row[2];
+        assert_int_equal(test_read_row(u, x - 3, y, 70, row), LC_OK);
+        assert_int_equal(row[0], ~UINT64_C(0) << 3 | 2);
+        assert_int_equal(test_read_row(u, x + (int64_t)longest - 3, y, 70, row), LC_OK);
+        assert_int_equal(row[0], 7);
+        assert_int_equal(load_text(u, text, x, y, NULL), LC_OK); // once more changes nothing
+        assert_int_equal(test_population(u), longest + 1);
+        test_step(u, 1);
+        assert_int_equal(test_population(u), 3 * (longest - 2)); // and what was alone has died
+        lc_universe_destroy(&u);
+    }
+    static const char *const others[] = {"sparse", "auto", "simd", "scalar"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        lc_universe *u = test_create(others[i], LIFE, infinite_plane, 0);
+        assert_int_equal(load_text(u, text, 0, 0, &message), LC_ERROR_LIMIT);
+        assert_true(i > 1 || strstr(message.text, "hashlife") != NULL);
+        lc_universe_destroy(&u);
+    }
+}
+
+// Runs that are drawn, over cells that are there, over the middle and to both ends of the
+// coordinates: what writing them makes.
+static void test_long_runs_over_cells(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 43);
+    for (int i = 0; i < 12; i++) {
+        lc_universe *drawn = test_create("hashlife", LIFE, infinite_plane, 0);
+        lc_universe *written = test_create("simd", LIFE, infinite_plane, 0);
+        for (int run = 0; run < 4; run++) {
+            char text[60];
+            const int64_t length = 32769 + dice_below(&d, 100000);
+            const int64_t x = dice_below(&d, 200000) - 100000, y = dice_below(&d, 3) - 1;
+            snprintf(text, sizeof text, "%" PRId64 "o!", length);
+            for (int k = 0; k < 5; k++) {
+                const int64_t at = x + dice_below(&d, length);
+                test_set(drawn, at, y);
+                test_set(written, at, y);
+            }
+            assert_int_equal(load_text(drawn, text, x, y, NULL), LC_OK);
+            assert_int_equal(load_text(written, text, x, y, NULL), LC_OK);
+        }
+        assert_int_equal(test_hash(drawn), test_hash(written));
+        test_step(drawn, 16);
+        test_step(written, 16);
+        assert_int_equal(test_hash(drawn), test_hash(written));
+        lc_universe_destroy(&drawn);
+        lc_universe_destroy(&written);
+    }
+    lc_universe *u = test_create("hashlife", LIFE, infinite_plane, 0);
+    const int64_t end = LC_UNIVERSE_REACH;
+    assert_int_equal(load_text(u, "100000o!", -end, 1 - end, NULL), LC_OK);
+    assert_int_equal(load_text(u, "100000o!", end - 100000, end, NULL), LC_OK);
+    assert_int_equal(test_population(u), 200000);
+    lc_message message = {0};
+    assert_int_equal(load_text(u, "100000o!", end - 99999, 0, &message), LC_ERROR_LIMIT);
+    assert_int_equal(load_text(u, "100000o!", 0, -end, &message), LC_ERROR_LIMIT);
+    assert_int_equal(test_population(u), 200000);
+    lc_universe_destroy(&u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_are_written_exactly),
         cmocka_unit_test(test_rows_need_no_more_room_than_life),
         cmocka_unit_test(test_both_ends_of_the_plane),
+        cmocka_unit_test(test_very_long_runs),
+        cmocka_unit_test(test_long_runs_over_cells),
     };
     return cmocka_run_group_tests(tests, test_checkpoint_set_up, test_checkpoint_tear_down);
 }

@@ -222,6 +222,108 @@ static void test_generation_of_the_cells(void **state)
     watch_generations(&h, "hashlife:streams=7");
 }
 
+enum { AGES = 300 }; // pixels a side, so many that ages are worked out by all threads
+
+typedef struct old {
+    lc_ages *ages;
+    int calls;
+} old;
+
+static bool looks_with_threads(void *context, const lc_universe *universe)
+{
+    static uint8_t codes[AGES * AGES];
+    old *o = context;
+    assert_int_equal(
+        lc_ages_picture(o->ages, universe, -AGES / 2, -AGES / 2, 0, AGES, AGES, codes, NULL, NULL),
+        LC_OK);
+    lc_facts facts;
+    assert_int_equal(lc_universe_facts(universe, LC_FACT_ALL, &facts, NULL), LC_OK);
+    return ++o->calls == 20;
+}
+
+// A watch may be called while the engine's threads are at work, and what it looks at is looked at
+// by the same threads.
+static void test_looks_with_threads(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"hashlife:part=1", "hashlife", "sparse", "simd"};
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        const lc_universe_options options = {
+            .struct_bytes = sizeof options, .rule = LIFE, .engine = engines[i], .threads = 4};
+        lc_universe *u = NULL;
+        old o = {0};
+        assert_int_equal(lc_universe_create(&u, &options, NULL), LC_OK);
+        assert_int_equal(lc_universe_soup(u, -200, -200, 400, 400, 0.4, 7, NULL), LC_OK);
+        assert_int_equal(lc_ages_create(&o.ages, NULL), LC_OK);
+        lc_universe_set_watch(u, looks_with_threads, &o, 0);
+        const lc_status status = lc_universe_step(u, lc_count_of(2000), NULL, NULL, NULL);
+        assert_int_equal(status, o.calls < 20 ? LC_OK : LC_ERROR_STOPPED);
+        lc_ages_destroy(&o.ages);
+        lc_universe_destroy(&u);
+    }
+}
+
+static int refused;
+
+// Everything that would change what is being stepped, with a universe that promises not to be.
+static bool tries_to_change(void *context, const lc_universe *universe)
+{
+    lc_universe *u = context;
+    assert_ptr_equal(u, universe);
+    uint64_t word = 1;
+    const lc_cells cell = lc_row_cells(0, 0, 1, &word);
+    lc_pattern *pattern;
+    assert_int_equal(lc_pattern_open_memory(&pattern, "3o!", 3, NULL), LC_OK);
+    lc_message message = {0};
+    const lc_status all[] = {lc_universe_step(u, lc_count_of(1), NULL, NULL, &message),
+                             lc_universe_write(u, &cell, &message),
+                             lc_universe_set(u, 7, 7, true, &message),
+                             lc_universe_soup(u, 0, 0, 50, 50, 0.5, 1, &message),
+                             lc_universe_reserve(u, 0, 0, 90, 90, &message),
+                             lc_universe_load(u, pattern, 0, 0, &message)};
+    lc_pattern_close(&pattern);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] == LC_ERROR_ARGUMENT && strstr(message.text, "being stepped") != NULL)
+            refused++;
+    return true;
+}
+
+static bool tries_in_between(void *context, const lc_universe *universe, lc_count done,
+                             lc_count total)
+{
+    (void)done;
+    (void)total;
+    return tries_to_change(context, universe);
+}
+
+// What a watch or a callback of progress tries to change is refused, and the step goes on as if
+// nobody had tried; afterwards all of it is allowed again.
+static void test_changes_are_refused(void **state)
+{
+    (void)state;
+    lc_engine_info info;
+    FOR_EACH_ENGINE(info)
+    {
+        lc_universe *u = test_create(info.name, LIFE, infinite_plane, 0);
+        test_set(u, 7, 7);
+        test_set(u, 8, 7);
+        test_set(u, 9, 7);
+        for (int in_a_pass = 0; in_a_pass < 2; in_a_pass++) {
+            refused = 0;
+            lc_universe_set_watch(u, in_a_pass ? tries_to_change : NULL, u, 0);
+            const lc_status status =
+                lc_universe_step(u, lc_count_of(300), in_a_pass ? NULL : tries_in_between, u, NULL);
+            assert_true(status == LC_ERROR_STOPPED || (status == LC_OK && in_a_pass));
+            assert_int_equal(refused, status == LC_ERROR_STOPPED ? 6 : 0);
+            assert_int_equal(test_population(u), 3);
+        }
+        lc_universe_set_watch(u, NULL, NULL, 0);
+        test_step(u, 2);
+        assert_int_equal(lc_universe_set(u, 70, 70, true, NULL), LC_OK);
+        lc_universe_destroy(&u);
+    }
+}
+
 // A pass that takes some milliseconds is seen; one that is shorter than the interval is not.
 static void test_interval(void **state)
 {
@@ -310,9 +412,10 @@ static void test_blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_giving_up),         cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_growing_universes), cmocka_unit_test(test_generation_of_the_cells),
-        cmocka_unit_test(test_interval),          cmocka_unit_test(test_audits),
+        cmocka_unit_test(test_giving_up),          cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_growing_universes),  cmocka_unit_test(test_generation_of_the_cells),
+        cmocka_unit_test(test_interval),           cmocka_unit_test(test_audits),
+        cmocka_unit_test(test_looks_with_threads), cmocka_unit_test(test_changes_are_refused),
     };
     return cmocka_run_group_tests_name("watch", tests, NULL, NULL);
 }

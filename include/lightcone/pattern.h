@@ -51,6 +51,12 @@ typedef struct lc_pattern_header {
     // A timeline: lc_timeline_read gives all of its frames. Read as a pattern, it is the last one,
     // and the generation is that one's when the cells have been read.
     bool has_frames;
+    // lc_pattern_open_cells: why the rule that the file names is none that is known, and where it
+    // stands; NULL: it is known, or there is none. rule_text is what the file says.
+    const lc_message *rule_error;
+    // An RLE without the '!' that ends one, which may be half of a file. Known when the cells have
+    // been read.
+    bool has_no_end;
 } lc_pattern_header;
 
 // Where `lightcone run` and Golly put the cells of a file in a universe of that topology: (*x, *y),
@@ -90,6 +96,12 @@ LC_API lc_status lc_pattern_open(lc_pattern **out, const char *path, lc_message 
 // closed. `data` may be NULL if there are none.
 LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                         lc_message *message);
+
+// The same for cells that are to follow another rule than the file's, or none: a rule that is not
+// known is no error, and the header says has_rule = false, rule B3/S23, and what is wrong with it.
+LC_API lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message);
+LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
+                                              lc_message *message);
 
 // Never NULL; belongs to the pattern.
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);

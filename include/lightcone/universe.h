@@ -4,7 +4,9 @@
 // unbounded one reaches from -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. A universe is stepped by the
 // threads of its context. From outside, only one thread at a time may use it, even where it is
 // `const`; different universes are independent, even those of one context. Functions without a
-// universe may be called by any thread.
+// universe may be called by any thread. Functions that return a status return LC_ERROR_ARGUMENT
+// where they are given no universe (NULL), and where they would change one that is being stepped:
+// from a callback of the step, or, as far as that can be noticed, from another thread.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 

@@ -13,7 +13,9 @@
 // about what it costs to wake a thread, hence also the spinning before a thread sleeps.
 //
 // The pass in hand belongs to one caller. Others wait for their turn at a mutex; there are none
-// where a universe has its threads to itself, and locking it then costs some nanoseconds.
+// where a universe has its threads to itself, and locking it then costs some nanoseconds. A task
+// that calls lc_pool_run would wait for itself: each thread knows the pools whose tasks it runs, and
+// does such a pass alone.
 //
 // Threads are started by the first pass that has something for them to do. One that cannot be
 // started is done without: the others, the caller at least, take all tasks.
@@ -39,6 +41,15 @@ typedef struct worker {
     pthread_t thread;
     int number;
 } worker;
+
+// A pool whose tasks this thread runs now; a task of one may run a pass of another.
+typedef struct membership {
+    const lc_pool *pool;
+    int number;                     // of the worker
+    const struct membership *outer; // NULL: none
+} membership;
+
+static _Thread_local const membership *memberships;
 
 struct lc_pool {
     int threads;
@@ -152,11 +163,14 @@ static void wait_for_news(lc_pool *pool, uint32_t seen)
 static void *run_worker(void *argument)
 {
     worker *self = argument;
+    const membership here = {self->pool, self->number, NULL};
     uint32_t seen = 0;
+    memberships = &here;
     while (!atomic_load(&self->pool->quit)) {
         wait_for_news(self->pool, seen);
         seen = work_on_pass(self->pool, self->number);
     }
+    memberships = NULL;
     return NULL;
 }
 
@@ -198,8 +212,20 @@ static void run_pass(lc_pool *pool, size_t first, uint32_t count, lc_task task, 
         pthread_cond_broadcast(&pool->work);
         pthread_mutex_unlock(&pool->mutex);
     }
+    const membership here = {pool, 0, memberships};
+    memberships = &here;
     (void)work_on_pass(pool, 0);
+    memberships = here.outer;
     wait_for_finish(pool);
+}
+
+// The worker of the pool that this thread is while it runs one of its tasks; -1: none.
+static int number_within(const lc_pool *pool)
+{
+    for (const membership *m = memberships; m != NULL; m = m->outer)
+        if (m->pool == pool)
+            return m->number;
+    return -1;
 }
 
 // Starts as many of the threads as there can be.
@@ -234,9 +260,10 @@ lc_status lc_pool_start(lc_pool *pool)
 
 void lc_pool_run(lc_pool *pool, size_t count, lc_task task, void *context)
 {
-    if (pool->threads == 1 || count <= 1) {
+    const int number = number_within(pool);
+    if (pool->threads == 1 || count <= 1 || number >= 0) {
         for (size_t i = 0; i < count; i++)
-            task(context, i, 0);
+            task(context, i, number >= 0 ? number : 0);
         return;
     }
     pthread_mutex_lock(&pool->turn);

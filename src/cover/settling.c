@@ -459,6 +459,13 @@ static double soup_bytes(const lc_cover *cover, double cells, double density)
     return is_bounded(cover) ? 0 : lc_single_soup_bytes(cover, cells, density);
 }
 
+static lc_status draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+                          lc_message *message)
+{
+    return is_bounded(cover) ? LC_ERROR_UNSUPPORTED
+                             : lc_single_draw_run(cover, x, y, length, message);
+}
+
 static void destroy(lc_cover *cover)
 {
     lc_leaping_end(&((settling *)cover)->leaping);
@@ -495,6 +502,7 @@ const lc_cover_vtable lc_cover_settling = {
     .set_turns = lc_single_set_turns,
     .period = lc_single_period,
     .soup_bytes = soup_bytes,
+    .draw_run = draw_run,
     .read = lc_single_read,
     .write = write_cells,
     .facts = lc_single_facts,

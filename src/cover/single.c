@@ -202,6 +202,18 @@ lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *mes
     return status;
 }
 
+lc_status lc_single_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+                             lc_message *message)
+{
+    lc_single *s = (lc_single *)cover;
+    const lc_block *b = &s->block;
+    if (b->vtable->draw_run == NULL)
+        return LC_ERROR_UNSUPPORTED;
+    s->safe_generations = 0;
+    cover->changes++;
+    return b->vtable->draw_run(b->engine, x - b->x, y - b->y, length, message);
+}
+
 void lc_single_know_memory(lc_cover *cover, void *memory, size_t size_bytes)
 {
     const lc_block *b = &((lc_single *)cover)->block;

@@ -71,6 +71,8 @@ lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message 
 bool lc_single_has_tones(const lc_cover *cover);
 bool lc_single_is_far(const lc_cover *cover);
 lc_status lc_single_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
+lc_status lc_single_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+                             lc_message *message);
 void lc_single_know_memory(lc_cover *cover, void *memory, size_t size_bytes);
 void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts);
 lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
@@ -82,7 +84,7 @@ lc_status lc_single_failure(const lc_cover *cover, lc_message *message);
     .view = lc_single_view, .has_tones = lc_single_has_tones, .is_far = lc_single_is_far,          \
     .limit_bytes = lc_single_limit_bytes, .failure = lc_single_failure,                            \
     .period = lc_single_period, .set_turns = lc_single_set_turns,                                  \
-    .soup_bytes = lc_single_soup_bytes
+    .soup_bytes = lc_single_soup_bytes, .draw_run = lc_single_draw_run
 
 // `include` where all cells that there are are held, `prepare` where any number of generations is
 // safe, and `seek` where nothing is known to be dead.

@@ -139,6 +139,12 @@ struct lc_engine_vtable {
     lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
 
+    // Cells x .. x + length - 1 of a row of the board become alive, however many these are.
+    // LC_ERROR_LIMIT: there is no room for them. LC_ERROR_UNSUPPORTED, or NULL: they are to be
+    // written.
+    lc_status (*draw_run)(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+                          lc_message *message);
+
     // Memory of the caller that large rectangles are going to be read into and written from, again
     // and again. It stays there until the engine is destroyed. NULL: that makes no difference.
     void (*know_memory)(lc_engine *engine, void *memory, size_t size_bytes);

@@ -59,7 +59,9 @@ struct lc_pattern {
     const lc_format_ops *ops;
     lc_input input;
     bool was_read;
-    char *comments; // header.comments, allocated when the first comment comes
+    bool takes_any_rule;
+    lc_message rule_error; // header.rule_error
+    char *comments;        // header.comments, allocated when the first comment comes
     size_t comments_length;
     int64_t indent_cells; // blanks before the first character, on its line; cells in plaintext
     bool indent_tab;      // one of them is no simple blank

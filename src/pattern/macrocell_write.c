@@ -259,25 +259,19 @@ static lc_status put_span(lc_tree *tree, const lc_span *span, int64_t x, int64_t
                           lc_message *message)
 {
     uint64_t run[RUN_WORDS];
-    lc_cells cells = {.x = x + span->x,
-                      .y = y + span->y,
-                      .width_cells = span->length,
-                      .height_cells = 1,
-                      .planes = 1,
-                      .words = (uint64_t *)(uintptr_t)span->words, // they are only read
-                      .pitch_words = (size_t)(span->length + 63) / 64};
-    if (span->words != NULL)
-        return lc_tree_write(tree, &cells, message);
-    lc_status status = LC_OK;
-    memset(run, 0xFF, sizeof run);
-    cells.words = run;
-    for (int64_t done = 0; done < span->length && status == LC_OK; done += cells.width_cells) {
-        const int64_t rest = span->length - done;
-        cells.x = x + span->x + done;
-        cells.width_cells = rest < RUN_WORDS * 64 ? rest : RUN_WORDS * 64;
-        status = lc_tree_write(tree, &cells, message);
-    }
-    return status;
+    if (span->words == NULL && span->length > RUN_WORDS * 64)
+        return lc_tree_draw_run(tree, x + span->x, y + span->y, span->length, message);
+    if (span->words == NULL)
+        memset(run, 0xFF, sizeof run);
+    const lc_cells cells = {.x = x + span->x,
+                            .y = y + span->y,
+                            .width_cells = span->length,
+                            .height_cells = 1,
+                            .planes = 1,
+                            // they are only read
+                            .words = span->words != NULL ? (uint64_t *)(uintptr_t)span->words : run,
+                            .pitch_words = (size_t)(span->length + 63) / 64};
+    return lc_tree_write(tree, &cells, message);
 }
 
 lc_status lc_macrocell_write(lc_output *output, const lc_pattern_write_options *options,

@@ -130,7 +130,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
 }
 
 static lc_status open_pattern(lc_pattern **out, const char *path, const void *data,
-                              size_t size_bytes, lc_message *message)
+                              size_t size_bytes, bool takes_any_rule, lc_message *message)
 {
     *out = NULL;
     lc_pattern *pattern = lc_calloc(1, sizeof *pattern);
@@ -143,6 +143,7 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
         lc_free(pattern);
         return status;
     }
+    pattern->takes_any_rule = takes_any_rule;
     pattern->header.rule_text = pattern->rule_text;
     pattern->header.comments = "";
     pattern->header.rule = (lc_rule)LC_RULE_LIFE;
@@ -162,13 +163,24 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
 
 lc_status lc_pattern_open(lc_pattern **out, const char *path, lc_message *message)
 {
-    return open_pattern(out, path, NULL, 0, message);
+    return open_pattern(out, path, NULL, 0, false, message);
+}
+
+lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message)
+{
+    return open_pattern(out, path, NULL, 0, true, message);
 }
 
 lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                  lc_message *message)
 {
-    return open_pattern(out, NULL, data, size_bytes, message);
+    return open_pattern(out, NULL, data, size_bytes, false, message);
+}
+
+lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
+                                       lc_message *message)
+{
+    return open_pattern(out, NULL, data, size_bytes, true, message);
 }
 
 const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)

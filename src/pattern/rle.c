@@ -258,7 +258,8 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     reader.blank_offset = input->line_offset;
     make_steps(reader.steps);
     lc_gather_start(&reader.gather, sink, 0, 0);
-    for (bool done = false; !done && lc_input_peek(input) >= 0;) {
+    bool done = false;
+    while (!done && lc_input_peek(input) >= 0) {
         if (reader.count <= SHORT_RUN) {
             input->next = scan(&reader, input->next, input->end);
             if (reader.gather.full == LC_GATHER_WORDS) {
@@ -281,7 +282,8 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     }
     if (status != LC_OK)
         return status;
-    status = lc_gather_flush(&reader.gather); // a pattern without '!' is whole, as in Golly
+    pattern->header.has_no_end = !done; // it is taken for whole, as in Golly
+    status = lc_gather_flush(&reader.gather);
     if (status != LC_OK)
         return lc_gather_fail(&reader.gather, status, input, input->next, message);
     return lc_input_finish(input, message);

@@ -147,23 +147,53 @@ static lc_status parse_rule(lc_pattern *pattern, const char *text, size_t *lengt
     return LC_ERROR_FORMAT;
 }
 
+// The rule at `text`, which has *length bytes with what may stand behind it, and then without.
+static lc_status take_rule(lc_pattern *pattern, const lc_header_line *line, const char *text,
+                           size_t *length, lc_message *message)
+{
+    lc_message why;
+    if (line->cut || *length >= LC_RULE_BYTES)
+        return lc_header_fail(line, text, message, LC_ERROR_UNSUPPORTED,
+                              "the rule is longer than any two-state rule");
+    const lc_status status = parse_rule(pattern, text, length, &why);
+    return status == LC_OK ? LC_OK
+                           : lc_header_fail(line, text + (why.column > 0 ? why.column - 1 : 0),
+                                            message, status, why.text);
+}
+
+// The header of a file whose rule is not known. What it says of a topology counts.
+static void do_without_rule(lc_pattern *pattern, const char *text, size_t length)
+{
+    lc_pattern_header *header = &pattern->header;
+    char with_life[LC_RULE_BYTES + 8];
+    lc_message ignored;
+    const char *colon = memchr(text, ':', length);
+    snprintf(pattern->rule_text, sizeof pattern->rule_text, "%.*s", (int)length, text);
+    snprintf(with_life, sizeof with_life, "B3/S23%.*s",
+             colon != NULL ? (int)(length - (size_t)(colon - text)) : 0,
+             colon != NULL ? colon : "");
+    if (lc_rule_parse(with_life, &header->rule, &header->topology, &ignored) != LC_OK) {
+        header->rule = (lc_rule)LC_RULE_LIFE;
+        header->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
+    }
+    header->rule_error = &pattern->rule_error;
+}
+
 lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, const char **rest,
                          lc_message *message)
 {
     size_t length = trimmed(text, strlen(text));
-    if (line->cut || length >= LC_RULE_BYTES) {
-        return lc_header_fail(line, text, message, LC_ERROR_UNSUPPORTED,
-                              "the rule is longer than any two-state rule");
-    }
-    lc_message why;
-    lc_status status = parse_rule(pattern, text, &length, &why);
-    if (status != LC_OK) {
-        const char *at = text + (why.column > 0 ? why.column - 1 : 0);
-        return lc_header_fail(line, at, message, status, why.text);
-    }
-    pattern->header.has_rule = true;
+    lc_message *const why = pattern->takes_any_rule ? &pattern->rule_error : message;
+    const lc_status status = take_rule(pattern, line, text, &length, why);
+    if (status != LC_OK && !pattern->takes_any_rule)
+        return status;
+    if (status != LC_OK)
+        do_without_rule(pattern, text, length < LC_RULE_BYTES ? length : LC_RULE_BYTES - 1);
+    else
+        pattern->header.rule_error = NULL; // of another line
+    pattern->header.has_rule = status == LC_OK;
     if (rest != NULL)
-        *rest = behind(text, length);
+        *rest = status == LC_OK ? behind(text, length) : "";
     return LC_OK;
 }
 

@@ -152,6 +152,11 @@ lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
     if (!pattern->header.has_frames)
         return lc_fail(message, LC_ERROR_FORMAT, "this is no timeline: it has no #FRAMES");
+    if (pattern->header.rule_error != NULL) { // frames are opened by the rule of their timeline
+        if (message != NULL)
+            *message = *pattern->header.rule_error;
+        return LC_ERROR_UNSUPPORTED;
+    }
     pattern->was_read = true;
     lc_timeline *t = lc_calloc(1, sizeof *t);
     if (t == NULL)

@@ -315,6 +315,12 @@ lc_status lc_tree_flush(lc_tree *t, lc_message *message)
     return status;
 }
 
+static lc_status refuse_edge(lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "a tree of squares holds cells to x = 2^62 - 1 and from y = 1 - 2^62 on");
+}
+
 static bool is_live(const lc_cells *cells)
 {
     uint64_t any = 0;
@@ -354,8 +360,7 @@ lc_status lc_tree_write(lc_tree *t, const lc_cells *cells, lc_message *message)
     const int64_t side = side_of(LC_NEAR_LOG2);
     const int64_t right = same.x + same.width_cells - side, above = -side - same.y;
     if ((right > 0 || above > 0) && is_live(cells))
-        return lc_fail(message, LC_ERROR_LIMIT,
-                       "a tree of squares holds cells to x = 2^62 - 1 and from y = 1 - 2^62 on");
+        return refuse_edge(message);
     same.width_cells -= lc_greatest(right, 0); // dead cells: none of them could die
     same.height_cells -= lc_greatest(above, 0);
     same.y += lc_greatest(above, 0);
@@ -389,6 +394,91 @@ lc_status lc_tree_write(lc_tree *t, const lc_cells *cells, lc_message *message)
         }
     }
     return LC_OK;
+}
+
+// Runs --------------------------------------------------------------------------------------------
+
+// A run on its way into the tree. At each level the squares that it crosses from side to side lie in
+// one row, so where they are equal they become equal ones.
+typedef struct run {
+    lc_tree *tree;
+    int64_t x0, x1, y;
+    bool is_counted; // what would be made is counted, and nothing made
+    size_t nodes, leaves;
+    struct crossed {
+        lc_square before, after;
+        bool is_known;
+    } last[LC_NEAR_LOG2 + 1]; // square of that level that it crosses
+} run;
+
+static lc_square leaf_with_run(run *r, lc_square leaf, int64_t x, int64_t y)
+{
+    uint32_t cells[LC_TILE_WORDS];
+    const int64_t begin = lc_greatest(r->x0 - x, 0), end = lc_least(r->x1 - x, SIDE);
+    r->leaves++;
+    if (r->is_counted)
+        return 0;
+    memcpy(cells, lc_store_cells(r->tree->store, leaf), sizeof cells);
+    cells[lc_tile_word((int)(r->y - y))] |=
+        (uint32_t)((UINT64_C(1) << end) - (UINT64_C(1) << begin));
+    return lc_store_find_leaf(r->tree->store, cells);
+}
+
+static lc_square with_run(run *r, lc_square square, int log2, int64_t x, int64_t y)
+{
+    const int64_t side = side_of(log2);
+    if (x >= r->x1 || x + side <= r->x0 || r->y < y || r->y >= y + side)
+        return square;
+    struct crossed *last = x >= r->x0 && x + side <= r->x1 ? &r->last[log2] : NULL;
+    if (last != NULL && last->is_known && last->before == square)
+        return last->after;
+    lc_square after = 0;
+    if (log2 == LC_LEAF_LOG2) {
+        after = leaf_with_run(r, square, x, y);
+    } else {
+        lc_square child[4];
+        for (int i = 0; i < 4; i++)
+            child[i] = with_run(r, lc_store_child(r->tree->store, square, i), log2 - 1,
+                                x + i % 2 * (side / 2), y + i / 2 * (side / 2));
+        r->nodes++;
+        after = r->is_counted ? 0 : lc_store_find_node(r->tree->store, child);
+    }
+    if (last != NULL)
+        *last = (struct crossed){square, after, true};
+    return after;
+}
+
+// Through the four squares round the middle.
+static void go_through(run *r, bool is_counted)
+{
+    lc_square squares[4];
+    const int log2 = lc_tree_near(r->tree, squares);
+    const int64_t side = side_of(log2);
+    memset(r->last, 0, sizeof r->last);
+    r->is_counted = is_counted;
+    for (int i = 0; i < 4; i++)
+        squares[i] = with_run(r, squares[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0);
+    if (!is_counted)
+        replace_near(r->tree, squares);
+}
+
+lc_status lc_tree_draw_run(lc_tree *t, int64_t x, int64_t y, int64_t length, lc_message *message)
+{
+    const int64_t side = side_of(LC_NEAR_LOG2);
+    run r = {.tree = t, .x0 = x, .x1 = x + length, .y = y - t->middle_y};
+    if (r.x1 > side || r.y < -side)
+        return refuse_edge(message);
+    lc_status status = lc_tree_flush(t, message);
+    if (status == LC_OK)
+        status = reach(t, (place){x >> LC_LEAF_LOG2, r.y >> LC_LEAF_LOG2},
+                       (place){(r.x1 - 1) >> LC_LEAF_LOG2, r.y >> LC_LEAF_LOG2}, message);
+    if (status != LC_OK)
+        return status;
+    go_through(&r, true);
+    status = t->reserve(t->context, r.nodes + 4 * (size_t)t->root_log2 + 1, r.leaves, message);
+    if (status == LC_OK)
+        go_through(&r, false);
+    return status;
 }
 
 // Reading -----------------------------------------------------------------------------------------

@@ -30,6 +30,18 @@ static lc_status refuse_cell(loader *l, int64_t x, int64_t y)
                    (long long)x, (long long)y, (long long)l->x, (long long)l->y, shape);
 }
 
+// Adds a run that lies within the universe, however long it is.
+static lc_status draw_run(loader *l, int64_t x, int64_t y, int64_t length)
+{
+    lc_universe *u = l->universe;
+    const lc_cover_vtable *cover = u->cover->vtable;
+    const bool is_drawn = length > LC_SPAN_CELLS && cover->draw_run != NULL && !u->background;
+    const lc_status status =
+        is_drawn ? cover->draw_run(u->cover, x, y, length, &l->message) : LC_ERROR_UNSUPPORTED;
+    return status != LC_ERROR_UNSUPPORTED ? status
+                                          : lc_merge_cells(u, x, y, NULL, 0, length, &l->message);
+}
+
 // The pattern's cells x .. x+length-1 of row y, the first and the last of them alive. `words` is
 // NULL for a run.
 static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int64_t from_bit,
@@ -44,7 +56,9 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
     lc_status status = u->cover->vtable->include(u->cover, area, &l->message);
     if (status != LC_OK)
         return status;
-    return lc_merge_cells(u, area.x0, area.y0, words, from_bit, length, &l->message);
+    return words == NULL
+               ? draw_run(l, area.x0, area.y0, length)
+               : lc_merge_cells(u, area.x0, area.y0, words, from_bit, length, &l->message);
 }
 
 static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
@@ -107,7 +121,7 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     lc_facts facts = {.box = {.empty = false}};
-    lc_status status = lc_universe_failure(u, message);
+    lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK && lc_background_takes_turns(u)) // only then all cells are looked at
         status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
@@ -154,9 +168,9 @@ lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t widt
                               int64_t height_cells, lc_message *message)
 {
     lc_area area;
-    lc_status status = check_area(u, x, y, width_cells, height_cells, &area, message);
+    lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK)
-        status = lc_universe_failure(u, message);
+        status = check_area(u, x, y, width_cells, height_cells, &area, message);
     if (status != LC_OK || width_cells == 0 || height_cells == 0)
         return status;
     return u->cover->vtable->include(u->cover, area, message);
@@ -200,14 +214,17 @@ static lc_status check_soup(const lc_universe *u, int64_t width, int64_t height,
 lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
                            int64_t height_cells, double density, uint64_t seed, lc_message *message)
 {
-    lc_soup soup = {.seed = seed, .flipped = u->background}; // stored cells differ from it
-    lc_status status = round_density(density, &soup.density_16, message);
+    lc_soup soup = {.seed = seed};
+    lc_status status = lc_check_changeable(u, message);
+    if (status == LC_OK)
+        status = round_density(density, &soup.density_16, message);
     if (status == LC_OK)
         status = check_area(u, x, y, width_cells, height_cells, &soup.area, message);
     if (status != LC_OK)
         return status;
     if (width_cells == 0 || height_cells == 0)
         return LC_OK;
+    soup.flipped = u->background; // stored cells differ from it
     status = u->cover->vtable->include(u->cover, soup.area, message);
     if (status == LC_OK)
         status = check_soup(u, width_cells, height_cells, soup.density_16 / 65536.0, message);

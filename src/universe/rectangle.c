@@ -183,11 +183,11 @@ static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
 lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *message)
 {
     lc_area area, needed;
-    lc_status status = check(from, &area, message);
+    lc_status status = lc_check_changeable(u, message);
+    if (status == LC_OK)
+        status = check(from, &area, message);
     if (status == LC_OK)
         status = lc_check_within(u, area, message);
-    if (status == LC_OK)
-        status = lc_universe_failure(u, message);
     if (status != LC_OK || is_empty(area))
         return status;
     if (find_area(u, from, &needed))

@@ -93,6 +93,7 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
                                  lc_format format, lc_message *message)
 {
     lc_count last;
+    LC_RETURN_FAILURE(u, message);
     format = format_for(path, format);
     lc_status status = lc_generation_after(u, generations, &last, message);
     if (status == LC_OK)
@@ -143,6 +144,7 @@ lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_fo
     format = format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
         return lc_checkpoint_save(u, path, false, message);
+    LC_RETURN_FAILURE(u, message);
     lc_status status = lc_check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;

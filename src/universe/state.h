@@ -5,6 +5,8 @@
 #ifndef LC_UNIVERSE_STATE_H
 #define LC_UNIVERSE_STATE_H
 
+#include <stdatomic.h>
+
 #include "cover/cover.h"
 #include "lightcone/universe.h"
 
@@ -26,6 +28,7 @@ struct lc_universe {
     bool free_x, free_y; // unbounded directions
     lc_count generation;
     bool background;
+    atomic_bool is_stepped; // just now: others may look, as a watch does, and not change it
 
     lc_context *context; // held
     lc_pool *own_pool;   // NULL: the context's does
@@ -56,6 +59,9 @@ lc_status lc_universe_make(lc_universe **out, const lc_universe_options *stated,
         if (failure != LC_OK)                                                                      \
             return failure;                                                                        \
     } while (0)
+
+// The same before cells are changed, and LC_ERROR_ARGUMENT while the universe is being stepped.
+lc_status lc_check_changeable(const lc_universe *universe, lc_message *message);
 
 // a + b, or the largest number there is if that is more.
 static inline lc_count lc_capped_sum(lc_count a, lc_count b)

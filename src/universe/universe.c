@@ -232,6 +232,9 @@ lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_m
     bool now;
     uint64_t word = alive;
     const lc_cells cell = lc_row_cells(x, y, 1, &word);
+    const lc_status may = lc_check_changeable(u, message);
+    if (may != LC_OK)
+        return may;
     if (!lc_has_area(u, place_of(x, y)))
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cell (%lld, %lld) is outside the universe",
                        (long long)x, (long long)y);
@@ -373,14 +376,26 @@ static lc_status advance(lc_universe *u, lc_count left, lc_message *message)
     return LC_OK;
 }
 
-lc_status lc_universe_step(lc_universe *u, lc_count generations, lc_progress progress,
-                           void *context, lc_message *message)
+static lc_status refuse_change(lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "the universe is being stepped: until that ends it may be looked at, and not "
+                   "stepped or changed");
+}
+
+lc_status lc_check_changeable(const lc_universe *u, lc_message *message)
+{
+    LC_RETURN_FAILURE(u, message);
+    return atomic_load(&u->is_stepped) ? refuse_change(message) : LC_OK;
+}
+
+static lc_status step(lc_universe *u, lc_count generations, lc_progress progress, void *context,
+                      lc_message *message)
 {
     lc_count last;
     lc_status status = lc_generation_after(u, generations, &last, message);
     if (status != LC_OK)
         return status;
-    LC_RETURN_FAILURE(u, message);
     for (lc_count left = generations; lc_count_compare(left, none) > 0;) {
         status = advance(u, left, message);
         if (status != LC_OK)
@@ -393,8 +408,21 @@ lc_status lc_universe_step(lc_universe *u, lc_count generations, lc_progress pro
     return LC_OK;
 }
 
+lc_status lc_universe_step(lc_universe *u, lc_count generations, lc_progress progress,
+                           void *context, lc_message *message)
+{
+    LC_RETURN_FAILURE(u, message);
+    if (atomic_exchange(&u->is_stepped, true))
+        return refuse_change(message);
+    const lc_status status = step(u, generations, progress, context, message);
+    atomic_store(&u->is_stepped, false);
+    return status;
+}
+
 lc_status lc_universe_failure(const lc_universe *u, lc_message *message)
 {
+    if (u == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no universe");
     if (u->failed != LC_OK) {
         if (message != NULL)
             *message = u->failure;

@@ -238,6 +238,13 @@ static lc_status write(lc_engine *engine, const lc_cells *from, lc_message *mess
     return lc_tree_write(&((lc_hashlife *)engine)->tree, from, message);
 }
 
+static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+                          lc_message *message)
+{
+    forget_roots((lc_hashlife *)engine);
+    return lc_tree_draw_run(&((lc_hashlife *)engine)->tree, x, y, length, message);
+}
+
 static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message)
 {
     return lc_tree_seek(&((lc_hashlife *)engine)->tree, within, at, message);
@@ -401,6 +408,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .plan = plan,
     .read = read,
     .write = write,
+    .draw_run = draw_run,
     .unbounded = true,
     .held_bytes = held_bytes,
     .set_limit_bytes = set_limit_bytes,

@@ -123,6 +123,24 @@ static double soup_bytes(const lc_engine *engine, double cells, double density)
            (double)((const lc_sparse *)engine)->plane.tile_bytes;
 }
 
+// Each 32 of them take a tile.
+static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+                          lc_message *message)
+{
+    const lc_plane *plane = &((const lc_sparse *)engine)->plane;
+    char cells[LC_COUNT_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
+    const double bytes = (double)length / LC_TILE_CELLS * (double)plane->tile_bytes;
+    (void)x;
+    (void)y;
+    if (bytes <= (double)plane->limit_bytes)
+        return LC_ERROR_UNSUPPORTED;
+    lc_count_format(lc_count_of((uint64_t)length), cells);
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "a run of %s live cells needs more memory than the limit, %s; the engine "
+                   "\"hashlife\" has room for a run of any length",
+                   cells, lc_size_text(plane->limit_bytes, limit));
+}
+
 static uint64_t extent(const lc_engine *engine)
 {
     return ((uint64_t)((const lc_sparse *)engine)->plane.farthest + 2) * LC_TILE_CELLS;
@@ -253,6 +271,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .held_bytes = held_bytes,
     .extent = extent,
     .soup_bytes = soup_bytes,
+    .draw_run = draw_run,
     .seek = lc_sparse_seek,
     .period = period,
     .set_rule = set_rule,
