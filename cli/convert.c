@@ -18,7 +18,8 @@
 #include "timeline.h"
 
 enum {
-    OPTION_AT = 1,
+    OPTION_ANY_SIZE = 1,
+    OPTION_AT,
     OPTION_FRAME,
     OPTION_HELP,
     OPTION_MAX_MEMORY,
@@ -28,10 +29,15 @@ enum {
 };
 
 static const lc_cli_option table[] = {
-    {OPTION_AT, 0, "at", "GENERATION"}, {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_HELP, 'h', "help", NULL},   {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_QUIET, 'q', "quiet", NULL}, {OPTION_RULE, 'r', "rule", "RULE"},
-    {OPTION_TO, 0, "to", "FORMAT"},     {0, 0, NULL, NULL},
+    {OPTION_ANY_SIZE, 0, "any-size", NULL},
+    {OPTION_AT, 0, "at", "GENERATION"},
+    {OPTION_FRAME, 0, "frame", "N"},
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_QUIET, 'q', "quiet", NULL},
+    {OPTION_RULE, 'r', "rule", "RULE"},
+    {OPTION_TO, 0, "to", "FORMAT"},
+    {0, 0, NULL, NULL},
 };
 
 typedef struct request {
@@ -45,6 +51,7 @@ typedef struct request {
     lc_topology topology;
     uint64_t max_memory_bytes;
     bool quiet;
+    bool any_size;
 } request;
 
 // ---- what gets lost ----------------------------------------------------------------------------
@@ -224,6 +231,7 @@ static int write_pattern(const request *conversion, const lc_spans *spans,
         .comments = header->comments,
         .width_cells = frame.width_cells,
         .height_cells = frame.height_cells,
+        .any_size = conversion->any_size,
     };
     if (__builtin_add_overflow(header->x, frame.x, &options.x) ||
         __builtin_add_overflow(header->y, frame.y, &options.y)) {
@@ -350,6 +358,9 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
         const char *wrong = NULL;
         switch (id) {
+        case OPTION_ANY_SIZE:
+            conversion->any_size = true;
+            break;
         case OPTION_AT:
             conversion->frame.has_generation = true;
             wrong = lc_cli_parse_count(args.value, &conversion->frame.generation);

@@ -155,6 +155,7 @@ const char lc_help_convert[] =
     "\n"
     "      --to FORMAT           rle, mc, cells, life105, life106, png, lcs\n"
     "  -q, --quiet               do not say what is lost\n"
+    "      --any-size            an RLE of squares (.mc) may be larger than 64 GiB\n"
     "  -r, --rule RULE           write this rule (and topology) instead\n"
     "      --at GENERATION       of a timeline, the frame of this generation\n"
     "      --frame N             or this one, the first being 0 (the last frame)\n"

@@ -153,6 +153,25 @@ lost "rule and topology" leap.rle lost.cells
 printf '.O\n..O\nOOO\n' >leap.cells
 grep -v '^!' lost.cells | cmp -s - leap.cells || fail "the cells of an unknown rule"
 
+# Squares of few bytes may be more cells than a disk holds: 2^39 in stripes.
+{
+    printf '[M2] (stripes)\n'
+    printf '*.*.*.*.$%.0s' 1 2 3 4 5 6 7 8
+    printf '\n'
+    for k in $(seq 4 20); do
+        printf '%d %d %d %d %d\n' "$k" $((k - 3)) $((k - 3)) $((k - 3)) $((k - 3))
+    done
+} >stripes.mc
+for format in rle lif life; do
+    mistake 1 "or more" convert stripes.mc "stripes.$format"
+    [ ! -e "stripes.$format" ] || fail "stripes.$format is there"
+done
+expect 1 "a run's output of that kind" run stripes.mc -g 2 -o stripes.rle
+has "a run's output of that kind" err "is kept in the checkpoint"
+expect 0 "the checkpoint" info stripes.rle.lcs
+timeout 1 "$lightcone" convert stripes.mc stripes.rle --any-size 2>err
+is "--any-size begins to write" "$?" 124
+
 # Half a file may look like a whole one.
 printf 'x = 3, y = 3, rule = B3/S23\nbob$2bo$' >half.rle
 for command in "run half.rle -g 1" "info half.rle" "convert half.rle half.cells"; do

@@ -192,6 +192,62 @@ static void test_onlookers_keep_nobody_waiting(void **state)
     stop_serving(&server);
 }
 
+// Stripes of live cells, 2^log2 x 2^log2 of them, as squares of which each level has one.
+static lc_universe *stripes(int log2)
+{
+    char text[4000];
+    int length = snprintf(text, sizeof text, "[M2] (stripes)\n#R B3/S23\n");
+    for (int row = 0; row < 8; row++)
+        length += snprintf(text + length, sizeof text - (size_t)length, "*.*.*.*.$");
+    length += snprintf(text + length, sizeof text - (size_t)length, "\n");
+    for (int k = 4, line = 1; k <= log2; k++, line++)
+        length += snprintf(text + length, sizeof text - (size_t)length, "%d %d %d %d %d\n", k, line,
+                           line, line, line);
+    return test_create_pattern("hashlife", text);
+}
+
+// Few squares may be more cells than any disk holds: their size is known before, those who only
+// watch get no large file, and the squares themselves may be saved.
+static void test_squares_of_many_cells(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {"rle", "life106"};
+    served server;
+    client c, other;
+    start_serving(&server, stripes(40));
+    enter(&c, &server);
+    enter(&other, &server);
+    for (size_t i = 0; i < 2; i++) {
+        send_text(&c, "{\"do\":\"save\",\"format\":\"%s\",\"id\":1}", lists[i]);
+        json_t *error = expect(&c, "error");
+        assert_int_equal(json_integer_value(json_object_get(error, "re")), 1);
+        assert_non_null(strstr(json_string_value(json_object_get(error, "text")), "or more"));
+        json_decref(error);
+        REFUSED(&other, 2, "{\"do\":\"save\",\"format\":\"%s\",\"id\":2}", lists[i]);
+    }
+    send_text(&other, "{\"do\":\"save\",\"format\":\"macrocell\",\"id\":3}");
+    json_t *saved = expect(&other, "saved");
+    assert_true(json_integer_value(json_object_get(saved, "bytes")) < 2000);
+    json_decref(saved);
+    close_client(&c);
+    close_client(&other);
+    stop_serving(&server);
+
+    start_serving(&server, stripes(13)); // 2^25 live cells
+    enter(&c, &server);
+    enter(&other, &server);
+    REFUSED(&other, 4, "{\"do\":\"save\",\"format\":\"rle\",\"id\":4}");
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":5}");
+    json_decref(expect(&c, "saving")); // beside everything else
+    ACCEPTED(&c, 6, "{\"do\":\"cancel\",\"id\":6}");
+    json_t *error = expect(&c, "error");
+    assert_int_equal(json_integer_value(json_object_get(error, "re")), 5);
+    json_decref(error);
+    close_client(&c);
+    close_client(&other);
+    stop_serving(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +255,7 @@ int main(void)
         cmocka_unit_test(test_the_universe_may_go),
         cmocka_unit_test(test_it_can_be_cancelled),
         cmocka_unit_test(test_onlookers_keep_nobody_waiting),
+        cmocka_unit_test(test_squares_of_many_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -560,9 +560,11 @@ static lc_status turn_cells(const reader *r)
 
 static lc_status save(const reader *r)
 {
-    static const char *const words[] = {"rle", "cells", "life106", "png", "checkpoint", NULL};
-    static const lc_format values[] = {LC_FORMAT_RLE, LC_FORMAT_CELLS, LC_FORMAT_LIFE_106,
-                                       LC_FORMAT_PNG, LC_FORMAT_CHECKPOINT};
+    static const char *const words[] = {"rle", "macrocell",  "cells", "life106",
+                                        "png", "checkpoint", NULL};
+    static const lc_format values[] = {LC_FORMAT_RLE,   LC_FORMAT_MACROCELL,
+                                       LC_FORMAT_CELLS, LC_FORMAT_LIFE_106,
+                                       LC_FORMAT_PNG,   LC_FORMAT_CHECKPOINT};
     int place;
     lc_status status = read_word(r, "format", words, &place);
     if (status == LC_OK)

@@ -2,12 +2,16 @@
 #include <string.h>
 
 #include "frame.h"
+#include "now.h"
 #include "order.h"
 
-// The memory of the largest universe that is saved without a copy, which takes a moment; and of the
-// largest one of which those who do not steer may have a copy made.
-static const uint64_t save_now_bytes = (uint64_t)8 << 20;
-static const uint64_t onlooker_bytes = (uint64_t)256 << 20;
+// The memory of the largest universe that is saved without a copy, and its live cells, so that it
+// takes a moment; and those of the largest one that is written for who does not steer.
+static const uint64_t save_now_bytes = (uint64_t)8 << 20, save_now_cells = (uint64_t)1 << 20;
+static const uint64_t onlooker_bytes = (uint64_t)256 << 20, onlooker_cells = (uint64_t)1 << 24;
+
+// How long a file that all wait for may take before somebody's wish ends it.
+static const uint64_t patience_ns = (uint64_t)1000000000;
 
 // ---- the library -------------------------------------------------------------------------------
 
@@ -67,11 +71,29 @@ lc_status lc_obey_thumbnail(order *o)
 
 // ---- saving ------------------------------------------------------------------------------------
 
+typedef struct save_watch {
+    const order *order;
+    uint64_t until_ns; // it is not given up before
+} save_watch;
+
+// Whether it takes too long: who saves it has left, or somebody who steers wants something else.
+static bool ends_saving(void *context, double share)
+{
+    const save_watch *w = context;
+    lc_hub *hub = w->order->audience->hub;
+    (void)share;
+    return lc_view_now_ns() > w->until_ns &&
+           (!lc_hub_has(hub, w->order->client) ||
+            atomic_load_explicit(&hub->urgent, memory_order_relaxed));
+}
+
 // A file of what is small, or of what there is no memory to copy: now.
 static lc_status save_now(order *o, const char *path, const char *name)
 {
+    save_watch watch = {o, lc_view_now_ns() + patience_ns};
     lc_audience_busy(o->audience, "saving");
-    lc_status status = lc_universe_save(o->stage->universe, path, o->command->format, &o->message);
+    lc_status status = lc_universe_save_watched(o->stage->universe, path, o->command->format,
+                                                ends_saving, &watch, &o->message);
     lc_audience_end_busy(o->audience);
     if (status != LC_OK)
         return status;
@@ -82,25 +104,36 @@ static lc_status save_now(order *o, const char *path, const char *name)
     return lc_saver_offer(o->audience->hub, o->client, o->command, path, name, &o->message);
 }
 
+static bool has_at_most(lc_count population, uint64_t cells)
+{
+    return lc_count_compare(population, lc_count_of(cells)) <= 0;
+}
+
 lc_status lc_obey_save(order *o)
 {
     const lc_universe *universe = o->stage->universe;
     const char *ending = lc_saver_ending(o->command->format);
     const uint64_t size_bytes = lc_universe_memory_bytes(universe);
     const bool steers = lc_hub_steers(o->audience->hub, o->client);
+    const bool is_list = o->command->format != LC_FORMAT_CHECKPOINT &&
+                         o->command->format != LC_FORMAT_MACROCELL; // of cells, however it does it
+    lc_facts facts = {.population = lc_count_of(0)};
     lc_save_job job = {.client = o->client,
                        .has_id = o->command->has_id,
                        .id = o->command->id,
                        .format = o->command->format};
     lc_status status = lc_stage_name_file(o->stage, ending, job.path, &o->message);
+    // What takes little memory may be many cells: squares that are remembered.
+    if (status == LC_OK && size_bytes <= onlooker_bytes && is_list)
+        status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, &o->message);
     if (status != LC_OK)
         return status;
     lc_saver_name(o->stage->name, ending, job.name);
-    if (size_bytes <= save_now_bytes)
+    if (size_bytes <= save_now_bytes && has_at_most(facts.population, save_now_cells))
         return save_now(o, job.path, job.name);
-    if (size_bytes > onlooker_bytes && !steers)
-        return refuse(o, "this universe is so large that all would wait for its copy: only who "
-                         "steers may save it");
+    if (!steers && (size_bytes > onlooker_bytes || !has_at_most(facts.population, onlooker_cells)))
+        return refuse(o, "this universe is so large that all would wait for its copy, or its file "
+                         "take a lot of the disk: only who steers may save it");
     if (lc_saver_is_busy(o->saver))
         return refuse(o, "another file is being saved: it has to be finished, or cancelled, first");
     lc_audience_busy(o->audience, "copying the universe");

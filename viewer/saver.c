@@ -179,11 +179,10 @@ void lc_saver_close(lc_saver *saver)
 
 const char *lc_saver_ending(lc_format format)
 {
-    static const char *const endings[] = {[LC_FORMAT_RLE] = ".rle",
-                                          [LC_FORMAT_CELLS] = ".cells",
-                                          [LC_FORMAT_LIFE_106] = ".lif",
-                                          [LC_FORMAT_PNG] = ".png",
-                                          [LC_FORMAT_CHECKPOINT] = ".lcs"};
+    static const char *const endings[] = {
+        [LC_FORMAT_RLE] = ".rle",     [LC_FORMAT_MACROCELL] = ".mc",
+        [LC_FORMAT_CELLS] = ".cells", [LC_FORMAT_LIFE_106] = ".lif",
+        [LC_FORMAT_PNG] = ".png",     [LC_FORMAT_CHECKPOINT] = ".lcs"};
     return endings[format];
 }
 

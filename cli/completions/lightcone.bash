@@ -70,7 +70,7 @@ _lightcone() {
             --output --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
     info) options='--json --max-memory -h --help' ;;
-    convert) options='--to --at --frame -q --quiet -r --rule --max-memory -h --help' ;;
+    convert) options='--to --at --frame --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices) options='--json -h --help' ;;
     patterns)
         options='--json -h --help'

@@ -66,6 +66,12 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
     return LC_FORMAT_AUTO;
 }
 
+lc_format lc_format_for(const char *path, lc_format asked)
+{
+    const lc_format format = asked != LC_FORMAT_AUTO ? asked : lc_format_from_path(path, NULL);
+    return format != LC_FORMAT_AUTO ? format : LC_FORMAT_RLE;
+}
+
 // Reading ------------------------------------------------------------------------------------
 
 // Goes to the first byte that is no blank, past a UTF-8 byte order mark. Of what it passes over
@@ -290,6 +296,28 @@ lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t h
                : LC_OK;
 }
 
+lc_status lc_pattern_check_square(lc_format format, const lc_store *store, lc_square square,
+                                  lc_message *message)
+{
+    double cells, runs;
+    char least[LC_SIZE_TEXT_BYTES], most[LC_SIZE_TEXT_BYTES];
+    const bool lists = format == LC_FORMAT_LIFE_105 || format == LC_FORMAT_LIFE_106;
+    if ((!lists && format != LC_FORMAT_RLE) || !lc_store_count(store, square, &cells, &runs))
+        return LC_OK;
+    // "bo" is the shortest way to say that a run begins, and '*' or "0 0\n" to say a cell.
+    const double bytes = format == LC_FORMAT_RLE        ? 2 * runs
+                         : format == LC_FORMAT_LIFE_105 ? cells
+                                                        : 4 * cells;
+    if (bytes <= (double)LC_TEXT_CELLS_MAX)
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "as %s these cells would take %s or more, and files of more than %s are not "
+                   "written; a macrocell file (.mc) holds the same cells",
+                   lc_format_name(format),
+                   lc_size_text(bytes < 0x1p63 ? (uint64_t)bytes : UINT64_MAX / 2, least),
+                   lc_size_text(LC_TEXT_CELLS_MAX, most));
+}
+
 lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message)
 {
     const lc_format_ops *ops = find_format(format);
@@ -367,9 +395,9 @@ static lc_status begin_file(const char *path, const lc_pattern_write_options *op
                             lc_output **output, lc_message *message)
 {
     bool gzip;
-    const lc_format by_path = lc_format_from_path(path, &gzip);
-    lc_status status = prepare_write(options->format != LC_FORMAT_AUTO ? options->format : by_path,
-                                     options, ops, rectangle, message);
+    (void)lc_format_from_path(path, &gzip);
+    lc_status status =
+        prepare_write(lc_format_for(path, options->format), options, ops, rectangle, message);
     const int threads = options->threads != 0 ? options->threads : lc_cpu_count();
     return status == LC_OK ? lc_output_create(output, path, gzip ? threads : 0, message) : status;
 }

@@ -362,14 +362,24 @@ static lc_status next_of_tree(void *context, lc_span *span)
     return status == LC_OK ? give(c, cells.x, cells.y, length, c->window, span) : status;
 }
 
+// LC_ERROR_LIMIT if there are too many cells for that file.
+static lc_status check_size(const lc_spans *s, const char *path,
+                            const lc_pattern_write_options *options, lc_message *message)
+{
+    const lc_box box = lc_spans_box(s);
+    const double most_cells = (double)box.width_cells * (double)box.height_cells;
+    return s->is_tree && most_cells > (double)LC_TEXT_CELLS_MAX / 4
+               ? lc_pattern_check_square(lc_format_for(path, options->format), &s->store,
+                                         s->tree.root, message)
+               : LC_OK;
+}
+
 // Whether the squares can be written as they are: to the place where they were.
 static bool stays_tree(const lc_spans *s, int64_t x, int64_t y, const char *path,
                        const lc_pattern_write_options *options)
 {
-    const lc_format format =
-        options->format != LC_FORMAT_AUTO ? options->format : lc_format_from_path(path, NULL);
-    return s->is_tree && format == LC_FORMAT_MACROCELL && options->has_position &&
-           options->x == x && options->y == y;
+    return s->is_tree && lc_format_for(path, options->format) == LC_FORMAT_MACROCELL &&
+           options->has_position && options->x == x && options->y == y;
 }
 
 lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
@@ -391,6 +401,9 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
                                      spans->tree.root_log2, message);
     if (spans->tree_facts.is_far)
         return lc_tree_refuse_far(message);
+    status = all.any_size ? LC_OK : check_size(spans, path, &all, message);
+    if (status != LC_OK)
+        return status;
     span_cursor cursor = {.spans = spans, .left = x, .top = y, .y = INT64_MIN};
     cursor.piece = (lc_cells){.x = box.x, .y = box.y, .height_cells = 1};
     return lc_pattern_write_spans(path, &all,

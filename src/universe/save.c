@@ -68,13 +68,6 @@ static lc_status next_span(void *context, lc_span *span)
     }
 }
 
-static lc_format format_for(const char *path, lc_format format)
-{
-    if (format == LC_FORMAT_AUTO)
-        format = lc_format_from_path(path, NULL);
-    return format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format;
-}
-
 lc_status lc_check_background(const lc_universe *u, bool background, lc_count generation,
                               lc_message *message)
 {
@@ -94,7 +87,7 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
 {
     lc_count last;
     LC_RETURN_FAILURE(u, message);
-    format = format_for(path, format);
+    format = lc_format_for(path, format);
     lc_status status = lc_generation_after(u, generations, &last, message);
     if (status == LC_OK)
         status = lc_pattern_check_rule(format, &u->rule, message);
@@ -132,6 +125,24 @@ static lc_status save_tree(const lc_universe *u, const char *path, lc_message *m
                : status;
 }
 
+// LC_ERROR_LIMIT if the universe is squares, of more cells than are written into such a file.
+static lc_status check_squares(const lc_universe *u, lc_format format, lc_message *message)
+{
+    const lc_count few = lc_count_of((uint64_t)LC_TEXT_CELLS_MAX / 4);
+    lc_square root;
+    int root_log2;
+    lc_facts facts;
+    if (!lc_universe_is_squares(u))
+        return LC_OK;
+    lc_status status = lc_universe_facts(u, LC_FACT_POPULATION, &facts, message);
+    if (status != LC_OK || lc_count_compare(facts.population, few) <= 0)
+        return status;
+    status = u->cover->vtable->harvest(u->cover, &root, &root_log2, message);
+    return status == LC_OK
+               ? lc_pattern_check_square(format, u->cover->vtable->store(u->cover), root, message)
+               : status;
+}
+
 lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
                            lc_message *message)
 {
@@ -141,7 +152,7 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
 lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_format format,
                                    lc_save_watch watch, void *context, lc_message *message)
 {
-    format = format_for(path, format);
+    format = lc_format_for(path, format);
     if (format == LC_FORMAT_CHECKPOINT)
         return lc_checkpoint_save(u, path, false, message);
     LC_RETURN_FAILURE(u, message);
@@ -155,6 +166,9 @@ lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_fo
                                     : lc_universe_failure(u, message);
     if (status != LC_OK || facts.is_far)
         return status == LC_OK ? lc_tree_refuse_far(message) : status;
+    status = check_squares(u, format, message);
+    if (status != LC_OK)
+        return status;
     lc_box box = facts.box;
     if (!u->free_x)
         box.width_cells = u->topology.width_cells;

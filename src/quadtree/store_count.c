@@ -1,0 +1,72 @@
+// How many cells of a square are alive, and how many runs its rows have at least.
+#include "base/memory.h"
+#include "level/tile.h"
+#include "quadtree/store.h"
+
+typedef struct counted {
+    double cells; // -1: not counted yet
+    double starts;
+} counted;
+
+typedef struct counting {
+    const lc_store *store;
+    counted *nodes, *leaves; // by number
+} counting;
+
+// A cell whose left neighbour is dead begins a run. Of the first column that is not known.
+static counted count_leaf(const uint32_t *cells)
+{
+    counted c = {0, 0};
+    for (int row = 0; row < LC_TILE_CELLS; row++) {
+        const uint32_t bits = cells[lc_tile_word(row)];
+        c.cells += __builtin_popcount(bits);
+        c.starts += __builtin_popcount(bits & ~(bits << 1) & ~UINT32_C(1));
+    }
+    return c;
+}
+
+static counted count_square(const counting *k, lc_square square)
+{
+    if (square == 0)
+        return (counted){0, 0};
+    const bool is_leaf = lc_square_is_leaf(square);
+    counted *c = is_leaf ? &k->leaves[square & ~LC_SQUARE_LEAF] : &k->nodes[square];
+    if (c->cells >= 0)
+        return *c;
+    if (is_leaf) {
+        *c = count_leaf(lc_store_leaf(k->store, square));
+        return *c;
+    }
+    counted sum = {0, 0};
+    for (int i = 0; i < 4; i++) {
+        const counted part = count_square(k, lc_store_child(k->store, square, i));
+        sum.cells += part.cells;
+        sum.starts += part.starts;
+    }
+    *c = sum;
+    return sum;
+}
+
+static counted *make_table(uint64_t count)
+{
+    size_t bytes;
+    counted *table = lc_mul_size((size_t)count, sizeof *table, &bytes) ? lc_malloc(bytes) : NULL;
+    for (uint64_t i = 0; i < count && table != NULL; i++)
+        table[i].cells = -1;
+    return table;
+}
+
+bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs)
+{
+    const counting k = {store, make_table(lc_store_node_end(store)),
+                        make_table(store->leaves.next)};
+    const bool is_counted = k.nodes != NULL && k.leaves != NULL;
+    if (is_counted) {
+        const counted all = count_square(&k, square);
+        *cells = all.cells;
+        *runs = all.starts;
+    }
+    lc_free(k.nodes);
+    lc_free(k.leaves);
+    return is_counted;
+}
