@@ -119,9 +119,10 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 // Writing ------------------------------------------------------------------------------------
 
 // Formats that draw or list cells one by one hold at most so many, 64 GiB of text. Plaintext and
-// PNG count all cells of the rectangle, Life 1.05 and 1.06 the live ones. Squares that are remembered
-// (a macrocell file, the engine "hashlife") may be more cells than any disk holds: before they become
-// an RLE or Life 1.06 file it is counted whether that would be larger than so many bytes.
+// PNG count all cells of the rectangle, Life 1.05 and 1.06 the live ones. Squares that are
+// remembered (a macrocell file, the engine "hashlife") may be more cells than any disk holds:
+// before they become an RLE or Life 1.06 file it is counted whether that would be larger than so
+// many bytes.
 #define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // Rows for a writer: fills `words` (ceil(width/64) of them, bit i % 64 of word i / 64 is cell

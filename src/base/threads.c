@@ -14,8 +14,8 @@
 //
 // The pass in hand belongs to one caller. Others wait for their turn at a mutex; there are none
 // where a universe has its threads to itself, and locking it then costs some nanoseconds. A task
-// that calls lc_pool_run would wait for itself: each thread knows the pools whose tasks it runs, and
-// does such a pass alone.
+// that calls lc_pool_run would wait for itself: each thread knows the pools whose tasks it runs,
+// and does such a pass alone.
 //
 // Threads are started by the first pass that has something for them to do. One that cannot be
 // started is done without: the others, the caller at least, take all tasks.

@@ -25,10 +25,10 @@ lc_status lc_pool_start(lc_pool *pool);
 // Indices are handed out in order to whichever worker is free; 0 <= worker < threads, and no two
 // tasks run on one worker at the same time, so a worker may own scratch memory. What the tasks
 // wrote is visible to the caller. Workers spin for some microseconds before they sleep, because
-// passes over small boards are that short. Any thread: several callers take turns, so scratch memory
-// belongs to a worker and to what the tasks are about. One task, or those of a pool of one thread,
-// run at once on the caller, whoever has the turn; so do all tasks of a call from inside a task of
-// the pool, with the number of the worker that makes it.
+// passes over small boards are that short. Any thread: several callers take turns, so scratch
+// memory belongs to a worker and to what the tasks are about. One task, or those of a pool of one
+// thread, run at once on the caller, whoever has the turn; so do all tasks of a call from inside a
+// task of the pool, with the number of the worker that makes it.
 typedef void (*lc_task)(void *context, size_t index, int worker);
 void lc_pool_run(lc_pool *pool, size_t count, lc_task task, void *context);
 

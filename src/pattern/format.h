@@ -78,7 +78,8 @@ struct lc_pattern {
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
                                int *root_log2, lc_message *message);
 
-// The format that a file is written in: what was asked for, or by its path, RLE if that says nothing.
+// The format that a file is written in: what was asked for, or by its path, RLE if that says
+// nothing.
 lc_format lc_format_for(const char *path, lc_format asked);
 
 // What of writing can be known before there are cells: LC_ERROR_LIMIT if the format (not AUTO)
@@ -86,8 +87,8 @@ lc_format lc_format_for(const char *path, lc_format asked);
 lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,
                                 lc_message *message);
 
-// LC_ERROR_LIMIT if a file of that format would have more than LC_TEXT_CELLS_MAX bytes for the cells
-// of a square, whose number may be anything. What the file has at least is what counts.
+// LC_ERROR_LIMIT if a file of that format would have more than LC_TEXT_CELLS_MAX bytes for the
+// cells of a square, whose number may be anything. What the file has at least is what counts.
 lc_status lc_pattern_check_square(lc_format format, const lc_store *store, lc_square square,
                                   lc_message *message);
 

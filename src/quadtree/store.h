@@ -235,9 +235,9 @@ static inline bool lc_node_is_way(const lc_node *node)
     return node->child[1] >= LC_WAY_FIRST;
 }
 
-// store_count.c: how many cells of a square are alive, and how many runs of live cells its rows have
-// at least, since those that begin in a leaf's first column are not counted. It takes the time of
-// the squares that are different. False: there was no memory for it.
+// store_count.c: how many cells of a square are alive, and how many runs of live cells its rows
+// have at least, since those that begin in a leaf's first column are not counted. It takes the time
+// of the squares that are different. False: there was no memory for it.
 bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs);
 
 // How often a node was found of late: 0, 1, or LC_USES_MOST for more. Looking it up counts, and so

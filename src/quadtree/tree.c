@@ -398,8 +398,8 @@ lc_status lc_tree_write(lc_tree *t, const lc_cells *cells, lc_message *message)
 
 // Runs --------------------------------------------------------------------------------------------
 
-// A run on its way into the tree. At each level the squares that it crosses from side to side lie in
-// one row, so where they are equal they become equal ones.
+// A run on its way into the tree. At each level the squares that it crosses from side to side lie
+// in one row, so where they are equal they become equal ones.
 typedef struct run {
     lc_tree *tree;
     int64_t x0, x1, y;

@@ -90,8 +90,8 @@ bool lc_tree_boxes(lc_tree *tree, lc_facts *facts);
 lc_status lc_tree_read(lc_tree *tree, const lc_cells *to, lc_message *message);
 lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message);
 lc_status lc_tree_seek(lc_tree *tree, const lc_area *within, lc_cells *at, lc_message *message);
-// Cells x .. x + length - 1 of a row become alive. It takes the time of the squares that are made, a
-// hundred or so where all was dead, however long the run is.
+// Cells x .. x + length - 1 of a row become alive. It takes the time of the squares that are made,
+// a hundred or so where all was dead, however long the run is.
 lc_status lc_tree_draw_run(lc_tree *tree, int64_t x, int64_t y, int64_t length,
                            lc_message *message);
 
