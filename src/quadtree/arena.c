@@ -5,10 +5,12 @@
 #include "base/memory.h"
 
 enum {
-    STOCKS = 64,            // that may have numbers which they do not use
-    PARTS = 64,             // that are put into an index on their own,
-    LEAST_SHARED = 1 << 14, // by several threads if there are so many numbers
-    SMALL_LINES = 1 << 14,  // indices that may as well be a little larger
+    STOCKS = 64,                     // that may have numbers which they do not use
+    PARTS = 64,                      // that are put into an index on their own,
+    LEAST_SHARED = 1 << 14,          // by several threads if there are so many numbers
+    SMALL_LINES = 1 << 14,           // indices that may as well be a little larger
+    SPARE = 1 + LC_AT_ONCE * STOCKS, // number 0, and those that somebody does not use
+    EXTENSION_PART = 8,              // of its chunks an arena gets as many more while it is shared
 };
 
 static const double fullest = 0.85; // of the index: the fuller it is, the more lines are looked at
@@ -107,9 +109,32 @@ static lc_status add_chunk(lc_store *store, lc_arena *arena, lc_message *message
     return status;
 }
 
+// What may be in use: others see it only with the chunks that hold it.
+static void set_most(lc_arena *arena)
+{
+    const uint64_t there = capacity(arena) - SPARE, room = room_of(arena->line_count);
+    __atomic_store_n(&arena->most, there < room ? there : room, __ATOMIC_RELEASE);
+}
+
+bool lc_arena_extend(lc_store *store, lc_arena *arena, uint64_t count)
+{
+    // Of the chunks that there are: what is not used yet costs address space alone.
+    const uint64_t more = arena->chunk_count / EXTENSION_PART + 1;
+    const uint64_t wanted = arena->used + count;
+    if (wanted <= arena->most)
+        return true;
+    if (wanted > room_of(arena->line_count) || arena->chunk_count == 0 ||
+        store->held_bytes + more * LC_CHUNK_BYTES > store->limit_bytes / 2)
+        return false;
+    for (uint64_t i = 0; i < more || wanted + SPARE > capacity(arena); i++)
+        if (add_chunk(store, arena, NULL) != LC_OK)
+            break;
+    set_most(arena);
+    return wanted <= arena->most;
+}
+
 lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_message *message)
 {
-    enum { SPARE = 1 + LC_AT_ONCE * STOCKS }; // number 0, and those that somebody does not use
     const uint64_t wanted = arena->used + count;
     lc_status status = LC_OK;
     if (wanted <= arena->most)
@@ -124,8 +149,7 @@ lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_
         store->notes_uses = true;
     if (arena->chunk_count == 0)
         return status;
-    const uint64_t there = capacity(arena) - SPARE;
-    arena->most = there < room_of(arena->line_count) ? there : room_of(arena->line_count);
+    set_most(arena);
     return wanted <= arena->most ? LC_OK : status;
 }
 

@@ -35,6 +35,9 @@ extern const lc_arena_kind lc_arena_of_nodes, lc_arena_of_leaves;
 
 // Room for so many more; more is taken than is asked for. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
 lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_message *message);
+// The same where the index has room for so many: only chunks are taken, and the others go on.
+// False: it has not, or memory is short.
+bool lc_arena_extend(lc_store *store, lc_arena *arena, uint64_t count);
 void lc_arena_free(lc_store *store, lc_arena *arena);
 // What was not marked is freed. `marks` say afterwards what is in use.
 void lc_arena_sweep(lc_store *store, lc_arena *arena);

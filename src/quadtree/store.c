@@ -26,7 +26,7 @@ lc_status lc_store_take(lc_store *store, void **out, uint64_t bytes, lc_message 
     *out = lc_context_alloc(store->context, (size_t)bytes);
     if (*out == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for more squares");
-    store->held_bytes += bytes;
+    __atomic_fetch_add(&store->held_bytes, bytes, __ATOMIC_RELAXED); // a watch may read it
     return LC_OK;
 }
 
@@ -91,11 +91,25 @@ static bool draw(uint64_t *lent, uint64_t used, uint64_t most, uint64_t *stock, 
            lend(lent, used, most, stock, wanted - *stock);
 }
 
+static uint64_t most_of(const lc_arena *arena)
+{
+    return __atomic_load_n(&arena->most, __ATOMIC_ACQUIRE);
+}
+
 bool lc_store_draw(lc_store *store, lc_stock *stock, size_t nodes, size_t leaves)
 {
-    return draw(&store->lent_nodes, store->nodes.used, store->nodes.most, &stock->nodes, nodes) &&
-           draw(&store->lent_leaves, store->leaves.used, store->leaves.most, &stock->leaves,
+    return draw(&store->lent_nodes, store->nodes.used, most_of(&store->nodes), &stock->nodes,
+                nodes) &&
+           draw(&store->lent_leaves, store->leaves.used, most_of(&store->leaves), &stock->leaves,
                 leaves);
+}
+
+bool lc_store_extend(lc_store *store, size_t nodes, size_t leaves)
+{
+    const uint64_t lent_nodes = __atomic_load_n(&store->lent_nodes, __ATOMIC_RELAXED);
+    const uint64_t lent_leaves = __atomic_load_n(&store->lent_leaves, __ATOMIC_RELAXED);
+    return lc_arena_extend(store, &store->nodes, lent_nodes + nodes) &&
+           lc_arena_extend(store, &store->leaves, lent_leaves + leaves);
 }
 
 void lc_store_return(lc_store *store, lc_stock *stock)

@@ -214,6 +214,9 @@ lc_status lc_store_reserve(lc_store *store, lc_stock *stock, size_t nodes, size_
                            lc_message *message);
 // The same, of what was set aside; false: there is not enough. Others may be at work.
 bool lc_store_draw(lc_store *store, lc_stock *stock, size_t nodes, size_t leaves);
+// Memory for so many more, as far as that needs nobody to wait: then `draw` may find it. Others may
+// be at work, but nobody else extends or reserves. False: lc_store_reserve has to be asked.
+bool lc_store_extend(lc_store *store, size_t nodes, size_t leaves);
 // What is left of a stock is anybody's again.
 void lc_store_return(lc_store *store, lc_stock *stock);
 

@@ -97,6 +97,7 @@ lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message)
     const int wanted = h->config.threads < LC_HANDS_MAX ? h->config.threads : LC_HANDS_MAX;
     pthread_mutex_init(&h->mutex, NULL);
     pthread_cond_init(&h->changed, NULL);
+    pthread_cond_init(&h->offered, NULL);
     h->keeper = (lc_keeper){.each = keep, .context = h};
     lc_store_add_keeper(&h->store, &h->keeper);
     h->hands = lc_calloc((size_t)wanted, sizeof(lc_hand *));
@@ -123,6 +124,7 @@ void lc_hashlife_free_hands(lc_hashlife *h)
     lc_free(h->hands);
     lc_store_remove_keeper(&h->store, &h->keeper);
     pthread_cond_destroy(&h->changed);
+    pthread_cond_destroy(&h->offered);
     pthread_mutex_destroy(&h->mutex);
 }
 
@@ -149,8 +151,14 @@ lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message)
     const lc_engine_watch *watch = h->config.watch;
     if (h->store.is_shared && __atomic_load_n(&h->is_over, __ATOMIC_ACQUIRE))
         return h->failure; // somebody's, who has left his squares as they were
-    if (!hand->asks_watch || watch == NULL || watch->call == NULL ||
-        lc_clock_ns() - h->looked_ns < watch->interval_ns)
+    const bool may_help = h->hand_count > 1 && !h->is_worthwhile;
+    const bool is_watched = hand->asks_watch && watch != NULL && watch->call != NULL;
+    const uint64_t now_ns = may_help || is_watched ? lc_clock_ns() : 0;
+    if (may_help && now_ns - h->began_ns > h->help_after_ns) {
+        h->needs_help = true;
+        return lc_fail(message, LC_ERROR_STOPPED, "all threads go on with it");
+    }
+    if (!is_watched || now_ns - h->looked_ns < watch->interval_ns)
         return LC_OK;
     // The cells are further than the generation that the universe says: the pass ends with the
     // leaps that it has made, and the watch is asked in the next one.
@@ -202,12 +210,14 @@ lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message
         if (lc_store_draw(&h->store, &hand->stock, nodes, leaves))
             return LC_OK;
         pthread_mutex_lock(&h->mutex);
-        if (!h->wants_to_be_alone)
+        if (h->wants_to_be_alone)
+            park(h);
+        else if (!lc_store_extend(&h->store, nodes, leaves))
             break;
-        park(h);
         pthread_mutex_unlock(&h->mutex);
     }
     __atomic_store_n(&h->wants_to_be_alone, true, __ATOMIC_RELAXED);
+    pthread_cond_broadcast(&h->offered); // who sleeps is to park
     while (h->parked < h->at_work - 1)
         pthread_cond_wait(&h->changed, &h->mutex);
     const lc_status status = lc_hashlife_reserve(h, &hand->stock, nodes, leaves, message);
@@ -219,68 +229,126 @@ lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message
 
 // Taking parts ------------------------------------------------------------------------------------
 
-// Takes a part of the list of somebody's batch; 0: there is none.
-static size_t take_part(lc_batch *of, size_t most, const lc_job **jobs)
-{
-    uint64_t offer = __atomic_load_n(&of->offer, __ATOMIC_ACQUIRE);
-    for (;;) {
-        const uint64_t count = offer >> 32, next = offer & UINT32_MAX;
-        const size_t part = count - next < most ? (size_t)(count - next) : most;
-        if (part == 0)
-            return 0;
-        *jobs = of->list + next;
-        if (__atomic_compare_exchange_n(&of->offer, &offer, offer + part, false, __ATOMIC_ACQ_REL,
-                                        __ATOMIC_ACQUIRE))
-            return part;
-    }
-}
-
 static size_t part_of(const lc_hashlife *h, size_t count)
 {
     if (!h->store.is_shared)
         return LC_BATCH;
-    const size_t part = count / (2 * (size_t)h->hand_count);
+    const size_t part = count / (2 * (size_t)h->hands_at_work);
     return part < h->least_part ? h->least_part : part < LC_BATCH ? part : LC_BATCH;
+}
+
+// A list that is more than one part is open to all, until its last part is taken.
+static bool is_open(const lc_hashlife *h, size_t count)
+{
+    return h->store.is_shared && count > part_of(h, count);
+}
+
+// Takes a part of the list of a hand's batch; 0: there is none.
+static size_t take_part(lc_hand *owner, lc_batch *of, uint64_t offer, const lc_job **jobs)
+{
+    const size_t count = (size_t)(offer >> 32), most = part_of(owner->h, count);
+    for (;;) {
+        const size_t next = (size_t)(offer & UINT32_MAX);
+        const size_t left = count - next, part = left < most ? left : most;
+        if (part == 0 || (size_t)(offer >> 32) != count)
+            return 0;
+        *jobs = of->list + next;
+        if (!__atomic_compare_exchange_n(&of->offer, &offer, offer + part, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_ACQUIRE))
+            continue;
+        if (part == left && is_open(owner->h, count))
+            __atomic_fetch_sub(&owner->open_lists, 1, __ATOMIC_RELAXED);
+        return part;
+    }
+}
+
+static void wake_one(lc_hashlife *h)
+{
+    if (__atomic_load_n(&h->asleep, __ATOMIC_SEQ_CST) == 0)
+        return;
+    pthread_mutex_lock(&h->mutex);
+    pthread_cond_signal(&h->offered);
+    pthread_mutex_unlock(&h->mutex);
 }
 
 lc_status lc_hand_make_list(lc_hand *hand, int log2, lc_batch *of, lc_message *message)
 {
-    const size_t part = part_of(hand->h, of->list_count);
+    const uint64_t offer = (uint64_t)of->list_count << 32;
     const lc_job *jobs;
     size_t count;
     lc_status status = LC_OK;
-    __atomic_store_n(&of->offer, (uint64_t)of->list_count << 32, __ATOMIC_RELEASE);
-    while (status == LC_OK && (count = take_part(of, part, &jobs)) > 0)
+    if (is_open(hand->h, of->list_count)) {
+        // Before the list itself is open, so that who takes its last part finds it counted; and in
+        // one order with what those do who go to sleep: they see it, or are seen here.
+        __atomic_fetch_add(&hand->open_lists, 1, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&of->offer, offer, __ATOMIC_RELEASE);
+        wake_one(hand->h);
+    } else {
+        __atomic_store_n(&of->offer, offer, __ATOMIC_RELEASE);
+    }
+    while (status == LC_OK &&
+           (count = take_part(hand, of, __atomic_load_n(&of->offer, __ATOMIC_ACQUIRE), &jobs)) > 0)
         status = lc_hand_make(hand, log2, jobs, count, message);
     __atomic_store_n(&of->offer, 0, __ATOMIC_RELEASE);
     return status;
 }
 
-// Makes a part of somebody's list of squares of 2^most_log2 or smaller. *found: there was one.
+// Makes a part of an open list of somebody else, of squares of 2^most_log2 or smaller; the largest
+// first. *found: there was one.
 static lc_status help(lc_hand *hand, int most_log2, bool *found, lc_message *message)
 {
     lc_hashlife *h = hand->h;
+    lc_hand *others[LC_HANDS_MAX];
+    int count = 0;
     *found = false;
-    for (int log2 = most_log2; log2 > LC_LEAF_LOG2; log2--) {
-        for (int i = 0; i < h->hand_count; i++) {
-            lc_batch *of = __atomic_load_n(&h->hands[i]->batches[log2 + 1], __ATOMIC_ACQUIRE);
+    for (int i = 0; i < h->hands_at_work; i++)
+        if (h->hands[i] != hand && __atomic_load_n(&h->hands[i]->open_lists, __ATOMIC_RELAXED) != 0)
+            others[count++] = h->hands[i];
+    for (int log2 = most_log2; log2 > LC_LEAF_LOG2 && count > 0; log2--) {
+        for (int i = 0; i < count; i++) {
+            lc_batch *of = __atomic_load_n(&others[i]->batches[log2 + 1], __ATOMIC_ACQUIRE);
+            const uint64_t offer = of == NULL ? 0 : __atomic_load_n(&of->offer, __ATOMIC_ACQUIRE);
             const lc_job *jobs;
-            if (of == NULL || h->hands[i] == hand)
+            if (!is_open(h, (size_t)(offer >> 32)))
                 continue;
-            const uint64_t offer = __atomic_load_n(&of->offer, __ATOMIC_RELAXED);
-            const size_t count = take_part(of, part_of(h, (size_t)(offer >> 32)), &jobs);
-            *found = count > 0;
-            if (count > 0)
-                return lc_hand_make(hand, log2, jobs, count, message);
+            const size_t taken = take_part(others[i], of, offer, &jobs);
+            *found = taken > 0;
+            if (taken > 0)
+                return lc_hand_make(hand, log2, jobs, taken, message);
         }
     }
     return LC_OK;
 }
 
-// Nothing to do, so often in a row.
-static void rest(unsigned *rests)
+static bool is_anything_open(const lc_hashlife *h)
 {
-    enum { SPINS = 200, TURNS = 400, SLEEP_NS = 20000 };
+    for (int i = 0; i < h->hands_at_work; i++)
+        if (__atomic_load_n(&h->hands[i]->open_lists, __ATOMIC_SEQ_CST) != 0)
+            return true;
+    return false;
+}
+
+// Until there is a list, or the whole is over.
+static void sleep_until_offered(lc_hashlife *h)
+{
+    pthread_mutex_lock(&h->mutex);
+    __atomic_fetch_add(&h->asleep, 1, __ATOMIC_SEQ_CST);
+    while (!h->is_over && !is_anything_open(h))
+        if (h->wants_to_be_alone)
+            park(h);
+        else
+            pthread_cond_wait(&h->offered, &h->mutex);
+    __atomic_fetch_sub(&h->asleep, 1, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&h->mutex);
+}
+
+// Nothing to do, so often in a row. Who waits for a square that somebody else makes, or asks the
+// watch, looks again soon; others sleep. Sleeping and being woken costs some 50 us, and often there
+// is something to do before (some half a millisecond of turns was best on 16 cores; the machine may
+// be shared with others, who get the turns).
+static void rest(lc_hashlife *h, unsigned *rests, bool is_waiting)
+{
+    enum { SPINS = 300, TURNS = 2000, SLEEP_NS = 20000 };
     if (*rests < TURNS)
         *rests += 1;
     if (*rests < SPINS) {
@@ -289,14 +357,18 @@ static void rest(unsigned *rests)
 #endif
     } else if (*rests < TURNS) {
         sched_yield();
-    } else {
+    } else if (is_waiting) {
         nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
+    } else {
+        sleep_until_offered(h);
     }
 }
 
-static lc_status look_round(lc_hand *hand, int most_log2, unsigned *rests, lc_message *message)
+static lc_status look_round(lc_hand *hand, int most_log2, unsigned *rests, bool is_waiting,
+                            lc_message *message)
 {
     bool found;
+    const bool is_watched = hand->asks_watch && hand->h->config.watch != NULL;
     let_others_be_alone(hand->h);
     lc_status status = help(hand, most_log2, &found, message);
     if (status == LC_OK)
@@ -304,7 +376,7 @@ static lc_status look_round(lc_hand *hand, int most_log2, unsigned *rests, lc_me
     if (found)
         *rests = 0;
     else
-        rest(rests);
+        rest(hand->h, rests, is_waiting || is_watched);
     return status;
 }
 
@@ -315,7 +387,7 @@ lc_status lc_hand_wait(lc_hand *hand, int log2, const lc_square *record, lc_mess
     lc_status status = LC_OK;
     while (status == LC_OK && __atomic_load_n(&lc_store_node(&h->store, *record)->result,
                                               __ATOMIC_ACQUIRE) >= LC_RESULT_WANTED)
-        status = look_round(hand, log2, &rests, message);
+        status = look_round(hand, log2, &rests, true, message);
     return status;
 }
 
@@ -334,6 +406,7 @@ static void end(lc_hashlife *h, lc_status status, const lc_message *why)
         h->failure = status;
         h->why = *why;
         __atomic_store_n(&h->is_over, true, __ATOMIC_RELEASE);
+        pthread_cond_broadcast(&h->offered);
     }
     pthread_mutex_unlock(&h->mutex);
 }
@@ -356,7 +429,7 @@ static void work(void *context, size_t index, int worker)
     if (index == 0)
         status = r->whole(hand, &why);
     while (index != 0 && status == LC_OK && !__atomic_load_n(&h->is_over, __ATOMIC_ACQUIRE))
-        status = look_round(hand, h->root_log2, &rests, &why);
+        status = look_round(hand, h->root_log2, &rests, false, &why);
     if (index == 0 || status != LC_OK)
         end(h, status, &why);
 
@@ -370,13 +443,18 @@ lc_status lc_hashlife_run(lc_hashlife *h, lc_status (*whole)(lc_hand *hand, lc_m
                           lc_message *message)
 {
     run r = {h, whole};
+    h->began_ns = lc_clock_ns();
     if (h->hand_count == 1 || !h->is_worthwhile) {
         h->hands[0]->asks_watch = true;
         return whole(h->hands[0], message);
     }
+    h->hands_at_work = h->needs_help ? h->hand_count : h->hands_wanted;
+    h->needs_help = false;
+    for (int i = 0; i < h->hands_at_work; i++)
+        h->hands[i]->open_lists = 0; // an error may have left some
     h->is_over = false;
     h->store.is_shared = true;
-    lc_pool_run(h->config.pool, (size_t)h->hand_count, work, &r);
+    lc_pool_run(h->config.pool, (size_t)h->hands_at_work, work, &r);
     h->store.is_shared = false;
     if (h->failure != LC_OK && message != NULL)
         *message = h->why;

@@ -102,6 +102,9 @@ typedef struct lc_hand {
     lc_square keys[LC_LIST][4], found[LC_LIST], known[LC_LIST];
     uint64_t results; // made so far
     bool asks_watch;
+    // Of its batches, whose lists are open to all and longer than it takes at once. Those who have
+    // nothing to do look at it all the time.
+    _Alignas(64) unsigned open_lists;
 } lc_hand;
 
 struct lc_hashlife {
@@ -124,9 +127,16 @@ struct lc_hashlife {
     int torus_log2, copy_log2;
     bool is_wide;
 
-    int leap_log2;      // of the longest step that is made next
-    bool is_worthwhile; // the last one took so long that several threads may be faster
+    int leap_log2; // of the longest step that is made next
+    // Threads of a leap. One that begins alone and takes longer than that is begun again with all
+    // of them: what it has found it has.
+    bool is_worthwhile; // the next one begins with several
     bool is_always_worthwhile;
+    bool needs_help;
+    uint64_t began_ns, help_after_ns;
+    int hands_wanted;  // of the next one that begins with several
+    double rates[2];   // of late, results a nanosecond: alone, and of several
+    int alone_left;    // so many leaps begin alone, since that was faster
     size_t least_part; // nodes that a thread takes from another one
     int root_log2;     // of the square whose result is made
     int step_log2;     // of the step in hand
@@ -138,6 +148,7 @@ struct lc_hashlife {
     uint64_t seen_generations, period;
     lc_hand **hands; // [hand_count]; the first is the caller's
     int hand_count;
+    int hands_at_work; // of the leap in hand
     uint64_t collections;
     struct lc_sums *sums;       // facts.c: what is known of squares; NULL: nothing
     struct lc_streams *streams; // streams.h; NULL: squares are not taken apart
@@ -148,7 +159,9 @@ struct lc_hashlife {
     // While several are at work.
     pthread_mutex_t mutex; // of what follows
     pthread_cond_t changed;
-    int at_work, parked; // how many are; of these, how many wait for one who wants to be alone
+    pthread_cond_t offered; // there is something to do for those who sleep
+    int asleep;             // how many do; read without the mutex, too
+    int at_work, parked;    // how many are; of these, how many wait for one who wants to be alone
     bool wants_to_be_alone;
     // Who is alone may have something that can be done in parts, which the others take.
     void (*part)(void *argument, size_t index);

@@ -407,17 +407,21 @@ lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square
     lc_batch *top = lc_hand_batch(h->hands[0], log2 + 1);
     if (top == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for squares in work");
-    top->count = 1;
     top->jobs[0] = (lc_job){0, 0};
-    top->each = 1;
     top->squares[0][0] = node;
-    top->records[0][0] = 0;
     h->root_log2 = log2;
-    const lc_status status = lc_hashlife_run(h, make_root, message);
+    lc_status status;
+    do {
+        top->count = 1;
+        top->each = 1;
+        top->records[0][0] = 0;
+        status = lc_hashlife_run(h, make_root, message);
+        if (status != LC_OK)
+            give_up(h);
+        h->is_worthwhile = h->is_worthwhile || h->needs_help;
+    } while (h->needs_help);
     if (status == LC_OK)
         *result = top->squares[0][0];
-    else
-        give_up(h);
     top->count = 0;
     return status;
 }
