@@ -38,7 +38,7 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view info convert patterns devices bench gallery tune help version --help
+        words='run view show info convert patterns devices bench gallery tune help version --help
             --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
@@ -69,6 +69,7 @@ _lightcone() {
             -r --rule -s --size --topology --soup --seed --engine --devices --cpu -t --threads --max-memory --audit -o
             --output --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
+    show) options='--ascii --width --height --at --frame --max-memory -h --help' ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to --at --frame --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices) options='--json -h --help' ;;
@@ -95,7 +96,7 @@ _lightcone() {
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'
         else
-            words='run view info convert patterns devices bench gallery tune help version'
+            words='run view show info convert patterns devices bench gallery tune help version'
         fi
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
@@ -150,7 +151,7 @@ _lightcone() {
         fi
         ;;
     -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | \
-        --runs | --warmup | --board | --counts | --per-host | --message-passes)
+        --width | --height | --at | --frame | --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;
     esac
@@ -163,7 +164,7 @@ _lightcone() {
     elif [[ $command == 'gallery bench' ||
         ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")
-    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == info || $command == convert ]]; then
+    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == show || $command == info || $command == convert ]]; then
         extglob=$(shopt -p extglob)
         shopt -s extglob
         mapfile -t COMPREPLY < <(_lightcone_patterns "$current")
