@@ -1,4 +1,4 @@
-// Cells drawn with characters, for `lightcone show`.
+// Cells drawn with characters, for `lightcone show` and `lightcone run --watch`.
 //
 // A character shows 1 x 2 dots (half blocks), 2 x 4 dots (braille), or one (plain letters). A dot
 // is a square of 2^log2_side cells a side, and is drawn if any of them is alive. A pattern is drawn

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Patterns drawn in the terminal: `lightcone show`.
+# Patterns drawn in the terminal: `lightcone show` and `lightcone run --watch`.
 # shellcheck disable=SC2016 # the $ of RLE is no expansion
 # Usage: test_cli_show.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
 # any.
 set -u
+shopt -s extglob
 
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
@@ -181,22 +182,99 @@ mkdir folder
 mistake 1 "folder: " show folder
 mistake 1 "needs more memory" show glider.lcs --max-memory 1
 
+# ---- run --watch: without a terminal ------------------------------------------------------------
+mistake 2 "--watch needs a terminal as standard output" run glider -g 4 --watch
+mistake 2 "--json and --watch both want standard output" run glider -g 4 --watch --json
+mistake 2 "-o - and --watch both want standard output" run glider -g 4 --watch -o -
+mistake 2 "--speed needs --watch" run glider -g 4 --speed 4
+mistake 2 "--speed: '0' is neither max nor a number" run glider -g 4 --watch --speed 0
 command -v script >/dev/null || finish
 
 # ---- on a terminal ------------------------------------------------------------------------------
-# in_terminal COLUMNS ROWS WORDS...: what lightcone writes to a terminal of that size, in ./screen.
+# in_terminal COLUMNS ROWS WORDS...: what lightcone writes to a terminal of that size, in ./screen;
+# sets $code.
 in_terminal() {
     local columns=$1 rows=$2
     shift 2
     script -qefc "stty cols $columns rows $rows; exec $(printf '%q ' "$lightcone" "$@")" \
         /dev/null >screen 2>&1 </dev/null
+    code=$?
     # The end of script's own input shows as ^D.
     sed -i 's/\^D\x08\x08//; s/\r$//' screen
+}
+
+# last_drawing: that of ./screen, and what follows it.
+last_drawing() {
+    local all
+    all=$(<screen)
+    all=${all##*$'\033['+([0-9])A$'\r'}
+    all=${all//$'\033[K'/}
+    all=${all//$'\033[J'/}
+    printf '%s\n' "${all%$'\n'}"
 }
 
 in_terminal 20 24 show gosper-glider-gun
 is "show on a terminal of 20 columns" "$(<screen)" "$("$lightcone" show gosper-glider-gun --width 20)"
 in_terminal 80 6 show gosper-glider-gun
 is "show on a terminal of 6 lines" "$(wc -l <screen)" 4
+in_terminal 13 6 run glider -g 3 --watch -q --speed max
+is "watch: exit code" $code 0
+is "watch: the first drawing" "$(sed -n '1,/generatio/p' screen | sed 's/\x1b\[K//')" "
+     ▀▄
+    ▀▀▀
+
+generatio..."
+is "watch: the last drawing" "$(last_drawing)" "
+     ▄
+     ▄█▀
+
+generatio..."
+in_terminal 79 6 run glider -g 3 --size 12x8 --watch --speed 1000
+is "watch: a torus" "$(last_drawing | head -5)" "
+
+      ▀▄▄
+      ▀▀
+generation 3 of 3, population 5, B3/S23:T12,8"
+has "watch: the result follows" screen "bounding box  3 x 3 at (6, 4)"
+in_terminal 79 6 run glider -g 10 --size 8x4 --watch --speed 100 -q
+# On a slow machine some are left out.
+is "watch: a drawing each 5 generations" \
+    "$(grep -o 'generation [0-9]*' screen | sort -un -k 2 | grep -vx 'generation 5' | tr '\n' ' ')" \
+    "generation 0 generation 10 "
+in_terminal 79 6 run glider -g 3 --watch -q --checkpoint /dev/full --checkpoint-every 1
+is "watch: messages stay: exit code" $code 1
+is "watch: messages stay" "$(grep -c 'No space left' screen)" 4
+checks=$((checks + 1))
+[ "$(grep -c $'\033\\[[0-9]*A' screen)" -le 1 ] || fail "watch: a drawing takes a message's place"
+LC_ALL=C in_terminal 13 6 run glider -g 3 --watch -q --speed max
+is "watch: letters" "$(last_drawing)" "............
+.....O......
+......OO....
+.....OO.....
+generatio..."
+TERM=dumb in_terminal 80 24 run glider -g 4 --watch
+is "watch: a terminal whose cursor does not move" $code 2
+# Far away, and where nothing lives any more.
+printf 'x = 1, y = 1\no!\n' >one.rle
+in_terminal 40 6 run one.rle -g 2 --watch -q --speed max
+is "watch: nothing lives" "$(last_drawing | tail -1)" "generation 2 of 2, population 0, B3/S23"
+in_terminal 99 6 run gosper-glider-gun -g 10^30 --engine hashlife --watch -q --speed max
+is "watch: 10^30 generations" $code 0
+has "watch: 10^30 generations" screen "generation 1,000,000,000,000,000"
+
+# Ctrl-C ends it as any run.
+script -qefc "stty cols 79 rows 6; echo \$\$ >terminal.pid
+    exec $(printf '%q' "$lightcone") run glider -g 1e15 --size 8x4 --watch -o stopped.rle" \
+    /dev/null >screen 2>&1 </dev/null &
+pid=$!
+wait_until grep -qs "generation 2 of" screen
+kill -INT "$(cat terminal.pid)"
+wait $pid
+is "watch: SIGINT" $? 130
+sed -i 's/\r$//' screen
+has "watch: SIGINT: the result is printed" screen "stopped by SIGINT)"
+generation=$(last_drawing | sed -n 's/^generation \([0-9]*\) of.*/\1/p')
+expect 0 "watch: SIGINT: the output" info stopped.rle --json
+is "watch: SIGINT: the output is that of the last drawing" "$(field generation)" "$generation"
 
 finish

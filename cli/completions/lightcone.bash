@@ -56,7 +56,7 @@ _lightcone() {
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
             --devices --cpu -t --threads --max-memory --disk --disk-settings --audit -o --output
             --output-format --checkpoint --checkpoint-every --stats --record --film --every --rate --theme
-            --area --scale --at --frame --json -q --quiet --progress --no-progress
+            --area --scale --at --frame --watch --speed --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
             options=${options/--engine/}
@@ -150,7 +150,7 @@ _lightcone() {
             return
         fi
         ;;
-    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | \
+    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | --speed | \
         --width | --height | --at | --frame | --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;
