@@ -4,6 +4,7 @@
 
 // argv[0] is the command's name, argv[argc] is NULL. Each returns the exit code (exit_code.h).
 int lc_cli_run(int argc, char **argv);
+int lc_cli_show(int argc, char **argv);
 int lc_cli_info(int argc, char **argv);
 int lc_cli_convert(int argc, char **argv);
 int lc_cli_devices(int argc, char **argv);

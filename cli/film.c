@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "extent.h"
 #include "formats.h"
 #include "message.h"
 #include "multiple.h"
@@ -128,45 +129,6 @@ int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
 
 // ---- how far life comes ------------------------------------------------------------------------
 
-typedef struct extent {
-    bool any;
-    lc_coordinate first, last;
-} extent;
-
-static int compare(lc_coordinate a, lc_coordinate b)
-{
-    if (a.is_negative != b.is_negative)
-        return a.is_negative ? -1 : 1;
-    const int farther = lc_count_compare(a.distance, b.distance);
-    return a.is_negative ? -farther : farther;
-}
-
-// What is `cells` further right, or left. Coordinates are far below what a count can be.
-static lc_coordinate moved(lc_coordinate from, lc_count cells, bool left)
-{
-    const lc_count zero = lc_count_of(0);
-    lc_count distance;
-    if (from.is_negative == left) {
-        (void)lc_count_add(from.distance, cells, &distance);
-        return (lc_coordinate){distance, left};
-    }
-    return left ? lc_coordinate_between(from.distance, cells)
-                : lc_coordinate_between(
-                      cells, lc_count_compare(from.distance, zero) != 0 ? from.distance : zero);
-}
-
-static void include(extent *all, lc_coordinate first, lc_count length)
-{
-    lc_count beyond;
-    (void)lc_count_subtract(length, lc_count_of(1), &beyond);
-    const lc_coordinate last = moved(first, beyond, false);
-    if (!all->any || compare(first, all->first) < 0)
-        all->first = first;
-    if (!all->any || compare(last, all->last) > 0)
-        all->last = last;
-    all->any = true;
-}
-
 typedef struct ahead {
     lc_cli_progress progress;
     lc_count start;
@@ -209,7 +171,8 @@ static lc_status copy(const lc_run_options *options, const lc_universe *universe
 // Steps a copy to the generations that the film shows. Where it cannot go on the run will not
 // either, and its error is said then.
 static lc_status look_ahead(const lc_run_options *options, const lc_universe *universe,
-                            lc_count target, extent *x, extent *y, lc_message *message)
+                            lc_count target, lc_cli_extent *x, lc_cli_extent *y,
+                            lc_message *message)
 {
     lc_universe *scout;
     ahead a = {.start = lc_universe_generation(universe)};
@@ -225,8 +188,8 @@ static lc_status look_ahead(const lc_run_options *options, const lc_universe *un
         if (status != LC_OK)
             break;
         if (!facts.wide_box.empty) {
-            include(x, facts.wide_box.x, facts.wide_box.width_cells);
-            include(y, facts.wide_box.y, facts.wide_box.height_cells);
+            lc_cli_extent_add(x, facts.wide_box.x, facts.wide_box.width_cells);
+            lc_cli_extent_add(y, facts.wide_box.y, facts.wide_box.height_cells);
         }
         if (!goes_on || lc_count_compare(generation, target) >= 0)
             break;
@@ -242,46 +205,17 @@ static lc_status look_ahead(const lc_run_options *options, const lc_universe *un
 
 // ---- the view ----------------------------------------------------------------------------------
 
-// The 2^log2_side cells of a side in which a coordinate is, counted from 0. False: too far.
-static bool square_of(lc_coordinate at, int log2_side, int64_t *square)
-{
-    lc_count count = at.distance;
-    const unsigned words = (unsigned)log2_side / 64, bits = (unsigned)log2_side % 64;
-    if (at.is_negative) // -d is in square -1 - floor((d - 1) / side)
-        (void)lc_count_subtract(count, lc_count_of(1), &count);
-    lc_count shifted = lc_count_of(0);
-    for (unsigned i = 0; i + words < 4; i++) {
-        const uint64_t low = count.words[i + words];
-        const uint64_t high = i + words + 1 < 4 ? count.words[i + words + 1] : 0;
-        shifted.words[i] = bits == 0 ? low : low >> bits | high << (64 - bits);
-    }
-    uint64_t distance;
-    if (!lc_count_to_u64(shifted, &distance) || distance >= (uint64_t)LC_UNIVERSE_REACH)
-        return false;
-    *square = at.is_negative ? -1 - (int64_t)distance : (int64_t)distance;
-    return true;
-}
-
-// The squares that hold all from the first to the last cell.
-static bool squares_of(const extent *cells, int log2_side, int64_t *first, int64_t *count)
-{
-    int64_t last;
-    if (!square_of(cells->first, log2_side, first) || !square_of(cells->last, log2_side, &last))
-        return false;
-    *count = last - *first + 1;
-    return true;
-}
-
-static bool find_view(const extent *x, const extent *y, int log2_side, lc_film_options *view)
+static bool find_view(const lc_cli_extent *x, const lc_cli_extent *y, int log2_side,
+                      lc_film_options *view)
 {
     view->log2_side = log2_side;
-    return squares_of(x, log2_side, &view->column, &view->width) &&
-           squares_of(y, log2_side, &view->row, &view->height);
+    return lc_cli_extent_squares(x, log2_side, &view->column, &view->width) &&
+           lc_cli_extent_squares(y, log2_side, &view->row, &view->height);
 }
 
 // What is asked for, or a picture of the usual size.
-static lc_status choose_view(const lc_cli_film_options *film, const extent *x, const extent *y,
-                             lc_film_options *view, lc_message *message)
+static lc_status choose_view(const lc_cli_film_options *film, const lc_cli_extent *x,
+                             const lc_cli_extent *y, lc_film_options *view, lc_message *message)
 {
     if (film->side_pixels != 0) {
         view->side_pixels = film->side_pixels;
@@ -302,22 +236,21 @@ static lc_status choose_view(const lc_cli_film_options *film, const extent *x, c
 }
 
 // An unbounded direction as far as life comes, and a little more.
-static void follow(extent *life)
+static void follow(lc_cli_extent *life)
 {
-    const lc_count margin = lc_count_of(MARGIN_CELLS);
-    life->first = moved(life->first, margin, true);
-    life->last = moved(life->last, margin, false);
+    lc_cli_extent_widen_start(life, MARGIN_CELLS);
+    lc_cli_extent_widen_end(life, MARGIN_CELLS);
 }
 
 static lc_status find_area(const lc_run_options *options, const lc_universe *universe,
-                           lc_count target, extent *x, extent *y, lc_message *message)
+                           lc_count target, lc_cli_extent *x, lc_cli_extent *y, lc_message *message)
 {
     const lc_cli_film_options *film = &options->film;
     const lc_topology *topology = lc_universe_topology(universe);
     const int64_t width = topology->width_cells, height = topology->height_cells;
     if (film->has_area) {
-        include(x, lc_coordinate_of(film->x), lc_count_of((uint64_t)film->width_cells));
-        include(y, lc_coordinate_of(film->y), lc_count_of((uint64_t)film->height_cells));
+        lc_cli_extent_add(x, lc_coordinate_of(film->x), lc_count_of((uint64_t)film->width_cells));
+        lc_cli_extent_add(y, lc_coordinate_of(film->y), lc_count_of((uint64_t)film->height_cells));
         return LC_OK;
     }
     lc_status status = LC_OK;
@@ -326,11 +259,11 @@ static lc_status find_area(const lc_run_options *options, const lc_universe *uni
     if (width == 0)
         follow(x);
     else
-        *x = (extent){true, lc_coordinate_of(0), lc_coordinate_of(width - 1)};
+        *x = (lc_cli_extent){true, lc_coordinate_of(0), lc_coordinate_of(width - 1)};
     if (height == 0)
         follow(y);
     else
-        *y = (extent){true, lc_coordinate_of(0), lc_coordinate_of(height - 1)};
+        *y = (lc_cli_extent){true, lc_coordinate_of(0), lc_coordinate_of(height - 1)};
     return status;
 }
 
@@ -339,7 +272,7 @@ int lc_cli_film_begin(lc_film **out, const lc_run_options *options, const lc_uni
 {
     const lc_cli_film_options *film = &options->film;
     lc_message message = {0};
-    extent x = {0}, y = {0};
+    lc_cli_extent x = {0}, y = {0};
     *view = (lc_film_options){.struct_bytes = sizeof *view, .rate = (uint32_t)film->rate};
     if (film->theme != NULL)
         view->theme = find_theme(film->theme, &view->light);

@@ -60,6 +60,10 @@ const char lc_help_run[] =
     "      --every N             a row, a frame of the timeline, a picture of the film\n"
     "                            each N generations (1). Engines are fastest with many\n"
     "                            at a time: say --every 1000 or more where speed matters\n"
+    "      --watch               draws the cells in the terminal while it steps, instead of\n"
+    "                            progress\n"
+    "      --speed N|max         with --watch: generations a second (20); beyond 20 not each\n"
+    "                            one is drawn\n"
     "      --json                the result as JSON\n"
     "  -q, --quiet               no result and no progress\n"
     "      --progress            progress even if stderr is no terminal\n"
@@ -86,6 +90,7 @@ const char lc_help_run[] =
     "  lightcone run big.lcs --until 1e9 --checkpoint big.lcs\n"
     "  lightcone run --soup 0.5 --size 524288 --disk huge.lcd --max-memory 4G -g 4096\n"
     "  lightcone run acorn -g 5206 --record acorn.lct --every 100\n"
+    "  lightcone run gosper-glider-gun -g 500 --watch\n"
     "  lightcone run acorn -g 500 --film acorn.png --every 5 --theme embers\n";
 
 const char lc_help_view[] =
@@ -126,6 +131,31 @@ const char lc_help_view[] =
     "  lightcone view --soup 0.5 --size 65536x65536 --start\n"
     "  lightcone view --rule HighLife -o drawn.rle\n"
     "  lightcone view acorn --bind 0.0.0.0 --port 9000\n";
+
+const char lc_help_show[] =
+    "lightcone show PATTERN [options]\n"
+    "\n"
+    "Draws a pattern in the terminal, and names its size, population and rule below. The\n"
+    "pattern is a file, standard input (-), a built-in pattern, a checkpoint (.lcs), a\n"
+    "frame of a timeline (.lct) or a board on disk (.lcd). Half blocks show 2 cells a\n"
+    "character; a pattern that is too large for them is drawn with braille, 2 x 4 cells\n"
+    "a character, or with dots of 2 x 2, 4 x 4 ... cells. A dot is drawn if any of its\n"
+    "cells is alive.\n"
+    "\n"
+    "      --ascii               plain letters, . and O (where the locale, LC_ALL or LANG,\n"
+    "                            has no UTF-8)\n"
+    "      --width N             at most N characters wide (the terminal, or 80)\n"
+    "      --height N            at most N lines high (the terminal, or 1000)\n"
+    "      --at GENERATION       of a timeline, the frame of this generation\n"
+    "      --frame N             or this one, the first being 0 (the last frame)\n"
+    "      --max-memory SIZE     8G, 512M, 75% (50%)\n"
+    "\n"
+    "'lightcone run --watch' shows a pattern while it evolves.\n"
+    "\n"
+    "Examples\n"
+    "  lightcone show gosper-glider-gun\n"
+    "  lightcone show acorn.lct --at 1000\n"
+    "  zcat soup.rle.gz | lightcone show - --width 120 | less\n";
 
 const char lc_help_info[] =
     "lightcone info PATTERN [--json]\n"

@@ -24,6 +24,7 @@ static int version(int argc, char **argv);
 
 static const command commands[] = {
     {"run", "evolve a pattern or a soup", lc_cli_run},
+    {"show", "draw a pattern in the terminal", lc_cli_show},
     {"info", "say what a pattern file holds", lc_cli_info},
     {"convert", "translate between pattern formats", lc_cli_convert},
     {"devices", "list engines, CPU levels and GPUs, and which would be used", lc_cli_devices},
@@ -87,6 +88,7 @@ static void print_overview(void)
     puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
          "\n"
          "Examples\n"
+         "  lightcone show acorn\n"
          "  lightcone run acorn -g 5206\n"
          "  lightcone run --soup 0.5 --size 4096x4096 -g 1000 -o soup.png");
 }
@@ -154,8 +156,8 @@ static int run(int argc, char **argv)
     if (argc < 2) {
         lc_cli_usage(
             NULL,
-            "say what to do: run, %sinfo, convert, patterns, devices, bench, gallery, tune or "
-            "help",
+            "say what to do: run, %sshow, info, convert, patterns, devices, bench, gallery, tune "
+            "or help",
             find_command("view") != NULL ? "view, " : "");
         return LC_EXIT_USAGE;
     }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "progress.h"
+#include "terminal_watch.h"
 
 void lc_cli_print_text(FILE *stream, const char *text)
 {
@@ -24,6 +25,7 @@ static void print_line(const char *format, va_list arguments)
     char line[1024];
     vsnprintf(line, sizeof line, format, arguments);
     lc_cli_progress_clear_line();
+    lc_cli_watch_leave();
     fputs("lightcone: ", stderr);
     lc_cli_print_text(stderr, line);
     fputc('\n', stderr);

@@ -210,8 +210,8 @@ static int list(listing *l)
         lc_json_close_array(&l->json);
         lc_json_close_object(&l->json);
     } else if (l->found > 0) {
-        puts("\n'lightcone run NAME', info, convert and view take them; a file of that name comes "
-             "first.");
+        puts("\n'lightcone run NAME', show, info, convert and view take them; a file of that name "
+             "comes first.");
     }
     if (l->found > 0 || l->as_json)
         return LC_EXIT_OK;

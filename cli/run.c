@@ -23,6 +23,7 @@
 #include "signals.h"
 #include "start.h"
 #include "stats.h"
+#include "terminal_watch.h"
 
 enum { WATCH_NS = 250000000 }; // a pass that takes longer is ended by a signal, too
 
@@ -30,6 +31,7 @@ typedef struct run_state {
     const lc_run_options *options;
     lc_universe *universe;
     lc_cli_progress progress;
+    lc_cli_watch watch;
     lc_cli_forecast forecast;
     lc_stats *stats;
     lc_recorder *recorder;  // NULL: nothing is recorded, or no more
@@ -164,6 +166,32 @@ static void add_picture(run_state *run)
         run->pictures = 0; // for the same reason
 }
 
+// The drawing in the terminal ends with what goes wrong, and the run goes on.
+static void check_watch(run_state *run, lc_status status, const lc_message *message)
+{
+    if (status == LC_OK)
+        return;
+    run->watch.is_on = false;
+    lc_cli_report(NULL, status, message);
+    run->failed = true;
+}
+
+// Says whether it did anything that took time.
+static bool update_watch(run_state *run, const lc_universe *universe)
+{
+    lc_message message = {0};
+    const uint64_t drawn_ns = run->watch.drawn_ns;
+    check_watch(run, lc_cli_watch_update(&run->watch, universe, &message), &message);
+    return run->watch.drawn_ns != drawn_ns;
+}
+
+static void end_watch(run_state *run)
+{
+    lc_message message = {0};
+    if (lc_universe_failure(run->universe, NULL) == LC_OK)
+        check_watch(run, lc_cli_watch_end(&run->watch, run->universe, &message), &message);
+}
+
 static lc_status begin_recording(run_state *run, lc_message *message)
 {
     const lc_run_options *options = run->options;
@@ -197,6 +225,7 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
     paused = lc_cli_progress_update(&run->progress, universe,
                                     lc_count_distance(run->start, generation), now_ns) ||
              paused;
+    paused = update_watch(run, universe) || paused;
     if (run->options->checkpoint != NULL && run->options->checkpoint_ns > 0 &&
         now_ns >= run->checkpoint_due_ns) {
         write_checkpoint(run, universe);
@@ -248,6 +277,7 @@ static void step_to_target(run_state *run)
             next = lc_cli_next_multiple(generation, options->every_generations, next);
         if (checkpoints)
             next = lc_cli_next_multiple(generation, options->checkpoint_generations, next);
+        next = lc_cli_watch_wait(&run->watch, generation, next);
         uint64_t begin_ns = lc_cli_now_ns();
         status = lc_universe_step(run->universe, lc_count_distance(generation, next),
                                   between_passes, run, &message);
@@ -263,6 +293,7 @@ static void step_to_target(run_state *run)
             write_checkpoint(run, run->universe);
     }
     lc_cli_progress_end(&run->progress);
+    end_watch(run);
     if (status == LC_ERROR_STOPPED) {
         run->signal = lc_signals_received();
     } else if (status != LC_OK) {
@@ -618,11 +649,18 @@ static int evolve(run_state *run)
     add_stats(run);
     add_frame(run);
     add_picture(run);
-    lc_cli_progress_begin(&run->progress, options->quiet ? LC_PROGRESS_NEVER : options->progress,
+    // A drawing has the generation below it.
+    const bool has_progress = !options->quiet && !options->watch;
+    lc_cli_progress_begin(&run->progress, has_progress ? options->progress : LC_PROGRESS_NEVER,
                           run->universe, total);
     run->checkpoint_due_ns = lc_cli_now_ns() + options->checkpoint_ns;
     if (!options->quiet)
         lc_cli_forecast_say(&run->forecast, run->universe, total);
+    if (options->watch)
+        check_watch(
+            run,
+            lc_cli_watch_begin(&run->watch, run->universe, run->target, options->speed, &message),
+            &message);
     step_to_target(run);
     if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK)
         return give_up(run); // why has been said

@@ -13,6 +13,7 @@
 #include "number.h"
 #include "options.h"
 #include "shape.h"
+#include "terminal_watch.h"
 
 enum {
     OPTION_AREA = 1,
@@ -49,13 +50,14 @@ enum {
     OPTION_THREADS,
     OPTION_TOPOLOGY,
     OPTION_UNTIL,
+    OPTION_SPEED,
+    OPTION_WATCH,
     // Of `view` only.
     OPTION_BIND,
     OPTION_NO_OPEN,
     OPTION_PATTERNS,
     OPTION_PORT,
     OPTION_START,
-    OPTION_SPEED,
     OPTION_WATCH_TOKEN,
     OPTION_ORIGIN,
     OPTION_QR,
@@ -92,11 +94,13 @@ static const lc_cli_option run_table[] = {
     {OPTION_SEED, 0, "seed", "S"},
     {OPTION_SIZE, 's', "size", "WxH"},
     {OPTION_SOUP, 0, "soup", "DENSITY"},
+    {OPTION_SPEED, 0, "speed", "N|max"},
     {OPTION_STATS, 0, "stats", "FILE.csv"},
     {OPTION_THEME, 0, "theme", "THEME"},
     {OPTION_THREADS, 't', "threads", "N"},
     {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
     {OPTION_UNTIL, 0, "until", "N"},
+    {OPTION_WATCH, 0, "watch", NULL},
     {0, 0, NULL, NULL},
 };
 
@@ -339,6 +343,9 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_THREADS:
         return parse_threads(value, &options->threads);
+    case OPTION_WATCH:
+        options->watch = true;
+        return NULL;
     case OPTION_BIND: // a name would have to be looked up; this one is known
         options->view.bind = strcmp(value, "localhost") == 0 ? NULL : value;
         return *value != '\0' ? NULL : "is no address of this machine";
@@ -354,7 +361,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         options->view.starts = true;
         return NULL;
     case OPTION_SPEED:
-        return parse_speed(value, &options->view.speed);
+        return parse_speed(value, &options->speed);
     case OPTION_TOKEN:
         return parse_token(value, &options->view.token);
     case OPTION_WATCH_TOKEN:
@@ -546,6 +553,14 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     }
     if (options->json && options->output != NULL && strcmp(options->output, "-") == 0)
         return lc_cli_usage(options->command, "--json and -o - both want standard output");
+    if (options->watch && options->json)
+        return lc_cli_usage(options->command, "--json and --watch both want standard output");
+    if (options->watch && options->output != NULL && strcmp(options->output, "-") == 0)
+        return lc_cli_usage(options->command, "-o - and --watch both want standard output");
+    if (options->watch && !lc_cli_watch_can_draw())
+        return lc_cli_usage(options->command, "--watch needs a terminal as standard output");
+    if (options->speed != 0 && !options->watch && !is_view)
+        return lc_cli_usage(options->command, "--speed needs --watch");
     if (options->output == NULL && options->output_format != LC_FORMAT_AUTO)
         return lc_cli_usage(options->command, "--output-format needs -o OUT");
     if (options->checkpoint != NULL && strcmp(options->checkpoint, "-") == 0)

@@ -18,7 +18,6 @@ typedef struct lc_view_options {
     char origin[256];        // of a proxy, without a slash at its end; "": none
     bool qr;                 // prints the address as a QR code, where it would not do so by itself
     bool starts;             // runs from the beginning
-    double speed;            // as in lc_viewer_options
     bool opens;              // shows itself in a browser
 } lc_view_options;
 
@@ -62,6 +61,9 @@ typedef struct lc_run_options {
     const char *record;
     lc_cli_film_options film;
     uint64_t every_generations; // a row of statistics, a frame, a picture of the film
+
+    bool watch;   // the run is shown in the terminal
+    double speed; // generations a second, of `view` and of --watch; 0: the usual one
 
     lc_view_options view; // of `view` only
 

@@ -248,7 +248,7 @@ int lc_cli_view(int argc, char **argv)
         .temporary_folder = getenv("TMPDIR"),
         .name = name_universe(&options),
         .running = options.view.starts,
-        .speed = options.view.speed,
+        .speed = options.speed,
         .creation = creation,
         // Standard input can be read once only.
         .reopen = options.input != NULL && strcmp(options.input, "-") == 0 ? NULL : reopen,

@@ -38,7 +38,7 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view info convert patterns devices bench gallery tune help version --help
+        words='run view show info convert patterns devices bench gallery tune help version --help
             --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
@@ -56,7 +56,7 @@ _lightcone() {
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
             --devices --cpu -t --threads --max-memory --disk --disk-settings --audit -o --output
             --output-format --checkpoint --checkpoint-every --stats --record --film --every --rate --theme
-            --area --scale --at --frame --json -q --quiet --progress --no-progress
+            --area --scale --at --frame --watch --speed --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
             options=${options/--engine/}
@@ -69,6 +69,7 @@ _lightcone() {
             -r --rule -s --size --topology --soup --seed --engine --devices --cpu -t --threads --max-memory --audit -o
             --output --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
+    show) options='--ascii --width --height --at --frame --max-memory -h --help' ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to --at --frame --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices) options='--json -h --help' ;;
@@ -95,7 +96,7 @@ _lightcone() {
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'
         else
-            words='run view info convert patterns devices bench gallery tune help version'
+            words='run view show info convert patterns devices bench gallery tune help version'
         fi
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
@@ -149,8 +150,8 @@ _lightcone() {
             return
         fi
         ;;
-    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | \
-        --runs | --warmup | --board | --counts | --per-host | --message-passes)
+    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | --speed | \
+        --width | --height | --at | --frame | --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;
     esac
@@ -163,7 +164,7 @@ _lightcone() {
     elif [[ $command == 'gallery bench' ||
         ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")
-    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == info || $command == convert ]]; then
+    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == show || $command == info || $command == convert ]]; then
         extglob=$(shopt -p extglob)
         shopt -s extglob
         mapfile -t COMPREPLY < <(_lightcone_patterns "$current")

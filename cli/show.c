@@ -1,0 +1,252 @@
+// `lightcone show`: draws a pattern in the terminal.
+//
+// The cells are loaded into a universe of their own, the infinite plane, whatever topology the file
+// names: a glider on a torus of 2^20 x 2^20 cells takes the memory of a glider. Checkpoints and
+// boards on disk, which hold a universe, are opened as they are.
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "context.h"
+#include "help.h"
+#include "input.h"
+#include "message.h"
+#include "number.h"
+#include "options.h"
+#include "terminal_picture.h"
+#include "timeline.h"
+
+enum {
+    OPTION_ASCII = 1,
+    OPTION_AT,
+    OPTION_FRAME,
+    OPTION_HEIGHT,
+    OPTION_HELP,
+    OPTION_MAX_MEMORY,
+    OPTION_WIDTH
+};
+
+static const lc_cli_option table[] = {
+    {OPTION_ASCII, 0, "ascii", NULL}, {OPTION_AT, 0, "at", "GENERATION"},
+    {OPTION_FRAME, 0, "frame", "N"},  {OPTION_HEIGHT, 0, "height", "N"},
+    {OPTION_HELP, 'h', "help", NULL}, {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_WIDTH, 0, "width", "N"},  {0, 0, NULL, NULL},
+};
+
+typedef struct request {
+    const char *input;
+    lc_cli_frame frame; // of the input, if it is a timeline
+    lc_cli_text_area area;
+    uint64_t max_memory_bytes;
+} request;
+
+// What is drawn: a universe, and the rule of its file, which it need not follow.
+typedef struct shown {
+    lc_universe *universe;
+    bool has_rule; // false: the file names one that is not known
+    lc_rule rule;
+    lc_topology topology;
+} shown;
+
+// ---- opening -----------------------------------------------------------------------------------
+
+static int open_pattern(const request *asked, shown *out)
+{
+    lc_cli_opened opened;
+    lc_message message = {0};
+    lc_status status =
+        lc_cli_open(&opened, asked->input, true, &asked->frame, asked->max_memory_bytes, &message);
+    if (status != LC_OK)
+        return lc_cli_report(lc_cli_input_name(asked->input), status, &message);
+    const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
+    // Nothing is stepped, so any rule will do; under this one no background comes alive. The engine
+    // has room for a run of any length.
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LC_RULE_LIFE,
+                                         .topology = {.kind = LC_TOPOLOGY_PLANE},
+                                         .engine = "hashlife",
+                                         .max_memory_bytes = asked->max_memory_bytes,
+                                         .context = lc_cli_context()};
+    out->has_rule = header->rule_error == NULL;
+    out->rule = header->rule;
+    out->topology = header->topology;
+    status = lc_universe_create(&out->universe, &options, &message);
+    if (status == LC_OK)
+        status = lc_universe_load(out->universe, opened.pattern, 0, 0, &message);
+    int code = LC_EXIT_OK;
+    if (status == LC_OK)
+        lc_cli_warn_of_no_end(asked->input, header);
+    else
+        code = lc_cli_report(lc_cli_input_name(asked->input), status, &message);
+    lc_cli_close(&opened);
+    return code;
+}
+
+static int open_universe(const request *asked, shown *out)
+{
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .max_memory_bytes = asked->max_memory_bytes,
+                                         .context = lc_cli_context()};
+    lc_message message = {0};
+    if (asked->frame.has_number || asked->frame.has_generation)
+        return lc_cli_usage("show", "--frame and --at need a timeline");
+    const bool is_disk = lc_disk_is_board(asked->input);
+    const lc_status status = is_disk
+                                 ? lc_disk_open(&out->universe, asked->input, &options, &message)
+                                 : lc_cli_restore_to_look(&out->universe, asked->input,
+                                                          asked->max_memory_bytes, &message);
+    if (status != LC_OK) // what is wrong with a board on disk names it
+        return lc_cli_report(is_disk ? NULL : lc_cli_input_name(asked->input), status, &message);
+    out->has_rule = true;
+    out->rule = *lc_universe_rule(out->universe);
+    out->topology = *lc_universe_topology(out->universe);
+    return LC_EXIT_OK;
+}
+
+// ---- drawing -----------------------------------------------------------------------------------
+
+// "glider, 3 x 3, population 5, B3/S23", and what else there is to say.
+static void print_line(const request *asked, const shown *pattern, const lc_facts *facts,
+                       const lc_cli_picture *picture)
+{
+    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
+    char rule[LC_RULE_TEXT_BYTES], scale[LC_CLI_PICTURE_SCALE_BYTES];
+    const lc_count generation = lc_universe_generation(pattern->universe);
+    lc_cli_print_text(stdout, lc_cli_input_name(asked->input));
+    if (!facts->wide_box.empty)
+        printf(", %s x %s", lc_cli_format_count(facts->wide_box.width_cells, a),
+               lc_cli_format_count(facts->wide_box.height_cells, b));
+    printf(", population %s%s", lc_cli_format_count(facts->population, a),
+           lc_universe_background(pattern->universe) ? " dead cells in a live background" : "");
+    if (lc_count_compare(generation, lc_count_of(0)) != 0)
+        printf(", generation %s", lc_cli_format_count(generation, a));
+    lc_rule_format(&pattern->rule, &pattern->topology, rule);
+    printf(", %s", pattern->has_rule ? rule : "unknown rule");
+    puts(picture != NULL ? lc_cli_picture_scale(picture, scale) : "");
+}
+
+static int draw(const request *asked, const shown *pattern)
+{
+    const char *name = lc_cli_input_name(asked->input);
+    lc_cli_picture picture;
+    lc_cli_extent x = {0}, y = {0};
+    lc_facts facts;
+    lc_message message = {0};
+    lc_status status =
+        lc_universe_facts(pattern->universe, LC_FACT_POPULATION | LC_FACT_BOX, &facts, &message);
+    if (status != LC_OK)
+        return lc_cli_report(name, status, &message);
+    const lc_wide_box *box = &facts.wide_box;
+    if (box->empty) {
+        print_line(asked, pattern, &facts, NULL);
+        return LC_EXIT_OK;
+    }
+    lc_cli_extent_add(&x, box->x, box->width_cells);
+    lc_cli_extent_add(&y, box->y, box->height_cells);
+    if (!lc_cli_picture_fit(&picture, pattern->universe, &x, &y, &asked->area)) {
+        lc_cli_error("%s: it has cells further away than pictures show", name);
+        return LC_EXIT_FAILURE;
+    }
+    status = lc_cli_picture_print(stdout, pattern->universe, &picture, "\n", &message);
+    if (status != LC_OK)
+        return lc_cli_report(name, status, &message);
+    print_line(asked, pattern, &facts, &picture);
+    return LC_EXIT_OK;
+}
+
+// ---- the command -------------------------------------------------------------------------------
+
+static const char *parse_side(const char *text, int *side)
+{
+    uint64_t value;
+    if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > LC_CLI_PICTURE_SIDE_MAX)
+        return "is no number of characters from 1 to 1000";
+    *side = (int)value;
+    return NULL;
+}
+
+// As large as the terminal, with room for the line below and the shell's prompt. A file or a pager
+// can be scrolled.
+static void find_area(lc_cli_text_area *area)
+{
+    int columns, rows;
+    const bool is_terminal = lc_cli_terminal_size(&columns, &rows);
+    const int usable = rows > 3 ? rows - 2 : 1;
+    if (area->columns == 0)
+        area->columns = columns;
+    if (area->rows == 0)
+        area->rows = is_terminal ? usable : LC_CLI_PICTURE_SIDE_MAX;
+    area->is_ascii = area->is_ascii || !lc_cli_locale_has_utf8();
+}
+
+static int parse_options(request *asked, int argc, char **argv, bool *help)
+{
+    lc_cli_args args;
+    lc_machine machine;
+    int id;
+    lc_cli_args_init(&args, "show", table, argc, argv);
+    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
+        const char *wrong = NULL;
+        switch (id) {
+        case OPTION_ASCII:
+            asked->area.is_ascii = true;
+            break;
+        case OPTION_AT:
+            asked->frame.has_generation = true;
+            wrong = lc_cli_parse_count(args.value, &asked->frame.generation);
+            break;
+        case OPTION_FRAME:
+            asked->frame.has_number = true;
+            wrong = lc_cli_parse_u64(args.value, &asked->frame.number);
+            break;
+        case OPTION_HEIGHT:
+            wrong = parse_side(args.value, &asked->area.rows);
+            break;
+        case OPTION_HELP:
+            *help = true;
+            return LC_EXIT_OK;
+        case OPTION_MAX_MEMORY:
+            lc_machine_get(&machine);
+            wrong = lc_cli_parse_memory(args.value, machine.memory_bytes, &asked->max_memory_bytes);
+            break;
+        case OPTION_WIDTH:
+            wrong = parse_side(args.value, &asked->area.columns);
+            break;
+        case LC_ARGS_OPERAND:
+            if (asked->input != NULL)
+                return lc_cli_usage("show", "one pattern at a time, not both '%s' and '%s'",
+                                    asked->input, args.value);
+            asked->input = args.value;
+            break;
+        default:
+            return LC_EXIT_USAGE;
+        }
+        if (wrong != NULL)
+            return lc_cli_args_refuse(&args, wrong);
+    }
+    if (asked->input == NULL)
+        return lc_cli_usage("show", "name a pattern; - is standard input");
+    if (asked->frame.has_number && asked->frame.has_generation)
+        return lc_cli_usage("show", "give either --frame or --at");
+    return LC_EXIT_OK;
+}
+
+int lc_cli_show(int argc, char **argv)
+{
+    request asked = {0};
+    shown pattern = {0};
+    bool help = false;
+    int code = parse_options(&asked, argc, argv, &help);
+    if (code != LC_EXIT_OK)
+        return code;
+    if (help)
+        return lc_help_print(lc_help_show);
+    find_area(&asked.area);
+    code = lc_disk_is_board(asked.input) || lc_cli_is_checkpoint(asked.input)
+               ? open_universe(&asked, &pattern)
+               : open_pattern(&asked, &pattern);
+    if (code == LC_EXIT_OK)
+        code = draw(&asked, &pattern);
+    lc_universe_destroy(&pattern.universe);
+    return code;
+}
