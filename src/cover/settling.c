@@ -34,6 +34,9 @@ enum {
     LEAST_CELLS = 1 << 20,
     COPIED_COLUMNS = 32 * 64,
     COPIED_ROWS = 64,
+    SOUP = 16, // cells for each that is alive, at most: all of it changes
+    GPU_NS =
+        300000000, // what it takes to start a GPU that nobody uses yet: 0.2 to 0.3 s on an H200
 };
 
 static const double worth = 0.75;    // of what dense generations take: sparse ones should be faster
@@ -47,6 +50,7 @@ typedef struct settling {
     double dense_ns;               // a cell's generation, of late; 0: not known yet
     uint64_t generations, look_at; // since the engine was made
     uint64_t interval;             // from a look to the next
+    uint64_t wanted;               // generations, when it was last prepared for some
     int since;                     // samples were taken: generations left; 0: there are none
     uint64_t measured_from, measured_to;
     uint64_t piece, piece_ns; // generations that are being measured, and what they took
@@ -170,6 +174,24 @@ static void measure_anew(settling *b)
     measure_from(b, b->generations + WARM_UP);
 }
 
+// What a dense generation of so many cells should take.
+static double dense_ns(const settling *b, double cells)
+{
+    const lc_cover_options *asked = &b->single.base.asked;
+    const lc_level *level = lc_level_find(asked->cpu_level, NULL);
+    if (b->dense_ns != 0)
+        return cells * b->dense_ns;
+    return cells / (cells_ns * asked->threads * (level != NULL ? level->vector_bits : 64));
+}
+
+// Of a block that follows life: a GPU that is not at work yet has to make up for its start. Boards
+// have theirs from the beginning.
+static bool avoids_gpu(const settling *b, double cells)
+{
+    return !is_bounded(&b->single.base) && !b->single.block.vtable->on_gpu &&
+           dense_ns(b, cells) * (double)b->wanted < GPU_NS;
+}
+
 lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
 {
     settling *b = (settling *)cover;
@@ -184,6 +206,7 @@ lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
     lc_status status = live_area(cover, &area, message);
     if (status != LC_OK)
         return status;
+    s->avoids_gpu = avoids_gpu(b, margins * (double)cells_of(area));
     cover->asked.engine = to_sparse ? &lc_engine_sparse : NULL;
     s->kept_free_bytes = to_sparse ? s->block.bytes : 0;
     status = lc_single_make(s, area, &block, message);
@@ -331,16 +354,6 @@ static bool turns_for_memory(settling *b, lc_status failed)
     return lc_settling_turn(&b->single.base, NULL) == LC_OK;
 }
 
-// What a dense generation of so many cells should take.
-static double dense_ns(const settling *b, double cells)
-{
-    const lc_cover_options *asked = &b->single.base.asked;
-    const lc_level *level = lc_level_find(asked->cpu_level, NULL);
-    if (b->dense_ns != 0)
-        return cells * b->dense_ns;
-    return cells / (cells_ns * asked->threads * (level != NULL ? level->vector_bits : 64));
-}
-
 static lc_status compare(settling *b, double ns, uint64_t left, lc_message *message)
 {
     lc_cover *cover = &b->single.base;
@@ -354,6 +367,24 @@ static lc_status compare(settling *b, double ns, uint64_t left, lc_message *mess
     const double dense = dense_ns(b, factor * (double)cells_of(area));
     if (cells_of(area) >= LEAST_CELLS && ns > too_slow * dense &&
         makes_up(b, ns - dense, area, left))
+        (void)lc_settling_turn(cover, NULL); // else it stays what it is
+    return LC_OK;
+}
+
+// A soup needs no look at what it does: all of it changes.
+static lc_status begin_sparse(settling *b, uint64_t left, lc_message *message)
+{
+    lc_cover *cover = &b->single.base;
+    lc_facts facts;
+    const lc_status status =
+        lc_single_facts(cover, LC_FACT_POPULATION | LC_FACT_BOX, &facts, message);
+    if (status != LC_OK || facts.is_far)
+        return status;
+    const lc_area area = lc_single_rounded(cover, lc_area_of_box(&facts.box));
+    const double cells = (double)cells_of(area), dense = dense_ns(b, margins * cells);
+    const double sparse = cells / TILE_CELLS * VISIT_NS / ROUND / cover->asked.threads;
+    if (cells_of(area) >= LEAST_CELLS && lc_count_to_double(facts.population) * SOUP > cells &&
+        sparse > too_slow * dense && makes_up(b, sparse - dense, area, left))
         (void)lc_settling_turn(cover, NULL); // else it stays what it is
     return LC_OK;
 }
@@ -413,6 +444,12 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
     if (b->interval == 0) { // at the very beginning
         b->interval = b->look_at = FIRST_LOOK;
         b->measured_to = PIECE;
+        const lc_status status =
+            is_sparse(b) && !is_bounded(cover)
+                ? begin_sparse(b, lc_greatest_u64(generations, b->wanted), message)
+                : LC_OK;
+        if (status != LC_OK)
+            return status;
     }
     if (is_sparse(b) && !lc_leaping_is_on(&b->single))
         lc_leaping_begin(&b->single, &b->leaping, generations);
@@ -428,9 +465,12 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 // A block that can no longer follow life need not.
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
+    settling *b = (settling *)cover;
+    b->wanted = wanted;
+    if (!is_sparse(b))
+        b->single.avoids_gpu = avoids_gpu(b, (double)cells_of(lc_single_area(cover)));
     const lc_status status = now(cover)->prepare(cover, wanted, safe, message);
-    return status != LC_OK && !is_sparse((settling *)cover) &&
-                   turns_for_memory((settling *)cover, status)
+    return status != LC_OK && !is_sparse(b) && turns_for_memory(b, status)
                ? now(cover)->prepare(cover, wanted, safe, message)
                : status;
 }
