@@ -71,8 +71,7 @@ int main(int argc, char **argv)
         .struct_bytes = sizeof options,
         .context = context,
         .rule = LC_RULE_LIFE,
-        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side},
-        .every_generation = true};
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side}};
     outcome dense = {0};
     bool same = true;
     printf("%" PRId64 " x %" PRId64 ", soup of density %g, generations %" PRIu64 " to %" PRIu64

@@ -531,13 +531,22 @@ static void test_by_itself(void **state)
     (void)state;
     static const char *const engines[] = {
         "cuda:settled=auto,words=4,generations=0,tile-warps=8,tile-rows=8,depth=1",
-        "cuda:settled=no,words=4,generations=0,tile-warps=8,tile-rows=8,depth=1", "scalar"};
+        "cuda:settled=no,words=4,generations=0,tile-warps=8,tile-rows=8,depth=1", "scalar",
+        // and again the first, but a universe for measuring
+        "cuda:settled=auto,words=4,generations=0,tile-warps=8,tile-rows=8,depth=1"};
     enum { ENGINES = sizeof engines / sizeof *engines };
     const lc_topology topology = {
         .kind = LC_TOPOLOGY_KLEIN_BOTTLE, .width_cells = 300, .height_cells = 180, .twist_x = true};
     uint64_t hashes[ENGINES], traffic[ENGINES];
     for (int i = 0; i < ENGINES; i++) {
-        lc_universe *u = test_create(engines[i], LIFE, topology, 0);
+        lc_universe *u = NULL;
+        const lc_universe_options options = {.struct_bytes = sizeof options,
+                                             .context = test_context(),
+                                             .rule = LIFE,
+                                             .topology = topology,
+                                             .engine = engines[i],
+                                             .every_generation = i == 3};
+        assert_int_equal(lc_universe_create(&u, &options, NULL), LC_OK);
         assert_int_equal(test_load(u, pair_pulsar, 250, 100, NULL), LC_OK);
         assert_int_equal(test_load(u, glider_rle, 20, 30, NULL), LC_OK);
         for (int piece = 0; piece < 15; piece++)
@@ -553,6 +562,8 @@ static void test_by_itself(void **state)
     }
     assert_int_equal(hashes[0], hashes[2]);
     assert_int_equal(hashes[1], hashes[2]);
+    assert_int_equal(hashes[3], hashes[2]);
+    assert_int_equal(traffic[3], traffic[1]);
     if (getenv("LIGHTCONE_CUDA") != NULL)
         assert_int_not_equal(traffic[0], traffic[1]);
 }

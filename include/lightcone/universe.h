@@ -54,6 +54,8 @@ typedef struct lc_universe_options {
     // Whether to compute every generation; for measuring. Otherwise, once the cells of a small
     // universe repeat themselves, stepping skips as many generations as lead back to the same
     // cells: see lc_universe_skipped_generations. With audits, too, every generation is computed.
+    // If this is asked for, "cuda" also steps all of a board, and not only where something happens,
+    // unless its settings say settled=yes.
     bool every_generation;
     // What this universe shares with others: see context.h. NULL: nothing; it makes a context for
     // itself, with as many threads, or one for each CPU that this process may use.

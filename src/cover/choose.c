@@ -29,6 +29,7 @@ lc_engine_config lc_single_config(const lc_single *s, lc_area area)
     const lc_cover_options *asked = &s->base.asked;
     lc_engine_config config = {.rule = s->rule,
                                .topology = asked->topology,
+                               .every_cell = asked->every_cell,
                                .threads = asked->threads,
                                .pool = asked->pool,
                                .context = asked->context,

@@ -36,6 +36,7 @@ typedef struct lc_cover_options {
     lc_context *context;          // lent
     const lc_engine_watch *watch; // lent; may change between passes
     bool is_part;                 // of a board: what "auto" chooses stays
+    bool every_cell;              // of dense engines: lc_engine_config's
     const char *disk;             // the file that the cells are to lie in; NULL: none
     bool disk_exists;             // it is opened, else made
     const char *disk_settings;    // stored.h

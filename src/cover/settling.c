@@ -184,11 +184,11 @@ static double dense_ns(const settling *b, double cells)
     return cells / (cells_ns * asked->threads * (level != NULL ? level->vector_bits : 64));
 }
 
-// Of a block that follows life: a GPU that is not at work yet has to make up for its start. Boards
-// have theirs from the beginning.
+// Of a block that follows life: a GPU that is not at work yet has to make up for its start, as far
+// as it is known how many generations are left. Boards have theirs from the beginning.
 static bool avoids_gpu(const settling *b, double cells)
 {
-    return !is_bounded(&b->single.base) && !b->single.block.vtable->on_gpu &&
+    return !is_bounded(&b->single.base) && b->wanted > 0 && !b->single.block.vtable->on_gpu &&
            dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
 

@@ -20,7 +20,7 @@ typedef struct lc_single {
     lc_cover base;
     lc_block block;
     unsigned passed_over;      // engines that failed and are not tried again: bit i is the i-th
-    bool avoids_gpu;           // settling: what is left is too little for one that has to be started
+    bool avoids_gpu;           // settling: too little is left for one that has to be started
     lc_message note;           // why the first of them failed
     lc_message reason;         // why "auto" has taken the engine in hand
     uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next

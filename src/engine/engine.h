@@ -59,6 +59,7 @@ typedef struct lc_engine_config {
     uint64_t room_bytes;   // that it may take when it is made; 0: it is not known
     lc_filler filler;      // not needed if no edge is open
     lc_topology topology;  // of the frame's size: for engines that want a whole board
+    bool every_cell;       // no part is left out because nothing happens in it: for measuring
     int threads;           // of the pool
     lc_pool *pool;         // lent; the engine runs its work on it. NULL for check and memory_bytes
     lc_context *context;   // lent; memory for cells is from there

@@ -71,6 +71,7 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
     const bool automatic = options->engine == NULL || strcmp(options->engine, "auto") == 0;
     *asked = (lc_cover_options){.rule = options->rule,
                                 .topology = options->topology,
+                                .every_cell = options->every_generation,
                                 .threads = threads_of(options),
                                 .context = options->context,
                                 .max_memory_bytes = options->max_memory_bytes,

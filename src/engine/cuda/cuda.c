@@ -83,6 +83,8 @@ static lc_status choose_gpu(const lc_engine_config *config, lc_cuda_settings *se
                             lc_device_facts *facts, lc_message *message)
 {
     const lc_status status = lc_cuda_settings_parse(settings, config->settings, message);
+    if (config->every_cell && settings->settled == LC_CUDA_IF_WORTH)
+        settings->settled = LC_CUDA_NEVER;
     return status != LC_OK ? status : lc_cuda_gpu_choose(facts, config->context, settings, message);
 }
 
