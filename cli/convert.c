@@ -15,6 +15,7 @@
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "shape.h"
 #include "timeline.h"
 
 enum {
@@ -383,7 +384,7 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
         case OPTION_RULE:
             if (lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message) !=
                 LC_OK)
-                return lc_cli_refuse_text("convert", "--rule", args.value, &message);
+                return lc_cli_refuse_rule("convert", args.value, &message);
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;
             break;

@@ -289,8 +289,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // an abbreviation
-    // A third of the letters may be wrong.
-    if (distance <= 1 + length / 3 && distance < length &&
+    // A third of the letters may be wrong, but never half of them: "gun" is no "tub".
+    if (distance <= 1 + length / 3 && 2 * distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {
         nearest->best = name;
         nearest->distance = distance;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats.h"
 #include "input.h"
@@ -376,7 +377,7 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
     lc_topology suffix;
     lc_message message = {0};
     if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK)
-        return lc_cli_refuse_text(options->command, "--rule", text, &message);
+        return lc_cli_refuse_rule(options->command, text, &message);
     options->has_rule = true;
     if (strchr(text, ':') != NULL) {
         options->topology = suffix;
@@ -393,8 +394,8 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
     lc_message message = {0};
     options->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
     options->has_topology = *sized = true;
-    if (strcmp(text, "infinite") == 0 || strcmp(text, "none") == 0 ||
-        (strcmp(text, "plane") == 0 && !shape->has_size))
+    if (strcasecmp(text, "infinite") == 0 || strcasecmp(text, "none") == 0 ||
+        (strcasecmp(text, "plane") == 0 && !shape->has_size))
         return LC_EXIT_OK;
     if (lc_cli_topology_word(text, kind)) {
         if (!shape->has_size)
@@ -403,7 +404,7 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
         return LC_EXIT_OK;
     }
     if (lc_topology_parse(text, &options->topology, &message) != LC_OK)
-        return lc_cli_refuse_text(options->command, "--topology", text, &message);
+        return lc_cli_refuse_topology(options->command, text, &message);
     return LC_EXIT_OK;
 }
 
