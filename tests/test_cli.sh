@@ -15,7 +15,7 @@ expect 0 "version" --version
 has "version" out "lightcone "
 expect 0 "help" help
 expect 0 "-h" -h
-for command in run info convert patterns devices bench gallery tune help version; do
+for command in run info convert patterns rules devices bench gallery tune help version; do
     has "help lists $command" out "  $command"
 done
 for command in run info convert patterns devices bench gallery "gallery bench" tune version; do

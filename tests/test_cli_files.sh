@@ -140,7 +140,7 @@ mistake 2 "name an input and an output" convert glider.rle
 mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
 
 # A rule that nobody knows matters only where it is followed or stated.
-printf 'x = 3, y = 3, rule = LeapLife:T30,20\nbob$2bo$3o!\n' >leap.rle
+printf 'x = 3, y = 3, rule = LostRule:T30,20\nbob$2bo$3o!\n' >leap.rle
 mistake 1 "leap.rle:1:22" run leap.rle -g 4
 mistake 1 "leap.rle:1:22" info leap.rle
 mistake 1 "leap.rle:1:22" convert leap.rle - --to rle

@@ -178,6 +178,26 @@ for rule in xyzzy B3/S29 B3S2x abcd; do
     is "no rule is near $rule" "$(grep -c 'did you mean' err)" 0
 done
 
+# ---- names of rules -----------------------------------------------------------------------------
+expect 0 "rules" rules
+is "rules lists Life first" "$(head -1 out | tr -s ' ')" "Life B3/S23"
+cp out all
+while read -r name rule; do
+    expect 0 "run -r $name" run line.rle -r "${name//+/ }" -g 0 --json
+    is "run -r $name" "$(field rule)" "\"$rule\""
+done < <(sed -n 's/^\(.*[^ ]\)  *\(B[^ ]*\)$/\1\t\2/p' all | grep -v + | tr ' ' + | sed -n '1~37p')
+expect 0 "rules --json" rules --json
+json "rules --json"
+is "rules --json has all of them" "$(grep -c '"name": ' out)" "$(wc -l <all)"
+expect 0 "rules: words" rules CONWAY B3/S23
+is "rules: words" "$(grep -c . out)" "$(grep -i conway all | grep -c 'B3/S23')"
+has "rules: words" out "Conway's Game of Life"
+mistake 1 "no name of a rule has all of these words" rules life xyzzy
+mistake 2 "two rules, B45678/S5678 and R4,C2,M1" run line.rle -r Majority -g 1
+mistake 2 "this is a Generations rule" run line.rle -r Tadpoles -g 1
+mistake 2 "this is a Generations rule" run line.rle -r "9:43 at Knight" -g 1
+mistake 2 "supported are two-state rules" run line.rle -r Tadpoles -g 1
+
 # ---- options ------------------------------------------------------------------------------------
 for option in -n -n100 --steps --step --iterations --iters --ticks --turns -steps -iterations; do
     mistake 2 "; did you mean -g N?" run line.rle $option 100

@@ -15,7 +15,7 @@ ROOMS = [
                   'levels device kernel_cache cli'),
     ('src/logic/', 'network levels maps engines'),
     ('src/rule/topology', 'rule topology pattern cli golly'),
-    ('src/rule/', 'rule network pattern cli golly'),
+    ('src/rule/', 'rule rule_names network pattern cli golly'),
     ('src/grid/unfold', 'topology guest_edges sparse_surfaces'),
     ('src/grid/topology', 'topology engines laws universe audit'),
     ('src/grid/tones', 'grid audit tiles'),

@@ -38,8 +38,8 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view info convert patterns devices bench gallery tune help version --help
-            --version'
+        words='run view info convert patterns rules devices bench gallery tune help version
+            --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -71,7 +71,7 @@ _lightcone() {
         ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to --at --frame --any-size -q --quiet -r --rule --max-memory -h --help' ;;
-    devices) options='--json -h --help' ;;
+    devices | rules) options='--json -h --help' ;;
     patterns)
         options='--json -h --help'
         words='guns spaceships oscillators methuselahs puffers circuits syntheses still-lifes
@@ -95,7 +95,7 @@ _lightcone() {
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'
         else
-            words='run view info convert patterns devices bench gallery tune help version'
+            words='run view info convert patterns rules devices bench gallery tune help version'
         fi
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return

@@ -442,19 +442,29 @@ static lc_status parse_wolfram(const lc_rule_cursor *c, lc_rule *rule, lc_messag
     return LC_OK;
 }
 
-static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
 {
-    size_t length = (size_t)(c->end - c->at);
-    if (lc_rule_by_name(c->at, length, rule))
-        return LC_OK;
-    const char *family = lc_rule_family_by_name(c->at, length);
-    if (family != NULL)
-        return unsupported(c, c->at, family, message);
     if (is_map(c))
         return parse_map(c, rule, message);
     if (is_wolfram(c))
         return parse_wolfram(c, rule, message);
     return parse_counts(c, rule, message);
+}
+
+static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+{
+    const size_t length = (size_t)(c->end - c->at);
+    const char *rules[2];
+    if (lc_rule_by_name(c->at, length, rule))
+        return LC_OK;
+    if (lc_rule_two_by_name(c->at, length, rules))
+        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
+                            "this is the name of two rules, %s and %s; write the one that is meant",
+                            rules[0], rules[1]);
+    const char *family = lc_rule_family_by_name(c->at, length);
+    if (family != NULL)
+        return unsupported(c, c->at, family, message);
+    return lc_rule_parse_notation(c, rule, message);
 }
 
 lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, lc_message *message)
@@ -465,8 +475,9 @@ lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, 
     while (c.end > c.at && lc_rule_is_blank(c.end[-1]))
         c.end--;
     lc_rule_cursor suffix = {text, c.end, c.end};
-    const char *colon = memchr(c.at, ':', (size_t)(c.end - c.at));
-    if (colon != NULL) {
+    const size_t length = (size_t)(c.end - c.at);
+    const char *colon = memchr(c.at, ':', length);
+    if (colon != NULL && lc_rule_family_by_name(c.at, length) == NULL) { // "9:43 at Knight" is one
         suffix.at = colon + 1;
         c.end = colon;
         while (c.end > c.at && lc_rule_is_blank(c.end[-1]))
