@@ -107,9 +107,15 @@ void lc_bench_lists_free(lc_bench_lists *lists)
 
 static const char *take_level(lc_bench_lists *lists, const char *word)
 {
-    if (strcmp(word, "all") != 0)
-        return lc_bench_add_level(lists, word) ? NULL : no_memory;
     lc_cpu_level_info info;
+    if (strcmp(word, "all") != 0) {
+        bool found = strcmp(word, "auto") == 0;
+        for (size_t i = 0; !found && lc_cpu_level_at(i, &info); i++)
+            found = strcmp(word, info.name) == 0;
+        if (!found)
+            return "is not a CPU level; 'lightcone devices' lists them";
+        return lc_bench_add_level(lists, word) ? NULL : no_memory;
+    }
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++)
         if (info.available && !lc_bench_add_level(lists, info.name))
             return no_memory;

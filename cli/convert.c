@@ -423,10 +423,10 @@ int lc_cli_convert(int argc, char **argv)
     if (help)
         return lc_help_print(lc_help_convert);
     code = lc_cli_choose_format("convert", conversion.output, "--to", &conversion.format);
+    if (code == LC_EXIT_OK)
+        code = lc_cli_check_output("convert", conversion.output);
     if (code != LC_EXIT_OK)
         return code;
-    if (lc_cli_check_output(conversion.output) != LC_EXIT_OK)
-        return LC_EXIT_FAILURE;
     return lc_cli_is_checkpoint(conversion.input) ? convert_checkpoint(&conversion)
                                                   : convert_pattern(&conversion);
 }

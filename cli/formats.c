@@ -133,15 +133,13 @@ bool lc_cli_same_file(const char *a, const char *b)
            place_a.folder == place_b.folder && strcmp(place_a.name, place_b.name) == 0;
 }
 
-int lc_cli_check_output(const char *path)
+int lc_cli_check_output(const char *command, const char *path)
 {
     struct stat facts;
     if (strcmp(path, "-") == 0)
         return LC_EXIT_OK;
-    if (*path == '\0') {
-        lc_cli_error("an output needs a name");
-        return LC_EXIT_FAILURE;
-    }
+    if (*path == '\0')
+        return lc_cli_usage(command, "an output needs a name");
     bool exists = stat(path, &facts) == 0;
     if (!exists && errno != ENOENT) { // ENOENT may be the folder's, which is looked at below
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));

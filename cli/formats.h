@@ -15,8 +15,8 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
                          lc_format *format);
 
 // Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or
-// LC_EXIT_FAILURE when the reason has been said.
-int lc_cli_check_output(const char *path);
+// LC_EXIT_FAILURE or LC_EXIT_USAGE when the reason has been said.
+int lc_cli_check_output(const char *command, const char *path);
 
 // A name of PATH_MAX bytes beside an output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs"
 // ... False if the output is no file, or there are too many already.

@@ -662,9 +662,11 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
         return lc_help_print(lc_help_run);
     const char *outputs[] = {options.output, options.checkpoint, options.stats, options.record,
                              options.film.path};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
-            return LC_EXIT_FAILURE;
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && code == LC_EXIT_OK; i++)
+        if (outputs[i] != NULL)
+            code = lc_cli_check_output("run", outputs[i]);
+    if (code != LC_EXIT_OK)
+        return code;
     run_state run = {.options = &options};
     code = evolve(&run);
     lc_message message = {0};

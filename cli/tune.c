@@ -303,7 +303,7 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
         return LC_EXIT_FAILURE;
     }
     if (status != LC_OK && status != LC_ERROR_STOPPED)
-        return lc_cli_report(NULL, status, message);
+        return lc_cli_refuse("tune", status, message);
     if (t->count > 1)
         qsort(t->trials, t->count, sizeof *t->trials, compare_fastest_first);
     (options->json ? print_for_machines : print_for_people)(options, t);

@@ -165,7 +165,7 @@ mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs
 mistake 1 "it is a directory" --output-format rle -o .
 # An address for documents; libwebsockets 4.3 would try it for ever.
 mistake 1 "192.0.2.1: that is not an address of this machine" --port 0 --bind 192.0.2.1
-mistake 1 "'life.example': that is not an address in numbers" --port 0 --bind life.example
+mistake 2 "'life.example': that is not an address in numbers" --port 0 --bind life.example
 
 # ---- addresses, and who is let in ----------------------------------------------------------------
 start glider.rle
