@@ -71,7 +71,23 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
                             path);
     if (gzip && *format == LC_FORMAT_CHECKPOINT)
         return lc_cli_usage(command, "%s: a checkpoint is compressed already; leave out .gz", path);
-    return LC_EXIT_OK;
+    const bool is_text = *format != LC_FORMAT_PNG && *format != LC_FORMAT_CHECKPOINT && !gzip;
+    return is_text ? LC_EXIT_OK : lc_cli_refuse_terminal(command, path);
+}
+
+int lc_cli_refuse_terminal(const char *command, const char *path)
+{
+    struct stat output, facts;
+    if (isatty(STDOUT_FILENO) == 0)
+        return LC_EXIT_OK;
+    if (strcmp(path, "-") != 0 && // /dev/stdout, too
+        (fstat(STDOUT_FILENO, &output) != 0 || stat(path, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
+         facts.st_rdev != output.st_rdev))
+        return LC_EXIT_OK;
+    return lc_cli_usage(command,
+                        "%s is a terminal, and this is no text; name a file, or send it into a "
+                        "pipe",
+                        lc_cli_output_name(path));
 }
 
 // Where a file is, or would be made: its folder, whatever the folder is called, and its name there.
