@@ -244,6 +244,13 @@ static const char *parse_positive(const char *text, uint64_t *value)
     return wrong;
 }
 
+// Generations between two rows, frames or pictures.
+static const char *parse_every(const char *text, lc_count *value)
+{
+    const char *wrong = lc_cli_parse_count(text, value);
+    return wrong == NULL && lc_count_log2(*value) < 0 ? "must be at least 1" : wrong;
+}
+
 // One option with its value; what is wrong with the value, or NULL.
 static const char *take_option(lc_run_options *options, shape_options *shape, int id,
                                const char *value)
@@ -296,7 +303,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_EVERY:
         shape->has_every = true;
-        return parse_positive(value, &options->every_generations);
+        return parse_every(value, &options->every_generations);
     case OPTION_GENERATIONS:
         shape->has_generations = true;
         return lc_cli_parse_count(value, &options->generations);
@@ -642,7 +649,7 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
     shape_options shape = {0};
     int id;
     *options = (lc_run_options){.command = command,
-                                .every_generations = 1,
+                                .every_generations = lc_count_of(1),
                                 .checkpoint_ns = 60000000000,
                                 .view = {.port = 8080, .more_ports = 20, .opens = true}};
     lc_cli_args_init(&args, command, table, argc, argv);

@@ -61,7 +61,7 @@ typedef struct lc_run_options {
     const char *stats;
     const char *record;
     lc_cli_film_options film;
-    uint64_t every_generations; // a row of statistics, a frame, a picture of the film
+    lc_count every_generations; // a row of statistics, a frame, a picture of the film
 
     lc_view_options view; // of `view` only
 

@@ -163,6 +163,8 @@ mistake 2 "did you mean 'scalar'" run glider.rle --engine scaler -g 1
 mistake 2 "no CPU level" run glider.rle --cpu mmx -g 1
 mistake 2 "needs --stats" run glider.rle -g 1 --every 5
 mistake 2 "needs --checkpoint" run glider.rle -g 1 --checkpoint-every 5
+mistake 2 "--every: '0' must be at least 1" run glider.rle -g 1 --stats s.csv --every 0
+mistake 2 "--every: '2^256' is larger than 2^256-1" run glider.rle -g 1 --stats s.csv --every 2^256
 mistake 2 "needs --soup" run glider.rle -g 1 --seed 5
 mistake 2 "needs -o" run glider.rle -g 1 --output-format rle
 mistake 2 "not a format" run glider.rle -g 1 -o x --output-format bmp
@@ -709,6 +711,18 @@ expect 0 "a torn last row" run half.lcs --until 100 --stats half.csv --every 30 
 same "a torn last row is replaced" stats.csv half.csv
 expect 0 "nothing alive" run --soup 0 --size 5 -g 1 --stats dead.csv -q
 is "nothing alive" "$(tail -1 dead.csv | cut -d, -f1-6)" "1,0,,,0,0"
+
+for every in 1,000 2^64 2^255; do
+    expect 0 "--every $every" run glider.rle -g 2,000 --stats wide.csv --every $every -q
+    is "--every $every" "$(tail -n +2 wide.csv | cut -d, -f1 | tr '\n' ' ')" \
+        "$([ $every = 1,000 ] && echo "0 1000 2000 " || echo "0 2000 ")"
+    rm wide.csv
+done
+expect 0 "--every with more than 64 bits" run glider.rle -g 3e20 --engine hashlife \
+    --stats wide.csv --every 2^67 -q
+is "--every with more than 64 bits" "$(tail -n +2 wide.csv | cut -d, -f1 | tr '\n' ' ')" \
+    "0 147573952589676412928 295147905179352825856 300000000000000000000 "
+expect 0 "a timeline of two frames" run glider.rle -g 10 --record wide.lct --every 2^200 -q
 
 # ---- checkpoints --------------------------------------------------------------------------------
 expect 0 "straight" run rpentomino.cells -g 500 -q -o straight.rle
