@@ -129,9 +129,10 @@ sed 's/\\-/-/g' "$root/docs/man/lightcone.1" | sed -n '/^\.Ss view/,/^\.Ss info/
 sed -n '/^    view)/,/;;/p' "$root/cli/completions/lightcone.bash" >of_bash
 sed -n '/^    local [am][a-z]*=/p; /universe_options=(/,/^    )/p; /moment=(/,/^    )/p; /^        view)/,/;;/p' \
     "$root/cli/completions/_lightcone" >of_zsh
+sed -n '/-n \$\(universe\|engines\|view\) /s/-l /--/p' "$root/cli/completions/lightcone.fish" >of_fish
 is "help view lists options" "$(($(wc -l <options) > 15))" 1
 while read -r option; do
-    for text in manual of_bash of_zsh; do
+    for text in manual of_bash of_zsh of_fish; do
         grep -qE -- "${option#-}([^a-z-]|$)" $text || fail "$text has no $option"
         checks=$((checks + 1))
     done

@@ -22,7 +22,7 @@ _lightcone_patterns() {
     compgen -W "$("${COMP_WORDS[0]}" patterns 2>/dev/null |
         awk '$2 ~ /^[0-9]+x[0-9]+$/ { print $1 }')" -- "$1"
     compgen -d -S / -- "$1"
-    compgen -f -X '!*.@(rle|cells|lif|life|lcs|lcd|rle.gz|cells.gz|lif.gz|life.gz)' -- "$1"
+    compgen -f -X '!*.@(rle|mc|cells|lif|life|lcs|lcd|lct|rle.gz|mc.gz|cells.gz|lif.gz|life.gz)' -- "$1"
 }
 
 _lightcone() {
