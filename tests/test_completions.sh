@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the shells' completions offer: every option of every command's help, and files of patterns.
 # Fish is asked where there is one; of its file and zsh's the options are read.
-# Usage: test_completions.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there was
+# Usage: test_completions.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there is
 # any.
 set -u
 

@@ -86,6 +86,7 @@ for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/univer
     share/man/man1/lightcone.1 share/bash-completion/completions/lightcone \
     share/zsh/site-functions/_lightcone \
     share/fish/vendor_completions.d/lightcone.fish share/doc/lightcone/LICENSE \
+    share/doc/lightcone/formats.md share/doc/lightcone/rules.md share/doc/lightcone/scale.md \
     share/lightcone/patterns/spaceships/glider.rle \
     "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" "${libraries#"$prefix"/}/liblightcone.so"; do
     there "make install" "$prefix/$file"

@@ -117,6 +117,7 @@ ROOMS = [
     ('tools/check.py', 'check'),
     ('tools/rooms', 'check'),
     ('tools/install-deps', 'install_deps'),
+    ('tools/make-release', 'release'),
     ('tools/steps', 'ci_records'),
     ('tools/records', 'ci_records'),
     ('.ci/', 'ci_records'),
