@@ -277,7 +277,7 @@ static lc_status draw(lc_charts *charts, bool gpu, bool weak)
     if (figure == NULL)
         return LC_ERROR_MEMORY;
     fprintf(figure->caption_file,
-            "%s Lines and discs: what the model predicts (docs/scale.md); diamonds: what was "
+            "%s Lines and discs: what the model predicts (scale.md); diamonds: what was "
             "measured; dotted: the ideal.",
             weak ? "Each device has a board as large as the one that is named, and all of them are "
                    "one board: how long one takes alone, over how long all take together."

@@ -34,6 +34,7 @@ struct lc_report {
     char *path;      // NULL: a stream of the caller's
     char *temporary; // beside path
     size_t records;  // written so far
+    size_t unsteady; // of those, in the table: whose runs differ much
     // What follows from the records, if it was asked for; set before the end. JSON has it.
     const struct lc_model *model;
 };

@@ -1,18 +1,25 @@
-// The table that people read: the machine first, then a line a configuration.
+// The table that people read: the machine first, then a line a configuration, in 80 columns. What
+// has no room there is in the CSV and JSON files.
 #include "report.h"
 
 #include <string.h>
+
+// Runs that differ by more, in standard deviations, say little.
+static const double steady_cv = 0.1;
+
+// A row begins with engine, threads, board and rule.
+enum { ENGINE_WIDTH = 13, BOARD_WIDTH = 17, RULE_WIDTH = 12, NAMES_WIDTH = 48 };
 
 static void write_bytes(FILE *file, const char *name, uint64_t bytes)
 {
     if (bytes == 0)
         return;
     if (bytes >= UINT64_C(1) << 30)
-        fprintf(file, ", %s %.1f GiB", name, (double)bytes / (1 << 30));
+        fprintf(file, "%s%.1f GiB", name, (double)bytes / (1 << 30));
     else if (bytes >= UINT64_C(1) << 20)
-        fprintf(file, ", %s %.4g MiB", name, (double)bytes / (1 << 20));
+        fprintf(file, "%s%.4g MiB", name, (double)bytes / (1 << 20));
     else
-        fprintf(file, ", %s %.4g KiB", name, (double)bytes / (1 << 10));
+        fprintf(file, "%s%.4g KiB", name, (double)bytes / (1 << 10));
 }
 
 void lc_report_write_heading(const lc_report *report)
@@ -25,41 +32,42 @@ void lc_report_write_heading(const lc_report *report)
             facts->commit[0] != '\0' ? ", commit " : "", facts->commit, facts->date);
     fprintf(file, "CPU:     %s, %d of %d CPUs usable", model[0] != '\0' ? model : "unknown model",
             facts->machine.threads, facts->cpus_online);
-    write_bytes(file, "L1d", facts->machine.l1_data_bytes);
-    write_bytes(file, "L2", facts->machine.l2_bytes);
-    write_bytes(file, "L3", facts->l3_bytes);
-    write_bytes(file, "memory", facts->machine.memory_bytes);
     if (facts->governor[0] != '\0')
         fprintf(file, ", governor %s", facts->governor);
+    fputs("\nMemory:  ", file);
+    write_bytes(file, "", facts->machine.memory_bytes);
+    write_bytes(file, ", L1d ", facts->machine.l1_data_bytes);
+    write_bytes(file, ", L2 ", facts->machine.l2_bytes);
+    write_bytes(file, ", L3 ", facts->l3_bytes);
     if (facts->has_gpu) {
         const lc_gpu_info *gpu = &facts->gpu;
         fprintf(file, "\nGPU:     %s, %d multiprocessors, compute capability %d.%d", gpu->name,
                 gpu->multiprocessors, gpu->architecture / 10, gpu->architecture % 10);
-        write_bytes(file, "L2", gpu->l2_bytes);
-        write_bytes(file, "memory", gpu->memory_bytes);
+        write_bytes(file, ",\n         L2 ", gpu->l2_bytes);
+        write_bytes(file, ", memory ", gpu->memory_bytes);
         fprintf(file, ",\n         driver%s%s for CUDA %d.%d, NVRTC %d.%d",
                 facts->gpu_driver[0] != '\0' ? " " : "", facts->gpu_driver,
                 gpu->driver_version / 1000, gpu->driver_version % 1000 / 10,
                 gpu->nvrtc_version / 1000, gpu->nvrtc_version % 1000 / 10);
     }
-    fprintf(file, "\nSystem:  %s; built by %s%s%s\n", facts->os, facts->compiler,
+    fprintf(file, "\nSystem:  %s;\n         built by %s%s%s\n", facts->os, facts->compiler,
             facts->compiler_flags[0] != '\0' ? " with " : "", facts->compiler_flags);
-    fprintf(
-        file,
-        "Method:  %d runs%s after %d warm-ups, soup of density %g, seed %llu; each configuration "
-        "was\n         found right in this process before it was timed; rates are those of the "
-        "median run\n\n",
-        options->runs, options->interleave ? ", interleaved," : "", options->warmups,
-        LC_BENCH_DENSITY, (unsigned long long)options->verify.seed);
+    fprintf(file,
+            "Method:  %d run%s%s after %d warm-up%s, soup of density %g, seed %llu;\n"
+            "         each configuration was found right in this process before it was timed;\n"
+            "         rates are those of the median run\n\n",
+            options->runs, options->runs == 1 ? "" : "s",
+            options->interleave ? ", interleaved," : "", options->warmups,
+            options->warmups == 1 ? "" : "s", LC_BENCH_DENSITY,
+            (unsigned long long)options->verify.seed);
 }
 
 static void begin(lc_report *report)
 {
     FILE *file = report->file;
     lc_report_write_heading(report);
-    fprintf(file, "%-15s %3s %-24s %-12s %7s %9s %6s %9s %19s %10s %7s %9s %6s %8s\n", "engine",
-            "thr", "board", "rule", "gens", "median", "cv", "Gcells/s", "slowest .. fastest",
-            "1 gen", "GB/run", "limit", "+-", "of limit");
+    fprintf(file, "%-*s %3s %-*s %-*s %8s %6s %7s %7s\n", ENGINE_WIDTH, "engine", "thr",
+            BOARD_WIDTH, "board", RULE_WIDTH, "rule", "Gcells/s", "cv", "1 gen", "limit");
 }
 
 void lc_report_write_failure(FILE *file, const lc_bench_record *r)
@@ -100,64 +108,67 @@ static void format_time(double ns, char *text, size_t text_bytes)
         snprintf(text, text_bytes, "%.4g s", ns / 1e9);
 }
 
-static void write_limit(FILE *file, const lc_bench_record *r)
+// Names that are too long for their columns have a line of their own.
+static void write_names(FILE *file, const lc_bench_configuration *configuration)
 {
-    if (!r->has_limit) {
-        fprintf(file, " %9s %6s %8s", "-", "-", "-");
-        return;
-    }
-    // Half of the range, as a share of the mean.
-    const lc_statistics *limit = &r->limit_cells_per_second;
-    double spread = (limit->max - limit->min) / 2 / limit->mean;
-    fprintf(file, " %9.1f %5.1f%% %7.1f%%", limit->mean / 1e9, spread * 100,
-            r->fraction_of_limit * 100);
-}
-
-static void record(lc_report *report, const lc_bench_record *r)
-{
-    FILE *file = report->file;
-    const lc_bench_configuration *configuration = &r->configuration;
     char path[128];
     char board[64];
     char rule[LC_RULE_TEXT_BYTES];
-    char range[48];
-    char time[32];
     lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof path);
     lc_rule_format(&configuration->rule, NULL, rule);
     snprintf(board, sizeof board, "%s %lldx%lld", topology_word(configuration->topology.kind),
              (long long)configuration->topology.width_cells,
              (long long)configuration->topology.height_cells);
-    fprintf(file, "%-15s %3d %-24s %-12s ", path, configuration->threads, board, rule);
+    fprintf(file, "%-*s %3d %-*s %-*s", ENGINE_WIDTH, path, configuration->threads, BOARD_WIDTH,
+            board, RULE_WIDTH, rule);
+    if (strlen(path) > ENGINE_WIDTH || strlen(board) > BOARD_WIDTH || strlen(rule) > RULE_WIDTH)
+        fprintf(file, "\n%*s", NAMES_WIDTH, "");
+}
+
+static void record(lc_report *report, const lc_bench_record *r)
+{
+    FILE *file = report->file;
+    char time[32];
+    write_names(file, &r->configuration);
     if (r->status != LC_OK) {
+        fputs("\n    ", file);
         lc_report_write_failure(file, r);
         return;
     }
-    snprintf(range, sizeof range, "%.4g .. %.4g", r->worst_cells_per_second / 1e9,
-             r->best_cells_per_second / 1e9);
+    const bool is_unsteady = r->time_ns.cv > steady_cv;
+    report->unsteady += is_unsteady;
     format_time(r->ns_per_generation, time, sizeof time);
-    fprintf(file, "%7llu %6.0f ms %5.1f%% %9.1f %19s %10s", (unsigned long long)r->generations,
-            r->time_ns.median / 1e6, r->time_ns.cv * 100, r->cells_per_second / 1e9, range, time);
-    if (r->has_traffic)
-        fprintf(file, " %7.3g", r->bytes_per_run / 1e9);
+    fprintf(file, r->cells_per_second < 1e15 ? " %8.1f" : " %8.2e", r->cells_per_second / 1e9);
+    fprintf(file, " %4.1f%%%c %7s", r->time_ns.cv * 100, is_unsteady ? '!' : ' ', time);
+    if (r->has_limit)
+        fprintf(file, " %6.1f%%", r->fraction_of_limit * 100);
     else
         fprintf(file, " %7s", "-");
-    write_limit(file, r);
     if (r->has_ratio)
-        fprintf(file, "  %.3fx [%.3f .. %.3f]", r->ratio.value, r->ratio.low, r->ratio.high);
+        fprintf(file, "\n%*s %.3fx [%.3f .. %.3f]", NAMES_WIDTH, "", r->ratio.value, r->ratio.low,
+                r->ratio.high);
     fputc('\n', file);
 }
 
 static void end(lc_report *report)
 {
     const lc_bench_configuration *against = report->options->against;
+    FILE *file = report->file;
+    if (report->unsteady > 0)
+        fprintf(file,
+                "\n!: these runs differ by more than %g %% (cv), so the rate may be far off: try\n"
+                "   again when nothing else runs here, or with more --runs\n",
+                steady_cv * 100);
     if (against != NULL)
-        fprintf(report->file,
-                "\nx: times as fast as %s in the same round, the median and its %g %% interval\n",
+        fprintf(file,
+                "\nx: times as fast as %s in the same round, the median and its %g %%\n"
+                "   interval\n",
                 against->engine, LC_CONFIDENCE * 100);
-    fputs("\nlimit: Gcells/s if nothing but the rule's logic gates were run at the rate measured "
-          "beside the runs\n       (+-: half of that rate's range); GB/run: cells read from and "
-          "written to memory\n",
-          report->file);
+    fputs("\ncv: standard deviation of the runs' times, as a share of their mean\n"
+          "limit: share of what this machine could do if it ran nothing but the gates of\n"
+          "       the rule, at the rate measured beside the runs\n"
+          "--csv and --json have all that was measured\n",
+          file);
 }
 
 const lc_report_format lc_report_text = {"text", begin, record, end};

@@ -10,6 +10,7 @@
 
 #include "context.h"
 #include "number.h"
+#include "shape.h"
 
 static const char no_memory[] = "has more words than there is memory for";
 
@@ -106,9 +107,15 @@ void lc_bench_lists_free(lc_bench_lists *lists)
 
 static const char *take_level(lc_bench_lists *lists, const char *word)
 {
-    if (strcmp(word, "all") != 0)
-        return lc_bench_add_level(lists, word) ? NULL : no_memory;
     lc_cpu_level_info info;
+    if (strcmp(word, "all") != 0) {
+        bool found = strcmp(word, "auto") == 0;
+        for (size_t i = 0; !found && lc_cpu_level_at(i, &info); i++)
+            found = strcmp(word, info.name) == 0;
+        if (!found)
+            return "is not a CPU level; 'lightcone devices' lists them";
+        return lc_bench_add_level(lists, word) ? NULL : no_memory;
+    }
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++)
         if (info.available && !lc_bench_add_level(lists, info.name))
             return no_memory;
@@ -144,6 +151,7 @@ static const char *take_rule(lc_bench_lists *lists, const char *word)
     lc_topology topology;
     lc_message message;
     if (lc_rule_parse(word, &rule, &topology, &message) != LC_OK) {
+        lc_cli_suggest_rule(word, &message);
         snprintf(wrong, sizeof wrong, "column %" PRIu64 ": %s", message.column, message.text);
         return wrong;
     }
@@ -156,21 +164,27 @@ static const char *take_rule(lc_bench_lists *lists, const char *word)
 static const char *take_topology(lc_bench_lists *lists, const char *word)
 {
     static const struct {
-        const char *name, *letter;
+        const char *letter;
         lc_topology_kind kind;
-    } names[] = {
-        {"torus", "T", LC_TOPOLOGY_TORUS},
-        {"plane", "P", LC_TOPOLOGY_PLANE},
-        {"klein", "K", LC_TOPOLOGY_KLEIN_BOTTLE},
-        {"cross", "C", LC_TOPOLOGY_CROSS_SURFACE},
-        {"cross-surface", "C", LC_TOPOLOGY_CROSS_SURFACE},
-        {"klein-bottle", "K", LC_TOPOLOGY_KLEIN_BOTTLE},
-        {"sphere", "S", LC_TOPOLOGY_SPHERE},
+    } letters[] = {
+        {"T", LC_TOPOLOGY_TORUS},        {"P", LC_TOPOLOGY_PLANE},
+        {"K", LC_TOPOLOGY_KLEIN_BOTTLE}, {"C", LC_TOPOLOGY_CROSS_SURFACE},
+        {"S", LC_TOPOLOGY_SPHERE},
     };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcasecmp(word, names[i].name) == 0 || strcasecmp(word, names[i].letter) == 0)
-            return lc_bench_add_topology(lists, names[i].kind) ? NULL : no_memory;
-    return "is not a topology (torus, plane, klein, cross-surface and sphere are)";
+    static char wrong[64];
+    lc_topology_kind kind;
+    bool found = lc_cli_topology_word(word, &kind);
+    for (size_t i = 0; !found && i < sizeof letters / sizeof *letters; i++) {
+        found = strcasecmp(word, letters[i].letter) == 0;
+        kind = letters[i].kind;
+    }
+    if (found)
+        return lc_bench_add_topology(lists, kind) ? NULL : no_memory;
+    const char *meant = lc_cli_nearest_topology(word);
+    if (meant == NULL)
+        return "is not a topology (torus, plane, klein, cross-surface and sphere are)";
+    snprintf(wrong, sizeof wrong, "is no topology; did you mean '%s'?", meant);
+    return wrong;
 }
 
 static const char *take_threads(lc_bench_lists *lists, const char *word)

@@ -195,7 +195,7 @@ int lc_bench_model_add(lc_bench_arguments *arguments, lc_bench_configuration who
     lc_message message;
     const lc_status status = lc_bench_resolve(&resolved, lc_cli_context(), &message);
     if (status != LC_OK)
-        return lc_cli_report(NULL, status, &message);
+        return lc_cli_refuse(arguments->command, status, &message);
     whole.engine = resolved.engine;
     const bool gpu = lc_engine_named(lc_cli_context(), whole.engine, &info) && info.on_gpu;
     const char *slab = with_setting(lists, whole.engine, "blocks=1");

@@ -175,7 +175,7 @@ int lc_bench_add(lc_bench_arguments *arguments, lc_bench_configuration configura
     lc_message message;
     lc_status status = resolve(&configuration, &message);
     if (status != LC_OK)
-        return lc_cli_report(NULL, status, &message);
+        return lc_cli_refuse(arguments->command, status, &message);
     return insert(arguments, arguments->count, &configuration);
 }
 
@@ -191,7 +191,7 @@ int lc_bench_compare_with(lc_bench_arguments *arguments, const char *engine)
     compared->threads = arguments->lists.thread_count > 0 ? arguments->lists.threads[0] : 0;
     lc_status status = resolve(compared, &message);
     if (status != LC_OK)
-        return lc_cli_report(NULL, status, &message);
+        return lc_cli_refuse(arguments->command, status, &message);
     arguments->options.against = compared;
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < arguments->count && code == LC_EXIT_OK; i++) {

@@ -64,7 +64,7 @@ typedef struct lc_bench_usual {
 void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual);
 
 // Resolves a configuration and adds it unless it is there already. `level` is for engines that have
-// any. LC_EXIT_OK, or LC_EXIT_FAILURE when it has been said why it cannot be.
+// any. LC_EXIT_OK, or LC_EXIT_USAGE or LC_EXIT_FAILURE when it has been said why it cannot be.
 int lc_bench_add(lc_bench_arguments *arguments, lc_bench_configuration configuration);
 
 // Has all configurations that are there compared with `engine`: it is added before the first of

@@ -13,6 +13,7 @@ int lc_cli_gallery(int argc, char **argv);
 int lc_cli_tune(int argc, char **argv);
 int lc_cli_view(int argc, char **argv);
 int lc_cli_patterns(int argc, char **argv);
+int lc_cli_rules(int argc, char **argv);
 
 // `lightcone gallery bench`.
 int lc_cli_gallery_bench(int argc, char **argv);

@@ -15,6 +15,7 @@
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "shape.h"
 #include "timeline.h"
 
 enum {
@@ -383,7 +384,7 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
         case OPTION_RULE:
             if (lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message) !=
                 LC_OK)
-                return lc_cli_refuse_text("convert", "--rule", args.value, &message);
+                return lc_cli_refuse_rule("convert", args.value, &message);
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;
             break;
@@ -422,10 +423,10 @@ int lc_cli_convert(int argc, char **argv)
     if (help)
         return lc_help_print(lc_help_convert);
     code = lc_cli_choose_format("convert", conversion.output, "--to", &conversion.format);
+    if (code == LC_EXIT_OK)
+        code = lc_cli_check_output("convert", conversion.output);
     if (code != LC_EXIT_OK)
         return code;
-    if (lc_cli_check_output(conversion.output) != LC_EXIT_OK)
-        return LC_EXIT_FAILURE;
     return lc_cli_is_checkpoint(conversion.input) ? convert_checkpoint(&conversion)
                                                   : convert_pattern(&conversion);
 }

@@ -124,7 +124,7 @@ int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
                             film->path);
     if (film->theme != NULL && find_theme(film->theme, &light) == NULL)
         return refuse_theme(command, film->theme);
-    return LC_EXIT_OK;
+    return lc_cli_refuse_terminal(command, film->path);
 }
 
 // ---- how far life comes ------------------------------------------------------------------------

@@ -71,7 +71,23 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
                             path);
     if (gzip && *format == LC_FORMAT_CHECKPOINT)
         return lc_cli_usage(command, "%s: a checkpoint is compressed already; leave out .gz", path);
-    return LC_EXIT_OK;
+    const bool is_text = *format != LC_FORMAT_PNG && *format != LC_FORMAT_CHECKPOINT && !gzip;
+    return is_text ? LC_EXIT_OK : lc_cli_refuse_terminal(command, path);
+}
+
+int lc_cli_refuse_terminal(const char *command, const char *path)
+{
+    struct stat output, facts;
+    if (isatty(STDOUT_FILENO) == 0)
+        return LC_EXIT_OK;
+    if (strcmp(path, "-") != 0 && // /dev/stdout, too
+        (fstat(STDOUT_FILENO, &output) != 0 || stat(path, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
+         facts.st_rdev != output.st_rdev))
+        return LC_EXIT_OK;
+    return lc_cli_usage(command,
+                        "%s is a terminal, and this is no text; name a file, or send it into a "
+                        "pipe",
+                        lc_cli_output_name(path));
 }
 
 // Where a file is, or would be made: its folder, whatever the folder is called, and its name there.
@@ -133,15 +149,13 @@ bool lc_cli_same_file(const char *a, const char *b)
            place_a.folder == place_b.folder && strcmp(place_a.name, place_b.name) == 0;
 }
 
-int lc_cli_check_output(const char *path)
+int lc_cli_check_output(const char *command, const char *path)
 {
     struct stat facts;
     if (strcmp(path, "-") == 0)
         return LC_EXIT_OK;
-    if (*path == '\0') {
-        lc_cli_error("an output needs a name");
-        return LC_EXIT_FAILURE;
-    }
+    if (*path == '\0')
+        return lc_cli_usage(command, "an output needs a name");
     bool exists = stat(path, &facts) == 0;
     if (!exists && errno != ENOENT) { // ENOENT may be the folder's, which is looked at below
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));

@@ -10,13 +10,16 @@ const char *lc_cli_parse_format(const char *text, lc_format *format);
 
 // The format to write `path` in, unless `format` (that of `option`) says so already: what its
 // ending asks for, or RLE if it has none. LC_EXIT_OK, or LC_EXIT_USAGE when it has been said that
-// no format has that ending.
+// no format has that ending, or that a terminal is no place for it.
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
                          lc_format *format);
 
+// LC_EXIT_USAGE, and says so, if what is no text would go to a terminal that is standard output.
+int lc_cli_refuse_terminal(const char *command, const char *path);
+
 // Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or
-// LC_EXIT_FAILURE when the reason has been said.
-int lc_cli_check_output(const char *path);
+// LC_EXIT_FAILURE or LC_EXIT_USAGE when the reason has been said.
+int lc_cli_check_output(const char *command, const char *path);
 
 // A name of PATH_MAX bytes beside an output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs"
 // ... False if the output is no file, or there are too many already.

@@ -252,6 +252,20 @@ const char lc_help_patterns[] =
     "  lightcone run acorn -g 5206\n"
     "  lightcone convert glider - --to cells\n";
 
+const char lc_help_rules[] =
+    "lightcone rules [WORD ...] [--json]\n"
+    "\n"
+    "Lists the names of rules and the rules they stand for, the best known first. With\n"
+    "words, those that have all of them in their name or rule. Where a command takes a\n"
+    "rule it takes such a name, in capitals or not, with blanks and punctuation or without.\n"
+    "\n"
+    "      --json                as JSON\n"
+    "\n"
+    "Examples\n"
+    "  lightcone rules high\n"
+    "  lightcone rules B36/\n"
+    "  lightcone run acorn -r 'Day & Night' -g 100\n";
+
 const char lc_help_version[] = "lightcone version\n"
                                "\n"
                                "Says which version this is, as --version does.\n";

@@ -35,6 +35,7 @@ static const command commands[] = {
     {"view", "watch, steer and edit a universe in a browser", lc_cli_view},
 #endif
     {"patterns", "list the patterns that can be named instead of a file", lc_cli_patterns},
+    {"rules", "list the names of rules", lc_cli_rules},
     {"help", "explain a command", help},
     {"version", "say which version this is", version},
 };
@@ -156,8 +157,8 @@ static int run(int argc, char **argv)
     if (argc < 2) {
         lc_cli_usage(
             NULL,
-            "say what to do: run, %sshow, info, convert, patterns, devices, bench, gallery, tune "
-            "or help",
+            "say what to do: run, %sshow, info, convert, patterns, rules, devices, bench, gallery, "
+            "tune or help",
             find_command("view") != NULL ? "view, " : "");
         return LC_EXIT_USAGE;
     }

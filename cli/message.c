@@ -93,6 +93,12 @@ int lc_cli_usage(const char *command, const char *format, ...)
     return LC_EXIT_USAGE;
 }
 
+int lc_cli_refuse(const char *command, lc_status status, const lc_message *message)
+{
+    return status == LC_ERROR_ARGUMENT ? lc_cli_usage(command, "%s", message->text)
+                                       : lc_cli_report(NULL, status, message);
+}
+
 int lc_cli_refuse_text(const char *command, const char *option, const char *value,
                        const lc_message *message)
 {

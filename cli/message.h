@@ -34,7 +34,11 @@ bool lc_cli_reader_left(void);
 // An error on stderr followed by where help is; returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
-// The same about the text of an option's value: "--rule: 'B9/S': column 2: sentence".
+// An error about what was asked for as a whole: a usage error if the status is that of a wrong
+// argument, else as lc_cli_report says it.
+int lc_cli_refuse(const char *command, lc_status status, const lc_message *message);
+
+// A usage error about the text of an option's value: "--rule: 'B9/S': column 2: sentence".
 int lc_cli_refuse_text(const char *command, const char *option, const char *value,
                        const lc_message *message);
 

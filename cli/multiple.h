@@ -4,14 +4,28 @@
 
 #include "lightcone/lightcone.h"
 
-// The first multiple of `every` after `generation`, at most `limit`.
-static inline lc_count lc_cli_next_multiple(lc_count generation, uint64_t every, lc_count limit)
+// What is left of a generation when it is divided by `every`, 1 or more.
+static inline lc_count lc_cli_past_multiple(lc_count generation, lc_count every)
 {
-    const uint64_t left = every - lc_count_remainder(generation, every);
+    lc_count part;
+    for (int bits = lc_count_log2(generation) - lc_count_log2(every); bits >= 0; bits--)
+        if (lc_count_shift_left(every, (unsigned)bits, &part))
+            (void)lc_count_subtract(generation, part, &generation);
+    return generation;
+}
+
+static inline bool lc_cli_is_multiple(lc_count generation, lc_count every)
+{
+    return lc_count_compare(lc_cli_past_multiple(generation, every), lc_count_of(0)) == 0;
+}
+
+// The first multiple of `every` after `generation`, at most `limit`.
+static inline lc_count lc_cli_next_multiple(lc_count generation, lc_count every, lc_count limit)
+{
+    const lc_count left = lc_count_distance(lc_cli_past_multiple(generation, every), every);
     lc_count next;
-    return lc_count_add(generation, lc_count_of(left), &next) && lc_count_compare(next, limit) < 0
-               ? next
-               : limit;
+    return lc_count_add(generation, left, &next) && lc_count_compare(next, limit) < 0 ? next
+                                                                                      : limit;
 }
 
 #endif

@@ -289,8 +289,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // an abbreviation
-    // A third of the letters may be wrong.
-    if (distance <= 1 + length / 3 && distance < length &&
+    // A third of the letters may be wrong, but never half of them: "gun" is no "tub".
+    if (distance <= 1 + length / 3 && 2 * distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {
         nearest->best = name;
         nearest->distance = distance;
@@ -300,6 +300,9 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes)
 {
+    if (strcmp(devices, "all") != 0 && devices[strspn(devices, "0123456789,")] != '\0')
+        return lc_cli_usage(command, "--devices: '%s' is neither all nor numbers of GPUs (0,2)",
+                            devices);
     const char *name = *engine != NULL ? *engine : "cuda", *settings = strchr(name, ':');
     const char *before = settings == NULL ? ":" : settings[1] == '\0' ? "" : ",";
     const int length = snprintf(text, text_bytes, "%s%sdevices=%s", name, before, devices);

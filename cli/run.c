@@ -197,14 +197,13 @@ static lc_status begin_recording(run_state *run, lc_message *message)
     const lc_run_options *options = run->options;
     const lc_recorder_options recording = {
         .struct_bytes = sizeof recording,
-        .every = lc_count_of(options->every_generations),
+        .every = options->every_generations,
         .max_memory_bytes = lc_record_bytes(options),
         .threads = options->threads,
     };
     // Of a background that comes alive it is known now that the next frame cannot be written.
-    lc_status status =
-        lc_universe_check_save(run->universe, lc_count_of(options->every_generations),
-                               options->record, LC_FORMAT_MACROCELL, message);
+    lc_status status = lc_universe_check_save(run->universe, options->every_generations,
+                                              options->record, LC_FORMAT_MACROCELL, message);
     if (status == LC_OK)
         status =
             lc_recorder_create(&run->recorder, options->record, run->universe, &recording, message);
@@ -267,6 +266,7 @@ static void step_to_target(run_state *run)
     lc_message message = {0};
     lc_count generation = run->start;
     bool checkpoints = options->checkpoint != NULL && options->checkpoint_generations > 0;
+    const lc_count checkpoint_generations = lc_count_of(options->checkpoint_generations);
     lc_status status = LC_OK;
     while (lc_count_compare(generation, run->target) < 0 && status == LC_OK) {
         run->signal = lc_signals_received();
@@ -276,20 +276,20 @@ static void step_to_target(run_state *run)
         if (run->stats != NULL || run->recorder != NULL || run->film != NULL)
             next = lc_cli_next_multiple(generation, options->every_generations, next);
         if (checkpoints)
-            next = lc_cli_next_multiple(generation, options->checkpoint_generations, next);
+            next = lc_cli_next_multiple(generation, checkpoint_generations, next);
         next = lc_cli_watch_wait(&run->watch, generation, next);
         uint64_t begin_ns = lc_cli_now_ns();
         status = lc_universe_step(run->universe, lc_count_distance(generation, next),
                                   between_passes, run, &message);
         run->stepping_ns += lc_cli_now_ns() - begin_ns;
         generation = lc_universe_generation(run->universe);
-        if (status == LC_OK && lc_count_remainder(generation, options->every_generations) == 0) {
+        if (status == LC_OK && lc_cli_is_multiple(generation, options->every_generations)) {
             add_stats(run);
             add_frame(run);
             add_picture(run);
         }
         if (status == LC_OK && checkpoints &&
-            lc_count_remainder(generation, options->checkpoint_generations) == 0)
+            lc_cli_is_multiple(generation, checkpoint_generations))
             write_checkpoint(run, run->universe);
     }
     lc_cli_progress_end(&run->progress);
@@ -700,9 +700,11 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
         return lc_help_print(lc_help_run);
     const char *outputs[] = {options.output, options.checkpoint, options.stats, options.record,
                              options.film.path};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
-            return LC_EXIT_FAILURE;
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && code == LC_EXIT_OK; i++)
+        if (outputs[i] != NULL)
+            code = lc_cli_check_output("run", outputs[i]);
+    if (code != LC_EXIT_OK)
+        return code;
     run_state run = {.options = &options};
     code = evolve(&run);
     lc_message message = {0};

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats.h"
 #include "input.h"
@@ -247,6 +248,13 @@ static const char *parse_positive(const char *text, uint64_t *value)
     return wrong;
 }
 
+// Generations between two rows, frames or pictures.
+static const char *parse_every(const char *text, lc_count *value)
+{
+    const char *wrong = lc_cli_parse_count(text, value);
+    return wrong == NULL && lc_count_log2(*value) < 0 ? "must be at least 1" : wrong;
+}
+
 // One option with its value; what is wrong with the value, or NULL.
 static const char *take_option(lc_run_options *options, shape_options *shape, int id,
                                const char *value)
@@ -299,7 +307,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_EVERY:
         shape->has_every = true;
-        return parse_positive(value, &options->every_generations);
+        return parse_every(value, &options->every_generations);
     case OPTION_GENERATIONS:
         shape->has_generations = true;
         return lc_cli_parse_count(value, &options->generations);
@@ -383,7 +391,7 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
     lc_topology suffix;
     lc_message message = {0};
     if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK)
-        return lc_cli_refuse_text(options->command, "--rule", text, &message);
+        return lc_cli_refuse_rule(options->command, text, &message);
     options->has_rule = true;
     if (strchr(text, ':') != NULL) {
         options->topology = suffix;
@@ -400,8 +408,8 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
     lc_message message = {0};
     options->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
     options->has_topology = *sized = true;
-    if (strcmp(text, "infinite") == 0 || strcmp(text, "none") == 0 ||
-        (strcmp(text, "plane") == 0 && !shape->has_size))
+    if (strcasecmp(text, "infinite") == 0 || strcasecmp(text, "none") == 0 ||
+        (strcasecmp(text, "plane") == 0 && !shape->has_size))
         return LC_EXIT_OK;
     if (lc_cli_topology_word(text, kind)) {
         if (!shape->has_size)
@@ -410,7 +418,7 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
         return LC_EXIT_OK;
     }
     if (lc_topology_parse(text, &options->topology, &message) != LC_OK)
-        return lc_cli_refuse_text(options->command, "--topology", text, &message);
+        return lc_cli_refuse_topology(options->command, text, &message);
     return LC_EXIT_OK;
 }
 
@@ -656,7 +664,7 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
     shape_options shape = {0};
     int id;
     *options = (lc_run_options){.command = command,
-                                .every_generations = 1,
+                                .every_generations = lc_count_of(1),
                                 .checkpoint_ns = 60000000000,
                                 .view = {.port = 8080, .more_ports = 20, .opens = true}};
     lc_cli_args_init(&args, command, table, argc, argv);

@@ -60,7 +60,7 @@ typedef struct lc_run_options {
     const char *stats;
     const char *record;
     lc_cli_film_options film;
-    uint64_t every_generations; // a row of statistics, a frame, a picture of the film
+    lc_count every_generations; // a row of statistics, a frame, a picture of the film
 
     bool watch;   // the run is shown in the terminal
     double speed; // generations a second, of `view` and of --watch; 0: the usual one

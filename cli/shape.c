@@ -1,21 +1,29 @@
-// See shape.h.
+// Rules and the shapes of universes as people type them.
 #include "shape.h"
 
+#include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
+
+#include "message.h"
+#include "options.h"
+
+static const struct {
+    const char *word;
+    lc_topology_kind kind;
+} words[] = {
+    {"torus", LC_TOPOLOGY_TORUS},         {"plane", LC_TOPOLOGY_PLANE},
+    {"klein", LC_TOPOLOGY_KLEIN_BOTTLE},  {"klein-bottle", LC_TOPOLOGY_KLEIN_BOTTLE},
+    {"cross", LC_TOPOLOGY_CROSS_SURFACE}, {"cross-surface", LC_TOPOLOGY_CROSS_SURFACE},
+    {"sphere", LC_TOPOLOGY_SPHERE},
+};
 
 bool lc_cli_topology_word(const char *text, lc_topology_kind *kind)
 {
-    static const struct {
-        const char *word;
-        lc_topology_kind kind;
-    } words[] = {
-        {"torus", LC_TOPOLOGY_TORUS},        {"plane", LC_TOPOLOGY_PLANE},
-        {"klein", LC_TOPOLOGY_KLEIN_BOTTLE}, {"cross", LC_TOPOLOGY_CROSS_SURFACE},
-        {"sphere", LC_TOPOLOGY_SPHERE},
-    };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i].word, text) == 0) {
+        if (strcasecmp(words[i].word, text) == 0) {
             *kind = words[i].kind;
             return true;
         }
@@ -31,4 +39,80 @@ lc_topology lc_cli_sized_topology(lc_topology_kind kind, int64_t width_cells, in
         .height_cells = height_cells,
         .twist_x = kind == LC_TOPOLOGY_KLEIN_BOTTLE,
     };
+}
+
+// What was probably meant ------------------------------------------------------------------------
+
+enum { NAME_BYTES = 64 };
+
+// The letters and digits of a name up to a colon, in lower case; "" if there are too many.
+static void simplify(const char *name, char simple[NAME_BYTES])
+{
+    size_t length = 0;
+    for (; *name != '\0' && *name != ':' && length < NAME_BYTES; name++)
+        if (isalnum((unsigned char)*name) || *name == '+')
+            simple[length++] = (char)tolower((unsigned char)*name);
+    simple[length < NAME_BYTES ? length : 0] = '\0';
+}
+
+// Whether `word` is the name with some letters left out.
+static bool leaves_letters_out(const char *word, const char *name)
+{
+    for (; *name != '\0'; name++)
+        word += *word == *name;
+    return *word == '\0';
+}
+
+// Keeps `name` if it is nearer than the best so far. Letters that are left out weigh half:
+// "hilife" is HighLife and not Life.
+static void try_name(lc_cli_nearest *nearest, const char *name)
+{
+    char simple[NAME_BYTES];
+    simplify(name, simple);
+    lc_cli_nearest one = {.word = nearest->word};
+    lc_cli_nearest_try(&one, simple);
+    const unsigned distance = one.distance * (leaves_letters_out(one.word, simple) ? 1 : 2);
+    if (one.best != NULL && (nearest->best == NULL || distance < nearest->distance)) {
+        nearest->best = name;
+        nearest->distance = distance;
+    }
+}
+
+const char *lc_cli_nearest_topology(const char *text)
+{
+    char word[NAME_BYTES];
+    simplify(text, word);
+    lc_cli_nearest nearest = {.word = word};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        try_name(&nearest, words[i].word);
+    return nearest.best;
+}
+
+int lc_cli_refuse_topology(const char *command, const char *text, const lc_message *message)
+{
+    const char *meant = lc_cli_nearest_topology(text);
+    if (meant == NULL)
+        return lc_cli_refuse_text(command, "--topology", text, message);
+    return lc_cli_usage(command, "--topology: '%s' is no topology; did you mean '%s'?", text,
+                        meant);
+}
+
+void lc_cli_suggest_rule(const char *text, lc_message *message)
+{
+    char word[NAME_BYTES];
+    const char *name;
+    const size_t used = strlen(message->text);
+    simplify(text, word);
+    lc_cli_nearest nearest = {.word = word};
+    for (size_t i = 0; lc_rule_named(i, &name, NULL); i++)
+        try_name(&nearest, name);
+    if (nearest.best != NULL)
+        snprintf(message->text + used, sizeof message->text - used, "; did you mean '%s'?",
+                 nearest.best);
+}
+
+int lc_cli_refuse_rule(const char *command, const char *text, lc_message *message)
+{
+    lc_cli_suggest_rule(text, message);
+    return lc_cli_refuse_text(command, "--rule", text, message);
 }

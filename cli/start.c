@@ -120,7 +120,6 @@ int lc_start_report(const lc_run_options *options, lc_universe **out, lc_cli_ope
     lc_status status = lc_start(options, out, opened, &name, &message);
     if (status == LC_OK)
         return LC_EXIT_OK;
-    return status == LC_ERROR_ARGUMENT && name == NULL
-               ? lc_cli_usage(options->command, "%s", message.text)
-               : lc_cli_report(name, status, &message);
+    return name == NULL ? lc_cli_refuse(options->command, status, &message)
+                        : lc_cli_report(name, status, &message);
 }

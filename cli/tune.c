@@ -118,7 +118,7 @@ static int find_rule(tune_options *options, bool *stated)
     if (text == NULL)
         return LC_EXIT_OK;
     if (lc_rule_parse(text, &options->rule, &options->topology, &message) != LC_OK)
-        return lc_cli_refuse_text("tune", "--rule", text, &message);
+        return lc_cli_refuse_rule("tune", text, &message);
     *stated = strchr(text, ':') != NULL;
     return LC_EXIT_OK;
 }
@@ -136,7 +136,7 @@ static int find_board(tune_options *options)
         return lc_cli_usage("tune", "--rule and --topology both say what the board is like");
     if (text != NULL && !lc_cli_topology_word(text, &kind)) {
         if (lc_topology_parse(text, &options->topology, &message) != LC_OK)
-            return lc_cli_refuse_text("tune", "--topology", text, &message);
+            return lc_cli_refuse_topology("tune", text, &message);
         stated = true;
     }
     if (stated == options->has_size) {
@@ -303,7 +303,7 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
         return LC_EXIT_FAILURE;
     }
     if (status != LC_OK && status != LC_ERROR_STOPPED)
-        return lc_cli_report(NULL, status, message);
+        return lc_cli_refuse("tune", status, message);
     if (t->count > 1)
         qsort(t->trials, t->count, sizeof *t->trials, compare_fastest_first);
     (options->json ? print_for_machines : print_for_people)(options, t);

@@ -192,7 +192,7 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     status = lc_viewer_create(&viewer, viewer_options, universe, &message);
     if (status != LC_OK) {
         lc_universe_destroy(&universe);
-        return lc_cli_report(NULL, status, &message);
+        return lc_cli_refuse("view", status, &message);
     }
     lc_signals_catch();
     greet(options, viewer);
@@ -227,9 +227,11 @@ int lc_cli_view(int argc, char **argv)
     if (options.view.patterns != NULL && !is_folder(options.view.patterns))
         return LC_EXIT_FAILURE;
     const char *outputs[] = {options.output, options.checkpoint};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        if (outputs[i] != NULL && lc_cli_check_output(outputs[i]) != LC_EXIT_OK)
-            return LC_EXIT_FAILURE;
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && code == LC_EXIT_OK; i++)
+        if (outputs[i] != NULL)
+            code = lc_cli_check_output("view", outputs[i]);
+    if (code != LC_EXIT_OK)
+        return code;
     options.every_generation = true; // who watches wants to see each
     options.frame.begins = true;     // and a timeline from its beginning
     if (options.disk_exists && options.view.starts)

@@ -700,6 +700,54 @@ static void text_shows_the_difference(void **state)
     free(text);
 }
 
+// The table, as it is for a record of that spread.
+static char *table_of(const lc_bench_record *record, double cv)
+{
+    lc_bench_record changed = *record;
+    lc_report report;
+    lc_message message = {.line = 0};
+    changed.time_ns.cv = cv;
+    assert_int_equal(lc_report_open(&report, &lc_report_text, report_path, &report_facts,
+                                    &report_options, &message),
+                     LC_OK);
+    lc_report_add(&report, &changed);
+    assert_int_equal(lc_report_close(&report, &message), LC_OK);
+    return written(report_path);
+}
+
+// Whether all lines behind the machine's names have 80 columns at most.
+static void assert_narrow(const char *text)
+{
+    for (const char *line = strstr(text, "Method:"); *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        if (length > 80)
+            fail_msg("%zu columns: %.*s", length, (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void text_is_narrow_and_says_how_steady_runs_were(void **state)
+{
+    (void)state;
+    const lc_bench_record record = good_record();
+    char *text = table_of(&record, 0.1);
+    assert_narrow(text);
+    assert_null(strchr(text, '!'));
+    free(text);
+    text = table_of(&record, 0.123);
+    assert_narrow(text);
+    assert_non_null(strstr(text, " 12.3%! "));
+    assert_non_null(strstr(text, "differ by more than 10 % (cv)"));
+    free(text);
+    lc_bench_record wide = record;
+    wide.configuration.engine = "an-engine:with=settings";
+    wide.configuration.topology.width_cells = wide.configuration.topology.height_cells = 1 << 30;
+    wide.has_ratio = true;
+    text = table_of(&wide, 0);
+    assert_narrow(text);
+    free(text);
+}
+
 static void reports_fail_loudly(void **state)
 {
     (void)state;
@@ -771,6 +819,7 @@ int main(void)
         cmocka_unit_test(csv_is_complete),
         cmocka_unit_test(json_is_complete),
         cmocka_unit_test(text_shows_the_difference),
+        cmocka_unit_test(text_is_narrow_and_says_how_steady_runs_were),
         cmocka_unit_test(reports_fail_loudly),
     };
     return cmocka_run_group_tests(tests, make_report_path, remove_report_path);

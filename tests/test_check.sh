@@ -92,11 +92,11 @@ chosen() {
 }
 chosen "nothing" "" ""
 echo more >>src/rule/rule.c
-chosen "a source file" "format layers style" "rule network pattern cli golly"
+chosen "a source file" "format layers style" "rule rule_names network pattern cli golly"
 echo more >src/rule/new.c
-chosen "an untracked file" "format layers style" "rule network pattern cli golly"
+chosen "an untracked file" "format layers style" "rule rule_names network pattern cli golly"
 rm src/rule/rule.c
-chosen "a removed file" "layers" "rule network pattern cli golly"
+chosen "a removed file" "layers" "rule rule_names network pattern cli golly"
 echo more >>tests/support.h
 chosen "a helper of tests" "format layers style" rule
 echo more >>tests/test_rule.c

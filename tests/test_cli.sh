@@ -15,7 +15,7 @@ expect 0 "version" --version
 has "version" out "lightcone "
 expect 0 "help" help
 expect 0 "-h" -h
-for command in run show info convert patterns devices bench gallery tune help version; do
+for command in run show info convert patterns rules devices bench gallery tune help version; do
     has "help lists $command" out "  $command"
 done
 for command in run info convert patterns devices bench gallery "gallery bench" tune version; do
@@ -163,6 +163,8 @@ mistake 2 "did you mean 'scalar'" run glider.rle --engine scaler -g 1
 mistake 2 "no CPU level" run glider.rle --cpu mmx -g 1
 mistake 2 "needs --stats" run glider.rle -g 1 --every 5
 mistake 2 "needs --checkpoint" run glider.rle -g 1 --checkpoint-every 5
+mistake 2 "--every: '0' must be at least 1" run glider.rle -g 1 --stats s.csv --every 0
+mistake 2 "--every: '2^256' is larger than 2^256-1" run glider.rle -g 1 --stats s.csv --every 2^256
 mistake 2 "needs --soup" run glider.rle -g 1 --seed 5
 mistake 2 "needs -o" run glider.rle -g 1 --output-format rle
 mistake 2 "not a format" run glider.rle -g 1 -o x --output-format bmp
@@ -172,8 +174,9 @@ mistake 1 "outside" run glider.rle --size 2x2 -g 1
 mistake 1 "folder" run glider.rle -g 1 -o no/such/folder/x.rle
 mistake 1 "Not a directory" run glider.rle -g 1 -o glider.rle/x.rle
 mistake 1 "too long" run glider.rle -g 1 -o "$(printf '%0300d' 0).rle"
-mistake 1 "needs a name" run glider.rle -g 1 -o ''
-mistake 1 "needs a name" run glider.rle -g 1 --stats ''
+mistake 2 "needs a name" run glider.rle -g 1 -o ''
+mistake 2 "needs a name" run glider.rle -g 1 --stats ''
+mistake 2 "needs a name" convert glider.rle ''
 mistake 1 "directory" run glider.rle -g 1 -o .
 printf '#CXRLE Pos=0,0 Gen=115792089237316195423570985008687907853269984665640564039457584007913129639930\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >late.rle
 mistake 1 "beyond 2^256-1" run late.rle -g 10
@@ -434,6 +437,9 @@ mistake 2 "say how large the board is" tune --topology klein
 mistake 2 "takes no 'glider.rle'" tune glider.rle
 mistake 2 "is not a size" tune -s 64y64
 mistake 2 "--rule: 'B9/S'" tune -s 64 -r B9/S
+mistake 2 'no engine is called "nope"' tune -s 64 --engine nope
+mistake 2 "'first' is neither all nor numbers of GPUs" tune -s 64 --devices first
+mistake 2 "'1;2' is neither all nor numbers of GPUs" run --soup 0.5 -s 64 -g 1 --devices '1;2'
 mistake 2 "--topology: 'mobius'" tune -s 64 --topology mobius
 mistake 2 "--size does not go with a topology that has a size" tune -s 64 --topology T30,20
 mistake 2 "--rule and --topology both" tune -r B3/S23:T30,20 --topology klein
@@ -665,7 +671,16 @@ mistake 1 "No such file" gallery bench simd --size 64 --csv no/such/x.csv
 mistake 2 "both to be written to both" gallery bench simd --csv both --json both
 mistake 2 "Try 'lightcone help gallery bench'" gallery bench simd --engine cuda
 mistake 2 "not a number" gallery bench simd -t many
-mistake 1 "has no knobs" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
+mistake 2 "has no knobs" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
+for words in "--engine nope" "--engine simd:foo=1" "--against nope" "--model --engine nope"; do
+    # shellcheck disable=SC2086
+    mistake 2 "" bench --size 64 $words
+    has "bench $words" err "Try 'lightcone help bench'"
+done
+mistake 2 "'nope' is not a CPU level" bench --size 64 --cpu nope
+mistake 2 "0 (automatic) to" bench --size 64 --threads 100000
+mistake 2 "as wide as it is high" bench --size 64x32 --topology sphere
+mistake 2 "at most 2^61" bench --size 2305843009213693953
 mistake 2 "has no knobs" gallery bench bytes-cpu:block=1
 mistake 2 "did you mean 'bytes-cpu'" gallery bench bytes-cpo
 mistake 2 "did you mean 'bytes-cpu'" gallery bench simd --against bytes-cqu --size 64
@@ -696,6 +711,18 @@ expect 0 "a torn last row" run half.lcs --until 100 --stats half.csv --every 30 
 same "a torn last row is replaced" stats.csv half.csv
 expect 0 "nothing alive" run --soup 0 --size 5 -g 1 --stats dead.csv -q
 is "nothing alive" "$(tail -1 dead.csv | cut -d, -f1-6)" "1,0,,,0,0"
+
+for every in 1,000 2^64 2^255; do
+    expect 0 "--every $every" run glider.rle -g 2,000 --stats wide.csv --every $every -q
+    is "--every $every" "$(tail -n +2 wide.csv | cut -d, -f1 | tr '\n' ' ')" \
+        "$([ $every = 1,000 ] && echo "0 1000 2000 " || echo "0 2000 ")"
+    rm wide.csv
+done
+expect 0 "--every with more than 64 bits" run glider.rle -g 3e20 --engine hashlife \
+    --stats wide.csv --every 2^67 -q
+is "--every with more than 64 bits" "$(tail -n +2 wide.csv | cut -d, -f1 | tr '\n' ' ')" \
+    "0 147573952589676412928 295147905179352825856 300000000000000000000 "
+expect 0 "a timeline of two frames" run glider.rle -g 10 --record wide.lct --every 2^200 -q
 
 # ---- checkpoints --------------------------------------------------------------------------------
 expect 0 "straight" run rpentomino.cells -g 500 -q -o straight.rle

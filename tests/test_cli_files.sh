@@ -140,7 +140,7 @@ mistake 2 "name an input and an output" convert glider.rle
 mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
 
 # A rule that nobody knows matters only where it is followed or stated.
-printf 'x = 3, y = 3, rule = LeapLife:T30,20\nbob$2bo$3o!\n' >leap.rle
+printf 'x = 3, y = 3, rule = LostRule:T30,20\nbob$2bo$3o!\n' >leap.rle
 mistake 1 "leap.rle:1:22" run leap.rle -g 4
 mistake 1 "leap.rle:1:22" info leap.rle
 mistake 1 "leap.rle:1:22" convert leap.rle - --to rle
@@ -180,5 +180,36 @@ for command in "run half.rle -g 1" "info half.rle" "convert half.rle half.cells"
     has "$command" err "half.rle: there is no '!' at its end"
 done
 mistake 2 "own rule" convert a.lcs - --rule Life
+
+# ---- a terminal as standard output --------------------------------------------------------------
+cat >terminal.py <<'END'
+import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))
+END
+# on_terminal CODE ARGUMENT...: standard output and error are a terminal, and go to ./out.
+on_terminal() {
+    local code=$1
+    shift
+    "$python" -B terminal.py "$lightcone" "$@" >out 2>&1 </dev/null
+    is "on a terminal: $*: exit code" $? "$code"
+}
+if [ -n "$python" ]; then
+    formats=(lcs)
+    ! has_png || formats+=(png)
+    for format in "${formats[@]}"; do
+        on_terminal 2 convert glider.rle - --to "$format"
+        has "convert to $format on a terminal" out "standard output is a terminal, and this is no text"
+        on_terminal 2 run glider.rle -s 9 -g 1 -o - --output-format "$format"
+        has "run -o - of $format on a terminal" out "standard output is a terminal"
+        on_terminal 2 convert glider.rle /dev/stdout --to "$format"
+        has "convert to $format on /dev/stdout" out "/dev/stdout is a terminal"
+        expect 0 "convert to $format into a pipe" convert glider.rle - --to "$format" -q
+        on_terminal 0 convert glider.rle "file.$format" -q
+    done
+    on_terminal 2 run glider.rle -s 9 -g 1 --film /dev/stdout
+    has "a film on a terminal" out "/dev/stdout is a terminal"
+    on_terminal 0 convert glider.rle - --to rle
+    has "text on a terminal" out "bo"
+fi
 
 finish

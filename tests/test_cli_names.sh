@@ -140,12 +140,63 @@ far() { # ARGUMENT...: a missing file that is near to none
     ! grep -q 'did you mean' err || fail "$*: nothing is near" "$(cat err)"
 }
 far run a.rle -g 1
+far run gun -g 1
+far run gun.rle -g 1
 far run xyzzy.rle -g 1
 far run folder/acorn -g 1
 far run folder/acorn.rle -g 1
 far run nowhere/line.rle -g 1
 expect 1 "standard input is no name" run - -g 1
 is "standard input is no name" "$(grep -c 'did you mean' err)" 0
+
+# ---- topologies and rules -----------------------------------------------------------------------
+near_topology() { # TYPED MEANT
+    mistake 2 "--topology: '$1' is no topology; did you mean '$2'?" \
+        run line.rle --size 30 --topology "$1" -g 1
+    mistake 2 "--topology: '$1' is no topology; did you mean '$2'?" tune --size 30 --topology "$1"
+    mistake 2 "is no topology; did you mean '$2'?" bench --size 30 --topology "$1"
+}
+near_topology klien klein
+near_topology spere sphere
+near_topology TORSU torus
+near_topology cross-surfcae cross-surface
+for topology in Klein klein-bottle SPHERE cross-surface Cross; do
+    expect 0 "--topology $topology" run line.rle --size 30 --topology $topology -g 1 -q
+done
+mistake 2 "'x' is no topology" run line.rle --size 30 --topology xyzzy -g 1
+near_rule() { # TYPED MEANT
+    mistake 2 "did you mean '$2'?" run line.rle -r "$1" -g 1
+    mistake 2 "did you mean '$2'?" convert line.rle - -r "$1"
+    mistake 2 "did you mean '$2'?" bench --size 30 -r "$1"
+}
+near_rule hilife HighLife
+near_rule hilife:T30,20 HighLife
+near_rule "DAY-NIGTH" "Day & Night"
+near_rule "life wihout death" "Life without Death"
+for rule in xyzzy B3/S29 B3S2x abcd; do
+    expect 2 "no rule is near $rule" run line.rle -r $rule -g 1
+    is "no rule is near $rule" "$(grep -c 'did you mean' err)" 0
+done
+
+# ---- names of rules -----------------------------------------------------------------------------
+expect 0 "rules" rules
+is "rules lists Life first" "$(head -1 out | tr -s ' ')" "Life B3/S23"
+cp out all
+while read -r name rule; do
+    expect 0 "run -r $name" run line.rle -r "${name//+/ }" -g 0 --json
+    is "run -r $name" "$(field rule)" "\"$rule\""
+done < <(sed -n 's/^\(.*[^ ]\)  *\(B[^ ]*\)$/\1\t\2/p' all | grep -v + | tr ' ' + | sed -n '1~37p')
+expect 0 "rules --json" rules --json
+json "rules --json"
+is "rules --json has all of them" "$(grep -c '"name": ' out)" "$(wc -l <all)"
+expect 0 "rules: words" rules CONWAY B3/S23
+is "rules: words" "$(grep -c . out)" "$(grep -i conway all | grep -c 'B3/S23')"
+has "rules: words" out "Conway's Game of Life"
+mistake 1 "no name of a rule has all of these words" rules life xyzzy
+mistake 2 "two rules, B45678/S5678 and R4,C2,M1" run line.rle -r Majority -g 1
+mistake 2 "this is a Generations rule" run line.rle -r Tadpoles -g 1
+mistake 2 "this is a Generations rule" run line.rle -r "9:43 at Knight" -g 1
+mistake 2 "supported are two-state rules" run line.rle -r Tadpoles -g 1
 
 # ---- options ------------------------------------------------------------------------------------
 for option in -n -n100 --steps --step --iterations --iters --ticks --turns -steps -iterations; do

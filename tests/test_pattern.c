@@ -599,11 +599,11 @@ static void test_unknown_rules(void **state)
         uint64_t line, column;
         int64_t width_cells; // of the topology
     } files[] = {
-        {"x = 3, y = 3, rule = LeapLife\nbo$2bo$3o!", "LeapLife", 1, 22, 0},
-        {"x = 3, y = 3, rule = LeapLife:T30,20\nbo$2bo$3o!", "LeapLife:T30,20", 1, 22, 30},
+        {"x = 3, y = 3, rule = LostRule\nbo$2bo$3o!", "LostRule", 1, 22, 0},
+        {"x = 3, y = 3, rule = LostRule:T30,20\nbo$2bo$3o!", "LostRule:T30,20", 1, 22, 30},
         {"#C x\n#r Nobody knows\nx = 3, y = 3\nbo$2bo$3o!", "Nobody knows", 2, 4, 0},
         {"#Life 1.05\n#R 1/2/3/4\n.*\n..*\n***\n", "1/2/3/4", 2, 4, 0},
-        {"[M2] (x)\n#R LeapLife\n.*$..*$***$\n", "LeapLife", 2, 4, 0},
+        {"[M2] (x)\n#R LostRule\n.*$..*$***$\n", "LostRule", 2, 4, 0},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         lc_pattern *pattern;
@@ -625,7 +625,7 @@ static void test_unknown_rules(void **state)
         lc_pattern_close(&pattern);
     }
     lc_pattern *pattern;
-    const char *known = "#r LeapLife\nx = 3, y = 3, rule = B36/S23\n3o!";
+    const char *known = "#r LostRule\nx = 3, y = 3, rule = B36/S23\n3o!";
     assert_int_equal(lc_pattern_open_cells_memory(&pattern, known, strlen(known), NULL), LC_OK);
     assert_null(lc_pattern_get_header(pattern)->rule_error);
     assert_true(lc_pattern_get_header(pattern)->has_rule);

@@ -1,4 +1,4 @@
-// Rule strings and topologies as text: every spelling, every name, what is refused and where.
+// Rule strings and topologies as text: every spelling, what is refused and where.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,6 +50,17 @@ static const struct {
     {"b2NKIECA3/s1ec2-", "B23/S12"},
     {"B2-aceikn3/S", "B3/S"},
     {"B2a2ceikn/S", "B2/S"},
+    {"B3a3/S23", "B3a/S23"},
+    {"B33a/S23", "B3a/S23"},
+    {"B3a3e/S23", "B3ae/S23"},
+    {"B3-a3/S23", "B3-a/S23"},
+    {"B3a3-e/S23", "B3-ae/S23"},
+    {"B3-a3e/S23", "B3-ae/S23"},
+    {"B3-3a/S23", "B3a/S23"},
+    {"B3a3-/S23", "B3a/S23"},
+    {"B3-a3-ceiknjqry/S23", "B/S23"},
+    {"B2a3c2/S", "B2a3c/S"},
+    {"2a2/3a3", "B3a/S2a"},
     {"B4ceaiknjqrytwz5ceaiknjqry6ceaikn7ce8/S3ceaiknjqry", "B45678/S3"},
     {"2aceikn3-/3", "B3/S23"},
     {"B3aceijknqry/S2aceikn3:T30,20", "B3/S23:T30,20"},
@@ -217,104 +228,6 @@ static void test_all_rules(void **state)
     }
 }
 
-static void test_names(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name;
-        const char *rule;
-    } known[] = {
-        {"Life", "B3/S23"},
-        {"Conway's Life", "B3/S23"},
-        {"conways game OF life", "B3/S23"},
-        {"HighLife", "B36/S23"},
-        {"high-life", "B36/S23"},
-        {"Day & Night", "B3678/S34678"},
-        {"DayNight", "B3678/S34678"},
-        {"day and night", "B3678/S34678"},
-        {"Seeds", "B2/S"},
-        {"2x2", "B36/S125"},
-        {"Morley", "B368/S245"},
-        {"Move", "B368/S245"},
-        {"Replicator", "B1357/S1357"},
-        {"Fredkin", "B1357/S02468"},
-        {"Maze", "B3/S12345"},
-        {"Mazectric", "B3/S1234"},
-        {"Anneal", "B4678/S35678"},
-        {"Diamoeba", "B35678/S5678"},
-        {"34 Life", "B34/S34"},
-        {"3-4 Life", "B34/S34"},
-        {"Life without Death", "B3/S012345678"},
-        {"Long Life", "B345/S5"},
-        {"Amoeba", "B357/S1358"},
-        {"Assimilation", "B345/S4567"},
-        {"Coagulations", "B378/S235678"},
-        {"Coral", "B3/S45678"},
-        {"Gnarl", "B1/S1"},
-        {"Stains", "B3678/S235678"},
-        {"WalledCities", "B45678/S2345"},
-        {"Vote", "B5678/S45678"},
-        {"Majority", "B45678/S5678"},
-        {"Flock", "B3/S12"},
-        {"Pedestrian life", "B38/S23"},
-        {"LowLife", "B3/S13"},
-        {"Dry Life", "B37/S23"},
-        {"Serviettes", "B234/S"},
-        {"Persian Rug", "B234/S"},
-        {"Live Free or Die", "B2/S0"},
-        {"AntiLife", "B0123478/S01234678"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        check_spelling(known[i].name, known[i].rule);
-
-    // Every listed name is read as its rule, in any dress, and no two are alike.
-    const char *name;
-    lc_rule rule;
-    size_t count = 0;
-    for (; lc_rule_named(count, &name, &rule); count++) {
-        char dressed[128];
-        size_t n = 0;
-        for (const char *p = name; *p != '\0'; p++) {
-            dressed[n++] = (char)(islower((unsigned char)*p) ? toupper((unsigned char)*p)
-                                                             : tolower((unsigned char)*p));
-            if (isalnum((unsigned char)*p))
-                dressed[n++] = "_ -."[(p - name) % 4];
-        }
-        dressed[n] = '\0';
-        const char *dresses[] = {name, dressed};
-        for (int i = 0; i < 2; i++) {
-            lc_rule parsed;
-            lc_message message = {0};
-            if (lc_rule_parse(dresses[i], &parsed, NULL, &message) != LC_OK)
-                fail_msg("%s: %s", dresses[i], message.text);
-            if (parsed.birth != rule.birth || parsed.survival != rule.survival)
-                fail_msg("%s is another rule than %s", dresses[i], name);
-        }
-        assert_int_equal(rule.birth >> 9, 0);
-        assert_int_equal(rule.survival >> 9, 0);
-    }
-    assert_in_range(count, 60, 1000);
-    assert_true(lc_rule_named(0, NULL, NULL));
-    assert_false(lc_rule_named(SIZE_MAX, &name, &rule));
-}
-
-// AntiLife and InverseLife are what they are called: life among dead cells, colours exchanged.
-static void test_inverse_names(void **state)
-{
-    (void)state;
-    static const char *const pairs[][2] = {
-        {"AntiLife", "B3/S23"}, {"InverseLife", "B3678/S23"}, {"Day & Night", "Day & Night"}};
-    for (size_t i = 0; i < 3; i++) {
-        lc_rule a, b;
-        assert_int_equal(lc_rule_parse(pairs[i][0], &a, NULL, NULL), LC_OK);
-        assert_int_equal(lc_rule_parse(pairs[i][1], &b, NULL, NULL), LC_OK);
-        for (int n = 0; n <= 8; n++) {
-            assert_int_equal(a.birth >> n & 1, ~b.survival >> (8 - n) & 1);
-            assert_int_equal(a.survival >> n & 1, ~b.birth >> (8 - n) & 1);
-        }
-    }
-}
-
 static void check_refused(const char *text, lc_status status, uint64_t column, const char *says)
 {
     lc_rule rule = LC_RULE_TOTALISTIC(0xaaaa, 0x5555);
@@ -406,7 +319,7 @@ static void test_malformed(void **state)
         {"B3/S23:T2305843009213693953,1", 9, "2^61"},
         {"B3/S23:T99999999999999999999999999999999,1", 9, "2^61"},
         {"B3/S23:T5+99999999999999999999999999999999,1", 11, "2^61"},
-        {"Conway++", 1, "no rule is known by this name"},
+        {"Conway#", 1, "no rule is known by this name"},
         {"High*Life", 1, "no rule is known by this name"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -432,7 +345,7 @@ static void test_tables(void **state)
         {"tlife", "B3/S2-i34q", LC_SYMMETRY_ALL},
         {"B2-a3/S12aceikn", "B2-a3/S12", LC_SYMMETRY_ALL},
         {"B2aceik3/S", "B2-n3/S", LC_SYMMETRY_ALL},
-        {"B22a/S", "B2/S", LC_SYMMETRY_ALL},
+        {"B22a/S", "B2a/S", LC_SYMMETRY_ALL},
         {"B2a/S4t3-q8", "B2a/S3-q4t8", LC_SYMMETRY_ALL},
         {"B4-ceaikn/S", "B4jqrtwyz/S", LC_SYMMETRY_ALL},
         {"B4ceaiknj/S", "B4aceijkn/S", LC_SYMMETRY_ALL},
@@ -574,7 +487,6 @@ static void test_unsupported(void **state)
         {"BriansBrain", 1, "Generations"},
         {"star wars", 1, "Generations"},
         {"B2/S34L", 7, "triangular"},
-        {"Salad", 1, "isotropic"},
         {"R5,C0,M1,S34..58,B34..45,NM", 1, "Larger than Life"},
         {"r2b4s3", 1, "Larger than Life"},
         {"R1,C2,M0,S2..3,B3..3,NM", 1, "in the notation of Larger than Life"},
@@ -702,8 +614,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spellings),        cmocka_unit_test(test_spellings_live),
-        cmocka_unit_test(test_all_rules),        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_inverse_names),    cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_all_rules),        cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_unsupported),      cmocka_unit_test(test_tables),
         cmocka_unit_test(test_hexagonal_digits), cmocka_unit_test(test_tables_again),
         cmocka_unit_test(test_arrangements),     cmocka_unit_test(test_topology_parse),

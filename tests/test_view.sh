@@ -129,9 +129,10 @@ sed 's/\\-/-/g' "$root/docs/man/lightcone.1" | sed -n '/^\.Ss view/,/^\.Ss info/
 sed -n '/^    view)/,/;;/p' "$root/cli/completions/lightcone.bash" >of_bash
 sed -n '/^    local [am][a-z]*=/p; /universe_options=(/,/^    )/p; /moment=(/,/^    )/p; /^        view)/,/;;/p' \
     "$root/cli/completions/_lightcone" >of_zsh
+sed -n '/-n \$\(universe\|engines\|view\) /s/-l /--/p' "$root/cli/completions/lightcone.fish" >of_fish
 is "help view lists options" "$(($(wc -l <options) > 15))" 1
 while read -r option; do
-    for text in manual of_bash of_zsh; do
+    for text in manual of_bash of_zsh of_fish; do
         grep -qE -- "${option#-}([^a-z-]|$)" $text || fail "$text has no $option"
         checks=$((checks + 1))
     done
@@ -165,7 +166,7 @@ mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs
 mistake 1 "it is a directory" --output-format rle -o .
 # An address for documents; libwebsockets 4.3 would try it for ever.
 mistake 1 "192.0.2.1: that is not an address of this machine" --port 0 --bind 192.0.2.1
-mistake 1 "'life.example': that is not an address in numbers" --port 0 --bind life.example
+mistake 2 "'life.example': that is not an address in numbers" --port 0 --bind life.example
 
 # ---- addresses, and who is let in ----------------------------------------------------------------
 start glider.rle

@@ -53,7 +53,7 @@ static int accept_again(void **state)
 // ---- helpers -----------------------------------------------------------------------------------
 
 // The viewer refuses to listen there, and the sentence has these words.
-static void assert_refused(const char *address, int port, const char *words)
+static void assert_refused(const char *address, int port, lc_status status, const char *words)
 {
     lc_message message = {0};
     lc_viewer *viewer;
@@ -61,7 +61,7 @@ static void assert_refused(const char *address, int port, const char *words)
     options.address = address;
     options.port = port;
     lc_universe *universe = viewer_glider();
-    assert_int_equal(lc_viewer_create(&viewer, &options, universe, &message), LC_ERROR_SYSTEM);
+    assert_int_equal(lc_viewer_create(&viewer, &options, universe, &message), status);
     assert_null(viewer);
     lc_universe_destroy(&universe);
     if (strstr(message.text, words) == NULL)
@@ -116,7 +116,7 @@ static void test_errors_are_sentences(void **state)
         if (cases[i].family == AF_INET6 && !has_ipv6())
             continue; // the next test says what is said there
         refuse(cases[i].family, cases[i].error);
-        assert_refused(cases[i].address, 80, cases[i].words);
+        assert_refused(cases[i].address, 80, LC_ERROR_SYSTEM, cases[i].words);
         assert_int_equal(calls, 1);
     }
 }
@@ -137,16 +137,17 @@ static void test_an_address_is_in_numbers(void **state)
                                         "[::1]", "127.0.0.1:80",      "::1::", " 127.0.0.1"};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_refused(wrong[i], 0, "not an address in numbers");
-    assert_refused("::ffff:127.0.0.1", 0, "write it as an IPv4 address");
-    assert_refused("fe80::1", 0, "one link only");
+        assert_refused(wrong[i], 0, LC_ERROR_ARGUMENT, "not an address in numbers");
+    assert_refused("::ffff:127.0.0.1", 0, LC_ERROR_SYSTEM, "write it as an IPv4 address");
+    assert_refused("fe80::1", 0, LC_ERROR_SYSTEM, "one link only");
     assert_int_equal(calls, 0);
 }
 
 static void test_an_address_of_another_machine(void **state)
 {
     (void)state;
-    assert_refused("192.0.2.1", 0, "not an address of this machine"); // one for documents
+    assert_refused("192.0.2.1", 0, LC_ERROR_SYSTEM,
+                   "not an address of this machine"); // one for documents
     assert_int_equal(calls, 1);
 }
 
@@ -155,10 +156,11 @@ static void test_a_port_in_use(void **state)
     int port;
     (void)state;
     const int s = listen_somewhere(&port);
-    assert_refused("127.0.0.1", port, "another program uses this port");
-    assert_refused("0.0.0.0", port, "another program uses this port");
+    assert_refused("127.0.0.1", port, LC_ERROR_SYSTEM, "another program uses this port");
+    assert_refused("0.0.0.0", port, LC_ERROR_SYSTEM, "another program uses this port");
     if (has_ipv6())
-        assert_refused("::", port, "another program uses this port"); // IPv4 is meant as well
+        assert_refused("::", port, LC_ERROR_SYSTEM,
+                       "another program uses this port"); // IPv4 is meant as well
     close(s);
 }
 
@@ -255,7 +257,7 @@ static void test_all_addresses(void **state)
     stop_serving(&server);
     if (has_ipv6()) {
         refuse(AF_INET, EACCES);
-        assert_refused("::", 80, "you may not use");
+        assert_refused("::", 80, LC_ERROR_SYSTEM, "you may not use");
     }
 }
 

@@ -84,7 +84,9 @@ run_make install "PREFIX=$prefix"
 libraries=$(dirname "$(find "$prefix" -name liblightcone.a)")
 for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/universe.h \
     share/man/man1/lightcone.1 share/bash-completion/completions/lightcone \
-    share/zsh/site-functions/_lightcone share/doc/lightcone/LICENSE \
+    share/zsh/site-functions/_lightcone \
+    share/fish/vendor_completions.d/lightcone.fish share/doc/lightcone/LICENSE \
+    share/doc/lightcone/formats.md share/doc/lightcone/rules.md share/doc/lightcone/scale.md \
     share/lightcone/patterns/spaceships/glider.rle \
     "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" "${libraries#"$prefix"/}/liblightcone.so"; do
     there "make install" "$prefix/$file"

@@ -10,7 +10,7 @@
 # makes them: DEBFULLNAME and DEBEMAIL, or the name and address that git has.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-needed=(debhelper dpkg-dev fakeroot lintian xz-utils)
+needed=(build-essential cmake debhelper dpkg-dev fakeroot git lintian ninja-build xz-utils)
 
 parts="tarball try debian"
 if [ "${1-}" = --install ]; then
@@ -19,6 +19,45 @@ if [ "${1-}" = --install ]; then
     shift
 fi
 [ $# -eq 0 ] || parts=$*
+
+# Says all that is missing before anything is made.
+missing=()
+need() { # TOOL PACKAGE
+    [[ -n $(type -P "$1") || " ${missing[*]-}" = *" $1 "* ]] || missing+=("$1 (package $2)")
+}
+for part in $parts; do
+    case $part in
+    tarball)
+        need git git
+        need xz xz-utils
+        ;;
+    try)
+        need cc build-essential
+        need cmake cmake
+        need ninja ninja-build
+        ;;
+    debian)
+        need cc build-essential
+        need dh debhelper
+        need dpkg-buildpackage dpkg-dev
+        need fakeroot fakeroot
+        need lintian lintian
+        ;;
+    *)
+        echo "make-release: $part is none of: tarball try debian" >&2
+        exit 2
+        ;;
+    esac
+done
+if [ ${#missing[@]} -gt 0 ]; then
+    echo "make-release: these are not on this machine; as root: $0 --install" >&2
+    printf '    %s\n' "${missing[@]}" >&2
+    exit 1
+fi
+if [[ " $parts " = *" debian "* ]] && ! dpkg-checkbuilddeps packaging/debian/control; then
+    echo "make-release: the packages need these to be built; tools/install-deps.sh gets them" >&2
+    exit 1
+fi
 
 version=$(sed -nE 's/^project\(lightcone VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)
 name=lightcone-$version
@@ -93,19 +132,9 @@ for part in $parts; do
     tarball) make_tarball ;;
     try) try_tarball ;;
     debian)
-        for tool in dpkg-buildpackage dh lintian; do
-            command -v "$tool" >/dev/null || {
-                echo "make-release: there is no $tool; as root: $0 --install" >&2
-                exit 1
-            }
-        done
         maintainer="${DEBFULLNAME:-$(git config user.name)}"
         maintainer+=" <${DEBEMAIL:-$(git config user.email)}>"
         make_packages
-        ;;
-    *)
-        echo "make-release: $part is none of: tarball try debian" >&2
-        exit 2
         ;;
     esac
 done

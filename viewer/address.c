@@ -88,7 +88,7 @@ static lc_status try_address(const char *address, int port, int *error, lc_messa
         return explain(*error, address, port, message);
     }
     if (inet_pton(AF_INET6, address, &ipv6) != 1)
-        return lc_fail(message, LC_ERROR_SYSTEM,
+        return lc_fail(message, LC_ERROR_ARGUMENT,
                        "cannot listen on '%s': that is not an address in numbers, such as "
                        "127.0.0.1, ::1, or 0.0.0.0 for all that this machine has",
                        address);

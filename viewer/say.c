@@ -67,12 +67,13 @@ json_t *lc_say_error(const lc_view_command *answered, const char *text)
 static void describe_engine(const lc_universe *universe, char *text, size_t size)
 {
     lc_engine_info engine;
+    const int threads = lc_universe_threads(universe);
     const char *plan = lc_universe_plan(universe), *level = lc_universe_cpu_level(universe);
     if (lc_engine_named(NULL, lc_universe_engine(universe), &engine) && engine.on_gpu)
         snprintf(text, size, "%s", plan);
     else
-        snprintf(text, size, "%s%s%s%s%d threads", level, *level != '\0' ? ", " : "", plan,
-                 *plan != '\0' ? ", " : "", lc_universe_threads(universe));
+        snprintf(text, size, "%s%s%s%s%d thread%s", level, *level != '\0' ? ", " : "", plan,
+                 *plan != '\0' ? ", " : "", threads, threads == 1 ? "" : "s");
 }
 
 static json_t *say_timeline(const lc_timeline *timeline)

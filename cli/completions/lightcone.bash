@@ -22,7 +22,7 @@ _lightcone_patterns() {
     compgen -W "$("${COMP_WORDS[0]}" patterns 2>/dev/null |
         awk '$2 ~ /^[0-9]+x[0-9]+$/ { print $1 }')" -- "$1"
     compgen -d -S / -- "$1"
-    compgen -f -X '!*.@(rle|cells|lif|life|lcs|lcd|rle.gz|cells.gz|lif.gz|life.gz)' -- "$1"
+    compgen -f -X '!*.@(rle|mc|cells|lif|life|lcs|lcd|lct|rle.gz|mc.gz|cells.gz|lif.gz|life.gz)' -- "$1"
 }
 
 _lightcone() {
@@ -38,8 +38,8 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view show info convert patterns devices bench gallery tune help version --help
-            --version'
+        words='run view show info convert patterns rules devices bench gallery tune help version
+            --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -72,7 +72,7 @@ _lightcone() {
     show) options='--ascii --width --height --at --frame --max-memory -h --help' ;;
     info) options='--json --max-memory -h --help' ;;
     convert) options='--to --at --frame --any-size -q --quiet -r --rule --max-memory -h --help' ;;
-    devices) options='--json -h --help' ;;
+    devices | rules) options='--json -h --help' ;;
     patterns)
         options='--json -h --help'
         words='guns spaceships oscillators methuselahs puffers circuits syntheses still-lifes
@@ -96,7 +96,8 @@ _lightcone() {
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'
         else
-            words='run view show info convert patterns devices bench gallery tune help version'
+            words='run view show info convert patterns rules devices bench gallery tune help
+                version'
         fi
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return

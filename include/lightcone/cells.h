@@ -75,7 +75,7 @@ typedef struct lc_facts {
     lc_box box;
     bool is_far;
     // The sum over the live cells (x, y) of 2^x * b^y modulo 2^64 - 1469, with b =
-    // 10289942751404712512: see docs/formats.md. Equal universes have equal hashes, whatever their
+    // 10289942751404712512: see formats.md. Equal universes have equal hashes, whatever their
     // engine, level, number of threads or history of growth; parts that share no live cell add up
     // (lc_hash_joined), and moving cells multiplies their hash (lc_hash_moved). 0: no live cell.
     uint64_t hash;

@@ -5,7 +5,7 @@
 // memory at a time. When a pass is over, or lc_disk_keep returns, the cells are in the file for
 // good, with their rule, topology and generation: whatever ends the program afterwards, even the
 // machine, the file can be opened at that generation. Every cell lies in it twice, beside a
-// checksum. docs/formats.md describes the file.
+// checksum. formats.md describes the file.
 #ifndef LIGHTCONE_DISK_H
 #define LIGHTCONE_DISK_H
 

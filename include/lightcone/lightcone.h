@@ -1,5 +1,7 @@
 // lightcone: a Game of Life engine. Everything public.
 //
+// formats.md, rules.md and scale.md, which comments name, are installed in share/doc/lightcone.
+//
 // Structures that you fill for the library begin with their size, which says what version they are:
 //
 //     lc_universe_options options = {.struct_bytes = sizeof options, .threads = 2};

@@ -147,7 +147,7 @@ typedef struct lc_pattern_write_options {
 } lc_pattern_write_options;
 
 // Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". What the format cannot hold
-// (docs/formats.md has a table) is left out. `path` "-" is standard output; devices and pipes are
+// (formats.md has a table) is left out. `path` "-" is standard output; devices and pipes are
 // written to directly. Otherwise a temporary file beside `path` (or where a link leads) is written,
 // flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
 // killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the

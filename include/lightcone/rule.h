@@ -163,6 +163,10 @@ LC_API double lc_rule_gates(const lc_rule *rule);
 // pointer may be NULL. False, and nothing written, past the last. Any thread.
 LC_API bool lc_rule_named(size_t index, const char **name, lc_rule *rule);
 
+// The i-th of all names that lc_rule_parse takes, other names of the same rule included: those of
+// lc_rule_named first, then all others by name. Otherwise as lc_rule_named. Any thread.
+LC_API bool lc_rule_name_at(size_t index, const char **name, lc_rule *rule);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,7 +4,7 @@
 // memory: they are made of squares of cells, and equal squares are one.
 //
 // Files: lightcone's own (.lct) and Golly's macrocell timelines (.mc with #FRAMES), which are of
-// one kind: docs/formats.md. A timeline is read from a pattern whose header says has_frames.
+// one kind: formats.md. A timeline is read from a pattern whose header says has_frames.
 //
 // Threads: functions may run in several at once, but only one at a time for a given timeline or
 // recorder. A recorder's functions also use the universe.

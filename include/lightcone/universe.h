@@ -124,7 +124,7 @@ LC_API void lc_universe_place(const lc_universe *universe, const lc_pattern_head
 // Replaces a rectangle by a soup: each cell alive with probability `density`, 0 to 1. Densities are
 // rounded to multiples of 2^-16 = 0.0000152587890625. One that would change by more than 1 %, or
 // whose share of dead cells would, is refused: 0.000001 would be an empty board. The same seed
-// gives the same cell at the same (x, y) on every machine, engine, size: docs/formats.md says
+// gives the same cell at the same (x, y) on every machine, engine, size: formats.md says
 // which. A width or height of 0 is fine and changes nothing. Returns LC_OK, LC_ERROR_ARGUMENT (a
 // density out of range or refused, a rectangle not inside the universe), LC_ERROR_LIMIT or
 // LC_ERROR_MEMORY.

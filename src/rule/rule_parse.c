@@ -148,8 +148,10 @@ typedef struct part {
     const char *at; // where it begins
     char letter;    // 'b', 's', 'c' (count of states), 0 if none
     bool has_digits;
-    uint16_t arrangements[9]; // of each count
-    unsigned states;          // of a third part; stops growing at 1000
+    // Of each count, wherever it stands in the part: Golly reads "B3a3-e" as "B3-ae".
+    bool is_there[9], minus[9];
+    uint16_t letters[9];
+    unsigned states; // of a third part; stops growing at 1000
 } part;
 
 typedef struct parts {
@@ -203,8 +205,19 @@ static lc_status add_arrangements(const lc_rule_cursor *c, const char **end, par
         any = true;
         *end = p;
     }
-    current->arrangements[count] |= (uint16_t)(minus || letters == 0 ? all & ~letters : letters);
+    current->is_there[count] = true;
+    current->minus[count] |= minus && letters != 0;
+    current->letters[count] |= (uint16_t)letters;
     return LC_OK;
+}
+
+// What a part says of a count: no letters are all arrangements.
+static uint16_t arrangements_of(const part *p, unsigned count)
+{
+    const unsigned all = lc_arrangements_all(count), letters = p->letters[count];
+    if (!p->is_there[count])
+        return 0;
+    return (uint16_t)(letters == 0 || p->minus[count] ? all & ~letters : letters);
 }
 
 // *end goes to the last character that belongs to the digit.
@@ -332,8 +345,8 @@ static void make_rule(const part *birth, const part *survival, char neighbours, 
     uint16_t counts[2] = {0};
     bool have_letters = false;
     for (int k = 0; k < 2; k++) {
-        memcpy(arrangements[k], of[k]->arrangements, sizeof arrangements[k]);
         for (unsigned n = 0; n <= 8; n++) {
+            arrangements[k][n] = arrangements_of(of[k], n);
             counts[k] |= (uint16_t)((arrangements[k][n] != 0) << n);
             have_letters |= arrangements[k][n] != 0 && arrangements[k][n] != lc_arrangements_all(n);
         }
@@ -442,19 +455,29 @@ static lc_status parse_wolfram(const lc_rule_cursor *c, lc_rule *rule, lc_messag
     return LC_OK;
 }
 
-static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
 {
-    size_t length = (size_t)(c->end - c->at);
-    if (lc_rule_by_name(c->at, length, rule))
-        return LC_OK;
-    const char *family = lc_rule_family_by_name(c->at, length);
-    if (family != NULL)
-        return unsupported(c, c->at, family, message);
     if (is_map(c))
         return parse_map(c, rule, message);
     if (is_wolfram(c))
         return parse_wolfram(c, rule, message);
     return parse_counts(c, rule, message);
+}
+
+static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+{
+    const size_t length = (size_t)(c->end - c->at);
+    const char *rules[2];
+    if (lc_rule_by_name(c->at, length, rule))
+        return LC_OK;
+    if (lc_rule_two_by_name(c->at, length, rules))
+        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
+                            "this is the name of two rules, %s and %s; write the one that is meant",
+                            rules[0], rules[1]);
+    const char *family = lc_rule_family_by_name(c->at, length);
+    if (family != NULL)
+        return unsupported(c, c->at, family, message);
+    return lc_rule_parse_notation(c, rule, message);
 }
 
 lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, lc_message *message)
@@ -465,8 +488,9 @@ lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, 
     while (c.end > c.at && lc_rule_is_blank(c.end[-1]))
         c.end--;
     lc_rule_cursor suffix = {text, c.end, c.end};
-    const char *colon = memchr(c.at, ':', (size_t)(c.end - c.at));
-    if (colon != NULL) {
+    const size_t length = (size_t)(c.end - c.at);
+    const char *colon = memchr(c.at, ':', length);
+    if (colon != NULL && lc_rule_family_by_name(c.at, length) == NULL) { // "9:43 at Knight" is one
         suffix.at = colon + 1;
         c.end = colon;
         while (c.end > c.at && lc_rule_is_blank(c.end[-1]))

@@ -40,8 +40,8 @@ static inline bool lc_rule_is_letter(char c)
     return lc_rule_lower(c) >= 'a' && lc_rule_lower(c) <= 'z';
 }
 
-// The digits of a neighbour count list ("23") as a mask.
-uint16_t lc_rule_mask(const char *digits);
+// Reads a rule that is no name: counts, a table, or Wolfram's number. The text is not empty.
+lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule *rule, lc_message *message);
 
 // Looks the name up, without regard to case, blanks and punctuation.
 bool lc_rule_by_name(const char *name, size_t length, lc_rule *rule);
@@ -49,6 +49,9 @@ bool lc_rule_by_name(const char *name, size_t length, lc_rule *rule);
 // The family of a well-known rule that is not supported ("Brian's Brain"), as a noun phrase; NULL
 // if the name is not known.
 const char *lc_rule_family_by_name(const char *name, size_t length);
+
+// Whether two rules have this name, as far as is known; then they are their texts.
+bool lc_rule_two_by_name(const char *name, size_t length, const char *rules[2]);
 
 // Fills the message, its column being that of `at`, and returns the status.
 lc_status lc_rule_fail(lc_message *message, lc_status status, const char *start, const char *at,

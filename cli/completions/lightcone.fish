@@ -1,0 +1,183 @@
+# Completion of lightcone for fish. Installed as fish/vendor_completions.d/lightcone.fish.
+
+# Names from `lightcone devices --json`: the list "engines" or "cpu_levels".
+function __lightcone_names
+    echo auto
+    lightcone devices --json 2>/dev/null |
+        sed -n "/\"$argv[1]\"/,/]/s/.*\"name\": \"\(.*\)\".*/\1/p"
+end
+
+# Designs of the gallery. Python, which one of them needs, is not started to see whether it is there.
+function __lightcone_designs
+    LIGHTCONE_PYTHON=: lightcone gallery list 2>/dev/null |
+        awk '$2 == "CPU" || $2 == "GPU" { print $1 }'
+end
+
+# Patterns that are built in, and files.
+function __lightcone_patterns
+    lightcone patterns 2>/dev/null | awk '$2 ~ /^[0-9]+x[0-9]+$/ { print $1 }'
+    complete -C "'' "(commandline -ct) |
+        string match -r '^[^\t]*(?:/|\.(?:rle|mc|cells|lif|life|lcs|lcd|lct)(?:\.gz)?)(?=\t|$)'
+end
+
+# __lightcone_at COMMAND ...: whether the command is one of these; "gallery run" is its second word.
+function __lightcone_at
+    set -l words (commandline -opc)
+    set -l command $words[2]
+    if test "$command" = gallery
+        set command "gallery $words[3]"
+    end
+    contains -- "$command" $argv
+end
+
+# Names of rules: "Day & Night" comes with its rule beside it.
+function __lightcone_rules
+    lightcone rules 2>/dev/null | string replace -r '  +' \t
+end
+
+complete -c lightcone -f
+complete -c lightcone -s h -l help -d 'explain the command'
+
+set -l begin 'test (count (commandline -opc)) -eq 1'
+complete -c lightcone -n $begin -l version -d 'say which version this is'
+complete -c lightcone -n $begin -a run -d 'evolve a pattern or a soup'
+complete -c lightcone -n $begin -a view -d 'watch, steer and edit a universe in a browser'
+complete -c lightcone -n $begin -a info -d 'say what a pattern file holds'
+complete -c lightcone -n $begin -a convert -d 'translate between pattern formats'
+complete -c lightcone -n $begin -a patterns -d 'list the patterns that are built in'
+complete -c lightcone -n $begin -a rules -d 'list the names of rules'
+complete -c lightcone -n $begin -a devices -d 'list engines, CPU levels and GPUs'
+complete -c lightcone -n $begin -a bench -d 'measure speed'
+complete -c lightcone -n $begin -a gallery -d 'read, run and time published designs of Life'
+complete -c lightcone -n $begin -a tune -d 'find out how a GPU steps boards of a size fastest'
+complete -c lightcone -n $begin -a help -d 'explain a command'
+complete -c lightcone -n $begin -a version -d 'say which version this is'
+
+set -l commands run view info convert patterns rules devices bench gallery tune help version
+complete -c lightcone -n '__lightcone_at help' -a "$commands"
+set -l gallery '__lightcone_at "gallery "'
+complete -c lightcone -n $gallery -a list -d 'the designs, by the document they are from'
+complete -c lightcone -n $gallery -a show -d 'what a design is, and its text'
+complete -c lightcone -n $gallery -a run -d 'evolve a pattern by a design'
+complete -c lightcone -n $gallery -a bench -d 'check and time designs beside each other'
+
+# ---- run, view, gallery run ----------------------------------------------------------------------
+set -l topologies torus plane klein cross sphere
+set -l formats rle mc cells life105 life106 png lcs
+set -l memory 1G 4G 16G 50% 75%
+set -l themes sea ink amber embers meadow dunes comet moss heat ice
+set -l light $themes-light
+set -l universe '__lightcone_at run view "gallery run"'
+complete -c lightcone -n $universe -a '(__lightcone_patterns)'
+complete -c lightcone -n $universe -s r -l rule -xa '(__lightcone_rules)' -d 'rule, with topology'
+complete -c lightcone -n $universe -s s -l size -x -d 'WxH of the universe or the soup'
+complete -c lightcone -n $universe -l topology -xa "$topologies infinite" -d shape
+complete -c lightcone -n $universe -l soup -x -d 'random cells: a density'
+complete -c lightcone -n $universe -l seed -x -d 'which soup'
+complete -c lightcone -n $universe -s t -l threads -x -d 'threads'
+complete -c lightcone -n $universe -l max-memory -xa "$memory" -d 'memory for the universe'
+complete -c lightcone -n $universe -l audit -x -d 'check a tile so often'
+complete -c lightcone -n $universe -s o -l output -rF -d 'write the last generation'
+complete -c lightcone -n $universe -l output-format -xa "$formats" -d 'format of the output'
+complete -c lightcone -n $universe -l checkpoint -rF -d 'save all there'
+complete -c lightcone -n $universe -l at -x -d 'the frame of this generation'
+complete -c lightcone -n $universe -l frame -x -d 'this frame of a timeline'
+complete -c lightcone -n $universe -s q -l quiet -d 'say less'
+set -l engines '__lightcone_at run view'
+complete -c lightcone -n $engines -l engine -xa '(__lightcone_names engines)' -d engine
+complete -c lightcone -n $engines -l cpu -xa '(__lightcone_names cpu_levels)' -d 'CPU level'
+complete -c lightcone -n $engines -l devices -xa all -d 'GPUs that share the board'
+
+set -l run '__lightcone_at run "gallery run"'
+complete -c lightcone -n $run -s g -l generations -x -d 'how many more generations'
+complete -c lightcone -n $run -l until -x -d 'on to this generation'
+complete -c lightcone -n $run -l checkpoint-every -xa '60s 5m 1h' -d 'time or generations'
+complete -c lightcone -n $run -l disk -rF -d 'a board on disk, larger than memory'
+complete -c lightcone -n $run -l disk-settings -xa 'rows= depth= band= io=ring io=threads cached' \
+    -d 'how it is read and stepped'
+complete -c lightcone -n $run -l stats -rF -d 'write statistics'
+complete -c lightcone -n $run -l record -rF -d 'record a timeline'
+complete -c lightcone -n $run -l film -rF -d 'make a film'
+complete -c lightcone -n $run -l rate -x -d 'pictures a second'
+complete -c lightcone -n $run -l theme -xa "$themes $light" -d 'colours of the film'
+complete -c lightcone -n $run -l area -x -d 'X,Y,WxH that the film shows'
+complete -c lightcone -n $run -l scale -xa '1 2 4 8 1:2 1:4 1:8' -d 'pixels a cell'
+complete -c lightcone -n $run -l every -x -d 'generations between two rows, frames or pictures'
+complete -c lightcone -n $run -l json -d 'result as JSON'
+complete -c lightcone -n $run -l progress -d 'progress even without a terminal'
+complete -c lightcone -n $run -l no-progress -d 'no progress'
+
+set -l view '__lightcone_at view'
+complete -c lightcone -n $view -s p -l port -x -d 'where to listen; 0 is any that is free'
+complete -c lightcone -n $view -l start -d 'run at once'
+complete -c lightcone -n $view -l speed -xa max -d 'generations a second'
+complete -c lightcone -n $view -l no-open -d 'do not open a browser'
+complete -c lightcone -n $view -l patterns -xa '(__fish_complete_directories)' -d 'your own patterns'
+complete -c lightcone -n $view -l bind -xa '127.0.0.1 0.0.0.0 ::' -d 'let others in'
+complete -c lightcone -n $view -l token -x -d 'what the address has to say'
+complete -c lightcone -n $view -l watch-token -x -d 'with this one others may watch'
+complete -c lightcone -n $view -l origin -x -d 'a proxy shows the page there'
+complete -c lightcone -n $view -l qr -d 'the address as a QR code'
+
+# ---- files ---------------------------------------------------------------------------------------
+complete -c lightcone -n '__lightcone_at info convert' -a '(__lightcone_patterns)'
+complete -c lightcone -n '__lightcone_at info convert' -l max-memory -xa "$memory" -d memory
+complete -c lightcone -n '__lightcone_at info patterns rules devices tune' -l json -d 'as JSON'
+set -l convert '__lightcone_at convert'
+complete -c lightcone -n $convert -l to -xa "$formats" -d 'format of the output'
+complete -c lightcone -n $convert -l at -x -d 'the frame of this generation'
+complete -c lightcone -n $convert -l frame -x -d 'this frame of a timeline'
+complete -c lightcone -n $convert -l any-size -d 'also larger than 64 GiB'
+complete -c lightcone -n $convert -s q -l quiet -d 'do not say what is lost'
+complete -c lightcone -n $convert -s r -l rule -xa '(__lightcone_rules)' -d 'write this rule instead'
+complete -c lightcone -n '__lightcone_at patterns' -a 'guns spaceships oscillators methuselahs
+    puffers circuits syntheses still-lifes other-rules'
+
+# ---- bench, gallery, tune ------------------------------------------------------------------------
+set -l benches '__lightcone_at bench "gallery bench"'
+complete -c lightcone -n $benches -s s -l size -x -d 'WxH,..'
+complete -c lightcone -n $benches -s t -l threads -x -d 'numbers of threads: N,..'
+complete -c lightcone -n $benches -s g -l generations -x -d 'generations a run'
+complete -c lightcone -n $benches -l seed -x -d 'which soup'
+complete -c lightcone -n $benches -l runs -x -d 'measured runs'
+complete -c lightcone -n $benches -l warmup -x -d 'runs before them'
+complete -c lightcone -n $benches -l quick -d 'a short choice'
+complete -c lightcone -n $benches -l interleave -d 'take turns'
+complete -c lightcone -n $benches -l no-interleave -d 'one after the other'
+complete -c lightcone -n $benches -l max-memory -xa "$memory" -d 'memory for a universe'
+complete -c lightcone -n $benches -l csv -rF -d 'report as CSV'
+complete -c lightcone -n $benches -l json -rF -d 'report as JSON'
+complete -c lightcone -n $benches -l charts -xa '(__fish_complete_directories)' -d 'charts'
+set -l bench '__lightcone_at bench'
+set -l paths '(__lightcone_names engines; __lightcone_designs)'
+complete -c lightcone -n $bench -l engine -xa $paths -d 'engines and designs'
+complete -c lightcone -n $bench -l against -xa $paths -d 'compare with this engine'
+complete -c lightcone -n $bench -l cpu -xa '(__lightcone_names cpu_levels)' -d 'CPU levels'
+complete -c lightcone -n $bench -s r -l rule -xa '(__lightcone_rules)' -d rules
+complete -c lightcone -n $bench -l topology -xa "$topologies" -d topologies
+complete -c lightcone -n $bench -l audit -x -d 'check a tile so often'
+complete -c lightcone -n $bench -l model -d 'what several devices would do'
+complete -c lightcone -n $bench -l facts -rF -d 'from this file'
+complete -c lightcone -n $bench -l board -x -d 'boards to share: WxH,..'
+complete -c lightcone -n $bench -l counts -x -d 'of devices: N,..'
+complete -c lightcone -n $bench -l link -xa '396G,2.2us' -d 'between devices of a host'
+complete -c lightcone -n $bench -l network -xa '50G,5us 5G,5us' -d 'between hosts'
+complete -c lightcone -n $bench -l per-host -x -d 'devices of a host'
+complete -c lightcone -n $bench -l message-passes -x -d 'passes that rows last for'
+complete -c lightcone -n $bench -l overlap -d 'rows come while the inside is stepped'
+
+complete -c lightcone -n '__lightcone_at "gallery list"' -l knobs -d 'what can be set'
+complete -c lightcone -n '__lightcone_at "gallery list"' -l json -d 'as JSON'
+complete -c lightcone -n '__lightcone_at "gallery show" "gallery run" "gallery bench"' \
+    -a '(__lightcone_designs)'
+set -l designs '__lightcone_at "gallery bench"'
+complete -c lightcone -n $designs -l sweep -d "each knob's other values, too"
+complete -c lightcone -n $designs -l sweep-all -d 'all combinations of values'
+complete -c lightcone -n $designs -l against -xa '(__lightcone_designs)' -d 'compare with this one'
+
+set -l tune '__lightcone_at tune'
+complete -c lightcone -n $tune -s s -l size -x -d 'WxH of the board'
+complete -c lightcone -n $tune -s r -l rule -xa '(__lightcone_rules)' -d 'rule, with topology'
+complete -c lightcone -n $tune -l topology -xa "$topologies" -d 'shape of the board'
+complete -c lightcone -n $tune -l devices -xa all -d 'GPUs that share the board'
+complete -c lightcone -n $tune -l engine -xa cuda:in-place=yes -d 'cuda with settings'
