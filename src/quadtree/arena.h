@@ -36,6 +36,8 @@ extern const lc_arena_kind lc_arena_of_nodes, lc_arena_of_leaves;
 // Room for so many more; more is taken than is asked for. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
 lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_message *message);
 void lc_arena_free(lc_store *store, lc_arena *arena);
+// Makes the index again, of all that there is.
+void lc_arena_index_again(lc_store *store, const lc_arena *arena);
 // What was not marked is freed. `marks` say afterwards what is in use.
 void lc_arena_sweep(lc_store *store, lc_arena *arena);
 
