@@ -16,12 +16,13 @@
 #include "options.h"
 #include "timeline.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY };
+enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY, OPTION_PREVIOUS };
 
 static const lc_cli_option table[] = {
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_JSON, 0, "json", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_PREVIOUS, 0, "previous", NULL},
     {0, 0, NULL, NULL},
 };
 
@@ -369,69 +370,109 @@ static int examine_timeline(const char *path, const lc_timeline *timeline,
     return LC_EXIT_OK;
 }
 
-// A board on disk: what its header says, and what its cells are if nobody is stepping them.
-static int examine_disk(const char *path, uint64_t max_memory_bytes, bool is_json)
+typedef struct disk_state {
+    lc_disk_info info;
+    bool has_cells;
+    lc_facts cells;
+    char note[256]; // "": there is none
+} disk_state;
+
+// What an open board is.
+static lc_status take_disk(const lc_universe *universe, disk_state *state, lc_message *message)
+{
+    lc_disk_facts facts;
+    state->info.rule = *lc_universe_rule(universe);
+    state->info.topology = *lc_universe_topology(universe);
+    state->info.generation = lc_universe_generation(universe);
+    if (lc_disk_get_facts(universe, &facts)) {
+        state->info.file_bytes = facts.file_bytes;
+        snprintf(state->note, sizeof state->note, "%s", facts.note);
+    }
+    state->has_cells = true;
+    return lc_universe_facts(universe, LC_FACT_ALL, &state->cells, message);
+}
+
+// What the header says, and what the cells are if nobody is stepping them.
+static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool previous,
+                              disk_state *state, lc_message *message)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .max_memory_bytes = max_memory_bytes,
+                                         .disk_settings = previous ? "previous" : NULL,
                                          .context = lc_cli_context()};
     lc_universe *universe;
-    lc_disk_info info;
-    lc_facts cells;
-    lc_message message = {0};
-    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], a[LC_CLI_NUMBER_BYTES];
-    bool has_cells = false;
-    lc_status status = lc_disk_look(path, &info, &message);
+    *state = (disk_state){.has_cells = false};
+    lc_status status = previous ? LC_OK : lc_disk_look(path, &state->info, message);
     if (status != LC_OK)
-        return lc_cli_report(NULL, status, &message);
-    status = lc_disk_open(&universe, path, &options, &message);
-    if (status == LC_ERROR_IO || status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) {
+        return status;
+    status = lc_disk_open(&universe, path, &options, message);
+    if (status == LC_OK)
+        status = take_disk(universe, state, message);
+    else if (!previous &&
+             (status == LC_ERROR_IO || status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY)) {
         // Another process steps the board, or the cells take more memory than there is: what its
         // header says is printed.
-        lc_cli_error("%s", message.text);
-    } else {
-        if (status == LC_OK)
-            status = lc_universe_facts(universe, LC_FACT_ALL, &cells, &message);
-        lc_universe_destroy(&universe);
-        if (status != LC_OK)
-            return lc_cli_report(NULL, status, &message);
-        has_cells = true;
+        lc_cli_error("%s", message->text);
+        return LC_OK;
     }
-    lc_rule_format(&info.rule, NULL, rule);
+    lc_universe_destroy(&universe);
+    return status;
+}
+
+static void print_disk_for_machines(const char *path, const disk_state *state)
+{
+    const lc_disk_info *info = &state->info;
+    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES];
+    lc_json json = {.file = stdout};
+    lc_rule_format(&info->rule, NULL, rule);
+    lc_rule_format(&info->rule, &info->topology, text);
+    lc_json_open_object(&json, NULL);
+    lc_json_string(&json, "file", path);
+    lc_json_string(&json, "format", "board on disk");
+    lc_json_string(&json, "rule", rule);
+    lc_json_string(&json, "topology", strchr(text, ':') + 1);
+    lc_json_count(&json, "generation", info->generation);
+    lc_json_u64(&json, "file_bytes", info->file_bytes);
+    if (state->has_cells) {
+        snprintf(text, sizeof text, "%016" PRIx64, state->cells.hash);
+        lc_json_count(&json, "population", state->cells.population);
+        lc_json_box(&json, "bounding_box", &state->cells.wide_box);
+        lc_json_string(&json, "hash", text);
+    } else {
+        lc_json_null(&json, "population");
+        lc_json_null(&json, "bounding_box");
+        lc_json_null(&json, "hash");
+    }
+    lc_json_string(&json, "note", state->note[0] != '\0' ? state->note : NULL);
+    lc_json_close_object(&json);
+}
+
+static int examine_disk(const char *path, uint64_t max_memory_bytes, bool previous, bool is_json)
+{
+    disk_state state;
+    lc_message message = {0};
+    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], a[LC_CLI_NUMBER_BYTES];
+    const lc_status status = look_at_disk(path, max_memory_bytes, previous, &state, &message);
+    if (status != LC_OK)
+        return lc_cli_report(NULL, status, &message);
+    if (state.note[0] != '\0')
+        lc_cli_error("%s: %s", path, state.note);
     if (is_json) {
-        lc_json json = {.file = stdout};
-        lc_rule_format(&info.rule, &info.topology, text);
-        lc_json_open_object(&json, NULL);
-        lc_json_string(&json, "file", path);
-        lc_json_string(&json, "format", "board on disk");
-        lc_json_string(&json, "rule", rule);
-        lc_json_string(&json, "topology", strchr(text, ':') + 1);
-        lc_json_count(&json, "generation", info.generation);
-        lc_json_u64(&json, "file_bytes", info.file_bytes);
-        if (has_cells) {
-            snprintf(text, sizeof text, "%016" PRIx64, cells.hash);
-            lc_json_count(&json, "population", cells.population);
-            lc_json_box(&json, "bounding_box", &cells.wide_box);
-            lc_json_string(&json, "hash", text);
-        } else {
-            lc_json_null(&json, "population");
-            lc_json_null(&json, "bounding_box");
-            lc_json_null(&json, "hash");
-        }
-        lc_json_close_object(&json);
+        print_disk_for_machines(path, &state);
         return LC_EXIT_OK;
     }
-    lc_topology_format(&info.topology, text);
-    printf("format        board on disk, %s bytes\n", lc_cli_format_u64(info.file_bytes, a));
+    lc_rule_format(&state.info.rule, NULL, rule);
+    lc_topology_format(&state.info.topology, text);
+    printf("format        board on disk, %s bytes\n", lc_cli_format_u64(state.info.file_bytes, a));
     printf("rule          %s\n", rule);
     printf("topology      %s\n", text);
-    if (has_cells) {
-        printf("population    %s\n", lc_cli_format_count(cells.population, a));
-        lc_cli_print_box(stdout, "bounding box  ", &cells.wide_box);
+    if (state.has_cells) {
+        printf("population    %s\n", lc_cli_format_count(state.cells.population, a));
+        lc_cli_print_box(stdout, "bounding box  ", &state.cells.wide_box);
     }
-    printf("generation    %s\n", lc_cli_format_count(info.generation, a));
-    if (has_cells)
-        printf("hash          %016" PRIx64 "\n", cells.hash);
+    printf("generation    %s\n", lc_cli_format_count(state.info.generation, a));
+    if (state.has_cells)
+        printf("hash          %016" PRIx64 "\n", state.cells.hash);
     return LC_EXIT_OK;
 }
 
@@ -484,7 +525,7 @@ int lc_cli_info(int argc, char **argv)
 {
     lc_cli_args args;
     const char *path = NULL;
-    bool json = false;
+    bool json = false, previous = false;
     uint64_t max_memory_bytes = 0;
     const char *wrong;
     lc_machine machine;
@@ -496,6 +537,9 @@ int lc_cli_info(int argc, char **argv)
             return lc_help_print(lc_help_info);
         case OPTION_JSON:
             json = true;
+            break;
+        case OPTION_PREVIOUS:
+            previous = true;
             break;
         case OPTION_MAX_MEMORY:
             lc_machine_get(&machine);
@@ -517,7 +561,9 @@ int lc_cli_info(int argc, char **argv)
     if (path == NULL)
         return lc_cli_usage("info", "name a pattern; - is standard input");
     if (lc_disk_is_board(path))
-        return examine_disk(path, max_memory_bytes, json);
+        return examine_disk(path, max_memory_bytes, previous, json);
+    if (previous)
+        return lc_cli_usage("info", "--previous needs a board on disk");
     return lc_cli_is_checkpoint(path) ? examine_checkpoint(path, max_memory_bytes, json)
                                       : examine_pattern(path, max_memory_bytes, json);
 }

@@ -382,6 +382,7 @@ static void print_disk_for_machines(lc_json *json, const lc_universe *universe)
     lc_json_u64(json, "read_bytes", disk.read_bytes);
     lc_json_u64(json, "written_bytes", disk.written_bytes);
     lc_json_double(json, "moving_seconds", (double)disk.moving_ns * 1e-9);
+    lc_json_string(json, "note", *disk.note != '\0' ? disk.note : NULL);
     lc_json_close_object(json);
 }
 

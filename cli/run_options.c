@@ -37,6 +37,7 @@ enum {
     OPTION_NO_PROGRESS,
     OPTION_OUTPUT,
     OPTION_OUTPUT_FORMAT,
+    OPTION_PREVIOUS,
     OPTION_PROGRESS,
     OPTION_QUIET,
     OPTION_RATE,
@@ -86,6 +87,7 @@ static const lc_cli_option run_table[] = {
     {OPTION_NO_PROGRESS, 0, "no-progress", NULL},
     {OPTION_OUTPUT, 'o', "output", "OUT"},
     {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
+    {OPTION_PREVIOUS, 0, "previous", NULL},
     {OPTION_PROGRESS, 0, "progress", NULL},
     {OPTION_QUIET, 'q', "quiet", NULL},
     {OPTION_RATE, 0, "rate", "N"},
@@ -124,6 +126,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
     {OPTION_PATTERNS, 0, "patterns", "FOLDER"},
     {OPTION_PORT, 'p', "port", "N"},
+    {OPTION_PREVIOUS, 0, "previous", NULL},
     {OPTION_QR, 0, "qr", NULL},
     {OPTION_QUIET, 'q', "quiet", NULL},
     {OPTION_RULE, 'r', "rule", "RULE"},
@@ -325,6 +328,9 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_OUTPUT_FORMAT:
         return lc_cli_parse_format(value, &options->output_format);
+    case OPTION_PREVIOUS:
+        options->previous = true;
+        return NULL;
     case OPTION_NO_PROGRESS:
         options->progress = LC_PROGRESS_NEVER;
         return NULL;
@@ -539,6 +545,10 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     const bool is_view = strcmp(options->command, "view") == 0;
     if (options->disk_settings != NULL && options->disk == NULL)
         return lc_cli_usage(options->command, "--disk-settings needs --disk FILE");
+    if (options->previous && !options->disk_exists)
+        return lc_cli_usage(options->command, "--previous needs a board on disk that exists");
+    if (strlen(options->disk_text) + 1 == sizeof options->disk_text)
+        return lc_cli_usage(options->command, "--disk-settings is too long");
     if (options->input == NULL && !options->soup && options->disk != NULL)
         return lc_cli_usage(options->command,
                             "--disk %s: there is no board; begin one with a pattern or --soup",
@@ -654,6 +664,12 @@ static void find_disk(lc_run_options *options)
     } else if (options->disk != NULL && !begins && lc_disk_is_board(options->disk)) {
         options->input = options->disk;
         options->disk_exists = true;
+    }
+    if (options->previous && options->disk_exists) {
+        const char *others = options->disk_settings;
+        snprintf(options->disk_text, sizeof options->disk_text, "previous%s%s",
+                 others != NULL ? "," : "", others != NULL ? others : "");
+        options->disk_settings = options->disk_text;
     }
 }
 

@@ -28,7 +28,9 @@ typedef struct lc_run_options {
     const char *disk;    // the board on disk that the run is about; NULL: it is in memory
     bool disk_exists;    // it is gone on with
     const char *disk_settings;
-    lc_cli_frame frame; // of the input, if it is a timeline
+    bool previous;       // as it was kept before the newest state: among the settings, which
+    char disk_text[160]; // are here then
+    lc_cli_frame frame;  // of the input, if it is a timeline
 
     bool has_rule;
     lc_rule rule;

@@ -117,7 +117,10 @@ int lc_start_report(const lc_run_options *options, lc_universe **out, lc_cli_ope
 {
     lc_message message = {0};
     const char *name;
+    lc_disk_facts disk;
     lc_status status = lc_start(options, out, opened, &name, &message);
+    if (status == LC_OK && lc_disk_get_facts(*out, &disk) && *disk.note != '\0')
+        lc_cli_error("%s: %s", disk.path, disk.note);
     if (status == LC_OK)
         return LC_EXIT_OK;
     return name == NULL ? lc_cli_refuse(options->command, status, &message)

@@ -77,6 +77,53 @@ refused "no/folder/b.lcd: cannot be made" 1 "${soup[@]}" --size 500 -g 1 --disk 
 printf 'x = 3, y = 3\n3o$bad' >bad.rle
 expect 1 "a damaged pattern" run bad.rle --size 99 -g 1 --disk bad.lcd
 [ ! -e bad.lcd ] || fail "a damaged pattern" "a file of it is left"
+
+# ---- a newest state that is damaged --------------------------------------------------------------
+rm -f board.lcd
+expect 0 "kept twice" "${soup[@]}" --size 1000 -g 50 --disk board.lcd -q "${small[@]}" -o before.rle
+expect 0 "kept again" run board.lcd -g 32 -q "${small[@]}" -o memory.rle
+flip() { # FILE OFFSET
+    local byte
+    byte=$(dd if="$1" bs=1 skip="$2" count=1 status=none | od -An -tu1)
+    # shellcheck disable=SC2059 # the format is the byte
+    printf "\\x$(printf %x $((byte ^ 4)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+# Both headers and both indexes: the older one of each does no harm, the newer one is refused.
+damaged=0
+for offset in 136 4232 8200 12296; do
+    cp board.lcd bad.lcd
+    flip bad.lcd $offset
+    cp bad.lcd copy.lcd
+    if "$lightcone" run bad.lcd -g 0 -q -o disk.rle 2>err; then
+        same "an older state is damaged: cells" disk.rle memory.rle
+        is "an older state is damaged: warnings" "$(cat err)" ""
+        continue
+    fi
+    damaged=$((damaged + 1))
+    for command in "info bad.lcd" "info bad.lcd --json" "run bad.lcd -g 9" \
+        "view bad.lcd --no-open"; do
+        # shellcheck disable=SC2086 # words
+        mistake 1 "the state kept before it, generation 50, can be opened (--previous)" $command
+    done
+    expect 0 "info --previous" info bad.lcd --previous
+    has "info --previous" out "generation    50"
+    has "info --previous" err "bad.lcd: this is the state kept before the newest one"
+    expect 0 "info --previous --json" info bad.lcd --previous --json
+    has "info --previous --json" out '"note": "this is the state kept before'
+    expect 0 "run --previous" run bad.lcd --previous -g 0 -q -o disk.rle
+    has "run --previous" err "generation 50"
+    same "the previous state's cells" disk.rle before.rle
+    same "the file is as it was" bad.lcd copy.lcd
+    expect 0 "goes on from it" run bad.lcd --previous -g 32 -q "${small[@]}"
+    expect 0 "which is the newest then" run bad.lcd -g 0 -q -o disk.rle
+    is "which is the newest then" "$(cat err)" ""
+    same "its cells" disk.rle memory.rle
+done
+is "damaged newest states" $damaged 2
+mistake 2 "--previous needs a board on disk" info acorn --previous
+mistake 2 "--previous needs a board on disk" run acorn -g 1 --previous
+mistake 2 "--previous needs a board on disk" run acorn --size 99 -g 1 --disk made.lcd --previous
+
 # The two indexes begin at 8,192 and 12,288.
 cp board.lcd bad.lcd
 for offset in 8200 12296; do

@@ -174,6 +174,10 @@ static void check_after_loss(size_t happened, chooser *is_there, void *context, 
     }
     if (status != LC_OK)
         fail_msg("%s, %zu events: %s", what, happened, message.text);
+    // A header that was torn is known to be: nothing is said, as nothing is lost.
+    lc_disk_facts disk;
+    assert_true(lc_disk_get_facts(u, &disk));
+    assert_string_equal(disk.note, "");
     bool found = false;
     // The one that was kept last, or the next one; and where the last one was noted before it was
     // kept, the one before.

@@ -161,6 +161,48 @@ static void test_collects(void **state)
     destroy(s);
 }
 
+// Tables of a full store move to where its indices are, with what they have, and the indices come
+// back; without a lender, or with memory enough, nothing moves.
+static void test_tables(void **state)
+{
+    (void)state;
+    squares *s = make(8, plenty);
+    make_nodes(s);
+    for (int turn = 0; turn < 3; turn++) {
+        lc_store_tables t;
+        s->store.spare_bytes = 1;
+        s->store.limit_bytes = turn == 0 ? plenty : s->store.held_bytes;
+        s->store.lender = turn < 2 ? &s->store : NULL;
+        assert_true(lc_store_take_tables(&s->store, &t));
+        for (uint32_t i = 0; i < COUNT; i++)
+            lc_store_table_put(&t, s->nodes[i], 7 * i + 1);
+        for (uint32_t i = 0; i < LEAVES; i++)
+            lc_store_table_put(&t, s->leaves[i], 5 * i + 3);
+        assert_int_equal(t.of_nodes.is_lent, turn == 1);
+        assert_int_equal(t.of_leaves.is_lent, turn == 1);
+        for (uint32_t i = 0; i < COUNT; i++)
+            assert_int_equal(lc_store_table_get(&t, s->nodes[i]), 7 * i + 1);
+        for (uint32_t i = 0; i < LEAVES; i++)
+            assert_int_equal(lc_store_table_get(&t, s->leaves[i]), 5 * i + 3);
+        lc_store_return_tables(&t);
+        s->store.limit_bytes = plenty;
+        expect_found(s);
+    }
+    // No memory for tables of their own: those of the indices do.
+    for (uint64_t n = 1; n <= 4; n++) {
+        lc_store_tables t;
+        s->store.lender = &s->store;
+        lc_fail_allocation(n);
+        const bool is_taken = lc_store_take_tables(&s->store, &t);
+        lc_fail_allocation(0);
+        assert_int_equal(is_taken, n % 2 == 0); // every second one is for the words
+        if (is_taken)
+            lc_store_return_tables(&t);
+        expect_found(s);
+    }
+    destroy(s);
+}
+
 static int uses_of(const squares *s, size_t node)
 {
     return lc_store_uses(&s->store, s->nodes[node]);
@@ -272,9 +314,8 @@ static void test_is_shared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grows),
-        cmocka_unit_test(test_collects),
-        cmocka_unit_test(test_uses),
+        cmocka_unit_test(test_grows),     cmocka_unit_test(test_collects),
+        cmocka_unit_test(test_tables),    cmocka_unit_test(test_uses),
         cmocka_unit_test(test_is_shared),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

@@ -54,8 +54,8 @@ _lightcone() {
     case $command in
     run | 'gallery run')
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
-            --devices --cpu -t --threads --max-memory --disk --disk-settings --audit -o --output
-            --output-format --checkpoint --checkpoint-every --stats --record --film --every --rate --theme
+            --devices --cpu -t --threads --max-memory --disk --disk-settings --previous --audit -o
+            --output --output-format --checkpoint --checkpoint-every --stats --record --film --every --rate --theme
             --area --scale --at --frame --watch --speed --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
@@ -66,11 +66,11 @@ _lightcone() {
         ;;
     view)
         options='-p --port --start --speed --no-open --patterns --bind --token --watch-token --origin --qr
-            -r --rule -s --size --topology --soup --seed --engine --devices --cpu -t --threads --max-memory --audit -o
-            --output --output-format --checkpoint --at --frame -q --quiet -h --help'
+            -r --rule -s --size --topology --soup --seed --engine --devices --cpu -t --threads --max-memory --audit
+            --previous -o --output --output-format --checkpoint --at --frame -q --quiet -h --help'
         ;;
     show) options='--ascii --width --height --at --frame --max-memory -h --help' ;;
-    info) options='--json --max-memory -h --help' ;;
+    info) options='--json --max-memory --previous -h --help' ;;
     convert) options='--to --at --frame --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices | rules) options='--json -h --help' ;;
     patterns)
@@ -130,7 +130,7 @@ _lightcone() {
     -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;
     --bind) words='127.0.0.1 0.0.0.0 ::' ;;
     --max-memory) words='1G 4G 16G 50% 75%' ;;
-    --disk-settings) words='rows= depth= band= io=ring io=threads cached' ;;
+    --disk-settings) words='rows= depth= band= io=ring io=threads cached previous' ;;
     --checkpoint-every) words='60s 5m 1h' ;;
     --link) words='396G,2.2us' ;;
     --theme)

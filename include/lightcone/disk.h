@@ -6,6 +6,10 @@
 // good, with their rule, topology and generation: whatever ends the program afterwards, even the
 // machine, the file can be opened at that generation. Every cell lies in it twice, beside a
 // checksum. formats.md describes the file.
+//
+// The file also holds the state that was kept before the newest one, until the next pass writes
+// over it. If the newest state is damaged, opening is refused, and the message names the generation
+// of the one before it; the setting "previous" in lc_universe_options.disk_settings opens that one.
 #ifndef LIGHTCONE_DISK_H
 #define LIGHTCONE_DISK_H
 
@@ -32,10 +36,13 @@ typedef struct lc_disk_info {
 // Another program may be stepping it. Any thread.
 LC_API lc_status lc_disk_look(const char *path, lc_disk_info *info, lc_message *message);
 
-// Opens such a board, at the generation that was kept last. Rule and topology come from the file,
-// the rest from options (NULL: defaults), where `disk` is not looked at. Returns what lc_disk_look
-// and lc_universe_create do; LC_ERROR_IO also if another process has it open. A file that may only
-// be read can be looked at; what changes cells is then LC_ERROR_IO. On error *out is NULL.
+// Opens such a board, at the generation that was kept last, or before that with the setting
+// "previous". Rule and topology come from the file, the rest from options (NULL: defaults), where
+// `disk` is not looked at. The previous state is read through first: LC_ERROR_FORMAT if a pass has
+// begun to write over it. It leaves the file as it is until cells are changed or stepped, which
+// writes over the newest state. Returns what lc_disk_look and lc_universe_create do; LC_ERROR_IO
+// also if another process has it open. A file that may only be read can be looked at; what changes
+// cells is then LC_ERROR_IO. On error *out is NULL.
 LC_API lc_status lc_disk_open(lc_universe **out, const char *path,
                               const lc_universe_options *options, lc_message *message);
 
@@ -57,6 +64,9 @@ typedef struct lc_disk_facts {
     uint64_t passes;
     uint64_t read_bytes, written_bytes;
     uint64_t moving_ns; // in which something was read or written
+    // "", or a sentence: the state is not the newest one, or there may have been a newer one, of
+    // which the header is damaged.
+    const char *note;
 } lc_disk_facts;
 
 // False, and nothing written: it is not on disk.

@@ -65,7 +65,8 @@ typedef struct lc_universe_options {
     const char *disk;
     // How it is read and stepped, if that is not to be chosen: "rows=N" in memory at a time,
     // "depth=N" of generations in a pass, "io=threads", "io=ring" (io_uring), "cached" (by the
-    // system), "band=BYTES" that have one checksum, separated by commas. NULL: it is chosen.
+    // system), "band=BYTES" that have one checksum, "previous" (lc_disk_open only: the state kept
+    // before the newest one), separated by commas. NULL: it is chosen.
     const char *disk_settings;
 } lc_universe_options;
 

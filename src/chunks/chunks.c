@@ -167,15 +167,20 @@ static lc_status take_space(lc_chunks *c, lc_message *message)
                    strerror(errno));
 }
 
+static bool put_page(lc_chunks *c, const unsigned char page[LC_CHUNKS_HEADER_BYTES], int slot)
+{
+    return lc_file_write(c->file, page, LC_CHUNKS_HEADER_BYTES,
+                         (uint64_t)slot * LC_CHUNKS_HEADER_BYTES) &&
+           lc_file_flush(c->file);
+}
+
 static lc_status write_header(lc_chunks *c, const lc_chunks_header *header, int slot)
 {
     unsigned char *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
     if (page == NULL)
         return LC_ERROR_MEMORY;
     lc_chunks_header_write(header, page);
-    const bool good = lc_file_write(c->file, page, LC_CHUNKS_HEADER_BYTES,
-                                    (uint64_t)slot * LC_CHUNKS_HEADER_BYTES) &&
-                      lc_file_flush(c->file);
+    const bool good = put_page(c, page, slot);
     free(page);
     return good ? LC_OK : LC_ERROR_IO;
 }
@@ -208,6 +213,7 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
     if (c == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board on disk");
     c->kept.shape = *shape;
+    c->next_number = 1;
     c->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (c->file < 0) {
         status = errno == EEXIST ? lc_fail(message, LC_ERROR_IO,
@@ -226,7 +232,7 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
 // Opening ----------------------------------------------------------------------------------------
 
 // Reads the header that counts, and sees that the file has all that it states.
-static lc_status read_headers(int file, const char *path, lc_chunks_header *header, int *slot,
+static lc_status read_headers(int file, const char *path, bool previous, lc_chunks_choice *choice,
                               lc_message *message)
 {
     unsigned char pages[LC_CHUNKS_HEADERS_BYTES];
@@ -236,44 +242,52 @@ static lc_status read_headers(int file, const char *path, lc_chunks_header *head
         return errno != 0
                    ? refuse_path(path, "cannot be read", errno, message)
                    : lc_fail(message, LC_ERROR_FORMAT, "%.200s: it is no board on disk", path);
-    const lc_status status = lc_chunks_header_choose(pages, header, slot, &why);
+    const lc_status status = lc_chunks_header_choose(pages, previous, choice, &why);
     if (status != LC_OK)
         return lc_fail(message, status, "%.200s: %.100s", path, why.text);
-    if (header->number == 0)
-        return lc_fail(message, LC_ERROR_FORMAT,
-                       "%.200s: its first cells were never completely written; delete it, and "
-                       "begin again",
-                       path);
+    const uint64_t file_bytes = lc_chunks_file_bytes(&choice->header.shape);
     if (fstat(file, &facts) != 0)
         return refuse_path(path, "cannot be read", errno, message);
-    if ((uint64_t)facts.st_size < lc_chunks_file_bytes(&header->shape))
-        return lc_fail(
-            message, LC_ERROR_FORMAT, "%.200s: it is cut short: %lld bytes instead of %llu", path,
-            (long long)facts.st_size, (unsigned long long)lc_chunks_file_bytes(&header->shape));
+    if ((uint64_t)facts.st_size < file_bytes)
+        return lc_fail(message, LC_ERROR_FORMAT,
+                       "%.200s: it is cut short: %lld bytes instead of %llu", path,
+                       (long long)facts.st_size, (unsigned long long)file_bytes);
     return LC_OK;
 }
 
-static uint64_t index_sum(const lc_chunks *c, uint64_t number)
+static uint64_t index_sum(const uint64_t *index, const lc_chunks_header *header)
 {
-    return XXH3_64bits_withSeed(c->index, (size_t)c->kept.shape.band_count * 8, number);
+    return XXH3_64bits_withSeed(index, (size_t)header->shape.band_count * 8, header->number);
+}
+
+// Reads the index of a header, which is in that slot.
+static lc_status read_index_of(int file, const char *path, const lc_chunks_header *header, int slot,
+                               uint64_t *index, lc_message *message)
+{
+    const lc_chunks_shape *s = &header->shape;
+    if (!lc_file_read(file, index, (size_t)lc_chunks_index_bytes(s), lc_chunks_index_at(s, slot)))
+        return refuse_path(path, "cannot be read", errno, message);
+    if (index_sum(index, header) != header->index_sum)
+        return lc_fail(message, LC_ERROR_FORMAT,
+                       "%.200s: its index is damaged: it is not what was written", path);
+    return LC_OK;
 }
 
 static lc_status read_index(lc_chunks *c, lc_message *message)
 {
     const lc_chunks_shape *s = &c->kept.shape;
-    if (!lc_file_read(c->file, c->index, (size_t)lc_chunks_index_bytes(s),
-                      lc_chunks_index_at(s, c->slot)))
-        return refuse_path(c->path, "cannot be read", errno, message);
-    if (index_sum(c, c->kept.number) != c->kept.index_sum)
-        return lc_fail(message, LC_ERROR_FORMAT,
-                       "%.200s: its index is damaged: it is not what was written", c->path);
+    const lc_status status = read_index_of(c->file, c->path, &c->kept, c->slot, c->index, message);
+    if (status != LC_OK)
+        return status;
     for (int64_t i = 0; i < s->band_count; i++)
         c->kept_words[i] = c->current[i] = c->written[i] = c->index[i];
     return LC_OK;
 }
 
-static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, lc_message *message)
+static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previous,
+                           lc_message *message)
 {
+    lc_chunks_choice choice;
     c->file = open(c->path, O_RDWR | O_CLOEXEC);
     if (c->file < 0 && (errno == EACCES || errno == EROFS || errno == EPERM)) {
         c->is_read_only = true;
@@ -283,9 +297,16 @@ static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, lc_message 
         return refuse_path(c->path, "cannot be opened", errno, message);
     lc_status status = lock(c, message);
     if (status == LC_OK)
-        status = read_headers(c->file, c->path, &c->kept, &c->slot, message);
-    if (status == LC_OK)
-        status = furnish(c, ways, message);
+        status = read_headers(c->file, c->path, previous, &choice, message);
+    if (status != LC_OK)
+        return status;
+    c->kept = choice.header;
+    c->slot = choice.slot;
+    c->next_number = choice.next_number;
+    c->opened = choice.opened;
+    c->is_older = choice.opened == LC_CHUNKS_PREVIOUS;
+    c->has_before = choice.has_before;
+    status = furnish(c, ways, message);
     if (status != LC_OK)
         return status;
     try_direct(c, ways);
@@ -293,7 +314,7 @@ static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, lc_message 
 }
 
 lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways *ways,
-                         lc_message *message)
+                         bool previous, lc_message *message)
 {
     *out = NULL;
     lc_status status = check_machine(message);
@@ -302,7 +323,7 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways
     lc_chunks *c = begin(path);
     if (c == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board on disk");
-    status = open_file(c, ways, message);
+    status = open_file(c, ways, previous, message);
     if (status != LC_OK) {
         destroy(c);
         return status;
@@ -311,21 +332,33 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways
     return LC_OK;
 }
 
-// Whoever writes it may be between two of its pages; a header is read again then.
-lc_status lc_chunks_look(const char *path, lc_chunks_shape *shape,
+static lc_status check_index(int file, const char *path, const lc_chunks_choice *choice,
+                             lc_message *message)
+{
+    uint64_t *index = lc_file_memory((size_t)lc_chunks_index_bytes(&choice->header.shape));
+    if (index == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "%.200s: no memory for its index", path);
+    const lc_status status =
+        read_index_of(file, path, &choice->header, choice->slot, index, message);
+    free(index);
+    return status;
+}
+
+lc_status lc_chunks_look(const char *path, bool previous, lc_chunks_shape *shape,
                          unsigned char note[LC_CHUNKS_NOTE_BYTES], lc_message *message)
 {
-    lc_chunks_header header;
-    int slot;
+    lc_chunks_choice choice;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return refuse_path(path, "cannot be opened", errno, message);
-    const lc_status status = read_headers(file, path, &header, &slot, message);
+    lc_status status = read_headers(file, path, previous, &choice, message);
+    if (status == LC_OK && previous)
+        status = check_index(file, path, &choice, message);
     (void)close(file);
     if (status != LC_OK)
         return status;
-    *shape = header.shape;
-    memcpy(note, header.note, LC_CHUNKS_NOTE_BYTES);
+    *shape = choice.header.shape;
+    memcpy(note, choice.header.note, LC_CHUNKS_NOTE_BYTES);
     return LC_OK;
 }
 
@@ -339,8 +372,10 @@ bool lc_chunks_is_file(const char *path)
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
-    const bool found =
-        lc_file_read(file, bytes, sizeof bytes, 0) && lc_chunks_has_magic(bytes, sizeof bytes);
+    bool found = false;
+    for (uint64_t slot = 0; slot < 2; slot++) // either header may be damaged
+        found = found || (lc_file_read(file, bytes, sizeof bytes, slot * LC_CHUNKS_HEADER_BYTES) &&
+                          lc_chunks_has_magic(bytes, sizeof bytes));
     (void)close(file);
     return found;
 }
@@ -365,6 +400,11 @@ const char *lc_chunks_path(const lc_chunks *c)
 bool lc_chunks_is_read_only(const lc_chunks *c)
 {
     return c->is_read_only;
+}
+
+lc_chunks_opened lc_chunks_get_opened(const lc_chunks *c)
+{
+    return c->opened;
 }
 
 const char *lc_chunks_way(const lc_chunks *c)
@@ -399,6 +439,21 @@ bool lc_chunks_is_changed(const lc_chunks *c)
     return memcmp(c->current, c->kept_words, words_bytes(c)) != 0;
 }
 
+lc_status lc_chunks_give_up_newer(lc_chunks *c, lc_message *message)
+{
+    unsigned char *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
+    if (page == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "%.200s: no memory for a header", c->path);
+    c->next_number = lc_chunks_header_void(c->kept.number, c->next_number, page);
+    // After an error it is not known which state is the newest in the file.
+    c->has_failed = !put_page(c, page, 1 - c->slot);
+    free(page);
+    c->is_older = c->has_failed;
+    return !c->has_failed
+               ? LC_OK
+               : refuse_path(c->path, "its newest state cannot be given up", errno, message);
+}
+
 lc_status lc_chunks_keep(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE_BYTES],
                          lc_message *message)
 {
@@ -408,10 +463,13 @@ lc_status lc_chunks_keep(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE_B
         return lc_fail(message, LC_ERROR_IO, "%.200s may only be read", c->path);
     if (c->has_failed)
         return lc_fail(message, LC_ERROR_IO, "%.200s: writing has failed before", c->path);
-    next.number++;
+    const lc_status status = c->is_older ? lc_chunks_give_up_newer(c, message) : LC_OK;
+    if (status != LC_OK)
+        return status;
+    next.number = c->next_number;
     memcpy(next.note, note, LC_CHUNKS_NOTE_BYTES);
     memcpy(c->index, c->written, words_bytes(c));
-    next.index_sum = index_sum(c, next.number);
+    next.index_sum = index_sum(c->index, &next);
     // After any error it is not known what is on the disk: a later program may find this header,
     // and what it stands for must not be written over.
     c->has_failed = true;
@@ -423,6 +481,7 @@ lc_status lc_chunks_keep(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE_B
     c->has_failed = false;
     c->kept = next;
     c->slot = slot;
+    c->next_number = next.number + 1;
     lc_chunks_take(c);
     memcpy(c->kept_words, c->current, words_bytes(c));
     return LC_OK;

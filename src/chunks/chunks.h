@@ -19,6 +19,10 @@
 //
 // Knows nothing of cells; what they mean is in the note, which is the caller's. All functions are
 // for one thread, but what they start goes on beside it.
+//
+// Damage: a header that was being written when the power failed is told from one that was whole
+// once (header.h), and counts for nothing. If the newest header or its index is damaged the file is
+// not opened, unless the state before it is asked for.
 #ifndef LC_CHUNKS_CHUNKS_H
 #define LC_CHUNKS_CHUNKS_H
 
@@ -71,11 +75,20 @@ typedef struct lc_chunks_ways {
 lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_shape *shape,
                            const lc_chunks_ways *ways, lc_message *message);
 
-// Opens one, in which something was kept. A file that may not be written is opened for reading.
-// LC_ERROR_IO (also: another process has it), LC_ERROR_FORMAT (no such file, damaged, cut short, or
-// nothing was ever kept), LC_ERROR_UNSUPPORTED (of a later version), LC_ERROR_MEMORY.
+// Opens one, in which something was kept; with `previous`, as it was kept before the newest state.
+// A file that may not be written is opened for reading. LC_ERROR_IO (also: another process has it),
+// LC_ERROR_FORMAT (no such file, damaged, cut short, nothing was ever kept, or not twice),
+// LC_ERROR_UNSUPPORTED (of a later version), LC_ERROR_MEMORY.
 lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways *ways,
-                         lc_message *message);
+                         bool previous, lc_message *message);
+
+// Which state was opened. Writing may have begun over bands of any but the newest one, and only
+// reading them shows it. The file stays as it is until the first band is written.
+typedef enum lc_chunks_opened {
+    LC_CHUNKS_NEWEST,
+    LC_CHUNKS_DOUBTFUL, // or an older one: the other header is damaged, and may be newer
+    LC_CHUNKS_PREVIOUS, // asked for
+} lc_chunks_opened;
 
 // What is not kept is forgotten. NULL and a pointer to NULL are fine.
 void lc_chunks_close(lc_chunks **chunks);
@@ -83,14 +96,16 @@ void lc_chunks_close(lc_chunks **chunks);
 // Whether the path is that of such a file, by its first bytes.
 bool lc_chunks_is_file(const char *path);
 
-// What the header says, whoever has the file open. Returns as opening does.
-lc_status lc_chunks_look(const char *path, lc_chunks_shape *shape,
+// What the header says, whoever has the file open; with `previous`, the one before the newest: then
+// its index is whole, too. Returns as opening does.
+lc_status lc_chunks_look(const char *path, bool previous, lc_chunks_shape *shape,
                          unsigned char note[LC_CHUNKS_NOTE_BYTES], lc_message *message);
 
 const lc_chunks_shape *lc_chunks_get_shape(const lc_chunks *chunks);
 const unsigned char *lc_chunks_note(const lc_chunks *chunks); // as it was kept last
 const char *lc_chunks_path(const lc_chunks *chunks);
 bool lc_chunks_is_read_only(const lc_chunks *chunks);
+lc_chunks_opened lc_chunks_get_opened(const lc_chunks *chunks);
 const char *lc_chunks_way(const lc_chunks *chunks); // "io_uring, direct": a static string
 
 // Transfers --------------------------------------------------------------------------------------

@@ -8,7 +8,13 @@
 #include "base/least.h"
 #include "base/memory.h"
 
-enum { VERSION = 1, NOTE_WORD = 16, WORDS = LC_CHUNKS_HEADER_BYTES / 8 };
+enum {
+    VERSION = 1,
+    NUMBER_WORD = 2,
+    NOTE_WORD = 16,
+    WORDS = LC_CHUNKS_HEADER_BYTES / 8,
+    AGAIN_WORD = WORDS - 2,
+};
 
 static const unsigned char magic[8] = {'L', 'C', 'B', 'O', 'A', 'R', 'D', '1'};
 static const uint64_t data_align_bytes = 1 << 20;
@@ -116,6 +122,7 @@ void lc_chunks_header_write(const lc_chunks_header *header,
         words[i] = htole64(words[i]);
     memcpy(&words[0], magic, sizeof magic);
     memcpy(&words[NOTE_WORD], header->note, LC_CHUNKS_NOTE_BYTES);
+    words[AGAIN_WORD] = htole64(~header->number);
     words[WORDS - 1] = htole64(XXH3_64bits(words, sizeof words - 8));
     memcpy(bytes, words, sizeof words);
 }
@@ -133,7 +140,7 @@ lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "it is of version %llu, and this program knows version %d",
                        (unsigned long long)le64toh(words[1]), VERSION);
-    lc_chunks_header h = {.number = le64toh(words[2]), .index_sum = le64toh(words[8])};
+    lc_chunks_header h = {.number = le64toh(words[NUMBER_WORD]), .index_sum = le64toh(words[8])};
     h.shape = (lc_chunks_shape){.rows = (int64_t)le64toh(words[3]),
                                 .row_words = le64toh(words[4]),
                                 .pitch_words = le64toh(words[5]),
@@ -145,22 +152,137 @@ lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
     return LC_OK;
 }
 
-lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BYTES],
-                                  lc_chunks_header *header, int *slot, lc_message *message)
+// What the slot beside the header that is whole has.
+typedef enum beside {
+    BESIDE_OLDER,   // an older header, whole or not, or none yet
+    BESIDE_NEWER,   // a newer one, whole
+    BESIDE_TORN,    // one whose writing never ended
+    BESIDE_DAMAGED, // a newer one, which was whole once
+    BESIDE_UNKNOWN, // one of the last two, or a damaged older one
+} beside;
+
+static bool has_sum(const uint64_t words[WORDS])
 {
-    lc_status first = LC_OK;
-    bool found = false;
-    for (int i = 0; i < 2; i++) {
-        lc_chunks_header h;
-        const lc_status status =
-            lc_chunks_header_read(bytes + i * LC_CHUNKS_HEADER_BYTES, &h, i == 0 ? message : NULL);
-        if (i == 0)
-            first = status;
-        if (status != LC_OK || (found && h.number <= header->number))
-            continue;
-        *header = h;
-        *slot = i;
-        found = true;
+    return le64toh(words[WORDS - 1]) == XXH3_64bits(words, (WORDS - 1) * sizeof *words);
+}
+
+// If all that is damaged is one of its two numbers, finds the right one.
+static bool repair_number(uint64_t words[WORDS], uint64_t *number)
+{
+    const uint64_t first = words[NUMBER_WORD], again = words[AGAIN_WORD];
+    words[NUMBER_WORD] = ~again;
+    bool is_right = has_sum(words);
+    if (!is_right) {
+        words[NUMBER_WORD] = first;
+        words[AGAIN_WORD] = ~first;
+        is_right = has_sum(words);
     }
-    return found ? LC_OK : first;
+    *number = le64toh(words[NUMBER_WORD]);
+    return is_right;
+}
+
+// Numbers that a slot beside header `number` may have been given: they differ by little, and slots
+// take turns.
+static bool is_near(uint64_t number, uint64_t other)
+{
+    enum { MOST_APART = 9 }; // lc_chunks_header_void
+    const uint64_t apart = other > number ? other - number : number - other;
+    return apart % 2 == 1 && apart <= MOST_APART;
+}
+
+// A header of before there were two numbers: those go up by one.
+static beside judge_old(uint64_t words[WORDS], uint64_t number)
+{
+    const uint64_t first = le64toh(words[NUMBER_WORD]);
+    words[NUMBER_WORD] = htole64(number + 1);
+    if (has_sum(words))
+        return BESIDE_DAMAGED;
+    return first != 0 && first < number ? BESIDE_OLDER : BESIDE_UNKNOWN;
+}
+
+static beside judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES], uint64_t number)
+{
+    uint64_t words[WORDS];
+    memcpy(words, bytes, sizeof words);
+    if (words[AGAIN_WORD] == 0)
+        return judge_old(words, number);
+    const uint64_t first = le64toh(words[NUMBER_WORD]), again = ~le64toh(words[AGAIN_WORD]);
+    uint64_t known = first;
+    if ((first != 0 && first == again) || repair_number(words, &known))
+        return known > number ? BESIDE_DAMAGED : BESIDE_OLDER;
+    return is_near(number, first) && is_near(number, again) ? BESIDE_TORN : BESIDE_UNKNOWN;
+}
+
+// A header that is torn while it is written over this page must be seen to be.
+static uint64_t next_number_after(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES],
+                                  uint64_t number)
+{
+    uint64_t words[WORDS];
+    memcpy(words, bytes, sizeof words);
+    const uint64_t first = le64toh(words[NUMBER_WORD]), again = ~le64toh(words[AGAIN_WORD]);
+    uint64_t next = number + 1;
+    while (next == first || next == again)
+        next += 2;
+    return next;
+}
+
+uint64_t lc_chunks_header_void(uint64_t number, uint64_t next,
+                               unsigned char bytes[LC_CHUNKS_HEADER_BYTES])
+{
+    uint64_t words[WORDS] = {[NUMBER_WORD] = htole64(next), [AGAIN_WORD] = ~htole64(next + 2)};
+    memcpy(bytes, words, sizeof words);
+    return next_number_after(bytes, number);
+}
+
+static lc_status refuse_empty(beside other, lc_message *message)
+{
+    static const char *const never = "its first cells were never completely written; delete it, "
+                                     "and begin again";
+    return lc_fail(message, LC_ERROR_FORMAT, "%s",
+                   other == BESIDE_DAMAGED   ? "its header is damaged"
+                   : other == BESIDE_UNKNOWN ? "its header is damaged, or its first cells were "
+                                               "never completely written"
+                                             : never);
+}
+
+lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BYTES], bool previous,
+                                  lc_chunks_choice *choice, lc_message *message)
+{
+    static const unsigned char empty[LC_CHUNKS_HEADER_BYTES];
+    lc_chunks_header headers[2];
+    bool is_whole[2];
+    for (int i = 0; i < 2; i++) {
+        const lc_status status =
+            lc_chunks_header_read(bytes + i * LC_CHUNKS_HEADER_BYTES, &headers[i], message);
+        if (status == LC_ERROR_UNSUPPORTED)
+            return status;
+        is_whole[i] = status == LC_OK;
+    }
+    const bool both = is_whole[0] && is_whole[1];
+    if (!is_whole[0] && !is_whole[1])
+        return lc_chunks_header_read(bytes, &headers[0], message);
+    const bool is_second = is_whole[1] && (!both || headers[1].number > headers[0].number);
+    const int newest = is_second ? 1 : 0;
+    const int slot = both && previous ? 1 - newest : newest;
+    const uint64_t number = headers[slot].number;
+    const unsigned char *other_bytes = bytes + (1 - slot) * LC_CHUNKS_HEADER_BYTES;
+    beside other = slot == newest ? BESIDE_OLDER : BESIDE_NEWER;
+    if (!both && (number != 0 || memcmp(other_bytes, empty, sizeof empty) != 0))
+        other = judge_damaged(other_bytes, number);
+    if (number == 0 && (slot == newest || !previous))
+        return refuse_empty(other, message);
+    if (previous && (other == BESIDE_OLDER || number == 0))
+        return lc_fail(message, LC_ERROR_FORMAT, "no state before its newest one is there");
+    if (other == BESIDE_DAMAGED && !previous)
+        return lc_fail(message, LC_ERROR_FORMAT, "its newest header is damaged");
+    *choice = (lc_chunks_choice){.header = headers[slot], .slot = slot};
+    choice->next_number = next_number_after(other_bytes, number);
+    if (other == BESIDE_NEWER && headers[1 - slot].number >= choice->next_number)
+        choice->next_number = headers[1 - slot].number + 2;
+    choice->has_before = both && slot == newest && headers[1 - slot].number != 0;
+    if (previous && other != BESIDE_TORN)
+        choice->opened = LC_CHUNKS_PREVIOUS;
+    else if (other == BESIDE_UNKNOWN)
+        choice->opened = LC_CHUNKS_DOUBTFUL;
+    return LC_OK;
 }

@@ -8,8 +8,13 @@
 //            8        checksum of the index (xxhash, seeded with the number)
 //            9 .. 15  0
 //           16 .. 271 the caller's note
-//          272 .. 510 0
+//          272 .. 509 0
+//          510        the number again, all bits turned; 0 in files of before 27 November 2026
 //          511        checksum of all words before (xxhash)
+//
+// A disk writes sectors of 512 bytes or more whole. All that changes from header to header is in
+// the first sector (notes are short) and in the last one: so a header that a loss of power tore has
+// two numbers, and one that was whole and got damaged later has one.
 #ifndef LC_CHUNKS_HEADER_H
 #define LC_CHUNKS_HEADER_H
 
@@ -32,9 +37,23 @@ void lc_chunks_header_write(const lc_chunks_header *header,
 lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES],
                                 lc_chunks_header *header, lc_message *message);
 
-// Of both headers the one that counts, and its number's slot. Returns as above, of both.
-lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BYTES],
-                                  lc_chunks_header *header, int *slot, lc_message *message);
+typedef struct lc_chunks_choice {
+    lc_chunks_header header; // number 0: nothing was kept yet
+    int slot;                // that it is in
+    lc_chunks_opened opened;
+    bool has_before;      // an older header is whole, too
+    uint64_t next_number; // that the next header gets: no part of one with it is in its slot
+} lc_chunks_choice;
+
+// Of both headers the one that counts; with `previous`, the one before it. What is torn counts for
+// nothing; a newest header that is damaged is refused. Returns as above.
+lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BYTES], bool previous,
+                                  lc_chunks_choice *choice, lc_message *message);
+
+// Makes a page that counts for nothing beside header `number`, as a torn one does, wherever it is
+// torn itself; `next` is the choice's next_number. Returns the one after that.
+uint64_t lc_chunks_header_void(uint64_t number, uint64_t next,
+                               unsigned char bytes[LC_CHUNKS_HEADER_BYTES]);
 
 bool lc_chunks_has_magic(const unsigned char *bytes, size_t size_bytes);
 

@@ -36,7 +36,11 @@ struct lc_chunks {
     bool is_read_only, is_direct;
     lc_chunks_header kept; // number 0: nothing was
     int slot;              // that it is in
-    bool has_failed;       // nothing can be kept any more
+    uint64_t next_number;  // that is kept next
+    lc_chunks_opened opened;
+    bool is_older;   // a newer state is in the file, and nothing was written yet
+    bool has_before; // an older one is, and nothing was written yet; the queue's
+    bool has_failed; // nothing can be kept any more
     // A word a band: what was kept, what is current, and what is written.
     uint64_t *kept_words, *current, *written;
     uint64_t *index; // memory for it on its way to the file
@@ -52,6 +56,11 @@ typedef struct lc_band_job {
     uint64_t word;
     bool is_idle; // there is nothing to read or write
 } lc_band_job;
+
+// chunks.c: before the first band is written over a newer state: what was opened is the newest one
+// from now on, whatever ends the program. LC_ERROR_IO: nothing can be kept any more;
+// LC_ERROR_MEMORY.
+lc_status lc_chunks_give_up_newer(lc_chunks *chunks, lc_message *message);
 
 // transfer.c: starts and ends who does the work. LC_ERROR_SYSTEM, LC_ERROR_MEMORY.
 lc_status lc_queue_begin(lc_chunks *chunks, bool no_ring, lc_message *message);

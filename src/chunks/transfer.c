@@ -122,8 +122,9 @@ static lc_status refuse(const lc_chunks *c, const lc_band_job *job, int error, l
                        c->path, first, last);
     if (error == EBADMSG)
         return lc_fail(message, LC_ERROR_FORMAT,
-                       "%.150s: rows %lld to %lld are damaged: they are not what was written",
-                       c->path, first, last);
+                       "%.150s: rows %lld to %lld are damaged: they are not what was written%s",
+                       c->path, first, last,
+                       c->has_before ? "; the state kept before may be whole (--previous)" : "");
     return lc_fail(message, LC_ERROR_IO, "%.150s: cannot read rows %lld to %lld: %s", c->path,
                    first, last, strerror(error));
 }
@@ -235,7 +236,11 @@ static void start(lc_chunks *c, lc_transfer *t, lc_transfer what)
     lc_chunks_queue *q = &c->queue;
     *t = what;
     t->left = t->count;
-    if (t->is_write && (c->is_read_only || c->has_failed)) {
+    if (t->is_write && c->is_older && !c->is_read_only && !c->has_failed)
+        t->status = lc_chunks_give_up_newer(c, &t->message);
+    if (t->status != LC_OK) {
+        t->left = 0;
+    } else if (t->is_write && (c->is_read_only || c->has_failed)) {
         t->left = 0;
         t->status = lc_fail(&t->message, LC_ERROR_IO,
                             c->is_read_only ? "%.200s may only be read"
@@ -245,6 +250,7 @@ static void start(lc_chunks *c, lc_transfer *t, lc_transfer what)
     if (t->left == 0)
         return;
     pthread_mutex_lock(&q->mutex);
+    c->has_before = c->has_before && !t->is_write;
     append(q, t);
     pthread_cond_broadcast(&q->work);
     pthread_mutex_unlock(&q->mutex);

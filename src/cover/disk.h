@@ -8,8 +8,10 @@
 // Whether there is such a file, by its first bytes.
 bool lc_stored_is_file(const char *path);
 
-// What a file says that it holds. LC_ERROR_IO, LC_ERROR_FORMAT, LC_ERROR_UNSUPPORTED.
-lc_status lc_stored_look(const char *path, lc_disk_info *info, lc_message *message);
+// What a file says that it holds, with these settings (NULL: none). LC_ERROR_IO, LC_ERROR_FORMAT,
+// LC_ERROR_UNSUPPORTED, LC_ERROR_ARGUMENT.
+lc_status lc_stored_look(const char *path, const char *settings, lc_disk_info *info,
+                         lc_message *message);
 
 // Keeps what was written or stepped: cells and cover->generation. LC_OK if it is no board on disk.
 lc_status lc_stored_keep_now(lc_cover *cover, lc_message *message);

@@ -82,18 +82,43 @@ bool lc_stored_is_file(const char *path)
     return name_file(path, name, NULL) == LC_OK && lc_chunks_is_file(name);
 }
 
-lc_status lc_stored_look(const char *path, lc_disk_info *info, lc_message *message)
+static lc_status look(const char *path, bool previous, lc_disk_info *info, lc_message *message)
 {
     unsigned char note[LC_CHUNKS_NOTE_BYTES];
     lc_chunks_shape shape;
     char name[PATH_MAX];
     lc_status status = name_file(path, name, message);
     if (status == LC_OK)
-        status = lc_chunks_look(name, &shape, note, message);
+        status = lc_chunks_look(name, previous, &shape, note, message);
     if (status != LC_OK)
         return status;
     info->file_bytes = lc_chunks_file_bytes(&shape);
     return read_note(note, &shape, path, &info->rule, &info->topology, &info->generation, message);
+}
+
+// If the newest state is damaged, its refusal names the one before it.
+static lc_status name_previous(const char *path, lc_status refusal, lc_message *message)
+{
+    lc_disk_info info;
+    char number[LC_COUNT_TEXT_BYTES];
+    if (refusal != LC_ERROR_FORMAT || message == NULL || look(path, true, &info, NULL) != LC_OK)
+        return refusal;
+    const lc_message why = *message;
+    lc_count_format(info.generation, number);
+    return lc_fail(message, refusal,
+                   "%.150s; the state kept before it, generation %s, can be opened (--previous)",
+                   why.text, number);
+}
+
+lc_status lc_stored_look(const char *path, const char *text, lc_disk_info *info,
+                         lc_message *message)
+{
+    lc_stored_settings settings;
+    lc_status status = lc_stored_parse(text != NULL ? text : "", &settings, message);
+    if (status != LC_OK)
+        return status;
+    status = look(path, settings.previous, info, message);
+    return settings.previous ? status : name_previous(path, status, message);
 }
 
 static bool is_stored(const lc_cover *cover)
@@ -196,6 +221,56 @@ static lc_status furnish(lc_stored *s, lc_message *message)
     return lc_cover_create(&s->block, &block, (lc_area){0}, message);
 }
 
+// Opens the file that is there, in the state that is asked for.
+static lc_status open_state(lc_stored *s, const char *path, lc_message *message)
+{
+    lc_rule rule;
+    lc_topology topology;
+    char number[LC_COUNT_TEXT_BYTES];
+    const bool previous = s->settings.previous;
+    lc_status status = lc_chunks_open(&s->chunks, path, &s->settings.ways, previous, message);
+    if (status == LC_OK)
+        status = read_note(lc_chunks_note(s->chunks), lc_chunks_get_shape(s->chunks), path, &rule,
+                           &topology, &s->base.generation, message);
+    if (status != LC_OK)
+        return previous ? status : name_previous(path, status, message);
+    lc_count_format(s->base.generation, number);
+    switch (lc_chunks_get_opened(s->chunks)) {
+    case LC_CHUNKS_PREVIOUS:
+        snprintf(s->note, sizeof s->note,
+                 "this is the state kept before the newest one, generation %.20s", number);
+        break;
+    case LC_CHUNKS_DOUBTFUL:
+        snprintf(s->note, sizeof s->note,
+                 "a header is damaged: there may have been a newer state than generation %.20s",
+                 number);
+        break;
+    default:
+        break;
+    }
+    return LC_OK;
+}
+
+static lc_status ignore(void *context, const uint64_t *words, int64_t y, int64_t rows,
+                        lc_message *message)
+{
+    (void)context;
+    (void)words;
+    (void)y;
+    (void)rows;
+    (void)message;
+    return LC_OK;
+}
+
+// Of a state before the newest one some bands may have been written over. Once stepping begins the
+// newest one is lost, too, so all of it is read first.
+static lc_status check_whole(lc_stored *s, lc_message *message)
+{
+    if (lc_chunks_get_opened(s->chunks) == LC_CHUNKS_NEWEST)
+        return LC_OK;
+    return lc_stored_look_through(s, 0, s->lay.shape.band_count, ignore, NULL, message);
+}
+
 lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_message *message)
 {
     char path[PATH_MAX];
@@ -208,14 +283,11 @@ lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_mes
     lc_status status = check(asked, &s->settings, message);
     if (status == LC_OK)
         status = name_file(asked->disk, path, message);
-    if (status == LC_OK && asked->disk_exists) {
-        lc_rule rule;
-        lc_topology topology;
-        status = lc_chunks_open(&s->chunks, path, &s->settings.ways, message);
-        if (status == LC_OK)
-            status = read_note(lc_chunks_note(s->chunks), lc_chunks_get_shape(s->chunks), path,
-                               &rule, &topology, &s->base.generation, message);
-    }
+    if (status == LC_OK && asked->disk_exists)
+        status = open_state(s, path, message);
+    else if (status == LC_OK && s->settings.previous)
+        status = lc_fail(message, LC_ERROR_ARGUMENT,
+                         "a board on disk that begins has no previous state");
     const lc_chunks_shape *shape = s->chunks != NULL ? lc_chunks_get_shape(s->chunks) : NULL;
     if (status == LC_OK)
         status = lc_stored_lay_out(asked, &s->settings, shape, &s->lay, message);
@@ -223,6 +295,8 @@ lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_mes
         status = lc_chunks_create(&s->chunks, path, &s->lay.shape, &s->settings.ways, message);
     if (status == LC_OK)
         status = furnish(s, message);
+    if (status == LC_OK && asked->disk_exists)
+        status = check_whole(s, message);
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
@@ -294,6 +368,7 @@ bool lc_stored_describe(const lc_cover *cover, lc_disk_facts *facts)
         .read_bytes = traffic.read_bytes,
         .written_bytes = traffic.written_bytes,
         .moving_ns = traffic.busy_ns,
+        .note = s->note,
     };
     return true;
 }

@@ -36,6 +36,7 @@ typedef enum lc_stored_way {
 typedef struct lc_stored_settings {
     int64_t rows, depth; // of a window; of its halo
     uint64_t band_bytes;
+    bool previous; // the state before the newest one
     lc_chunks_ways ways;
 } lc_stored_settings;
 
@@ -114,6 +115,7 @@ typedef struct lc_stored {
     uint64_t facts_changes;
     lc_stored_overview overview;
     char plan[LC_ENGINE_SETTINGS_BYTES + 96];
+    char note[128]; // which state was opened, if not the newest one for sure
 } lc_stored;
 
 // stored_layout.c

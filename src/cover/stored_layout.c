@@ -55,10 +55,12 @@ lc_status lc_stored_parse(const char *text, lc_stored_settings *settings, lc_mes
             settings->ways.no_ring = false;
         else if (is_word(item, "cached"))
             settings->ways.no_direct = true;
+        else if (is_word(item, "previous"))
+            settings->previous = true;
         else
             return lc_fail(message, LC_ERROR_ARGUMENT,
                            "settings of a board on disk are rows=N, depth=N, band=BYTES, io=ring, "
-                           "io=threads and cached, not \"%.60s\"",
+                           "io=threads, cached and previous, not \"%.60s\"",
                            item);
         item += strcspn(item, ",");
         item += *item == ',';

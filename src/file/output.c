@@ -1,7 +1,7 @@
 // Writing bytes so that a reader of the path sees the old file or the whole new one. See output.h.
 //
 //     text -> buffer -> (gzip) -> descriptor -> fsync -> rename -> fsync directory
-//                    -> memory
+//                    -> memory, or a function
 //
 // A file that grows for hours is renamed when its first part is whole: see lc_output_publish.
 #include "file/output.h"
@@ -37,6 +37,8 @@ struct lc_output {
     bool to_memory;       // what follows is for that
     unsigned char *memory;
     size_t memory_bytes, memory_room, limit_bytes;
+    lc_output_taker *take; // NULL: none
+    void *taker;
     char target_path[PATH_MAX];
     lc_temporary temporary; // its descriptor is the one above
 };
@@ -255,6 +257,17 @@ lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_messag
     return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a pattern");
 }
 
+lc_status lc_output_create_pieces(lc_output **out, lc_output_taker *take, void *context,
+                                  lc_message *message)
+{
+    const lc_status status = create_empty(out, 0, message);
+    if (status == LC_OK) {
+        (*out)->take = take;
+        (*out)->taker = context;
+    }
+    return status;
+}
+
 // Room for so many bytes more and a zero byte: twice what there was, so that copying stays cheap.
 static bool make_room(lc_output *output, size_t size_bytes)
 {
@@ -289,6 +302,10 @@ static void send(lc_output *output, const void *data, size_t size_bytes)
 {
     if (output->status != LC_OK)
         return;
+    if (output->take != NULL) {
+        output->status = output->take(output->taker, data, size_bytes, &output->message);
+        return;
+    }
     if (output->to_memory) {
         write_memory(output, data, size_bytes);
         return;
@@ -347,7 +364,7 @@ bool lc_output_failed(const lc_output *output)
 
 bool lc_output_can_rewrite(const lc_output *output)
 {
-    return output->gzip == NULL && !output->to_memory &&
+    return output->gzip == NULL && !output->to_memory && output->take == NULL &&
            lseek(output->descriptor, 0, SEEK_CUR) >= 0;
 }
 

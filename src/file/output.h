@@ -37,6 +37,13 @@ lc_status lc_output_settle(lc_output *output, lc_message *message);
 // Starts a piece of memory of at most limit_bytes bytes. LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message);
 
+// Starts one whose bytes are handed to a function, in the order in which they were appended. After
+// anything but LC_OK it gets no more. LC_ERROR_MEMORY: *out is NULL.
+typedef lc_status lc_output_taker(void *context, const void *data, size_t size_bytes,
+                                  lc_message *message);
+lc_status lc_output_create_pieces(lc_output **out, lc_output_taker *take, void *context,
+                                  lc_message *message);
+
 // Before anything was appended: compresses faster, and less.
 void lc_output_hurry(lc_output *output);
 

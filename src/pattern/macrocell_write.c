@@ -25,15 +25,18 @@ typedef struct small {
 typedef struct writer {
     lc_output *output;
     const lc_store *store;
-    uint32_t *node_lines, *leaf_lines; // by number; 0: not written yet
-    small *smalls;                     // in the order of their lines
+    lc_store_tables lines; // by number; 0: not written yet
+    small *smalls;         // in the order of their lines
     size_t small_count, small_room;
     // Where they are: a hash, and below it one more than the place in smalls; 0: this one is free.
     // A square that is new is found to be so here, most often, without a look at others.
     uint64_t *slots;
     size_t slot_count;
-    uint32_t line; // the last one
-    bool lacks_memory;
+    uint64_t line; // the last one; beyond UINT32_MAX: there are too many
+    // Small squares that are new are not kept any more, and may be written again: either there is
+    // no memory for more, or it would be more than that.
+    bool is_full;
+    uint64_t scratch_bytes;
 } writer;
 
 // Small squares -----------------------------------------------------------------------------------
@@ -60,10 +63,20 @@ static uint64_t *slot_of(const writer *w, const uint64_t key[2])
     }
 }
 
+// Whether tables of that size may be made beside those that there are.
+static bool is_allowed(const writer *w, size_t small_room, size_t slot_count)
+{
+    const uint64_t old = w->slot_count * sizeof *w->slots + w->small_room * sizeof *w->smalls;
+    const uint64_t more = slot_count * sizeof *w->slots + small_room * sizeof *w->smalls;
+    return more <= w->scratch_bytes && old <= w->scratch_bytes - more;
+}
+
 static bool make_slots(writer *w)
 {
     writer more = *w;
     more.slot_count = w->slot_count == 0 ? FIRST_PLACES : 2 * w->slot_count;
+    if (!is_allowed(w, 0, more.slot_count))
+        return false;
     more.slots = lc_calloc(more.slot_count, sizeof *more.slots);
     if (more.slots == NULL)
         return false;
@@ -84,7 +97,9 @@ static bool make_smalls(writer *w)
 {
     const size_t room = w->small_room == 0 ? FIRST_PLACES : 2 * w->small_room;
     size_t bytes;
-    small *smalls = lc_mul_size(room, sizeof *smalls, &bytes) ? lc_realloc(w->smalls, bytes) : NULL;
+    small *smalls = lc_mul_size(room, sizeof *smalls, &bytes) && is_allowed(w, room, 0)
+                        ? lc_realloc(w->smalls, bytes)
+                        : NULL;
     if (smalls == NULL)
         return false;
     w->smalls = smalls;
@@ -138,20 +153,20 @@ void lc_macrocell_write_node(lc_output *output, int log2, const uint32_t lines[4
 // The line of 8 x 8 cells, or of 16 x 16 made of four lines; 0 of dead ones.
 static uint32_t line_of_small(writer *w, const uint64_t key[2], const uint32_t *lines)
 {
-    if (!make_room(w)) {
-        w->lacks_memory = true;
-        return 0;
-    }
-    uint64_t *slot = slot_of(w, key);
-    if (*slot != 0)
+    w->is_full = w->is_full || !make_room(w);
+    uint64_t *slot = w->slot_count != 0 ? slot_of(w, key) : NULL;
+    if (slot != NULL && *slot != 0)
         return w->smalls[(uint32_t)*slot - 1].line;
-    w->smalls[w->small_count++] = (small){{key[0], key[1]}, ++w->line};
-    *slot = (uint64_t)hash_of(key) << 32 | w->small_count;
+    w->line++;
+    if (!w->is_full) {
+        w->smalls[w->small_count++] = (small){{key[0], key[1]}, (uint32_t)w->line};
+        *slot = (uint64_t)hash_of(key) << 32 | w->small_count;
+    }
     if (lines != NULL)
         lc_macrocell_write_node(w->output, 4, lines);
     else
         lc_macrocell_write_cells(w->output, key[0]);
-    return w->line;
+    return (uint32_t)w->line;
 }
 
 // No four lines are so many that this could be 16 x 16 cells.
@@ -189,13 +204,12 @@ static uint32_t line_of_16(writer *w, const uint64_t squares[4])
 
 static uint32_t line_of(writer *w, lc_square square, int log2)
 {
-    if (square == 0 || w->lacks_memory || lc_output_failed(w->output))
+    if (square == 0 || w->line > UINT32_MAX || lc_output_failed(w->output))
         return 0;
-    uint32_t *line = lc_square_is_leaf(square) ? &w->leaf_lines[square & ~LC_SQUARE_LEAF]
-                                               : &w->node_lines[square];
     uint32_t lines[4];
-    if (*line != 0)
-        return *line;
+    const uint32_t known = lc_store_table_get(&w->lines, square);
+    if (known != 0)
+        return known;
     if (log2 == LC_LEAF_LOG2) {
         uint64_t squares[4][4];
         cut_leaf(w, lc_store_leaf(w->store, square), squares);
@@ -206,8 +220,9 @@ static uint32_t line_of(writer *w, lc_square square, int log2)
             lines[i] = line_of(w, lc_store_child(w->store, square, i), log2 - 1);
     }
     lc_macrocell_write_node(w->output, log2, lines);
-    *line = ++w->line;
-    return *line;
+    const uint32_t line = (uint32_t)++w->line;
+    lc_store_table_put(&w->lines, square, line);
+    return line;
 }
 
 void lc_macrocell_write_header(lc_output *output, const lc_pattern_write_options *options)
@@ -232,19 +247,18 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
                                   const lc_store *store, lc_square root, int root_log2,
                                   lc_message *message)
 {
-    writer w = {.output = output, .store = store};
-    w.node_lines = lc_calloc((size_t)lc_store_node_end(store), sizeof *w.node_lines);
-    w.leaf_lines = lc_calloc(store->leaves.next, sizeof *w.leaf_lines);
-    w.lacks_memory = w.node_lines == NULL || w.leaf_lines == NULL;
+    writer w = {
+        .output = output, .store = store, .scratch_bytes = lc_store_scratch_bytes(store) / 2};
+    if (!lc_store_take_tables(store, &w.lines))
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for the lines of so many squares");
     lc_macrocell_write_header(output, options);
     (void)line_of(&w, root, root_log2);
-    lc_free(w.node_lines);
-    lc_free(w.leaf_lines);
+    lc_store_return_tables(&w.lines);
     lc_free(w.smalls);
     lc_free(w.slots);
-    return w.lacks_memory
-               ? lc_fail(message, LC_ERROR_MEMORY, "no memory for the lines of so many squares")
-               : LC_OK;
+    return w.line <= UINT32_MAX
+               ? LC_OK
+               : lc_fail(message, LC_ERROR_LIMIT, "more squares than a file's lines can count");
 }
 
 // From spans --------------------------------------------------------------------------------------

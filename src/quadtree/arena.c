@@ -174,6 +174,11 @@ void lc_arena_sweep(lc_store *store, lc_arena *arena)
             arena->kind->clear(store, first + (uint32_t)__builtin_ctzll(free));
     }
     arena->given_end = 0;
+    lc_arena_index_again(store, arena);
+}
+
+void lc_arena_index_again(lc_store *store, const lc_arena *arena)
+{
     memset(arena->lines, 0, arena->line_count * sizeof *arena->lines);
     fill(store, arena);
 }

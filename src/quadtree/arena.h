@@ -39,6 +39,8 @@ lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_
 // False: it has not, or memory is short.
 bool lc_arena_extend(lc_store *store, lc_arena *arena, uint64_t count);
 void lc_arena_free(lc_store *store, lc_arena *arena);
+// Makes the index again, of all that there is.
+void lc_arena_index_again(lc_store *store, const lc_arena *arena);
 // What was not marked is freed. `marks` say afterwards what is in use.
 void lc_arena_sweep(lc_store *store, lc_arena *arena);
 

@@ -15,7 +15,14 @@ lc_status lc_store_is_full(const lc_store *store, lc_message *message)
 {
     char limit[LC_SIZE_TEXT_BYTES];
     return lc_fail(message, LC_ERROR_LIMIT, "more squares than %s of memory have room for",
-                   lc_size_text(store->limit_bytes, limit));
+                   lc_size_text(store->limit_bytes + store->spare_bytes, limit));
+}
+
+uint64_t lc_store_scratch_bytes(const lc_store *store)
+{
+    const uint64_t left =
+        store->limit_bytes > store->held_bytes ? store->limit_bytes - store->held_bytes : 0;
+    return store->spare_bytes == 0 ? UINT64_MAX : store->spare_bytes / 2 + left;
 }
 
 lc_status lc_store_take(lc_store *store, void **out, uint64_t bytes, lc_message *message)

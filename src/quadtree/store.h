@@ -117,6 +117,11 @@ typedef struct lc_keeper lc_keeper;
 typedef struct lc_store {
     lc_context *context;
     uint64_t limit_bytes, held_bytes;
+    // Beyond limit_bytes, for what saving and counting need: see lc_store_scratch_bytes.
+    uint64_t spare_bytes;
+    // Itself while nobody is at work: who only looks at it may use the memory of its indices.
+    // NULL: nobody may.
+    struct lc_store *lender;
     lc_arena nodes, leaves;
     // Beyond `used`: what was put into stocks, whether it has been made or not.
     uint64_t lent_nodes, lent_leaves;
@@ -236,6 +241,37 @@ lc_square lc_store_find_leaf(lc_store *store, const uint32_t cells[LC_TILE_WORDS
 static inline bool lc_node_is_way(const lc_node *node)
 {
     return node->child[1] >= LC_WAY_FIRST;
+}
+
+// What looks at many squares may take about so much memory for what it finds, beyond what is held.
+// A store that states no spare bytes sets no limit.
+uint64_t lc_store_scratch_bytes(const lc_store *store);
+
+// store_tables.c: a word for each node and each leaf, 0 at first, for a walk that makes no squares.
+// If it touches much of them, and the store lends its indices' memory, they move there, and the
+// indices are made again when the tables are returned: no square can be looked up until then. A
+// store that is at work has no lender. False: there is no memory, and nothing to return.
+typedef struct lc_store_table {
+    const lc_arena *arena;
+    uint32_t *words;
+    uint64_t *touched; // pages of words, a bit each
+    bool is_lent;
+} lc_store_table;
+
+typedef struct lc_store_tables {
+    const lc_store *store;
+    lc_store_table of_nodes, of_leaves;
+    uint64_t pages, most_pages; // of memory of their own
+} lc_store_tables;
+
+bool lc_store_take_tables(const lc_store *store, lc_store_tables *tables);
+void lc_store_return_tables(lc_store_tables *tables);
+void lc_store_table_put(lc_store_tables *tables, lc_square square, uint32_t word);
+
+static inline uint32_t lc_store_table_get(const lc_store_tables *t, lc_square square)
+{
+    return lc_square_is_leaf(square) ? t->of_leaves.words[square & ~LC_SQUARE_LEAF]
+                                     : t->of_nodes.words[square];
 }
 
 // store_count.c: how many cells of a square are alive, and how many runs of live cells its rows

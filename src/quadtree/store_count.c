@@ -4,7 +4,7 @@
 #include "quadtree/store.h"
 
 typedef struct counted {
-    double cells; // -1: not counted yet
+    double cells; // 0: not counted yet, since a square that is dead has number 0
     double starts;
 } counted;
 
@@ -31,7 +31,7 @@ static counted count_square(const counting *k, lc_square square)
         return (counted){0, 0};
     const bool is_leaf = lc_square_is_leaf(square);
     counted *c = is_leaf ? &k->leaves[square & ~LC_SQUARE_LEAF] : &k->nodes[square];
-    if (c->cells >= 0)
+    if (c->cells > 0)
         return *c;
     if (is_leaf) {
         *c = count_leaf(lc_store_leaf(k->store, square));
@@ -47,19 +47,11 @@ static counted count_square(const counting *k, lc_square square)
     return sum;
 }
 
-static counted *make_table(uint64_t count)
-{
-    size_t bytes;
-    counted *table = lc_mul_size((size_t)count, sizeof *table, &bytes) ? lc_malloc(bytes) : NULL;
-    for (uint64_t i = 0; i < count && table != NULL; i++)
-        table[i].cells = -1;
-    return table;
-}
-
 bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs)
 {
-    const counting k = {store, make_table(lc_store_node_end(store)),
-                        make_table(store->leaves.next)};
+    // Zeroed pages that are not touched cost nothing: mostly few of all squares are looked at.
+    const counting k = {store, lc_calloc((size_t)lc_store_node_end(store), sizeof *k.nodes),
+                        lc_calloc(store->leaves.next, sizeof *k.leaves)};
     const bool is_counted = k.nodes != NULL && k.leaves != NULL;
     if (is_counted) {
         const counted all = count_square(&k, square);

@@ -2,7 +2,6 @@
 // the macrocell file of its squares, cut into pieces that are compressed one by one.
 #include "universe/checkpoint_squares.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
@@ -23,32 +22,19 @@ static const char piece_magic[4] = {'S', 'Q', 'R', 'S'};
 
 // Writing -----------------------------------------------------------------------------------------
 
-// The squares as a macrocell file in memory.
-static lc_status write_text(const lc_universe *u, char **text, size_t *size_bytes,
-                            lc_message *message)
-{
-    lc_square root;
-    int root_log2;
+// Pieces on their way: what the squares are written into is cut as it comes, since there may be no
+// memory for all of it.
+typedef struct pieces {
+    lc_checkpoint_header *header;
+    lc_checkpoint_totals totals;
     lc_output *output;
-    lc_cover *cover = u->cover;
-    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                              .rule = &u->rule,
-                                              .topology = &u->topology,
-                                              .has_position = true,
-                                              .comments = ""};
-    *text = NULL;
-    lc_status status = cover->vtable->harvest(cover, &root, &root_log2, message);
-    if (status == LC_OK)
-        status = lc_output_create_memory(&output, SIZE_MAX / 2, message);
-    if (status != LC_OK)
-        return status;
-    status = lc_macrocell_write_tree(output, &options, cover->vtable->store(cover), root, root_log2,
-                                     message);
-    if (status == LC_OK)
-        return lc_output_take_memory(&output, (void **)text, size_bytes, message);
-    lc_output_abandon(&output);
-    return status;
-}
+    uint64_t written_bytes; // to it
+    char *text;             // of the next piece
+    size_t text_bytes;
+    void *frame;
+    size_t frame_room;
+    ZSTD_CCtx *compressor;
+} pieces;
 
 static uint64_t encode_piece(const lc_checkpoint_header *header, size_t index, size_t text_bytes,
                              const void *frame, size_t frame_bytes,
@@ -65,55 +51,106 @@ static uint64_t encode_piece(const lc_checkpoint_header *header, size_t index, s
     return checksum;
 }
 
-static lc_status write_pieces(lc_checkpoint_header *header, lc_checkpoint_totals *totals,
-                              const char *text, size_t size_bytes, lc_output *output,
-                              lc_message *message)
+static lc_status write_piece(pieces *p, lc_message *message)
 {
-    uint8_t head[LC_CHECKPOINT_HEADER_BYTES], piece[LC_CHECKPOINT_PART_BYTES];
-    uint8_t trailer[LC_CHECKPOINT_TRAILER_BYTES];
-    const size_t room = ZSTD_compressBound(PIECE_BYTES);
-    void *frame = lc_malloc(room);
+    uint8_t head[LC_CHECKPOINT_PART_BYTES];
+    const size_t frame_bytes = ZSTD_compressCCtx(p->compressor, p->frame, p->frame_room, p->text,
+                                                 p->text_bytes, COMPRESSION_LEVEL);
+    if (ZSTD_isError(frame_bytes))
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory to compress a checkpoint");
+    p->totals.checksum +=
+        encode_piece(p->header, p->totals.parts, p->text_bytes, p->frame, frame_bytes, head);
+    p->totals.parts++;
+    lc_output_write(p->output, head, sizeof head);
+    lc_output_write(p->output, p->frame, frame_bytes);
+    p->written_bytes += sizeof head + frame_bytes;
+    p->text_bytes = 0;
+    return LC_OK;
+}
+
+static lc_status take_text(void *context, const void *data, size_t size_bytes, lc_message *message)
+{
+    pieces *p = context;
+    const char *from = data;
     lc_status status = LC_OK;
-    if (frame == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
-    lc_checkpoint_encode(header, head);
-    lc_output_write(output, head, sizeof head);
-    uint64_t written = sizeof head;
-    for (size_t at = 0; at < size_bytes && status == LC_OK && !lc_output_failed(output);) {
-        const size_t part = size_bytes - at < PIECE_BYTES ? size_bytes - at : PIECE_BYTES;
-        const size_t frame_bytes = ZSTD_compress(frame, room, text + at, part, COMPRESSION_LEVEL);
-        if (ZSTD_isError(frame_bytes)) {
-            status = lc_fail(message, LC_ERROR_MEMORY, "no memory to compress a checkpoint");
-            break;
-        }
-        totals->checksum += encode_piece(header, totals->parts, part, frame, frame_bytes, piece);
-        totals->parts++;
-        lc_output_write(output, piece, sizeof piece);
-        lc_output_write(output, frame, frame_bytes);
-        written += sizeof piece + frame_bytes;
-        at += part;
+    while (size_bytes > 0 && status == LC_OK) {
+        const size_t room = PIECE_BYTES - p->text_bytes;
+        const size_t part = size_bytes < room ? size_bytes : room;
+        memcpy(p->text + p->text_bytes, from, part);
+        p->text_bytes += part;
+        from += part;
+        size_bytes -= part;
+        if (p->text_bytes == PIECE_BYTES)
+            status = write_piece(p, message);
     }
-    lc_free(frame);
-    lc_checkpoint_encode_trailer(header, totals, written + sizeof trailer, trailer);
-    lc_output_write(output, trailer, sizeof trailer);
+    // The rest of the squares need not be looked at if the file cannot be written.
+    return status == LC_OK && lc_output_failed(p->output) ? LC_ERROR_IO : status;
+}
+
+// The squares, as a macrocell file.
+static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message)
+{
+    lc_square root;
+    int root_log2;
+    lc_output *text;
+    lc_cover *cover = u->cover;
+    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                              .rule = &u->rule,
+                                              .topology = &u->topology,
+                                              .has_position = true,
+                                              .comments = ""};
+    lc_status status = cover->vtable->harvest(cover, &root, &root_log2, message);
+    if (status == LC_OK)
+        status = lc_output_create_pieces(&text, take_text, p, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_macrocell_write_tree(text, &options, cover->vtable->store(cover), root, root_log2,
+                                     message);
+    if (status == LC_OK)
+        return lc_output_commit(&text, message);
+    lc_output_abandon(&text);
     return status;
+}
+
+static lc_status write_pieces(const lc_universe *u, pieces *p, lc_message *message)
+{
+    uint8_t head[LC_CHECKPOINT_HEADER_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
+    if (p->text == NULL || p->frame == NULL || p->compressor == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
+    lc_checkpoint_encode(p->header, head);
+    lc_output_write(p->output, head, sizeof head);
+    p->written_bytes = sizeof head;
+    lc_status status = write_text(u, p, message);
+    if (status == LC_OK && p->text_bytes > 0)
+        status = write_piece(p, message);
+    if (lc_output_failed(p->output))
+        return LC_OK; // who ends it finds out why
+    if (status != LC_OK)
+        return status;
+    lc_checkpoint_encode_trailer(p->header, &p->totals, p->written_bytes + sizeof trailer, trailer);
+    lc_output_write(p->output, trailer, sizeof trailer);
+    return LC_OK;
 }
 
 lc_status lc_checkpoint_write_squares(const lc_universe *u, lc_checkpoint_header *header,
                                       lc_output *output, lc_message *message)
 {
-    char *text;
-    size_t size_bytes;
     lc_facts facts;
     lc_status status = lc_universe_facts(u, LC_FACT_POPULATION | LC_FACT_HASH, &facts, message);
-    if (status == LC_OK)
-        status = write_text(u, &text, &size_bytes, message);
     if (status != LC_OK)
         return status;
-    lc_checkpoint_totals totals = {.population = facts.population, .hash = facts.hash};
     header->has_squares = true;
-    status = write_pieces(header, &totals, text, size_bytes, output, message);
-    free(text);
+    pieces p = {.header = header,
+                .totals = {.population = facts.population, .hash = facts.hash},
+                .output = output,
+                .text = lc_malloc(PIECE_BYTES),
+                .frame_room = ZSTD_compressBound(PIECE_BYTES),
+                .compressor = ZSTD_createCCtx()};
+    p.frame = lc_malloc(p.frame_room);
+    status = write_pieces(u, &p, message);
+    lc_free(p.text);
+    lc_free(p.frame);
+    ZSTD_freeCCtx(p.compressor);
     return status;
 }
 

@@ -13,7 +13,7 @@ bool lc_disk_is_board(const char *path)
 
 lc_status lc_disk_look(const char *path, lc_disk_info *info, lc_message *message)
 {
-    return lc_stored_look(path, info, message);
+    return lc_stored_look(path, NULL, info, message);
 }
 
 lc_status lc_disk_open(lc_universe **out, const char *path, const lc_universe_options *options,
@@ -26,7 +26,7 @@ lc_status lc_disk_open(lc_universe **out, const char *path, const lc_universe_op
     if (options != NULL)
         status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", message);
     if (status == LC_OK)
-        status = lc_disk_look(path, &info, message);
+        status = lc_stored_look(path, all.disk_settings, &info, message);
     if (status != LC_OK)
         return status;
     all.rule = info.rule;

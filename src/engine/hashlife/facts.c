@@ -39,6 +39,7 @@ typedef struct lc_sums {
     lc_count *larges;
     uint32_t large_count, large_room;
     bool lacks_memory, is_too_much; // a population beyond what a count holds
+    bool is_thinned;
 } sums;
 
 // A table of what is known ------------------------------------------------------------------------
@@ -52,10 +53,23 @@ static entry *place_of(const sums *s, lc_square square)
     return &s->entries[at & (s->size - 1)];
 }
 
-static bool make_room(sums *s)
+// Squares of every fourth size alone are kept when there are too many: those between are summed up
+// again, each for at most 4 + 16 + 64 + 256 larger ones.
+static bool is_kept(const sums *s, int log2)
 {
-    if (s->count < s->size / 2)
-        return true;
+    return !s->is_thinned || log2 % 4 == 1;
+}
+
+static void thin_out(sums *s)
+{
+    s->is_thinned = true;
+    s->count = 0;
+    memset(s->entries, 0, s->size * sizeof *s->entries);
+}
+
+// False: there is no memory.
+static bool grow(sums *s)
+{
     const size_t old_size = s->size;
     entry *old = s->entries;
     s->size = old_size == 0 ? FIRST_ENTRIES : 2 * old_size;
@@ -69,6 +83,19 @@ static bool make_room(sums *s)
         if (old[i].square != 0)
             *place_of(s, old[i].square) = old[i];
     lc_free(old);
+    return true;
+}
+
+static bool make_room(sums *s)
+{
+    if (s->count < s->size / 2)
+        return true;
+    const uint64_t most = lc_store_scratch_bytes(&s->hashlife->store) / sizeof(entry);
+    if ((s->is_thinned || 3 * s->size <= most) && grow(s))
+        return true;
+    if (s->is_thinned || s->size == 0)
+        return false;
+    thin_out(s);
     return true;
 }
 
@@ -132,11 +159,17 @@ static sums *begin(lc_hashlife *h, bool wants_hash)
     return make_room(s) ? s : NULL;
 }
 
+// Squares may come to need all but the spare bytes later.
+static uint64_t most_kept(const sums *s)
+{
+    return lc_least_u64(KEPT_ENTRIES, s->hashlife->store.spare_bytes / 4 / sizeof(entry));
+}
+
 // Whether all was found out.
 static bool end(sums *s)
 {
     const bool is_done = s != NULL && !s->lacks_memory;
-    if (s != NULL && (s->size > KEPT_ENTRIES || s->is_too_much || !is_done))
+    if (s != NULL && (s->size > most_kept(s) || s->is_too_much || !is_done))
         free_sums(s);
     return is_done;
 }
@@ -185,6 +218,8 @@ static entry sum(sums *s, lc_square square, int log2)
     if (log2 > SMALL_LOG2 && !lc_count_to_u64(population, &all.population) &&
         !keep_large(s, population, &all))
         s->lacks_memory = true;
+    if (!is_kept(s, log2))
+        return all;
     if (!make_room(s)) {
         s->lacks_memory = true;
         return all;

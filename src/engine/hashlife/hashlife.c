@@ -132,6 +132,13 @@ static int least_leap_log2(const lc_hashlife *h)
     return h->streams != NULL ? LC_STREAMS_LEAP_LOG2 : FIRST_LEAP_LOG2;
 }
 
+// What squares may take of the limit. With the rest they can be counted and saved when there is no
+// room for more of them.
+static uint64_t squares_bytes(uint64_t limit_bytes)
+{
+    return limit_bytes - limit_bytes / 8;
+}
+
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
     *out = NULL;
@@ -146,7 +153,12 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     h->level = level;
     lc_status status = take_settings(h, config->settings, message);
     if (status == LC_OK)
-        status = lc_store_init(&h->store, config->context, config->limit_bytes, message);
+        status =
+            lc_store_init(&h->store, config->context, squares_bytes(config->limit_bytes), message);
+    if (status == LC_OK) {
+        h->store.spare_bytes = config->limit_bytes - h->store.limit_bytes;
+        h->store.lender = &h->store;
+    }
     if (status == LC_OK)
         status = lc_hashlife_take_hands(h, message);
     if (status == LC_OK)
@@ -198,7 +210,9 @@ static uint64_t held_bytes(const lc_engine *engine)
 
 static void set_limit_bytes(lc_engine *engine, uint64_t limit_bytes)
 {
-    ((lc_hashlife *)engine)->store.limit_bytes = limit_bytes;
+    lc_store *s = &((lc_hashlife *)engine)->store;
+    s->limit_bytes = squares_bytes(limit_bytes);
+    s->spare_bytes = limit_bytes - s->limit_bytes;
 }
 
 static uint64_t extent(const lc_engine *engine)
@@ -338,6 +352,7 @@ static lc_status begin_pass(lc_hashlife *h, lc_message *message)
     }
     h->looked_ns = lc_clock_ns();
     h->has_leapt = false;
+    h->store.lender = NULL;
     return status;
 }
 
@@ -357,6 +372,11 @@ static void choose_threads(lc_hashlife *h, bool began_alone, uint64_t results, u
     h->hands_wanted = hands < 2 ? 2 : hands < (unsigned)h->hand_count ? (int)hands : h->hand_count;
     h->help_after_ns = h->alone_left > 0 && is_long ? 2 * took_ns : WORTHWHILE_NS;
     h->is_worthwhile = is_long && h->alone_left == 0;
+}
+
+static void end_pass(lc_hashlife *h)
+{
+    h->store.lender = &h->store;
 }
 
 // A leap and what is learnt from the time that it takes.
@@ -400,6 +420,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         if (h->leap_log2 >= WIDE_LEAP_LOG2 || lc_clock_ns() - begin_ns > PASS_NS)
             break;
     }
+    end_pass(h);
     return *done > 0 ? LC_OK : status;
 }
 
@@ -413,6 +434,7 @@ static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_messa
     lc_status status = begin_pass(h, message);
     if (status == LC_OK)
         status = timed_leap(h, longest, message);
+    end_pass(h);
     if (status != LC_OK)
         return status;
     forget_roots(h);
