@@ -31,7 +31,7 @@ of_fish() { # WORDS
 
 # ---- options ------------------------------------------------------------------------------------
 options=0
-for command in run view info convert patterns rules devices bench tune 'gallery list' \
+for command in run view show info convert patterns rules devices bench tune 'gallery list' \
     'gallery bench'; do
     read -ra words <<<"$command"
     "$lightcone" help "${words[@]}" >text 2>/dev/null || continue # no viewer in this build

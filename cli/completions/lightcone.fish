@@ -42,6 +42,7 @@ set -l begin 'test (count (commandline -opc)) -eq 1'
 complete -c lightcone -n $begin -l version -d 'say which version this is'
 complete -c lightcone -n $begin -a run -d 'evolve a pattern or a soup'
 complete -c lightcone -n $begin -a view -d 'watch, steer and edit a universe in a browser'
+complete -c lightcone -n $begin -a show -d 'draw a pattern in the terminal'
 complete -c lightcone -n $begin -a info -d 'say what a pattern file holds'
 complete -c lightcone -n $begin -a convert -d 'translate between pattern formats'
 complete -c lightcone -n $begin -a patterns -d 'list the patterns that are built in'
@@ -53,7 +54,7 @@ complete -c lightcone -n $begin -a tune -d 'find out how a GPU steps boards of a
 complete -c lightcone -n $begin -a help -d 'explain a command'
 complete -c lightcone -n $begin -a version -d 'say which version this is'
 
-set -l commands run view info convert patterns rules devices bench gallery tune help version
+set -l commands run view show info convert patterns rules devices bench gallery tune help version
 complete -c lightcone -n '__lightcone_at help' -a "$commands"
 set -l gallery '__lightcone_at "gallery "'
 complete -c lightcone -n $gallery -a list -d 'the designs, by the document they are from'
@@ -103,6 +104,8 @@ complete -c lightcone -n $run -l theme -xa "$themes $light" -d 'colours of the f
 complete -c lightcone -n $run -l area -x -d 'X,Y,WxH that the film shows'
 complete -c lightcone -n $run -l scale -xa '1 2 4 8 1:2 1:4 1:8' -d 'pixels a cell'
 complete -c lightcone -n $run -l every -x -d 'generations between two rows, frames or pictures'
+complete -c lightcone -n $run -l watch -d 'draw the cells in the terminal'
+complete -c lightcone -n $run -l speed -xa max -d 'generations a second of --watch'
 complete -c lightcone -n $run -l json -d 'result as JSON'
 complete -c lightcone -n $run -l progress -d 'progress even without a terminal'
 complete -c lightcone -n $run -l no-progress -d 'no progress'
@@ -120,8 +123,16 @@ complete -c lightcone -n $view -l origin -x -d 'a proxy shows the page there'
 complete -c lightcone -n $view -l qr -d 'the address as a QR code'
 
 # ---- files ---------------------------------------------------------------------------------------
-complete -c lightcone -n '__lightcone_at info convert' -a '(__lightcone_patterns)'
-complete -c lightcone -n '__lightcone_at info convert' -l max-memory -xa "$memory" -d memory
+complete -c lightcone -n '__lightcone_at show info convert' -a '(__lightcone_patterns)'
+complete -c lightcone -n '__lightcone_at run view info' -l previous \
+    -d 'a board on disk before its newest state'
+set -l show '__lightcone_at show'
+complete -c lightcone -n $show -l ascii -d 'with . and O'
+complete -c lightcone -n $show -l width -x -d 'characters a line'
+complete -c lightcone -n $show -l height -x -d 'lines'
+complete -c lightcone -n $show -l at -x -d 'the frame of this generation'
+complete -c lightcone -n $show -l frame -x -d 'this frame of a timeline'
+complete -c lightcone -n '__lightcone_at show info convert' -l max-memory -xa "$memory" -d memory
 complete -c lightcone -n '__lightcone_at info patterns rules devices tune' -l json -d 'as JSON'
 set -l convert '__lightcone_at convert'
 complete -c lightcone -n $convert -l to -xa "$formats" -d 'format of the output'
