@@ -116,7 +116,7 @@ static int refuse_theme(const char *command, const char *typed)
 int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
 {
     bool light;
-    const char *ending = lc_cli_ending(film->path);
+    const char *ending = lc_format_ending(film->path);
     if (strcmp(film->path, "-") == 0)
         return lc_cli_usage(command, "--film needs a file, not standard output");
     if (*ending != '\0' && strcmp(ending, ".png") != 0 && strcmp(ending, ".apng") != 0)

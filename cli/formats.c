@@ -34,43 +34,20 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
     return "is not a format (rle, mc, cells, life105, life106, png, lcs are)";
 }
 
-const char *lc_cli_ending(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    size_t length = strlen(name);
-    bool gzip;
-    (void)lc_format_from_path(path, &gzip);
-    size_t end = gzip ? length - 3 : length;
-    for (size_t i = end; i-- > 1;)
-        if (name[i] == '.')
-            return i + 1 < end ? name + i : "";
-    return "";
-}
-
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
                          lc_format *format)
 {
     bool gzip;
-    lc_format asked = lc_format_from_path(path, &gzip);
-    if (*format == LC_FORMAT_AUTO) {
-        const char *ending = lc_cli_ending(path);
-        if (asked == LC_FORMAT_AUTO && *ending != '\0') {
-            return lc_cli_usage(
-                command,
-                "%s: no format has the ending %s; there are .rle .mc .cells .lif .life "
-                "(each also .gz) .png .lcs, or say the format with %s",
-                path, ending, option);
-        }
-        *format = asked != LC_FORMAT_AUTO ? asked : LC_FORMAT_RLE;
+    const lc_format of_path = lc_format_from_path(path, &gzip), asked = *format;
+    lc_message message;
+    if (lc_format_choose(path, asked, format, &message) != LC_OK) {
+        if (asked == LC_FORMAT_AUTO && of_path == LC_FORMAT_AUTO)
+            return lc_cli_usage(command, "%s: %s, or say the format with %s", path, message.text,
+                                option);
+        return lc_cli_usage(command, "%s: %s%s", path, message.text,
+                            of_path == LC_FORMAT_TIMELINE ? "; 'lightcone run --record' writes one"
+                                                          : "");
     }
-    if (*format == LC_FORMAT_TIMELINE)
-        return lc_cli_usage(command,
-                            "%s: a timeline is made by 'lightcone run --record'; a frame is saved "
-                            "as .mc, .rle or any other pattern",
-                            path);
-    if (gzip && *format == LC_FORMAT_CHECKPOINT)
-        return lc_cli_usage(command, "%s: a checkpoint is compressed already; leave out .gz", path);
     const bool is_text = *format != LC_FORMAT_PNG && *format != LC_FORMAT_CHECKPOINT && !gzip;
     return is_text ? LC_EXIT_OK : lc_cli_refuse_terminal(command, path);
 }

@@ -29,8 +29,4 @@ bool lc_cli_name_rescue(const char *output, char *path);
 // yet.
 bool lc_cli_same_file(const char *a, const char *b);
 
-// The last ending of a path, ".jpg"; for what is compressed the one before it, ".jpg.gz". "" if
-// there is none: a name that only begins or ends with a dot has none.
-const char *lc_cli_ending(const char *path);
-
 #endif

@@ -34,7 +34,7 @@ static size_t stem_length(const char *name)
 // NAME and NAME.rle: with another ending a file was meant, which nothing else must stand in for.
 const char *lc_cli_built_in_pattern(const char *name)
 {
-    const char *ending = lc_cli_ending(name);
+    const char *ending = lc_format_ending(name);
     const size_t length = strcmp(ending, ".rle") == 0 ? (size_t)(ending - name) : strlen(name);
     for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++)
         if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0)

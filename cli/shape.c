@@ -104,7 +104,8 @@ void lc_cli_suggest_rule(const char *text, lc_message *message)
     const size_t used = strlen(message->text);
     simplify(text, word);
     lc_cli_nearest nearest = {.word = word};
-    for (size_t i = 0; lc_rule_named(i, &name, NULL); i++)
+    // Of two that are as near it is the best known.
+    for (size_t i = 0; lc_rule_name_at(i, &name, NULL); i++)
         try_name(&nearest, name);
     if (nearest.best != NULL)
         snprintf(message->text + used, sizeof message->text - used, "; did you mean '%s'?",

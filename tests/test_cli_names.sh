@@ -172,6 +172,7 @@ near_rule() { # TYPED MEANT
 near_rule hilife HighLife
 near_rule hilife:T30,20 HighLife
 near_rule "DAY-NIGTH" "Day & Night"
+near_rule leaplfe LeapLife
 near_rule "life wihout death" "Life without Death"
 for rule in xyzzy B3/S29 B3S2x abcd; do
     expect 2 "no rule is near $rule" run line.rle -r $rule -g 1

@@ -557,6 +557,36 @@ static void test_names(void **state)
         assert_int_equal(gzip, paths[i].gzip);
         assert_int_equal(lc_format_from_path(paths[i].path, NULL), paths[i].format);
     }
+    static const struct {
+        const char *path;
+        lc_format asked, format; // AUTO: it is refused
+        const char *ending;
+    } written[] = {
+        {"a.rle", LC_FORMAT_AUTO, LC_FORMAT_RLE, ".rle"},
+        {"a", LC_FORMAT_AUTO, LC_FORMAT_RLE, ""},
+        {"-", LC_FORMAT_AUTO, LC_FORMAT_RLE, ""},
+        {"a.gz", LC_FORMAT_AUTO, LC_FORMAT_RLE, ""},
+        {"b.c/.a", LC_FORMAT_AUTO, LC_FORMAT_RLE, ""},
+        {"a.", LC_FORMAT_AUTO, LC_FORMAT_RLE, ""},
+        {"a.mc.gz", LC_FORMAT_AUTO, LC_FORMAT_MACROCELL, ".mc.gz"},
+        {"a.lcs", LC_FORMAT_AUTO, LC_FORMAT_CHECKPOINT, ".lcs"},
+        {"a.gif", LC_FORMAT_CELLS, LC_FORMAT_CELLS, ".gif"},
+        {"a.gif", LC_FORMAT_AUTO, LC_FORMAT_AUTO, ".gif"},
+        {"a.jpg.gz", LC_FORMAT_AUTO, LC_FORMAT_AUTO, ".jpg.gz"},
+        {"a.lct", LC_FORMAT_AUTO, LC_FORMAT_AUTO, ".lct"},
+        {"a.rle", LC_FORMAT_TIMELINE, LC_FORMAT_AUTO, ".rle"},
+        {"a.lcs.gz", LC_FORMAT_AUTO, LC_FORMAT_AUTO, ".lcs.gz"},
+    };
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+        lc_format format = LC_FORMAT_AUTO;
+        lc_message message = {0};
+        const lc_status status =
+            lc_format_choose(written[i].path, written[i].asked, &format, &message);
+        assert_int_equal(format, written[i].format);
+        assert_int_equal(status, format != LC_FORMAT_AUTO ? LC_OK : LC_ERROR_ARGUMENT);
+        assert_int_equal(message.text[0] == '\0', status == LC_OK);
+        assert_string_equal(lc_format_ending(written[i].path), written[i].ending);
+    }
     assert_string_equal(lc_format_name(LC_FORMAT_RLE), "RLE");
     assert_string_equal(lc_format_name(LC_FORMAT_LIFE_106), "Life 1.06");
     assert_string_equal(lc_format_name(LC_FORMAT_CHECKPOINT), "checkpoint");

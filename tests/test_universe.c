@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -699,9 +700,37 @@ static void test_saving_is_foreseen(void **state)
     assert_in_range(refused, 60, 200); // B0 in two shapes: every second generation, or nearly all
 }
 
+// A path whose ending is no format's is refused, as the command refuses it, and nothing is written.
+static void test_save_in_no_format(void **state)
+{
+    (void)state;
+    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    const char *const names[] = {"x.gif", "x.lct", "x.lcs.gz"};
+    lc_universe *universe;
+    lc_message message = {0};
+    assert_int_equal(lc_universe_create(&universe, &options, &message), LC_OK);
+    char folder[] = "/tmp/lightcone-universe-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        const lc_count none = lc_count_of(0);
+        assert_int_equal(lc_universe_check_save(universe, none, path, LC_FORMAT_AUTO, &message),
+                         LC_ERROR_ARGUMENT);
+        assert_int_equal(lc_universe_save(universe, path, LC_FORMAT_AUTO, &message),
+                         LC_ERROR_ARGUMENT);
+        assert_true(message.text[0] != '\0');
+    }
+    (void)snprintf(path, sizeof path, "%s/x.gif", folder);
+    assert_int_equal(lc_universe_save(universe, path, LC_FORMAT_RLE, &message), LC_OK);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0); // there was nothing else
+    lc_universe_destroy(&universe);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_save_in_no_format),
         cmocka_unit_test(test_infinite_plane),
         cmocka_unit_test(test_growth),
         cmocka_unit_test(test_tubes),

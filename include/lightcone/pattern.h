@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 typedef enum lc_format {
-    LC_FORMAT_AUTO = 0, // reading: by content; writing: by the file name's ending, RLE if unknown
+    LC_FORMAT_AUTO = 0, // reading: by content; writing: by the file name's ending, RLE without one
     LC_FORMAT_RLE,
     LC_FORMAT_CELLS,
     LC_FORMAT_LIFE_105,
@@ -32,6 +32,17 @@ LC_API const char *lc_format_name(lc_format format);
 // ".lct", in upper or lower case), or LC_FORMAT_AUTO if it says nothing. The path need not exist.
 // *gzip (`gzip` may be NULL) says whether there is a final ".gz", which is taken off first.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
+
+// The last ending of a path, ".jpg"; of what ends in ".gz" the one before it, ".jpg.gz". "" if
+// there is none: a name that only begins or ends with a dot has none. It points into `path`.
+LC_API const char *lc_format_ending(const char *path);
+
+// The format that a file is written in: the one that is asked for, or for LC_FORMAT_AUTO that of
+// the path's ending, RLE without one. All functions that write files choose so. LC_OK, or
+// LC_ERROR_ARGUMENT, and nothing is written to *format: no format has that ending; it is a
+// timeline's; or a checkpoint's and ".gz", which is compressed already. Any thread.
+LC_API lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
+                                  lc_message *message);
 
 // What comes before the cells. The strings belong to the pattern, are never NULL, and live as long
 // as it does.
@@ -152,12 +163,11 @@ typedef struct lc_pattern_write_options {
 // flushed to the disk and renamed, so that on any error the old file stays. Temporary files that
 // killed processes left in that directory are removed. Returns LC_OK; LC_ERROR_IO (with the
 // system's reason); LC_ERROR_ARGUMENT (no rule, or what lc_rule_check refuses; a negative size or
-// number of threads, cells beyond LC_UNIVERSE_REACH, LC_FORMAT_CHECKPOINT or
-// LC_FORMAT_TIMELINE); LC_ERROR_LIMIT (the
-// format cannot hold that size, e.g. a PNG beyond 2^31-1, or so many cells: see lc_spans_write);
-// LC_ERROR_UNSUPPORTED (RLE or Life 1.05, and a rule that is not outer-totalistic; or a PNG, and
-// the library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what
-// `row` returned.
+// number of threads, cells beyond LC_UNIVERSE_REACH, LC_FORMAT_CHECKPOINT, or what lc_format_choose
+// refuses); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG beyond 2^31-1, or so many
+// cells: see lc_spans_write); LC_ERROR_UNSUPPORTED (RLE or Life 1.05, and a rule that is not
+// outer-totalistic; or a PNG, and the library was built without libpng); LC_ERROR_MEMORY;
+// LC_ERROR_SYSTEM (zlib failed); or what `row` returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 

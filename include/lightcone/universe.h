@@ -296,9 +296,9 @@ LC_API lc_status lc_universe_far_picture(const lc_universe *universe, int64_t co
 
 // Saves a bounded direction whole and an unbounded one as far as the bounding box reaches, with
 // rule, topology, position and generation if the format holds them. LC_FORMAT_AUTO: by the path's
-// ending, RLE if that says nothing; LC_FORMAT_CHECKPOINT is lc_universe_checkpoint in one file.
-// Returns what lc_pattern_write does, or LC_ERROR_UNSUPPORTED (a live background, or under B0
-// without S8 a dead one in an odd generation, which only a checkpoint holds).
+// ending (lc_format_choose); LC_FORMAT_CHECKPOINT is lc_universe_checkpoint in one file. Returns
+// what lc_pattern_write and lc_format_choose do, or LC_ERROR_UNSUPPORTED (a live background, or
+// under B0 without S8 a dead one in an odd generation, which only a checkpoint holds).
 LC_API lc_status lc_universe_save(const lc_universe *universe, const char *path, lc_format format,
                                   lc_message *message);
 
@@ -314,9 +314,9 @@ LC_API lc_status lc_universe_save_watched(const lc_universe *universe, const cha
 // Finds out before a long run whether lc_universe_save could write the universe as it will be
 // `generations` from now, as far as that does not depend on what the cells do: LC_ERROR_LIMIT (a
 // bounded universe is larger than the format allows) or LC_ERROR_UNSUPPORTED (the background will
-// be one that only a checkpoint holds; the format states no such rules; or the format is PNG,
-// and the library was built without libpng); LC_ERROR_ARGUMENT (as lc_universe_step). The file
-// itself is not looked at.
+// be one that only a checkpoint holds; the format states no such rules; or the format is PNG, and
+// the library was built without libpng); LC_ERROR_ARGUMENT (as lc_universe_step and
+// lc_format_choose). The file itself is not looked at.
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count generations,
                                         const char *path, lc_format format, lc_message *message);
 

@@ -78,10 +78,6 @@ struct lc_pattern {
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
                                int *root_log2, lc_message *message);
 
-// The format that a file is written in: what was asked for, or by its path, RLE if that says
-// nothing.
-lc_format lc_format_for(const char *path, lc_format asked);
-
 // What of writing can be known before there are cells: LC_ERROR_LIMIT if the format (not AUTO)
 // holds no rectangle of that size, LC_ERROR_UNSUPPORTED if this build does not write it.
 lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,

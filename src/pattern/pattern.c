@@ -66,10 +66,42 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
     return LC_FORMAT_AUTO;
 }
 
-lc_format lc_format_for(const char *path, lc_format asked)
+const char *lc_format_ending(const char *path)
 {
-    const lc_format format = asked != LC_FORMAT_AUTO ? asked : lc_format_from_path(path, NULL);
-    return format != LC_FORMAT_AUTO ? format : LC_FORMAT_RLE;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    bool gzip;
+    (void)lc_format_from_path(path, &gzip);
+    const size_t end = strlen(name) - (gzip ? 3 : 0);
+    for (size_t i = end; i-- > 1;)
+        if (name[i] == '.')
+            return i + 1 < end ? name + i : "";
+    return "";
+}
+
+lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
+                           lc_message *message)
+{
+    bool gzip;
+    const lc_format of_path = lc_format_from_path(path, &gzip);
+    lc_format chosen = asked != LC_FORMAT_AUTO ? asked : of_path;
+    if (chosen == LC_FORMAT_AUTO) {
+        const char *ending = lc_format_ending(path);
+        if (*ending != '\0')
+            return lc_fail(message, LC_ERROR_ARGUMENT,
+                           "no format has the ending %s; there are .rle .mc .cells .lif .life "
+                           "(each also .gz) .png .lcs",
+                           ending);
+        chosen = LC_FORMAT_RLE;
+    }
+    if (chosen == LC_FORMAT_TIMELINE)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a timeline is written while a universe is stepped, not as a pattern");
+    if (gzip && chosen == LC_FORMAT_CHECKPOINT)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a checkpoint is compressed already; leave out .gz");
+    *format = chosen;
+    return LC_OK;
 }
 
 // Reading ------------------------------------------------------------------------------------
@@ -338,14 +370,10 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
     lc_status status = check_options(options, message);
     if (status != LC_OK)
         return status;
-    *ops = find_format(format == LC_FORMAT_AUTO ? LC_FORMAT_RLE : format);
-    if (*ops == NULL) {
-        return format == LC_FORMAT_TIMELINE
-                   ? lc_fail(message, LC_ERROR_ARGUMENT,
-                             "a timeline is written while a universe is stepped, not as a pattern")
-                   : lc_fail(message, LC_ERROR_ARGUMENT,
-                             "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
-    }
+    *ops = find_format(format);
+    if (*ops == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
     status =
         lc_pattern_check_size((*ops)->format, options->width_cells, options->height_cells, message);
     if (status == LC_OK)
@@ -395,9 +423,11 @@ static lc_status begin_file(const char *path, const lc_pattern_write_options *op
                             lc_output **output, lc_message *message)
 {
     bool gzip;
+    lc_format format;
     (void)lc_format_from_path(path, &gzip);
-    lc_status status =
-        prepare_write(lc_format_for(path, options->format), options, ops, rectangle, message);
+    lc_status status = lc_format_choose(path, options->format, &format, message);
+    if (status == LC_OK)
+        status = prepare_write(format, options, ops, rectangle, message);
     const int threads = options->threads != 0 ? options->threads : lc_cpu_count();
     return status == LC_OK ? lc_output_create(output, path, gzip ? threads : 0, message) : status;
 }
@@ -458,8 +488,11 @@ lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_
     *size_bytes = 0;
     lc_status status =
         lc_structure_take(&all, sizeof all, options, "lc_pattern_write_options", message);
+    lc_format format;
     if (status == LC_OK)
-        status = prepare_write(all.format, &all, &ops, &rectangle, message);
+        status = lc_format_choose("", all.format, &format, message);
+    if (status == LC_OK)
+        status = prepare_write(format, &all, &ops, &rectangle, message);
     if (status == LC_OK)
         status = lc_output_create_memory(&output, limit_bytes, message);
     if (status == LC_OK)

@@ -368,18 +368,22 @@ static lc_status check_size(const lc_spans *s, const char *path,
 {
     const lc_box box = lc_spans_box(s);
     const double most_cells = (double)box.width_cells * (double)box.height_cells;
-    return s->is_tree && most_cells > (double)LC_TEXT_CELLS_MAX / 4
-               ? lc_pattern_check_square(lc_format_for(path, options->format), &s->store,
-                                         s->tree.root, message)
-               : LC_OK;
+    lc_format format;
+    if (!s->is_tree || most_cells <= (double)LC_TEXT_CELLS_MAX / 4)
+        return LC_OK;
+    lc_status status = lc_format_choose(path, options->format, &format, message);
+    return status == LC_OK ? lc_pattern_check_square(format, &s->store, s->tree.root, message)
+                           : status;
 }
 
 // Whether the squares can be written as they are: to the place where they were.
 static bool stays_tree(const lc_spans *s, int64_t x, int64_t y, const char *path,
                        const lc_pattern_write_options *options)
 {
-    return s->is_tree && lc_format_for(path, options->format) == LC_FORMAT_MACROCELL &&
-           options->has_position && options->x == x && options->y == y;
+    lc_format format;
+    return s->is_tree && lc_format_choose(path, options->format, &format, NULL) == LC_OK &&
+           format == LC_FORMAT_MACROCELL && options->has_position && options->x == x &&
+           options->y == y;
 }
 
 lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,

@@ -87,8 +87,9 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
 {
     lc_count last;
     LC_RETURN_FAILURE(u, message);
-    format = lc_format_for(path, format);
-    lc_status status = lc_generation_after(u, generations, &last, message);
+    lc_status status = lc_format_choose(path, format, &format, message);
+    if (status == LC_OK)
+        status = lc_generation_after(u, generations, &last, message);
     if (status == LC_OK)
         status = lc_pattern_check_rule(format, &u->rule, message);
     if (format == LC_FORMAT_CHECKPOINT || status != LC_OK)
@@ -152,11 +153,13 @@ lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format for
 lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_format format,
                                    lc_save_watch watch, void *context, lc_message *message)
 {
-    format = lc_format_for(path, format);
+    lc_status status = lc_format_choose(path, format, &format, message);
+    if (status != LC_OK)
+        return status;
     if (format == LC_FORMAT_CHECKPOINT)
         return lc_checkpoint_save(u, path, false, message);
     LC_RETURN_FAILURE(u, message);
-    lc_status status = lc_check_background(u, u->background, u->generation, message);
+    status = lc_check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;
     if (format == LC_FORMAT_MACROCELL && lc_universe_is_squares(u))
