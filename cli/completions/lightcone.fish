@@ -88,6 +88,7 @@ set -l engines '__lightcone_at run view'
 complete -c lightcone -n $engines -l engine -xa '(__lightcone_names engines)' -d engine
 complete -c lightcone -n $engines -l cpu -xa '(__lightcone_names cpu_levels)' -d 'CPU level'
 complete -c lightcone -n $engines -l devices -xa all -d 'GPUs that share the board'
+complete -c lightcone -n $engines -l previous -d 'a board on disk before its newest state'
 
 set -l run '__lightcone_at run "gallery run"'
 complete -c lightcone -n $run -s g -l generations -x -d 'how many more generations'
@@ -124,8 +125,7 @@ complete -c lightcone -n $view -l qr -d 'the address as a QR code'
 
 # ---- files ---------------------------------------------------------------------------------------
 complete -c lightcone -n '__lightcone_at show info convert' -a '(__lightcone_patterns)'
-complete -c lightcone -n '__lightcone_at run view info' -l previous \
-    -d 'a board on disk before its newest state'
+complete -c lightcone -n '__lightcone_at info' -l previous -d 'a board before its newest state'
 set -l show '__lightcone_at show'
 complete -c lightcone -n $show -l ascii -d 'with . and O'
 complete -c lightcone -n $show -l width -x -d 'characters a line'
