@@ -122,6 +122,10 @@ bool lc_hub_steers(lc_hub *hub, lc_client client);
 // The next command, which goes over to the caller; NULL: none. The commands of a client that does
 // not take its answers wait until it does.
 lc_queued *lc_hub_take(lc_hub *hub);
+// In the midst of what a client asked for: whether that is to be given up, as the universe's thread
+// must end, the client has left, or it or who steers has said `cancel`. That command then goes over
+// to the caller; else *cancel is NULL.
+bool lc_hub_gives_up(lc_hub *hub, lc_client client, lc_queued **cancel);
 // Whether the universe's thread must end.
 bool lc_hub_is_over(lc_hub *hub);
 void lc_queued_free(lc_queued *queued);

@@ -159,7 +159,7 @@ lc_status lc_obey_cancel(order *o)
     const lc_client *saves = &o->saver->job.client;
     const bool own = saves->slot == o->client.slot && saves->serial == o->client.serial;
     if (!lc_saver_is_busy(o->saver) || (!own && !lc_hub_steers(o->audience->hub, o->client)))
-        return refuse(o, "nothing is being saved that could be cancelled");
+        return refuse(o, "nothing is being saved or changed that could be cancelled");
     lc_saver_cancel(o->saver);
     return LC_OK;
 }
