@@ -84,6 +84,7 @@ ROOMS = [
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
     ('viewer/address', 'viewer_address view'),
+    ('viewer/simulation', 'viewer_end viewer_stage viewer_server viewer_hostile view'),
     ('viewer/edit', 'viewer_edits viewer_whole viewer_alter viewer_stage viewer_server'),
     ('viewer/alter', 'viewer_whole viewer_alter viewer_tools viewer_server'),
     ('viewer/shapes', 'viewer_alter viewer_tools viewer_server'),

@@ -188,9 +188,12 @@ static lc_status toggle_row(lc_edit_record *r, const lc_edit_step *step, const l
 static bool toggle_back(lc_edit_record *r, const lc_edit_step *step, size_t patch, int64_t row)
 {
     for (;;) {
-        for (; row > 0; row--)
+        for (; row > 0; row--) {
+            if (r->gives_up != NULL) // its answer is known; who asks hears that something happens
+                (void)r->gives_up(r->context);
             if (toggle_row(r, step, &step->patches[patch], row - 1, NULL) != LC_OK)
                 return false;
+        }
         if (patch == 0)
             return true;
         row = step->patches[--patch].height_cells;

@@ -1,10 +1,10 @@
 // An edit in hand: what it changes is recorded as it goes, so that it is done whole or not at all.
 // If it fails in the middle, or is given up, the recorded cells are changed back.
 //
-// A universe of remembered squares goes back by itself (lc_universe_hold), since there even changing
-// back may need memory that has run out. A record has a limit. What is larger is done all the same
-// where the universe goes back by itself; in a bounded universe too, which has its memory already:
-// there it can no longer be given up. Everywhere else it fails.
+// A universe of remembered squares goes back by itself (lc_universe_hold), since there even
+// changing back may need memory that has run out. A record has a limit. What is larger is done all
+// the same where the universe goes back by itself; in a bounded universe too, which has its memory
+// already: there it can no longer be given up. Everywhere else it fails.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_EDIT_RECORD_H
@@ -19,7 +19,7 @@ typedef struct lc_edit_record {
     bool is_whole; // all that was changed is in the step
     bool is_held;  // the universe goes back by itself
     bool has_changed;
-    // Asked now and then whether to give up; NULL: never.
+    // Asked now and then whether to give up, and while that is done; NULL: never.
     bool (*gives_up)(void *context);
     void *context;
     size_t done_words; // since it was asked
@@ -33,8 +33,8 @@ void lc_edit_record_end(lc_edit_record *record);
 // Ends it: all cells are what they were. False: that could not be, as the universe is lost.
 bool lc_edit_record_go_back(lc_edit_record *record);
 
-// Reads a row of at most LC_PATCH_CELLS into `before` and `after`. Returns also LC_ERROR_STOPPED (it
-// is to be given up).
+// Reads a row of at most LC_PATCH_CELLS into `before` and `after`. Returns also LC_ERROR_STOPPED
+// (it is to be given up).
 lc_status lc_edit_record_read(lc_edit_record *record, int64_t x, int64_t y, int64_t width_cells,
                               lc_message *message);
 // The row that was read becomes `after`. Returns also LC_ERROR_LIMIT (it cannot be recorded).

@@ -324,6 +324,11 @@ bool lc_hub_gives_up(lc_hub *hub, lc_client client, lc_queued **cancel)
     return gives_up;
 }
 
+void lc_hub_give_sign(lc_hub *hub)
+{
+    atomic_fetch_add_explicit(&hub->signs, 1, memory_order_relaxed);
+}
+
 bool lc_hub_is_over(lc_hub *hub)
 {
     pthread_mutex_lock(&hub->mutex);

@@ -18,6 +18,7 @@ bool lc_order_gives_up(void *context)
     if (now_ns - o->asked_ns < ask_ns)
         return false;
     o->asked_ns = now_ns;
+    lc_hub_give_sign(hub);
     if (!o->is_long && now_ns - o->began_ns > long_ns) {
         o->is_long = true;
         lc_audience_busy(o->audience, "changing cells");

@@ -82,6 +82,7 @@ static bool ends_saving(void *context, double share)
     const save_watch *w = context;
     lc_hub *hub = w->order->audience->hub;
     (void)share;
+    lc_hub_give_sign(hub);
     return lc_view_now_ns() > w->until_ns &&
            (!lc_hub_has(hub, w->order->client) ||
             atomic_load_explicit(&hub->urgent, memory_order_relaxed));
