@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "drawings.h"
 #include "formats.h"
 #include "help.h"
 #include "message.h"
@@ -19,6 +20,10 @@
 #include "viewer.h"
 
 enum { TOKEN_BYTES = 16 };
+
+// How long the universe's thread may give no sign of life when it is to end, and where a file was
+// asked for, which would be lost.
+static const uint64_t patience_ns = 2000000000, long_patience_ns = 20000000000;
 
 // Makes the first universe anew, for a reset.
 static lc_status reopen(void *context, lc_universe **out, lc_message *message)
@@ -201,13 +206,23 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     status = lc_viewer_serve(viewer, stopped, &message);
     if (status != LC_OK)
         code = lc_cli_report(NULL, status, &message);
+    const bool saves = options->output != NULL || options->checkpoint != NULL;
+    if (!lc_viewer_end(viewer, saves ? long_patience_ns : patience_ns)) {
+        // Its thread has the universe and may hold anything: there is nothing to be saved or freed.
+        lc_cli_error("the universe does not answer, so nothing of it could be saved%s",
+                     saves ? ": the files that were asked for are as they were" : "");
+        _exit(LC_EXIT_FAILURE);
+    }
     universe = lc_viewer_release(viewer);
+    const bool is_drawing = lc_viewer_is_unsaved(viewer) && !saves;
+    char name[256];
+    snprintf(name, sizeof name, "%s", lc_viewer_name(viewer));
     lc_viewer_destroy(&viewer);
     if (lc_universe_failure(universe, &message) != LC_OK) {
         code = LC_EXIT_FAILURE; // why was said to the viewers, and nothing can be saved
         lc_cli_error("%s", message.text);
     } else {
-        int saved = save(options, universe);
+        int saved = is_drawing ? lc_cli_keep_drawing(universe, name) : save(options, universe);
         code = saved != LC_EXIT_OK ? saved : code;
     }
     lc_universe_destroy(&universe);

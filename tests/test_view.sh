@@ -35,7 +35,7 @@ clean_up() {
 }
 trap clean_up EXIT
 cd "$work" || exit 1
-export XDG_DATA_HOME=$work TMPDIR=$work BROWSER=
+export XDG_DATA_HOME=$work XDG_STATE_HOME=$work/state TMPDIR=$work BROWSER=
 unset DISPLAY WAYLAND_DISPLAY
 
 # mistake CODE TEXT ARGUMENT...: refused before anything is served, with a sentence that has TEXT.
@@ -429,6 +429,73 @@ if command -v python3 >/dev/null; then
     is "docs/client.py without the token: exit code" $? 1
     has "docs/client.py without the token" err "not let in: HTTP/1.0 403"
     stop
+fi
+
+# ---- a drawing that was never saved --------------------------------------------------------------
+if command -v python3 >/dev/null; then
+    # Draws three cells far from the glider, and steps them, if it is told so.
+    draw() {
+        python3 - "$root/docs" "$url" "$@" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+from client import Viewer
+viewer = Viewer(sys.argv[2])
+viewer.ask(do="cells", alive=True, stroke=1, runs=[50, 50, 3])
+for what in sys.argv[3:]:
+    viewer.ask(do=what, format="rle")
+END
+    }
+    kept() {
+        sed -n 's/^lightcone: the drawing was not saved: it is kept in //p' err
+    }
+    start glider.rle
+    draw
+    stop
+    is "a drawing: exit code" $ended 0
+    file=$(kept)
+    is "a drawing: where it is kept" "${file%/*}" "$work/state/lightcone"
+    "$lightcone" run "$file" -g 0 -q -o drawn.rle
+    "$lightcone" info drawn.rle >facts
+    is "a drawing: what is kept" "$(sed -n 's/^population *//p' facts)" 8
+    is "a drawing: nobody else sees it" "$(stat -c %a state/lightcone)" 700
+    start glider.rle
+    draw save
+    stop
+    is "a drawing that was saved" "$(cat err)" ""
+    start glider.rle -o drawn.rle
+    draw
+    stop
+    is "a drawing, and -o" "$(cat err)" ""
+    # No more than twenty, whatever else lies there.
+    rm -f state/lightcone/*
+    for i in $(seq -w 1 25); do
+        : >"state/lightcone/drawing-200001$i-000000-old.lcs"
+    done
+    : >state/lightcone/mine.lcs
+    start glider.rle
+    draw
+    stop
+    is "many drawings" "$(find state/lightcone -name 'drawing-*' | wc -l)" 20
+    is "the oldest went" "$(find state/lightcone -name 'drawing-2000010[1-6]*')" ""
+    is "others stay" "$(ls state/lightcone/mine.lcs)" state/lightcone/mine.lcs
+    if [ "$(id -u)" != 0 ]; then
+        chmod 500 state/lightcone
+        start glider.rle
+        draw
+        stop
+        chmod 700 state/lightcone
+        is "a folder that cannot be written: exit code" $ended 1
+        has "a folder that cannot be written" err "the drawing was not saved, and is lost"
+    fi
+    rm -rf state
+    : >state
+    start glider.rle
+    draw
+    stop
+    is "no folder: exit code" $ended 1
+    has "no folder" err "the drawing was not saved, and is lost"
+    rm state
 fi
 
 # ---- --quiet -------------------------------------------------------------------------------------

@@ -712,11 +712,11 @@ static void test_joint_edits_that_fail(void **state)
     const lc_edit_area a = {0, 0, 20, 20};
     lc_message message;
     bool kept;
-    lc_edits_begin(s.edits);
+    lc_edits_begin(s.edits, s.universe);
     lc_status status =
         lc_edits_areas(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &kept, &message);
     assert_int_equal(status, LC_OK);
-    assert_int_equal(lc_edits_end(s.edits, s.universe, LC_ERROR_MEMORY, &kept), LC_ERROR_MEMORY);
+    assert_int_equal(lc_edits_end(s.edits, LC_ERROR_MEMORY, &kept), LC_ERROR_MEMORY);
     require_equal(s.universe, &s.before, "taken back");
     assert_false(lc_edits_can_undo(s.edits) || lc_edits_can_redo(s.edits));
     // Where a step cannot be kept, it says so.

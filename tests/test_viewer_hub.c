@@ -323,6 +323,34 @@ static void test_pairs_are_not_sent(void **state)
     assert_int_equal(most, 1);
 }
 
+// Whoever asked for something long may give it up, and so may who steers; the others may not.
+static void test_giving_up(void **state)
+{
+    (void)state;
+    lc_queued *cancel;
+    const lc_client editor = lc_hub_join(&hub, true), asks = lc_hub_join(&hub, true),
+                    other = lc_hub_join(&hub, true), all[] = {other, asks, editor};
+    assert_false(lc_hub_gives_up(&hub, asks, &cancel));
+    for (int i = 0; i < 3; i++) {
+        lc_view_command command = {.what = LC_DO_CANCEL, .has_id = true, .id = 20 + i};
+        post(all[i], i + 1);
+        assert_int_equal(lc_hub_post(&hub, all[i], &command, NULL), LC_OK);
+        assert_int_equal(lc_hub_gives_up(&hub, asks, &cancel), i > 0);
+        assert_int_equal(cancel != NULL, i > 0);
+        if (cancel != NULL) {
+            assert_int_equal(cancel->command.id, 20 + i);
+            lc_queued_free(cancel);
+        }
+    }
+    post(editor, 4);
+    const int64_t left[] = {1, 20, 2, 3, 4, 0}; // in their order
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(take(), left[i]);
+    lc_hub_leave(&hub, asks);
+    assert_true(lc_hub_gives_up(&hub, asks, &cancel) && cancel == NULL);
+    assert_false(lc_hub_gives_up(&hub, editor, &cancel));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +359,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_giving_up, make_hub, end_hub),
         cmocka_unit_test(test_pairs),
         cmocka_unit_test_setup_teardown(test_pairs_are_not_sent, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_what_is_sent, make_hub, end_hub),

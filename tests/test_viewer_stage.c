@@ -403,10 +403,18 @@ static void a_stroke_is_undone_after_it_ran_on(void **state)
     assert_int_equal(test_generation(stage.universe), 4);
     assert_int_equal(test_hash(stage.universe), before);
     assert_false(lc_stage_can_undo_stroke(&stage, 7));
-    // One that changed nothing does not go back to before it.
+    // One that changed nothing, or failed, is nothing that can be undone, and what can be stays.
     lc_stage_keep_before_stroke(&stage, 8);
-    assert_true(lc_stage_can_undo(&stage));
-    assert_false(lc_stage_can_undo_stroke(&stage, 8));
+    lc_stage_not_edited(&stage);
+    assert_false(lc_stage_can_undo(&stage) || lc_stage_can_undo_stroke(&stage, 8));
+    lc_stage_keep_before_stroke(&stage, 9);
+    draw_by(&stage, 9, 60, 60);
+    assert_int_equal(lc_stage_step(&stage, lc_count_of(1), NULL), LC_OK);
+    lc_stage_keep_before_stroke(&stage, 10);
+    lc_stage_not_edited(&stage);
+    assert_true(lc_stage_can_undo_stroke(&stage, 9));
+    assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
+    assert_int_equal(test_hash(stage.universe), before);
     // A stroke of the same number, after that, is another one.
     lc_stage_keep_before_stroke(&stage, 7);
     draw_by(&stage, 7, 60, 60);

@@ -47,11 +47,16 @@ void serve(served *server, const lc_viewer_options *options, lc_universe *univer
     assert_int_equal(pthread_create(&server->thread, NULL, run, server), 0);
 }
 
-lc_universe *end_serving(served *server)
+lc_universe *release_served(served *server)
 {
     atomic_store(&stop, true);
     pthread_join(server->thread, NULL);
-    lc_universe *universe = lc_viewer_release(server->viewer);
+    return lc_viewer_release(server->viewer);
+}
+
+lc_universe *end_serving(served *server)
+{
+    lc_universe *universe = release_served(server);
     lc_viewer_destroy(&server->viewer);
     return universe;
 }

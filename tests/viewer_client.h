@@ -17,6 +17,8 @@ typedef struct served {
 void serve(served *server, const lc_viewer_options *options, lc_universe *universe);
 // Ends it, and gives the universe back.
 lc_universe *end_serving(served *server);
+// The same, but the viewer stays, to be asked, until it is destroyed.
+lc_universe *release_served(served *server);
 
 // One HTTP request, as it is; the answer in `answer`, at most size - 1 bytes and a zero. The
 // status.

@@ -5,7 +5,7 @@ tests first. tools/mutate.py plants faults and runs them; tools/check.py, which 
 GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_reject pattern_write cells known golly cli'
-VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_library viewer_pace viewer_stage '
+VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_whole viewer_library viewer_pace viewer_stage '
           'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
@@ -84,7 +84,9 @@ ROOMS = [
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
     ('viewer/address', 'viewer_address view'),
-    ('viewer/alter', 'viewer_alter viewer_tools viewer_server'),
+    ('viewer/simulation', 'viewer_end viewer_stage viewer_server viewer_hostile view'),
+    ('viewer/edit', 'viewer_edits viewer_whole viewer_alter viewer_stage viewer_server'),
+    ('viewer/alter', 'viewer_whole viewer_alter viewer_tools viewer_server'),
     ('viewer/shapes', 'viewer_alter viewer_tools viewer_server'),
     ('viewer/keeper', 'viewer_past viewer_stage'),
     ('viewer/history', 'viewer_past viewer_stage'),

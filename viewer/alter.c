@@ -95,13 +95,13 @@ static lc_status replace(lc_edits *edits, lc_universe *universe, const lc_edit_a
         status = reserve(universe, clip, x, y, message);
     if (status != LC_OK)
         return status;
-    lc_edits_begin(edits);
+    lc_edits_begin(edits, universe);
     if (cleared != NULL)
         status = lc_edits_areas(edits, universe, LC_PAINT_DEAD, 0, cleared, 1, true, &part_kept,
                                 message);
     if (status == LC_OK)
         status = lc_edits_paste(edits, universe, clip, x, y, mode, &part_kept, message);
-    status = lc_edits_end(edits, universe, status, kept);
+    status = lc_edits_end(edits, status, kept);
     *lost = status == LC_OK ? lc_edits_paste_loses(universe, clip, x, y) : 0;
     return status;
 }
@@ -280,13 +280,13 @@ lc_status lc_alter_advance(lc_edits *edits, lc_universe *universe,
     if (status == LC_OK)
         status = reserve(universe, next, where.x, where.y, message);
     if (status == LC_OK) {
-        lc_edits_begin(edits);
+        lc_edits_begin(edits, universe);
         status = lc_edits_paste(edits, universe, next, where.x, where.y, LC_PASTE_COPY, &part_kept,
                                 message);
         if (status == LC_OK && outside)
             status = lc_edits_paste(edits, universe, old, area->x, area->y, LC_PASTE_COPY,
                                     &part_kept, message);
-        status = lc_edits_end(edits, universe, status, kept);
+        status = lc_edits_end(edits, status, kept);
     }
     lc_clip_destroy(&next);
     lc_clip_destroy(&old);

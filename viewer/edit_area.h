@@ -29,6 +29,20 @@ static inline bounds united(bounds a, bounds b)
                     a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
+// Widens `box` by those of `count` cells from (x, y) on that are not `background`; bits past them
+// are 0.
+static inline void widen(bounds *box, const uint64_t *row, int64_t count, int64_t x, int64_t y,
+                         bool background)
+{
+    for (int64_t i = 0; i < count; i += 64) {
+        const uint64_t cells = ~UINT64_C(0) >> (count - i < 64 ? 64 - (count - i) : 0);
+        const uint64_t word = background ? ~row[i / 64] & cells : row[i / 64];
+        if (word != 0)
+            *box = united(*box, (bounds){x + i + __builtin_ctzll(word), y,
+                                         x + i + 64 - __builtin_clzll(word), y + 1});
+    }
+}
+
 // All cells of the universe.
 static inline bounds whole(const lc_universe *universe)
 {

@@ -1,8 +1,8 @@
-// Edits of a universe, row by row, with what was there before. See edits.h.
+// Edits of a universe, row by row. See edits.h.
 //
-// So that an edit is done whole or not at all, everything that can fail comes first: memory for the
-// step, and the universe's own for all cells that the edit brings to life (lc_universe_reserve).
-// Only a GPU can still fail in the middle, and then the universe is lost anyway.
+// What cannot be had is asked for first: the universe's own memory for all cells that an edit
+// brings to life (lc_universe_reserve), or the least that they can take (lc_universe_check_room).
+// What fails after that is changed back (edit_record.h).
 #include "edits.h"
 
 #include <math.h>
@@ -10,17 +10,19 @@
 #include <string.h>
 
 #include "edit_area.h"
-#include "edit_steps.h"
+#include "edit_record.h"
+
+// From so many cells on it is worth knowing the population to find out whether there is room.
+static const double many_cells = 1 << 24;
 
 struct lc_edits {
     lc_edit_steps steps;
-    uint64_t lost_stroke; // too long to be undone, so the rest of it is not kept either
-    uint64_t joint;       // the stroke of edits that are to be one step; 0: there are none
-    uint64_t joints;      // how many there were
-    uint64_t changes;     // how many edits have changed cells, undoing included
+    lc_edit_record record; // of the edit in hand
+    uint64_t lost_stroke;  // too long to be undone, so the rest of it is not kept either
+    bool is_joint;         // the edits in hand are to be one step
+    uint64_t changes;      // how many edits have changed cells, undoing included
     uint64_t pencil_stroke;
     bool pencil_alive; // what that one draws with
-    uint64_t before[LC_PATCH_WORDS], after[LC_PATCH_WORDS];
 };
 
 bool lc_paste_mode_named(const char *name, lc_paste_mode *mode)
@@ -38,13 +40,11 @@ bool lc_paste_mode_named(const char *name, lc_paste_mode *mode)
 
 lc_status lc_edits_create(lc_edits **out, size_t limit_bytes)
 {
-    lc_edits *edits = malloc(sizeof *edits);
+    lc_edits *edits = calloc(1, sizeof *edits);
     *out = edits;
     if (edits == NULL)
         return LC_ERROR_MEMORY;
-    edits->steps = (lc_edit_steps){.limit_bytes = limit_bytes};
-    edits->lost_stroke = edits->joint = edits->joints = edits->changes = edits->pencil_stroke = 0;
-    edits->pencil_alive = false;
+    edits->steps.limit_bytes = limit_bytes;
     return LC_OK;
 }
 
@@ -55,6 +55,12 @@ void lc_edits_destroy(lc_edits **edits)
         free(*edits);
         *edits = NULL;
     }
+}
+
+void lc_edits_ask(lc_edits *edits, bool (*gives_up)(void *context), void *context)
+{
+    edits->record.gives_up = gives_up;
+    edits->record.context = context;
 }
 
 void lc_edits_forget(lc_edits *edits)
@@ -88,20 +94,6 @@ static lc_status find_box(const lc_universe *universe, bounds *out, lc_message *
     return status;
 }
 
-// Widens `box` by those of `count` cells from (x, y) on that are not `background`; bits past them
-// are 0.
-static void widen(bounds *box, const uint64_t *row, int64_t count, int64_t x, int64_t y,
-                  bool background)
-{
-    for (int64_t i = 0; i < count; i += 64) {
-        const uint64_t cells = ~UINT64_C(0) >> (count - i < 64 ? 64 - (count - i) : 0);
-        const uint64_t word = background ? ~row[i / 64] & cells : row[i / 64];
-        if (word != 0)
-            *box = united(*box, (bounds){x + i + __builtin_ctzll(word), y,
-                                         x + i + 64 - __builtin_clzll(word), y + 1});
-    }
-}
-
 static lc_status reserve(lc_universe *universe, bounds a, lc_message *message)
 {
     if (is_empty(a) || is_bounded(universe))
@@ -112,8 +104,7 @@ static lc_status reserve(lc_universe *universe, bounds a, lc_message *message)
 // Painting -----------------------------------------------------------------------------------
 
 typedef struct brush {
-    enum { BRUSH_DEAD, BRUSH_ALIVE, BRUSH_INVERT, BRUSH_CLIP, BRUSH_NONE } kind;
-    // NONE: done elsewhere
+    enum { BRUSH_DEAD, BRUSH_ALIVE, BRUSH_INVERT, BRUSH_CLIP } kind;
     const lc_clip *clip;
     int64_t clip_x, clip_y;
     int64_t around_x,
@@ -181,157 +172,67 @@ static int64_t patch_width(int64_t x, int64_t x1)
     return x1 - x < most ? x1 - x : most;
 }
 
-// What a step needs for an area; added to both. False: more than a size_t holds.
-static bool count_needs(bounds a, size_t *patches, size_t *words)
+static void begin_edit(lc_edits *edits, lc_universe *universe)
 {
-    const uint64_t first = (uint64_t)patch_width(a.x0, a.x1);
-    const uint64_t rest = (uint64_t)a.x1 - (uint64_t)a.x0 - first;
-    const uint64_t row_words = (first + 63) / 64 + (rest + 63) / 64;
-    uint64_t all_words;
-    return !__builtin_mul_overflow(row_words, (uint64_t)a.y1 - (uint64_t)a.y0, &all_words) &&
-           !__builtin_add_overflow(*patches, 1 + (rest + LC_PATCH_CELLS - 1) / LC_PATCH_CELLS,
-                                   patches) &&
-           !__builtin_add_overflow(*words, all_words, words);
+    if (!edits->is_joint)
+        lc_edit_record_begin(&edits->record, universe, edits->steps.limit_bytes);
 }
 
-// One edit in progress.
-typedef struct edit {
-    lc_edits *edits;
-    lc_universe *universe;
-    uint64_t stroke;
-    lc_edit_step *step;    // NULL: it cannot be kept
-    size_t patches_before; // in the step
-    bool changed;
-} edit;
-
-static edit begin_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke, const bounds *areas,
-                       size_t count)
+// Puts the step into the list, or forgets all of them; or changes back what was done until it
+// failed.
+static lc_status end_edit(lc_edits *edits, uint64_t stroke, lc_status status, bool *kept)
 {
-    if (edits->joint != 0)
-        stroke = edits->joint;
-    edit e = {.edits = edits, .universe = universe, .stroke = stroke};
-    size_t patches = 0, words = 0;
-    bool fits = stroke == 0 || stroke != edits->lost_stroke;
-    for (size_t i = 0; i < count && fits; i++)
-        fits = count_needs(areas[i], &patches, &words);
-    if (fits)
-        e.step = lc_edit_steps_open(&edits->steps, stroke, patches, words);
-    if (e.step != NULL)
-        e.patches_before = e.step->patch_count;
-    return e;
-}
-
-// Paints one patch, whose rows go to the step as they were. At any moment the step's last patch
-// says how many rows have.
-static lc_status paint_patch(edit *e, bounds a, const brush *b, lc_message *message)
-{
-    lc_edits *edits = e->edits;
-    lc_edit_step *step = e->step;
-    const int64_t width = a.x1 - a.x0;
-    const size_t row_words = (size_t)(width + 63) / 64;
-    bool changed = b->kind == BRUSH_NONE;
-    if (step != NULL)
-        step->patches[step->patch_count++] =
-            (lc_patch){.x = a.x0, .y = a.y0, .width_cells = width, .first_word = step->word_count};
-    for (int64_t y = a.y0; y < a.y1; y++) {
-        const lc_cells before = lc_row_cells(a.x0, y, width, edits->before);
-        const lc_cells after = lc_row_cells(a.x0, y, width, edits->after);
-        lc_status status = lc_universe_read(e->universe, &before, message);
-        if (status != LC_OK)
-            return status;
-        if (step != NULL) {
-            memcpy(step->words + step->word_count, edits->before, row_words * sizeof(uint64_t));
-            step->word_count += row_words;
-            step->patches[step->patch_count - 1].height_cells++;
-        }
-        if (b->kind == BRUSH_NONE)
-            continue;
-        memcpy(edits->after, edits->before, row_words * sizeof(uint64_t));
-        paint_row(b, a.x0, y, width, edits->after);
-        if (memcmp(edits->after, edits->before, row_words * sizeof(uint64_t)) == 0)
-            continue;
-        status = lc_universe_write(e->universe, &after, message);
-        if (status != LC_OK)
-            return status;
-        changed = true;
+    lc_edit_record *record = &edits->record;
+    *kept = true;
+    if (edits->is_joint) // it is a part of something that is not over
+        return status;
+    if (status != LC_OK) {
+        if (!lc_edit_record_go_back(record))
+            lc_edits_forget(edits); // the universe is lost
+        return status;
     }
-    if (step != NULL && !changed)
-        step->word_count = step->patches[--step->patch_count].first_word;
-    e->changed |= changed;
+    if (record->has_changed) {
+        edits->changes++;
+        *kept = record->is_whole && (stroke == 0 || stroke != edits->lost_stroke) &&
+                lc_edit_steps_take(&edits->steps, &record->step, stroke);
+    }
+    if (!*kept) {
+        lc_edits_forget(edits);
+        edits->lost_stroke = stroke;
+    }
+    lc_edit_record_end(record);
     return LC_OK;
 }
 
+static lc_status paint_patch(lc_edit_record *record, bounds a, const brush *b, lc_message *message)
+{
+    const int64_t width = a.x1 - a.x0;
+    lc_status status = LC_OK;
+    for (int64_t y = a.y0; y < a.y1 && status == LC_OK; y++) {
+        status = lc_edit_record_read(record, a.x0, y, width, message);
+        if (status != LC_OK)
+            return status;
+        paint_row(b, a.x0, y, width, record->after);
+        status = lc_edit_record_write(record, a.x0, y, width, message);
+    }
+    return status;
+}
+
 // Paints areas that lie within the universe, left to right in columns as wide as a patch.
-static lc_status paint(edit *e, const bounds *areas, size_t count, const brush *b,
+static lc_status paint(lc_edit_record *record, const bounds *areas, size_t count, const brush *b,
                        lc_message *message)
 {
-    if (b->kind == BRUSH_NONE && e->step == NULL)
-        return LC_OK;
     for (size_t i = 0; i < count; i++) {
         bounds a = areas[i];
         for (int64_t x = a.x0; x < areas[i].x1; x = a.x1) {
             a.x0 = x;
             a.x1 = x + patch_width(x, areas[i].x1);
-            lc_status status = paint_patch(e, a, b, message);
+            lc_status status = paint_patch(record, a, b, message);
             if (status != LC_OK)
                 return status;
         }
     }
     return LC_OK;
-}
-
-// Exchanges the cells of patches `first` and later with what they hold: the last one first if it is
-// to be as before, so that of patches which overlap the oldest one counts.
-static lc_status exchange(lc_edits *edits, lc_universe *universe, lc_edit_step *step, size_t first,
-                          bool backwards, lc_message *message)
-{
-    const size_t count = step->patch_count - first;
-    for (size_t i = 0; i < count; i++) {
-        const lc_patch *p = &step->patches[backwards ? step->patch_count - 1 - i : first + i];
-        const size_t row_words = lc_patch_row_words(p);
-        uint64_t *words = step->words + p->first_word;
-        for (int64_t row = 0; row < p->height_cells; row++, words += row_words) {
-            const lc_cells before = lc_row_cells(p->x, p->y + row, p->width_cells, edits->before);
-            const lc_cells after = lc_row_cells(p->x, p->y + row, p->width_cells, words);
-            lc_status status = lc_universe_read(universe, &before, message);
-            if (status != LC_OK)
-                return status;
-            if (memcmp(words, edits->before, row_words * sizeof *words) == 0)
-                continue;
-            status = lc_universe_write(universe, &after, message);
-            if (status != LC_OK)
-                return status;
-            memcpy(words, edits->before, row_words * sizeof *words);
-        }
-    }
-    return LC_OK;
-}
-
-// Puts the step into the list, or forgets all of them; or takes back what was done until it failed.
-static lc_status end_edit(edit *e, lc_status status, bool *kept)
-{
-    lc_edits *edits = e->edits;
-    lc_edit_step *step = e->step;
-    const bool stays = step != NULL && lc_edit_step_is_there(&edits->steps, step);
-    if (status != LC_OK && step != NULL) {
-        (void)exchange(edits, e->universe, step, e->patches_before, true, NULL);
-        if (step->patch_count > e->patches_before)
-            step->word_count = step->patches[e->patches_before].first_word;
-        step->patch_count = e->patches_before;
-    }
-    *kept = status != LC_OK || step != NULL || !e->changed;
-    if (!*kept) {
-        lc_edits_forget(edits);
-        edits->lost_stroke = e->stroke;
-    } else if (status == LC_OK && e->changed && edits->joint != 0) {
-        lc_edit_steps_join(&edits->steps, step);
-    } else if (status == LC_OK && e->changed) {
-        lc_edit_steps_add(&edits->steps, step);
-    } else if (!stays) {
-        lc_edit_step_free(step);
-    }
-    edits->changes += status == LC_OK && e->changed && edits->joint == 0;
-    return status;
 }
 
 // A whole edit. `alive`: the smallest area with all cells that come to differ from the background.
@@ -343,83 +244,24 @@ static lc_status make_edit(lc_edits *edits, lc_universe *universe, uint64_t stro
     lc_status status = reserve(universe, alive, message);
     if (status != LC_OK || count == 0)
         return status;
-    edit e = begin_edit(edits, universe, stroke, areas, count);
-    status = paint(&e, areas, count, b, message);
-    return end_edit(&e, status, kept);
+    begin_edit(edits, universe);
+    status = paint(&edits->record, areas, count, b, message);
+    return end_edit(edits, stroke, status, kept);
 }
 
-void lc_edits_begin(lc_edits *edits)
+void lc_edits_begin(lc_edits *edits, lc_universe *universe)
 {
-    edits->joint = (UINT64_C(1) << 32) + ++edits->joints; // strokes of clients have 32 bits
+    begin_edit(edits, universe);
+    edits->is_joint = true;
 }
 
-// Clears bits from..to-1.
-static void clear_bits(uint64_t *words, int64_t from, int64_t to)
+lc_status lc_edits_end(lc_edits *edits, lc_status status, bool *kept)
 {
-    for (int64_t i = from; i < to;) {
-        const int64_t end = (i | 63) + 1 < to ? (i | 63) + 1 : to;
-        words[i / 64] &= ~((~UINT64_C(0) >> (64 - (end - i))) << (i & 63));
-        i = end;
-    }
-}
-
-// Whether cells of row y of a step's patch are others than before the step. Of patches that overlap
-// the oldest one has what was there.
-static lc_status compare_row(lc_edits *edits, const lc_universe *universe, const lc_edit_step *step,
-                             size_t patch, int64_t y, bool *same, lc_message *message)
-{
-    const lc_patch *p = &step->patches[patch];
-    const size_t row_words = lc_patch_row_words(p);
-    const uint64_t *words = step->words + p->first_word + (size_t)(y - p->y) * row_words;
-    const lc_cells now = lc_row_cells(p->x, y, p->width_cells, edits->before);
-    lc_status status = lc_universe_read(universe, &now, message);
-    *same = status == LC_OK && memcmp(words, edits->before, row_words * sizeof *words) == 0;
-    if (status != LC_OK || *same)
-        return status;
-    for (size_t i = 0; i < row_words; i++)
-        edits->before[i] ^= words[i];
-    for (const lc_patch *older = step->patches; older < p; older++) {
-        const bounds both = intersection((bounds){p->x, y, p->x + p->width_cells, y + 1},
-                                         (bounds){older->x, older->y, older->x + older->width_cells,
-                                                  older->y + older->height_cells});
-        if (!is_empty(both))
-            clear_bits(edits->before, both.x0 - p->x, both.x1 - p->x);
-    }
-    *same = true;
-    for (size_t i = 0; i < row_words; i++)
-        *same &= edits->before[i] == 0;
-    return LC_OK;
-}
-
-// Whether all cells are as they were before a step.
-static bool is_undone_by_itself(lc_edits *edits, const lc_universe *universe,
-                                const lc_edit_step *step)
-{
-    bool same = true;
-    for (size_t i = 0; i < step->patch_count && same; i++) {
-        const lc_patch *p = &step->patches[i];
-        for (int64_t y = p->y; y < p->y + p->height_cells && same; y++)
-            if (compare_row(edits, universe, step, i, y, &same, NULL) != LC_OK)
-                return false;
-    }
-    return same;
-}
-
-lc_status lc_edits_end(lc_edits *edits, lc_universe *universe, lc_status status, bool *kept)
-{
-    const lc_edit_step *step = edits->steps.joint;
-    *kept = edits->lost_stroke != edits->joint;
-    edits->joint = 0;
-    if (status != LC_OK) {
-        if (step != NULL && exchange(edits, universe, edits->steps.joint, 0, true, NULL) != LC_OK)
-            lc_edits_forget(edits); // the universe is lost
-        lc_edit_steps_end_joint(&edits->steps, false);
-        return status;
-    }
-    const bool changed = !*kept || (step != NULL && !is_undone_by_itself(edits, universe, step));
-    lc_edit_steps_end_joint(&edits->steps, changed);
-    edits->changes += changed;
-    return LC_OK;
+    lc_edit_record *record = &edits->record;
+    edits->is_joint = false;
+    if (status == LC_OK && record->has_changed && record->is_whole)
+        record->has_changed = !lc_edit_step_is_void(&record->step);
+    return end_edit(edits, 0, status, kept);
 }
 
 uint64_t lc_edits_changes(const lc_edits *edits)
@@ -459,6 +301,38 @@ static lc_status leave_out_space(const lc_universe *universe, bounds *areas, siz
     return LC_OK;
 }
 
+static double cells_of(bounds a)
+{
+    return ((double)a.x1 - (double)a.x0) * ((double)a.y1 - (double)a.y0);
+}
+
+// Whether there may be room for the cells of some areas, all alive or all others than now. Areas
+// may overlap: those are counted that come one below the other, or one beside the other.
+static lc_status check_room(const lc_universe *universe, const bounds *areas, size_t count,
+                            bool inverted, lc_message *message)
+{
+    double cells = 0;
+    const bounds *last = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const bounds *a = &areas[i];
+        if (last != NULL && a->y0 < last->y1 &&
+            (a->y0 != last->y0 || a->y1 != last->y1 || a->x0 < last->x1))
+            continue;
+        cells += cells_of(*a);
+        last = a;
+    }
+    if (is_bounded(universe) || cells < many_cells)
+        return LC_OK;
+    if (inverted) { // of those that live no more than all could be there
+        lc_facts facts;
+        lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
+        if (status != LC_OK)
+            return status;
+        cells -= lc_count_to_double(facts.population);
+    }
+    return cells > 0 ? lc_universe_check_room(universe, cells, 1, message) : LC_OK;
+}
+
 // Paints areas within the universe.
 static lc_status paint_areas(lc_edits *edits, lc_universe *universe, lc_paint how, uint64_t stroke,
                              bounds *areas, size_t count, bool *kept, lc_message *message)
@@ -476,6 +350,11 @@ static lc_status paint_areas(lc_edits *edits, lc_universe *universe, lc_paint ho
     if (how == LC_PAINT_INVERT || (how == LC_PAINT_ALIVE) != background)
         for (size_t i = 0; i < count; i++)
             box = united(box, areas[i]);
+    if (how != LC_PAINT_DEAD && !background) {
+        lc_status status = check_room(universe, areas, count, how == LC_PAINT_INVERT, message);
+        if (status != LC_OK)
+            return status;
+    }
     return make_edit(edits, universe, stroke, areas, count, box, &b, kept, message);
 }
 
@@ -595,6 +474,39 @@ lc_status lc_edits_clear(lc_edits *edits, lc_universe *universe, int64_t x, int6
     return status != LC_OK ? status : clear(edits, universe, a, outside, kept, message);
 }
 
+typedef struct random_fill {
+    double density;
+    uint64_t seed;
+} random_fill;
+
+static lc_status sow(void *context, lc_universe *universe, const lc_cells *area,
+                     lc_message *message)
+{
+    const random_fill *f = context;
+    return lc_universe_soup(universe, area->x, area->y, area->width_cells, area->height_cells,
+                            f->density, f->seed, message);
+}
+
+// In bands, so that it can be given up between them.
+static lc_status fill_area(lc_edit_record *record, bounds a, random_fill *fill, lc_message *message)
+{
+    uint64_t *band = malloc(LC_BAND_WORDS * sizeof *band);
+    if (band == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for an edit");
+    lc_status status = LC_OK;
+    lc_cells part = {.x = a.x0, .planes = 1};
+    for (; part.x < a.x1 && status == LC_OK; part.x += part.width_cells) {
+        part.width_cells = patch_width(part.x, a.x1);
+        for (part.y = a.y0; part.y < a.y1 && status == LC_OK; part.y += part.height_cells) {
+            const int64_t most = LC_BAND_ROWS - (part.y & (LC_BAND_ROWS - 1));
+            part.height_cells = a.y1 - part.y < most ? a.y1 - part.y : most;
+            status = lc_edit_record_band(record, band, &part, sow, fill, message);
+        }
+    }
+    free(band);
+    return status;
+}
+
 lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
                         int64_t width_cells, int64_t height_cells, double density, uint64_t seed,
                         bool *kept, lc_message *message)
@@ -613,16 +525,13 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
     if (is_empty(a))
         return lc_universe_failure(universe, message);
     status = reserve(universe, a, message);
+    if (status == LC_OK && !is_bounded(universe) && !lc_universe_background(universe))
+        status = lc_universe_check_room(universe, cells_of(a), density, message);
     if (status != LC_OK)
         return status;
-    const brush none = {.kind = BRUSH_NONE};
-    edit e = begin_edit(edits, universe, 0, &a, 1);
-    status = paint(&e, &a, 1, &none, message);
-    if (status == LC_OK)
-        status = lc_universe_soup(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, density, seed,
-                                  message);
-    e.changed = true;
-    return end_edit(&e, status, kept);
+    begin_edit(edits, universe);
+    status = fill_area(&edits->record, a, &(random_fill){density, seed}, message);
+    return end_edit(edits, 0, status, kept);
 }
 
 // Where a clip lies in the universe, in up to four parts: where opposite edges are joined, what
@@ -690,6 +599,12 @@ lc_status lc_edits_paste(lc_edits *edits, lc_universe *universe, const lc_clip *
     lc_status status = place_clip(&p, universe, clip, x, y, mode, message);
     if (status != LC_OK)
         return status;
+    if (mode != LC_PASTE_XOR && !is_bounded(universe) && !lc_universe_background(universe)) {
+        const uint64_t live = clip->population - lc_edits_paste_loses(universe, clip, x, y);
+        status = lc_universe_check_room(universe, (double)live, 1, message);
+    }
+    if (status != LC_OK)
+        return status;
     return make_edit(edits, universe, 0, p.parts, p.count, pasted_area(universe, &p), &p.brush,
                      kept, message);
 }
@@ -737,31 +652,15 @@ bool lc_edits_can_redo(const lc_edits *edits)
     return step_to_redo(edits) != NULL;
 }
 
-// The smallest area with all cells of a step that differ from the background.
-static bounds kept_area(const lc_universe *universe, const lc_edit_step *step)
-{
-    const bool background = lc_universe_background(universe);
-    bounds box = {0};
-    for (size_t i = 0; i < step->patch_count && !is_bounded(universe); i++) {
-        const lc_patch *p = &step->patches[i];
-        const uint64_t *words = step->words + p->first_word;
-        for (int64_t row = 0; row < p->height_cells; row++, words += lc_patch_row_words(p))
-            widen(&box, words, p->width_cells, p->x, p->y + row, background);
-    }
-    return box;
-}
-
 static lc_status apply(lc_edits *edits, lc_universe *universe, lc_edit_step *step, bool backwards,
                        lc_message *message)
 {
-    lc_status status = reserve(universe, kept_area(universe, step), message);
+    bool is_whole;
+    lc_status status = lc_edit_record_toggle(&edits->record, universe, step, &is_whole, message);
+    if (!is_whole) // the universe is lost
+        lc_edits_forget(edits);
     if (status != LC_OK)
         return status;
-    status = exchange(edits, universe, step, 0, backwards, message);
-    if (status != LC_OK) { // the universe is lost
-        lc_edits_forget(edits);
-        return status;
-    }
     step->stroke = 0; // what is drawn from now on is another step
     edits->steps.done = backwards ? step->older : step;
     edits->changes++;

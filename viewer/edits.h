@@ -1,9 +1,9 @@
 // Edits of a universe that can be undone: cells drawn, random fills, clearing, pasting.
 //
-// An edit is done whole or not at all: if memory runs out, nothing has changed. What was there
-// before is kept as one step; undoing exchanges it with what is there now, and redoing exchanges
-// them back. Steps are only valid between two generations: code that steps the universe, or
-// switches to another one, calls lc_edits_forget.
+// An edit is done whole or not at all, and so is undoing and redoing one: if memory runs out, or it
+// is given up (lc_edits_ask), no cell has changed, and what could be undone before can be undone.
+// Which cells it has changed is kept as one step. Steps are only valid between two generations:
+// code that steps the universe, or switches to another one, calls lc_edits_forget.
 //
 // In a bounded universe an edit ends at the edges: what lies beyond is left out, which is not an
 // error. Only a clip, and areas that are told to, go on at the opposite edge of a torus.
@@ -12,8 +12,9 @@
 // that it is done all the same, the steps before it are forgotten, and *kept is false; an edit that
 // changed no cell is not a step, and *kept is true. They return LC_OK; LC_ERROR_ARGUMENT (as
 // described with each); LC_ERROR_LIMIT or LC_ERROR_MEMORY (an unbounded universe would need more
-// memory than it may have, or there is none); or the failure that has ended the universe. Threads:
-// only the universe's.
+// memory than it may have, or there is none; or an edit of it could not be taken back in the
+// middle, as more cells than that would change); LC_ERROR_STOPPED (it was given up); or the failure
+// that has ended the universe. Threads: only the universe's.
 #ifndef LC_VIEWER_EDITS_H
 #define LC_VIEWER_EDITS_H
 
@@ -53,6 +54,10 @@ lc_status lc_edits_create(lc_edits **out, size_t limit_bytes);
 // Frees it and clears *edits. NULL and a pointer to NULL are fine.
 void lc_edits_destroy(lc_edits **edits);
 
+// What is asked now and then in the midst of an edit: whether to give it up. NULL: nobody. In a
+// bounded universe an edit that changes more cells than there is memory to note goes on to its end.
+void lc_edits_ask(lc_edits *edits, bool (*gives_up)(void *context), void *context);
+
 // After this, nothing done before can be undone or redone.
 void lc_edits_forget(lc_edits *edits);
 
@@ -60,8 +65,8 @@ void lc_edits_forget(lc_edits *edits);
 // is that of the last of these edits: if it is an error all of them are taken back. *kept: whether
 // the step can be undone, also if the edits themselves said nothing of it. If in the end all cells
 // are as they were before, it is not a step.
-void lc_edits_begin(lc_edits *edits);
-lc_status lc_edits_end(lc_edits *edits, lc_universe *universe, lc_status status, bool *kept);
+void lc_edits_begin(lc_edits *edits, lc_universe *universe);
+lc_status lc_edits_end(lc_edits *edits, lc_status status, bool *kept);
 
 // Grows with each edit, and each undoing and redoing, that has changed cells.
 uint64_t lc_edits_changes(const lc_edits *edits);
@@ -115,7 +120,7 @@ bool lc_edits_can_undo(const lc_edits *edits);
 bool lc_edits_can_redo(const lc_edits *edits);
 
 // LC_ERROR_ARGUMENT: there is nothing to undo (redo). LC_ERROR_LIMIT, LC_ERROR_MEMORY: an unbounded
-// universe has no room for what was there; nothing has changed.
+// universe has no room for what was there. LC_ERROR_STOPPED: it was given up.
 lc_status lc_edits_undo(lc_edits *edits, lc_universe *universe, lc_message *message);
 lc_status lc_edits_redo(lc_edits *edits, lc_universe *universe, lc_message *message);
 

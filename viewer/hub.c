@@ -273,14 +273,11 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client)
     return full;
 }
 
-lc_queued *lc_hub_take(lc_hub *hub)
+// Takes a command out of the queue, the one behind `before`; NULL: the first. Returns NULL if there
+// is none.
+static lc_queued *dequeue(lc_hub *hub, lc_queued *before)
 {
-    pthread_mutex_lock(&hub->mutex);
-    lc_queued **link = &hub->first, *before = NULL;
-    while (*link != NULL && is_deaf(slot_of(hub, (*link)->client))) {
-        before = *link;
-        link = &before->next;
-    }
+    lc_queued **link = before != NULL ? &before->next : &hub->first;
     lc_queued *queued = *link;
     if (queued != NULL) {
         *link = queued->next;
@@ -297,8 +294,39 @@ lc_queued *lc_hub_take(lc_hub *hub)
             hub->wake(hub->wake_context); // to be read again
     }
     announce(hub);
+    return queued;
+}
+
+lc_queued *lc_hub_take(lc_hub *hub)
+{
+    pthread_mutex_lock(&hub->mutex);
+    lc_queued *before = NULL;
+    for (lc_queued *q = hub->first; q != NULL && is_deaf(slot_of(hub, q->client)); q = q->next)
+        before = q;
+    lc_queued *queued = dequeue(hub, before);
     pthread_mutex_unlock(&hub->mutex);
     return queued;
+}
+
+bool lc_hub_gives_up(lc_hub *hub, lc_client client, lc_queued **cancel)
+{
+    *cancel = NULL;
+    pthread_mutex_lock(&hub->mutex);
+    lc_queued *before = NULL, *q = hub->first;
+    for (; q != NULL; before = q, q = q->next)
+        if (q->command.what == LC_DO_CANCEL &&
+            (q->client.serial == client.serial || q->client.serial == hub->editor.serial))
+            break;
+    if (q != NULL)
+        *cancel = dequeue(hub, before);
+    const bool gives_up = q != NULL || hub->stop || slot_of(hub, client) == NULL;
+    pthread_mutex_unlock(&hub->mutex);
+    return gives_up;
+}
+
+void lc_hub_give_sign(lc_hub *hub)
+{
+    atomic_fetch_add_explicit(&hub->signs, 1, memory_order_relaxed);
 }
 
 bool lc_hub_is_over(lc_hub *hub)

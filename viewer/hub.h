@@ -86,6 +86,7 @@ typedef struct lc_hub {
     bool clients_changed;        // one came, left or took over; or the lock has changed
     bool attention;              // a client looks elsewhere, or has drawn
     bool stop;                   // the universe's thread must end
+    _Atomic uint64_t signs;      // of life, that the universe's thread has given
     _Atomic bool interrupt;      // there are commands to take, or it must end
     _Atomic bool urgent;         // one is from the editor, or it must end: a pass is abandoned
     void (*wake)(void *context); // makes the server's thread look at the slots
@@ -122,6 +123,12 @@ bool lc_hub_steers(lc_hub *hub, lc_client client);
 // The next command, which goes over to the caller; NULL: none. The commands of a client that does
 // not take its answers wait until it does.
 lc_queued *lc_hub_take(lc_hub *hub);
+// In the midst of what a client asked for: whether that is to be given up, as the universe's thread
+// must end, the client has left, or it or who steers has said `cancel`. That command then goes over
+// to the caller; else *cancel is NULL.
+bool lc_hub_gives_up(lc_hub *hub, lc_client client, lc_queued **cancel);
+// The universe's thread is well, also in the midst of something long.
+void lc_hub_give_sign(lc_hub *hub);
 // Whether the universe's thread must end.
 bool lc_hub_is_over(lc_hub *hub);
 void lc_queued_free(lc_queued *queued);

@@ -614,7 +614,9 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
                .saver = saver,
                .client = client,
                .command = command,
-               .changes = lc_edits_changes(stage->edits)};
+               .changes = lc_edits_changes(stage->edits),
+               .began_ns = lc_view_now_ns()};
+    lc_edits_ask(stage->edits, lc_order_gives_up, &o);
     if (!lets_travel(command->what))
         lc_travel_stop(travel);
     lc_status status =
@@ -622,6 +624,9 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
             ? refuse(&o, "this board lies on disk, and can only be looked at here: a pass reads "
                          "and writes all of it, so 'lightcone run' is for stepping it")
             : table[command->what](&o);
+    lc_edits_ask(stage->edits, NULL, NULL);
+    if (o.is_long)
+        lc_audience_end_busy(audience);
     if (status == LC_OK)
         status = lc_universe_failure(stage->universe, &o.message);
     if (status != LC_OK)

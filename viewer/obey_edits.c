@@ -2,7 +2,35 @@
 #include <stdlib.h>
 
 #include "alter.h"
+#include "now.h"
 #include "order.h"
+
+// How often it is looked whether an edit is to be given up, and how long one takes of which the
+// clients are told.
+static const uint64_t ask_ns = 10000000, long_ns = 300000000;
+
+bool lc_order_gives_up(void *context)
+{
+    order *o = context;
+    lc_hub *hub = o->audience->hub;
+    const uint64_t now_ns = lc_view_now_ns();
+    lc_queued *cancel;
+    if (now_ns - o->asked_ns < ask_ns)
+        return false;
+    o->asked_ns = now_ns;
+    lc_hub_give_sign(hub);
+    if (!o->is_long && now_ns - o->began_ns > long_ns) {
+        o->is_long = true;
+        lc_audience_busy(o->audience, "changing cells");
+    }
+    const bool gives_up = lc_hub_gives_up(hub, o->client, &cancel);
+    if (cancel == NULL)
+        return gives_up;
+    if (cancel->command.has_id)
+        lc_hub_say(hub, cancel->client, lc_say("done", &cancel->command));
+    lc_queued_free(cancel);
+    return true;
+}
 
 // Before an edit.
 static void about_to_edit(order *o)
@@ -13,8 +41,10 @@ static void about_to_edit(order *o)
 
 lc_status lc_order_edited(order *o, lc_status status, bool kept)
 {
-    if (status != LC_OK || lc_edits_changes(o->stage->edits) == o->changes)
+    if (status != LC_OK || lc_edits_changes(o->stage->edits) == o->changes) {
+        lc_stage_not_edited(o->stage);
         return status;
+    }
     lc_stage_edited(o->stage, o->command->stroke);
     if (o->pace->pauses)
         lc_pace_pause(o->pace); // what was seen meanwhile will not be

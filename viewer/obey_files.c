@@ -82,6 +82,7 @@ static bool ends_saving(void *context, double share)
     const save_watch *w = context;
     lc_hub *hub = w->order->audience->hub;
     (void)share;
+    lc_hub_give_sign(hub);
     return lc_view_now_ns() > w->until_ns &&
            (!lc_hub_has(hub, w->order->client) ||
             atomic_load_explicit(&hub->urgent, memory_order_relaxed));
@@ -159,7 +160,7 @@ lc_status lc_obey_cancel(order *o)
     const lc_client *saves = &o->saver->job.client;
     const bool own = saves->slot == o->client.slot && saves->serial == o->client.serial;
     if (!lc_saver_is_busy(o->saver) || (!own && !lc_hub_steers(o->audience->hub, o->client)))
-        return refuse(o, "nothing is being saved that could be cancelled");
+        return refuse(o, "nothing is being saved or changed that could be cancelled");
     lc_saver_cancel(o->saver);
     return LC_OK;
 }

@@ -19,7 +19,9 @@ typedef struct order {
     lc_view_command *command;
     lc_message message;
     bool answered;
-    uint64_t changes; // lc_edits_changes, before it
+    uint64_t changes;            // lc_edits_changes, before it
+    uint64_t began_ns, asked_ns; // an edit that takes long: since when, and lc_order_gives_up
+    bool is_long;                // the clients were told that it does
 } order;
 
 static inline lc_status refuse(order *o, const char *text)
@@ -49,6 +51,9 @@ static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_m
 
 // After an edit, or after undoing one, which may have changed no cell; `kept`: it can be undone.
 lc_status lc_order_edited(order *o, lc_status status, bool kept);
+
+// For lc_edits_ask: whether the edit in hand, that of an order, is to be given up.
+bool lc_order_gives_up(void *context);
 
 // What obey.c does for each of these commands: see docs/viewer-protocol.md.
 lc_status lc_obey_cells(order *o);

@@ -504,6 +504,21 @@ lc_status lc_viewer_serve(lc_viewer *viewer, bool (*stop)(void), lc_message *mes
     return LC_OK;
 }
 
+bool lc_viewer_end(lc_viewer *viewer, uint64_t patience_ns)
+{
+    return lc_simulation_end(&viewer->simulation, patience_ns);
+}
+
+bool lc_viewer_is_unsaved(const lc_viewer *viewer)
+{
+    return viewer->simulation.was_unsaved;
+}
+
+const char *lc_viewer_name(const lc_viewer *viewer)
+{
+    return viewer->simulation.name;
+}
+
 lc_universe *lc_viewer_release(lc_viewer *viewer)
 {
     return lc_simulation_stop(&viewer->simulation);

@@ -10,6 +10,7 @@
 #include "simulation.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 #include "now.h"
@@ -61,6 +62,7 @@ static bool is_in_a_piece(const lc_simulation *s, uint64_t now_ns)
 static bool passed(void *context)
 {
     lc_simulation *s = context;
+    lc_hub_give_sign(s->hub);
     const uint64_t now_ns = lc_view_now_ns();
     const lc_count generation = lc_universe_generation(s->stage.universe);
     lc_pace_passed(&s->pace, generation, now_ns);
@@ -77,6 +79,7 @@ static bool passed(void *context)
 static bool travelled(void *context)
 {
     lc_simulation *s = context;
+    lc_hub_give_sign(s->hub);
     const uint64_t now_ns = lc_view_now_ns();
     lc_audience_note(&s->audience);
     if (lc_audience_is_due(&s->audience, now_ns))
@@ -87,6 +90,7 @@ static bool travelled(void *context)
 static bool in_a_pass(void *context)
 {
     lc_simulation *s = context;
+    lc_hub_give_sign(s->hub);
     attend(s, lc_view_now_ns());
     return atomic_load_explicit(&s->hub->urgent, memory_order_relaxed);
 }
@@ -235,9 +239,12 @@ static void *live(void *context)
 {
     lc_simulation *s = context;
     for (;;) {
+        lc_hub_give_sign(s->hub);
         obey_all(s);
-        if (lc_hub_is_over(s->hub))
+        if (lc_hub_is_over(s->hub)) {
+            atomic_store(&s->has_ended, true);
             return NULL;
+        }
         s->waits = false;
         const uint64_t due_ns = s->pace.running      ? step(s)
                                 : s->player.way != 0 ? play(s)
@@ -286,18 +293,46 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     return lc_fail(message, LC_ERROR_SYSTEM, "no thread can be started");
 }
 
+static void ask_to_end(lc_hub *hub)
+{
+    pthread_mutex_lock(&hub->mutex);
+    hub->stop = true;
+    atomic_store(&hub->interrupt, true);
+    atomic_store(&hub->urgent, true);
+    pthread_cond_signal(&hub->changed);
+    pthread_mutex_unlock(&hub->mutex);
+}
+
+bool lc_simulation_end(lc_simulation *s, uint64_t patience_ns)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    uint64_t heard_ns = lc_view_now_ns(), last = atomic_load(&s->hub->signs);
+    if (!s->started)
+        return true;
+    ask_to_end(s->hub);
+    while (!atomic_load(&s->has_ended)) {
+        const uint64_t now_ns = lc_view_now_ns(), signs = atomic_load(&s->hub->signs);
+        heard_ns = signs != last ? now_ns : heard_ns;
+        last = signs;
+        if (now_ns - heard_ns > patience_ns)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 lc_universe *lc_simulation_stop(lc_simulation *s)
 {
+    uint64_t edits;
     if (!s->started)
         return NULL;
-    pthread_mutex_lock(&s->hub->mutex);
-    s->hub->stop = true;
-    atomic_store(&s->hub->interrupt, true);
-    atomic_store(&s->hub->urgent, true);
-    pthread_cond_signal(&s->hub->changed);
-    pthread_mutex_unlock(&s->hub->mutex);
+    ask_to_end(s->hub);
     pthread_join(s->thread, NULL);
     s->started = false;
+    if (lc_saver_has_written(&s->saver, &edits) && edits == s->stage.edits_made)
+        lc_stage_saved(&s->stage);
+    s->was_unsaved = s->stage.unsaved;
+    memcpy(s->name, s->stage.name, sizeof s->name);
     lc_saver_close(&s->saver);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);

@@ -22,6 +22,7 @@
 typedef struct lc_simulation {
     pthread_t thread;
     bool started;
+    _Atomic bool has_ended; // the thread, by itself
     lc_hub *hub;
     lc_stage stage;
     lc_pace pace;
@@ -32,12 +33,17 @@ typedef struct lc_simulation {
     uint64_t piece_ns; // when a piece that is shown as a whole was begun
     lc_audience audience;
     lc_saver saver;
+    // When it has stopped: whether what was drawn is in no file, and the universe's name.
+    bool was_unsaved;
+    char name[LC_STAGE_NAME_BYTES];
 } lc_simulation;
 
 // Starts the thread. If that succeeds, the universe goes over to it.
 lc_status lc_simulation_start(lc_simulation *simulation, lc_hub *hub,
                               const lc_viewer_options *options, lc_universe *universe,
                               lc_message *message);
+// Asks the thread to end. False: it has not, and there was no sign of life for so long.
+bool lc_simulation_end(lc_simulation *simulation, uint64_t patience_ns);
 // Ends the thread, gives the universe back and frees everything else. NULL: it was not started.
 lc_universe *lc_simulation_stop(lc_simulation *simulation);
 

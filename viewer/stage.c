@@ -250,18 +250,30 @@ lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message)
 void lc_stage_keep_before_stroke(lc_stage *stage, uint32_t stroke)
 {
     const bool goes_on = stroke != 0 && stroke == stage->stroke;
-    lc_past past;
     stage->stroke = stroke;
     if (goes_on || !lc_keeper_takes_no_time(stage->universe))
         return;
-    if (keep_past(stage, "", &past, NULL) != LC_OK)
+    stage->has_next = keep_past(stage, "", &stage->next, NULL) == LC_OK;
+    if (stage->has_next)
+        stage->next.stroke = stroke;
+}
+
+void lc_stage_not_edited(lc_stage *stage)
+{
+    if (!stage->has_next)
         return;
-    past.stroke = stroke;
-    take_past(stage, &past);
+    free_past(&stage->next);
+    stage->has_next = false;
+    stage->stroke = 0; // it has not begun
 }
 
 void lc_stage_edited(lc_stage *stage, uint32_t stroke)
 {
+    if (stage->has_next) {
+        take_past(stage, &stage->next);
+        stage->next = (lc_past){0};
+        stage->has_next = false;
+    }
     stage->edited_by = stroke;
     stage->edited = stage->edited || stage->at_origin;
     stage->unsaved_start = stage->unsaved_start || stage->at_origin;

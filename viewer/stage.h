@@ -96,6 +96,8 @@ typedef struct lc_stage {
     bool undoable;      // there may be something in `edits`
     lc_past before;     // what undoing goes back to if there is nothing in `edits`,
     bool has_before;    // if that was kept
+    lc_past next;       // what becomes of it if the edit in hand changes something,
+    bool has_next;      // if that was kept
     uint32_t stroke;    // the last one that was begun while it ran
     uint32_t edited_by; // the stroke that made the last edit; 0: it was by something else
     lc_library *library;
@@ -133,10 +135,13 @@ lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message);
 
 // It is about to be edited while it runs, by a stroke (0: by something else): undoing will go back
 // to the cells as they are now, unless they are so many that the stroke would falter.
+// Then comes either of the two that follow.
 void lc_stage_keep_before_stroke(lc_stage *stage, uint32_t stroke);
 // There was an edit, by a stroke (0: by something else): it belongs to the beginning if nothing has
 // been stepped since.
 void lc_stage_edited(lc_stage *stage, uint32_t stroke);
+// There was to be an edit, and no cell has changed: nor does what undoing goes back to.
+void lc_stage_not_edited(lc_stage *stage);
 // All that was edited is in a file now.
 void lc_stage_saved(lc_stage *stage);
 

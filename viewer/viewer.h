@@ -58,8 +58,16 @@ int lc_viewer_port(const lc_viewer *viewer);
 // could not go on.
 lc_status lc_viewer_serve(lc_viewer *viewer, bool (*stop)(void), lc_message *message);
 
-// After serving: returns the universe as it is now to the caller.
+// After serving: asks the universe's thread to end. False: it has neither ended nor given any sign
+// of life for so long; then nothing of the viewer can be had or freed any more, and the program
+// ends.
+bool lc_viewer_end(lc_viewer *viewer, uint64_t patience_ns);
+// Returns the universe as it is now to the caller, however long its thread takes to end.
 lc_universe *lc_viewer_release(lc_viewer *viewer);
+// Of the universe that was released: whether it has been drawn on since it was opened or saved, and
+// its name, which is valid until the viewer is destroyed.
+bool lc_viewer_is_unsaved(const lc_viewer *viewer);
+const char *lc_viewer_name(const lc_viewer *viewer);
 
 void lc_viewer_destroy(lc_viewer **viewer);
 

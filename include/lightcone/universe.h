@@ -164,6 +164,19 @@ LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y
                                      int64_t width_cells, int64_t height_cells,
                                      lc_message *message);
 
+// Whether so many cells, each alive with probability `density`, may have room in the universe's
+// memory limit, however they lie. LC_OK promises nothing: engines know the least that it takes, or
+// not even that. LC_ERROR_LIMIT: there is no room. LC_ERROR_ARGUMENT: called from inside a watch.
+LC_API lc_status lc_universe_check_room(const lc_universe *universe, double cells, double density,
+                                        lc_message *message);
+
+// Remembers the cells as they are now where that costs nothing (the engine "hashlife"), until
+// lc_universe_end_hold; before that the universe must not be stepped. False: it cannot.
+LC_API bool lc_universe_hold(lc_universe *universe);
+// If `goes_back`, all cells become what they were then, however little memory is left. False: that
+// could not be, as nothing was remembered or the universe has changed its engine since.
+LC_API bool lc_universe_end_hold(lc_universe *universe, bool goes_back);
+
 // Called between passes while stepping, on the calling thread; `done` of the `total` generations of
 // this call are finished. Return true to stop after this pass: lc_universe_step then returns
 // LC_ERROR_STOPPED with the universe whole at that generation, even after the last pass. The

@@ -116,6 +116,9 @@ typedef struct lc_cover_vtable {
     lc_store *(*store)(lc_cover *cover);
     lc_status (*plant)(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
     lc_status (*harvest)(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
+    // As lc_engine_vtable's; false: the engine cannot, or nothing was remembered. NULL: none can.
+    bool (*hold)(lc_cover *cover);
+    bool (*end_hold)(lc_cover *cover, bool goes_back);
 
     // The next piece of a row in which anything may be alive, in the order of rows and within that
     // part of what is held: *at, of height 1, is where to look from, and becomes where that is.

@@ -79,6 +79,19 @@ lc_status lc_own_harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_me
     return b->vtable->harvest(b->engine, root, root_log2, message);
 }
 
+bool lc_own_hold(lc_cover *cover)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    return b->vtable->hold != NULL && b->vtable->hold(b->engine, NULL) == LC_OK;
+}
+
+bool lc_own_end_hold(lc_cover *cover, bool goes_back)
+{
+    const lc_block *b = &((const lc_single *)cover)->block;
+    cover->changes++;
+    return b->vtable->end_hold != NULL && b->vtable->end_hold(b->engine, goes_back);
+}
+
 lc_status lc_own_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message)
 {
     const lc_block *b = &((const lc_single *)cover)->block;
@@ -110,6 +123,8 @@ const lc_cover_vtable lc_cover_own = {
     .store = lc_own_store,
     .plant = lc_own_plant,
     .harvest = lc_own_harvest,
+    .hold = lc_own_hold,
+    .end_hold = lc_own_end_hold,
     .seek = lc_single_seek,
     .describe = describe,
 };

@@ -100,6 +100,8 @@ lc_status lc_own_count_far(lc_cover *cover, const lc_far_squares *squares, lc_me
 lc_store *lc_own_store(lc_cover *cover);
 lc_status lc_own_plant(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
 lc_status lc_own_harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
+bool lc_own_hold(lc_cover *cover);
+bool lc_own_end_hold(lc_cover *cover, bool goes_back);
 
 // From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
 // what is said, LC_ERROR_LIMIT, where it has come there.

@@ -176,6 +176,11 @@ struct lc_engine_vtable {
     // Which square of its store they are.
     lc_status (*harvest)(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message);
 
+    // Remembers the cells as they are now, until end_hold; that brings them back if `goes_back`,
+    // for which it needs no memory. False: nothing was remembered. NULL, both of them: it cannot.
+    lc_status (*hold)(lc_engine *engine, lc_message *message);
+    bool (*end_hold)(lc_engine *engine, bool goes_back);
+
     // So many generations from now, and any multiple of it, the cells are what they are now; 0: it
     // is not known. NULL: it never is.
     uint64_t (*period)(const lc_engine *engine);

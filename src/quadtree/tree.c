@@ -20,6 +20,7 @@ static void keep(void *context, const lc_keeping *keeping)
     lc_tree *t = context;
     lc_keep(keeping, &t->root);
     lc_keep(keeping, &t->before);
+    lc_keep(keeping, &t->held);
 }
 
 lc_status lc_tree_init(lc_tree *t, lc_store *store, lc_tree_reserve reserve, void *context,
@@ -86,6 +87,30 @@ lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *m
     }
     t->before = 0;
     return status;
+}
+
+lc_status lc_tree_hold(lc_tree *t, lc_message *message)
+{
+    const lc_status status = lc_tree_flush(t, message);
+    if (status != LC_OK)
+        return status;
+    t->held = t->root;
+    t->held_log2 = t->root_log2;
+    return LC_OK;
+}
+
+bool lc_tree_end_hold(lc_tree *t, bool goes_back)
+{
+    const bool is_held = t->held_log2 != 0;
+    if (is_held && goes_back) {
+        t->root = t->held;
+        t->root_log2 = t->held_log2;
+        memset(t->pending, 0, PLACES * sizeof *t->pending);
+        t->pending_count = t->live_count = 0;
+    }
+    t->held = 0;
+    t->held_log2 = 0;
+    return is_held;
 }
 
 // The root ----------------------------------------------------------------------------------------

@@ -39,7 +39,9 @@ typedef struct lc_tree {
     int root_log2;
     int64_t middle_y;                 // LC_MIDDLE_Y at first
     lc_square before;                 // the root that comes back if another cannot be planted
-    lc_keeper keeper;                 // of both
+    lc_square held;                   // the root of lc_tree_hold
+    int held_log2;                    // 0: none is held
+    lc_keeper keeper;                 // of all three
     lc_pending *pending;              // a table by place
     size_t pending_count, live_count; // live: in which something lives
 } lc_tree;
@@ -61,6 +63,12 @@ lc_tree_refuse_far(lc_message *message); // LC_ERROR_LIMIT, where such cells can
 // All cells become those of a square of the store, round the middle. LC_ERROR_LIMIT: it has some
 // further than 2^LC_WIDE_REACH_LOG2 from there; then, and if there is no room, nothing has changed.
 lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message *message);
+
+// Remembers the cells as they are now, until lc_tree_end_hold, which brings them back if
+// `goes_back` and then needs no memory for it. LC_ERROR_MEMORY, LC_ERROR_LIMIT: nothing is
+// remembered. False of the latter: nothing was.
+lc_status lc_tree_hold(lc_tree *tree, lc_message *message);
+bool lc_tree_end_hold(lc_tree *tree, bool goes_back);
 
 // The root becomes a square twice as wide; there is room for five nodes. And as small as its cells
 // allow.

@@ -176,6 +176,32 @@ lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t widt
     return u->cover->vtable->include(u->cover, area, message);
 }
 
+lc_status lc_universe_check_room(const lc_universe *u, double cells, double density,
+                                 lc_message *message)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    const double limit = (double)cover->limit_bytes(u->cover);
+    char text[LC_SIZE_TEXT_BYTES];
+    lc_status status = lc_check_changeable(u, message);
+    if (status != LC_OK || cover->soup_bytes == NULL ||
+        cover->soup_bytes(u->cover, cells, density) <= limit)
+        return status;
+    return lc_fail(message, LC_ERROR_LIMIT, "%.0f live cells need more memory than the limit, %s",
+                   cells * density, lc_size_text((uint64_t)limit, text));
+}
+
+bool lc_universe_hold(lc_universe *u)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    return lc_check_changeable(u, NULL) == LC_OK && cover->hold != NULL && cover->hold(u->cover);
+}
+
+bool lc_universe_end_hold(lc_universe *u, bool goes_back)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    return cover->end_hold != NULL && cover->end_hold(u->cover, goes_back);
+}
+
 // Soups --------------------------------------------------------------------------------------
 
 // The density that a soup has, in 65536ths: the nearest one. It is refused where that would be

@@ -67,7 +67,10 @@ export class Server {
         assert.ok(existsSync(binary), 'LC_BINARY is the path of lightcone');
         const folder = mkdtempSync(path.join(tmpdir(), 'lightcone-page-'));
         const child = spawn(binary, ['view', '--port', String(port), '--no-open',
-            '--patterns', folder, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+            '--patterns', folder, ...args], {
+            stdio: ['ignore', 'pipe', 'pipe'],
+            env: { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') },
+        });
         const errors = /** @type {string[]} */ ([]);
         child.stderr.on('data', (data) => errors.push(String(data)));
         running.add(child);

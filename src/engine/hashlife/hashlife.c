@@ -293,6 +293,16 @@ static lc_status harvest(lc_engine *engine, lc_square *root, int *root_log2, lc_
     return status;
 }
 
+static lc_status hold(lc_engine *engine, lc_message *message)
+{
+    return lc_tree_hold(&((lc_hashlife *)engine)->tree, message);
+}
+
+static bool end_hold(lc_engine *engine, bool goes_back)
+{
+    return lc_tree_end_hold(&((lc_hashlife *)engine)->tree, goes_back);
+}
+
 static void set_turns(lc_engine *engine, const lc_rule rules[2])
 {
     lc_hashlife *h = (lc_hashlife *)engine;
@@ -468,6 +478,8 @@ const lc_engine_vtable lc_engine_hashlife = {
     .store = store,
     .plant = plant,
     .harvest = harvest,
+    .hold = hold,
+    .end_hold = end_hold,
     .period = period,
     .set_rule = set_rule,
     .set_turns = set_turns,

@@ -1,0 +1,133 @@
+// See drawings.h. Their names begin with the date and time, so the first by name is the oldest:
+// drawing-20261127-083355-glider.lcs
+#include "drawings.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "message.h"
+
+static const char prefix[] = "drawing-", ending[] = ".lcs";
+
+// The folder's path; false if there is no home, or it is too long.
+static bool find_folder(char path[PATH_MAX])
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    int length = -1;
+    if (state != NULL && *state == '/') // relative ones are to be ignored, says its specification
+        length = snprintf(path, PATH_MAX, "%s/lightcone", state);
+    else if (home != NULL && *home != '\0')
+        length = snprintf(path, PATH_MAX, "%s/.local/state/lightcone", home);
+    return length > 0 && length < PATH_MAX;
+}
+
+// Makes a folder and those above it, for the user alone; those that are there stay as they are.
+static bool make_folder(char path[PATH_MAX])
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+// What of a name may stand in a file's name.
+static void simplify(const char *name, char simple[41])
+{
+    size_t length = 0;
+    for (; *name != '\0' && *name != '.' && length < 40; name++)
+        simple[length++] = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+                                   (*name >= '0' && *name <= '9')
+                               ? *name
+                               : '-';
+    simple[length] = '\0';
+}
+
+static int is_drawing(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+    return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0 && length >= sizeof ending &&
+           strcmp(entry->d_name + length - (sizeof ending - 1), ending) == 0;
+}
+
+// Of equal seconds the one that was kept later comes later by its name, too.
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+// Removes the oldest ones, so that no more than LC_DRAWINGS_MAX are left.
+static void remove_oldest(const char *folder)
+{
+    struct dirent **entries;
+    const int count = scandir(folder, &entries, is_drawing, by_name);
+    for (int i = 0; i < count; i++) {
+        char path[PATH_MAX];
+        if (i < count - LC_DRAWINGS_MAX &&
+            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path)
+            (void)unlink(path);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+}
+
+// A path in the folder that no file has.
+static bool name_file(const char *folder, const char *name, char path[PATH_MAX])
+{
+    char simple[41], date[32];
+    const time_t now = time(NULL);
+    struct tm parts;
+    if (localtime_r(&now, &parts) == NULL ||
+        strftime(date, sizeof date, "%Y%m%d-%H%M%S", &parts) == 0)
+        return false;
+    simplify(name, simple);
+    for (int i = 1; i < 100; i++) { // viewers that end in the same second
+        const int length =
+            i == 1 ? snprintf(path, PATH_MAX, "%s/%s%s-%s%s", folder, prefix, date, simple, ending)
+                   : snprintf(path, PATH_MAX, "%s/%s%s-%s-%d%s", folder, prefix, date, simple, i,
+                              ending);
+        if (length < 0 || length >= PATH_MAX)
+            return false;
+        if (access(path, F_OK) != 0)
+            return true;
+    }
+    return false;
+}
+
+int lc_cli_keep_drawing(const lc_universe *universe, const char *name)
+{
+    char folder[PATH_MAX], path[PATH_MAX];
+    lc_message message = {0};
+    if (!find_folder(folder)) {
+        lc_cli_error("the drawing was not saved, and is lost: neither XDG_STATE_HOME nor HOME says "
+                     "where to keep it");
+        return LC_EXIT_FAILURE;
+    }
+    if (!make_folder(folder)) {
+        lc_cli_error("the drawing was not saved, and is lost: %s: %s", folder, strerror(errno));
+        return LC_EXIT_FAILURE;
+    }
+    lc_status status = LC_ERROR_IO;
+    if (name_file(folder, name, path))
+        status = lc_universe_checkpoint(universe, path, &message);
+    if (status != LC_OK) {
+        lc_cli_error("the drawing was not saved, and is lost: it cannot be kept in %s: %s", folder,
+                     message.text[0] != '\0' ? message.text : lc_status_text(status));
+        return LC_EXIT_FAILURE;
+    }
+    lc_cli_error("the drawing was not saved: it is kept in %s", path);
+    remove_oldest(folder);
+    return LC_EXIT_OK;
+}

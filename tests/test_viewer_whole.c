@@ -1,0 +1,400 @@
+// Edits of all kinds that fail in the middle, for want of memory or because they are given up: no
+// cell has changed then, and what could be undone and redone before still can be.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "support.h"
+#include "support_facts.h"
+#include "support_universe.h"
+#include "viewer/alter.h"
+#include "viewer/shapes.h"
+#include "viewer_client.h"
+
+enum { X = -650, Y = -631, WIDTH = 2500, HEIGHT = 2200 }; // what is changed
+
+typedef enum kind {
+    ALIVE,
+    INVERT,
+    RUNS,
+    ELLIPSE,
+    FILL,
+    CLEAR,
+    CLEAR_OUTSIDE,
+    PASTE,
+    MOVE,
+    TURN,
+    ADVANCE,
+    SYMMETRIC_FILL,
+    FLOOD,
+    UNDO,
+    REDO,
+    KINDS,
+} kind;
+
+// An edited universe: one step can be undone, two can be redone.
+typedef struct setting {
+    lc_universe *universe;
+    lc_edits *edits;
+    uint64_t hashes[4]; // after so many steps
+    int at;
+    int asked, give_up_at;
+} setting;
+
+static bool gives_up(void *context)
+{
+    setting *s = context;
+    return ++s->asked == s->give_up_at;
+}
+
+static lc_clip *clip;
+
+static int make_clip(void **state)
+{
+    (void)state;
+    lc_universe *soup = test_create("simd", LIFE, infinite_plane, 0);
+    assert_int_equal(lc_universe_soup(soup, 0, 0, WIDTH, HEIGHT, 0.5, 7, NULL), LC_OK);
+    assert_int_equal(lc_clip_from_universe(&clip, soup, 0, 0, WIDTH, HEIGHT, NULL), LC_OK);
+    lc_universe_destroy(&soup);
+    return 0;
+}
+
+static int free_clip(void **state)
+{
+    (void)state;
+    lc_clip_destroy(&clip);
+    return 0;
+}
+
+// False: there is no memory for that.
+static bool make(setting *s, const char *engine, lc_topology topology, uint64_t max_memory_bytes,
+                 kind what)
+{
+    const bool is_large = what == REDO || what == UNDO; // the step that is to be undone or redone
+    const int64_t x = is_large ? X : 9, y = is_large ? Y : 9; // on a torus, too
+    const int64_t wide = is_large ? WIDTH : 400, high = is_large ? HEIGHT : 400;
+    lc_message message;
+    bool kept = true;
+    *s = (setting){0};
+    if (test_try_create(&s->universe, engine, topology, max_memory_bytes, &message) != LC_OK)
+        return false;
+    assert_int_equal(lc_edits_create(&s->edits, 64 << 20), LC_OK);
+    const lc_edit_run ring[] = {{3, 3, 40}, {3, 40, 40}, {3, 9, 1}};
+    lc_edit_run sides[70];
+    for (int i = 0; i < 70; i++)
+        sides[i] = (lc_edit_run){i % 2 == 0 ? 3 : 42, 4 + i / 2, 1};
+    lc_status status = lc_edits_cells(s->edits, s->universe, true, 0, ring, 3, &kept, &message);
+    s->hashes[1] = status == LC_OK ? test_hash(s->universe) : 0;
+    if (status == LC_OK && what == UNDO)
+        status = lc_edits_fill(s->edits, s->universe, x, y, wide, high, 0.4, 2, &kept, &message);
+    if (status == LC_OK && what == UNDO) { // to be undone later: nothing is there now
+        status = lc_edits_clear(s->edits, s->universe, X, Y, WIDTH, HEIGHT, false, &kept, &message);
+        s->hashes[2] = test_hash(s->universe);
+        s->at = 2;
+        return status == LC_OK && kept;
+    }
+    if (status == LC_OK)
+        status = lc_edits_cells(s->edits, s->universe, true, 0, sides, 70, &kept, &message);
+    s->hashes[2] = status == LC_OK ? test_hash(s->universe) : 0;
+    if (status == LC_OK)
+        status = lc_edits_fill(s->edits, s->universe, x, y, wide, high, 0.4, 2, &kept, &message);
+    s->hashes[3] = status == LC_OK ? test_hash(s->universe) : 0;
+    if (status == LC_OK)
+        status = lc_edits_undo(s->edits, s->universe, &message);
+    s->at = 2;
+    return status == LC_OK && kept;
+}
+
+static void end(setting *s)
+{
+    lc_edits_destroy(&s->edits);
+    lc_universe_destroy(&s->universe);
+}
+
+static lc_status edit(setting *s, kind what, bool *kept, lc_message *message)
+{
+    const lc_universe_options creation = {.struct_bytes = sizeof creation, .threads = 1};
+    const lc_edit_area a = {X, Y, WIDTH, HEIGHT};
+    lc_edit_area square = {X, Y, HEIGHT, HEIGHT}, to, *areas;
+    lc_edit_run runs[HEIGHT / 4];
+    size_t count = HEIGHT / 4;
+    uint64_t number;
+    lc_universe *u = s->universe;
+    lc_edits *edits = s->edits;
+    lc_status status;
+    *kept = true;
+    switch (what) {
+    case ALIVE:
+        return lc_edits_areas(edits, u, LC_PAINT_ALIVE, 0, &a, 1, true, kept, message);
+    case INVERT:
+        return lc_edits_areas(edits, u, LC_PAINT_INVERT, 0, &a, 1, true, kept, message);
+    case RUNS:
+        for (size_t i = 0; i < count; i++)
+            runs[i] = (lc_edit_run){X, Y + (int64_t)i * 4, WIDTH};
+        return lc_edits_cells(edits, u, true, 1, runs, count, kept, message);
+    case ELLIPSE:
+        status = lc_shape_areas(LC_SHAPE_ELLIPSE, &a, 300, &areas, &count, message);
+        assert_int_equal(status, LC_OK);
+        status = lc_edits_areas(edits, u, LC_PAINT_ALIVE, 2, areas, count, false, kept, message);
+        free(areas);
+        return status;
+    case FILL:
+        return lc_edits_fill(edits, u, X, Y, WIDTH, HEIGHT, 0.5, 3, kept, message);
+    case CLEAR:
+        return lc_edits_clear(edits, u, 0, 0, 33, 17, false, kept, message);
+    case CLEAR_OUTSIDE:
+        return lc_edits_clear(edits, u, 0, 0, 33, 17, true, kept, message);
+    case PASTE:
+        return lc_edits_paste(edits, u, clip, X, Y, LC_PASTE_XOR, kept, message);
+    case MOVE:
+        return lc_alter_move(edits, u, &a, 900, 700, true, LC_PASTE_OR, &number, kept, message);
+    case TURN:
+        return lc_alter_turn(edits, u, &a, LC_TURN_RIGHT, &to, &number, kept, message);
+    case ADVANCE:
+        return lc_alter_advance(edits, u, &creation, &a, false, kept, message);
+    case SYMMETRIC_FILL:
+        return lc_alter_fill(edits, u, &creation, &square, 0.5, 5, LC_MIRRORS_TURN_4, kept,
+                             message);
+    case FLOOD:
+        return lc_alter_flood(edits, u, 20, 20, &a, &number, kept, message);
+    case UNDO:
+        return lc_edits_undo(edits, u, message);
+    default:
+        return lc_edits_redo(edits, u, message);
+    }
+}
+
+// It has failed: all is as it was.
+static void expect_nothing_happened(setting *s, kind what, const lc_message *message)
+{
+    lc_message ignored;
+    assert_true(message->text[0] != '\0');
+    if (test_hash(s->universe) != s->hashes[2])
+        fail_msg("%s, kind %d has changed cells: %s", lc_universe_engine(s->universe), (int)what,
+                 message->text);
+    assert_int_equal(test_generation(s->universe), 0);
+    assert_true(lc_edits_can_undo(s->edits));
+    assert_int_equal(lc_edits_can_redo(s->edits), what != UNDO);
+    if (what == UNDO)
+        return;
+    lc_edits_ask(s->edits, NULL, NULL);
+    assert_int_equal(lc_edits_undo(s->edits, s->universe, &ignored), LC_OK);
+    assert_int_equal(test_hash(s->universe), s->hashes[1]);
+    assert_int_equal(lc_edits_redo(s->edits, s->universe, &ignored), LC_OK);
+    assert_int_equal(test_hash(s->universe), s->hashes[2]);
+}
+
+static const char *const engines[] = {"sparse", "hashlife", "simd", NULL};
+
+static void test_too_little_memory(void **state)
+{
+    (void)state;
+    int failures[KINDS] = {0}, all = 0;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        for (int what = 0; what < KINDS; what++) {
+            lc_status status = LC_ERROR_LIMIT;
+            for (uint64_t limit = 1 << 18; status != LC_OK && limit < 1 << 28; limit += limit / 4) {
+                lc_message message = {0};
+                setting s;
+                bool kept;
+                if (make(&s, engines[i], infinite_plane, limit, (kind)what)) {
+                    status = edit(&s, (kind)what, &kept, &message);
+                    if (status != LC_OK) {
+                        if (status != LC_ERROR_LIMIT && status != LC_ERROR_MEMORY)
+                            fail_msg("kind %d: %s", what, message.text);
+                        expect_nothing_happened(&s, (kind)what, &message);
+                        failures[what]++;
+                        all++;
+                    }
+                }
+                end(&s);
+            }
+            assert_int_equal(status, LC_OK);
+        }
+    print_message("%d edits failed\n", all);
+    assert_true(failures[FILL] > 3 && failures[PASTE] > 3 && failures[INVERT] > 3);
+}
+
+static void test_allocations_that_fail(void **state)
+{
+    (void)state;
+    int failed = 0;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        for (int what = 0; what < KINDS; what++)
+            for (uint64_t n = 1;; n += 1 + n) {
+                lc_message message = {0};
+                setting s;
+                bool kept;
+                assert_true(make(&s, engines[i], infinite_plane, 0, (kind)what));
+                lc_fail_allocation(n);
+                const lc_status status = edit(&s, (kind)what, &kept, &message);
+                lc_fail_allocation(0);
+                if (status != LC_OK)
+                    expect_nothing_happened(&s, (kind)what, &message);
+                failed += status != LC_OK;
+                end(&s);
+                if (status == LC_OK && n > 40)
+                    break;
+            }
+    print_message("%d edits failed\n", failed);
+    assert_true(failed > 20);
+}
+
+static void test_giving_up(void **state)
+{
+    (void)state;
+    const lc_topology torus = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = 4096, .height_cells = 4096};
+    int given_up[KINDS] = {0};
+    for (size_t i = 0; i < 2 * sizeof engines / sizeof *engines; i++)
+        for (int what = 0; what < KINDS; what++)
+            for (int n = 1;; n += n) {
+                lc_message message = {0};
+                setting s;
+                bool kept;
+                assert_true(
+                    make(&s, engines[i / 2], i % 2 == 0 ? infinite_plane : torus, 0, (kind)what));
+                s.give_up_at = n;
+                lc_edits_ask(s.edits, gives_up, &s);
+                const lc_status status = edit(&s, (kind)what, &kept, &message);
+                const bool over = s.asked < n;
+                assert_int_equal(status, over ? LC_OK : LC_ERROR_STOPPED);
+                if (!over) {
+                    expect_nothing_happened(&s, (kind)what, &message);
+                    given_up[what]++;
+                }
+                end(&s);
+                if (over)
+                    break;
+            }
+    for (int what = 0; what < KINDS; what++)
+        if (what != CLEAR && what != CLEAR_OUTSIDE) // which are small
+            assert_in_range(given_up[what], 4, 1000);
+}
+
+// What cannot be is known before a cell is looked at.
+static void test_what_is_far_too_large(void **state)
+{
+    (void)state;
+    const int64_t side = 1 << 16, far = 1 << 20;
+    static const char *const small[] = {"sparse", "simd", NULL};
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        lc_message message = {0};
+        setting s;
+        bool kept;
+        assert_true(make(&s, small[i], infinite_plane, 64 << 20, INVERT));
+        lc_edits_ask(s.edits, gives_up, &s);
+        const lc_edit_area a = {0, 0, side, side};
+        assert_int_equal(
+            lc_edits_areas(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &kept, &message),
+            LC_ERROR_LIMIT);
+        assert_int_equal(
+            lc_edits_fill(s.edits, s.universe, 0, 0, side, side, 0.5, 1, &kept, &message),
+            LC_ERROR_LIMIT);
+        for (int shape = 0; shape < 2; shape++) {
+            const int64_t high = shape == LC_SHAPE_ELLIPSE ? LC_ELLIPSE_ROWS_MAX : far;
+            for (int64_t thickness = 0; thickness <= 4096; thickness += 4096) {
+                lc_edit_area *areas;
+                size_t count;
+                assert_int_equal(lc_shape_areas((lc_shape)shape, &(lc_edit_area){0, 0, far, high},
+                                                thickness, &areas, &count, &message),
+                                 LC_OK);
+                assert_int_equal(lc_edits_areas(s.edits, s.universe, LC_PAINT_ALIVE, 0, areas,
+                                                count, false, &kept, &message),
+                                 LC_ERROR_LIMIT);
+                free(areas);
+            }
+        }
+        assert_int_equal(s.asked, 0);
+        expect_nothing_happened(&s, INVERT, &message);
+        end(&s);
+    }
+}
+
+// ---- with clients ------------------------------------------------------------------------------
+
+// An edit that takes minutes, and little memory.
+static const char endless[] = "{\"do\":\"invert\",\"x\":-9,\"y\":-9,\"width\":1048576,"
+                              "\"height\":1048576,\"id\":%d}";
+
+static void begin_endless(client *c, served *server)
+{
+    lc_universe *u = test_create("hashlife", LIFE, infinite_plane, 0);
+    test_set(u, 5, 5);
+    start_serving(server, u);
+    enter(c, server);
+    ACCEPTED(c, 1, "{\"do\":\"cells\",\"alive\":true,\"stroke\":1,\"runs\":[9,9,3],\"id\":1}");
+    send_text(c, endless, 2);
+    wait_for(c, "busy", "changing cells", true);
+}
+
+static void expect_four_cells(served *server)
+{
+    lc_universe *u = end_serving(server);
+    assert_int_equal(test_population(u), 4);
+    assert_int_equal(test_generation(u), 0);
+    lc_universe_destroy(&u);
+}
+
+static void test_cancelling(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    begin_endless(&c, &server);
+    send_text(&c, "{\"do\":\"cancel\",\"id\":3}");
+    assert_false(is_refused(&c, 3));
+    assert_true(is_refused(&c, 2));
+    // Undoing takes back what was done before it, and nothing else.
+    ACCEPTED(&c, 4, "{\"do\":\"undo\",\"id\":4}");
+    REFUSED(&c, 5, "{\"do\":\"undo\",\"id\":5}");
+    ACCEPTED(&c, 6, "{\"do\":\"redo\",\"id\":6}");
+    REFUSED(&c, 7, "{\"do\":\"cancel\",\"id\":7}"); // there is nothing left
+    close_client(&c);
+    expect_four_cells(&server);
+}
+
+// Who steers and leaves gives it up: then another one may go on.
+static void test_leaving(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    begin_endless(&c, &server);
+    assert_int_equal(connect_client(&other, lc_viewer_port(server.viewer), "/socket", NULL), 101);
+    close_client(&c);
+    json_decref(expect(&other, "hello"));
+    wait_for(&other, "editor", NULL, true);
+    ACCEPTED(&other, 8, "{\"do\":\"undo\",\"id\":8}");
+    ACCEPTED(&other, 9, "{\"do\":\"redo\",\"id\":9}");
+    close_client(&other);
+    expect_four_cells(&server);
+}
+
+static void test_ending(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    begin_endless(&c, &server);
+    expect_four_cells(&server);
+    close_client(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_too_little_memory),
+        cmocka_unit_test(test_allocations_that_fail),
+        cmocka_unit_test(test_giving_up),
+        cmocka_unit_test(test_what_is_far_too_large),
+        cmocka_unit_test(test_cancelling),
+        cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_ending),
+    };
+    return cmocka_run_group_tests(tests, make_clip, free_clip);
+}
