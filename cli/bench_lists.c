@@ -150,8 +150,9 @@ static const char *take_rule(lc_bench_lists *lists, const char *word)
     lc_rule rule;
     lc_topology topology;
     lc_message message;
-    if (lc_rule_parse(word, &rule, &topology, &message) != LC_OK) {
-        lc_cli_suggest_rule(word, &message);
+    const lc_status status = lc_rule_parse(word, &rule, &topology, &message);
+    if (status != LC_OK) {
+        lc_cli_suggest_rule(word, status, &message);
         snprintf(wrong, sizeof wrong, "column %" PRIu64 ": %s", message.column, message.text);
         return wrong;
     }

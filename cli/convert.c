@@ -354,6 +354,7 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
     lc_cli_args args;
     lc_message message = {0};
     lc_machine machine;
+    lc_status status;
     int id;
     lc_cli_args_init(&args, "convert", table, argc, argv);
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
@@ -382,9 +383,9 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             conversion->quiet = true;
             break;
         case OPTION_RULE:
-            if (lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message) !=
-                LC_OK)
-                return lc_cli_refuse_rule("convert", args.value, &message);
+            status = lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message);
+            if (status != LC_OK)
+                return lc_cli_refuse_rule("convert", args.value, status, &message);
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;
             break;

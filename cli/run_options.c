@@ -396,8 +396,9 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
 {
     lc_topology suffix;
     lc_message message = {0};
-    if (lc_rule_parse(text, &options->rule, &suffix, &message) != LC_OK)
-        return lc_cli_refuse_rule(options->command, text, &message);
+    const lc_status status = lc_rule_parse(text, &options->rule, &suffix, &message);
+    if (status != LC_OK)
+        return lc_cli_refuse_rule(options->command, text, status, &message);
     options->has_rule = true;
     if (strchr(text, ':') != NULL) {
         options->topology = suffix;

@@ -97,11 +97,13 @@ int lc_cli_refuse_topology(const char *command, const char *text, const lc_messa
                         meant);
 }
 
-void lc_cli_suggest_rule(const char *text, lc_message *message)
+void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message)
 {
     char word[NAME_BYTES];
     const char *name;
     const size_t used = strlen(message->text);
+    if (status != LC_ERROR_FORMAT) // it is a name, or a rule, that was meant
+        return;
     simplify(text, word);
     lc_cli_nearest nearest = {.word = word};
     // Of two that are as near it is the best known.
@@ -112,8 +114,8 @@ void lc_cli_suggest_rule(const char *text, lc_message *message)
                  nearest.best);
 }
 
-int lc_cli_refuse_rule(const char *command, const char *text, lc_message *message)
+int lc_cli_refuse_rule(const char *command, const char *text, lc_status status, lc_message *message)
 {
-    lc_cli_suggest_rule(text, message);
+    lc_cli_suggest_rule(text, status, message);
     return lc_cli_refuse_text(command, "--rule", text, message);
 }

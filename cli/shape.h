@@ -18,11 +18,12 @@ const char *lc_cli_nearest_topology(const char *text);
 // Says what is wrong with the value of --topology or of --rule, which the library refused with that
 // message, and what was probably meant; returns LC_EXIT_USAGE.
 int lc_cli_refuse_topology(const char *command, const char *text, const lc_message *message);
-int lc_cli_refuse_rule(const char *command, const char *text, lc_message *message);
+int lc_cli_refuse_rule(const char *command, const char *text, lc_status status,
+                       lc_message *message);
 
 // Adds the name of a rule that was probably meant, if one is near, to the message about the text of
 // a rule.
-void lc_cli_suggest_rule(const char *text, lc_message *message);
+void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message);
 
 // A topology of that kind and size; a Klein bottle is twisted where its top and bottom edges are
 // joined.

@@ -117,8 +117,9 @@ static int find_rule(tune_options *options, bool *stated)
     const char *text = options->rule_text;
     if (text == NULL)
         return LC_EXIT_OK;
-    if (lc_rule_parse(text, &options->rule, &options->topology, &message) != LC_OK)
-        return lc_cli_refuse_rule("tune", text, &message);
+    const lc_status status = lc_rule_parse(text, &options->rule, &options->topology, &message);
+    if (status != LC_OK)
+        return lc_cli_refuse_rule("tune", text, status, &message);
     *stated = strchr(text, ':') != NULL;
     return LC_EXIT_OK;
 }

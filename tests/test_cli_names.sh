@@ -195,6 +195,7 @@ is "rules: words" "$(grep -c . out)" "$(grep -i conway all | grep -c 'B3/S23')"
 has "rules: words" out "Conway's Game of Life"
 mistake 1 "no name of a rule has all of these words" rules life xyzzy
 mistake 2 "two rules, B45678/S5678 and R4,C2,M1" run line.rle -r Majority -g 1
+is "a name of two rules is no other one" "$(grep -c "did you mean" err)" 0
 mistake 2 "this is a Generations rule" run line.rle -r Tadpoles -g 1
 mistake 2 "this is a Generations rule" run line.rle -r "9:43 at Knight" -g 1
 mistake 2 "supported are two-state rules" run line.rle -r Tadpoles -g 1

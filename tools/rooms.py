@@ -11,6 +11,7 @@ ROOMS = [
     ('src/base/cache', 'cache network context'),
     ('src/base/context', 'context modules cuda_context universe'),
     ('src/base/structure', 'structure universe context'),
+    ('src/base/threads', 'pool context engines watch hashlife sparse'),
     ('src/base/', 'base context grid rule universe cells checkpoint pattern_write engines watch '
                   'levels device kernel_cache cli'),
     ('src/logic/', 'network levels maps engines'),

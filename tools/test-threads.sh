@@ -9,7 +9,7 @@
 #     tools/test-threads.sh FOLDER_OF_BUILD --all       all of them, and more tests: long
 set -euo pipefail
 folder=$1
-tests=(base cache context modules topology engines sparse hashlife store laws watch viewer_deflater
+tests=(pool cache context modules topology engines sparse hashlife store laws watch viewer_deflater
     viewer_saving viewer_entry viewer_server viewer_greed viewer_hostile)
 thorough=OFF
 if [ "${2-}" = --all ]; then

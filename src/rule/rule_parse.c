@@ -471,7 +471,7 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *
     if (lc_rule_by_name(c->at, length, rule))
         return LC_OK;
     if (lc_rule_two_by_name(c->at, length, rules))
-        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
+        return lc_rule_fail(message, LC_ERROR_UNSUPPORTED, c->start, c->at,
                             "this is the name of two rules, %s and %s; write the one that is meant",
                             rules[0], rules[1]);
     const char *family = lc_rule_family_by_name(c->at, length);
