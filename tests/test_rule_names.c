@@ -221,7 +221,7 @@ static void test_names_of_two_rules(void **state)
     static const char *const names[] = {"majority",    "Bugs",  "boatLife",  "BoatLife",
                                         "InverseLife", "olife", "Land-Rush", "IceNine"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        assert_int_equal(lc_rule_parse(names[i], NULL, NULL, NULL), LC_ERROR_FORMAT);
+        assert_int_equal(lc_rule_parse(names[i], NULL, NULL, NULL), LC_ERROR_UNSUPPORTED);
 }
 
 // AntiLife is what it is called: life among dead cells, colours exchanged.

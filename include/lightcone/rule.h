@@ -119,8 +119,9 @@ typedef struct lc_topology {
 // suffix (":T100,200"). Without a suffix *topology is the infinite plane.
 // `text` is read up to its terminator; leading and trailing blanks are ignored.
 // Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a real rule of another family:
-// the message names what is supported; or a name that means two rules). The message has the column in `text`, and line 0. On error
-// nothing is written to *rule or *topology. Either of them may be NULL. Any thread.
+// the message names what is supported; or a name that means two rules). The message has the column
+// in `text`, and line 0. On error nothing is written to *rule or *topology. Either of them may be
+// NULL. Any thread.
 LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology,
                                lc_message *message);
 
