@@ -59,6 +59,11 @@ static void test_a_thread_that_hangs(void **state)
     send_text(&c, "{\"do\":\"reset\"}");
     while (!atomic_load(&is_there))
         nanosleep(&pause, NULL);
+    for (int i = 0; i < 2; i++) { // after seconds
+        json_t *stuck = expect(&c, "stuck");
+        assert_in_range(json_integer_value(json_object_get(stuck, "seconds")), 4 + i, 1000);
+        json_decref(stuck);
+    }
     atomic_store(&over, true);
     pthread_join(server.thread, NULL);
     assert_false(lc_viewer_end(server.viewer, 50000000));

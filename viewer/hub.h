@@ -87,6 +87,7 @@ typedef struct lc_hub {
     bool attention;              // a client looks elsewhere, or has drawn
     bool stop;                   // the universe's thread must end
     _Atomic uint64_t signs;      // of life, that the universe's thread has given
+    _Atomic bool waits;          // it waits for something to do
     _Atomic bool interrupt;      // there are commands to take, or it must end
     _Atomic bool urgent;         // one is from the editor, or it must end: a pass is abandoned
     void (*wake)(void *context); // makes the server's thread look at the slots

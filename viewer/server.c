@@ -480,11 +480,34 @@ static void check_stop(lws_sorted_usec_list_t *timer)
     lws_sul_schedule(viewer->context, 0, timer, check_stop, STOP_CHECK_US);
 }
 
+// Tells the clients each second that the universe's thread gives no sign of life, and once that it
+// does again.
+static void look_after_universe(lc_viewer *viewer)
+{
+    enum { STUCK_S = 4 };
+    const uint64_t now_ns = lc_view_now_ns(), signs = atomic_load(&viewer->hub.signs);
+    if (signs != viewer->signs || viewer->signs_ns == 0 || atomic_load(&viewer->hub.waits)) {
+        viewer->signs = signs;
+        viewer->signs_ns = now_ns;
+    }
+    const unsigned seconds = (unsigned)((now_ns - viewer->signs_ns) / 1000000000);
+    const unsigned stuck = seconds >= STUCK_S ? seconds : 0;
+    if (stuck == viewer->told_stuck)
+        return;
+    viewer->told_stuck = stuck;
+    for (lc_session *s = viewer->sessions; s != NULL; s = s->next) {
+        json_t *object = lc_say("stuck", NULL);
+        json_object_set_new(object, "seconds", json_integer(stuck));
+        lc_hub_say(&viewer->hub, s->client, object);
+    }
+}
+
 // Each client hears something at least so often: one that does not knows that the server hangs, or
 // is gone. This is the server's own word: the universe's thread may be busy for longer.
 static void beat(lws_sorted_usec_list_t *heart)
 {
     lc_viewer *viewer = lws_container_of(heart, lc_viewer, heart);
+    look_after_universe(viewer);
     for (lc_session *s = viewer->sessions; s != NULL; s = s->next) {
         if (s->silent)
             lws_callback_on_writable(s->wsi);

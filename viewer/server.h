@@ -47,6 +47,10 @@ struct lc_viewer {
     bool over;
     lws_sorted_usec_list_t timer;
     lws_sorted_usec_list_t heart;
+    // The last sign of life of the universe's thread that was looked at, and since when it is the
+    // last one; and for how many seconds the clients were told it has been.
+    uint64_t signs, signs_ns;
+    unsigned told_stuck;
 };
 
 // ---- who may come in (refusal.c) ----------------------------------------------------------------

@@ -210,10 +210,13 @@ static void wait_until(lc_hub *hub, uint64_t wake_ns)
     const struct timespec until = {(time_t)(wake_ns / second_ns), (long)(wake_ns % second_ns)};
     pthread_mutex_lock(&hub->mutex);
     int result = 0;
+    atomic_store(&hub->waits, true);
     while (result == 0 && !hub->attention && !hub->clients_changed && !atomic_load(&hub->interrupt))
         result = wake_ns == UINT64_MAX ? pthread_cond_wait(&hub->changed, &hub->mutex)
                                        : pthread_cond_timedwait(&hub->changed, &hub->mutex, &until);
     hub->attention = false;
+    lc_hub_give_sign(hub);
+    atomic_store(&hub->waits, false);
     pthread_mutex_unlock(&hub->mutex);
 }
 

@@ -50,6 +50,25 @@ test('a server that hangs greys the page; what is done then waits, and is done',
     await viewer.says('generation', '2');
 });
 
+test('a universe that gives no sign of life, of which the server tells', async (t) => {
+    const { page, server } = await open(t, [pattern('glider.rle')]);
+    /** @type {import('playwright-core').WebSocketRoute | undefined} */
+    let route;
+    await page.routeWebSocket(/\/socket/, (socket) => {
+        route = socket;
+        socket.connectToServer();
+    });
+    await page.goto(server.url);
+    await eventually(async () => assert.ok(route));
+    await page.locator('#waiting').waitFor({ state: 'hidden' });
+    route?.send('{"is":"stuck","seconds":5}');
+    await notice(page, /The universe does not answer.*Nothing for 5 seconds/s);
+    route?.send('{"is":"stuck","seconds":1}');
+    await notice(page, /Nothing for 1 second\./);
+    route?.send('{"is":"stuck","seconds":0}');
+    await page.locator('#waiting').waitFor({ state: 'hidden' });
+});
+
 test('a server that hangs for long is connected to anew, and then by hand', async (t) => {
     // That a connection fails is said on the console by the browser itself.
     const { page, server, oracle } = await open(t, [pattern('glider.rle')], { quiet: true });

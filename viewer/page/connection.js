@@ -95,8 +95,8 @@ export function serverAddress(path) {
 /**
  * Events: 'open'; 'closed' with {retry_ms, blocked}, the latter if the server is there, but lets no
  * WebSocket in; 'refused' with {why, text}; 'silent' with whether nothing has come for a while;
- * 'hello', 'universe', 'state', 'saving' with the message; 'frame' with a Frame; 'clip' with a
- * Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for what went wrong outside a
+ * 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a Frame; 'clip'
+ * with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for what went wrong outside a
  * request.
  */
 export class Connection extends EventTarget {
@@ -377,7 +377,7 @@ export class Connection extends EventTarget {
         if (message.is === 'hello' && message.protocol !== PROTOCOL) {
             this.#emit('error', 'The server and this page do not match: reload the page.');
         }
-        if (['hello', 'universe', 'state', 'saving'].includes(message.is)) {
+        if (['hello', 'universe', 'state', 'saving', 'stuck'].includes(message.is)) {
             this.#emit(message.is, message);
         }
         this.#settle(message.re, ({ resolve }) => resolve(message));

@@ -19,6 +19,8 @@ export class Session extends EventTarget {
     link = 'closed';
     /** There is a connection, but nothing has come for a while. */
     silent = false;
+    /** For how many seconds the server's universe has given no sign of life; 0: it is well. */
+    stuck_seconds = 0;
     /** @type {{why: string, text: string} | null} why the server does not let this page in */
     refusal = null;
     /** @type {{again_ms: number, blocked: boolean} | null} when it is tried again */
@@ -70,6 +72,10 @@ export class Session extends EventTarget {
             this.silent = silent;
             this.#fire('waiting');
         });
+        listen('stuck', ({ seconds }) => {
+            this.stuck_seconds = seconds;
+            this.#fire('waiting');
+        });
         listen('clip', (clip) => {
             this.clip = clip;
             this.#fire('clip');
@@ -86,6 +92,7 @@ export class Session extends EventTarget {
         const changed = this.link !== link;
         this.link = link;
         this.silent = false;
+        this.stuck_seconds = 0;
         if (changed) this.#fire('link');
         this.#fire('waiting');
     }

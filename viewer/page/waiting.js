@@ -1,5 +1,6 @@
 // What the page says while it waits: why the server does not let it in, that the connection was
-// lost, or that nothing comes; what is tried, and when; and a place for the token.
+// lost, that nothing comes, or nothing from the universe; what is tried, and when; and a place for
+// the token.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
@@ -85,6 +86,19 @@ function silent(session) {
     };
 }
 
+/**
+ * @param {Session} session
+ * @returns {Notice}
+ */
+function stuck(session) {
+    return {
+        heading: 'The universe does not answer',
+        text: 'The server is there, but its universe has given no sign of life for a while. What ' +
+            'you do now waits. If this stays so, Ctrl-C ends “lightcone view”.',
+        tried: `Nothing for ${counted(session.stuck_seconds, 'second')}.`,
+    };
+}
+
 /** @param {Session} session */
 export function showWaiting(session) {
     const area = byId('waiting', HTMLElement);
@@ -128,7 +142,9 @@ export function showWaiting(session) {
         const early = !was_open && session.link === 'closed' &&
             performance.now() - begin_ms < FIRST_MS;
         was_open ||= open;
-        const notice = open ? (session.silent ? silent(session) : null) : early ? null :
+        const here = session.silent ? silent(session) :
+            session.stuck_seconds > 0 ? stuck(session) : null;
+        const notice = open ? here : early ? null :
             session.link === 'refused' ? refused(session) : closed(session, was_open);
         const key = notice === null ? '' : `${notice.heading}\n${notice.text}`;
         if (key !== shown) {
