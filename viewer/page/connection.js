@@ -95,8 +95,8 @@ export function serverAddress(path) {
 /**
  * Events: 'open'; 'closed' with {retry_ms, blocked}, the latter if the server is there, but lets no
  * WebSocket in; 'refused' with {why, text}; 'silent' with whether nothing has come for a while;
- * 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a Frame; 'clip' with
- * a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for what went wrong outside a
+ * 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a Frame; 'clip'
+ * with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for what went wrong outside a
  * request.
  */
 export class Connection extends EventTarget {
