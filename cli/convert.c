@@ -162,7 +162,7 @@ static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *heade
     };
 }
 
-// Whether what is written should follow a rule that nobody knows.
+// Whether the input names a rule that is not known, and no other one was asked for.
 static bool has_unknown_rule(const request *conversion, const lc_pattern_header *header)
 {
     return header->rule_error != NULL && conversion->rule_text == NULL;

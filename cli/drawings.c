@@ -16,7 +16,7 @@
 
 static const char prefix[] = "drawing-", ending[] = ".lcs";
 
-// The folder's path; false if there is no home, or it is too long.
+// Finds the folder's path. False: the user has no home, or the path is too long.
 static bool find_folder(char path[PATH_MAX])
 {
     const char *state = getenv("XDG_STATE_HOME");
@@ -42,7 +42,7 @@ static bool make_folder(char path[PATH_MAX])
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-// What of a name may stand in a file's name.
+// Copies a name up to its first dot, at most 40 bytes of it; all but letters and digits become '-'.
 static void simplify(const char *name, char simple[41])
 {
     size_t length = 0;

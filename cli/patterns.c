@@ -7,18 +7,10 @@
 #include "help.h"
 #include "input.h"
 #include "json.h"
+#include "listing.h"
 #include "message.h"
-#include "options.h"
 #include "pattern_facts.h"
 #include "pattern_texts.h"
-
-enum { OPTION_HELP = 1, OPTION_JSON, WORDS_MAX = 16 };
-
-static const lc_cli_option table[] = {
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {0, 0, NULL, NULL},
-};
 
 // What is known about one of them.
 typedef struct built_in {
@@ -133,11 +125,7 @@ static void print_for_machines(lc_json *json, const built_in *b)
 // Whether `text` has the word, in any case.
 static bool has(const char *text, const char *word)
 {
-    const size_t length = strlen(word);
-    for (; *text != '\0'; text++)
-        if (strncasecmp(text, word, length) == 0)
-            return true;
-    return length == 0;
+    return strcasestr(text, word) != NULL;
 }
 
 // "p30" is that period and no other, "c/4" that speed.
@@ -160,10 +148,9 @@ static bool fits(const built_in *b, const char *word)
 }
 
 typedef struct listing {
+    lc_cli_listing asked;
     lc_json json;
-    bool as_json;
-    const char *words[WORDS_MAX]; // all of them have to fit
-    size_t word_count, found;
+    size_t found;
 } listing;
 
 static lc_status list_category(listing *l, const char *category, lc_message *message)
@@ -176,9 +163,9 @@ static lc_status list_category(listing *l, const char *category, lc_message *mes
         if (status != LC_OK)
             return status;
         bool wanted = strcmp(b.category, category) == 0;
-        for (size_t k = 0; wanted && k < l->word_count; k++)
-            wanted = fits(&b, l->words[k]);
-        if (wanted && l->as_json) {
+        for (size_t k = 0; wanted && k < l->asked.word_count; k++)
+            wanted = fits(&b, l->asked.words[k]);
+        if (wanted && l->asked.as_json) {
             print_for_machines(&l->json, &b);
         } else if (wanted) {
             if (!begun)
@@ -197,7 +184,7 @@ static int list(listing *l)
     lc_message message = {0};
     const char *category;
     l->json = (lc_json){.file = stdout};
-    if (l->as_json) {
+    if (l->asked.as_json) {
         lc_json_open_object(&l->json, NULL);
         lc_json_open_array(&l->json, "patterns");
     }
@@ -206,14 +193,14 @@ static int list(listing *l)
         if (status != LC_OK)
             return lc_cli_report(category, status, &message);
     }
-    if (l->as_json) {
+    if (l->asked.as_json) {
         lc_json_close_array(&l->json);
         lc_json_close_object(&l->json);
     } else if (l->found > 0) {
         puts("\n'lightcone run NAME', show, info, convert and view take them; a file of that name "
              "comes first.");
     }
-    if (l->found > 0 || l->as_json)
+    if (l->found > 0 || l->asked.as_json)
         return LC_EXIT_OK;
     lc_cli_error("no built-in pattern has all of these words; 'lightcone patterns' lists them all");
     return LC_EXIT_FAILURE;
@@ -221,25 +208,9 @@ static int list(listing *l)
 
 int lc_cli_patterns(int argc, char **argv)
 {
-    lc_cli_args args;
     listing l = {0};
-    lc_cli_args_init(&args, "patterns", table, argc, argv);
-    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
-        switch (id) {
-        case OPTION_HELP:
-            return lc_help_print(lc_help_patterns);
-        case OPTION_JSON:
-            l.as_json = true;
-            break;
-        case LC_ARGS_OPERAND:
-            if (l.word_count == WORDS_MAX)
-                return lc_cli_usage("patterns", "'%s': at most %d words are looked for", args.value,
-                                    (int)WORDS_MAX);
-            l.words[l.word_count++] = args.value;
-            break;
-        default:
-            return LC_EXIT_USAGE;
-        }
-    }
-    return list(&l);
+    int code;
+    return lc_cli_listing_parse(&l.asked, "patterns", lc_help_patterns, argc, argv, &code)
+               ? list(&l)
+               : code;
 }

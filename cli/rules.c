@@ -5,24 +5,11 @@
 #include "commands.h"
 #include "help.h"
 #include "json.h"
+#include "listing.h"
 #include "message.h"
-#include "options.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON, WORDS_MAX = 16 };
-
-static const lc_cli_option table[] = {
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {0, 0, NULL, NULL},
-};
-
-typedef struct listing {
-    bool as_json;
-    const char *words[WORDS_MAX]; // all of them have to be in the name or the rule
-    size_t word_count;
-} listing;
-
-static bool is_wanted(const listing *l, const char *name, const char *rule)
+// Whether each word is in the name or in the rule.
+static bool is_wanted(const lc_cli_listing *l, const char *name, const char *rule)
 {
     for (size_t i = 0; i < l->word_count; i++)
         if (strcasestr(name, l->words[i]) == NULL && strcasestr(rule, l->words[i]) == NULL)
@@ -30,7 +17,7 @@ static bool is_wanted(const listing *l, const char *name, const char *rule)
     return true;
 }
 
-static int list(const listing *l)
+static int list(const lc_cli_listing *l)
 {
     lc_json json = {.file = stdout};
     lc_rule rule;
@@ -67,25 +54,8 @@ static int list(const listing *l)
 
 int lc_cli_rules(int argc, char **argv)
 {
-    lc_cli_args args;
-    listing l = {0};
-    lc_cli_args_init(&args, "rules", table, argc, argv);
-    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
-        switch (id) {
-        case OPTION_HELP:
-            return lc_help_print(lc_help_rules);
-        case OPTION_JSON:
-            l.as_json = true;
-            break;
-        case LC_ARGS_OPERAND:
-            if (l.word_count == WORDS_MAX)
-                return lc_cli_usage("rules", "'%s': at most %d words are looked for", args.value,
-                                    (int)WORDS_MAX);
-            l.words[l.word_count++] = args.value;
-            break;
-        default:
-            return LC_EXIT_USAGE;
-        }
-    }
-    return list(&l);
+    lc_cli_listing asked;
+    int code;
+    return lc_cli_listing_parse(&asked, "rules", lc_help_rules, argc, argv, &code) ? list(&asked)
+                                                                                   : code;
 }

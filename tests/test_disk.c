@@ -18,27 +18,9 @@
 #include "chunks/header.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_disk.h"
 #include "support_facts.h"
 #include "support_universe.h"
-
-static char folder[64], path[96];
-
-static int begin(void **state)
-{
-    (void)state;
-    strcpy(folder, "test_disk.XXXXXX");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/board.lcd", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
 
 static lc_universe_options options_of(lc_rule rule, lc_topology topology, const char *engine,
                                       const char *settings)
@@ -49,7 +31,7 @@ static lc_universe_options options_of(lc_rule rule, lc_topology topology, const 
                                  .topology = topology,
                                  .engine = engine,
                                  .threads = 2,
-                                 .disk = settings != NULL ? path : NULL,
+                                 .disk = settings != NULL ? test_disk_path : NULL,
                                  .disk_settings = settings};
 }
 
@@ -58,7 +40,7 @@ static lc_universe *create(const lc_universe_options *options)
     lc_universe *u;
     lc_message message = {0};
     if (options->disk != NULL)
-        unlink(path);
+        unlink(test_disk_path);
     if (lc_universe_create(&u, options, &message) != LC_OK)
         fail_msg("create: %s", message.text);
     return u;
@@ -81,7 +63,7 @@ static lc_universe *reopen(const char *settings)
                                          .engine = "simd",
                                          .threads = 2,
                                          .disk_settings = settings};
-    if (lc_disk_open(&u, path, &options, &message) != LC_OK)
+    if (lc_disk_open(&u, test_disk_path, &options, &message) != LC_OK)
         fail_msg("open: %s", message.text);
     return u;
 }
@@ -265,10 +247,10 @@ static void test_looks(void **state)
     expect_same(a, b, "and made");
     // A checkpoint goes out, and comes back to another file.
     char saved[128];
-    snprintf(saved, sizeof saved, "%s/saved.lcs", folder);
+    snprintf(saved, sizeof saved, "%s/saved.lcs", test_disk_folder);
     assert_int_equal(lc_universe_checkpoint(b, saved, &message), LC_OK);
     lc_universe_destroy(&b);
-    unlink(path);
+    unlink(test_disk_path);
     if (lc_universe_restore(&b, saved, &on_disk, &message) != LC_OK)
         fail_msg("%s", message.text);
     expect_same(a, b, "restored");
@@ -289,18 +271,18 @@ static void test_keeping(void **state)
     (void)state;
     sow(u, 1);
     lc_universe_destroy(&u);
-    assert_int_not_equal(access(path, F_OK), 0); // nothing was kept
+    assert_int_not_equal(access(test_disk_path, F_OK), 0); // nothing was kept
     u = create(&options);
     sow(u, 1);
     lc_universe_set_generation(u, lc_count_of(77));
-    assert_int_equal(lc_disk_look(path, &info, &message), LC_ERROR_FORMAT);
+    assert_int_equal(lc_disk_look(test_disk_path, &info, &message), LC_ERROR_FORMAT);
     assert_int_equal(lc_disk_keep(u, &message), LC_OK);
-    assert_int_equal(lc_disk_look(path, &info, &message), LC_OK);
+    assert_int_equal(lc_disk_look(test_disk_path, &info, &message), LC_OK);
     assert_int_equal(lc_count_compare(info.generation, lc_count_of(77)), 0);
     assert_memory_equal(&info.topology, &t, sizeof t);
     const uint64_t hash = test_hash(u);
     // One program at a time, and never over what is there.
-    assert_int_equal(lc_disk_open(&other, path, &options, &message), LC_ERROR_IO);
+    assert_int_equal(lc_disk_open(&other, test_disk_path, &options, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "in use"));
     assert_int_equal(lc_universe_create(&other, &options, &message), LC_ERROR_IO);
     assert_non_null(strstr(message.text, "exists already"));
@@ -313,10 +295,10 @@ static void test_keeping(void **state)
     assert_int_equal(test_generation(u), 77);
     assert_int_not_equal(test_hash(u), hash);
     lc_universe_destroy(&u);
-    assert_true(lc_disk_is_board(path) && lc_disk_is_board(folder));
+    assert_true(lc_disk_is_board(test_disk_path) && lc_disk_is_board(test_disk_folder));
     assert_false(lc_disk_is_board("/dev/null"));
     assert_int_equal(lc_disk_look("/dev/null", &info, &message), LC_ERROR_FORMAT);
-    unlink(path);
+    unlink(test_disk_path);
 }
 
 static void test_refusals(void **state)
@@ -329,24 +311,24 @@ static void test_refusals(void **state)
         lc_status status;
         const char *text;
     } cases[] = {
-        {infinite_plane, "auto", path, NULL, 0, LC_ERROR_UNSUPPORTED, "has no end"},
-        {t, "hashlife", path, NULL, 0, LC_ERROR_UNSUPPORTED, "not on disk"},
+        {infinite_plane, "auto", test_disk_path, NULL, 0, LC_ERROR_UNSUPPORTED, "has no end"},
+        {t, "hashlife", test_disk_path, NULL, 0, LC_ERROR_UNSUPPORTED, "not on disk"},
         {t, "simd", "no/such/folder/b.lcd", NULL, 0, LC_ERROR_IO, "no/such/folder/b.lcd: cannot"},
-        {t, "simd", path, "rows=12", 0, LC_ERROR_ARGUMENT, "too low"},
-        {t, "simd", path, "colour=red", 0, LC_ERROR_ARGUMENT, "colour=red"},
-        {t, "simd", path, "depth=0", 0, LC_ERROR_ARGUMENT, "depth=0"},
-        {t, "simd", path, "rows=99999999999999999999", 0, LC_ERROR_ARGUMENT, "rows="},
-        {t, "simd", path, NULL, 10000, LC_ERROR_LIMIT, "limit is"},
+        {t, "simd", test_disk_path, "rows=12", 0, LC_ERROR_ARGUMENT, "too low"},
+        {t, "simd", test_disk_path, "colour=red", 0, LC_ERROR_ARGUMENT, "colour=red"},
+        {t, "simd", test_disk_path, "depth=0", 0, LC_ERROR_ARGUMENT, "depth=0"},
+        {t, "simd", test_disk_path, "rows=99999999999999999999", 0, LC_ERROR_ARGUMENT, "rows="},
+        {t, "simd", test_disk_path, NULL, 10000, LC_ERROR_LIMIT, "limit is"},
         {{.kind = LC_TOPOLOGY_TORUS, .width_cells = INT64_C(1) << 61, .height_cells = 1 << 20},
          "simd",
-         path,
+         test_disk_path,
          NULL,
          0,
          LC_ERROR_LIMIT,
          "more than a file holds"},
         {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 1 << 20, .height_cells = INT64_C(1) << 36},
          "simd",
-         path,
+         test_disk_path,
          NULL,
          (uint64_t)1 << 30,
          LC_ERROR_IO,
@@ -364,7 +346,7 @@ static void test_refusals(void **state)
         if (status != cases[i].status || strstr(message.text, cases[i].text) == NULL)
             fail_msg("case %zu: %s: %s", i, lc_status_name(status), message.text);
         assert_null(u);
-        assert_int_not_equal(access(path, F_OK), 0);
+        assert_int_not_equal(access(test_disk_path, F_OK), 0);
     }
 }
 
@@ -386,7 +368,7 @@ static bool step_and_end(const char *settings, uint64_t n)
                                              .context = context,
                                              .engine = "simd",
                                              .disk_settings = settings};
-        if (lc_disk_open(&u, path, &options, NULL) != LC_OK)
+        if (lc_disk_open(&u, test_disk_path, &options, NULL) != LC_OK)
             _exit(2);
         lc_chunks_fail_write(n, 0);
         _exit(lc_universe_step(u, lc_count_of(26), NULL, NULL, NULL) == LC_OK ? 0 : 3);
@@ -454,7 +436,7 @@ static void test_failures(void **state)
         lc_chunks_fail_write(0, 0);
         if (status != LC_OK) {
             assert_int_equal(status, LC_ERROR_IO);
-            assert_non_null(strstr(message.text, path));
+            assert_non_null(strstr(message.text, test_disk_path));
             assert_non_null(strstr(message.text, "No space left"));
             assert_int_equal(lc_universe_failure(u, &message), LC_OK);
             expect_same(expected, u, "after a write that failed");
@@ -484,7 +466,7 @@ static void test_failures(void **state)
 static void flip(off_t at, unsigned char bits)
 {
     unsigned char byte;
-    const int file = open(path, O_RDWR | O_CLOEXEC);
+    const int file = open(test_disk_path, O_RDWR | O_CLOEXEC);
     assert_true(file >= 0);
     assert_int_equal(pread(file, &byte, 1, at), 1);
     byte ^= bits;
@@ -499,7 +481,7 @@ static bool is_readable(char text[LC_MESSAGE_TEXT_BYTES])
     lc_facts facts;
     lc_message message = {0};
     const lc_universe_options options = {.struct_bytes = sizeof options, .context = test_context()};
-    lc_status status = lc_disk_open(&u, path, &options, &message);
+    lc_status status = lc_disk_open(&u, test_disk_path, &options, &message);
     if (status == LC_OK)
         status = lc_universe_facts(u, LC_FACT_ALL, &facts, &message);
     lc_universe_destroy(&u);
@@ -522,7 +504,7 @@ static void test_damage(void **state)
     sow(u, 9);
     test_step(u, 13);
     lc_universe_destroy(&u);
-    assert_int_equal(stat(path, &facts), 0);
+    assert_int_equal(stat(test_disk_path, &facts), 0);
     // Half of the bands' bytes are of what was kept before.
     const off_t bands = 1 << 20, half = (facts.st_size - bands) / 2;
     for (int i = 0; i < 40; i++) {
@@ -533,7 +515,7 @@ static void test_damage(void **state)
             const long long row = at >= bands + half ? at - bands - half : at - bands;
             char rows[64];
             snprintf(rows, sizeof rows, "rows %lld to", row / 4096 * 32);
-            assert_non_null(strstr(text, path));
+            assert_non_null(strstr(text, test_disk_path));
             if (bad == 1) // of several damaged bands any may be found first
                 assert_non_null(strstr(text, rows));
         }
@@ -566,10 +548,10 @@ static void test_damage(void **state)
     flip(8192 + 8, 1);
     flip(8192 + 4096 + 8, 1);
     assert_true(is_readable(text));
-    assert_int_equal(truncate(path, facts.st_size - 1), 0);
+    assert_int_equal(truncate(test_disk_path, facts.st_size - 1), 0);
     assert_false(is_readable(text));
     assert_non_null(strstr(text, "cut short"));
-    unlink(path);
+    unlink(test_disk_path);
 }
 
 // Headers that state anything, with checksums that are right: sizes that are believed are those of
@@ -621,5 +603,5 @@ int main(void)
         cmocka_unit_test(test_ends),     cmocka_unit_test(test_failures),
         cmocka_unit_test(test_damage),   cmocka_unit_test(test_headers),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, test_disk_set_up, test_disk_tear_down);
 }

@@ -18,6 +18,7 @@
 #include "chunks/chunks.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_disk.h"
 #include "support_facts.h"
 #include "support_universe.h"
 
@@ -46,7 +47,7 @@ typedef struct kept_state {
 
 static kept_state states[MOST_STATES];
 static size_t state_count;
-static char folder[64], path[96], lost[96];
+static char lost[96];
 
 static void add(const void *bytes, size_t size_bytes, uint64_t at)
 {
@@ -97,12 +98,12 @@ static void live(const char *settings)
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 1000, .height_cells = 500},
         .engine = "simd",
         .threads = 2,
-        .disk = path,
+        .disk = test_disk_path,
         .disk_settings = settings};
     lc_message message = {0};
     lc_universe *u;
     state_count = 0;
-    unlink(path);
+    unlink(test_disk_path);
     lc_chunks_listen(&listener);
     assert_int_equal(lc_universe_create(&u, &options, &message), LC_OK);
     assert_int_equal(lc_universe_soup(u, 0, 0, 1000, 500, 0.4, 3, &message), LC_OK);
@@ -148,7 +149,7 @@ static void check_after_loss(size_t happened, chooser *is_there, void *context, 
     lc_message message = {0};
     struct stat whole;
     const int file = fileno(fopen(lost, "w"));
-    assert_int_equal(stat(path, &whole), 0);
+    assert_int_equal(stat(test_disk_path, &whole), 0);
     assert_int_equal(ftruncate(file, whole.st_size), 0);
     for (size_t i = 0; i < happened; i++)
         if (events.events[i].size_bytes == 0)
@@ -250,7 +251,7 @@ static void check_life(const char *settings)
             check_after_loss(n, only, (void *)&which, "one write is there");
         }
     }
-    unlink(path);
+    unlink(test_disk_path);
     for (size_t i = 0; i < events.count; i++)
         free(events.events[i].bytes);
     events.count = 0;
@@ -276,21 +277,15 @@ static void test_whole(void **state)
 
 static int begin(void **state)
 {
-    (void)state;
-    strcpy(folder, "test_disk_power.XXXXXX");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/board.lcd", folder);
-    snprintf(lost, sizeof lost, "%s/lost.lcd", folder);
-    return 0;
+    const int status = test_disk_set_up(state);
+    snprintf(lost, sizeof lost, "%s/lost.lcd", test_disk_folder);
+    return status;
 }
 
 static int end(void **state)
 {
-    (void)state;
-    unlink(path);
     unlink(lost);
-    return rmdir(folder);
+    return test_disk_tear_down(state);
 }
 
 int main(void)

@@ -18,6 +18,7 @@
 #include "chunks/header.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_disk.h"
 #include "support_facts.h"
 #include "support_universe.h"
 
@@ -26,25 +27,7 @@ enum { PASS = 13, PAGE = LC_CHUNKS_HEADER_BYTES, SECTOR_BYTES = 512, WORDS = PAG
 static const char *const settings = "band=4096,rows=300,depth=13";
 static const char *const before = "previous,rows=300,depth=13";
 
-static char folder[64], path[96];
 static uint64_t hashes[3]; // by passes
-
-static int begin(void **state)
-{
-    (void)state;
-    strcpy(folder, "test_disk_previous.XXXXXX");
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(path, sizeof path, "%s/board.lcd", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
 
 static lc_status open_board(lc_universe **u, const char *how, lc_message *message)
 {
@@ -53,7 +36,7 @@ static lc_status open_board(lc_universe **u, const char *how, lc_message *messag
                                          .engine = "simd",
                                          .threads = 2,
                                          .disk_settings = how};
-    return lc_disk_open(u, path, &options, message);
+    return lc_disk_open(u, test_disk_path, &options, message);
 }
 
 // A board that was kept at generations 0, 13 and 26: its newest header is the second one, number 3.
@@ -66,11 +49,11 @@ static void make_board(void)
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 1000, .height_cells = 500},
         .engine = "simd",
         .threads = 2,
-        .disk = path,
+        .disk = test_disk_path,
         .disk_settings = settings};
     lc_message message = {0};
     lc_universe *u;
-    unlink(path);
+    unlink(test_disk_path);
     assert_int_equal(lc_universe_create(&u, &options, &message), LC_OK);
     assert_int_equal(lc_universe_soup(u, 0, 0, 1000, 500, 0.4, 3, &message), LC_OK);
     assert_int_equal(lc_disk_keep(u, &message), LC_OK);
@@ -85,10 +68,10 @@ static void make_board(void)
 static unsigned char *read_file(size_t *size_bytes)
 {
     struct stat facts;
-    assert_int_equal(stat(path, &facts), 0);
+    assert_int_equal(stat(test_disk_path, &facts), 0);
     unsigned char *bytes = malloc((size_t)facts.st_size);
     assert_non_null(bytes);
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(test_disk_path, "rb");
     assert_non_null(file);
     assert_int_equal(fread(bytes, 1, (size_t)facts.st_size, file), facts.st_size);
     fclose(file);
@@ -98,7 +81,7 @@ static unsigned char *read_file(size_t *size_bytes)
 
 static void write_file(const unsigned char *bytes, size_t size_bytes)
 {
-    FILE *file = fopen(path, "wb");
+    FILE *file = fopen(test_disk_path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size_bytes, file), size_bytes);
     assert_int_equal(fclose(file), 0);
@@ -116,7 +99,7 @@ static void expect_file(const unsigned char *bytes, size_t size_bytes, const cha
 static void flip(off_t at, unsigned char bits)
 {
     unsigned char byte;
-    const int file = open(path, O_RDWR | O_CLOEXEC);
+    const int file = open(test_disk_path, O_RDWR | O_CLOEXEC);
     assert_true(file >= 0);
     assert_int_equal(pread(file, &byte, 1, at), 1);
     byte ^= bits;
@@ -189,7 +172,7 @@ static void test_newest(void **state)
         flip(places[i].at, 4);
         expect_refusal(NULL, "generation 13, can be opened (--previous)", what);
         if (i + 1 < sizeof places / sizeof *places) { // an index is read when a board is opened
-            assert_int_equal(lc_disk_look(path, &info, &message), LC_ERROR_FORMAT);
+            assert_int_equal(lc_disk_look(test_disk_path, &info, &message), LC_ERROR_FORMAT);
             assert_non_null(strstr(message.text, "generation 13"));
         }
         expect_state(before, 1, true, what);
@@ -198,7 +181,7 @@ static void test_newest(void **state)
     }
     // Without the first header's magic it is a board still.
     flip(0, 4);
-    assert_true(lc_disk_is_board(path));
+    assert_true(lc_disk_is_board(test_disk_path));
     free(whole);
 }
 
@@ -224,13 +207,13 @@ static void test_older(void **state)
     expect_refusal(NULL, "its newest header is damaged", "header and index");
     expect_refusal(before, "its index is damaged", "header and index");
     // A file in which only one state was kept.
-    unlink(path);
+    unlink(test_disk_path);
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
         .context = test_context(),
         .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 1000, .height_cells = 500},
-        .disk = path};
+        .disk = test_disk_path};
     lc_universe *u;
     lc_message message = {0};
     assert_int_equal(lc_universe_create(&u, &options, &message), LC_OK);
@@ -241,10 +224,10 @@ static void test_older(void **state)
     expect_refusal(NULL, "its header is damaged", "the only one");
     // A new board has no other state.
     lc_universe_options made = options;
-    unlink(path);
+    unlink(test_disk_path);
     made.disk_settings = "previous";
     assert_int_equal(lc_universe_create(&u, &made, &message), LC_ERROR_ARGUMENT);
-    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_not_equal(access(test_disk_path, F_OK), 0);
 }
 
 // Going on from the one before --------------------------------------------------------------------
@@ -265,7 +248,7 @@ static bool step_and_end(uint64_t n)
                                              .context = context,
                                              .engine = "simd",
                                              .disk_settings = before};
-        if (lc_disk_open(&u, path, &options, NULL) != LC_OK)
+        if (lc_disk_open(&u, test_disk_path, &options, NULL) != LC_OK)
             _exit(2);
         lc_chunks_fail_write(n, 0);
         _exit(lc_universe_step(u, lc_count_of(PASS), NULL, NULL, NULL) == LC_OK ? 0 : 3);
@@ -458,5 +441,5 @@ int main(void)
         cmocka_unit_test(test_going_on),     cmocka_unit_test(test_overwritten),
         cmocka_unit_test(test_torn_headers), cmocka_unit_test(test_flipped_headers),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, test_disk_set_up, test_disk_tear_down);
 }

@@ -35,8 +35,8 @@ enum {
     COPIED_COLUMNS = 32 * 64,
     COPIED_ROWS = 64,
     SOUP = 16, // cells for each that is alive, at most: all of it changes
-    GPU_NS =
-        300000000, // what it takes to start a GPU that nobody uses yet: 0.2 to 0.3 s on an H200
+    // What it takes to start a GPU that nobody uses yet: 0.2 to 0.3 s on an H200.
+    GPU_NS = 300000000,
 };
 
 static const double worth = 0.75;    // of what dense generations take: sparse ones should be faster

@@ -362,28 +362,22 @@ static lc_status next_of_tree(void *context, lc_span *span)
     return status == LC_OK ? give(c, cells.x, cells.y, length, c->window, span) : status;
 }
 
-// LC_ERROR_LIMIT if there are too many cells for that file.
-static lc_status check_size(const lc_spans *s, const char *path,
-                            const lc_pattern_write_options *options, lc_message *message)
+// LC_ERROR_LIMIT if there are too many cells for a file of that format.
+static lc_status check_size(const lc_spans *s, lc_format format, lc_message *message)
 {
     const lc_box box = lc_spans_box(s);
     const double most_cells = (double)box.width_cells * (double)box.height_cells;
-    lc_format format;
-    if (!s->is_tree || most_cells <= (double)LC_TEXT_CELLS_MAX / 4)
-        return LC_OK;
-    lc_status status = lc_format_choose(path, options->format, &format, message);
-    return status == LC_OK ? lc_pattern_check_square(format, &s->store, s->tree.root, message)
-                           : status;
+    return s->is_tree && most_cells > (double)LC_TEXT_CELLS_MAX / 4
+               ? lc_pattern_check_square(format, &s->store, s->tree.root, message)
+               : LC_OK;
 }
 
 // Whether the squares can be written as they are: to the place where they were.
-static bool stays_tree(const lc_spans *s, int64_t x, int64_t y, const char *path,
+static bool stays_tree(const lc_spans *s, int64_t x, int64_t y,
                        const lc_pattern_write_options *options)
 {
-    lc_format format;
-    return s->is_tree && lc_format_choose(path, options->format, &format, NULL) == LC_OK &&
-           format == LC_FORMAT_MACROCELL && options->has_position && options->x == x &&
-           options->y == y;
+    return s->is_tree && options->format == LC_FORMAT_MACROCELL && options->has_position &&
+           options->x == x && options->y == y;
 }
 
 lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
@@ -400,12 +394,15 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "live cells lie outside the rectangle that is to be written");
     }
-    if (stays_tree(spans, x, y, path, &all))
+    status = lc_format_choose(path, all.format, &all.format, message);
+    if (status != LC_OK)
+        return status;
+    if (stays_tree(spans, x, y, &all))
         return lc_pattern_write_tree(path, &all, &spans->store, spans->tree.root,
                                      spans->tree.root_log2, message);
     if (spans->tree_facts.is_far)
         return lc_tree_refuse_far(message);
-    status = all.any_size ? LC_OK : check_size(spans, path, &all, message);
+    status = all.any_size ? LC_OK : check_size(spans, all.format, message);
     if (status != LC_OK)
         return status;
     span_cursor cursor = {.spans = spans, .left = x, .top = y, .y = INT64_MIN};

@@ -128,17 +128,16 @@ static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t lengt
                           lc_message *message)
 {
     const lc_plane *plane = &((const lc_sparse *)engine)->plane;
-    char cells[LC_COUNT_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
+    char limit[LC_SIZE_TEXT_BYTES];
     const double bytes = (double)length / LC_TILE_CELLS * (double)plane->tile_bytes;
     (void)x;
     (void)y;
     if (bytes <= (double)plane->limit_bytes)
         return LC_ERROR_UNSUPPORTED;
-    lc_count_format(lc_count_of((uint64_t)length), cells);
     return lc_fail(message, LC_ERROR_LIMIT,
-                   "a run of %s live cells needs more memory than the limit, %s; the engine "
+                   "a run of %lld live cells needs more memory than the limit, %s; the engine "
                    "\"hashlife\" has room for a run of any length",
-                   cells, lc_size_text(plane->limit_bytes, limit));
+                   (long long)length, lc_size_text(plane->limit_bytes, limit));
 }
 
 static uint64_t extent(const lc_engine *engine)
