@@ -51,7 +51,7 @@ test('a server that hangs greys the page; what is done then waits, and is done',
 });
 
 test('a universe that gives no sign of life, of which the server tells', async (t) => {
-    const { page, server } = await open(t, [pattern('glider.rle')]);
+    const { page, viewer, server } = await open(t, [pattern('glider.rle')]);
     /** @type {import('playwright-core').WebSocketRoute | undefined} */
     let route;
     await page.routeWebSocket(/\/socket/, (socket) => {
@@ -59,13 +59,13 @@ test('a universe that gives no sign of life, of which the server tells', async (
         socket.connectToServer();
     });
     await page.goto(server.url);
-    await eventually(async () => assert.ok(route));
-    await page.locator('#waiting').waitFor({ state: 'hidden' });
-    route?.send('{"is":"stuck","seconds":5}');
+    await viewer.isOpen(); // what is said before is forgotten when the connection opens
+    assert.ok(route);
+    route.send('{"is":"stuck","seconds":5}');
     await notice(page, /The universe does not answer.*Nothing for 5 seconds/s);
-    route?.send('{"is":"stuck","seconds":1}');
+    route.send('{"is":"stuck","seconds":1}');
     await notice(page, /Nothing for 1 second\./);
-    route?.send('{"is":"stuck","seconds":0}');
+    route.send('{"is":"stuck","seconds":0}');
     await page.locator('#waiting').waitFor({ state: 'hidden' });
 });
 
