@@ -179,13 +179,67 @@ static void test_no_memory(void **state)
     lc_universe_destroy(&u);
 }
 
+// A board that no dense engine has room for gets one that keeps what lives; a rule under which
+// nothing stays empty, and a soup that has no room there either, are refused at once.
+static void test_too_large(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t width_cells, height_cells;
+        const char *engine;
+    } boards[] = {
+        {INT64_C(1) << 40, INT64_C(1) << 40, "hashlife"},
+        {INT64_C(1) << 14, INT64_C(1) << 13, "hashlife"}, // 16 MiB, and there are 8
+        {100000, 3000000000, "sparse"},
+        {INT64_C(1) << 30, INT64_C(1) << 60, "sparse"}, // hashlife does not step such a torus
+    };
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        const int64_t w = boards[i].width_cells, h = boards[i].height_cells;
+        const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = w, .height_cells = h};
+        lc_universe *u = create("auto", torus, 8 << 20);
+        assert_string_equal(lc_universe_engine(u), boards[i].engine);
+        assert_true(lc_universe_engine_reason(u)[0] != '\0');
+        // Over the corner: a glider that goes down and to the right by a cell in 4 generations.
+        assert_int_equal(test_load(u, "x = 3, y = 3\nbob$2bo$3o!\n", w - 4, h - 4, NULL), LC_OK);
+        test_step(u, 40);
+        uint64_t row = 0;
+        const lc_cells middle = {.x = 7,
+                                 .y = 6,
+                                 .width_cells = 1,
+                                 .height_cells = 1,
+                                 .planes = 1,
+                                 .words = &row,
+                                 .pitch_words = 1};
+        assert_int_equal(lc_universe_read(u, &middle, NULL), LC_OK);
+        assert_int_equal(row, 1);
+        assert_int_equal(test_population(u), 5);
+        lc_message message = {0};
+        assert_int_equal(
+            lc_universe_soup(u, 0, 0, lc_least(w, 1 << 15), lc_least(h, 1 << 15), 0.5, 1, &message),
+            LC_ERROR_LIMIT);
+        lc_universe_destroy(&u);
+    }
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = test_context(),
+                                   .topology = {.kind = LC_TOPOLOGY_TORUS,
+                                                .width_cells = boards[0].width_cells,
+                                                .height_cells = boards[0].height_cells}};
+    assert_int_equal(lc_rule_parse("B03/S23", &options.rule, NULL, NULL), LC_OK);
+    lc_universe_needs needs;
+    lc_universe *u = NULL;
+    assert_int_equal(lc_universe_check(&options, &needs, NULL), LC_ERROR_LIMIT);
+    assert_int_equal(lc_universe_create(&u, &options, NULL), LC_ERROR_LIMIT);
+    options.rule = LIFE;
+    assert_int_equal(lc_universe_check(&options, &needs, NULL), LC_OK);
+    assert_string_equal(needs.engine, "hashlife");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turning),
-        cmocka_unit_test(test_noticing),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_turning),   cmocka_unit_test(test_noticing),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_too_large),
     };
     return cmocka_run_group_tests_name("settling", tests, NULL, NULL);
 }

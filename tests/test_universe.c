@@ -443,6 +443,7 @@ static void test_options_that_cannot_be(void **state)
           .max_memory_bytes = 1000000},
          LC_ERROR_LIMIT},
         {{.rule = LC_RULE_LIFE,
+          .engine = "simd",
           .topology = {.width_cells = INT64_C(1) << 61, .height_cells = INT64_C(1) << 61}},
          LC_ERROR_LIMIT},
         {{.rule = LC_RULE_LIFE, .engine = "scalar", .max_memory_bytes = 1000}, LC_ERROR_LIMIT},

@@ -155,6 +155,20 @@ static bool pass_over(lc_single *s, const lc_engine_config *config, const lc_cho
     return true;
 }
 
+bool lc_single_any_holds(const lc_single *s, lc_area area)
+{
+    lc_single trial = *s; // which passes engines over
+    const lc_engine_config config = lc_single_config(s, area);
+    const lc_message too_large = {0};
+    for (;;) {
+        const lc_choice c = lc_single_choose(&trial, area);
+        if (lc_choice_fits(&c))
+            return true;
+        if (!pass_over(&trial, &config, &c, &too_large))
+            return false;
+    }
+}
+
 lc_status lc_single_make(lc_single *s, lc_area area, lc_block *out, lc_message *message)
 {
     lc_engine_config config = lc_single_config(s, area);

@@ -100,6 +100,26 @@ static bool takes_several(const lc_cover_options *asked, lc_cover_options *sever
            lc_split_check(several, parts, &needs, NULL) == LC_OK;
 }
 
+// "auto" on a board that is too large for every dense engine: one that keeps only what lives, and
+// of those the one that makes long jumps, where it steps such a torus.
+static void take_one_that_holds(lc_single *s, lc_area area)
+{
+    static const lc_engine_vtable *const others[] = {&lc_engine_hashlife, &lc_engine_sparse};
+    lc_cover_options *asked = &s->base.asked;
+    const char *boards;
+    if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
+        lc_rule_next(&s->rule, 0) || lc_single_any_holds(s, area)) // (with B0 all of it lives)
+        return;
+    for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
+        if (takes_topology(others[i], &asked->topology, &boards) &&
+            lc_engine_steps(others[i], &s->rule))
+            asked->engine = others[i];
+    if (asked->engine == NULL)
+        return;
+    s->base.vtable = &lc_cover_own;
+    lc_fail(&s->reason, LC_OK, "dense cells of such a board do not fit into memory");
+}
+
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
                          lc_message *message)
 {
@@ -114,8 +134,9 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
         return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
     if (takes_several(&asked, &several, &parts))
         return lc_split_check(&several, &parts, needs, message);
-    const lc_single s = described(&asked);
+    lc_single s = described(&asked);
     area = lc_single_rounded(&s.base, area);
+    take_one_that_holds(&s, area);
     const lc_choice c = lc_single_choose(&s, area);
     *needs = (lc_universe_needs){
         .engine = c.engine->name,
@@ -147,13 +168,15 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     if (takes_several(&asked, &several, &parts) &&
         lc_split_create(out, &several, &parts, message) == LC_OK)
         return LC_OK;
-    const lc_single description = described(&asked);
+    lc_single description = described(&asked);
+    area = lc_single_rounded(&description.base, area);
+    take_one_that_holds(&description, area);
     const bool settles = description.base.vtable == &lc_cover_settling;
     lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
     if (s == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
     *s = description;
-    status = lc_single_make(s, lc_single_rounded(&s->base, area), &s->block, message);
+    status = lc_single_make(s, area, &s->block, message);
     if (status != LC_OK) {
         lc_free(s);
         return status;

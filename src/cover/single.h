@@ -52,6 +52,10 @@ bool lc_choice_fits(const lc_choice *choice);
 lc_status lc_choice_refuse(const lc_choice *choice, lc_area area, lc_message *message);
 uint64_t lc_single_limit_bytes(const lc_cover *cover);
 
+// Whether the engine that was asked for, or any of those that "auto" chooses from, fits an area
+// into its memory.
+bool lc_single_any_holds(const lc_single *single, lc_area area);
+
 // Makes a block with the rule in force; what was there stays. With "auto" an engine that fails is
 // passed over for the next one.
 lc_status lc_single_make(lc_single *single, lc_area area, lc_block *out, lc_message *message);

@@ -3,7 +3,9 @@
 // The cells of a pattern arrive row by row through a sink. Nothing that a file says is trusted: a
 // cell must exist before the block is asked to hold it, and the block compares its size with
 // max_memory_bytes before any memory is asked for, so a run of 10^18 cells costs no work at all.
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -176,18 +178,29 @@ lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t widt
     return u->cover->vtable->include(u->cover, area, message);
 }
 
+// Where only what lives takes memory, random cells may take a lot of it: that is looked at first.
+static lc_status refuse_without_room(const lc_universe *u, double cells, double density,
+                                     const char *what, lc_message *message)
+{
+    const lc_cover_vtable *cover = u->cover->vtable;
+    const uint64_t limit = cover->limit_bytes(u->cover);
+    const double bytes =
+        cover->soup_bytes != NULL ? cover->soup_bytes(u->cover, cells, density) : 0;
+    char most[LC_SIZE_TEXT_BYTES], needed[LC_SIZE_TEXT_BYTES];
+    if (bytes <= (double)limit)
+        return LC_OK;
+    lc_size_text(bytes < 0x1p63 ? (uint64_t)bytes : INT64_MAX, needed);
+    return lc_fail(message, LC_ERROR_LIMIT, "%s need about %s of memory, and the limit is %s", what,
+                   needed, lc_size_text(limit, most));
+}
+
 lc_status lc_universe_check_room(const lc_universe *u, double cells, double density,
                                  lc_message *message)
 {
-    const lc_cover_vtable *cover = u->cover->vtable;
-    const double limit = (double)cover->limit_bytes(u->cover);
-    char text[LC_SIZE_TEXT_BYTES];
-    lc_status status = lc_check_changeable(u, message);
-    if (status != LC_OK || cover->soup_bytes == NULL ||
-        cover->soup_bytes(u->cover, cells, density) <= limit)
-        return status;
-    return lc_fail(message, LC_ERROR_LIMIT, "%.0f live cells need more memory than the limit, %s",
-                   cells * density, lc_size_text((uint64_t)limit, text));
+    char what[64];
+    const lc_status status = lc_check_changeable(u, message);
+    snprintf(what, sizeof what, "%.4g live cells", cells * density);
+    return status == LC_OK ? refuse_without_room(u, cells, density, what, message) : status;
 }
 
 bool lc_universe_hold(lc_universe *u)
@@ -222,25 +235,13 @@ static lc_status round_density(double density, uint32_t *density_16, lc_message 
     return LC_OK;
 }
 
-// Where only what lives takes memory, which a soup may take a lot of, that is looked at first.
-static lc_status check_soup(const lc_universe *u, int64_t width, int64_t height, double density,
-                            lc_message *message)
-{
-    const lc_cover_vtable *cover = u->cover->vtable;
-    const double limit = (double)cover->limit_bytes(u->cover);
-    char text[LC_SIZE_TEXT_BYTES];
-    if (cover->soup_bytes == NULL ||
-        cover->soup_bytes(u->cover, (double)width * (double)height, density) <= limit)
-        return LC_OK;
-    return lc_fail(message, LC_ERROR_LIMIT,
-                   "a soup of %lld x %lld cells needs more memory than the limit, %s",
-                   (long long)width, (long long)height, lc_size_text((uint64_t)limit, text));
-}
-
 lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
                            int64_t height_cells, double density, uint64_t seed, lc_message *message)
 {
     lc_soup soup = {.seed = seed};
+    char what[80];
+    snprintf(what, sizeof what, "%" PRId64 " x %" PRId64 " random cells", width_cells,
+             height_cells);
     lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK)
         status = round_density(density, &soup.density_16, message);
@@ -253,6 +254,7 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
     soup.flipped = u->background; // stored cells differ from it
     status = u->cover->vtable->include(u->cover, soup.area, message);
     if (status == LC_OK)
-        status = check_soup(u, width_cells, height_cells, soup.density_16 / 65536.0, message);
+        status = refuse_without_room(u, (double)width_cells * (double)height_cells,
+                                     soup.density_16 / 65536.0, what, message);
     return status == LC_OK ? lc_cover_sow(u->cover, &soup, message) : status;
 }

@@ -152,6 +152,7 @@ test('what cannot be made is refused in a sentence, and nothing changes', async 
     await viewer.key('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await make(page, async (dialog) => {
+        await dialog.getByLabel('Rule').fill('B03/S23'); // so that nothing stays empty
         await dialog.getByLabel('Topology').selectOption('T');
         await dialog.getByLabel('Width', { exact: true }).fill('99999999999');
         await dialog.getByLabel('Height', { exact: true }).fill('99999999999');

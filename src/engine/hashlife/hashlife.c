@@ -2,6 +2,7 @@
 #include "engine/hashlife/streams.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,15 @@ static const char *plan(const lc_engine *engine)
 static uint64_t nodes(const lc_engine *engine)
 {
     return ((const lc_hashlife *)engine)->store.nodes.used;
+}
+
+// A soup is random: no store says it in fewer bits than its entropy has.
+static double soup_bytes(const lc_engine *engine, double cells, double density)
+{
+    (void)engine;
+    if (density <= 0 || density >= 1)
+        return 0;
+    return cells / 8 * -(density * log2(density) + (1 - density) * log2(1 - density));
 }
 
 static uint64_t held_bytes(const lc_engine *engine)
@@ -475,6 +485,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .nodes = nodes,
     .extent = extent,
     .seek = seek,
+    .soup_bytes = soup_bytes,
     .store = store,
     .plant = plant,
     .harvest = harvest,
