@@ -234,12 +234,43 @@ static void test_too_large(void **state)
     assert_string_equal(needs.engine, "hashlife");
 }
 
+// A large soup that is a plane's first cells is never put into tiles.
+static void test_first_soup(void **state)
+{
+    (void)state;
+    const lc_topology plane = {.kind = LC_TOPOLOGY_PLANE};
+    const struct {
+        double density;
+        bool is_dense;
+    } cases[] = {{0.5, true}, {0.03, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lc_universe *both[] = {create("auto", plane, 0), create("simd", plane, 0)};
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(
+                lc_universe_soup(both[k], -700, 30, 1500, 1400, cases[i].density, 5, NULL), LC_OK);
+        assert_int_equal(is_sparse(both[0]), !cases[i].is_dense);
+        for (int steps = 0; steps < 3; steps++) {
+            assert_int_equal(test_hash(both[0]), test_hash(both[1]));
+            test_step(both[0], 11);
+            test_step(both[1], 11);
+        }
+        lc_universe_destroy(&both[0]);
+        lc_universe_destroy(&both[1]);
+    }
+    // Not the first cells.
+    lc_universe *u = create("auto", plane, 0);
+    test_set(u, 5, 5);
+    assert_int_equal(lc_universe_soup(u, 0, 0, 1500, 1400, 0.5, 5, NULL), LC_OK);
+    assert_true(is_sparse(u));
+    lc_universe_destroy(&u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_turning),   cmocka_unit_test(test_noticing),
         cmocka_unit_test(test_memory),    cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_too_large), cmocka_unit_test(test_first_soup),
     };
     return cmocka_run_group_tests_name("settling", tests, NULL, NULL);
 }

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "cover/leaping.h"
+#include "cover/sow.h"
 #include "level/level.h"
 
 enum {
@@ -192,24 +193,19 @@ static bool avoids_gpu(const settling *b, double cells)
            dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
 
-lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
+// Makes it over to another engine, or to the one of those that "auto" chooses from if that is NULL.
+// `area` is what its block, if it has one, is to be round; all that lives is there.
+static lc_status make_over(settling *b, const lc_engine_vtable *engine, lc_area area,
+                           const char *reason, lc_message *message)
 {
-    settling *b = (settling *)cover;
     lc_single *s = &b->single;
+    lc_cover *cover = &s->base;
     const lc_engine_vtable *const before = cover->asked.engine;
     const uint64_t kept_free = s->kept_free_bytes;
-    const bool to_sparse = !is_sparse(b);
-    lc_area area;
     lc_block block;
-    if (s->takes_turns) // which the other engine cannot
-        return lc_fail(message, LC_ERROR_UNSUPPORTED, "two rules take turns");
-    lc_status status = live_area(cover, &area, message);
-    if (status != LC_OK)
-        return status;
-    s->avoids_gpu = avoids_gpu(b, margins * (double)cells_of(area));
-    cover->asked.engine = to_sparse ? &lc_engine_sparse : NULL;
-    s->kept_free_bytes = to_sparse ? s->block.bytes : 0;
-    status = lc_single_make(s, area, &block, message);
+    cover->asked.engine = engine;
+    s->kept_free_bytes = engine != NULL ? s->block.bytes : 0;
+    lc_status status = lc_single_make(s, area, &block, message);
     if (status == LC_OK) {
         status = copy_cells(&s->block, &block, area, message);
         if (status != LC_OK)
@@ -231,8 +227,26 @@ lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
     b->since = 0;
     b->look_at = b->interval;
     measure_anew(b);
-    lc_fail(&s->reason, LC_OK, to_sparse ? "most of it has settled" : "much of it changes");
+    lc_fail(&s->reason, LC_OK, "%s", reason);
     return LC_OK;
+}
+
+static const char all_changes[] = "much of it changes";
+
+lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
+{
+    settling *b = (settling *)cover;
+    lc_single *s = &b->single;
+    const bool to_sparse = !is_sparse(b);
+    lc_area area;
+    if (s->takes_turns) // which the other engine cannot
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "two rules take turns");
+    const lc_status status = live_area(cover, &area, message);
+    if (status != LC_OK)
+        return status;
+    s->avoids_gpu = avoids_gpu(b, margins * (double)cells_of(area));
+    return make_over(b, to_sparse ? &lc_engine_sparse : NULL, area,
+                     to_sparse ? "most of it has settled" : all_changes, message);
 }
 
 // Whether so many nanoseconds a generation make up for changing engines, in as many generations as
@@ -389,6 +403,16 @@ static lc_status begin_sparse(settling *b, uint64_t left, lc_message *message)
     return LC_OK;
 }
 
+// A block that was made before it was known how many generations are wanted of it.
+static lc_status begin_dense(settling *b, lc_message *message)
+{
+    lc_single *s = &b->single;
+    const lc_area area = lc_single_area(&s->base);
+    return lc_single_choose(s, area).engine != s->block.vtable
+               ? make_over(b, NULL, area, all_changes, message)
+               : LC_OK;
+}
+
 static void measure(settling *b, uint64_t made, uint64_t took_ns)
 {
     if (b->generations <= b->measured_from)
@@ -445,9 +469,9 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         b->interval = b->look_at = FIRST_LOOK;
         b->measured_to = PIECE;
         const lc_status status =
-            is_sparse(b) && !is_bounded(cover)
-                ? begin_sparse(b, lc_greatest_u64(generations, b->wanted), message)
-                : LC_OK;
+            is_bounded(cover) ? LC_OK
+            : is_sparse(b)    ? begin_sparse(b, lc_greatest_u64(generations, b->wanted), message)
+                              : begin_dense(b, message);
         if (status != LC_OK)
             return status;
     }
@@ -482,6 +506,33 @@ static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
                    turns_for_memory((settling *)cover, status)
                ? now(cover)->include(cover, area, message)
                : status;
+}
+
+// Whether a soup is the first thing on a plane, and large.
+static bool is_first_soup(settling *b, const lc_soup *soup)
+{
+    lc_facts facts;
+    return !is_bounded(&b->single.base) && is_sparse(b) && b->interval == 0 &&
+           !b->single.takes_turns && cells_of(soup->area) >= LEAST_CELLS &&
+           soup->density_16 >= (1 << 16) / SOUP &&
+           lc_single_facts(&b->single.base, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
+           lc_count_compare(facts.population, lc_count_of(0)) == 0;
+}
+
+// All of a soup changes, so it is not put into tiles only to be taken out of them for the first
+// step. How many generations are wanted is not known yet: no GPU is started.
+static lc_status sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+{
+    settling *b = (settling *)cover;
+    lc_status status = LC_OK;
+    if (is_first_soup(b, soup)) {
+        const int64_t x = soup->area.x0, y = soup->area.y0;
+        const lc_area corner = lc_single_rounded(cover, (lc_area){x, y, x + 1, y + 1});
+        b->single.avoids_gpu = true;
+        if (make_over(b, NULL, corner, all_changes, NULL) == LC_OK)
+            status = include(cover, soup->area, message); // tiles, where there is no room for it
+    }
+    return status == LC_OK ? lc_cover_sow_rows(cover, soup, message) : status;
 }
 
 static lc_status write_cells(lc_cover *cover, const lc_cells *from, lc_message *message)
@@ -544,6 +595,7 @@ const lc_cover_vtable lc_cover_settling = {
     .set_turns = lc_single_set_turns,
     .period = lc_single_period,
     .soup_bytes = soup_bytes,
+    .sow = sow,
     .draw_run = draw_run,
     .read = lc_single_read,
     .write = write_cells,
