@@ -290,6 +290,7 @@ static void several_are_chosen(void)
         const lc_universe_options options = {.struct_bytes = sizeof options,
                                              .rule = LIFE,
                                              .topology = boards[i].topology,
+                                             .every_generation = true, // from the beginning
                                              .context = test_context()};
         (void)lc_universe_check(&options, &needs, NULL);
         CHECK(strcmp(needs.engine, "cuda") == 0);

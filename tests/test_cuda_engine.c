@@ -224,6 +224,17 @@ static void old_gpu(void)
     check_reason("compute capability 6.1");
 }
 
+// "auto", measured: with a GPU from the beginning.
+static lc_status try_at_once(lc_universe **out, lc_topology topology, lc_message *message)
+{
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = test_context(),
+                                         .rule = LIFE,
+                                         .topology = topology,
+                                         .every_generation = true};
+    return lc_universe_create(out, &options, message);
+}
+
 // A board that the GPU has no room for: an error that says need and have, or the CPU.
 static void small_gpu(void)
 {
@@ -235,7 +246,7 @@ static void small_gpu(void)
     CHECK(test_try_create(&u, "cuda", large, 0, &why) == LC_ERROR_LIMIT && u == NULL);
     CHECK_HAS(why.text, "8192 x 4096 cells need");
     CHECK_HAS(why.text, "the limit is 3.0 MiB");
-    CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
+    CHECK(try_at_once(&u, large, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     CHECK_HAS(lc_universe_engine_note(u), "\"cuda\" is not used");
     lc_universe_destroy(&u);
@@ -263,7 +274,7 @@ static void wrong_kernel(void)
     CHECK_HAS(why.text, "generation 41");
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
-    CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
+    CHECK(try_at_once(&u, large, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
     CHECK_HAS(lc_universe_engine_note(u), "fails its self-check");
     lc_universe_destroy(&u);
@@ -366,9 +377,11 @@ static void right_kernel(void)
     check_checkpoint(path);
 }
 
-// "auto" takes the GPU for large boards, and not for small ones.
+// "auto" takes the GPU for large boards, and not for small ones; as soon as so many generations are
+// wanted that they are worth its start, if that is not known before.
 static void automatic(void)
 {
+    uint64_t safe;
     lc_universe *u;
     lc_message why = {0};
     CHECK(test_try_create(&u, "auto", klein, 0, &why) == LC_OK);
@@ -376,8 +389,17 @@ static void automatic(void)
     lc_universe_destroy(&u);
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
-    CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
+    CHECK(try_at_once(&u, large, &why) == LC_OK);
     CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
+    lc_universe_destroy(&u);
+    CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
+    CHECK(lc_universe_soup(u, 8000, 2000, 192, 48, 0.5, 3, NULL) == LC_OK);
+    const uint64_t hash = test_hash(u);
+    CHECK(u->cover->vtable->prepare(u->cover, 100, &safe, NULL) == LC_OK && safe == 100);
+    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    CHECK(u->cover->vtable->prepare(u->cover, 1000000000, &safe, NULL) == LC_OK);
+    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_reason(u) != '\0');
+    CHECK(test_hash(u) == hash);
     lc_universe_destroy(&u);
     lc_universe_options options = {.struct_bytes = sizeof options,
                                    .context = test_context(),
@@ -408,13 +430,15 @@ static void grows_onto_gpu(void)
                                        .rule = LIFE,
                                        .topology = grown,
                                        .engine = "cuda",
-                                       .threads = 1};
+                                       .threads = 1,
+                                       .every_generation = true};
     CHECK(lc_universe_check(&there, &needs, &why) == LC_OK);
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = test_context(),
                                          .rule = LIFE,
                                          .topology = tube,
                                          .threads = 1,
+                                         .every_generation = true,
                                          .max_memory_bytes = needs.memory_bytes};
     CHECK(lc_universe_create(&u, &options, &why) == LC_OK);
     CHECK(test_try_create(&same, "simd", tube, 0, &why) == LC_OK);

@@ -34,12 +34,13 @@ typedef struct lc_universe_options {
     lc_rule rule;
     lc_topology topology;
     // "auto" (also NULL), "cuda", "simd", "scalar": see lc_engine_at; or one that was added: see
-    // lc_engine_add. "auto" uses the GPU if there is one and the universe is large, or the CPU if
-    // that fails: see lc_universe_engine_note; and an engine that keeps only what lives, "hashlife"
-    // or "sparse", if a board's cells do not fit into memory. All but "auto" take settings behind a
-    // colon, at most LC_ENGINE_SETTINGS_BYTES with their terminator: "cuda:device=1,words=4",
-    // "simd:blocks=3" and "scalar:blocks=3" (a bounded universe is cut into so many blocks of
-    // rows), "simd:shares=2+1" (into two, the first twice as high as the second).
+    // lc_engine_add. "auto" uses the GPU if there is one, the universe is large and its generations
+    // are worth the start (boards of up to 2^28 cells move there when they are); the CPU if that
+    // fails (see lc_universe_engine_note); and an engine that keeps only what lives,
+    // "hashlife" or "sparse", if a board's cells do not fit into memory. All but "auto" take
+    // settings behind a colon, at most LC_ENGINE_SETTINGS_BYTES with their terminator:
+    // "cuda:device=1,words=4", "simd:blocks=3" and "scalar:blocks=3" (a bounded universe is cut
+    // into so many blocks of rows), "simd:shares=2+1" (into two, the first twice as high).
     const char *engine;
     const char *cpu_level; // NULL or "auto": the best one; else a name from lc_cpu_level_at
     // 0: those of the context, which universes share. Another number than the context has: threads

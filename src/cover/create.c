@@ -132,10 +132,11 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
-    if (takes_several(&asked, &several, &parts))
-        return lc_split_check(&several, &parts, needs, message);
     lc_single s = described(&asked);
     area = lc_single_rounded(&s.base, area);
+    s.avoids_gpu = lc_settling_begins_on_cpu(&s, area);
+    if (!s.avoids_gpu && takes_several(&asked, &several, &parts))
+        return lc_split_check(&several, &parts, needs, message);
     take_one_that_holds(&s, area);
     const lc_choice c = lc_single_choose(&s, area);
     *needs = (lc_universe_needs){
@@ -165,11 +166,12 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_create(out, &asked, &parts, message);
-    if (takes_several(&asked, &several, &parts) &&
-        lc_split_create(out, &several, &parts, message) == LC_OK)
-        return LC_OK;
     lc_single description = described(&asked);
     area = lc_single_rounded(&description.base, area);
+    description.avoids_gpu = lc_settling_begins_on_cpu(&description, area);
+    if (!description.avoids_gpu && takes_several(&asked, &several, &parts) &&
+        lc_split_create(out, &several, &parts, message) == LC_OK)
+        return LC_OK;
     take_one_that_holds(&description, area);
     const bool settles = description.base.vtable == &lc_cover_settling;
     lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);

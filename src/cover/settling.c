@@ -36,8 +36,11 @@ enum {
     COPIED_COLUMNS = 32 * 64,
     COPIED_ROWS = 64,
     SOUP = 16, // cells for each that is alive, at most: all of it changes
-    // What it takes to start a GPU that nobody uses yet: 0.2 to 0.3 s on an H200.
-    GPU_NS = 300000000,
+    // What it takes to start a GPU that nobody uses yet, 0.31 to 0.37 s on an H200, and a little
+    // more: what is left is judged by the first passes, which are slower than those that follow.
+    GPU_NS = 400000000,
+    // Larger boards have their GPU from the beginning: moving this one is a copy of 32 MiB.
+    MOVED_CELLS = 1 << 28,
 };
 
 static const double worth = 0.75;    // of what dense generations take: sparse ones should be faster
@@ -49,6 +52,7 @@ typedef struct settling {
     lc_single single;
     uint64_t changes;              // of the cover, when the samples were taken
     double dense_ns;               // a cell's generation, of late; 0: not known yet
+    uint64_t cpu_ns;               // that all dense generations on the CPU have taken
     uint64_t generations, look_at; // since the engine was made
     uint64_t interval;             // from a look to the next
     uint64_t wanted;               // generations, when it was last prepared for some
@@ -83,6 +87,21 @@ bool lc_settling_suits(const lc_cover_options *asked)
     return t->width_cells >= SAMPLE_CELLS && t->height_cells >= SAMPLE_CELLS &&
            t->height_cells >= LEAST_CELLS / t->width_cells && !lc_rule_next(&asked->rule, 0) &&
            lc_engine_steps(&lc_engine_sparse, &asked->rule);
+}
+
+static bool may_begin_on_cpu(const lc_cover_options *asked)
+{
+    const lc_topology *t = &asked->topology;
+    return !asked->every_cell &&
+           (t->width_cells == 0 || t->height_cells <= MOVED_CELLS / t->width_cells);
+}
+
+bool lc_settling_begins_on_cpu(const lc_single *single, lc_area area)
+{
+    lc_single on_cpu = *single;
+    on_cpu.avoids_gpu = true;
+    return single->base.vtable == &lc_cover_settling && is_bounded(&single->base) &&
+           may_begin_on_cpu(&single->base.asked) && lc_single_any_holds(&on_cpu, area);
 }
 
 // The cover that it is now.
@@ -175,6 +194,12 @@ static void measure_anew(settling *b)
     measure_from(b, b->generations + WARM_UP);
 }
 
+// Of a block round all that lives there.
+static double dense_cells(const settling *b, lc_area area)
+{
+    return (is_bounded(&b->single.base) ? 1 : margins) * (double)cells_of(area);
+}
+
 // What a dense generation of so many cells should take.
 static double dense_ns(const settling *b, double cells)
 {
@@ -185,12 +210,14 @@ static double dense_ns(const settling *b, double cells)
     return cells / (cells_ns * asked->threads * (level != NULL ? level->vector_bits : 64));
 }
 
-// Of a block that follows life: a GPU that is not at work yet has to make up for its start, as far
-// as it is known how many generations are left. Boards have theirs from the beginning.
+// A GPU that is not at work yet has to make up for its start: by the generations that are wanted
+// now, or by what dense ones have taken so far. (If more come, they take at most twice as long as
+// if that had been known.)
 static bool avoids_gpu(const settling *b, double cells)
 {
-    return !is_bounded(&b->single.base) && b->wanted > 0 && !b->single.block.vtable->on_gpu &&
-           dense_ns(b, cells) * (double)b->wanted < GPU_NS;
+    const lc_single *s = &b->single;
+    return !s->block.vtable->on_gpu && may_begin_on_cpu(&s->base.asked) &&
+           (double)b->cpu_ns + dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
 
 // Makes it over to another engine, or to the one of those that "auto" chooses from if that is NULL.
@@ -244,7 +271,7 @@ lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
     const lc_status status = live_area(cover, &area, message);
     if (status != LC_OK)
         return status;
-    s->avoids_gpu = avoids_gpu(b, margins * (double)cells_of(area));
+    s->avoids_gpu = avoids_gpu(b, dense_cells(b, area));
     return make_over(b, to_sparse ? &lc_engine_sparse : NULL, area,
                      to_sparse ? "most of it has settled" : all_changes, message);
 }
@@ -347,8 +374,10 @@ static lc_status advance_dense(settling *b, uint64_t generations, uint64_t *done
     status = lc_single_advance(&b->single.base, most, done, message);
     if (status != LC_OK || *done == 0)
         return status;
-    const double ns = (double)(lc_clock_ns() - begin_ns) / (double)*done / cells;
+    const uint64_t took_ns = lc_clock_ns() - begin_ns;
+    const double ns = (double)took_ns / (double)*done / cells;
     b->generations += *done;
+    b->cpu_ns += b->single.block.vtable->on_gpu ? 0 : took_ns;
     if (!hurries) {
         b->dense_ns = lc_time_of_late(b->dense_ns, ns);
         return LC_OK;
@@ -371,14 +400,13 @@ static bool turns_for_memory(settling *b, lc_status failed)
 static lc_status compare(settling *b, double ns, uint64_t left, lc_message *message)
 {
     lc_cover *cover = &b->single.base;
-    const double factor = is_bounded(cover) ? 1 : margins;
-    lc_area area;
-    if (ns < too_slow * dense_ns(b, factor * LEAST_CELLS)) // nothing is so small
+    lc_area area = {0, 0, LEAST_CELLS, 1};
+    if (ns < too_slow * dense_ns(b, dense_cells(b, area))) // nothing is so small
         return LC_OK;
     const lc_status status = live_area(cover, &area, message);
     if (status != LC_OK)
         return status;
-    const double dense = dense_ns(b, factor * (double)cells_of(area));
+    const double dense = dense_ns(b, dense_cells(b, area));
     if (cells_of(area) >= LEAST_CELLS && ns > too_slow * dense &&
         makes_up(b, ns - dense, area, left))
         (void)lc_settling_turn(cover, NULL); // else it stays what it is
@@ -395,22 +423,12 @@ static lc_status begin_sparse(settling *b, uint64_t left, lc_message *message)
     if (status != LC_OK || facts.is_far)
         return status;
     const lc_area area = lc_single_rounded(cover, lc_area_of_box(&facts.box));
-    const double cells = (double)cells_of(area), dense = dense_ns(b, margins * cells);
+    const double cells = (double)cells_of(area), dense = dense_ns(b, dense_cells(b, area));
     const double sparse = cells / TILE_CELLS * VISIT_NS / ROUND / cover->asked.threads;
     if (cells_of(area) >= LEAST_CELLS && lc_count_to_double(facts.population) * SOUP > cells &&
         sparse > too_slow * dense && makes_up(b, sparse - dense, area, left))
         (void)lc_settling_turn(cover, NULL); // else it stays what it is
     return LC_OK;
-}
-
-// A block that was made before it was known how many generations are wanted of it.
-static lc_status begin_dense(settling *b, lc_message *message)
-{
-    lc_single *s = &b->single;
-    const lc_area area = lc_single_area(&s->base);
-    return lc_single_choose(s, area).engine != s->block.vtable
-               ? make_over(b, NULL, area, all_changes, message)
-               : LC_OK;
 }
 
 static void measure(settling *b, uint64_t made, uint64_t took_ns)
@@ -469,9 +487,9 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         b->interval = b->look_at = FIRST_LOOK;
         b->measured_to = PIECE;
         const lc_status status =
-            is_bounded(cover) ? LC_OK
-            : is_sparse(b)    ? begin_sparse(b, lc_greatest_u64(generations, b->wanted), message)
-                              : begin_dense(b, message);
+            is_sparse(b) && !is_bounded(cover)
+                ? begin_sparse(b, lc_greatest_u64(generations, b->wanted), message)
+                : LC_OK;
         if (status != LC_OK)
             return status;
     }
@@ -486,13 +504,24 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
                         : advance_dense(b, generations, done, message);
 }
 
+// To the GPU, if one may be started by now.
+static void start_gpu(settling *b)
+{
+    lc_single *s = &b->single;
+    const bool avoided = s->avoids_gpu;
+    const lc_area area = lc_single_area(&s->base);
+    s->avoids_gpu = avoids_gpu(b, (double)cells_of(area));
+    if (avoided && !s->avoids_gpu && lc_single_choose(s, area).engine->on_gpu)
+        (void)make_over(b, NULL, area, "so many generations are worth a GPU", NULL);
+}
+
 // A block that can no longer follow life need not.
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
     settling *b = (settling *)cover;
     b->wanted = wanted;
     if (!is_sparse(b))
-        b->single.avoids_gpu = avoids_gpu(b, (double)cells_of(lc_single_area(cover)));
+        start_gpu(b);
     const lc_status status = now(cover)->prepare(cover, wanted, safe, message);
     return status != LC_OK && !is_sparse(b) && turns_for_memory(b, status)
                ? now(cover)->prepare(cover, wanted, safe, message)

@@ -122,6 +122,8 @@ extern const lc_cover_vtable lc_cover_settling;
 // LC_ERROR_UNSUPPORTED (two rules take turns), LC_ERROR_STOPPED (by the watch): it is as it was.
 extern const size_t lc_settling_bytes;
 bool lc_settling_suits(const lc_cover_options *asked);
+// Whether such a board is to leave the GPU alone until its generations are worth starting it.
+bool lc_settling_begins_on_cpu(const lc_single *single, lc_area area);
 lc_status lc_settling_turn(lc_cover *cover, lc_message *message);
 
 // Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
