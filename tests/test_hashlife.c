@@ -110,6 +110,25 @@ static void test_found_results_stay(void **state)
     lc_universe_destroy(&u);
 }
 
+// Threads that have nothing to do take parts of the lists of others.
+static void test_threads_help(void **state)
+{
+    enum { SOUPS = 100 }; // a machine may be busy
+    (void)state;
+    lc_universe *u = plane("hashlife:part=1", 0);
+    const lc_hashlife *h = inside(u);
+    uint64_t helped = 0;
+    assert_true(h->hand_count > 1);
+    for (uint64_t seed = 0; helped == 0 && seed < SOUPS; seed++) {
+        assert_int_equal(lc_universe_soup(u, 0, 0, 1000, 800, 0.4, seed, NULL), LC_OK);
+        test_step(u, 64);
+        for (int i = 1; i < h->hand_count; i++)
+            helped += h->hands[i]->results;
+    }
+    assert_true(helped > 0);
+    lc_universe_destroy(&u);
+}
+
 // Two rules that take turns, told again after the first had its turn: the results are still right.
 static void test_turns_again(void **state)
 {
@@ -593,7 +612,8 @@ int main(void)
     };
     const struct CMUnitTest others[] = {
         cmocka_unit_test(test_by_itself), cmocka_unit_test(test_found_results_stay),
-        cmocka_unit_test(test_turns_again), cmocka_unit_test(test_settings)};
+        cmocka_unit_test(test_turns_again), cmocka_unit_test(test_threads_help),
+        cmocka_unit_test(test_settings)};
     const struct CMUnitTest streams[] = {
         cmocka_unit_test(test_streams),    cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_steps),      cmocka_unit_test(test_rules),

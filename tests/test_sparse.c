@@ -171,6 +171,36 @@ static void test_levels_and_far_places(void **state)
     }
 }
 
+// All live cells are found in order, as far from (0, 0) as they may be.
+static void test_seeks(void **state)
+{
+    (void)state;
+    enum { WIDTH = 150, HEIGHT = 70 };
+    const int64_t places[] = {-FAR, 0, FAR};
+    lc_universe *u = test_create("sparse", LIFE, (lc_topology){0}, 0);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(lc_universe_soup(u, places[i], FAR, WIDTH, HEIGHT, 0.4, 1, NULL), LC_OK);
+    const lc_facts facts = test_facts(u, LC_FACT_ALL);
+    const lc_area within = lc_area_of_box(&facts.box);
+    const lc_block *block = block_of(u);
+    lc_cells at = {.x = within.x0, .y = within.y0, .height_cells = 1};
+    uint64_t found = 0, row[WIDTH / 64 + 2];
+    for (int64_t behind = at.x, y = at.y;; at.x = behind) {
+        assert_int_equal(block->vtable->seek(block->engine, &within, &at, NULL), LC_OK);
+        if (at.width_cells == 0)
+            break;
+        assert_true(at.y > y || (at.y == y && at.x >= behind));
+        assert_in_range(at.width_cells, 1, WIDTH + 64);
+        assert_int_equal(test_read_row(u, at.x, at.y, at.width_cells, row), LC_OK);
+        for (int64_t i = 0; i < (at.width_cells + 63) / 64; i++)
+            found += (uint64_t)__builtin_popcountll(row[i]);
+        y = at.y;
+        behind = at.x + at.width_cells;
+    }
+    assert_int_equal(found, facts.population.words[0]);
+    lc_universe_destroy(&u);
+}
+
 // What repeats takes no time, and is right at any generation.
 static void test_long_runs(void **state)
 {
@@ -336,6 +366,7 @@ int main(void)
         cmocka_unit_test(test_waking),
         cmocka_unit_test(test_levels_and_far_places),
         cmocka_unit_test(test_long_runs),
+        cmocka_unit_test(test_seeks),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_stopping),

@@ -43,7 +43,7 @@ ROOMS = [
     ('src/engine/cuda/', GPU),
     ('src/engine/hashlife/', 'hashlife hashlife_torus wide rescue soups_of_shared_hashlife macrocell'),
     ('src/engine/guest/', 'guest guest_edges gallery bench_guest'),
-    ('src/engine/scalar/', 'engines cells universe laws levels'),
+    ('src/engine/scalar/', 'block engines cells universe laws levels'),
     ('src/engine/simd/squares', 'audit tiles watch levels'),
     ('src/engine/simd/tiles', 'tiles watch audit'),
     ('src/level/window', 'windows sparse'),
