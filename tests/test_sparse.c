@@ -355,6 +355,38 @@ static void test_wrong_windows(void **state)
     lc_universe_destroy(&u);
 }
 
+// Oscillators of period 7, which no cycle of 30 or 32 generations holds: the engine listens to some
+// of their tiles, gives up those that are others by now, and takes a cycle that holds 7.
+static void test_rhythm(void **state)
+{
+    (void)state;
+    static const char oscillator[] =
+        "x = 10, y = 11\n4b2o$5bo$4bo$3bob3o$3bobo2bo$2obo3bobo$2obo4bo$4b4o2$4b2o$4b2o!";
+    enum { ACROSS = 12, APART = 50, MOST = 4000, ROUND = 16 };
+    lc_universe *u = test_create("sparse", LIFE, (lc_topology){0}, 0);
+    for (int64_t i = 0; i < ACROSS * ACROSS; i++)
+        assert_int_equal(test_load(u, oscillator, APART * (i % ACROSS), APART * (i / ACROSS), NULL),
+                         LC_OK);
+    lc_sparse *s = inside(u);
+    for (int i = 0; i < MOST && s->rhythm.state != LC_RHYTHM_LISTENS; i++)
+        test_step(u, ROUND);
+    assert_int_equal(s->rhythm.state, LC_RHYTHM_LISTENS);
+    lc_rhythm_sample *samples = s->rhythm.samples;
+    for (int i = 0; i < 3; i++)
+        assert_true(samples[i].index != 0);
+    samples[0].x++;
+    samples[1].y++;
+    samples[2].index = 0; // number 0 is no tile
+    test_step(u, 2 * ROUND);
+    assert_ptr_equal(s->rhythm.samples, samples);
+    for (int i = 0; i < LC_RHYTHM_AWAKE; i++)
+        assert_int_equal(samples[i].index != 0, i >= 3);
+    for (int i = 0; i < MOST && s->cycle_generations % 7 != 0; i++)
+        test_step(u, ROUND);
+    assert_int_equal(s->cycle_generations % 7, 0);
+    lc_universe_destroy(&u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_levels_and_far_places),
         cmocka_unit_test(test_long_runs),
         cmocka_unit_test(test_seeks),
+        cmocka_unit_test(test_rhythm),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_stopping),

@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "hub.h"
+#include "now.h"
+#include "order.h"
 
 static lc_hub hub;
 
@@ -392,12 +394,31 @@ static void test_giving_up(void **state)
     assert_false(lc_hub_gives_up(&hub, editor, &cancel));
 }
 
+// The clients are told once that an edit takes long; nobody has joined here.
+static void test_long_edits(void **state)
+{
+    (void)state;
+    static lc_audience audience;
+    const uint64_t second_ns = 1000000000;
+    audience = (lc_audience){.hub = &hub};
+    order o = {
+        .audience = &audience, .client = {.slot = -1}, .began_ns = lc_view_now_ns() - second_ns};
+    assert_true(lc_order_gives_up(&o)); // the client is not there
+    assert_true(o.is_long);
+    assert_string_equal(audience.busy, "changing cells");
+    audience.busy[0] = '\0';
+    o.asked_ns = 0;
+    assert_true(lc_order_gives_up(&o));
+    assert_string_equal(audience.busy, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_who_steers, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_watching_and_locks, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_slots_are_used_again, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_long_edits, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),

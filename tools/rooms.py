@@ -93,6 +93,7 @@ ROOMS = [
     ('viewer/history', 'viewer_past viewer_stage'),
     ('viewer/travel', 'viewer_travel viewer_past'),
     ('viewer/player', 'viewer_timeline viewer_stage'),
+    ('viewer/obey_edits', 'viewer_hub ' + VIEWER),
     ('viewer/origin', 'viewer_folder viewer_entry'),
     ('viewer/', VIEWER),
     ('tests/oracle', 'oracle'),
