@@ -176,12 +176,26 @@ static void test_margins(void **state)
     lc_universe_destroy(&u);
 }
 
+// An engine says by itself that a board has more cells than memory can.
+static void test_too_large(void **state)
+{
+    (void)state;
+    const lc_engine_config config = {
+        .engine = &lc_engine_scalar,
+        .rule = LIFE,
+        .frame = {.width_cells = INT64_C(1) << 40, .height_cells = INT64_C(1) << 40}};
+    lc_engine *engine;
+    lc_message message;
+    assert_int_equal(lc_engine_scalar.create(&engine, &config, &message), LC_ERROR_LIMIT);
+    assert_null(engine);
+    assert_non_null(strstr(message.text, "a board of 1099511627776 x 1099511627776 cells"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_margins),
-        cmocka_unit_test(test_room_for_two),
-        cmocka_unit_test(test_growing_within_the_limit),
+        cmocka_unit_test(test_margins),      cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_room_for_two), cmocka_unit_test(test_growing_within_the_limit),
         cmocka_unit_test(test_extents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

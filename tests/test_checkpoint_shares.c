@@ -604,6 +604,37 @@ static void test_what_is_left_behind(void **state)
     empty_folder();
 }
 
+// Looking for what was left behind follows no links: a pipe behind one keeps what was written into
+// it.
+static void test_links_are_not_followed(void **state)
+{
+    (void)state;
+    const char *const share = "state.lcs-0123456789abcdef-0.share";
+    char beside[] = "/tmp/lightcone-link-XXXXXX", pipe[128], other[512];
+    uint8_t bytes[256] = {1, 2, 3}, again[sizeof bytes];
+    assert_non_null(mkdtemp(beside));
+    snprintf(pipe, sizeof pipe, "%s/pipe", beside);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    const int end = open(pipe, O_RDWR | O_NONBLOCK);
+    assert_true(end >= 0);
+    assert_int_equal(write(end, bytes, sizeof bytes), sizeof bytes);
+    assert_int_equal(symlink(pipe, path_of(share)), 0);
+
+    // Another path first, so that the process looks.
+    lc_universe *universe = create(2, small, 0.2);
+    snprintf(other, sizeof other, "%s", path_of("other.lcs"));
+    assert_int_equal(lc_universe_checkpoint(universe, other, NULL), LC_OK);
+    test_checkpoint_write(universe);
+    lc_universe_destroy(&universe);
+    assert_int_equal(read(end, again, sizeof again), sizeof bytes);
+    assert_memory_equal(again, bytes, sizeof bytes);
+    assert_int_equal(unlink(path_of(share)), 0);
+    assert_int_equal(close(end), 0);
+    assert_int_equal(unlink(pipe), 0);
+    assert_int_equal(rmdir(beside), 0);
+    empty_folder();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -617,6 +648,7 @@ int main(void)
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_links_and_permissions),
         cmocka_unit_test(test_what_is_left_behind),
+        cmocka_unit_test(test_links_are_not_followed),
     };
     const int failures =
         cmocka_run_group_tests(tests, test_checkpoint_set_up, test_checkpoint_tear_down);

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_device.h"
@@ -205,12 +206,34 @@ static void one_fails_to_send(void)
     test_ranks_end();
 }
 
+// There is no memory for some of the rows that go from host to host: the step fails, and the ranks
+// go on.
+static void no_memory_for_rows(void)
+{
+    three_gpus("0");
+    const uint64_t hash = evolve(made(&boards[1].topology, "scalar", 1), 90);
+    int failures = 0;
+    for (uint64_t n = 1; n <= 12; n++) {
+        lc_universe *u = made(&boards[1].topology, boards[1].engine, RANKS);
+        lc_fail_allocation(n);
+        const lc_status status = lc_universe_step(u, lc_count_of(1), NULL, NULL, NULL);
+        lc_fail_allocation(0);
+        CHECK(status == LC_OK || status == LC_ERROR_MEMORY);
+        failures += status != LC_OK;
+        lc_universe_destroy(&u);
+    }
+    CHECK(failures > 0);
+    CHECK(evolve(made(&boards[1].topology, boards[1].engine, RANKS), 90) == hash);
+    test_ranks_end();
+}
+
 #define EMULATED(run) CASE(run, EMULATED_CUDA, EMULATED_CUDA)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {EMULATED(by_mail),   EMULATED(by_rows),
-                                       EMULATED(uneven),    EMULATED(several_each),
-                                       EMULATED(one_fails), EMULATED(one_fails_to_send)};
+    const struct CMUnitTest tests[] = {
+        EMULATED(by_mail),           EMULATED(by_rows),   EMULATED(uneven),
+        EMULATED(several_each),      EMULATED(one_fails), EMULATED(one_fails_to_send),
+        EMULATED(no_memory_for_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -315,6 +315,7 @@ static void failing_calls(void)
         CHECK(!lc_device_is_lost(device) && ask_fake("fake_context_depth") == 0);                  \
     } while (0)
     FAILS("cuCtxPushCurrent", "_v2", "", lc_device_memory_free(device, &free_bytes, &message));
+    FAILS("cuCtxPushCurrent", "_v2", "", lc_device_alloc(device, "cells", 5, &numbers, &message));
     FAILS("cuMemGetInfo", "_v2", "", lc_device_memory_free(device, &free_bytes, &message));
     FAILS("cuMemAlloc", "_v2", "", lc_device_alloc(device, "cells", 5, &numbers, &message));
     FAILS("cuMemHostAlloc", "", "", lc_device_host_alloc(device, "cells", 5, &pointer, &message));

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "engine/hashlife/streams.h"
 #include "support.h"
 #include "support_cover.h"
@@ -62,6 +63,92 @@ static void test_little_memory(void **state)
         lc_universe_destroy(&u);
         lc_universe_destroy(&sparse);
     }
+}
+
+// A node that was found of late, as it was before a collection.
+typedef struct found_node {
+    lc_square number;
+    lc_node node;
+} found_node;
+
+// A collection keeps all results of nodes that were found of late while there is room, and the
+// nodes that have them.
+static void test_found_results_stay(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 14, STEPS = 4 };
+    static found_node found[MOST];
+    size_t count = 0;
+    lc_universe *u = plane(tested, 0);
+    lc_hashlife *h = inside(u);
+    const lc_arena *nodes = &h->store.nodes;
+    assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
+    assert_int_equal(lc_hashlife_forget(h, NULL), LC_OK); // uses are noted from now on
+    for (int i = 0; i < STEPS; i++)
+        test_step(u, 500 + (uint64_t)i);
+    lc_hashlife_return_stocks(h);
+    for (uint64_t i = 0; i < lc_store_node_end(&h->store); i++) {
+        const lc_square number = (lc_square)i;
+        if (i % 4 < LC_NODES_OF_LINE && lc_store_uses(&h->store, number) > 0 &&
+            lc_store_node(&h->store, number)->result < LC_RESULT_WANTED) {
+            assert_in_range(count, 0, MOST - 1);
+            found[count++] = (found_node){number, *lc_store_node(&h->store, number)};
+        }
+    }
+    assert_in_range(count, 100, MOST);
+
+    // The memory for more nodes is missing once, so that there is a collection.
+    const uint64_t collections = h->collections;
+    lc_fail_allocation(1);
+    const lc_status status = lc_hashlife_reserve(h, &h->store.stock, nodes->most, 0, NULL);
+    lc_fail_allocation(0);
+    assert_int_equal(status, LC_OK);
+    assert_int_equal(h->collections, collections + 1);
+    for (size_t i = 0; i < count; i++)
+        assert_memory_equal(lc_store_node(&h->store, found[i].number), &found[i].node,
+                            sizeof found[i].node);
+    lc_universe_destroy(&u);
+}
+
+// Threads that have nothing to do take parts of the lists of others.
+static void test_threads_help(void **state)
+{
+    enum { SOUPS = 100 }; // a machine may be busy
+    (void)state;
+    lc_universe *u = plane("hashlife:part=1", 0);
+    const lc_hashlife *h = inside(u);
+    uint64_t helped = 0;
+    assert_true(h->hand_count > 1);
+    for (uint64_t seed = 0; helped == 0 && seed < SOUPS; seed++) {
+        assert_int_equal(lc_universe_soup(u, 0, 0, 1000, 800, 0.4, seed, NULL), LC_OK);
+        test_step(u, 64);
+        for (int i = 1; i < h->hand_count; i++)
+            helped += h->hands[i]->results;
+    }
+    assert_true(helped > 0);
+    lc_universe_destroy(&u);
+}
+
+// Two rules that take turns, told again after the first had its turn: the results are still right.
+static void test_turns_again(void **state)
+{
+    (void)state;
+    const lc_rule life = LC_RULE_LIFE, high = LC_RULE_TOTALISTIC(0x48, 0x0c);
+    const lc_rule first[2] = {life, high}, then[2] = {high, life};
+    lc_universe *u = plane(tested, 0);
+    lc_engine *engine = &inside(u)->base;
+    uint64_t done;
+    assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
+    engine->vtable->set_turns(engine, first);
+    assert_true(inside(u)->has_other_rules);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(engine->vtable->step(engine, 1, &done, NULL), LC_OK);
+        engine->vtable->set_turns(engine, i % 2 == 0 ? then : first);
+        assert_false(inside(u)->has_other_rules);
+    }
+    engine->vtable->set_turns(engine, first);
+    assert_true(inside(u)->has_other_rules);
+    lc_universe_destroy(&u);
 }
 
 // What lives needs more than there may be: it is said, and nothing is lost. Whole leaves can die
@@ -523,8 +610,10 @@ int main(void)
         cmocka_unit_test(test_stops),         cmocka_unit_test(test_fails_in_a_leap),
         cmocka_unit_test(test_far_future),    cmocka_unit_test(test_looks),
     };
-    const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
-                                        cmocka_unit_test(test_settings)};
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(test_by_itself), cmocka_unit_test(test_found_results_stay),
+        cmocka_unit_test(test_turns_again), cmocka_unit_test(test_threads_help),
+        cmocka_unit_test(test_settings)};
     const struct CMUnitTest streams[] = {
         cmocka_unit_test(test_streams),    cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_steps),      cmocka_unit_test(test_rules),

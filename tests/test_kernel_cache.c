@@ -50,6 +50,19 @@ static size_t read_file(const char *path, char *content, size_t most)
     return size_bytes;
 }
 
+// Of the cache's folder, whatever they are.
+static size_t count_files(void)
+{
+    DIR *folder = opendir(getenv("LIGHTCONE_CACHE"));
+    const struct dirent *entry;
+    size_t count = 0;
+    CHECK(folder != NULL);
+    while ((entry = readdir(folder)) != NULL)
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    closedir(folder);
+    return count;
+}
+
 static void write_file(const char *path, const char *content, size_t size_bytes)
 {
     FILE *file = fopen(path, "wb");
@@ -179,6 +192,7 @@ static void damage(void)
     // Other things by that name are left alone, and not waited for.
     CHECK(unlink(path) == 0 && mkdir(path, 0700) == 0);
     check_anew(test_kernel_texts, 3, false);
+    CHECK(count_files() == 1); // what was written beside it is gone
     CHECK(rmdir(path) == 0 && mkfifo(path, 0600) == 0);
     check_anew(test_kernel_texts, 3, false);
     check_anew(test_kernel_texts, 3, true); // it was replaced

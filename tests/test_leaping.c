@@ -80,6 +80,11 @@ static void test_back_and_forth(void **state)
         draw(both, dice_below(&d, 1000) - 500, dice_below(&d, 1000) - 500, 100 + (uint64_t)i);
         turn_back(both, &l, 1 + (uint64_t)dice_below(&d, 255));
         rested += l.rests;
+        // No trial: what rests stays as long as there is memory for it.
+        uint64_t done;
+        assert_int_equal(lc_leaping_try(inside(both[0]), &l, 0, 0, 0, &done, NULL), LC_OK);
+        assert_int_equal(done, 0);
+        assert_true(l.rests);
     }
     assert_int_equal(rested, 12); // what is so small is kept
     lc_leaping_end(&l);

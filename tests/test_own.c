@@ -14,6 +14,7 @@
 
 #include "support.h"
 #include "support_checkpoint.h"
+#include "support_cover.h"
 #include "support_facts.h"
 #include "support_listed.h"
 #include "support_universe.h"
@@ -102,6 +103,18 @@ static void test_same_as_a_block(void **state)
         }
         destroy(&p);
     }
+}
+
+// An engine that can make generations of two rules that take turns makes all of them in one pass.
+static void test_turns(void **state)
+{
+    (void)state;
+    const lc_rule blinks = LC_RULE_TOTALISTIC(0x03, 0x0c);
+    lc_universe *u = test_create("sparse", blinks, infinite_plane, 0);
+    assert_int_equal(lc_universe_soup(u, -20, 3, 77, 40, 0.4, 1, NULL), LC_OK);
+    test_step(u, 101);
+    assert_true(((const lc_single *)u->cover)->takes_turns);
+    lc_universe_destroy(&u);
 }
 
 // Edits between steps, also of cells that nothing was near to.
@@ -207,8 +220,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_as_a_block), cmocka_unit_test(test_edits),
-        cmocka_unit_test(test_far_apart),       cmocka_unit_test(test_audited),
-        cmocka_unit_test(test_nothing_lives),
+        cmocka_unit_test(test_turns),           cmocka_unit_test(test_far_apart),
+        cmocka_unit_test(test_audited),         cmocka_unit_test(test_nothing_lives),
     };
     return cmocka_run_group_tests_name("own", tests, test_checkpoint_set_up,
                                        test_checkpoint_tear_down);

@@ -128,10 +128,14 @@ static void test_rle_bytes(void **state)
     free(text);
     options =
         (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options), .rule = &life};
-    assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
-    text = file_text(path, NULL);
-    assert_string_equal(text, "x = 0, y = 0, rule = B3/S23\n!\n");
-    free(text);
+    for (int side = 0; side < 3; side++) { // one that is 0 is enough
+        options.width_cells = side == 1 ? 4 : 0;
+        options.height_cells = side == 2 ? 5 : 0;
+        assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
+        text = file_text(path, NULL);
+        assert_string_equal(text, "x = 0, y = 0, rule = B3/S23\n!\n");
+        free(text);
+    }
     cells_free(&glider);
 }
 

@@ -171,6 +171,36 @@ static void test_levels_and_far_places(void **state)
     }
 }
 
+// All live cells are found in order, as far from (0, 0) as they may be.
+static void test_seeks(void **state)
+{
+    (void)state;
+    enum { WIDTH = 150, HEIGHT = 70 };
+    const int64_t places[] = {-FAR, 0, FAR};
+    lc_universe *u = test_create("sparse", LIFE, (lc_topology){0}, 0);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(lc_universe_soup(u, places[i], FAR, WIDTH, HEIGHT, 0.4, 1, NULL), LC_OK);
+    const lc_facts facts = test_facts(u, LC_FACT_ALL);
+    const lc_area within = lc_area_of_box(&facts.box);
+    const lc_block *block = block_of(u);
+    lc_cells at = {.x = within.x0, .y = within.y0, .height_cells = 1};
+    uint64_t found = 0, row[WIDTH / 64 + 2];
+    for (int64_t behind = at.x, y = at.y;; at.x = behind) {
+        assert_int_equal(block->vtable->seek(block->engine, &within, &at, NULL), LC_OK);
+        if (at.width_cells == 0)
+            break;
+        assert_true(at.y > y || (at.y == y && at.x >= behind));
+        assert_in_range(at.width_cells, 1, WIDTH + 64);
+        assert_int_equal(test_read_row(u, at.x, at.y, at.width_cells, row), LC_OK);
+        for (int64_t i = 0; i < (at.width_cells + 63) / 64; i++)
+            found += (uint64_t)__builtin_popcountll(row[i]);
+        y = at.y;
+        behind = at.x + at.width_cells;
+    }
+    assert_int_equal(found, facts.population.words[0]);
+    lc_universe_destroy(&u);
+}
+
 // What repeats takes no time, and is right at any generation.
 static void test_long_runs(void **state)
 {
@@ -325,6 +355,38 @@ static void test_wrong_windows(void **state)
     lc_universe_destroy(&u);
 }
 
+// Oscillators of period 7, which no cycle of 30 or 32 generations holds: the engine listens to some
+// of their tiles, gives up those that are others by now, and takes a cycle that holds 7.
+static void test_rhythm(void **state)
+{
+    (void)state;
+    static const char oscillator[] =
+        "x = 10, y = 11\n4b2o$5bo$4bo$3bob3o$3bobo2bo$2obo3bobo$2obo4bo$4b4o2$4b2o$4b2o!";
+    enum { ACROSS = 12, APART = 50, MOST = 4000, ROUND = 16 };
+    lc_universe *u = test_create("sparse", LIFE, (lc_topology){0}, 0);
+    for (int64_t i = 0; i < ACROSS * ACROSS; i++)
+        assert_int_equal(test_load(u, oscillator, APART * (i % ACROSS), APART * (i / ACROSS), NULL),
+                         LC_OK);
+    lc_sparse *s = inside(u);
+    for (int i = 0; i < MOST && s->rhythm.state != LC_RHYTHM_LISTENS; i++)
+        test_step(u, ROUND);
+    assert_int_equal(s->rhythm.state, LC_RHYTHM_LISTENS);
+    lc_rhythm_sample *samples = s->rhythm.samples;
+    for (int i = 0; i < 3; i++)
+        assert_true(samples[i].index != 0);
+    samples[0].x++;
+    samples[1].y++;
+    samples[2].index = 0; // number 0 is no tile
+    test_step(u, 2 * ROUND);
+    assert_ptr_equal(s->rhythm.samples, samples);
+    for (int i = 0; i < LC_RHYTHM_AWAKE; i++)
+        assert_int_equal(samples[i].index != 0, i >= 3);
+    for (int i = 0; i < MOST && s->cycle_generations % 7 != 0; i++)
+        test_step(u, ROUND);
+    assert_int_equal(s->cycle_generations % 7, 0);
+    lc_universe_destroy(&u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +398,8 @@ int main(void)
         cmocka_unit_test(test_waking),
         cmocka_unit_test(test_levels_and_far_places),
         cmocka_unit_test(test_long_runs),
+        cmocka_unit_test(test_seeks),
+        cmocka_unit_test(test_rhythm),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_stopping),

@@ -208,6 +208,17 @@ static int uses_of(const squares *s, size_t node)
     return lc_store_uses(&s->store, s->nodes[node]);
 }
 
+// How many numbers are in an index.
+static uint64_t indexed(const lc_arena *arena)
+{
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < arena->line_count; i++)
+        for (int k = 0; k < LC_LINE_NUMBERS && arena->lines[i].numbers[k] != 0; k++)
+            count++;
+    return count;
+}
+
+// The indices have what is left, and nothing of what is gone.
 static void collect(squares *s)
 {
     assert_int_equal(lc_store_begin_collection(&s->store, NULL), LC_OK);
@@ -215,6 +226,8 @@ static void collect(squares *s)
     lc_store_end_collection(&s->store);
     assert_int_equal(s->store.nodes.used, nodes);
     assert_int_equal(s->store.leaves.used, leaves);
+    assert_int_equal(indexed(&s->store.nodes), nodes);
+    assert_int_equal(indexed(&s->store.leaves), leaves);
 }
 
 // Finding a node is noted, and the note is kept for two collections; what is made in the place of

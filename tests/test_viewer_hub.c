@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "hub.h"
+#include "now.h"
+#include "order.h"
 
 static lc_hub hub;
 
@@ -126,6 +128,47 @@ static void test_watching_and_locks(void **state)
     lc_hub_leave(&hub, one);
     assert_int_equal(hub.editor.serial, 0);
     assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true)));
+}
+
+// A client in the slot of one that is gone is another client: the hub finds neither by the other's
+// name, and takes no command of one for the other's.
+static void test_slots_are_used_again(void **state)
+{
+    (void)state;
+    lc_queued *cancel;
+    lc_message message;
+    lc_view_command frame = {.what = LC_DO_FRAME, .has_id = true, .id = 3},
+                    stop = {.what = LC_DO_CANCEL, .has_id = true, .id = 4};
+    const lc_client gone = lc_hub_join(&hub, true), onlooker = lc_hub_join(&hub, false);
+    post(gone, 1);
+    lc_hub_leave(&hub, gone);
+    const lc_client next = lc_hub_join(&hub, true);
+    assert_int_equal(next.slot, gone.slot);
+    assert_false(lc_hub_has(&hub, gone));
+    assert_true(lc_hub_has(&hub, next));
+    assert_false(lc_hub_steers(&hub, gone));
+    assert_true(lc_hub_steers(&hub, next));
+    assert_int_equal(lc_hub_allows(&hub, gone, LC_DO_COPY, &message), LC_ERROR_ARGUMENT);
+    lc_hub_leave(&hub, gone); // this changes nothing
+    assert_true(lc_hub_steers(&hub, next));
+    post(onlooker, 2);
+    assert_false(atomic_load(&hub.urgent)); // neither command is of the client that steers
+    assert_int_equal(take(), 1);
+    assert_int_equal(take(), 2);
+
+    // Commands of the client that is gone: another frame does not replace its own, and its
+    // cancelling ends nothing that the next client asked for.
+    assert_int_equal(lc_hub_post(&hub, next, &stop, NULL), LC_OK);
+    assert_int_equal(lc_hub_post(&hub, next, &frame, NULL), LC_OK);
+    lc_hub_leave(&hub, next);
+    const lc_client last = lc_hub_join(&hub, true);
+    assert_int_equal(last.slot, next.slot);
+    frame = (lc_view_command){.what = LC_DO_FRAME, .has_id = true, .id = 5};
+    assert_int_equal(lc_hub_post(&hub, last, &frame, NULL), LC_OK);
+    assert_false(lc_hub_gives_up(&hub, last, &cancel));
+    assert_int_equal(take(), 4);
+    assert_int_equal(take(), 3);
+    assert_int_equal(take(), 5);
 }
 
 // Commands come in order; those of a client that takes no answers wait, and nobody else's.
@@ -351,11 +394,31 @@ static void test_giving_up(void **state)
     assert_false(lc_hub_gives_up(&hub, editor, &cancel));
 }
 
+// The clients are told once that an edit takes long; nobody has joined here.
+static void test_long_edits(void **state)
+{
+    (void)state;
+    static lc_audience audience;
+    const uint64_t second_ns = 1000000000;
+    audience = (lc_audience){.hub = &hub};
+    order o = {
+        .audience = &audience, .client = {.slot = -1}, .began_ns = lc_view_now_ns() - second_ns};
+    assert_true(lc_order_gives_up(&o)); // the client is not there
+    assert_true(o.is_long);
+    assert_string_equal(audience.busy, "changing cells");
+    audience.busy[0] = '\0';
+    o.asked_ns = 0;
+    assert_true(lc_order_gives_up(&o));
+    assert_string_equal(audience.busy, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_who_steers, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_watching_and_locks, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_slots_are_used_again, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_long_edits, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),

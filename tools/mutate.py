@@ -81,13 +81,14 @@ class Token:
         self.text = match.group()
         self.begin, self.end = match.span()
         self.inside = None  # the type that the function gives; None: not in a function
+        self.body = None  # the token that opens the function's body
         self.opened_by = None  # of a ')': the token before its '('
         self.brackets = 0  # how many '(' and '[' are open here
 
 
 def tokens_of(source):
     found = [Token(m) for m in TOKEN.finditer(source) if m.lastgroup != 'skip']
-    depth, gives, opened = 0, None, []
+    depth, gives, body, opened = 0, None, None, []
     for i, token in enumerate(found):
         token.brackets = len(opened)
         if token.text in ('(', '['):
@@ -96,13 +97,13 @@ def tokens_of(source):
             token.opened_by = opened.pop()
         if token.text == '{':
             if depth == 0 and i > 0 and found[i - 1].text == ')':
-                gives = type_given(found, i)
+                gives, body = type_given(found, i), i
             depth += 1
         elif token.text == '}':
             depth -= 1
             if depth == 0:
                 gives = None
-        token.inside = gives
+        token.inside, token.body = gives, body
     return found
 
 
@@ -135,6 +136,111 @@ def is_type(token):
     return token.text in TYPES or token.text.endswith('_t') or token.text.startswith('lc_')
 
 
+# What names are ---------------------------------------------------------------------------------
+
+INTEGERS = re.compile(r'(unsigned|int|size_t|ssize_t|off_t|u?int\d+_t)$')
+LEVELS = {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
+
+
+def declared(tokens):
+    """(name's token, type) of all that a declaration such as `const lc_square a, *b` declares."""
+    pieces, level, base = [[]], 0, None
+    for t in tokens:
+        level += LEVELS.get(t.text, 0)
+        if t.text == ',' and level == 0:
+            pieces.append([])
+        else:
+            pieces[-1].append(t)
+    for piece in pieces:
+        end = next((i for i, t in enumerate(piece) if t.text in ('=', '[')), len(piece))
+        head = [t for t in piece[:end] if t.text not in ('const', 'static', 'struct')]
+        if not head or any(t.kind != 'name' and t.text != '*' for t in head) or (
+                head[-1].kind != 'name'):
+            return
+        base = base or ' '.join(t.text for t in head[:-1] if t.text != '*')
+        array = '[]' if end < len(piece) and piece[end].text == '[' else ''
+        if base:
+            yield head[-1], base + '*' * sum(t.text == '*' for t in head) + array
+
+
+def structures_of(source):
+    """The members of a file's structures: {structure: {member: type}}."""
+    structures, tokens = {}, [t for t in tokens_of(source) if t.inside is None]
+    for i in range(len(tokens) - 2):
+        if tokens[i].text != 'struct' or tokens[i + 2].text != '{':
+            continue
+        members, first = {}, i + 3
+        for j in range(first, closing(tokens, i + 2)):
+            if tokens[j].text == ';':
+                members.update((name.text, kind) for name, kind in declared(tokens[first:j]))
+                first = j + 1
+        structures[tokens[i + 1].text] = members
+    return structures
+
+
+def locals_of(tokens, body):
+    """(name's token, type) of a function's parameters and variables."""
+    level, begin = 1, body - 2
+    while level > 0:
+        level -= LEVELS.get(tokens[begin].text, 0)
+        begin -= 1
+    first, level, found = begin + 2, 0, []
+    for j in range(first, body):
+        level += LEVELS.get(tokens[j].text, 0)
+        if (tokens[j].text == ',' and level == 0) or j == body - 1:
+            found += declared(tokens[first:j])
+            first = j + 1
+    for i in range(body + 1, closing(tokens, body)):
+        t, before, behind = tokens[i], tokens[i - 1], tokens[i + 1]
+        if not (before.text in (';', '{', '}')
+                or (before.text == '(' and tokens[i - 2].text == 'for')):
+            continue
+        if t.kind == 'name' and t.text not in KEYWORDS and (
+                behind.kind == 'name' or behind.text == '*'):
+            end = next(j for j in range(i, len(tokens)) if tokens[j].text == ';')
+            found += declared(tokens[i:end])
+    return found
+
+
+class Names:
+    """What the names in a file's functions are."""
+
+    def __init__(self, tokens, structures):
+        self.tokens, self.structures, self.functions = tokens, structures, {}
+
+    def in_function(self, body):
+        if body not in self.functions:
+            self.functions[body] = locals_of(self.tokens, body)
+        return self.functions[body]
+
+    def type_of(self, i):
+        """The type of a variable; None: it is none of the function's, or several are called so."""
+        kinds = {kind for name, kind in self.in_function(self.tokens[i].body)
+                 if name.text == self.tokens[i].text}
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def structure_at(self, i):
+        """The members of what stands before the '.' or '->' at token i: `a.b[c]->`."""
+        tokens, indices, j = self.tokens, '', i - 1
+        if tokens[j].text == ']':
+            level = 0
+            while True:
+                level -= LEVELS.get(tokens[j].text, 0)
+                j -= 1
+                if level == 0:
+                    break
+            indices = '[]'
+        if tokens[j].kind != 'name':
+            return {}
+        if tokens[j - 1].text in ('.', '->'):
+            kind = self.structure_at(j - 1).get(tokens[j].text)
+        else:
+            kind = self.type_of(j)
+        if kind is None or (indices and kind[-1] not in '*]'):
+            return {}
+        return self.structures.get(kind.rstrip('*[]'), {})
+
+
 # What can be planted ----------------------------------------------------------------------------
 
 class Mutant:
@@ -164,9 +270,10 @@ def stripped(text):
     return tuple(line.strip() for line in text.strip('\n').split('\n'))
 
 
-def mutants_of(path, source):
+def mutants_of(path, source, structures):
     """Every change that the operators can make in a file."""
     tokens = tokens_of(source)
+    names = Names(tokens, {**structures, **structures_of(source)})
     for i in range(1, len(tokens) - 1):
         t = tokens[i]
         if t.kind == 'number':
@@ -175,6 +282,9 @@ def mutants_of(path, source):
             continue
         yield from operators(path, source, tokens, i)
         yield from statements(path, source, tokens, i)
+        yield from operands(path, source, tokens, i)
+        if t.kind == 'name':
+            yield from other_names(path, source, tokens, i, names)
         if t.text in CUTS and not (tokens[i - 1].text == '(' and tokens[i - 2].text == 'sizeof'):
             yield Mutant(path, source, 'cut', t.begin, t.end, CUTS[t.text])
         if t.text in ('true', 'false'):
@@ -208,6 +318,55 @@ def operators(path, source, tokens, i):
         return
     for other in SWAPS[t.text].split():
         yield Mutant(path, source, KIND.get(t.text, 'arithmetic'), t.begin, t.end, other)
+
+
+# Behind an operand none of these changes what it belongs to.
+LOOSE = {')', ']', ',', ';', ':', '?', '|', '+', '-', '==', '!=', '<', '<=', '>', '>=', '&&', '||'}
+
+
+def operands(path, source, tokens, i):
+    """One of several flags or of several terms is left out."""
+    t, before, behind = tokens[i], tokens[i - 1], tokens[i + 1]
+    flags = t.text == '|' and behind.text.isupper()
+    term = t.text in ('+', '-') and is_operand_end(before) and behind.kind == 'name'
+    if (flags or term) and before.text not in KEYWORDS and tokens[i + 2].text in LOOSE:
+        yield Mutant(path, source, 'operand', t.begin, behind.end, '')
+    if t.text == '|' and before.text.isupper() and tokens[i - 2].text in ('(', ',', '=', 'return'):
+        yield Mutant(path, source, 'operand', before.begin, behind.begin, '')
+
+
+def other_names(path, source, tokens, i, names):
+    """A member or a variable is another one of the same type; all integers are, in a structure."""
+    t, before = tokens[i], tokens[i - 1]
+    if before.text in ('.', '->'):
+        members, others = names.structure_at(i - 1), []
+        if t.text in members:
+            others = [other for other, type_ in members.items() if type_ == members[t.text] or (
+                INTEGERS.match(type_) and INTEGERS.match(members[t.text]))]
+        kind = 'member'
+    else:
+        known = names.in_function(t.body)
+        if any(name is t for name, _ in known) or tokens[i + 1].text in ('=', '('):
+            return
+        others = [name.text for name, type_ in known
+                  if name.end < t.begin and type_ == names.type_of(i)]
+        kind = 'variable'
+    for other in sorted(set(others) - {t.text}):
+        yield Mutant(path, source, kind, t.begin, t.end, other)
+        same = same_member_behind(tokens, i) if kind == 'member' else None
+        if same is not None:  # what two things are compared by
+            yield Mutant(path, source, kind, t.begin, same.end,
+                         other + source[t.end:same.begin] + other)
+
+
+def same_member_behind(tokens, i):
+    """Of `a.member == b->c.member` the second member, if the first is token i; else None."""
+    j = i + 2
+    if tokens[i + 1].text not in KIND or tokens[i + 1].text in ('&&', '||'):
+        return None
+    while tokens[j].kind == 'name' and tokens[j + 1].text in ('.', '->'):
+        j += 2
+    return tokens[j] if j > i + 2 and tokens[j].text == tokens[i].text else None
 
 
 def statements(path, source, tokens, i):
@@ -449,8 +608,9 @@ class Copy:
             log.write(text)
 
     def objects(self, name):
-        """The machine code that comes of a source file."""
-        found = sorted(self.build.glob(f'**/{Path(name).name}.o'))
+        """The machine code that comes of a source file; of a header: all machine code."""
+        pattern = '*.o' if Path(name).suffix in ('.h', '.cuh') else f'{Path(name).name}.o'
+        found = sorted(self.build.glob(f'**/{pattern}'))
         return [hashlib.sha256(o.read_bytes()).hexdigest() for o in found]
 
     def passes_without(self, name):
@@ -466,6 +626,8 @@ class Copy:
     def judge(self, mutant, names):
         """What became of a fault: (verdict, test, seconds)."""
         place = self.tree / mutant.path
+        if mutant.path.endswith('h') and names:
+            self.make(names[0])  # it may have been built with the fault before
         before = self.objects(mutant.path)
         self.log(f'\n======== {mutant} {mutant.kind}\n{mutant.diff()}\n')
         for i, name in enumerate(names):
@@ -526,17 +688,21 @@ def read_options():
 def candidates(options):
     if options.faults:
         return read_faults(options.faults), len(read_faults(options.faults))
-    names = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard'], cwd=ROOT, check=True,
-                           capture_output=True, text=True).stdout.split('\n')
+    in_git = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard'], cwd=ROOT, check=True,
+                            capture_output=True, text=True).stdout.split('\n')
     wanted = [pattern for pattern in options.files if not pattern.startswith('!')]
     unwanted = [pattern[1:] for pattern in options.files if pattern.startswith('!')]
-    names = sorted(n for n in set(names) if Path(n).suffix in ('.c', '.h', '.cu', '.cuh')
+    names = sorted(n for n in set(in_git) if Path(n).suffix in ('.c', '.h', '.cu', '.cuh')
                    and any(fnmatch.fnmatch(n, pattern) for pattern in wanted))
     if not names:
         give_up(f'no source file is called {" ".join(options.files)}')
     equivalent, all_of_them = read_equivalent(), []
+    structures = {}
+    for name in sorted(in_git):
+        if name.endswith('.h'):
+            structures.update(structures_of((ROOT / name).read_text()))
     for name in names:
-        all_of_them += mutants_of(name, (ROOT / name).read_text())
+        all_of_them += mutants_of(name, (ROOT / name).read_text(), structures)
     # Taken out after they were drawn, so that the order of the others stays as it was.
     left = [m for m in draw(all_of_them, options.seed) if m.key not in equivalent
             and not any(fnmatch.fnmatch(m.path, pattern) for pattern in unwanted)]
