@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { fromRle, life } from './cells.mjs';
 import { readPng } from './png.mjs';
-import { eventually, Oracle, pattern, startServer } from './support.mjs';
+import { eventually, exactView, Oracle, pattern, roundedView, startServer } from './support.mjs';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Browser, Page } from 'puppeteer-core' */
@@ -62,19 +62,21 @@ function at(page, x, y) {
         if (camera.moving || picture === null) throw new Error('the view moves');
         const { left, top } = picture.getBoundingClientRect();
         return {
-            x: left + camera.size.width / 2 + (cell_x + 0.5 - camera.view.x) * camera.view.zoom,
-            y: top + camera.size.height / 2 + (cell_y + 0.5 - camera.view.y) * camera.view.zoom,
+            x: left + camera.size.width / 2 +
+                (cell_x + 0.5 - Number(camera.view.x) - camera.view.fx) * camera.view.zoom,
+            y: top + camera.size.height / 2 +
+                (cell_y + 0.5 - Number(camera.view.y) - camera.view.fy) * camera.view.zoom,
         };
     }, [x, y]));
 }
 
-/** @param {Page} page @returns {Promise<{x: number, y: number, zoom: number}>} */
-function viewOf(page) {
-    return eventually(() => page.evaluate(async () => {
+/** @param {Page} page */
+async function viewOf(page) {
+    return roundedView(await eventually(() => page.evaluate(async () => {
         const { camera } = await import(String('/main.js'));
         if (camera.moving) throw new Error('the view moves');
         return { ...camera.view };
-    }));
+    })));
 }
 
 /** @param {Page} page @param {{x: number, y: number, zoom: number}} view */
@@ -82,7 +84,7 @@ function setView(page, view) {
     return page.evaluate(async (to) => {
         const { camera } = await import(String('/main.js'));
         camera.setView(to);
-    }, view);
+    }, exactView(view));
 }
 
 /** @param {Page} page @param {number[][]} cells */
