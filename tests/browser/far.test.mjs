@@ -1,5 +1,5 @@
-// Cells far from 0: the page names, shows, draws and copies each of them exactly, beyond the 2^53 up
-// to which its numbers are exact, to 2^62, where universes end.
+// Cells far from 0: the page names, shows, draws and copies each of them exactly, beyond the 2^53
+// up to which its numbers are exact, to 2^62, where universes end.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -172,7 +172,7 @@ test('go to any cell of a plane, as it is printed too, and to none beyond it', a
     await page.mouse.move(stage.x + stage.width / 2, stage.y + stage.height / 2 + 1);
     await viewer.says('pointer-cell', '288230376151711700, 7');
     for (const [text, wanted] of [
-        ['4611686018427387902, -4611686018427387902', 4611686018427387902n],
+        ['4611686018427387902, -4611686018427387903', 4611686018427387902n],
         ['(9007199254740993; 1)', 9007199254740993n]]) {
         await goTo(viewer, String(text));
         assert.equal((await viewer.exactView()).x, wanted);
@@ -183,7 +183,7 @@ test('go to any cell of a plane, as it is printed too, and to none beyond it', a
     await viewer.key('Enter');
     assert.equal((await input.evaluate((field) =>
         /** @type {HTMLInputElement} */ (field).validationMessage)).replace(/\u202f/g, ''),
-    'That is outside: y goes from −4611686018427387902 to 4611686018427387902 here.');
+    'That is outside: y goes from −4611686018427387903 to 4611686018427387902 here.');
 });
 
 for (const [name, place] of /** @type {const} */ ([
@@ -220,6 +220,87 @@ for (const [name, place] of /** @type {const} */ ([
             '3,1', '-3,1', '3,-1', '-3,-1', '1,3', '-1,3', '1,-3', '-1,-3']);
     });
 }
+
+test('a line that is too long is refused, however far it is', async (t) => {
+    const { viewer, oracle } = await open(t, ['--engine', 'hashlife']);
+    await viewer.key('l');
+    for (const zoom of [1 / 4096, 2 ** -13]) {
+        await lookAt(viewer, { x: away, y: away }, zoom);
+        await drag(viewer, [[0, 0], [300 / zoom, 200 / zoom]]);
+        await viewer.complains(/That line is too long/);
+    }
+    await viewer.key('i');
+    await lookAt(viewer, { x: 0n, y: 0n }, 2 ** -14);
+    await drag(viewer, [[0, 0], [300 * 2 ** 14, 200 * 2 ** 14]]);
+    await viewer.complains(/./);
+    assert.equal((await oracle.state()).population, '0');
+});
+
+test('a glider is followed beyond 2^53, and drawn by the map', async (t) => {
+    const place = { x: 2n ** 53n + 1n, y: 2n ** 53n + 1n };
+    const { page, viewer } = await openAt(t, place);
+    await lookAt(viewer, place);
+    await viewer.key('o');
+    await viewer.key('Tab'); // 16 generations, 4 cells
+    await eventually(async () => {
+        const { x, y, fx, fy } = await viewer.exactView();
+        assert.deepEqual({ x, y, fx, fy }, { x: place.x + 5n, y: place.y + 5n, fx: 0.5, fy: 0.5 });
+    });
+    await viewer.key('0');
+    const map = page.locator('#map');
+    await map.waitFor();
+    const { width, height } = /** @type {{width: number, height: number}} */ (
+        await map.boundingBox());
+    await map.click({ position: { x: width * 0.9, y: height * 0.9 } });
+    await eventually(async () => {
+        const { x, y } = await viewer.exactView();
+        assert.ok(x > 2n ** 52n && y > 2n ** 52n, `${x}, ${y}`);
+    });
+});
+
+test('links and messages have exact places', async (t) => {
+    const { page } = await open(t, []);
+    const told = await page.evaluate(async (name) => {
+        const {
+            apart, boxBetween, decimalText, middleOf, movedBy, readDecimal, readPlaces, remainder,
+            runsFrom, squaresOver, toJson,
+        } = await import(name);
+        const far = 2n ** 61n + 1n;
+        const message = { is: 'universe', width: '2305843009213693953', height: 0, box: null };
+        readPlaces(message);
+        const answer = { is: 'box', box: { x: '-9007199254740993', y: -1, width: 2, height: 3 } };
+        readPlaces(answer);
+        return {
+            apart: apart(far + 5n, far), remainder: [remainder(-1n, 10n), remainder(-far, far)],
+            texts: [[far, 0.5], [-far, 0], [-far, 0.25], [-1n, 0.5], [3n, 0], [0n, 0.125],
+                [7n, 0.9999999999]].map(([whole, part]) => decimalText(whole, part)),
+            read: ['2305843009213693953.5', '-0.5', '-3', '4.', 'x', '1e5', ''].map(readDecimal),
+            moved: movedBy({ x: far, y: -far, fx: 0.5, fy: 0.25 }, -0.75, 3.5),
+            middle: middleOf({ x: far, y: -4n, width: 3n, height: 2n }),
+            box: boxBetween({ x: far, y: 3n }, { x: far - 2n, y: -far }),
+            squares: squaresOver({ x: -1n, y: far, width: 2n, height: 1n }, 4), message, answer,
+            runs: [runsFrom({ x: 5n, y: -5n }, [1, 2, 3]), runsFrom({ x: far, y: 0n }, [-1, 2, 3])],
+            json: toJson({ do: 'x', x: far, y: -5n, runs: [far, 1n, 2], on: true, say: '7' }),
+        };
+    }, '/exact.js');
+    const far = 2n ** 61n + 1n;
+    assert.deepEqual(told, {
+        apart: 5, remainder: [9n, 0n],
+        texts: ['2305843009213693953.5', '-2305843009213693953', '-2305843009213693952.75',
+            '-0.5', '3', '0.125', '8'],
+        read: [{ whole: far, part: 0.5 }, { whole: -1n, part: 0.5 }, { whole: -3n, part: 0 },
+            { whole: 4n, part: 0 }, null, null, null],
+        moved: { x: far - 1n, y: -far + 3n, fx: 0.75, fy: 0.75 },
+        middle: { x: far + 1n, y: -3n, fx: 0.5, fy: 0 },
+        box: { x: far - 2n, y: -far, width: 3n, height: far + 4n },
+        squares: { x: -16n, y: far - 1n, scale: 4, width: 2, height: 1 },
+        message: { is: 'universe', width: far, height: 0n, box: null },
+        answer: { is: 'box', box: { x: -(2n ** 53n) - 1n, y: -1n, width: 2n, height: 3n } },
+        runs: [[6, -3, 3], [far - 1n, 2n, 3n]],
+        json: '{"do":"x","x":"2305843009213693953","y":-5,"runs":["2305843009213693953",1,2],' +
+            '"on":true,"say":"7"}',
+    });
+});
 
 test('select, copy, paste, move and undo far away', async (t) => {
     const place = { x: -away - 1n, y: away + 1n };
@@ -264,7 +345,8 @@ test('a torus of 2^61 cells a side: its far corner, and what is beyond it', asyn
     const input = page.getByRole('dialog').locator('input');
     await input.fill(`${side}, 0`);
     assert.match(await input.evaluate((field) =>
-        /** @type {HTMLInputElement} */ (field).validationMessage), /^That is outside: x goes from 0/);
+        /** @type {HTMLInputElement} */ (field).validationMessage),
+    /^That is outside: x goes from 0/);
     await viewer.key('Escape');
     const corner = { x: side - 1n, y: side - 1n };
     await goTo(viewer, `${corner.x}, ${corner.y}`);
@@ -286,12 +368,14 @@ test('beyond 2^62 only squares of cells are seen, and the page says so', async (
     const far = await viewer.exactView();
     assert.equal(far.x, 2n ** 70n);
     assert.ok(far.zoom <= 2 ** -14);
-    // A hand on single cells stops where they end.
+    // A hand on single cells stops where they end, and it is seen where that is.
     await lookAt(viewer, { x: 2n ** 62n - 5n, y: 0n }, 16);
     await drag(viewer, [[0, 0], [-20, 0]]);
     await eventually(async () => {
         const { x, zoom } = await viewer.exactView();
         assert.deepEqual([x, zoom], [2n ** 62n, 16]);
     });
+    await showsAt(viewer, { x: 2n ** 62n - 2n, y: 0n },
+        sorted(block(-12, -12, 25, 25)).filter((cell) => /^[1-9]/.test(cell)));
     assert.equal((await oracle.state()).population, '5');
 });

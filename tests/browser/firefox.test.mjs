@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { fromRle, life } from './cells.mjs';
 import { readPng } from './png.mjs';
-import { eventually, exactView, Oracle, pattern, roundedView, startServer } from './support.mjs';
+import { eventually, Oracle, pattern, startServer } from './support.mjs';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Browser, Page } from 'puppeteer-core' */
@@ -70,21 +70,26 @@ function at(page, x, y) {
     }, [x, y]));
 }
 
-/** @param {Page} page */
-async function viewOf(page) {
-    return roundedView(await eventually(() => page.evaluate(async () => {
+/** @param {Page} page @returns {Promise<{x: number, y: number, zoom: number}>} */
+function viewOf(page) {
+    return eventually(() => page.evaluate(async () => {
         const { camera } = await import(String('/main.js'));
         if (camera.moving) throw new Error('the view moves');
-        return { ...camera.view };
-    })));
+        const { x, y, fx, fy, zoom } = camera.view;
+        return { x: Number(x) + fx, y: Number(y) + fy, zoom };
+    }));
 }
 
 /** @param {Page} page @param {{x: number, y: number, zoom: number}} view */
 function setView(page, view) {
     return page.evaluate(async (to) => {
         const { camera } = await import(String('/main.js'));
-        camera.setView(to);
-    }, exactView(view));
+        // A BigInt does not get into this browser.
+        const [x, y] = [Math.floor(to.x), Math.floor(to.y)];
+        camera.setView({
+            x: BigInt(x), y: BigInt(y), fx: to.x - x, fy: to.y - y, zoom: to.zoom,
+        });
+    }, view);
 }
 
 /** @param {Page} page @param {number[][]} cells */

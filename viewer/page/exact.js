@@ -1,13 +1,16 @@
 // Coordinates and sizes in cells as exact integers, whatever their size: BigInts. Doubles are exact
 // only up to 2^53, and universes reach to 2^62 and beyond.
 //
-// What is worked out for each cell, pixel or event is in doubles all the same, as differences from a
-// cell near by: `apart` gives them, exact up to 2^53 and so wherever a difference is on the screen.
+// What is worked out for each cell, pixel or event is in doubles all the same, as differences from
+// a cell near by: `apart` gives them, exact up to 2^53, and so for what is on the screen.
 
-/** @import { Area, Box, Cell, Look, Spot, View } from './types.js' */
+/** @import { Area, Box, Cell, Look, Spot } from './types.js' */
 
-/** Cells farther from 0 can only be seen from afar, in squares; none of them can be changed. */
+/** Cells farther from 0 can only be seen in squares, from afar; none of them can be changed. */
 export const REACH = 2n ** 62n;
+
+/** The cells that the server shows where a universe has no edge: from `first` to before `end`. */
+export const SHOWN = { first: 1n - REACH, end: REACH - 1n };
 
 /**
  * @param {bigint} to
@@ -39,7 +42,7 @@ export function most(a, b) {
     return a > b ? a : b;
 }
 
-// ---- places --------------------------------------------------------------------------------------
+// ---- places -------------------------------------------------------------------------------------
 
 /**
  * @template {Spot} S
@@ -54,16 +57,6 @@ export function movedBy(spot, right, down) {
     return {
         ...spot, x: spot.x + BigInt(x), y: spot.y + BigInt(y), fx: across - x, fy: below - y,
     };
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} zoom
- * @returns {View} of a place that doubles hold
- */
-export function viewAt(x, y, zoom) {
-    return movedBy({ x: 0n, y: 0n, fx: 0, fy: 0, zoom }, x, y);
 }
 
 /** @param {Box} box @returns {Spot} */
@@ -128,7 +121,7 @@ export function squaresOver(box, scale) {
     };
 }
 
-// ---- in messages ---------------------------------------------------------------------------------
+// ---- in messages --------------------------------------------------------------------------------
 
 /**
  * @param {bigint} value
@@ -185,7 +178,7 @@ export function runsFrom({ x, y }, runs) {
     return runs.map((n, i) => i % 3 === 0 ? n + left : i % 3 === 1 ? n + top : n);
 }
 
-// ---- as text -------------------------------------------------------------------------------------
+// ---- as text ------------------------------------------------------------------------------------
 
 /**
  * @param {bigint} whole

@@ -1,7 +1,8 @@
 // Where the cells lie on the canvas, in device pixels: renderers and overlay agree on it.
 
 /** @import { Cell, Size, View } from './types.js' */
-import { apart, remainder } from './exact.js';
+import { apart, remainder, SHOWN } from './exact.js';
+import { LARGEST_NEAR_SCALE } from './protocol.js';
 
 const FAR_AWAY_PX = 2 ** 20;
 const GRID_FROM_PX = 6;
@@ -68,7 +69,7 @@ export function place(view, device, device_pixels) {
 }
 
 /**
- * The universe's edges on the canvas; far outside it in directions without edges.
+ * The universe's edges on the canvas, or those of what is seen from so near; else far outside it.
  * @param {Placement} placement
  * @param {{width: bigint, height: bigint} | null} universe
  * @returns {Edges}
@@ -76,13 +77,16 @@ export function place(view, device, device_pixels) {
 export function universeEdges({ at, left, top, cell_px }, universe) {
     const pixel = (/** @type {number} */ cells) =>
         Math.min(FAR_AWAY_PX, Math.max(-FAR_AWAY_PX, Math.round(cells * cell_px)));
-    const width = universe?.width ?? 0n;
-    const height = universe?.height ?? 0n;
+    const near = cell_px > 2 ** -(LARGEST_NEAR_SCALE + 1);
+    const edges = (/** @type {bigint} */ side) => side ? [0n, side] :
+        near ? [SHOWN.first, SHOWN.end] : null;
+    const across = edges(universe?.width ?? 0n);
+    const down = edges(universe?.height ?? 0n);
     return {
-        x0: width ? pixel(apart(0n, at.x) - left) : -FAR_AWAY_PX,
-        x1: width ? pixel(apart(width, at.x) - left) : FAR_AWAY_PX,
-        y0: height ? pixel(apart(0n, at.y) - top) : -FAR_AWAY_PX,
-        y1: height ? pixel(apart(height, at.y) - top) : FAR_AWAY_PX,
+        x0: across ? pixel(apart(across[0], at.x) - left) : -FAR_AWAY_PX,
+        x1: across ? pixel(apart(across[1], at.x) - left) : FAR_AWAY_PX,
+        y0: down ? pixel(apart(down[0], at.y) - top) : -FAR_AWAY_PX,
+        y1: down ? pixel(apart(down[1], at.y) - top) : FAR_AWAY_PX,
     };
 }
 

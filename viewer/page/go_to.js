@@ -6,7 +6,7 @@
 import { announce } from './announce.js';
 import { formButtons, makeDialog } from './dialogs.js';
 import { element } from './dom.js';
-import { REACH } from './exact.js';
+import { SHOWN } from './exact.js';
 import { coordinate } from './format.js';
 
 /**
@@ -31,8 +31,7 @@ export function placeFault(text, universe) {
     if (place === null) return 'Please give two whole numbers, as 120, −45.';
     for (const [name, value, side] of /** @type {const} */ ([
         ['x', place.x, universe?.width ?? 0n], ['y', place.y, universe?.height ?? 0n]])) {
-        // Where there is no edge: what the server can show cell by cell.
-        const [first, last] = side ? [0n, side - 1n] : [2n - REACH, REACH - 2n];
+        const [first, last] = side ? [0n, side - 1n] : [SHOWN.first, SHOWN.end - 1n];
         if (value >= first && value <= last) continue;
         return `That is outside: ${name} goes from ${coordinate(first)} to ` +
             `${coordinate(last)} here.`;
