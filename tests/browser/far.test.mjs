@@ -137,6 +137,15 @@ for (const query of ['?canvas', '?webgl']) {
             await lookAt(viewer, place, zoom);
             await showsAt(viewer, place, glider);
         }
+        // Every tenth line of the grid is that of a multiple of ten, as near 0.
+        const screen = await viewer.screen();
+        const lines = Array.from({ length: 20 }, (_, right) => {
+            const left = Math.floor(screen.width / 2 + (right - 9.5) * 32);
+            return screen.at(left, Math.round(screen.height / 2 + 4 * 32)).join();
+        });
+        const strong = lines.filter((line) => line !== lines[2]);
+        assert.deepEqual([strong.length, lines[0] === lines[10], (place.x - 9n) % 10n],
+            [2, true, 0n]);
         // In and in: from all of it to single cells, by steps.
         await lookAt(viewer, place, 2 ** -15);
         await viewer.key(']', 19);
