@@ -88,7 +88,8 @@ if __name__ == "__main__":
     while int((state := viewer.last["state"])["generation"]) < target and state["population"] != "0":
         viewer.receive()
     box = viewer.ask(do="box")["box"] or {"x": 0, "y": 0, "width": 1, "height": 1}
-    x, y = int(box["x"] + box["width"] // 2 - 36), int(box["y"] + box["height"] // 2 - 20)
+    left, top, width, height = (int(box[name]) for name in ("x", "y", "width", "height"))
+    x, y = left + width // 2 - 36, top + height // 2 - 20
     viewer.ask(do="look", look=1, x=x, y=y, scale=0, width=72, height=40)
     while isinstance(picture := viewer.receive(), dict):
         pass

@@ -44,7 +44,17 @@ static void test_bad_messages_are_answered(void **state)
         "{\"do\":\"cells\",\"alive\":true,\"runs\":[1,2,0]}",
         "{\"do\":\"cells\",\"alive\":true,\"runs\":[1,2,65537]}",
         "{\"do\":\"cells\",\"alive\":true,\"runs\":[4611686018427387904,0,5]}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[\"4611686018427387904\",0,5]}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[\"1x\",0,5]}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[0,\"\",5]}",
         "{\"do\":\"cells\",\"alive\":1,\"runs\":[1,2,3]}",
+        "{\"do\":\"copy\",\"x\":\"-\",\"y\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"copy\",\"x\":\"+1\",\"y\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"copy\",\"x\":\"--1\",\"y\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"copy\",\"x\":\"99999999999999999999\",\"y\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"copy\",\"x\":-9223372036854775808,\"y\":0,\"width\":1,\"height\":1}",
+        "{\"do\":\"cells\",\"alive\":true,\"runs\":[1,2,3],\"symmetry\":\"x\",\"about\":"
+        "[\"9223372036854775808\",0]}",
         "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":10,\"height\":10,\"density\":1.5}",
         "{\"do\":\"fill\",\"x\":0,\"y\":0,\"width\":4611686018427387905,\"height\":1,\"density\":"
         "1}",

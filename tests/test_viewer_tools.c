@@ -329,12 +329,65 @@ static void test_what_changes_nothing(void **state)
     stop_serving(&server);
 }
 
+static void require_member(const json_t *object, const char *name, const char *wanted)
+{
+    const json_t *member = json_object_get(object, name);
+    char *text = json_dumps(member, JSON_ENCODE_ANY);
+    if (text == NULL || strcmp(text, wanted) != 0)
+        fail_msg("%s is %s, not %s", name, text, wanted);
+    free(text);
+}
+
+// Where JavaScript's numbers are not exact, the server says and understands strings of digits.
+static void test_far_from_0(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":1}");
+    ACCEPTED(&c, 2,
+             "{\"do\":\"cells\",\"alive\":true,\"id\":2,\"runs\":[\"4611686018427387903\",-5,1,"
+             "\"-9007199254740991\",\"-9007199254740993\",1]}");
+    send_text(&c, "{\"do\":\"box\",\"id\":3}");
+    json_t *answer = expect(&c, "box");
+    const json_t *box = json_object_get(answer, "box");
+    require_member(box, "x", "-9007199254740991");
+    require_member(box, "y", "\"-9007199254740993\"");
+    require_member(box, "width", "\"4620693217682128895\"");
+    require_member(box, "height", "9007199254740989");
+    json_decref(answer);
+    send_text(&c, "{\"do\":\"shrink\",\"x\":\"4611686018427387900\",\"y\":\"-9\",\"width\":\"4\","
+                  "\"height\":9,\"id\":4}");
+    answer = expect(&c, "box");
+    box = json_object_get(answer, "box");
+    require_member(box, "x", "\"4611686018427387903\"");
+    require_member(box, "y", "-5");
+    json_decref(answer);
+    // Images about the middle of a cell 2^61 to the left and 2^61 down, turned by quarters.
+    ACCEPTED(&c, 5,
+             "{\"do\":\"cells\",\"alive\":true,\"id\":5,\"symmetry\":\"turn-4\","
+             "\"about\":[\"-4611686018427387905\",\"4611686018427387907\"],"
+             "\"runs\":[\"-2305843009213693950\",\"2305843009213693953\",1]}");
+    wait_for(&c, "population", "6", false);
+    send_text(&c, "{\"do\":\"copy\",\"x\":\"-2305843009213693956\",\"y\":\"2305843009213693950\","
+                  "\"width\":7,\"height\":7,\"id\":6}");
+    answer = expect(&c, "clip");
+    const char *text = json_string_value(json_object_get(answer, "rle"));
+    assert_non_null(strstr(text, "\n3bo3$o5bo3$3bo!"));
+    json_decref(answer);
+    close_client(&c);
+    stop_serving(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drawing),    cmocka_unit_test(test_undo_of_a_stroke),
         cmocka_unit_test(test_selections), cmocka_unit_test(test_what_changes_nothing),
         cmocka_unit_test(test_stills),     cmocka_unit_test(test_those_who_watch),
+        cmocka_unit_test(test_far_from_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

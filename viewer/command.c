@@ -1,7 +1,8 @@
 // From a client's text to a command in which everything is within its bounds.
 //
-// One table says how messages are called and what they contain. Numbers may be JSON integers or
-// strings of digits, since scripts cannot express all of 64 bits otherwise.
+// One table says how messages are called and what they contain. Coordinates, sizes in cells and
+// numbers of generations may be JSON integers or strings of digits, since scripts cannot express
+// all of 64 bits otherwise.
 #include "command.h"
 
 #include <errno.h>
@@ -24,6 +25,39 @@ static lc_status wrong(const reader *r, const char *format, const char *name)
 }
 
 // ---- members -----------------------------------------------------------------------------------
+
+// A JSON integer, or a string of digits that may have a minus sign before them.
+static bool is_integer(const json_t *value)
+{
+    const char *text = json_string_value(value);
+    if (text == NULL)
+        return json_is_integer(value);
+    const char *digits = text + (*text == '-');
+    return *digits != '\0' && digits[strspn(digits, "0123456789")] == '\0';
+}
+
+// Whether a value for which is_integer holds lies within these bounds, -INT64_MAX to INT64_MAX at
+// most; then it is in *number, else *number is 0.
+static bool is_within(const json_t *value, int64_t least, int64_t most, int64_t *number)
+{
+    const char *text = json_string_value(value);
+    errno = 0;
+    const int64_t read = text != NULL ? strtoll(text, NULL, 10) : json_integer_value(value);
+    const bool within = errno == 0 && read >= least && read <= most;
+    *number = within ? read : 0;
+    return within;
+}
+
+// A coordinate or a size in cells.
+static lc_status read_cells(const reader *r, const char *name, int64_t least, int64_t most,
+                            int64_t *value)
+{
+    const json_t *member = json_object_get(r->object, name);
+    *value = 0;
+    if (!is_integer(member))
+        return wrong(r, "\"%s\" has to be an integer, or a string of its digits", name);
+    return is_within(member, least, most, value) ? LC_OK : wrong(r, "\"%s\" is out of range", name);
+}
 
 static lc_status read_integer(const reader *r, const char *name, int64_t least, int64_t most,
                               int64_t *value)
@@ -107,8 +141,8 @@ static lc_status read_word(const reader *r, const char *name, const char *const 
 static lc_status read_corner(const reader *r)
 {
     lc_rectangle *area = &r->command->area;
-    lc_status status = read_integer(r, "x", -reach, reach, &area->x);
-    return status != LC_OK ? status : read_integer(r, "y", -reach, reach, &area->y);
+    lc_status status = read_cells(r, "x", -reach, reach, &area->x);
+    return status != LC_OK ? status : read_cells(r, "y", -reach, reach, &area->y);
 }
 
 static lc_status read_area(const reader *r)
@@ -116,9 +150,9 @@ static lc_status read_area(const reader *r)
     lc_rectangle *area = &r->command->area;
     lc_status status = read_corner(r);
     if (status == LC_OK)
-        status = read_integer(r, "width", 1, reach, &area->width_cells);
+        status = read_cells(r, "width", 1, reach, &area->width_cells);
     if (status == LC_OK)
-        status = read_integer(r, "height", 1, reach, &area->height_cells);
+        status = read_cells(r, "height", 1, reach, &area->height_cells);
     if (status == LC_OK &&
         (area->x > reach - area->width_cells || area->y > reach - area->height_cells))
         return wrong(r, "the rectangle extends beyond the universe%s", "");
@@ -130,14 +164,13 @@ static lc_status read_centre(const reader *r, lc_symmetric *symmetric)
 {
     const json_t *about = json_object_get(r->object, "about");
     const json_t *x = json_array_get(about, 0), *y = json_array_get(about, 1);
-    symmetric->x_halves = json_integer_value(x);
-    symmetric->y_halves = json_integer_value(y);
-    if (json_array_size(about) != 2 || !json_is_integer(x) || !json_is_integer(y) ||
-        symmetric->x_halves < -reach || symmetric->x_halves > reach ||
-        symmetric->y_halves < -reach || symmetric->y_halves > reach)
+    if (json_array_size(about) != 2 || !is_integer(x) || !is_integer(y))
         return wrong(r, "\"%s\" has to be two integers: half cells", "about");
+    if (!is_within(x, -INT64_MAX, INT64_MAX, &symmetric->x_halves) ||
+        !is_within(y, -INT64_MAX, INT64_MAX, &symmetric->y_halves))
+        return wrong(r, "\"%s\" is out of range", "about");
     if (lc_mirrors_are_square(symmetric->mirrors) &&
-        (symmetric->x_halves - symmetric->y_halves) % 2 != 0)
+        (symmetric->x_halves % 2 == 0) != (symmetric->y_halves % 2 == 0))
         return wrong(r, "\"%s\" has to be the middle or the corner of a cell", "about");
     return LC_OK;
 }
@@ -460,14 +493,13 @@ static lc_status cells(const reader *r)
     for (size_t i = 0; i < command->run_count; i++) {
         const json_t *x = json_array_get(runs, 3 * i), *y = json_array_get(runs, 3 * i + 1);
         const json_t *length = json_array_get(runs, 3 * i + 2);
-        if (!json_is_integer(x) || !json_is_integer(y) || !json_is_integer(length))
+        if (!is_integer(x) || !is_integer(y) || !is_integer(length))
             return wrong(r, "\"%s\" has to be of integers", "runs");
-        const lc_edit_run run = {json_integer_value(x), json_integer_value(y),
-                                 json_integer_value(length)};
-        if (run.length < 1 || run.length > LC_VIEW_RUN_CELLS_MAX || run.x < -reach ||
-            run.x > reach - run.length || run.y < -reach || run.y > reach)
+        lc_edit_run *run = &command->runs[i];
+        if (!is_within(length, 1, LC_VIEW_RUN_CELLS_MAX, &run->length) ||
+            !is_within(x, -reach, reach - run->length, &run->x) ||
+            !is_within(y, -reach, reach, &run->y))
             return wrong(r, "a run in \"%s\" is out of range", "runs");
-        command->runs[i] = run;
     }
     return LC_OK;
 }
@@ -521,9 +553,9 @@ static lc_status flood(const reader *r)
 {
     lc_view_command *command = r->command;
     command->has_area = json_object_get(r->object, "width") != NULL;
-    lc_status status = read_integer(r, "at_x", -reach, reach, &command->at_x);
+    lc_status status = read_cells(r, "at_x", -reach, reach, &command->at_x);
     if (status == LC_OK)
-        status = read_integer(r, "at_y", -reach, reach, &command->at_y);
+        status = read_cells(r, "at_y", -reach, reach, &command->at_y);
     return status == LC_OK && command->has_area ? read_area(r) : status;
 }
 
@@ -531,9 +563,9 @@ static lc_status move(const reader *r)
 {
     lc_status status = read_area(r);
     if (status == LC_OK)
-        status = read_integer(r, "right", -reach, reach, &r->command->at_x);
+        status = read_cells(r, "right", -reach, reach, &r->command->at_x);
     if (status == LC_OK)
-        status = read_integer(r, "down", -reach, reach, &r->command->at_y);
+        status = read_cells(r, "down", -reach, reach, &r->command->at_y);
     if (status == LC_OK)
         status = read_flag_if(r, "copies");
     return status == LC_OK ? read_mode(r) : status;

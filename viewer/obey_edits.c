@@ -232,11 +232,11 @@ static void answer_box(order *o, const lc_edit_area *box, uint64_t lost)
 {
     json_t *object = lc_say("box", o->command);
     json_object_set_new(object, "box",
-                        box == NULL
-                            ? json_null()
-                            : json_pack("{s:I, s:I, s:I, s:I}", "x", (json_int_t)box->x, "y",
-                                        (json_int_t)box->y, "width", (json_int_t)box->width_cells,
-                                        "height", (json_int_t)box->height_cells));
+                        box == NULL ? json_null()
+                                    : json_pack("{s:o, s:o, s:o, s:o}", "x", lc_say_integer(box->x),
+                                                "y", lc_say_integer(box->y), "width",
+                                                lc_say_integer(box->width_cells), "height",
+                                                lc_say_integer(box->height_cells)));
     if (lost != 0)
         json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
     answer(o, object);

@@ -28,8 +28,8 @@ lc_status lc_obey_patterns(order *o)
         json_object_set_new(one, "title", lc_say_text(entry->title));
         json_object_set_new(one, "comments", lc_say_text(entry->comments));
         json_object_set_new(one, "rule", lc_say_text(entry->rule));
-        json_object_set_new(one, "width", json_integer(entry->width_cells));
-        json_object_set_new(one, "height", json_integer(entry->height_cells));
+        json_object_set_new(one, "width", lc_say_integer(entry->width_cells));
+        json_object_set_new(one, "height", lc_say_integer(entry->height_cells));
         json_object_set_new(one, "category", lc_say_text(entry->category));
         json_object_set_new(one, "kind", lc_say_text(entry->kind));
         json_object_set_new(one, "author", lc_say_text(entry->author));

@@ -36,14 +36,23 @@ json_t *lc_say_count(lc_count count)
     return json_string(digits);
 }
 
-// An integer if 64 bits hold it.
+// JavaScript's numbers, and so JSON in many languages, are exact up to 2^53 - 1.
+static const int64_t exact_number_max = (INT64_C(1) << 53) - 1;
+
 static json_t *say_coordinate(lc_coordinate coordinate)
 {
     int64_t value;
-    if (lc_coordinate_to_i64(coordinate, &value))
+    if (lc_coordinate_to_i64(coordinate, &value) && value >= -exact_number_max &&
+        value <= exact_number_max)
         return json_integer(value);
-    const double distance = lc_count_to_double(coordinate.distance);
-    return json_real(coordinate.is_negative ? -distance : distance);
+    char text[LC_COORDINATE_TEXT_BYTES];
+    lc_coordinate_format(coordinate, text);
+    return json_string(text);
+}
+
+json_t *lc_say_integer(int64_t value)
+{
+    return say_coordinate(lc_coordinate_of(value));
 }
 
 json_t *lc_say_box(const lc_wide_box *box)
@@ -105,8 +114,8 @@ json_t *lc_say_universe(const lc_universe *universe, const char *name, const cha
     json_object_set_new(object, "rule", json_string(rule));
     json_object_set_new(object, "rule_text", json_string(text));
     json_object_set_new(object, "topology", json_string(topology));
-    json_object_set_new(object, "width", json_integer(shape->width_cells));
-    json_object_set_new(object, "height", json_integer(shape->height_cells));
+    json_object_set_new(object, "width", lc_say_integer(shape->width_cells));
+    json_object_set_new(object, "height", lc_say_integer(shape->height_cells));
     json_object_set_new(object, "engine", json_string(lc_universe_engine(universe)));
     json_object_set_new(object, "settings", lc_say_text(settings));
     json_object_set_new(object, "box", box != NULL ? lc_say_box(box) : json_null());

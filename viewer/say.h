@@ -13,6 +13,8 @@ json_t *lc_say(const char *is, const lc_view_command *answered);
 
 // Any bytes as a JSON string: what is not UTF-8 becomes '?'.
 json_t *lc_say_text(const char *text);
+// An integer; beyond 2^53 - 1 from 0 a string of digits, which scripts read exactly.
+json_t *lc_say_integer(int64_t value);
 json_t *lc_say_count(lc_count value);       // as digits
 json_t *lc_say_box(const lc_wide_box *box); // null if it is empty
 

@@ -61,11 +61,10 @@ static bool move_area(const lc_symmetric *s, const motion *m, lc_edit_area *a)
 {
     if (m->transposes) {
         const lc_edit_area old = *a;
-        int64_t twice;
+        const int64_t shift = (s->x_halves >> 1) - (s->y_halves >> 1);
         *a = (lc_edit_area){0, 0, old.height_cells, old.width_cells};
-        if (__builtin_sub_overflow(s->x_halves, s->y_halves, &twice) || twice % 2 != 0 ||
-            __builtin_add_overflow(old.y, twice / 2, &a->x) ||
-            __builtin_sub_overflow(old.x, twice / 2, &a->y))
+        if (((s->x_halves ^ s->y_halves) & 1) != 0 || __builtin_add_overflow(old.y, shift, &a->x) ||
+            __builtin_sub_overflow(old.x, shift, &a->y))
             return false;
     }
     return (!m->flips_x || flip(&a->x, a->width_cells, s->x_halves)) &&

@@ -62,8 +62,10 @@ function at(page, x, y) {
         if (camera.moving || picture === null) throw new Error('the view moves');
         const { left, top } = picture.getBoundingClientRect();
         return {
-            x: left + camera.size.width / 2 + (cell_x + 0.5 - camera.view.x) * camera.view.zoom,
-            y: top + camera.size.height / 2 + (cell_y + 0.5 - camera.view.y) * camera.view.zoom,
+            x: left + camera.size.width / 2 +
+                (cell_x + 0.5 - Number(camera.view.x) - camera.view.fx) * camera.view.zoom,
+            y: top + camera.size.height / 2 +
+                (cell_y + 0.5 - Number(camera.view.y) - camera.view.fy) * camera.view.zoom,
         };
     }, [x, y]));
 }
@@ -73,7 +75,8 @@ function viewOf(page) {
     return eventually(() => page.evaluate(async () => {
         const { camera } = await import(String('/main.js'));
         if (camera.moving) throw new Error('the view moves');
-        return { ...camera.view };
+        const { x, y, fx, fy, zoom } = camera.view;
+        return { x: Number(x) + fx, y: Number(y) + fy, zoom };
     }));
 }
 
@@ -81,7 +84,11 @@ function viewOf(page) {
 function setView(page, view) {
     return page.evaluate(async (to) => {
         const { camera } = await import(String('/main.js'));
-        camera.setView(to);
+        // A BigInt does not get into this browser.
+        const [x, y] = [Math.floor(to.x), Math.floor(to.y)];
+        camera.setView({
+            x: BigInt(x), y: BigInt(y), fx: to.x - x, fy: to.y - y, zoom: to.zoom,
+        });
     }, view);
 }
 

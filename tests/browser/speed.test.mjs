@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { openBare } from './bare.mjs';
-import { close, eventually, open, Oracle, pattern, startServer } from './support.mjs';
+import { close, eventually, exactView, open, Oracle, pattern, startServer } from './support.mjs';
 
 after(close);
 
@@ -123,7 +123,7 @@ for (const query of ['?webgl', '?canvas']) {
  * @param {import('node:test').TestContext} t
  * @param {string} query
  * @param {string[]} args
- * @param {(import('../../viewer/page/types.js').View | null)[]} views null: all that lives
+ * @param {(import('./support.mjs').View | null)[]} views null: all that lives
  * @param {number | null} [speed] generations a second; null: as fast as it goes
  */
 async function run(t, query, args, views, speed = null) {
@@ -172,7 +172,7 @@ async function run(t, query, args, views, speed = null) {
                 drawn: pictures, refreshes: ticks, seconds: (end - start) / 1000,
                 zoom: camera.view.zoom,
             };
-        }, /** @type {const} */ (['/main.js', view, counted_ms]));
+        }, /** @type {const} */ (['/main.js', view && exactView(view), counted_ms]));
         assert.ok(drawn > 0, `${drawn} pictures`);
         if (view) assert.equal(zoom, view.zoom);
         const { generations_per_second: rate } = await oracle.state();

@@ -24,6 +24,19 @@ export { close, eventually, launch, Oracle };
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {{x: number, y: number}} Point */
+/** @typedef {{x: number, y: number, zoom: number}} View near 0, where doubles are exact */
+/** @typedef {{x: bigint, y: bigint, fx: number, fy: number, zoom: number}} ExactView */
+
+/** @param {View} view @returns {ExactView} as the page has it */
+export function exactView({ x, y, zoom }) {
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    return { x: BigInt(left), y: BigInt(top), fx: x - left, fy: y - top, zoom };
+}
+
+/** @param {ExactView} view @returns {View} */
+export function roundedView({ x, y, fx, fy, zoom }) {
+    return { x: Number(x) + fx, y: Number(y) + fy, zoom };
+}
 
 const binary = process.env.LC_BINARY ?? '';
 const patterns = fileURLToPath(new URL('../../patterns/', import.meta.url));
@@ -169,8 +182,13 @@ export class Viewer {
         await toast.getByRole('button', { name: 'Close' }).click();
     }
 
-    /** @returns {Promise<{x: number, y: number, zoom: number}>} what is seen, when nothing moves */
-    view() {
+    /** @returns {Promise<View>} what is seen, when nothing moves */
+    async view() {
+        return roundedView(await this.exactView());
+    }
+
+    /** @returns {Promise<ExactView>} the same, wherever it is */
+    exactView() {
         return eventually(async () => {
             const { view, moving } = await this.page.evaluate(async (main) => {
                 const { camera } = await import(main);
@@ -181,12 +199,12 @@ export class Viewer {
         });
     }
 
-    /** @param {{x: number, y: number, zoom: number}} view */
+    /** @param {View | ExactView} view */
     async setView(view) {
         await this.page.evaluate(async ([main, to]) => {
-            const { camera } = await import(/** @type {string} */ (main));
+            const { camera } = await import(String(main));
             camera.setView(to);
-        }, ['/main.js', view]);
+        }, /** @type {const} */ (['/main.js', 'fx' in view ? view : exactView(view)]));
     }
 
     /** What is seen, in cells. */

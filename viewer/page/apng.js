@@ -4,7 +4,7 @@
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 
-/** @import { Box, Size } from './types.js' */
+/** @import { Area, Size } from './types.js' */
 
 const SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const CRC_POLYNOMIAL = 0xedb88320;
@@ -56,7 +56,7 @@ async function deflate(bytes) {
  * @param {Uint8Array} old
  * @param {Uint8Array} fresh
  * @param {Size} size
- * @returns {Box | null}
+ * @returns {Area | null}
  */
 function changedBox(old, fresh, { width, height }) {
     let [left, right, top, bottom] = [width, -1, -1, -1];
@@ -83,7 +83,7 @@ export class ApngWriter {
     #chunks = [];
     /** @type {Uint8Array | null} */
     #levels = null;
-    /** @type {{box: Box, data: Uint8Array, time_ms: number} | null} its delay is not known yet */
+    /** @type {{box: Area, data: Uint8Array, time_ms: number} | null} its delay is not known yet */
     #last = null;
     #bytes = 0;
     #frames = 0;

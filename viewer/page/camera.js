@@ -1,17 +1,22 @@
 // What part of the universe the canvas shows, and the way from one view to the next.
 //
-// Numbers are doubles: up to 2^52 from 0, neighbours can still be told apart. Those are cells, or
-// where a pixel has several, squares of cells: what is farther away can be seen from farther away.
+// The cell in the middle is exact, wherever it is. What the server shows of cells beyond REACH is
+// squares of cells: what is farther away can only be seen from farther away.
 
-/** @import { Box, Cell, Size, View } from './types.js' */
+/** @import { Area, Box, Cell, Size, Spot, View } from './types.js' */
+import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
 
-export const LARGEST_COORDINATE = 2 ** 52;
 export const LARGEST_ZOOM = 64;
 // What is larger than this shows has to be fitted; then it goes somewhat further.
 const USUAL_SMALLEST_ZOOM = 2 ** -15;
 
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
+
+// Of cells beyond REACH; so far away that the server gives squares on any screen.
+const LARGEST_FAR_ZOOM = 2 ** -20;
+const FARTHEST_PX = 2 ** 56;
+const FARTHEST = 2n ** 300n;
 
 const LARGEST_FIT_ZOOM = 32;
 const FIT_ROOM = 0.94;
@@ -28,27 +33,33 @@ function clamp(value, low, high) {
 }
 
 /**
- * @param {View} view
- * @param {number} smallest_zoom
+ * @param {Cell} cell
+ * @returns {number} the largest zoom at which it can be in the middle
  */
-function limited({ x, y, zoom }, smallest_zoom) {
-    const far = LARGEST_COORDINATE / SMALLEST_ZOOM;
-    const away = Math.max(Math.abs(x), Math.abs(y));
-    const nearest = away > LARGEST_COORDINATE ? LARGEST_COORDINATE / away : LARGEST_ZOOM;
+function largestZoom({ x, y }) {
+    const away = most(most(x, -x), most(y, -y));
+    return away <= REACH ? LARGEST_ZOOM : Math.min(LARGEST_FAR_ZOOM, FARTHEST_PX / Number(away));
+}
+
+/**
+ * @template {Cell} C
+ * @param {C} spot
+ * @param {bigint} far
+ * @returns {C} it, or where it would leave what is at most so far from 0
+ */
+function within(spot, far) {
     return {
-        x: clamp(x, -far, far),
-        y: clamp(y, -far, far),
-        zoom: clamp(zoom, smallest_zoom, nearest),
+        ...spot, x: least(far, most(-far, spot.x)), y: least(far, most(-far, spot.y)),
     };
 }
 
 /**
  * Events: 'changed', whenever the visible part or its size changes; 'moved', when that is not by
- * `fit`; 'resized'.
+ * `fit`; 'resized'; 'far', when what was to be seen is too far from 0 to be seen from so near.
  */
 export class Camera extends EventTarget {
     /** @type {View} */
-    #view = { x: 0, y: 0, zoom: 1 };
+    #view = { x: 0n, y: 0n, fx: 0, fy: 0, zoom: 1 };
     /** @type {Size} */
     #size = { width: 1, height: 1 };
     #smallest_zoom = USUAL_SMALLEST_ZOOM;
@@ -75,20 +86,44 @@ export class Camera extends EventTarget {
         return this.#flight !== null;
     }
 
-    /** What is seen now, in cells. */
+    /** The cells of which something is seen now. */
     get visible() {
         return this.visibleFrom(this.#view);
     }
 
     /**
-     * What would be visible from another view.
+     * The cells of which something would be visible from another view.
      * @param {View} view
      * @returns {Box}
      */
     visibleFrom(view) {
+        const area = this.#areaOf(view);
+        const [x, y] = [Math.floor(area.x), Math.floor(area.y)];
+        return {
+            x: view.x + BigInt(x), y: view.y + BigInt(y),
+            width: BigInt(Math.ceil(area.x + area.width) - x),
+            height: BigInt(Math.ceil(area.y + area.height) - y),
+        };
+    }
+
+    /**
+     * Whether all of a box is visible.
+     * @param {Box} box
+     * @param {View} [view]
+     */
+    holds(box, view = this.#view) {
+        const area = this.#areaOf(view);
+        const inner = areaFrom(box, view);
+        return area.x <= inner.x && area.y <= inner.y &&
+            area.x + area.width >= inner.x + inner.width &&
+            area.y + area.height >= inner.y + inner.height;
+    }
+
+    /** What a view shows, as seen from its cell. @param {View} view @returns {Area} */
+    #areaOf(view) {
         const width = this.#size.width / view.zoom;
         const height = this.#size.height / view.zoom;
-        return { x: view.x - width / 2, y: view.y - height / 2, width, height };
+        return { x: view.fx - width / 2, y: view.fy - height / 2, width, height };
     }
 
     /** @param {Size} size */
@@ -149,8 +184,19 @@ export class Camera extends EventTarget {
      */
     panBy(dx, dy) {
         const { zoom } = this.#view;
-        const moved = (/** @type {View} */ view) =>
-            this.#limited({ x: view.x - dx / zoom, y: view.y - dy / zoom, zoom: view.zoom });
+        if (!Number.isFinite(dx / zoom) || !Number.isFinite(dy / zoom)) return;
+        this.#move((view) => movedBy(view, -dx / zoom, -dy / zoom));
+    }
+
+    /**
+     * Moves the view, and those of a flight.
+     * @param {(view: View) => View} how at the same scale
+     */
+    #move(how) {
+        const moved = (/** @type {View} */ old) => {
+            const view = within(how(old), old.zoom > LARGEST_FAR_ZOOM ? REACH : FARTHEST);
+            return this.#limited(view);
+        };
         if (this.#flight) {
             this.#flight.from = moved(this.#flight.from);
             this.#flight.to = moved(this.#flight.to);
@@ -161,12 +207,13 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves a cell to the middle, at once and at the same scale.
-     * @param {number} x
-     * @param {number} y
+     * Moves a spot to the middle, at once and at the same scale.
+     * @param {Spot} spot
      */
-    centreOn(x, y) {
-        this.panBy((this.#view.x - x) * this.#view.zoom, (this.#view.y - y) * this.#view.zoom);
+    centreOn({ x, y, fx, fy }) {
+        const old = this.#view;
+        this.#move((view) => movedBy({ ...view, x: view.x + x - old.x, y: view.y + y - old.y },
+            fx - old.fx, fy - old.fy));
     }
 
     /**
@@ -176,12 +223,12 @@ export class Camera extends EventTarget {
      * @param {number} [room] the part of the canvas that it may take
      */
     fit(box, at_once = false, room = FIT_ROOM) {
-        const wide = (this.#size.width * room) / Math.max(1, box.width);
-        const high = (this.#size.height * room) / Math.max(1, box.height);
+        const wide = (this.#size.width * room) / Math.max(1, Number(box.width));
+        const high = (this.#size.height * room) / Math.max(1, Number(box.height));
         const free = Math.min(LARGEST_FIT_ZOOM, wide, high);
         const pixels = Math.floor(free * devicePixelRatio + 1e-9);
         const zoom = pixels > 0 ? pixels / devicePixelRatio : free;
-        const view = { x: box.x + box.width / 2, y: box.y + box.height / 2, zoom };
+        const view = { ...middleOf(box), zoom };
         this.#smallest_zoom =
             Math.max(SMALLEST_ZOOM, Math.min(USUAL_SMALLEST_ZOOM, zoom / BEYOND_FIT));
         if (at_once) this.#go(view);
@@ -198,39 +245,49 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * The cell at a place of the canvas, with its fraction.
+     * The cell at a place of the canvas.
      * @param {number} px
      * @param {number} py
      * @returns {Cell}
      */
     toCell(px, py) {
-        const { x, y, zoom } = this.#view;
-        return {
-            x: x + (px - this.#size.width / 2) / zoom,
-            y: y + (py - this.#size.height / 2) / zoom,
-        };
+        const { width, height } = this.#size;
+        const { zoom } = this.#view;
+        const { x, y } = movedBy(this.#view, (px - width / 2) / zoom, (py - height / 2) / zoom);
+        return { x, y };
     }
 
     /**
      * Where the top left of a cell is on the canvas.
-     * @param {number} x
-     * @param {number} y
+     * @param {Cell} cell
      * @returns {{x: number, y: number}}
      */
-    toPixel(x, y) {
-        const { zoom } = this.#view;
+    toPixel(cell) {
+        const { x, y, fx, fy, zoom } = this.#view;
         return {
-            x: (x - this.#view.x) * zoom + this.#size.width / 2,
-            y: (y - this.#view.y) * zoom + this.#size.height / 2,
+            x: (apart(cell.x, x) - fx) * zoom + this.#size.width / 2,
+            y: (apart(cell.y, y) - fy) * zoom + this.#size.height / 2,
         };
     }
 
-    /** @param {View} view */
+    /** @param {View} view @returns {View} */
     #limited(view) {
-        // One number that is none would stay for good, and the page would show nothing.
-        const { x, y, zoom } = view;
-        if (!Number.isFinite(x) || !Number.isFinite(y) || !(zoom > 0)) return this.#view;
-        return limited(view, this.#smallest_zoom);
+        // A number that is none would stay for good, and the page would show nothing.
+        if (!(view.zoom > 0)) return this.#view;
+        const spot = within(view, FARTHEST);
+        const zoom = clamp(view.zoom, this.#smallest_zoom, LARGEST_ZOOM);
+        return { ...spot, zoom: this.#nearEnough(spot, zoom) };
+    }
+
+    /**
+     * @param {Cell} cell
+     * @param {number} zoom
+     * @returns {number} the same, or as near as that cell can be seen
+     */
+    #nearEnough(cell, zoom) {
+        const largest = largestZoom(cell);
+        if (zoom > largest) this.dispatchEvent(new Event('far'));
+        return Math.min(zoom, largest);
     }
 
     /**
@@ -241,13 +298,12 @@ export class Camera extends EventTarget {
      * @returns {View}
      */
     #around(view, px, py, zoom) {
-        const next = clamp(zoom, this.#smallest_zoom, LARGEST_ZOOM);
+        const next = this.#nearEnough(view, clamp(zoom, this.#smallest_zoom, LARGEST_ZOOM));
         const change = 1 / view.zoom - 1 / next;
-        return {
-            x: view.x + (px - this.#size.width / 2) * change,
-            y: view.y + (py - this.#size.height / 2) * change,
-            zoom: next,
-        };
+        if (!Number.isFinite(change * px) || !Number.isFinite(change * py)) return view;
+        const { width, height } = this.#size;
+        const to = movedBy(view, (px - width / 2) * change, (py - height / 2) * change);
+        return { ...to, zoom: next };
     }
 
     /**
@@ -302,5 +358,7 @@ function between(from, to, part) {
     const zoom = from.zoom * (to.zoom / from.zoom) ** part;
     const whole = 1 / to.zoom - 1 / from.zoom;
     const way = Math.abs(whole * from.zoom) < 1e-6 ? part : (1 / zoom - 1 / from.zoom) / whole;
-    return { x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way, zoom };
+    const right = apart(to.x, from.x) + to.fx - from.fx;
+    const down = apart(to.y, from.y) + to.fy - from.fy;
+    return { ...movedBy(from, right * way, down * way), zoom };
 }

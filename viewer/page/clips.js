@@ -7,6 +7,7 @@ import { announce } from './announce.js';
 import { readClipboard } from './clipboard.js';
 import { askForText } from './dialogs.js';
 import { byId, setEnabled, setText } from './dom.js';
+import { apart } from './exact.js';
 import { counted } from './format.js';
 import { pasteAt } from './paste_at.js';
 import { sizeText } from './selection.js';
@@ -80,7 +81,8 @@ export class Clips {
      * @returns {Cell}
      */
     #corner(cell, clip) {
-        return { x: cell.x - Math.floor(clip.width / 2), y: cell.y - Math.floor(clip.height / 2) };
+        const [across, down] = [clip.width, clip.height].map((side) => BigInt(side) / 2n);
+        return { x: cell.x - across, y: cell.y - down };
     }
 
     /** The paste tool was selected, or put away. @param {boolean} holding */
@@ -102,8 +104,8 @@ export class Clips {
         const stamp = (cell) => {
             const { clip } = this.session;
             const near = stamped !== null && clip !== null &&
-                Math.abs(cell.x - stamped.x) < clip.width &&
-                Math.abs(cell.y - stamped.y) < clip.height;
+                Math.abs(apart(cell.x, stamped.x)) < clip.width &&
+                Math.abs(apart(cell.y, stamped.y)) < clip.height;
             if (near) return;
             stamped = cell;
             void this.#put(cell, true);

@@ -6,6 +6,7 @@
 //          +------> refused ------------------+              it says why, and is asked again
 
 /** @import { Clip, Frame } from './types.js' */
+import { readPlaces, toJson } from './exact.js';
 import {
     KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
     toThumbnail, unpackBits,
@@ -104,7 +105,7 @@ export class Connection extends EventTarget {
     #socket = null;
     /** @type {Map<number, Pending>} */
     #pending = new Map();
-    /** @type {Map<string, object>} */
+    /** @type {Map<string, {[member: string]: unknown}>} */
     #lasting = new Map();
     /** @type {Map<string, any>} clips and pictures whose cells are still to come */
     #announced = new Map();
@@ -159,7 +160,7 @@ export class Connection extends EventTarget {
     send(message) {
         const lasting = LASTING.includes(message.do);
         if (lasting) this.#lasting.set(message.do, message);
-        if (this.open) this.#socket?.send(JSON.stringify(message));
+        if (this.open) this.#socket?.send(toJson(message));
         else if (!lasting && message.do !== 'drawn') this.#emit('error', NOT_DONE);
     }
 
@@ -235,7 +236,7 @@ export class Connection extends EventTarget {
         const pattern = message.do === 'thumbnail' ? Number(message.pattern) : null;
         return new Promise((resolve, reject) => {
             this.#pending.set(id, { resolve, reject, pattern });
-            socket.send(JSON.stringify({ ...message, id }));
+            socket.send(toJson({ ...message, id }));
             if (bytes) socket.send(bytes);
         });
     }
@@ -250,7 +251,7 @@ export class Connection extends EventTarget {
         this.#startHearing();
         socket.onopen = () => {
             this.#wait_ms = this.#patience.first_ms;
-            for (const message of this.#lasting.values()) socket.send(JSON.stringify(message));
+            for (const message of this.#lasting.values()) socket.send(toJson(message));
             this.#startHearing();
             this.#emit('open', null);
         };
@@ -362,6 +363,7 @@ export class Connection extends EventTarget {
 
     /** @param {any} message */
     #hearText(message) {
+        readPlaces(message);
         if (message.is === 'error') {
             const error = new Error(String(message.text));
             if (!this.#settle(message.re, ({ reject }) => reject(error))) {

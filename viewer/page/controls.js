@@ -96,10 +96,10 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const toolbar = new Toolbar(session);
     const looker = new Looker(session, camera, picture);
     new SelectionBar(selection, camera, pointer);
-    /** @param {number} x @param {number} y */
-    const goTo = (x, y) => {
+    /** @param {import('./types.js').Cell} cell */
+    const goTo = ({ x, y }) => {
         looker.leave();
-        camera.centreOn(x + 0.5, y + 0.5);
+        camera.centreOn({ x, y, fx: 0.5, fy: 0.5 });
     };
     const map = new OverviewMap(session, camera, colours, goTo);
     const moments = new Moments(session);
@@ -181,7 +181,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'symmetry-next': () => drawing.nextSymmetry(),
         'symmetry-centre': () => drawing.centre(tools.cursor),
         'more-tools': () => more.toggle(),
-        'go-to': () => askForPlace(camera, goTo),
+        'go-to': () => askForPlace(session, camera, goTo),
         'map': () => map.toggle(),
         'cursor-left': () => tools.moveCursor(-1, 0),
         'cursor-right': () => tools.moveCursor(1, 0),

@@ -1,7 +1,7 @@
 // What draws cells: pencil, eraser, line, shapes, filling; with a brush of some size, and with
 // images in a symmetry.
 
-/** @import { Box, Cell, ToolCallbacks } from './types.js' */
+/** @import { Area, Box, Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
 /** @import { Marks } from './marks.js' */
 /** @import { Selection } from './selection.js' */
@@ -9,8 +9,8 @@
 /** @import { Symmetry, Symmetric } from './shapes.js' */
 import { announce } from './announce.js';
 import { byId, element, returnFocus, setText } from './dom.js';
+import { areaFrom, boxBetween, boxFrom, decimalText, most, remainder } from './exact.js';
 import { counted } from './format.js';
-import { boxBetween } from './selection.js';
 import {
     areasOf, brushed, footprint, isSquare, shapeAreas, symmetries, withImages,
 } from './shapes.js';
@@ -28,7 +28,7 @@ function holds(box, { x, y }) {
 export class Drawing {
     #size = 1;
     /** @type {Symmetric} */
-    #symmetric = { symmetry: 'none', about: [1, 1] };
+    #symmetric = { symmetry: 'none', about: [1n, 1n] };
     #brush = byId('brush', HTMLInputElement);
     #filled = byId('filled', HTMLInputElement);
     #symmetry = byId('symmetry', HTMLSelectElement);
@@ -79,7 +79,7 @@ export class Drawing {
 
     /** Where the brush would draw. @param {Cell} cell @returns {Box} */
     under(cell) {
-        return footprint(cell, this.#size);
+        return boxFrom(footprint(this.#size), cell);
     }
 
     // ---- symmetry ------------------------------------------------------------------------------
@@ -105,18 +105,17 @@ export class Drawing {
      * @param {Cell | null} cell
      */
     #setCentre(cell) {
-        const { x, y } = this.camera.view;
-        const middle = cell ?? { x: Math.floor(x), y: Math.floor(y) };
+        const { x, y } = cell ?? this.camera.view;
         const box = this.selection.box ?? (cell === null ? this.session.whole : null) ??
-            { ...middle, width: 1, height: 1 };
-        this.#setAbout([2 * box.x + box.width, 2 * box.y + box.height]);
+            { x, y, width: 1n, height: 1n };
+        this.#setAbout([2n * box.x + box.width, 2n * box.y + box.height]);
     }
 
-    /** @param {[number, number]} about */
+    /** @param {[bigint, bigint]} about */
     #setAbout([x, y]) {
         const { symmetry } = this.#symmetric;
-        const off = isSquare(symmetry) && (x - y) % 2 !== 0;
-        this.#symmetric = { symmetry, about: [x, off ? y - 1 : y] };
+        const off = isSquare(symmetry) && (x - y) % 2n !== 0n;
+        this.#symmetric = { symmetry, about: [x, off ? y - 1n : y] };
         this.marks.set({ axes: symmetry === 'none' ? null : this.#symmetric });
     }
 
@@ -127,8 +126,9 @@ export class Drawing {
             return;
         }
         this.#setCentre(cell);
-        const [x, y] = this.#symmetric.about;
-        announce(`The centre is at ${x / 2}, ${y / 2}.`);
+        const [x, y] = this.#symmetric.about.map((halves) =>
+            decimalText((halves - remainder(halves, 2n)) / 2n, halves % 2n === 0n ? 0 : 0.5));
+        announce(`The centre is at ${x}, ${y}.`);
     }
 
     /** What a message about drawing says of symmetry and seams. */
@@ -141,12 +141,13 @@ export class Drawing {
 
     /**
      * Shows what is about to be drawn.
-     * @param {Box[] | null} areas
-     * @param {boolean} [alive]
+     * @param {Cell} at
+     * @param {Area[] | null} areas as seen from that cell
+     * @param {boolean} alive
      */
-    #sketch(areas, alive = true) {
+    #sketch(at, areas, alive) {
         this.marks.set({ sketch: areas === null ? null :
-            { areas: withImages(areas, this.#symmetric), alive } });
+            { at, areas: withImages(areas, this.#symmetric, at), alive } });
     }
 
     // ---- tools ---------------------------------------------------------------------------------
@@ -164,13 +165,14 @@ export class Drawing {
             // panel; it goes on where it comes back. Nor does it where there is no universe.
             const { whole } = this.session;
             const first = last === null;
-            let runs = runsWithin(lineRuns(last ?? cell, cell) ?? [], this.camera.visible);
-            if (whole !== null) runs = runsWithin(runs, whole);
+            const at = last ?? cell;
+            let runs = runsWithin(lineRuns(at, cell) ?? [], this.camera.visible, at);
+            if (whole !== null) runs = runsWithin(runs, whole, at);
             last = cell;
             if (runs.length === 0) return;
             // The cell that decides comes first.
-            if (first && this.#size > 1) this.strokes.add([cell.x, cell.y, 1]);
-            this.strokes.add(brushed(runs, this.#size));
+            if (first && this.#size > 1) this.strokes.add(cell, [0, 0, 1]);
+            this.strokes.add(at, brushed(runs, this.#size));
         };
         const end = () => {
             this.strokes.flush();
@@ -206,12 +208,12 @@ export class Drawing {
         const show = (cell) => {
             const line = from === null ? null : lineRuns(from, cell);
             const runs = line === null ? null : brushed(line, this.#size);
-            this.#sketch(runs === null ? null : areasOf(runs), alive);
+            this.#sketch(from ?? cell, runs === null ? null : areasOf(runs), alive);
             return runs;
         };
         const clear = () => {
             from = null;
-            this.#sketch(null);
+            this.marks.set({ sketch: null });
         };
         return {
             begin: (cell, event) => {
@@ -222,6 +224,7 @@ export class Drawing {
             },
             move: (cell) => void show(cell),
             end: (cell) => {
+                const at = from ?? cell;
                 const runs = show(cell);
                 clear();
                 if (runs === null) {
@@ -229,7 +232,7 @@ export class Drawing {
                     return;
                 }
                 this.strokes.begin(alive, this.#members());
-                this.strokes.add(runs);
+                this.strokes.add(at, runs);
                 this.strokes.flush();
             },
             cancel: clear,
@@ -250,7 +253,8 @@ export class Drawing {
         const boxTo = (cell) => {
             if (from === null) return null;
             if (!square) return boxBetween(from, cell);
-            const side = Math.max(Math.abs(cell.x - from.x), Math.abs(cell.y - from.y));
+            const { width, height } = boxBetween(from, cell);
+            const side = most(width, height) - 1n;
             return boxBetween(from, {
                 x: from.x + (cell.x < from.x ? -side : side),
                 y: from.y + (cell.y < from.y ? -side : side),
@@ -259,11 +263,11 @@ export class Drawing {
         /** @param {Cell} cell */
         const show = (cell) => {
             const box = boxTo(cell);
-            this.#sketch(box && shapeAreas(shape, box, thickness()), alive);
+            this.#sketch(cell, box && shapeAreas(shape, areaFrom(box, cell), thickness()), alive);
         };
         const clear = () => {
             from = null;
-            this.#sketch(null);
+            this.marks.set({ sketch: null });
         };
         return {
             begin: (cell, event) => {

@@ -16,6 +16,8 @@
         early.heard.push(event);
         const { is, box } = typeof event.data === 'string' ? JSON.parse(event.data) : {};
         if (is !== 'universe' || !box) return;
+        // main.js knows what numbers do not hold, which comes as text.
+        if (![box.x, box.y, box.width, box.height].every(Number.isSafeInteger)) return;
         early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);
         const scale = Math.max(0, Math.ceil(Math.log2(times)));

@@ -10,6 +10,7 @@ import { announce } from './announce.js';
 import { ApngWriter } from './apng.js';
 import { formButtons, makeDialog } from './dialogs.js';
 import { element, setText } from './dom.js';
+import { squaresOver } from './exact.js';
 import { bytesText, counted, grouped } from './format.js';
 import { rowBytes } from './protocol.js';
 import { download, LARGEST_BYTES } from './recorder.js';
@@ -33,15 +34,10 @@ function isAlive({ pixels, width }, x, y) {
  * @param {Box} box
  */
 function lookAt(box) {
-    let scale = 0;
-    for (;; scale++) {
-        const cells = 2 ** scale;
-        const [x, y] = [Math.floor(box.x / cells), Math.floor(box.y / cells)];
-        const width = Math.ceil((box.x + box.width) / cells) - x;
-        const height = Math.ceil((box.y + box.height) / cells) - y;
-        const fits = width <= largestSide && height <= largestSide;
-        if (!fits || width * height > largestPicture) continue;
-        return { x: x * cells, y: y * cells, scale, width, height };
+    for (let scale = 0; ; scale++) {
+        const look = squaresOver(box, scale);
+        const fits = look.width <= largestSide && look.height <= largestSide;
+        if (fits && look.width * look.height <= largestPicture) return look;
     }
 }
 
@@ -336,14 +332,7 @@ export class Export {
             height: Math.max(1, Math.round(css.height * pixels)),
         };
         const scale = Math.max(0, Math.floor(Math.log2(1 / (view.zoom * pixels)) + 1e-6));
-        const cells = 2 ** scale;
-        const [x, y] = [Math.floor(visible.x / cells), Math.floor(visible.y / cells)];
-        const look = {
-            x: x * cells, y: y * cells, scale,
-            width: Math.ceil((visible.x + visible.width) / cells) - x,
-            height: Math.ceil((visible.y + visible.height) / cells) - y,
-            ages: this.colours.palette.has_ages,
-        };
+        const look = { ...squaresOver(visible, scale), ages: this.colours.palette.has_ages };
         return async () => {
             const frame = await this.session.still({ ...look, rest: true });
             const levels = new Uint8Array(size.width * size.height);

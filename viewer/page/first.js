@@ -1,9 +1,10 @@
 // What it takes to see something: the picture, where it looks, its colours. It comes before
 // main.js, which has the rest of the page, and shows meanwhile what early.js has asked for.
 
-/** @import { Box, Size } from './types.js' */
+/** @import { Size } from './types.js' */
 import { Camera } from './camera.js';
 import { Colours } from './colours.js';
+import { readPlaces } from './exact.js';
 import { Picture } from './picture.js';
 import { KIND_FRAME, readMessage, readPixels, toFrame } from './protocol.js';
 
@@ -69,7 +70,7 @@ function isEarly() {
 
 /**
  * @param {MessageEvent} event
- * @param {Box | null} box all that lives
+ * @param {any} box all that lives, as the server says it; null: it does not
  */
 async function showEarly({ data }, box) {
     if (typeof data === 'string' || box === null) return;
@@ -77,7 +78,9 @@ async function showEarly({ data }, box) {
     if (message.kind !== KIND_FRAME) return;
     const frame = toFrame(message, await readPixels(message));
     if (!isEarly()) return;
-    camera.fit(box, true);
+    const said = { box };
+    readPlaces(said);
+    camera.fit(said.box, true);
     picture.setFrame(frame);
 }
 

@@ -72,7 +72,7 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
- * @param {number} value
+ * @param {bigint} value
  * @returns {string} an integer with a true minus sign
  */
 export function coordinate(value) {

@@ -1,6 +1,8 @@
 // Where the cells lie on the canvas, in device pixels: renderers and overlay agree on it.
 
-/** @import { Size, UniverseInfo, View } from './types.js' */
+/** @import { Cell, Size, View } from './types.js' */
+import { apart, remainder, SHOWN } from './exact.js';
+import { LARGEST_NEAR_SCALE } from './protocol.js';
 
 const FAR_AWAY_PX = 2 ** 20;
 const GRID_FROM_PX = 6;
@@ -10,7 +12,8 @@ const GRID_FULL_PX = 8;
  * @typedef {object} Placement
  * @property {number} width of the canvas
  * @property {number} height
- * @property {number} left the cell, with its fraction, at the left edge of the canvas
+ * @property {Cell} at a cell that left and top count from
+ * @property {number} left how many cells farther, with a fraction, the canvas' left edge is
  * @property {number} top
  * @property {number} cell_px device pixels a cell
  * @property {number} line_px how thick a thin line is
@@ -24,6 +27,26 @@ function isWhole(value) {
 }
 
 /**
+ * Where the canvas begins in a direction: a cell, and so many cells farther.
+ * @param {bigint} middle the cell in the middle
+ * @param {number} part how far into it
+ * @param {number} size of the canvas
+ * @param {number} cell_px
+ * @returns {{at: bigint, edge: number}}
+ */
+function start(middle, part, size, cell_px) {
+    const edge = part - size / 2 / cell_px;
+    if (cell_px >= 1) {
+        return { at: middle, edge: isWhole(cell_px) ? Math.round(edge * cell_px) / cell_px : edge };
+    }
+    if (!isWhole(1 / cell_px)) return { at: middle, edge };
+    // Pixels of several cells begin where the server's squares of so many do.
+    const side = Math.round(1 / cell_px);
+    const rest = remainder(middle, BigInt(side));
+    return { at: middle - rest, edge: Math.round((edge + Number(rest)) / side) * side };
+}
+
+/**
  * If cells and pixels can line up exactly, they do.
  * @param {View} view
  * @param {Size} device the canvas in device pixels
@@ -32,37 +55,38 @@ function isWhole(value) {
  */
 export function place(view, device, device_pixels) {
     const cell_px = view.zoom * device_pixels;
-    const exact = isWhole(cell_px) || isWhole(1 / cell_px);
-    const start = (/** @type {number} */ middle, /** @type {number} */ size) => {
-        const edge = middle - size / 2 / cell_px;
-        return exact ? Math.round(edge * cell_px) / cell_px : edge;
-    };
+    const across = start(view.x, view.fx, device.width, cell_px);
+    const down = start(view.y, view.fy, device.height, cell_px);
     return {
         width: device.width,
         height: device.height,
-        left: start(view.x, device.width),
-        top: start(view.y, device.height),
+        at: { x: across.at, y: down.at },
+        left: across.edge,
+        top: down.edge,
         cell_px,
         line_px: Math.max(1, Math.floor(device_pixels)),
     };
 }
 
 /**
- * The universe's edges on the canvas; far outside it in directions without edges.
+ * The universe's edges on the canvas, or those of what is seen from so near; else far outside it.
  * @param {Placement} placement
- * @param {UniverseInfo | null} universe
+ * @param {{width: bigint, height: bigint} | null} universe
  * @returns {Edges}
  */
-export function universeEdges({ left, top, cell_px }, universe) {
-    const at = (/** @type {number} */ cell, /** @type {number} */ start) =>
-        Math.min(FAR_AWAY_PX, Math.max(-FAR_AWAY_PX, Math.round((cell - start) * cell_px)));
-    const width = universe?.width ?? 0;
-    const height = universe?.height ?? 0;
+export function universeEdges({ at, left, top, cell_px }, universe) {
+    const pixel = (/** @type {number} */ cells) =>
+        Math.min(FAR_AWAY_PX, Math.max(-FAR_AWAY_PX, Math.round(cells * cell_px)));
+    const near = cell_px > 2 ** -(LARGEST_NEAR_SCALE + 1);
+    const edges = (/** @type {bigint} */ side) => side ? [0n, side] :
+        near ? [SHOWN.first, SHOWN.end] : null;
+    const across = edges(universe?.width ?? 0n);
+    const down = edges(universe?.height ?? 0n);
     return {
-        x0: width ? at(0, left) : -FAR_AWAY_PX,
-        x1: width ? at(width, left) : FAR_AWAY_PX,
-        y0: height ? at(0, top) : -FAR_AWAY_PX,
-        y1: height ? at(height, top) : FAR_AWAY_PX,
+        x0: across ? pixel(apart(across[0], at.x) - left) : -FAR_AWAY_PX,
+        x1: across ? pixel(apart(across[1], at.x) - left) : FAR_AWAY_PX,
+        y0: down ? pixel(apart(down[0], at.y) - top) : -FAR_AWAY_PX,
+        y1: down ? pixel(apart(down[1], at.y) - top) : FAR_AWAY_PX,
     };
 }
 

@@ -13,6 +13,7 @@ import { announce } from './announce.js';
 import { writeClipboard } from './clipboard.js';
 import { serverAddress } from './connection.js';
 import { confirmLoss, toast } from './dialogs.js';
+import { decimalText, readDecimal } from './exact.js';
 import { counted, withUnit } from './format.js';
 
 const LARGEST_LINK = 64000; // letters: what browsers and most programs that send messages take
@@ -176,9 +177,11 @@ export class Links {
 
     /** @param {string | null} text x, y and pixels a cell */
     #look(text) {
-        const [x, y, zoom] = (text ?? '').split(',').map(Number);
-        if (text === null || ![x, y, zoom].every(Number.isFinite) || zoom <= 0) return;
-        this.camera.setView({ x, y, zoom });
+        const [across, down, pixels] = (text ?? '').split(',');
+        const [x, y] = [readDecimal(across), readDecimal(down ?? '')];
+        const zoom = Number(pixels);
+        if (x === null || y === null || !Number.isFinite(zoom) || zoom <= 0) return;
+        this.camera.setView({ x: x.whole, y: y.whole, fx: x.part, fy: y.part, zoom });
     }
 
     /** @param {string | null} text */
@@ -205,8 +208,9 @@ export class Links {
         const text = await (await fetch(serverAddress(saved.path))).text();
         const link = new URLSearchParams({ pattern: await pack(text), name: session.name });
         if (!this.looker.fits) {
-            const { x, y, zoom } = camera.view;
-            link.set('view', [x, y, zoom].map((value) => Number(value.toPrecision(12))).join());
+            const { x, y, fx, fy, zoom } = camera.view;
+            const pixels = Number(zoom.toPrecision(12));
+            link.set('view', `${decimalText(x, fx)},${decimalText(y, fy)},${pixels}`);
         }
         link.set('speed', state.speed === null ? 'max' : String(state.speed));
         if (state.running) link.set('run', '1');

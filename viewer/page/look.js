@@ -8,6 +8,7 @@
 /** @import { Box, UniverseInfo } from './types.js' */
 import { announce } from './announce.js';
 import { byId, setPressed } from './dom.js';
+import { boxFrom, middleOf } from './exact.js';
 import { scaleText } from './format.js';
 import { recall, remember } from './storage.js';
 
@@ -15,13 +16,6 @@ const partOfView = 1 / 8;
 const roomToGrow = 0.8;
 const boxWait_ms = 300;
 const emptyScale = 12;
-
-/** @param {Box} outer @param {Box} inner */
-function holds(outer, inner) {
-    return outer.x <= inner.x && outer.y <= inner.y &&
-        outer.x + outer.width >= inner.x + inner.width &&
-        outer.y + outer.height >= inner.y + inner.height;
-}
 
 export class Looker {
     #following = false;
@@ -50,6 +44,8 @@ export class Looker {
         this.#setGrid(recall('grid') !== 'off');
         session.addEventListener('state', () => this.#keepUp());
         camera.addEventListener('moved', () => this.setFitting(false));
+        camera.addEventListener('far', () =>
+            session.complain('Cells farther than 2⁶² from 0 can only be seen from afar.'));
         camera.addEventListener('resized', () => {
             if (this.#fitting && this.#fitted !== null) camera.fit(this.#fitted, true);
         });
@@ -108,7 +104,7 @@ export class Looker {
 
     middle() {
         this.setFollowing(false);
-        this.camera.centreOn(0, 0);
+        this.camera.centreOn({ x: 0n, y: 0n, fx: 0, fy: 0 });
     }
 
     async fit() {
@@ -159,8 +155,10 @@ export class Looker {
         const { width, height } = this.camera.size;
         const across = Math.floor(width / emptyScale * 0.93);
         const down = Math.floor(height / emptyScale * 0.93);
-        const [x, y] = [-Math.floor(across / 2), -Math.floor(down / 2)];
-        return { x, y, width: across, height: down };
+        const area = {
+            x: -Math.floor(across / 2), y: -Math.floor(down / 2), width: across, height: down,
+        };
+        return boxFrom(area, { x: 0n, y: 0n });
     }
 
     /**
@@ -188,7 +186,7 @@ export class Looker {
     /** Asks the server to say where life is, if that matters. */
     #listen() {
         const { whole, connection } = this.session;
-        const all = whole !== null && holds(this.camera.visibleFrom(this.camera.target), whole);
+        const all = whole !== null && this.camera.holds(whole, this.camera.target);
         const on = this.#following || (this.#fitting && !all);
         if (this.#told === on) return;
         this.#told = on;
@@ -214,9 +212,9 @@ export class Looker {
         const box = this.session.state?.box ?? null;
         if (box === null) return;
         if (this.#following) {
-            this.camera.centreOn(box.x + box.width / 2, box.y + box.height / 2);
+            this.camera.centreOn(middleOf(box));
         } else if (this.#fitting && !this.#held && !this.camera.moving &&
-            !holds(this.camera.visible, box)) {
+            !this.camera.holds(box)) {
             // With room to grow into, so that it does not zoom all the time.
             this.#fitted = box;
             this.camera.fit(box, false, roomToGrow);

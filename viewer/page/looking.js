@@ -5,7 +5,8 @@
 /** @import { Camera } from './camera.js' */
 /** @import { Connection } from './connection.js' */
 
-import { toPlace } from './protocol.js';
+import { least, most, REACH, sideOf, squaresOver } from './exact.js';
+import { LARGEST_NEAR_SCALE, toPlace } from './protocol.js';
 
 const LARGEST_SCALE = 252;
 const LARGEST_SIDE = 8192;
@@ -21,27 +22,29 @@ const REST_MS = 200;
  * @returns {Box}
  */
 function widened(box, share) {
+    const part = (/** @type {bigint} */ length) => BigInt(Math.round(Number(length) * share));
+    const [across, down] = [part(box.width), part(box.height)];
     return {
-        x: box.x - box.width * share,
-        y: box.y - box.height * share,
-        width: box.width * (1 + 2 * share),
-        height: box.height * (1 + 2 * share),
+        x: box.x - across, y: box.y - down, width: box.width + 2n * across,
+        height: box.height + 2n * down,
     };
 }
 
 /**
- * The part of start .. start + length that is in a direction of `bound` cells (0: no end), in whole
- * squares; at least one square.
- * @param {number} start
- * @param {number} length
- * @param {number} bound
- * @param {number} side
+ * The part of start .. start + length that is in a direction of `bound` cells (0: no end), and that
+ * squares of 2^scale cells can show; at least one cell.
+ * @param {bigint} start
+ * @param {bigint} length
+ * @param {bigint} bound
+ * @param {number} scale
  */
-function span(start, length, bound, side) {
-    const low = bound ? Math.min(bound - 1, Math.max(0, start)) : start;
-    const high = bound ? Math.min(bound, Math.max(0, start + length)) : start + length;
-    const first = Math.floor(low / side);
-    return { start: first * side, count: Math.max(1, Math.ceil(high / side) - first) };
+function span(start, length, bound, scale) {
+    const end = start + length;
+    // The server's squares of single cells stay within its bounds, and do not touch them.
+    const far = scale > LARGEST_NEAR_SCALE ? null : REACH - sideOf(scale);
+    const [first, last] = bound ? [0n, bound] : far === null ? [start, end] : [-far, far];
+    const low = least(last - 1n, most(first, start));
+    return { start: low, length: most(1n, least(last, end) - low) };
 }
 
 /**
@@ -52,12 +55,11 @@ function span(start, length, bound, side) {
  * @returns {Look}
  */
 function cover(box, scale, universe) {
-    const side = 2 ** scale;
-    const across = span(box.x, box.width, universe?.width ?? 0, side);
-    const down = span(box.y, box.height, universe?.height ?? 0, side);
-    return {
-        x: across.start, y: down.start, scale, width: across.count, height: down.count,
-    };
+    const across = span(box.x, box.width, universe?.width ?? 0n, scale);
+    const down = span(box.y, box.height, universe?.height ?? 0n, scale);
+    return squaresOver({
+        x: across.start, y: down.start, width: across.length, height: down.length,
+    }, scale);
 }
 
 /**
@@ -76,11 +78,12 @@ function allowed({ width, height }, largest_side) {
  * @returns {Box}
  */
 function middle({ x, y, width, height }, largest_side) {
-    const most = (Math.min(largest_side, Math.sqrt(LARGEST_AREA)) - 1) * 2 ** LARGEST_SCALE;
-    const across = Math.min(width, most);
-    const down = Math.min(height, most);
+    const squares = Math.min(largest_side, Math.sqrt(LARGEST_AREA)) - 1;
+    const largest = BigInt(squares) * sideOf(LARGEST_SCALE);
+    const across = least(width, largest);
+    const down = least(height, largest);
     return {
-        x: x + (width - across) / 2, y: y + (height - down) / 2, width: across, height: down,
+        x: x + (width - across) / 2n, y: y + (height - down) / 2n, width: across, height: down,
     };
 }
 
@@ -117,11 +120,11 @@ export function chooseLook(visible, scale, universe, largest_side) {
  * @param {Look} inner
  */
 function holds(outer, inner) {
-    const side = 2 ** outer.scale;
-    const other = 2 ** inner.scale;
+    const side = sideOf(outer.scale);
+    const other = sideOf(inner.scale);
     return outer.x <= inner.x && outer.y <= inner.y &&
-        outer.x + outer.width * side >= inner.x + inner.width * other &&
-        outer.y + outer.height * side >= inner.y + inner.height * other;
+        outer.x + BigInt(outer.width) * side >= inner.x + BigInt(inner.width) * other &&
+        outer.y + BigInt(outer.height) * side >= inner.y + BigInt(inner.height) * other;
 }
 
 /** Keeps the server's look in step with the camera. */

@@ -1,12 +1,13 @@
 // A small map in the corner of a near view: all of the universe, or all that lives, and where in it
 // the view is. A press on it goes there.
 
-/** @import { Box, Frame } from './types.js' */
+/** @import { Box, Cell, Frame } from './types.js' */
 /** @import { Camera } from './camera.js' */
 /** @import { Colours } from './colours.js' */
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
 import { byId, setPressed } from './dom.js';
+import { areaFrom, least, most, movedBy, sideOf, squaresOver } from './exact.js';
 import { cssColour } from './picture_canvas.js';
 import { recall, remember } from './storage.js';
 
@@ -18,11 +19,11 @@ const share = 20; // of the time may go into its pictures
 
 /** @param {Box} a @param {Box} b @returns {Box} */
 function united(a, b) {
-    const x = Math.min(a.x, b.x);
-    const y = Math.min(a.y, b.y);
+    const x = least(a.x, b.x);
+    const y = least(a.y, b.y);
     return {
-        x, y, width: Math.max(a.x + a.width, b.x + b.width) - x,
-        height: Math.max(a.y + a.height, b.y + b.height) - y,
+        x, y, width: most(a.x + a.width, b.x + b.width) - x,
+        height: most(a.y + a.height, b.y + b.height) - y,
     };
 }
 
@@ -44,7 +45,7 @@ export class OverviewMap {
      * @param {Session} session
      * @param {Camera} camera
      * @param {Colours} colours
-     * @param {(x: number, y: number) => void} go
+     * @param {(cell: Cell) => void} go
      */
     constructor(session, camera, colours, go) {
         this.session = session;
@@ -92,8 +93,10 @@ export class OverviewMap {
         if (frame === null) return;
         const { left, top, width, height } = this.#canvas.getBoundingClientRect();
         const cells = 2 ** frame.scale;
-        this.go(Math.floor(frame.x + (event.clientX - left) / width * frame.width * cells),
-            Math.floor(frame.y + (event.clientY - top) / height * frame.height * cells));
+        const { x, y } = movedBy({ x: frame.x, y: frame.y, fx: 0, fy: 0 },
+            (event.clientX - left) / width * frame.width * cells,
+            (event.clientY - top) / height * frame.height * cells);
+        this.go({ x, y });
     }
 
     /** @returns {Box | null} what the map is of, if the view is near enough for one */
@@ -102,7 +105,8 @@ export class OverviewMap {
         const whole = this.session.whole ?? this.#whole;
         if (!this.#on || size.width < leastStage || size.height < leastStage) return null;
         if (whole === null) return this.session.whole === null ? visible : null;
-        const near = visible.width * visible.height < whole.width * whole.height * nearPart;
+        const near = Number(visible.width * visible.height) <
+            Number(whole.width * whole.height) * nearPart;
         const away = this.session.whole === null && (visible.x > whole.x + whole.width ||
             visible.y > whole.y + whole.height || visible.x + visible.width < whole.x ||
             visible.y + visible.height < whole.y);
@@ -133,7 +137,7 @@ export class OverviewMap {
         const { state } = this.session;
         const { visible } = this.camera;
         const away = this.session.whole === null && this.#whole !== null &&
-            this.#wanted() !== null ? ` ${JSON.stringify(this.#covers(visible))}` : '';
+            this.#wanted() !== null ? ` ${this.#covers(visible)}` : '';
         const now = `${state?.generation} ${state?.population} ${state?.can_undo} ` +
             `${state?.can_redo}${away}`;
         if (now === this.#shown || this.#asking) return;
@@ -161,24 +165,17 @@ export class OverviewMap {
     #covers(visible) {
         const frame = this.#frame;
         if (frame === null) return false;
-        const cells = 2 ** frame.scale;
+        const cells = sideOf(frame.scale);
         return visible.x >= frame.x && visible.y >= frame.y &&
-            visible.x + visible.width <= frame.x + frame.width * cells &&
-            visible.y + visible.height <= frame.y + frame.height * cells;
+            visible.x + visible.width <= frame.x + BigInt(frame.width) * cells &&
+            visible.y + visible.height <= frame.y + BigInt(frame.height) * cells;
     }
 
     /** @param {Box} box @returns {import('./types.js').Look} */
     #look(box) {
         const pixels = side * Math.min(2, devicePixelRatio);
-        const scale = Math.max(0, Math.ceil(Math.log2(Math.max(box.width, box.height) / pixels)));
-        const cells = 2 ** scale;
-        const x = Math.floor(box.x / cells);
-        const y = Math.floor(box.y / cells);
-        return {
-            x: x * cells, y: y * cells, scale,
-            width: Math.max(1, Math.ceil((box.x + box.width) / cells) - x),
-            height: Math.max(1, Math.ceil((box.y + box.height) / cells) - y),
-        };
+        const times = Number(most(box.width, box.height)) / pixels;
+        return squaresOver(box, Math.max(0, Math.ceil(Math.log2(times))));
     }
 
     #draw() {
@@ -208,15 +205,13 @@ export class OverviewMap {
         squares.getContext('2d')?.putImageData(image, 0, 0);
         context.imageSmoothingEnabled = false;
         context.drawImage(squares, 0, 0, canvas.width, canvas.height);
-        const { visible } = this.camera;
+        const visible = areaFrom(this.camera.visible, frame);
         const cells = 2 ** frame.scale;
-        const at = (/** @type {number} */ cell, /** @type {number} */ first) =>
-            (cell - first) / cells * pixel;
         const width = Math.max(4 * ratio, visible.width / cells * pixel);
         const height = Math.max(4 * ratio, visible.height / cells * pixel);
         context.strokeStyle = cssColour(palette.accent);
         context.lineWidth = 1.5 * ratio;
-        context.strokeRect(at(visible.x + visible.width / 2, frame.x) - width / 2,
-            at(visible.y + visible.height / 2, frame.y) - height / 2, width, height);
+        context.strokeRect((visible.x + visible.width / 2) / cells * pixel - width / 2,
+            (visible.y + visible.height / 2) / cells * pixel - height / 2, width, height);
     }
 }

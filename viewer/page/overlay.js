@@ -1,9 +1,11 @@
 // Draws what lies above the picture: the selection, what is about to be pasted or drawn, and the
 // cell under the pointer.
 
-/** @import { Box, Clip, Overlay, Palette, Paste } from './types.js' */
+/** @import { Area, Box, Cell, Clip, Overlay, Palette, Paste } from './types.js' */
 /** @import { Placement } from './geometry.js' */
 /** @import { Symmetric } from './shapes.js' */
+import { apart, areaFrom } from './exact.js';
+import { universeEdges } from './geometry.js';
 import { cssColour } from './picture_canvas.js';
 
 const LARGEST_PREVIEW_CELLS = 2 ** 22;
@@ -63,23 +65,23 @@ export class OverlayPainter {
         if (overlay.sketch) this.#drawSketch(placement, overlay.sketch, palette);
         if (overlay.axes) this.#drawAxes(placement, overlay.axes, palette);
         const { hover } = overlay;
-        if (hover && placement.cell_px * hover.width >= HOVER_FROM_PX * placement.line_px) {
+        if (hover && placement.cell_px * Number(hover.width) >= HOVER_FROM_PX * placement.line_px) {
             this.#strokeBox(placement, hover, palette, []);
         }
     }
 
     /**
      * @param {Placement} placement
-     * @param {Box} box
+     * @param {Area} area as seen from the placement's cell
      * @returns {[x: number, y: number, width: number, height: number]} whole device pixels
      */
-    #pixels({ left, top, cell_px, width, height }, box) {
+    #pixels({ left, top, cell_px, width, height }, area) {
         const cut = (/** @type {number} */ value, /** @type {number} */ most) =>
             Math.min(most + 64, Math.max(-64, Math.round(value)));
-        const x0 = cut((box.x - left) * cell_px, width);
-        const y0 = cut((box.y - top) * cell_px, height);
-        const x1 = cut((box.x + box.width - left) * cell_px, width);
-        const y1 = cut((box.y + box.height - top) * cell_px, height);
+        const x0 = cut((area.x - left) * cell_px, width);
+        const y0 = cut((area.y - top) * cell_px, height);
+        const x1 = cut((area.x + area.width - left) * cell_px, width);
+        const y1 = cut((area.y + area.height - top) * cell_px, height);
         return [x0, y0, x1 - x0, y1 - y0];
     }
 
@@ -91,7 +93,7 @@ export class OverlayPainter {
      */
     #strokeBox(placement, box, palette, dash) {
         const context = this.#context;
-        const [x, y, width, height] = this.#pixels(placement, box);
+        const [x, y, width, height] = this.#pixels(placement, areaFrom(box, placement.at));
         const line = placement.line_px;
         context.lineWidth = line;
         context.strokeStyle = cssColour(palette.accent);
@@ -108,7 +110,7 @@ export class OverlayPainter {
     #drawSelection(placement, box, palette) {
         const [red, green, blue] = palette.accent;
         this.#context.fillStyle = cssColour([red, green, blue, 36]);
-        this.#context.fillRect(...this.#pixels(placement, box));
+        this.#context.fillRect(...this.#pixels(placement, areaFrom(box, placement.at)));
         this.#strokeBox(placement, box, palette, []);
     }
 
@@ -130,16 +132,17 @@ export class OverlayPainter {
             const size = picture.step * placement.cell_px;
             context.globalAlpha = 0.75;
             context.imageSmoothingEnabled = size < 1;
+            const { at, left, top, cell_px } = placement;
             for (const { x, y } of places) {
-                context.drawImage(picture.canvas, (x - placement.left) * placement.cell_px,
-                    (y - placement.top) * placement.cell_px, picture.canvas.width * size,
+                context.drawImage(picture.canvas, (apart(x, at.x) - left) * cell_px,
+                    (apart(y, at.y) - top) * cell_px, picture.canvas.width * size,
                     picture.canvas.height * size);
             }
         }
         // Alone it is seen as it is; in parts, where they are.
         if (places.length === 1) context.restore();
         for (const { x, y } of places) {
-            const box = { x, y, width: clip.width, height: clip.height };
+            const box = { x, y, width: BigInt(clip.width), height: BigInt(clip.height) };
             this.#strokeBox(placement, box, palette, [DASH_PX, DASH_PX]);
         }
         if (places.length > 1) context.restore();
@@ -148,30 +151,30 @@ export class OverlayPainter {
     /**
      * Until the context is restored, nothing is drawn beyond the edges of a universe.
      * @param {Placement} placement
-     * @param {{width: number, height: number}} within 0: no edges there
+     * @param {{width: bigint, height: bigint}} within 0: no edges there
      */
-    #clipTo(placement, { width, height }) {
-        const far = 2 ** 60;
-        const box = {
-            x: width ? 0 : -far, y: height ? 0 : -far, width: width || 2 * far,
-            height: height || 2 * far,
-        };
+    #clipTo(placement, within) {
+        const { x0, y0, x1, y1 } = universeEdges(placement, within);
         this.#context.beginPath();
-        this.#context.rect(...this.#pixels(placement, box));
+        this.#context.rect(x0, y0, x1 - x0, y1 - y0);
         this.#context.clip();
     }
 
     /**
      * @param {Placement} placement
-     * @param {{areas: Box[], alive: boolean}} sketch
+     * @param {{at: Cell, areas: Area[], alive: boolean}} sketch
      * @param {Palette} palette
      */
-    #drawSketch(placement, { areas, alive }, palette) {
+    #drawSketch(placement, { at, areas, alive }, palette) {
         const context = this.#context;
         const [red, green, blue] = alive ? palette.accent : palette.outside;
         context.fillStyle = cssColour([red, green, blue, 215]);
+        const seen = {
+            ...placement, left: placement.left - apart(at.x, placement.at.x),
+            top: placement.top - apart(at.y, placement.at.y),
+        };
         for (const area of areas) {
-            const [x, y, width, height] = this.#pixels(placement, area);
+            const [x, y, width, height] = this.#pixels(seen, area);
             context.fillRect(x, y, Math.max(1, width), Math.max(1, height));
         }
     }
@@ -182,10 +185,11 @@ export class OverlayPainter {
      * @param {Symmetric} axes
      * @param {Palette} palette
      */
-    #drawAxes({ left, top, cell_px, line_px, width, height }, { symmetry, about }, palette) {
+    #drawAxes(placement, { symmetry, about }, palette) {
+        const { at, left, top, cell_px, line_px, width, height } = placement;
         const context = this.#context;
-        const x = Math.round((about[0] / 2 - left) * cell_px);
-        const y = Math.round((about[1] / 2 - top) * cell_px);
+        const x = Math.round((apart(about[0], 2n * at.x) / 2 - left) * cell_px);
+        const y = Math.round((apart(about[1], 2n * at.y) / 2 - top) * cell_px);
         const far = width + height + Math.abs(x) + Math.abs(y);
         context.beginPath();
         /** @param {number} dx @param {number} dy */

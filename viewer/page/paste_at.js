@@ -1,6 +1,7 @@
 // Where the cells of a clip come to lie.
 
 /** @import { Cell, Clip, Paste, UniverseInfo } from './types.js' */
+import { remainder } from './exact.js';
 
 /**
  * What of a clip would be pasted where: on a torus it goes on at the opposite edge, in a direction
@@ -11,13 +12,13 @@
  * @returns {Paste}
  */
 export function pasteAt(clip, corner, universe) {
-    const within = { width: universe?.width ?? 0, height: universe?.height ?? 0 };
+    const within = { width: universe?.width ?? 0n, height: universe?.height ?? 0n };
     const torus = /:T\d+,\d+$/.test(universe?.rule_text ?? '');
-    /** @param {number} start @param {number} length @param {number} side */
+    /** @param {bigint} start @param {number} length @param {bigint} side */
     const starts = (start, length, side) => {
-        if (!torus || side === 0 || length > side) return [start];
-        const first = (start % side + side) % side;
-        return first + length > side ? [first, first - side] : [first];
+        if (!torus || side === 0n || length > side) return [start];
+        const first = remainder(start, side);
+        return first + BigInt(length) > side ? [first, first - side] : [first];
     };
     const across = starts(corner.x, clip.width, within.width);
     const down = starts(corner.y, clip.height, within.height);

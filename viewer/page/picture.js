@@ -54,7 +54,7 @@ export class Picture extends EventTarget {
     /** @type {UniverseInfo | null} */
     #universe = null;
     /** @type {View} */
-    #view = { x: 0, y: 0, zoom: 1 };
+    #view = { x: 0n, y: 0n, fx: 0, fy: 0, zoom: 1 };
     /** @type {Palette | null} */
     #palette = null;
     /** @type {Overlay} */

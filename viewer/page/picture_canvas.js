@@ -5,6 +5,7 @@
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
+import { apart } from './exact.js';
 import { universeEdges } from './geometry.js';
 import { rowBytes } from './protocol.js';
 import { sampleAt } from './sample.js';
@@ -147,10 +148,10 @@ export class PictureCanvas {
     #drawFrame(placement, box) {
         const frame = this.#frame;
         if (!frame) return;
-        const { left, top, cell_px } = placement;
+        const { at, left, top, cell_px } = placement;
         const size = cell_px * 2 ** frame.scale;
-        const x = (frame.x - left) * cell_px;
-        const y = (frame.y - top) * cell_px;
+        const x = (apart(frame.x, at.x) - left) * cell_px;
+        const y = (apart(frame.y, at.y) - top) * cell_px;
         const [width, height] = [frame.width * size, frame.height * size];
         if (size < 1 - 1e-9) {
             const x0 = Math.max(box.x0, Math.floor(x));
@@ -219,18 +220,20 @@ export class PictureCanvas {
      * @param {Palette} palette
      * @param {number} strength
      */
-    #drawGrid({ left, top, width, height, cell_px, line_px }, palette, strength) {
+    #drawGrid({ at, left, top, width, height, cell_px, line_px }, palette, strength) {
         const context = this.#context;
+        const isTenth = (/** @type {bigint} */ cell, /** @type {number} */ more) =>
+            (Number(cell % 10n) + more) % 10 === 0;
         context.globalAlpha = strength;
         for (const strong of [false, true]) {
             context.fillStyle = cssColour(strong ? palette.gridStrong : palette.grid);
             context.beginPath();
             for (let x = Math.floor(left); (x - left) * cell_px < width; x++) {
-                if ((x % 10 === 0) !== strong) continue;
+                if (isTenth(at.x, x) !== strong) continue;
                 context.rect(Math.round((x - left) * cell_px), 0, line_px, height);
             }
             for (let y = Math.floor(top); (y - top) * cell_px < height; y++) {
-                if ((y % 10 === 0) !== strong) continue;
+                if (isTenth(at.y, y) !== strong) continue;
                 context.rect(0, Math.round((y - top) * cell_px), width, line_px);
             }
             context.fill();

@@ -5,6 +5,7 @@
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
+import { apart } from './exact.js';
 import { universeEdges } from './geometry.js';
 import { rowBytes } from './protocol.js';
 
@@ -228,7 +229,7 @@ export class PictureWebgl {
         const palette = this.#palette;
         if (this.#lost || !palette) return;
         const gl = this.#gl;
-        const { width, height, left, top, cell_px, line_px } = placement;
+        const { width, height, at, left, top, cell_px, line_px } = placement;
         const frame = this.#frame;
         const side = 2 ** (frame?.scale ?? 0);
         const edges = universeEdges(placement, universe);
@@ -239,13 +240,14 @@ export class PictureWebgl {
         gl.uniform2i(this.#at('frameSize'), frame?.width ?? 0, frame?.height ?? 0);
         gl.uniform1i(this.#at('packed'), frame?.bits === 1 ? 1 : 0);
         gl.uniform1i(this.#at('ages'), frame?.ages ? 1 : 0);
-        gl.uniform2f(this.#at('frameStart'), (left - (frame?.x ?? 0)) / side,
-            (top - (frame?.y ?? 0)) / side);
+        gl.uniform2f(this.#at('frameStart'), (left - apart(frame?.x ?? at.x, at.x)) / side,
+            (top - apart(frame?.y ?? at.y, at.y)) / side);
         gl.uniform1f(this.#at('step'), 1 / (cell_px * side));
         gl.uniform1f(this.#at('canvasHeight'), height);
         gl.uniform4f(this.#at('edges'), edges.x0, edges.y0, edges.x1, edges.y1);
-        gl.uniform2f(this.#at('gridStart'), left - Math.floor(left / 10) * 10,
-            top - Math.floor(top / 10) * 10);
+        const [tens_x, tens_y] = [left + Number(at.x % 10n), top + Number(at.y % 10n)];
+        gl.uniform2f(this.#at('gridStart'), tens_x - Math.floor(tens_x / 10) * 10,
+            tens_y - Math.floor(tens_y / 10) * 10);
         gl.uniform1f(this.#at('cellPixels'), cell_px);
         gl.uniform1f(this.#at('linePixels'), line_px);
         gl.uniform1f(this.#at('gridStrength'), grid);

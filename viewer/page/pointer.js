@@ -7,11 +7,6 @@ import { WheelReader } from './wheel.js';
 const MAIN_BUTTON = 0;
 const MIDDLE_BUTTON = 1;
 
-/** @param {Cell} place */
-function whole({ x, y }) {
-    return { x: Math.floor(x), y: Math.floor(y) };
-}
-
 /** @param {EventTarget | null} target */
 function isForText(target) {
     return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
@@ -109,7 +104,7 @@ export class Pointer extends EventTarget {
     /** @param {{clientX: number, clientY: number}} event */
     #cell(event) {
         const { x, y } = this.#place(event);
-        return whole(this.#camera.toCell(x, y));
+        return this.#camera.toCell(x, y);
     }
 
     /** @param {PointerEvent} event */

@@ -4,7 +4,8 @@
 
 const HEADER_BYTES = 72;
 const MAX_PIXELS = 2 ** 24;
-const LARGEST_NEAR_SCALE = 15;
+/** Beyond it, places are said in squares. */
+export const LARGEST_NEAR_SCALE = 15;
 
 export const KIND_FRAME = 1;
 export const KIND_CLIP = 2;
@@ -18,8 +19,8 @@ export const KIND_STILL = 4;
  * @property {1 | 8} bits
  * @property {number} scale
  * @property {number} number of the frame or the pattern
- * @property {number} x
- * @property {number} y
+ * @property {bigint} x
+ * @property {bigint} y
  * @property {number} width
  * @property {number} height
  * @property {bigint} generation
@@ -51,8 +52,8 @@ export function readMessage(buffer) {
         bits,
         scale: header.getUint8(3),
         number: header.getUint32(4, true),
-        x: fromPlace(Number(header.getBigInt64(8, true)), header.getUint8(3)),
-        y: fromPlace(Number(header.getBigInt64(16, true)), header.getUint8(3)),
+        x: fromPlace(header.getBigInt64(8, true), header.getUint8(3)),
+        y: fromPlace(header.getBigInt64(16, true), header.getUint8(3)),
         width,
         height,
         look: header.getUint32(32, true),
@@ -64,19 +65,19 @@ export function readMessage(buffer) {
 
 /**
  * Where a square of 2^scale cells begins, as messages say it: beyond scale 15 in squares.
- * @param {number} cell
+ * @param {bigint} cell
  * @param {number} scale
  */
 export function toPlace(cell, scale) {
-    return scale > LARGEST_NEAR_SCALE ? cell / 2 ** scale : cell;
+    return scale > LARGEST_NEAR_SCALE ? cell >> BigInt(scale) : cell;
 }
 
 /**
- * @param {number} place
+ * @param {bigint} place
  * @param {number} scale
  */
-export function fromPlace(place, scale) {
-    return scale > LARGEST_NEAR_SCALE ? place * 2 ** scale : place;
+function fromPlace(place, scale) {
+    return scale > LARGEST_NEAR_SCALE ? place << BigInt(scale) : place;
 }
 
 /**

@@ -27,12 +27,13 @@ export function field(label, control) {
 }
 
 /**
- * @param {number} value
+ * @param {number | bigint} value
  * @param {number} smallest
  */
 export function numberInput(value, smallest) {
     return element('input', {
-        type: 'number', inputmode: 'numeric', min: smallest, step: 1, value, required: true,
+        type: 'number', inputmode: 'numeric', min: smallest, step: 1, value: String(value),
+        required: true,
     });
 }
 
@@ -47,7 +48,7 @@ export class TopologyField {
      * @param {string} [chosen] its letter; else as it is now
      */
     constructor(session, size, chosen) {
-        const { rule_text = '', width, height } = session.universe ?? { width: 0, height: 0 };
+        const { rule_text = '', width, height } = session.universe ?? { width: 0n, height: 0n };
         this.present = rule_text.split(':')[1] ?? '';
         const simple = this.present.match(/^([TPCS])\d+(,\d+)?$|^(K)\d+\*,\d+$/);
         const letter = this.present === '' ? '' : simple?.[1] ?? simple?.[3] ?? asItIs;

@@ -2,6 +2,7 @@
 
 /** @import { Frame, Size, View } from './types.js' */
 /** @import { Placement } from './geometry.js' */
+import { apart } from './exact.js';
 import { place } from './geometry.js';
 import { rowBytes } from './protocol.js';
 
@@ -122,11 +123,11 @@ function highest({ width, pixels }, x0, x1, y0, y1) {
  * @param {Placement} placement of the result, in pixels
  * @param {Uint8Array} levels the result, width * height bytes
  */
-export function sampleAt(frame, { left, top, width, height, cell_px }, levels) {
+export function sampleAt(frame, { at, left, top, width, height, cell_px }, levels) {
     const side = 2 ** frame.scale;
     const step = 1 / (cell_px * side);
-    const across = spans((left - frame.x) / side, step, width, frame.width);
-    const down = spans((top - frame.y) / side, step, height, frame.height);
+    const across = spans((left - apart(frame.x, at.x)) / side, step, width, frame.width);
+    const down = spans((top - apart(frame.y, at.y)) / side, step, height, frame.height);
     const unpacked = new Uint8Array(8 * rowBytes(frame.width, 1));
     const sums = new Uint32Array(frame.width);
     // The columns of pixels that show any of it.

@@ -1,12 +1,13 @@
 // The selected rectangle, and what can be done with its cells. Fires 'changed'.
 
-/** @import { Box, Cell } from './types.js' */
+/** @import { Box, Clip } from './types.js' */
 /** @import { Session } from './session.js' */
 /** @import { Marks } from './marks.js' */
 /** @import { Symmetry } from './shapes.js' */
 import { announce } from './announce.js';
 import { writeClipboard } from './clipboard.js';
 import { byId, element, returnFocus, setEnabled, setText } from './dom.js';
+import { squaresOver } from './exact.js';
 import { coordinate, counted, grouped } from './format.js';
 import { pasteAt } from './paste_at.js';
 import { unpackBits } from './protocol.js';
@@ -24,18 +25,7 @@ export function randomSeed() {
     return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
 }
 
-/**
- * @param {Cell} a one corner
- * @param {Cell} b the other one
- * @returns {Box}
- */
-export function boxBetween(a, b) {
-    const x = Math.min(a.x, b.x);
-    const y = Math.min(a.y, b.y);
-    return { x, y, width: Math.abs(a.x - b.x) + 1, height: Math.abs(a.y - b.y) + 1 };
-}
-
-/** @param {{width: number, height: number}} size */
+/** @param {{width: number | bigint, height: number | bigint}} size */
 export function sizeText(size) {
     return `${grouped(size.width)} × ${grouped(size.height)}`;
 }
@@ -45,7 +35,7 @@ export class Selection extends EventTarget {
     box = null;
     #symmetry = byId('fill-symmetry', HTMLSelectElement);
     /** What is being moved: where it was, and its cells once they have come.
-     * @type {{from: Box, pixels: Uint8Array | null, right: number, down: number} | null} */
+     * @type {{from: Box, clip: Clip | null, right: bigint, down: bigint} | null} */
     #lifted = null;
     /** Settles when the cells have been turned. @type {Promise<void>} */
     #turned = Promise.resolve();
@@ -208,27 +198,26 @@ export class Selection extends EventTarget {
     lift() {
         const { box } = this;
         if (box === null) return;
-        /** @type {{from: Box, pixels: Uint8Array | null, right: number, down: number}} */
-        const lifted = { from: box, pixels: null, right: 0, down: 0 };
+        /** @type {{from: Box, clip: Clip | null, right: bigint, down: bigint}} */
+        const lifted = { from: box, clip: null, right: 0n, down: 0n };
         this.#lifted = lifted;
-        const side = Math.max(box.width, box.height);
-        if (box.width * box.height > largestLifted || side > 8192) return;
-        this.session.still({ ...box, scale: 0 }).then((still) => {
-            lifted.pixels = unpackBits(still.pixels, box.width, box.height);
+        if (box.width * box.height > largestLifted || box.width > 8192 || box.height > 8192) return;
+        this.session.still(squaresOver(box, 0)).then(({ pixels, width, height }) => {
+            lifted.clip = {
+                width, height, population: '', pixels: unpackBits(pixels, width, height),
+            };
             if (this.#lifted === lifted) this.carry(lifted.right, lifted.down);
         }).catch(() => {}); // then only its outline is seen
     }
 
-    /** @param {number} right @param {number} down cells from where it was */
+    /** @param {bigint} right @param {bigint} down cells from where it was */
     carry(right, down) {
         const lifted = this.#lifted;
         if (lifted === null) return;
-        const { from, pixels } = lifted;
+        const { from, clip } = lifted;
         [lifted.right, lifted.down] = [right, down];
         const place = { x: from.x + right, y: from.y + down };
         this.set({ ...from, ...place });
-        const clip = pixels === null ? null :
-            { width: from.width, height: from.height, population: '', pixels };
         this.marks.set({ paste: clip && pasteAt(clip, place, this.session.universe) });
     }
 
@@ -239,14 +228,14 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * @param {number} right
-     * @param {number} down
+     * @param {bigint} right
+     * @param {bigint} down
      * @param {boolean} copies
      */
     async putDown(right, down, copies) {
         const from = this.#lifted?.from;
         this.drop();
-        if (from === undefined || (right === 0 && down === 0)) return;
+        if (from === undefined || (right === 0n && down === 0n)) return;
         const mode = byId('paste-mode', HTMLSelectElement).value;
         const answer = await this.session.steer({ do: 'move', ...from, right, down, copies, mode });
         if (answer === null) {

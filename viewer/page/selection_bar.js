@@ -62,8 +62,8 @@ export class SelectionBar {
     #place(box) {
         const bar = this.#bar;
         const { size } = this.camera;
-        const start = this.camera.toPixel(box.x, box.y);
-        const end = this.camera.toPixel(box.x + box.width, box.y + box.height);
+        const start = this.camera.toPixel(box);
+        const end = this.camera.toPixel({ x: box.x + box.width, y: box.y + box.height });
         const middle = (Math.max(0, start.x) + Math.min(size.width, end.x)) / 2;
         const left = Math.min(size.width - bar.offsetWidth - GAP_PX, middle - bar.offsetWidth / 2);
         const top = beside(start.y, end.y, bar.offsetHeight, size.height);

@@ -179,7 +179,7 @@ export class Session extends EventTarget {
     /** @returns {Box | null} the whole universe, where it has edges on all sides */
     get whole() {
         const universe = this.universe;
-        if (universe === null || universe.width === 0 || universe.height === 0) return null;
-        return { x: 0, y: 0, width: universe.width, height: universe.height };
+        if (!universe?.width || !universe.height) return null;
+        return { x: 0n, y: 0n, width: universe.width, height: universe.height };
     }
 }

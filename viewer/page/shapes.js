@@ -1,7 +1,8 @@
 // Which cells a shape, a brush and the images of a symmetry have. The server knows the same ones
 // (viewer/shapes.c, viewer/symmetry.c) and draws them; here they are a preview.
 
-/** @import { Box, Cell } from './types.js' */
+/** @import { Area, Cell } from './types.js' */
+import { apart } from './exact.js';
 
 const mostRows = 2048;
 const slantingPart = 0.70710678118654752;
@@ -24,7 +25,7 @@ export const symmetries = [
 
 /**
  * A symmetry and its centre, in half cells: 1, 1 is the middle of cell 0, 0.
- * @typedef {{symmetry: Symmetry, about: [number, number]}} Symmetric
+ * @typedef {{symmetry: Symmetry, about: [bigint, bigint]}} Symmetric
  */
 
 /** Whether its centre has to be the middle or a corner of cells. @param {Symmetry} symmetry */
@@ -46,11 +47,13 @@ const motions = {
 
 /**
  * Areas and their images.
- * @param {Box[]} areas
+ * @param {Area[]} areas
  * @param {Symmetric} symmetric
- * @returns {Box[]}
+ * @param {Cell} at that they are seen from
+ * @returns {Area[]}
  */
-export function withImages(areas, { symmetry, about: [across, down] }) {
+export function withImages(areas, { symmetry, about }, at) {
+    const [across, down] = [apart(about[0], 2n * at.x), apart(about[1], 2n * at.y)];
     return motions[symmetry].flatMap((motion) => areas.map((area) => {
         let { x, y, width, height } = area;
         if (motion.includes('t')) {
@@ -64,8 +67,8 @@ export function withImages(areas, { symmetry, about: [across, down] }) {
 }
 
 /**
- * How many cells at each end of a row are not in the ellipse that fills a box.
- * @param {Box} box
+ * How many cells at each end of a row are not in the ellipse that fills an area.
+ * @param {Area} area
  * @param {number} row
  */
 function leftOut({ width, height }, row) {
@@ -76,14 +79,14 @@ function leftOut({ width, height }, row) {
 }
 
 /**
- * @param {Box} box
+ * @param {Area} box
  * @param {number} thickness of its outline; 0: it is filled
- * @returns {Box[]} of what is too high to be drawn row by row, rows that stand for several
+ * @returns {Area[]} of what is too high to be drawn row by row, rows that stand for several
  */
 function ellipseAreas(box, thickness) {
     const slanting = Math.floor(thickness * slantingPart);
     const step = Math.ceil(box.height / mostRows);
-    /** @type {Box[]} */
+    /** @type {Area[]} */
     const areas = [];
     for (let row = 0; row < box.height; row += step) {
         const out = leftOut(box, row);
@@ -104,9 +107,9 @@ function ellipseAreas(box, thickness) {
 
 /**
  * @param {'rectangle' | 'ellipse'} shape
- * @param {Box} box
+ * @param {Area} box
  * @param {number} thickness of its outline; 0: it is filled
- * @returns {Box[]}
+ * @returns {Area[]}
  */
 export function shapeAreas(shape, box, thickness) {
     if (shape === 'ellipse') return ellipseAreas(box, thickness);
@@ -121,10 +124,10 @@ export function shapeAreas(shape, box, thickness) {
     ];
 }
 
-/** Where a brush of that size lies. @param {Cell} cell @param {number} size @returns {Box} */
-export function footprint({ x, y }, size) {
-    const before = Math.floor(size / 2);
-    return { x: x - before, y: y - before, width: size, height: size };
+/** Where a brush lies, as seen from its cell. @param {number} size @returns {Area} */
+export function footprint(size) {
+    const before = -Math.floor(size / 2);
+    return { x: before, y: before, width: size, height: size };
 }
 
 /**
@@ -135,7 +138,7 @@ export function footprint({ x, y }, size) {
  */
 export function brushed(runs, size) {
     if (size === 1) return runs;
-    const brush = shapeAreas('ellipse', footprint({ x: 0, y: 0 }, size), 0);
+    const brush = shapeAreas('ellipse', footprint(size), 0);
     /** @type {Map<number, [number, number][]>} */
     const rows = new Map();
     for (let i = 0; i + 2 < runs.length; i += 3) {
@@ -165,9 +168,9 @@ export function brushed(runs, size) {
     });
 }
 
-/** @param {number[]} runs @returns {Box[]} */
+/** @param {number[]} runs @returns {Area[]} */
 export function areasOf(runs) {
-    /** @type {Box[]} */
+    /** @type {Area[]} */
     const areas = [];
     for (let i = 0; i + 2 < runs.length; i += 3) {
         areas.push({ x: runs[i], y: runs[i + 1], width: runs[i + 2], height: 1 });

@@ -1,7 +1,11 @@
 // Cells on their way to the server: lines as runs, gathered and sent once a frame, so that a quick
 // hand makes a few messages, not hundreds.
+//
+// Runs are x, y, n, x, y, n ... as seen from a cell near by. A loop that counted places beyond 2^53
+// in doubles would not end.
 
 /** @import { Box, Cell } from './types.js' */
+import { apart, runsFrom } from './exact.js';
 
 const longestLine = 2 ** 20;
 const runsOfMessage = 4096;
@@ -11,21 +15,30 @@ const cellsOfRun = 65536;
  * The cells of a straight line by Bresenham's method, both ends included.
  * @param {Cell} from
  * @param {Cell} to
- * @returns {number[] | null} x, y, n, x, y, n ... from left to right; null if it is too long
+ * @returns {number[] | null} from left to right, as seen from `from`; null if it is too long
  */
 export function lineRuns(from, to) {
-    if (to.x < from.x) return lineRuns(to, from);
-    const width = to.x - from.x;
-    const height = Math.abs(to.y - from.y);
-    if (Math.max(width, height) >= longestLine) return null;
-    const down = to.y > from.y ? 1 : -1;
+    const [right, down] = [apart(to.x, from.x), apart(to.y, from.y)];
+    if (Math.max(Math.abs(right), Math.abs(down)) >= longestLine) return null;
+    return right < 0 ? walk(right, down, 0, 0) : walk(0, 0, right, down);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} to_x not to the left of x
+ * @param {number} to_y
+ */
+function walk(x, y, to_x, to_y) {
+    const width = to_x - x;
+    const height = Math.abs(to_y - y);
+    const down = to_y > y ? 1 : -1;
     /** @type {number[]} */
     const runs = [];
-    let { x, y } = from;
     let begin = x;
     let error = width - height;
     for (;;) {
-        const last = x === to.x && y === to.y;
+        const last = x === to_x && y === to_y;
         const twice = 2 * error;
         const right = twice > -height;
         const lower = twice < width;
@@ -48,14 +61,14 @@ export function lineRuns(from, to) {
 /**
  * What of some runs is within a box.
  * @param {number[]} runs
- * @param {Box} box with fractions: a cell counts if a part of it is within
+ * @param {Box} box
+ * @param {Cell} at that the runs are seen from
  * @returns {number[]}
  */
-export function runsWithin(runs, box) {
-    const left = Math.floor(box.x);
-    const top = Math.floor(box.y);
-    const right = Math.ceil(box.x + box.width);
-    const bottom = Math.ceil(box.y + box.height);
+export function runsWithin(runs, box, at) {
+    const [left, top] = [apart(box.x, at.x), apart(box.y, at.y)];
+    const right = apart(box.x + box.width, at.x);
+    const bottom = apart(box.y + box.height, at.y);
     /** @type {number[]} */
     const within = [];
     for (let i = 0; i + 2 < runs.length; i += 3) {
@@ -68,7 +81,7 @@ export function runsWithin(runs, box) {
 }
 
 export class Strokes {
-    /** @type {number[]} */
+    /** @type {(number | bigint)[]} where they are, as in the protocol */
     #runs = [];
     /** @type {boolean | 'pencil'} */
     #alive = true;
@@ -100,9 +113,12 @@ export class Strokes {
         return this.#stroke;
     }
 
-    /** @param {number[]} runs */
-    add(runs) {
-        for (const number of runs) this.#runs.push(number);
+    /**
+     * @param {Cell} at
+     * @param {number[]} runs as seen from that cell
+     */
+    add(at, runs) {
+        for (const number of runsFrom(at, runs)) this.#runs.push(number);
         if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.flush());
     }
 

@@ -11,9 +11,10 @@
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
 import { byId, setPressed, setText } from './dom.js';
+import { boxBetween } from './exact.js';
 import { coordinate } from './format.js';
 import { commandOf } from './keys.js';
-import { boxBetween, sizeText } from './selection.js';
+import { sizeText } from './selection.js';
 
 /** @type {Tool[]} */
 const names = ['hand', 'draw', 'erase', 'line', 'rectangle', 'ellipse', 'flood', 'select', 'move',
@@ -110,7 +111,7 @@ export class Tools extends EventTarget {
     #mark(cell) {
         const draws = ['draw', 'erase', 'line'].includes(this.name);
         this.marks.set({ hover: cell === null || pastes(this.name) ? null :
-            draws ? this.drawing.under(cell) : { ...cell, width: 1, height: 1 } });
+            draws ? this.drawing.under(cell) : { ...cell, width: 1n, height: 1n } });
     }
 
     /** @param {Cell | null} cell */
@@ -134,8 +135,8 @@ export class Tools extends EventTarget {
                 if (old !== null && extends_old) {
                     // The corner farthest from the pointer stays.
                     from = {
-                        x: cell.x < old.x + old.width / 2 ? old.x + old.width - 1 : old.x,
-                        y: cell.y < old.y + old.height / 2 ? old.y + old.height - 1 : old.y,
+                        x: 2n * (cell.x - old.x) < old.width ? old.x + old.width - 1n : old.x,
+                        y: 2n * (cell.y - old.y) < old.height ? old.y + old.height - 1n : old.y,
                     };
                     this.selection.set(boxBetween(from, cell));
                 }
@@ -184,7 +185,7 @@ export class Tools extends EventTarget {
             },
             cancel: () => {
                 from = null;
-                this.selection.carry(0, 0);
+                this.selection.carry(0n, 0n);
                 this.selection.drop();
             },
         };
@@ -199,11 +200,10 @@ export class Tools extends EventTarget {
         const { view } = this.camera;
         const old = this.#cursor ?? this.middle();
         const step = Math.max(1, Math.round(1 / view.zoom));
-        const cell = { x: old.x + dx * step, y: old.y + dy * step };
+        const cell = { x: old.x + BigInt(dx * step), y: old.y + BigInt(dy * step) };
         this.#cursor = cell;
-        const { x, y, width, height } = this.camera.visible;
-        if (cell.x < x || cell.y < y || cell.x + 1 > x + width || cell.y + 1 > y + height) {
-            this.camera.centreOn(cell.x + 0.5, cell.y + 0.5);
+        if (!this.camera.holds({ ...cell, width: 1n, height: 1n })) {
+            this.camera.centreOn({ ...cell, fx: 0.5, fy: 0.5 });
         }
         const machine = this.machines[this.name];
         if (this.#dragging) machine.move?.(cell, new PointerEvent('pointermove'));
@@ -260,6 +260,6 @@ export class Tools extends EventTarget {
     /** @returns {Cell} the cell at the middle of the view */
     middle() {
         const { x, y } = this.camera.view;
-        return { x: Math.floor(x), y: Math.floor(y) };
+        return { x, y };
     }
 }

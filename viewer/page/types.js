@@ -1,24 +1,34 @@
 // The shapes of what the parts of the page pass to each other. Nothing here runs.
 
 /**
- * What is visible. (x, y) is the cell at the middle of the canvas, with a fraction: cell i reaches
- * from i to i + 1. `zoom` is CSS pixels a cell: with 8 a cell is 8 pixels wide, with 1/8 a pixel is
- * 8 cells wide.
- * @typedef {{x: number, y: number, zoom: number}} View
+ * A place in a cell: cell (x, y), and how far into it, 0 to before 1.
+ * @typedef {{x: bigint, y: bigint, fx: number, fy: number}} Spot
+ */
+
+/**
+ * What is visible: the spot at the middle of the canvas. `zoom` is CSS pixels a cell: with 8 a cell
+ * is 8 pixels wide, with 1/8 a pixel is 8 cells wide.
+ * @typedef {Spot & {zoom: number}} View
  */
 
 /** @typedef {{width: number, height: number}} Size */
 
 /**
  * A rectangle of cells.
- * @typedef {{x: number, y: number, width: number, height: number}} Box
+ * @typedef {{x: bigint, y: bigint, width: bigint, height: bigint}} Box
  */
 
-/** @typedef {{x: number, y: number}} Cell */
+/** @typedef {{x: bigint, y: bigint}} Cell */
 
 /**
- * What is asked of the server: squares of 2^scale cells, `width` x `height` of them from (x, y).
- * @typedef {{x: number, y: number, scale: number, width: number, height: number}} Look
+ * A rectangle as seen from some cell, which is (0, 0) there.
+ * @typedef {{x: number, y: number, width: number, height: number}} Area
+ */
+
+/**
+ * What is asked of the server: squares of 2^scale cells, `width` x `height` of them from cell
+ * (x, y).
+ * @typedef {{x: bigint, y: bigint, scale: number, width: number, height: number}} Look
  */
 
 /**
@@ -28,8 +38,8 @@
  * @property {number} number
  * @property {number} look
  * @property {number} scale
- * @property {number} x
- * @property {number} y
+ * @property {bigint} x
+ * @property {bigint} y
  * @property {number} width
  * @property {number} height
  * @property {bigint} generation
@@ -74,8 +84,8 @@
  * @property {string} rule
  * @property {string} topology
  * @property {string} rule_text
- * @property {number} width
- * @property {number} height
+ * @property {bigint} width
+ * @property {bigint} height
  * @property {string} engine
  * @property {string} settings
  * @property {number} memory_limit
@@ -153,7 +163,7 @@
  * @typedef {object} Overlay
  * @property {Box | null} [selection]
  * @property {Paste | null} [paste]
- * @property {{areas: Box[], alive: boolean} | null} [sketch]
+ * @property {{at: Cell, areas: Area[], alive: boolean} | null} [sketch] areas as seen from `at`
  * @property {Box | null} [hover] what the tool would change
  * @property {import('./shapes.js').Symmetric | null} [axes]
  */
@@ -164,7 +174,7 @@
  * @typedef {object} Paste
  * @property {Clip} clip
  * @property {Cell[]} places
- * @property {Size} within
+ * @property {{width: bigint, height: bigint}} within
  */
 
 /**
@@ -173,7 +183,7 @@
  */
 
 /**
- * What a tool is told. Cells are whole numbers. If there is no `begin`, or it returns false, the
+ * What a tool is told. If there is no `begin`, or it returns false, the
  * drag pans. `cancel` ends a drag that turned out to be a pinch or was taken away by the system.
  * @typedef {object} ToolCallbacks
  * @property {(cell: Cell, event: PointerEvent) => boolean | void} [begin]

@@ -1,0 +1,207 @@
+// Coordinates and sizes in cells as exact integers, whatever their size: BigInts. Doubles are exact
+// only up to 2^53, and universes reach to 2^62 and beyond.
+//
+// What is worked out for each cell, pixel or event is in doubles all the same, as differences from
+// a cell near by: `apart` gives them, exact up to 2^53, and so for what is on the screen.
+
+/** @import { Area, Box, Cell, Look, Spot } from './types.js' */
+
+/** Cells farther from 0 can only be seen in squares, from afar; none of them can be changed. */
+export const REACH = 2n ** 62n;
+
+/** The cells that the server shows where a universe has no edge: from `first` to before `end`. */
+export const SHOWN = { first: 1n - REACH, end: REACH - 1n };
+
+/**
+ * @param {bigint} to
+ * @param {bigint} from
+ * @returns {number} how far it is, exact up to 2^53
+ */
+export function apart(to, from) {
+    return Number(to - from);
+}
+
+/** @param {bigint} value @param {bigint} side at least 1 @returns {bigint} from 0 to before side */
+export function remainder(value, side) {
+    const rest = value % side;
+    return rest < 0n ? rest + side : rest;
+}
+
+/** @param {bigint} value @param {bigint} side at least 1 @returns {bigint} rounded down */
+function quotient(value, side) {
+    return (value - remainder(value, side)) / side;
+}
+
+/** @param {bigint} a @param {bigint} b */
+export function least(a, b) {
+    return a < b ? a : b;
+}
+
+/** @param {bigint} a @param {bigint} b */
+export function most(a, b) {
+    return a > b ? a : b;
+}
+
+// ---- places -------------------------------------------------------------------------------------
+
+/**
+ * @template {Spot} S
+ * @param {S} spot
+ * @param {number} right cells, with a fraction
+ * @param {number} down
+ * @returns {S} the same, moved by so much
+ */
+export function movedBy(spot, right, down) {
+    const [across, below] = [spot.fx + right, spot.fy + down];
+    const [x, y] = [Math.floor(across), Math.floor(below)];
+    return {
+        ...spot, x: spot.x + BigInt(x), y: spot.y + BigInt(y), fx: across - x, fy: below - y,
+    };
+}
+
+/** @param {Box} box @returns {Spot} */
+export function middleOf({ x, y, width, height }) {
+    return {
+        x: x + width / 2n, y: y + height / 2n, fx: Number(width % 2n) / 2,
+        fy: Number(height % 2n) / 2,
+    };
+}
+
+/**
+ * @param {Cell} a one corner
+ * @param {Cell} b the other one
+ * @returns {Box} with both
+ */
+export function boxBetween(a, b) {
+    const [x, y] = [least(a.x, b.x), least(a.y, b.y)];
+    return { x, y, width: most(a.x, b.x) - x + 1n, height: most(a.y, b.y) - y + 1n };
+}
+
+/**
+ * @param {Box} box
+ * @param {Cell} at
+ * @returns {Area} it as seen from that cell
+ */
+export function areaFrom(box, at) {
+    return {
+        x: apart(box.x, at.x), y: apart(box.y, at.y), width: Number(box.width),
+        height: Number(box.height),
+    };
+}
+
+/**
+ * @param {Area} area
+ * @param {Cell} at that it is seen from
+ * @returns {Box}
+ */
+export function boxFrom(area, at) {
+    return {
+        x: at.x + BigInt(area.x), y: at.y + BigInt(area.y), width: BigInt(area.width),
+        height: BigInt(area.height),
+    };
+}
+
+/** @param {number} scale @returns {bigint} the cells of a square's side */
+export function sideOf(scale) {
+    return 1n << BigInt(scale);
+}
+
+/**
+ * @param {Box} box
+ * @param {number} scale
+ * @returns {Look} the squares of 2^scale cells that cover it
+ */
+export function squaresOver(box, scale) {
+    const side = sideOf(scale);
+    const [x, y] = [quotient(box.x, side), quotient(box.y, side)];
+    const right = quotient(box.x + box.width + side - 1n, side);
+    const bottom = quotient(box.y + box.height + side - 1n, side);
+    return {
+        x: x * side, y: y * side, scale, width: apart(right, x), height: apart(bottom, y),
+    };
+}
+
+// ---- in messages --------------------------------------------------------------------------------
+
+/**
+ * @param {bigint} value
+ * @returns {number | string} as the protocol says it: digits where a number is not exact
+ */
+function spoken(value) {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/**
+ * @param {{[member: string]: unknown}} message that may have BigInts, also in arrays
+ * @returns {string} it in JSON
+ */
+export function toJson(message) {
+    /** @param {unknown} value */
+    const plain = (value) => typeof value === 'bigint' ? spoken(value) : value;
+    /** @type {{[member: string]: unknown}} */
+    const said = {};
+    for (const [name, value] of Object.entries(message)) {
+        const mixed = Array.isArray(value) && value.some((each) => typeof each === 'bigint');
+        said[name] = mixed ? value.map(plain) : plain(value);
+    }
+    return JSON.stringify(said);
+}
+
+/**
+ * Makes the box of a message, and the size of a universe, exact.
+ * @param {any} message
+ */
+export function readPlaces(message) {
+    const { box } = message;
+    if (box) {
+        message.box = {
+            x: BigInt(box.x), y: BigInt(box.y), width: BigInt(box.width),
+            height: BigInt(box.height),
+        };
+    }
+    if (message.is !== 'universe') return;
+    message.width = BigInt(message.width);
+    message.height = BigInt(message.height);
+}
+
+/**
+ * @param {Cell} at
+ * @param {number[]} runs x, y, n, ... as seen from that cell
+ * @returns {(number | bigint)[]} where they are
+ */
+export function runsFrom({ x, y }, runs) {
+    const bound = 2n ** 52n;
+    const near = most(most(x, -x), most(y, -y)) < bound;
+    if (!near) return runs.map((n, i) => [x, y, 0n][i % 3] + BigInt(n));
+    const [left, top] = [Number(x), Number(y)];
+    return runs.map((n, i) => i % 3 === 0 ? n + left : i % 3 === 1 ? n + top : n);
+}
+
+// ---- as text ------------------------------------------------------------------------------------
+
+/**
+ * @param {bigint} whole
+ * @param {number} part 0 to before 1
+ * @returns {string} their sum as a decimal number
+ */
+export function decimalText(whole, part) {
+    const [digits, more] = whole < 0n && part > 0 ? [-whole - 1n, 1 - part] : [whole, part];
+    const fraction = more.toFixed(9).replace(/\.?0+$/, '');
+    if (fraction.startsWith('1')) return String(whole + 1n);
+    return (whole < 0n && part > 0 ? '-' : '') + digits + fraction.replace(/^0/, '');
+}
+
+/**
+ * @param {string} text
+ * @returns {{whole: bigint, part: number} | null} of a decimal number
+ */
+export function readDecimal(text) {
+    const found = /^(-?)(\d+)(\.\d*)?$/.exec(text);
+    if (found === null) return null;
+    const [, minus, digits, fraction = ''] = found;
+    const part = Number(`0${fraction}`);
+    if (minus === '') return { whole: BigInt(digits), part };
+    return part === 0 ? { whole: -BigInt(digits), part } :
+        { whole: -BigInt(digits) - 1n, part: 1 - part };
+}
