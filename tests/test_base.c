@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -108,6 +109,25 @@ static void test_pages(void **state)
     lc_free_pages(other, 0);
     lc_free_pages(NULL, 0);
     lc_free_pages(NULL, (size_t)1 << 30);
+}
+
+// What nobody has touched takes no memory, so that a universe which may grow costs little at first.
+static void test_untouched_pages_take_no_memory(void **state)
+{
+    (void)state;
+    const size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    static const size_t sizes[] = {1 << 20, 2 << 20, 16 << 20};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        static unsigned char is_there[(16 << 20) / 4096];
+        unsigned char *pages = lc_alloc_pages(sizes[i]);
+        assert_non_null(pages);
+        unsigned char *first = pages + (page_bytes - (uintptr_t)pages % page_bytes) % page_bytes;
+        const size_t count = sizes[i] / page_bytes - 1;
+        assert_int_equal(mincore(first, count * page_bytes, is_there), 0);
+        for (size_t page = 0; page < count; page++)
+            assert_int_equal(is_there[page] & 1, 0);
+        lc_free_pages(pages, sizes[i]);
+    }
 }
 
 // Bytes of writable mappings of this process.
@@ -555,6 +575,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arithmetic),
         cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_untouched_pages_take_no_memory),
         cmocka_unit_test(test_pages_are_given_back),
         cmocka_unit_test(test_impossible_sizes),
         cmocka_unit_test(test_heap),

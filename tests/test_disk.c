@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include <cmocka.h>
 
@@ -326,7 +327,7 @@ static void test_refusals(void **state)
          0,
          LC_ERROR_LIMIT,
          "more than a file holds"},
-        {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 1 << 20, .height_cells = INT64_C(1) << 36},
+        {{.kind = LC_TOPOLOGY_TORUS, .width_cells = 1 << 20, .height_cells = 1 << 27},
          "simd",
          test_disk_path,
          NULL,
@@ -594,14 +595,62 @@ static void test_headers(void **state)
     assert_true(good >= 10000);
 }
 
+// A file that is nothing but a header and a hole, as archives may hold it, of a board of many bands.
+static void write_hole(const lc_chunks_shape *shape)
+{
+    lc_chunks_header header = {.number = 1, .shape = *shape};
+    unsigned char bytes[LC_CHUNKS_HEADER_BYTES];
+    uint64_t *index = calloc((size_t)shape->band_count, sizeof *index);
+    assert_non_null(index);
+    header.index_sum = XXH3_64bits_withSeed(index, (size_t)shape->band_count * sizeof *index, 1);
+    free(index);
+    snprintf((char *)header.note + 32, sizeof header.note - 32, "B3/S23:T64,%lld",
+             (long long)shape->rows);
+    lc_chunks_header_write(&header, bytes);
+    const int file = open(test_disk_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(file >= 0);
+    assert_int_equal(ftruncate(file, (off_t)lc_chunks_file_bytes(shape)), 0);
+    assert_int_equal(pwrite(file, bytes, sizeof bytes, LC_CHUNKS_HEADER_BYTES), sizeof bytes);
+    close(file);
+}
+
+// What a file states of its bands is held against the limit before there is memory for them.
+static void test_many_bands(void **state)
+{
+    (void)state;
+    lc_chunks_shape shape;
+    assert_int_equal(lc_chunks_lay_out(INT64_C(1) << 27, 1, 4096, &shape, NULL), LC_OK);
+    assert_int_equal(shape.band_count, 1 << 18);
+    write_hole(&shape);
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = test_context(),
+                                   .engine = "simd",
+                                   .threads = 1,
+                                   .max_memory_bytes = 4 << 20,
+                                   .disk_settings = "rows=4096"};
+    lc_universe *u;
+    lc_message message = {0};
+    assert_int_equal(lc_disk_open(&u, test_disk_path, &options, &message), LC_ERROR_LIMIT);
+    assert_null(u);
+    assert_non_null(strstr(message.text, "the checksums of its 262144 bands take 8.0 MiB"));
+    options.max_memory_bytes = (8 << 20) + 4096; // nothing is left for cells
+    assert_int_equal(lc_disk_open(&u, test_disk_path, &options, &message), LC_ERROR_LIMIT);
+    options.max_memory_bytes = 16 << 20;
+    assert_int_equal(lc_disk_open(&u, test_disk_path, &options, &message), LC_OK);
+    assert_in_range(lc_universe_memory_bytes(u), 8 << 20, 16 << 20);
+    lc_universe_destroy(&u);
+    unlink(test_disk_path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_surfaces), cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_shapes),   cmocka_unit_test(test_looks),
-        cmocka_unit_test(test_keeping),  cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_ends),     cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_damage),   cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_surfaces),   cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_shapes),     cmocka_unit_test(test_looks),
+        cmocka_unit_test(test_keeping),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_ends),       cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_damage),     cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_many_bands),
     };
     return cmocka_run_group_tests(tests, test_disk_set_up, test_disk_tear_down);
 }

@@ -287,7 +287,7 @@ lc_status lc_pool_create(lc_pool **out, int threads)
     if (pool == NULL)
         return LC_ERROR_MEMORY;
     pool->threads = threads;
-    pool->spin_ns = threads <= lc_cpu_count() ? spin_ns : 0;
+    pool->spin_ns = threads > 1 && threads <= lc_cpu_count() ? spin_ns : 0;
     atomic_init(&pool->ticket, make_ticket(0, closed));
     pool->workers = lc_calloc((size_t)threads, sizeof *pool->workers);
     if (pool->workers == NULL) {

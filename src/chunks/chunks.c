@@ -14,6 +14,7 @@
 #include <xxhash.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "chunks/state.h"
 
@@ -260,32 +261,44 @@ static uint64_t index_sum(const uint64_t *index, const lc_chunks_header *header)
     return XXH3_64bits_withSeed(index, (size_t)header->shape.band_count * 8, header->number);
 }
 
-// Reads the index of a header, which is in that slot.
-static lc_status read_index_of(int file, const char *path, const lc_chunks_header *header, int slot,
-                               uint64_t *index, lc_message *message)
+static lc_status refuse_index(const char *path, lc_message *message)
 {
-    const lc_chunks_shape *s = &header->shape;
-    if (!lc_file_read(file, index, (size_t)lc_chunks_index_bytes(s), lc_chunks_index_at(s, slot)))
-        return refuse_path(path, "cannot be read", errno, message);
-    if (index_sum(index, header) != header->index_sum)
-        return lc_fail(message, LC_ERROR_FORMAT,
-                       "%.200s: its index is damaged: it is not what was written", path);
-    return LC_OK;
+    return lc_fail(message, LC_ERROR_FORMAT,
+                   "%.200s: its index is damaged: it is not what was written", path);
 }
 
 static lc_status read_index(lc_chunks *c, lc_message *message)
 {
     const lc_chunks_shape *s = &c->kept.shape;
-    const lc_status status = read_index_of(c->file, c->path, &c->kept, c->slot, c->index, message);
-    if (status != LC_OK)
-        return status;
+    if (!lc_file_read(c->file, c->index, (size_t)lc_chunks_index_bytes(s),
+                      lc_chunks_index_at(s, c->slot)))
+        return refuse_path(c->path, "cannot be read", errno, message);
+    if (index_sum(c->index, &c->kept) != c->kept.index_sum)
+        return refuse_index(c->path, message);
     for (int64_t i = 0; i < s->band_count; i++)
         c->kept_words[i] = c->current[i] = c->written[i] = c->index[i];
     return LC_OK;
 }
 
+uint64_t lc_chunks_memory_bytes(const lc_chunks_shape *shape)
+{
+    return (uint64_t)shape->band_count * 3 * sizeof(uint64_t) + lc_chunks_index_bytes(shape);
+}
+
+static lc_status check_memory(const lc_chunks *c, uint64_t limit_bytes, lc_message *message)
+{
+    const uint64_t bytes = lc_chunks_memory_bytes(&c->kept.shape);
+    char needed[LC_SIZE_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
+    if (bytes <= limit_bytes)
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "%.150s: the checksums of its %lld bands take %s of memory, and the limit is %s",
+                   c->path, (long long)c->kept.shape.band_count, lc_size_text(bytes, needed),
+                   lc_size_text(limit_bytes, limit));
+}
+
 static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previous,
-                           lc_message *message)
+                           uint64_t limit_bytes, lc_message *message)
 {
     lc_chunks_choice choice;
     c->file = open(c->path, O_RDWR | O_CLOEXEC);
@@ -306,7 +319,9 @@ static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previo
     c->opened = choice.opened;
     c->is_older = choice.opened == LC_CHUNKS_PREVIOUS;
     c->has_before = choice.has_before;
-    status = furnish(c, ways, message);
+    status = check_memory(c, limit_bytes, message);
+    if (status == LC_OK)
+        status = furnish(c, ways, message);
     if (status != LC_OK)
         return status;
     try_direct(c, ways);
@@ -314,7 +329,7 @@ static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previo
 }
 
 lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways *ways,
-                         bool previous, lc_message *message)
+                         bool previous, uint64_t limit_bytes, lc_message *message)
 {
     *out = NULL;
     lc_status status = check_machine(message);
@@ -323,7 +338,7 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways
     lc_chunks *c = begin(path);
     if (c == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board on disk");
-    status = open_file(c, ways, previous, message);
+    status = open_file(c, ways, previous, limit_bytes, message);
     if (status != LC_OK) {
         destroy(c);
         return status;
@@ -332,15 +347,28 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways
     return LC_OK;
 }
 
+// Reads the index of a header for its checksum alone, piece by piece: it may be of any size.
 static lc_status check_index(int file, const char *path, const lc_chunks_choice *choice,
                              lc_message *message)
 {
-    uint64_t *index = lc_file_memory((size_t)lc_chunks_index_bytes(&choice->header.shape));
-    if (index == NULL)
+    const lc_chunks_header *header = &choice->header;
+    uint64_t piece[1024], at = lc_chunks_index_at(&header->shape, choice->slot);
+    uint64_t left = (uint64_t)header->shape.band_count * sizeof *piece;
+    lc_status status = LC_OK;
+    XXH3_state_t *state = XXH3_createState();
+    if (state == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "%.200s: no memory for its index", path);
-    const lc_status status =
-        read_index_of(file, path, &choice->header, choice->slot, index, message);
-    free(index);
+    (void)XXH3_64bits_reset_withSeed(state, header->number);
+    for (uint64_t bytes; left > 0 && status == LC_OK; left -= bytes, at += bytes) {
+        bytes = lc_least_u64(left, sizeof piece);
+        if (lc_file_read(file, piece, (size_t)bytes, at))
+            (void)XXH3_64bits_update(state, piece, (size_t)bytes);
+        else
+            status = refuse_path(path, "cannot be read", errno, message);
+    }
+    if (status == LC_OK && XXH3_64bits_digest(state) != header->index_sum)
+        status = refuse_index(path, message);
+    XXH3_freeState(state);
     return status;
 }
 

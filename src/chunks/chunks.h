@@ -51,6 +51,8 @@ typedef struct lc_chunks_shape {
 lc_status lc_chunks_lay_out(int64_t rows, uint64_t row_words, uint64_t band_bytes,
                             lc_chunks_shape *shape, lc_message *message);
 uint64_t lc_chunks_file_bytes(const lc_chunks_shape *shape);
+// What the checksums of an open file's bands take of memory.
+uint64_t lc_chunks_memory_bytes(const lc_chunks_shape *shape);
 
 // The rows of a band that are rows of the array.
 static inline int64_t lc_chunks_rows_of(const lc_chunks_shape *shape, int64_t band)
@@ -78,9 +80,10 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
 // Opens one, in which something was kept; with `previous`, as it was kept before the newest state.
 // A file that may not be written is opened for reading. LC_ERROR_IO (also: another process has it),
 // LC_ERROR_FORMAT (no such file, damaged, cut short, nothing was ever kept, or not twice),
-// LC_ERROR_UNSUPPORTED (of a later version), LC_ERROR_MEMORY.
+// LC_ERROR_UNSUPPORTED (of a later version), LC_ERROR_LIMIT (its checksums take more than so many
+// bytes of memory), LC_ERROR_MEMORY.
 lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways *ways,
-                         bool previous, lc_message *message);
+                         bool previous, uint64_t limit_bytes, lc_message *message);
 
 // Which state was opened. Writing may have begun over bands of any but the newest one, and only
 // reading them shows it. The file stays as it is until the first band is written.

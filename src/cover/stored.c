@@ -184,7 +184,8 @@ lc_status lc_stored_check(const lc_cover_options *asked, lc_universe_needs *need
         status = lc_stored_lay_out(asked, &settings, NULL, &layout, message);
     if (status == LC_OK) {
         *needs = layout.needs;
-        needs->memory_bytes += needs->on_gpu ? 0 : layout.bytes;
+        needs->memory_bytes +=
+            needs->on_gpu ? 0 : layout.bytes + lc_chunks_memory_bytes(&layout.shape);
     }
     return status;
 }
@@ -228,7 +229,8 @@ static lc_status open_state(lc_stored *s, const char *path, lc_message *message)
     lc_topology topology;
     char number[LC_COUNT_TEXT_BYTES];
     const bool previous = s->settings.previous;
-    lc_status status = lc_chunks_open(&s->chunks, path, &s->settings.ways, previous, message);
+    lc_status status = lc_chunks_open(&s->chunks, path, &s->settings.ways, previous,
+                                      lc_stored_limit(&s->base.asked), message);
     if (status == LC_OK)
         status = read_note(lc_chunks_note(s->chunks), lc_chunks_get_shape(s->chunks), path, &rule,
                            &topology, &s->base.generation, message);
@@ -336,7 +338,7 @@ static void describe(const lc_cover *cover, lc_cover_facts *facts)
 {
     const lc_stored *s = (const lc_stored *)cover;
     s->block->vtable->describe(s->block, facts);
-    facts->memory_bytes += s->lay.bytes;
+    facts->memory_bytes += s->lay.bytes + lc_chunks_memory_bytes(&s->lay.shape);
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)

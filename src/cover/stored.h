@@ -120,6 +120,8 @@ typedef struct lc_stored {
 
 // stored_layout.c
 lc_status lc_stored_parse(const char *text, lc_stored_settings *settings, lc_message *message);
+// What it may take of the machine's memory.
+uint64_t lc_stored_limit(const lc_cover_options *asked);
 // What the block is asked for. `shape` of the layout is known if it has rows.
 lc_cover_options lc_stored_block_options(const lc_cover_options *asked,
                                          const lc_stored_layout *layout);

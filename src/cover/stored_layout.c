@@ -95,7 +95,7 @@ lc_cover_options lc_stored_block_options(const lc_cover_options *asked, const lc
     return o;
 }
 
-static uint64_t host_limit(const lc_cover_options *asked)
+uint64_t lc_stored_limit(const lc_cover_options *asked)
 {
     if (asked->max_memory_bytes != 0)
         return asked->max_memory_bytes;
@@ -123,14 +123,15 @@ static bool count_buffers(lc_stored_layout *l, uint64_t window_bands)
 static bool fits(const lc_cover_options *asked, lc_stored_layout *l, uint64_t window_bands,
                  lc_status *status, lc_message *message)
 {
-    const uint64_t limit = host_limit(asked);
+    const uint64_t all = lc_stored_limit(asked), index = lc_chunks_memory_bytes(&l->shape);
+    const uint64_t limit = all > index ? all - index : 0;
     char needed[LC_SIZE_TEXT_BYTES], text[LC_SIZE_TEXT_BYTES];
     if (!count_buffers(l, window_bands) || l->bytes >= limit) {
-        *status =
-            lc_fail(message, LC_ERROR_LIMIT,
-                    "reading and writing %lld rows at a time takes %s of memory, and the "
-                    "limit is %s",
-                    (long long)l->rows, lc_size_text(l->bytes, needed), lc_size_text(limit, text));
+        *status = lc_fail(message, LC_ERROR_LIMIT,
+                          "reading and writing %lld rows at a time takes %s of memory, and the "
+                          "limit is %s",
+                          (long long)l->rows, lc_size_text(l->bytes + index, needed),
+                          lc_size_text(all, text));
         return false;
     }
     for (int i = 0; i < 2; i++) {

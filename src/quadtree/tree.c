@@ -62,6 +62,14 @@ uint64_t lc_tree_extent(const lc_tree *t)
     return farthest;
 }
 
+// What was written is forgotten. Most of the table was never touched if nothing was.
+static void drop_pending(lc_tree *t)
+{
+    if (t->pending_count > 0)
+        memset(t->pending, 0, PLACES * sizeof *t->pending);
+    t->pending_count = t->live_count = 0;
+}
+
 lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *message)
 {
     const int before_log2 = t->root_log2;
@@ -79,8 +87,7 @@ lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *m
         status = lc_fail(message, LC_ERROR_LIMIT,
                          "the pattern has cells further than 2^%d from (0, 0)", LC_WIDE_REACH_LOG2);
     if (status == LC_OK) {
-        memset(t->pending, 0, PLACES * sizeof *t->pending);
-        t->pending_count = t->live_count = 0;
+        drop_pending(t);
     } else {
         t->root = t->before;
         t->root_log2 = before_log2;
@@ -105,8 +112,7 @@ bool lc_tree_end_hold(lc_tree *t, bool goes_back)
     if (is_held && goes_back) {
         t->root = t->held;
         t->root_log2 = t->held_log2;
-        memset(t->pending, 0, PLACES * sizeof *t->pending);
-        t->pending_count = t->live_count = 0;
+        drop_pending(t);
     }
     t->held = 0;
     t->held_log2 = 0;

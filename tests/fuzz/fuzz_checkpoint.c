@@ -7,14 +7,11 @@
 // to a good checkpoint, so that no corpus is needed to get past the header. That may also be one of
 // several files, an index and two shares, which are edited as if they were one behind the other.
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "../support_facts.h"
+#include "fuzz_file.h"
 #include "lightcone/lightcone.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
@@ -22,20 +19,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
 enum { FIRST_HEADER_BYTES = 136, FIRST_HEAD_BYTES = 16, FIRST_TRAILER_BYTES = 24 };
 enum { HEADER_BYTES = 176, HEAD_BYTES = 64, TRAILER_BYTES = 80 };
 enum { SEAL_HEADER = 1, SEAL_PARTS = 2, SEAL_FILE = 4, EDITS = 8, SHARES = 16 };
-
-static void put_u64(uint8_t *bytes, uint64_t value)
-{
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint64_t take(const uint8_t *bytes, int count)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < count; i++)
-        value |= (uint64_t)bytes[i] << (8 * i);
-    return value;
-}
 
 static void seal_first(uint8_t *bytes, size_t size_bytes, uint8_t how)
 {
@@ -204,7 +187,7 @@ static uint8_t *good_checkpoint(size_t *size_bytes)
     static uint8_t bytes[1 << 16];
     static size_t filled;
     if (filled == 0) {
-        snprintf(path, sizeof path, "/tmp/fuzz-checkpoint-%ld.lcs", (long)getpid());
+        name_own_file(path, sizeof path, "lcs");
         atexit(remove_file);
         lc_universe *universe = NULL;
         if (lc_universe_create(&universe, &options, NULL) != LC_OK ||
@@ -260,13 +243,6 @@ static uint8_t *good_shares(size_t sizes[FILES])
     }
     memcpy(sizes, known, sizeof known);
     return bytes;
-}
-
-static void write_file(const char *to, const uint8_t *bytes, size_t size_bytes)
-{
-    FILE *file = fopen(to, "wb");
-    if (file == NULL || fwrite(bytes, 1, size_bytes, file) != size_bytes || fclose(file) != 0)
-        abort();
 }
 
 static void edit(uint8_t *bytes, size_t file_bytes, const uint8_t *data, size_t size_bytes)

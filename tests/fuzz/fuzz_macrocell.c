@@ -82,6 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, head, length);
     memcpy(text + length, data + 1, size - 1);
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = fuzz_context(),
                                          .rule = LC_RULE_LIFE,
                                          .engine = "hashlife",
                                          .threads = 1,

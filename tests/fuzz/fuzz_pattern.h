@@ -11,6 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "lightcone/context.h"
 #include "lightcone/pattern.h"
 
 #define FUZZ_REACH ((int64_t)1 << 62)
@@ -112,6 +113,15 @@ static inline void fuzz_both(const char *prefix, const uint8_t *data, size_t siz
     }
     free(packed);
     free(plain);
+}
+
+// For the universes of all inputs, which then do not look anew at the machine that they are on.
+static inline lc_context *fuzz_context(void)
+{
+    static lc_context *context;
+    if (context == NULL)
+        fuzz_check(lc_context_create(&context, NULL, NULL) == LC_OK);
+    return context;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -103,7 +103,7 @@ static bool create(both *b, const uint8_t *head)
                                    .topology = b->topology,
                                    .engine = "sparse",
                                    .threads = head[1] % 4 == 0 ? 3 : 1,
-                                   .audit_generations = head[1] % 16 == 1 ? 20 : 0,
+                                   .audit_generations = head[1] % 16 == 1 ? 200 : 0,
                                    .every_generation = head[1] / 64 != 0};
     const lc_status status = lc_universe_create(&b->universes[0], &options, NULL);
     const bool is_slow = head[1] / 16 % 4 == 0;
@@ -260,10 +260,12 @@ static void operate(both *b, const uint8_t *o)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     both b = {0};
-    if (size < HEAD_BYTES || !create(&b, data))
+    uint8_t head[HEAD_BYTES] = {0};
+    memcpy(head, data, size < HEAD_BYTES ? size : HEAD_BYTES);
+    if (!create(&b, head))
         return 0;
     made.inputs++;
-    const size_t whole = (size - HEAD_BYTES) / OPERATION_BYTES;
+    const size_t whole = size < HEAD_BYTES ? 0 : (size - HEAD_BYTES) / OPERATION_BYTES;
     const size_t count = whole < OPERATIONS_MAX ? whole : OPERATIONS_MAX;
     for (size_t i = 0; i < count; i++)
         operate(&b, data + HEAD_BYTES + i * OPERATION_BYTES);

@@ -29,6 +29,7 @@ static void look_at(const lc_timeline *timeline, uint64_t frame)
     const lc_status cells = lc_pattern_read(pattern, &sink, NULL);
     lc_pattern_close(&pattern);
     const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .context = fuzz_context(),
                                          .rule = LC_RULE_LIFE,
                                          .engine = "hashlife",
                                          .threads = 1,
