@@ -536,6 +536,9 @@ static void tell(lc_audience *a, int index, const company *all)
         json_t *hello = lc_say("hello", NULL);
         json_object_set_new(hello, "protocol", json_integer(2));
         json_object_set_new(hello, "version", json_string(lc_version()));
+        char key[LC_KEY_BYTES];
+        lc_hub_key(a->hub, client, key);
+        json_object_set_new(hello, "key", key[0] != '\0' ? json_string(key) : json_null());
         lc_hub_say(a->hub, client, hello);
     }
     if (!watcher->told)

@@ -253,7 +253,7 @@ static int send_next(lc_viewer *viewer, lc_session *s)
 
 static int join(lc_viewer *viewer, lc_session *s, struct lws *wsi)
 {
-    *s = (lc_session){.wsi = wsi, .client = lc_hub_join(&viewer->hub, lc_may_steer(viewer, wsi))};
+    *s = (lc_session){.wsi = wsi, .client = lc_admit(viewer, wsi)};
     if (s->client.slot < 0)
         return -1; // another one has taken the last place in between
     lc_callers_remove(&viewer->callers, wsi);
@@ -508,6 +508,7 @@ static void beat(lws_sorted_usec_list_t *heart)
 {
     lc_viewer *viewer = lws_container_of(heart, lc_viewer, heart);
     look_after_universe(viewer);
+    lc_hub_pass_helm(&viewer->hub, lc_view_now_ns());
     for (lc_session *s = viewer->sessions; s != NULL; s = s->next) {
         if (s->silent)
             lws_callback_on_writable(s->wsi);

@@ -10,10 +10,12 @@ import {
     KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
     toThumbnail, unpackBits,
 } from './protocol.js';
+import { recallHere, rememberHere } from './storage.js';
 
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 const TOKEN_PROTOCOL = 'token.'; // a second one, which nobody logs
+const KEY_PROTOCOL = 'key.'; // and a third: which page this was, so that it steers on
 
 /** How long to wait for what. The server says something each second. */
 const PATIENCE = {
@@ -243,8 +245,11 @@ export class Connection extends EventTarget {
     #connect() {
         const token = pageToken();
         const early = takeEarly(token);
-        const socket = early?.socket ?? new WebSocket(this.#url,
-            token === '' ? SUBPROTOCOL : [SUBPROTOCOL, TOKEN_PROTOCOL + token]);
+        const key = recallHere('key') ?? '';
+        const socket = early?.socket ?? new WebSocket(this.#url, [
+            SUBPROTOCOL, ...(token === '' ? [] : [TOKEN_PROTOCOL + token]),
+            ...(key === '' ? [] : [KEY_PROTOCOL + key]),
+        ]);
         this.#socket = socket;
         socket.binaryType = 'arraybuffer';
         this.#startHearing();
@@ -374,13 +379,19 @@ export class Connection extends EventTarget {
             return;
         }
         if (message.is === 'clip') this.#emit('clip', message);
-        if (message.is === 'hello' && message.protocol !== PROTOCOL) {
-            this.#emit('error', 'The server and this page do not match: reload the page.');
-        }
+        if (message.is === 'hello') this.#hearHello(message);
         if (['hello', 'universe', 'state', 'saving', 'stuck'].includes(message.is)) {
             this.#emit(message.is, message);
         }
         this.#settle(message.re, ({ resolve }) => resolve(message));
+    }
+
+    /** @param {import('./types.js').Hello & {protocol: number}} hello */
+    #hearHello({ protocol, key }) {
+        rememberHere('key', key ?? '');
+        if (protocol !== PROTOCOL) {
+            this.#emit('error', 'The server and this page do not match: reload the page.');
+        }
     }
 
     /**

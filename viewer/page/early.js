@@ -6,8 +6,18 @@
     const words = [location.hash.slice(1), location.search.slice(1)];
     const token = words.map((each) => new URLSearchParams(each).get('token')).find(Boolean) ?? '';
     const address = new URL('./socket', location.origin + location.pathname).href;
-    const socket = new WebSocket(address.replace(/^http/, 'ws'),
-        token === '' ? 'lightcone-view' : ['lightcone-view', `token.${token}`]);
+    const kept = (/** @type {string} */ name) => {
+        try {
+            return sessionStorage.getItem(`lightcone.${name}`) ?? '';
+        } catch {
+            return ''; // as storage.js does
+        }
+    };
+    const key = kept('key');
+    const socket = new WebSocket(address.replace(/^http/, 'ws'), [
+        'lightcone-view', ...(token === '' ? [] : [`token.${token}`]),
+        ...(key === '' ? [] : [`key.${key}`]),
+    ]);
     /** @type {{socket: WebSocket, token: string, heard: MessageEvent[], box: any}} */
     const early = { socket, token, heard: [], box: null };
     const say = (/** @type {object} */ message) => socket.send(JSON.stringify(message));
@@ -15,7 +25,7 @@
     socket.onmessage = (event) => {
         early.heard.push(event);
         const { is, box } = typeof event.data === 'string' ? JSON.parse(event.data) : {};
-        if (is !== 'universe' || !box) return;
+        if (is !== 'universe' || !box || kept('place') !== '') return; // main.js looks there
         early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);
         const scale = Math.max(0, Math.ceil(Math.log2(times)));

@@ -63,7 +63,7 @@
 
 /**
  * The `hello` message.
- * @typedef {{protocol: number, version: string}} Hello
+ * @typedef {{protocol: number, version: string, key: string | null}} Hello
  */
 
 /**
