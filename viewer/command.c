@@ -212,9 +212,11 @@ static lc_status look(const reader *r)
         status = read_optional(r, "frames", 1, 240, 60, &frames);
     if (status == LC_OK && json_object_get(r->object, "deflate") != NULL)
         status = read_word(r, "deflate", deflate, &word);
-    bool ages = false;
+    bool ages = false, pieces = false;
     if (status == LC_OK && json_object_get(r->object, "ages") != NULL)
         status = read_flag(r, "ages", &ages);
+    if (status == LC_OK && json_object_get(r->object, "pieces") != NULL)
+        status = read_flag(r, "pieces", &pieces);
     if (status != LC_OK)
         return status;
     if (width * height > LC_VIEW_PIXELS_MAX)
@@ -236,6 +238,7 @@ static lc_status look(const reader *r)
                       .height = (int)height,
                       .frames = (int)frames,
                       .deflate = (lc_view_deflate)word,
+                      .pieces = pieces,
                       .ages = ages};
     return LC_OK;
 }

@@ -27,6 +27,9 @@ typedef struct lc_session {
     bool silent; // nothing has been sent to it since the last heartbeat
     lc_deflater deflater;
     lc_link link;
+    bool joins;           // it puts pieces of a message together
+    lc_outgoing *partial; // a message that is sent in pieces; NULL: none is
+    size_t partial_sent;  // bytes of it
     // The body of an HTTP answer, after LWS_PRE bytes.
     unsigned char *body;
     size_t body_bytes;

@@ -7,7 +7,7 @@
 
 /** @import { Clip, Frame } from './types.js' */
 import {
-    KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
+    Joiner, KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
     toThumbnail, unpackBits,
 } from './protocol.js';
 import { recallHere, rememberHere } from './storage.js';
@@ -160,8 +160,9 @@ export class Connection extends EventTarget {
      */
     send(message) {
         const lasting = LASTING.includes(message.do);
-        if (lasting) this.#lasting.set(message.do, message);
-        if (this.open) this.#socket?.send(JSON.stringify(message));
+        const sent = message.do === 'look' ? { ...message, pieces: true } : message;
+        if (lasting) this.#lasting.set(message.do, sent);
+        if (this.open) this.#socket?.send(JSON.stringify(sent));
         else if (!lasting && message.do !== 'drawn') this.#emit('error', NOT_DONE);
     }
 
@@ -259,11 +260,13 @@ export class Connection extends EventTarget {
             this.#startHearing();
             this.#emit('open', null);
         };
+        const joiner = new Joiner();
         socket.onmessage = ({ data }) => {
             this.#hear();
             try {
-                if (typeof data === 'string') this.#hearText(JSON.parse(data));
-                else this.#hearBinary(data, socket);
+                const message = joiner.take(data);
+                if (message instanceof ArrayBuffer) this.#hearBinary(message, socket);
+                else if (message !== null) this.#hearText(message);
             } catch (error) {
                 this.#emit('error', sentence(error));
             }

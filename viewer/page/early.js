@@ -36,6 +36,7 @@
             do: 'look', look: 0, scale, x: x * side, y: y * side,
             width: Math.ceil((box.x + box.width) / side) - x,
             height: Math.ceil((box.y + box.height) / side) - y,
+            pieces: true,
         });
     };
     Object.assign(window, { lightcone_early: early });
