@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,11 +105,22 @@ static lc_status read_word(const reader *r, const char *name, const char *const 
     return wrong(r, "\"%s\" is not one of the words allowed there", name);
 }
 
+// A coordinate, or a length, of cells. A selection of all that lives may be farther away than cells
+// can be named by integers.
+static lc_status read_cells(const reader *r, const char *name, int64_t least, int64_t *value)
+{
+    const json_t *member = json_object_get(r->object, name);
+    if (json_is_number(member) && fabs(json_number_value(member)) > (double)reach)
+        return wrong(
+            r, "cells farther than 2^62 from (0, 0) can be seen, but not copied or edited%s", "");
+    return read_integer(r, name, least, reach, value);
+}
+
 static lc_status read_corner(const reader *r)
 {
     lc_rectangle *area = &r->command->area;
-    lc_status status = read_integer(r, "x", -reach, reach, &area->x);
-    return status != LC_OK ? status : read_integer(r, "y", -reach, reach, &area->y);
+    lc_status status = read_cells(r, "x", -reach, &area->x);
+    return status != LC_OK ? status : read_cells(r, "y", -reach, &area->y);
 }
 
 static lc_status read_area(const reader *r)
@@ -116,9 +128,9 @@ static lc_status read_area(const reader *r)
     lc_rectangle *area = &r->command->area;
     lc_status status = read_corner(r);
     if (status == LC_OK)
-        status = read_integer(r, "width", 1, reach, &area->width_cells);
+        status = read_cells(r, "width", 1, &area->width_cells);
     if (status == LC_OK)
-        status = read_integer(r, "height", 1, reach, &area->height_cells);
+        status = read_cells(r, "height", 1, &area->height_cells);
     if (status == LC_OK &&
         (area->x > reach - area->width_cells || area->y > reach - area->height_cells))
         return wrong(r, "the rectangle extends beyond the universe%s", "");
@@ -358,7 +370,7 @@ static lc_status another(const reader *r)
         status =
             read_optional(r, "height", 1, most_y, t->height_cells, &command->area.height_cells);
     if (status == LC_OK && (command->area.width_cells == 0 || command->area.height_cells == 0))
-        return wrong(r, "a soup in an unbounded universe needs \"%s\" and \"height\"", "width");
+        return wrong(r, "random cells in an unbounded universe need a width and a height%s", "");
     return status;
 }
 
@@ -409,9 +421,11 @@ static lc_status open(const reader *r)
     if (json_object_get(r->object, "pattern") != NULL)
         return read_pattern(r);
     int64_t bytes;
-    lc_status status = read_integer(r, "bytes", 1, LC_VIEW_FILE_BYTES_MAX, &bytes);
+    lc_status status = read_integer(r, "bytes", 0, LC_VIEW_FILE_BYTES_MAX, &bytes);
     if (status == LC_OK)
         status = read_text(r, "name");
+    if (status == LC_OK && bytes == 0)
+        return wrong(r, "%.200s is empty", r->command->text);
     r->command->file_bytes = status == LC_OK ? (size_t)bytes : 0;
     return status;
 }
@@ -524,9 +538,9 @@ static lc_status flood(const reader *r)
 {
     lc_view_command *command = r->command;
     command->has_area = json_object_get(r->object, "width") != NULL;
-    lc_status status = read_integer(r, "at_x", -reach, reach, &command->at_x);
+    lc_status status = read_cells(r, "at_x", -reach, &command->at_x);
     if (status == LC_OK)
-        status = read_integer(r, "at_y", -reach, reach, &command->at_y);
+        status = read_cells(r, "at_y", -reach, &command->at_y);
     return status == LC_OK && command->has_area ? read_area(r) : status;
 }
 
@@ -534,9 +548,9 @@ static lc_status move(const reader *r)
 {
     lc_status status = read_area(r);
     if (status == LC_OK)
-        status = read_integer(r, "right", -reach, reach, &r->command->at_x);
+        status = read_cells(r, "right", -reach, &r->command->at_x);
     if (status == LC_OK)
-        status = read_integer(r, "down", -reach, reach, &r->command->at_y);
+        status = read_cells(r, "down", -reach, &r->command->at_y);
     if (status == LC_OK)
         status = read_flag_if(r, "copies");
     return status == LC_OK ? read_mode(r) : status;

@@ -188,6 +188,18 @@ test('messages are whole sentences, and say what to do', async (t) => {
         'acorn.rle is not a pattern.', 'The file soup-123456.rle cannot be read.', 'Is it full?']);
 });
 
+test('a file that cannot be opened is named, and what is wrong with it', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    const file = (/** @type {string} */ text) =>
+        ({ name: 'a.rle', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.locator('#file').setInputFiles(file(''));
+    await viewer.complains(/^a\.rle is empty\./);
+    assert.equal(await page.locator('.toast').count(), 0);
+    await page.locator('#file').setInputFiles(file('x = 3, y = 3\n2?o'));
+    await viewer.complains(/^a\.rle, line 2: /);
+    assert.equal(await viewer.text('population'), '5');
+});
+
 test('what cannot be made is refused in a sentence, and nothing changes', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('glider.rle')]);
     await make(page, async (dialog) => {

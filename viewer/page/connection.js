@@ -239,7 +239,7 @@ export class Connection extends EventTarget {
         return new Promise((resolve, reject) => {
             this.#pending.set(id, { resolve, reject, pattern });
             socket.send(JSON.stringify({ ...message, id }));
-            if (bytes) socket.send(bytes);
+            if (bytes?.byteLength) socket.send(bytes);
         });
     }
 
