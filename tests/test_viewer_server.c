@@ -312,6 +312,31 @@ static void test_deflated_pictures(void **state)
     stop_serving(&server);
 }
 
+// While it runs the population is older than the cells, and says so.
+static void test_age_of_the_population(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_soup(1024, 1024, 5));
+    enter(&c, &server);
+    wait_for(&c, "population_at", "0", false);
+    assert_true(json_real_value(json_object_get(c.state, "population_age")) == 0);
+    ACCEPTED(&c, 1, "{\"do\":\"run\",\"id\":1}");
+    double age_s = 0;
+    while (age_s == 0 && receive(&c))
+        age_s = json_real_value(json_object_get(c.state, "population_age"));
+    assert_true(age_s > 0);
+    ACCEPTED(&c, 2, "{\"do\":\"pause\",\"id\":2}");
+    while (age_s != 0 && receive(&c))
+        age_s = json_real_value(json_object_get(c.state, "population_age"));
+    assert_true(age_s == 0);
+    assert_string_equal(json_string_value(json_object_get(c.state, "population_at")),
+                        json_string_value(json_object_get(c.state, "generation")));
+    close_client(&c);
+    stop_serving(&server);
+}
+
 // What the pieces that come next give when they are put together, which the caller owns.
 static unsigned char *join_pieces(client *c, size_t *size, bool *is_text)
 {
@@ -665,6 +690,7 @@ int main(void)
         cmocka_unit_test(test_a_long_pass_is_seen_from_near),
         cmocka_unit_test(test_a_slow_line_gets_coarser_pictures),
         cmocka_unit_test(test_deflated_pictures),
+        cmocka_unit_test(test_age_of_the_population),
         cmocka_unit_test(test_large_messages_come_in_pieces),
         cmocka_unit_test(test_steering),
         cmocka_unit_test(test_other_universes),

@@ -128,6 +128,7 @@
  * @property {string} generation
  * @property {string | null} population
  * @property {string} [population_at]
+ * @property {number} population_age for how many seconds it has been older than the cells; 0: never
  * @property {boolean} running
  * @property {number | null} speed
  * @property {string | null} generations_per_picture
