@@ -141,7 +141,7 @@ static void test_the_queue_has_bounds(void **state)
     static lc_hub hub;
     const size_t largest = LC_VIEW_FILE_BYTES_MAX;
     assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
-    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    const lc_client one = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
     assert_int_equal(post(&hub, one, 10, largest - 5), LC_OK);
     assert_int_equal(post(&hub, one, 10, 6), LC_ERROR_LIMIT);
     assert_int_equal(post(&hub, one, 10, 5), LC_OK);
@@ -186,7 +186,7 @@ static void test_commands_wait_for_answers_to_be_taken(void **state)
     (void)state;
     static lc_hub hub;
     assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
-    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    const lc_client one = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
     assert_false(hub.interrupt);
     assert_int_equal(post(&hub, other, 10, 0), LC_OK);
     assert_true(hub.interrupt);

@@ -107,6 +107,46 @@ static void test_bad_messages_are_answered(void **state)
     lc_universe_destroy(&universe);
 }
 
+// The server refuses the message with that sentence.
+static void says(client *c, const char *message, const char *sentence)
+{
+    send_text(c, "%s", message);
+    json_t *error = expect(c, "error");
+    assert_string_equal(json_string_value(json_object_get(error, "text")), sentence);
+    json_decref(error);
+}
+
+// What a person can cause on the page is answered in words that do not need the protocol.
+static void test_sentences_for_people(void **state)
+{
+    (void)state;
+    static const char far[] = "cells farther than 2^62 from (0, 0) can be seen, but not copied or "
+                              "edited";
+    static const char unreadable[] = "x = 3, y = 3\nbo$\n2?o";
+    served server;
+    client c;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    says(&c, "{\"do\":\"open\",\"bytes\":0,\"name\":\"a.rle\"}", "a.rle is empty");
+    send_text(&c, "{\"do\":\"open\",\"bytes\":%zu,\"name\":\"b.rle\"}", strlen(unreadable));
+    send_bytes(&c, true, unreadable, strlen(unreadable));
+    json_t *error = expect(&c, "error");
+    assert_memory_equal(json_string_value(json_object_get(error, "text")), "b.rle, line 3: ", 15);
+    json_decref(error);
+    // All that lives may be so far away: HashLife goes there.
+    says(&c, "{\"do\":\"copy\",\"x\":1e30,\"y\":0,\"width\":3,\"height\":3}", far);
+    says(&c, "{\"do\":\"clear\",\"x\":0,\"y\":-1e30,\"width\":3,\"height\":3}", far);
+    says(&c, "{\"do\":\"invert\",\"x\":0,\"y\":0,\"width\":1e30,\"height\":3}", far);
+    says(&c, "{\"do\":\"flood\",\"at_x\":9e18,\"at_y\":0}", far);
+    says(&c, "{\"do\":\"paste\",\"x\":0,\"y\":9223372036854775807}", far);
+    says(&c, "{\"do\":\"move\",\"x\":0,\"y\":0,\"width\":3,\"height\":3,\"right\":0,\"down\":1e30}",
+         far);
+    says(&c, "{\"do\":\"new\",\"rule\":\"B3/S23:P100,0\",\"density\":0.5}",
+         "random cells in an unbounded universe need a width and a height");
+    close_client(&c);
+    stop_serving(&server);
+}
+
 static void test_bytes_that_are_no_protocol(void **state)
 {
     (void)state;
@@ -228,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_messages_are_answered),
+        cmocka_unit_test(test_sentences_for_people),
         cmocka_unit_test(test_bytes_that_are_no_protocol),
         cmocka_unit_test(test_a_hundred_thousand_messages),
     };

@@ -64,29 +64,36 @@ static void make_listen(lc_client client)
     lc_hub_sent(&hub, client, answer);
 }
 
+// The client leaves, and so much time goes by that its helm is no longer kept.
+static void leave_for_good(lc_client client)
+{
+    lc_hub_leave(&hub, client);
+    lc_hub_pass_helm(&hub, UINT64_MAX);
+}
+
 static void test_who_steers(void **state)
 {
     (void)state;
     lc_client clients[4];
     for (int i = 0; i < 4; i++) {
-        clients[i] = lc_hub_join(&hub, true);
+        clients[i] = lc_hub_join(&hub, true, NULL);
         assert_int_equal(clients[i].slot, i);
         assert_int_equal(lc_hub_steers(&hub, clients[i]), i == 0);
     }
     // Who steers goes: the one who has been there longest goes on, whatever its slot.
     lc_hub_leave(&hub, clients[1]);
-    const lc_client late = lc_hub_join(&hub, true);
+    const lc_client late = lc_hub_join(&hub, true, NULL);
     assert_int_equal(late.slot, 1);
     assert_true(lc_hub_steers(&hub, clients[0]));
-    lc_hub_leave(&hub, clients[0]);
+    leave_for_good(clients[0]);
     assert_true(lc_hub_steers(&hub, clients[2]));
-    lc_hub_leave(&hub, clients[2]);
+    leave_for_good(clients[2]);
     assert_true(lc_hub_steers(&hub, clients[3]));
-    lc_hub_leave(&hub, clients[2]); // who is gone goes once
-    lc_hub_leave(&hub, clients[3]);
+    leave_for_good(clients[2]); // who is gone goes once
+    leave_for_good(clients[3]);
     assert_true(lc_hub_steers(&hub, late));
-    lc_hub_leave(&hub, late);
-    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true)));
+    leave_for_good(late);
+    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true, NULL)));
 }
 
 static lc_status ask(lc_client client, lc_view_do what, bool flag)
@@ -104,10 +111,10 @@ static lc_status ask(lc_client client, lc_view_do what, bool flag)
 static void test_watching_and_locks(void **state)
 {
     (void)state;
-    const lc_client onlooker = lc_hub_join(&hub, false);
+    const lc_client onlooker = lc_hub_join(&hub, false, NULL);
     assert_false(lc_hub_steers(&hub, onlooker));
     assert_int_equal(ask(onlooker, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
-    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    const lc_client one = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
     assert_true(lc_hub_steers(&hub, one));
     assert_int_equal(ask(onlooker, LC_DO_RUN, false), LC_ERROR_ARGUMENT);
     assert_int_equal(ask(onlooker, LC_DO_LOCK, true), LC_ERROR_ARGUMENT);
@@ -120,14 +127,145 @@ static void test_watching_and_locks(void **state)
     assert_int_equal(ask(one, LC_DO_LOCK, false), LC_OK);
     assert_int_equal(ask(other, LC_DO_TAKE, false), LC_OK);
     assert_int_equal(ask(other, LC_DO_LOCK, true), LC_OK);
-    lc_hub_leave(&hub, other); // the lock goes with the one who made it
+    leave_for_good(other); // the lock goes with the one who made it
     assert_true(lc_hub_steers(&hub, one));
-    const lc_client next = lc_hub_join(&hub, true);
+    const lc_client next = lc_hub_join(&hub, true, NULL);
     assert_int_equal(ask(next, LC_DO_TAKE, false), LC_OK);
-    lc_hub_leave(&hub, next);
-    lc_hub_leave(&hub, one);
+    leave_for_good(next);
+    leave_for_good(one);
     assert_int_equal(hub.editor.serial, 0);
-    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true)));
+    assert_true(lc_hub_steers(&hub, lc_hub_join(&hub, true, NULL)));
+}
+
+// A client that steers leaves and comes back, with the key that it had: no other client has got the
+// helm meanwhile.
+static void test_helm_is_kept(void **state)
+{
+    (void)state;
+    char key[LC_KEY_BYTES], again[LC_KEY_BYTES];
+    const lc_client first = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
+    lc_hub_key(&hub, first, key);
+    assert_int_equal(strlen(key), LC_KEY_BYTES - 1);
+    lc_hub_leave(&hub, first);
+    lc_hub_pass_helm(&hub, lc_view_now_ns());
+    assert_false(lc_hub_steers(&hub, other));
+    const lc_client late = lc_hub_join(&hub, true, NULL), wrong = lc_hub_join(&hub, true, "guess");
+    assert_false(lc_hub_steers(&hub, late));
+    assert_false(lc_hub_steers(&hub, wrong));
+    // Who comes with a token that only lets it watch does not steer, whatever else it knows.
+    assert_false(lc_hub_steers(&hub, lc_hub_join(&hub, false, key)));
+    const lc_client back = lc_hub_join(&hub, true, key);
+    assert_true(lc_hub_steers(&hub, back));
+    lc_hub_key(&hub, back, again);
+    assert_string_not_equal(key, again);
+    // The key has been used, and nothing is kept any more.
+    assert_false(lc_hub_steers(&hub, lc_hub_join(&hub, true, key)));
+    lc_hub_pass_helm(&hub, UINT64_MAX);
+    assert_true(lc_hub_steers(&hub, back));
+    // The server does not know yet that the connection has ended: the new one steers.
+    const lc_client once_more = lc_hub_join(&hub, true, again);
+    assert_true(lc_hub_steers(&hub, once_more));
+    assert_false(lc_hub_steers(&hub, back));
+}
+
+// While a helm is kept, a client that may take over does so; it then keeps it. A lock is kept with
+// the helm.
+static void test_taking_a_kept_helm(void **state)
+{
+    (void)state;
+    char key[LC_KEY_BYTES];
+    const lc_client first = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
+    lc_hub_key(&hub, first, key);
+    assert_int_equal(ask(first, LC_DO_LOCK, true), LC_OK);
+    lc_hub_leave(&hub, first);
+    assert_int_equal(ask(other, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    const lc_client back = lc_hub_join(&hub, true, key);
+    assert_true(lc_hub_steers(&hub, back));
+    assert_int_equal(ask(other, LC_DO_TAKE, false), LC_ERROR_ARGUMENT);
+    assert_int_equal(ask(back, LC_DO_LOCK, false), LC_OK);
+    lc_hub_key(&hub, back, key);
+    lc_hub_leave(&hub, back);
+    assert_int_equal(ask(other, LC_DO_TAKE, false), LC_OK);
+    assert_false(lc_hub_steers(&hub, lc_hub_join(&hub, true, key)));
+    assert_true(lc_hub_steers(&hub, other));
+}
+
+// A new client that is alone steers at once. The one that the helm is kept for gets it back.
+static void test_alone_with_a_kept_helm(void **state)
+{
+    (void)state;
+    char key[LC_KEY_BYTES];
+    const lc_client first = lc_hub_join(&hub, true, NULL);
+    lc_hub_key(&hub, first, key);
+    lc_hub_leave(&hub, first);
+    const lc_client alone = lc_hub_join(&hub, true, NULL);
+    assert_true(lc_hub_steers(&hub, alone));
+    const lc_client back = lc_hub_join(&hub, true, key);
+    assert_true(lc_hub_steers(&hub, back));
+    // A locked one waits for its owner.
+    assert_int_equal(ask(back, LC_DO_LOCK, true), LC_OK);
+    lc_hub_leave(&hub, alone);
+    lc_hub_leave(&hub, back);
+    const lc_client next = lc_hub_join(&hub, true, NULL);
+    assert_false(lc_hub_steers(&hub, next));
+    lc_hub_pass_helm(&hub, UINT64_MAX);
+    assert_true(lc_hub_steers(&hub, next));
+    assert_false(hub.locked);
+}
+
+// With the helm a place is kept among those that there are.
+static void test_place_is_kept(void **state)
+{
+    (void)state;
+    char key[LC_KEY_BYTES];
+    const lc_client first = lc_hub_join(&hub, true, NULL);
+    lc_hub_key(&hub, first, key);
+    for (int i = 1; i < LC_CLIENTS_MAX; i++)
+        assert_true(lc_hub_join(&hub, true, NULL).slot > 0);
+    assert_false(lc_hub_has_room(&hub, NULL));
+    lc_hub_leave(&hub, first);
+    assert_false(lc_hub_has_room(&hub, NULL));
+    assert_int_equal(lc_hub_join(&hub, true, NULL).slot, -1);
+    assert_true(lc_hub_has_room(&hub, key));
+    const lc_client back = lc_hub_join(&hub, true, key);
+    assert_true(lc_hub_steers(&hub, back));
+    lc_hub_leave(&hub, back);
+    lc_hub_pass_helm(&hub, UINT64_MAX);
+    assert_true(lc_hub_has_room(&hub, NULL));
+}
+
+// A client that has left is not taken for the next one in its slot, whatever is asked of the hub.
+static void test_next_in_a_slot(void **state)
+{
+    (void)state;
+    char key[LC_KEY_BYTES], url[256];
+    const lc_client gone = lc_hub_join(&hub, true, NULL);
+    lc_hub_leave(&hub, gone);
+    const lc_client next = lc_hub_join(&hub, true, NULL);
+    assert_int_equal(gone.slot, next.slot);
+    assert_false(lc_hub_has(&hub, gone));
+    assert_false(lc_hub_steers(&hub, gone));
+    lc_hub_key(&hub, gone, key);
+    assert_string_equal(key, "");
+    lc_message message = {0};
+    assert_int_equal(lc_hub_allows(&hub, gone, LC_DO_COPY, &message), LC_ERROR_ARGUMENT);
+    lc_view_command command = {.what = LC_DO_COPY};
+    assert_int_equal(lc_hub_post(&hub, gone, &command, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(take(), 0);
+    // An answer, a picture and a file that are late reach nobody.
+    lc_hub_say(&hub, gone, lc_say("done", NULL));
+    lc_outgoing *picture = lc_outgoing_create(1);
+    assert_non_null(picture);
+    picture->is_frame = true;
+    lc_hub_publish(&hub, gone, picture);
+    assert_null(lc_hub_next(&hub, next));
+    assert_int_equal(lc_hub_offer(&hub, gone, "/nonexistent/file", "file", url, &message), LC_OK);
+    assert_false(lc_hub_find_saved(&hub, url, (char[320]){0}));
+    lc_queued *cancel;
+    assert_true(lc_hub_gives_up(&hub, gone, &cancel)); // what it asked for
+    lc_hub_leave(&hub, gone);
+    assert_true(lc_hub_has(&hub, next));
+    assert_true(lc_hub_steers(&hub, next));
 }
 
 // A client in the slot of one that is gone is another client: the hub finds neither by the other's
@@ -139,10 +277,10 @@ static void test_slots_are_used_again(void **state)
     lc_message message;
     lc_view_command frame = {.what = LC_DO_FRAME, .has_id = true, .id = 3},
                     stop = {.what = LC_DO_CANCEL, .has_id = true, .id = 4};
-    const lc_client gone = lc_hub_join(&hub, true), onlooker = lc_hub_join(&hub, false);
+    const lc_client gone = lc_hub_join(&hub, true, NULL), onlooker = lc_hub_join(&hub, false, NULL);
     post(gone, 1);
-    lc_hub_leave(&hub, gone);
-    const lc_client next = lc_hub_join(&hub, true);
+    leave_for_good(gone);
+    const lc_client next = lc_hub_join(&hub, true, NULL);
     assert_int_equal(next.slot, gone.slot);
     assert_false(lc_hub_has(&hub, gone));
     assert_true(lc_hub_has(&hub, next));
@@ -160,8 +298,8 @@ static void test_slots_are_used_again(void **state)
     // cancelling ends nothing that the next client asked for.
     assert_int_equal(lc_hub_post(&hub, next, &stop, NULL), LC_OK);
     assert_int_equal(lc_hub_post(&hub, next, &frame, NULL), LC_OK);
-    lc_hub_leave(&hub, next);
-    const lc_client last = lc_hub_join(&hub, true);
+    leave_for_good(next);
+    const lc_client last = lc_hub_join(&hub, true, NULL);
     assert_int_equal(last.slot, next.slot);
     frame = (lc_view_command){.what = LC_DO_FRAME, .has_id = true, .id = 5};
     assert_int_equal(lc_hub_post(&hub, last, &frame, NULL), LC_OK);
@@ -175,7 +313,7 @@ static void test_slots_are_used_again(void **state)
 static void test_commands_wait(void **state)
 {
     (void)state;
-    const lc_client deaf = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    const lc_client deaf = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
     make_deaf(deaf);
     post(deaf, 1);
     post(other, 2);
@@ -202,7 +340,7 @@ static void test_commands_wait(void **state)
 static void test_full_queue(void **state)
 {
     (void)state;
-    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    const lc_client one = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
     for (int i = 1; i <= LC_QUEUE_MAX; i++) {
         assert_false(lc_hub_is_full(&hub, one));
         post(one, i);
@@ -221,7 +359,7 @@ static void test_full_queue(void **state)
 static void test_frames_are_left_out(void **state)
 {
     (void)state;
-    const lc_client one = lc_hub_join(&hub, true), other = lc_hub_join(&hub, true);
+    const lc_client one = lc_hub_join(&hub, true, NULL), other = lc_hub_join(&hub, true, NULL);
     lc_message message;
     lc_view_command command;
     // 1, 2 and 3 are one command; a command in between begins another one.
@@ -259,7 +397,7 @@ static void test_frames_are_left_out(void **state)
 static void test_what_is_sent(void **state)
 {
     (void)state;
-    const lc_client client = lc_hub_join(&hub, true);
+    const lc_client client = lc_hub_join(&hub, true, NULL);
     lc_view_command look = {.what = LC_DO_LOOK};
     lc_message message;
     lc_client who;
@@ -297,7 +435,7 @@ static void test_what_is_sent(void **state)
     assert_true(lc_hub_wants_frame(&hub, client.slot, &who, &where, &revision));
     // What is for one who is gone reaches nobody, also not the next one in the slot.
     lc_hub_leave(&hub, client);
-    assert_int_equal(lc_hub_join(&hub, true).slot, client.slot);
+    assert_int_equal(lc_hub_join(&hub, true, NULL).slot, client.slot);
     lc_hub_send(&hub, client, lc_outgoing_create(8));
     assert_null(lc_hub_next(&hub, (lc_client){client.slot, client.serial + 1}));
 }
@@ -343,7 +481,7 @@ static void test_pairs_are_not_sent(void **state)
     lc_client who;
     lc_look where;
     uint32_t revision;
-    const lc_client client = lc_hub_join(&hub, true);
+    const lc_client client = lc_hub_join(&hub, true, NULL);
     lc_view_command look = {.what = LC_DO_LOOK, .look = {.width = 8, .height = 8, .frames = 60}};
     assert_int_equal(lc_hub_post(&hub, client, &look, NULL), LC_OK);
     int most = 0;
@@ -371,8 +509,8 @@ static void test_giving_up(void **state)
 {
     (void)state;
     lc_queued *cancel;
-    const lc_client editor = lc_hub_join(&hub, true), asks = lc_hub_join(&hub, true),
-                    other = lc_hub_join(&hub, true), all[] = {other, asks, editor};
+    const lc_client editor = lc_hub_join(&hub, true, NULL), asks = lc_hub_join(&hub, true, NULL),
+                    other = lc_hub_join(&hub, true, NULL), all[] = {other, asks, editor};
     assert_false(lc_hub_gives_up(&hub, asks, &cancel));
     for (int i = 0; i < 3; i++) {
         lc_view_command command = {.what = LC_DO_CANCEL, .has_id = true, .id = 20 + i};
@@ -419,6 +557,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_watching_and_locks, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_slots_are_used_again, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_long_edits, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_helm_is_kept, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_taking_a_kept_helm, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_alone_with_a_kept_helm, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_place_is_kept, make_hub, end_hub),
+        cmocka_unit_test_setup_teardown(test_next_in_a_slot, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),

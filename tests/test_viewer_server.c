@@ -312,6 +312,80 @@ static void test_deflated_pictures(void **state)
     stop_serving(&server);
 }
 
+// While it runs the population is older than the cells, and says so.
+static void test_age_of_the_population(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_soup(1024, 1024, 5));
+    enter(&c, &server);
+    wait_for(&c, "population_at", "0", false);
+    assert_true(json_real_value(json_object_get(c.state, "population_age")) == 0);
+    ACCEPTED(&c, 1, "{\"do\":\"run\",\"id\":1}");
+    double age_s = 0;
+    while (age_s == 0 && receive(&c))
+        age_s = json_real_value(json_object_get(c.state, "population_age"));
+    assert_true(age_s > 0);
+    ACCEPTED(&c, 2, "{\"do\":\"pause\",\"id\":2}");
+    while (age_s != 0 && receive(&c))
+        age_s = json_real_value(json_object_get(c.state, "population_age"));
+    assert_true(age_s == 0);
+    assert_string_equal(json_string_value(json_object_get(c.state, "population_at")),
+                        json_string_value(json_object_get(c.state, "generation")));
+    close_client(&c);
+    stop_serving(&server);
+}
+
+// What the pieces that come next give when they are put together, which the caller owns.
+static unsigned char *join_pieces(client *c, size_t *size, bool *is_text)
+{
+    json_t *announced = expect(c, "pieces");
+    *size = (size_t)json_integer_value(json_object_get(announced, "bytes"));
+    *is_text = json_is_true(json_object_get(announced, "text"));
+    json_decref(announced);
+    unsigned char *whole = malloc(*size);
+    for (size_t filled = 0; filled < *size; filled += c->size_bytes) {
+        assert_true(receive(c) && c->binary);
+        assert_in_range(c->size_bytes, 1, *size - filled < 8192 ? *size - filled : 8192);
+        memcpy(whole + filled, c->bytes, c->size_bytes);
+    }
+    return whole;
+}
+
+// As long as a line is not known to be quick, a client that says that it can gets large messages in
+// pieces.
+static void test_large_messages_come_in_pieces(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    size_t size;
+    bool is_text;
+    start_serving(&server, viewer_soup(512, 512, 3));
+    enter(&c, &server);
+    const char *look = "{\"do\":\"look\",\"look\":%d,\"x\":0,\"y\":0,\"scale\":0,\"width\":512,"
+                       "\"height\":512,\"deflate\":\"never\",\"pieces\":%s}";
+    send_text(&c, look, 1, "true");
+    unsigned char *picture = join_pieces(&c, &size, &is_text);
+    assert_false(is_text);
+    send_text(&c, "{\"do\":\"patterns\",\"id\":2}");
+    char *text = (char *)join_pieces(&c, &size, &is_text);
+    assert_true(is_text);
+    json_t *patterns = json_loadb(text, size, 0, NULL);
+    assert_int_equal(json_integer_value(json_object_get(patterns, "re")), 2);
+    json_decref(patterns);
+    free(text);
+    // The same picture whole.
+    send_text(&c, look, 2, "false");
+    expect_frame(&c, 2);
+    assert_int_equal(c.size_bytes, HEAD_BYTES + 512 * 512 / 8);
+    assert_memory_equal(picture + HEAD_BYTES, c.bytes + HEAD_BYTES, c.size_bytes - HEAD_BYTES);
+    free(picture);
+    close_client(&c);
+    stop_serving(&server);
+}
+
 // ---- steering ----------------------------------------------------------------------------------
 
 static void test_steering(void **state)
@@ -601,7 +675,7 @@ static void test_one_steers(void **state)
     REFUSED(&a, 5, "{\"do\":\"undo\",\"id\":5}");
     ACCEPTED(&b, 6, "{\"do\":\"step\",\"generations\":1,\"id\":6}");
     close_client(&b);
-    wait_for(&a, "editor", NULL, true); // who is left goes on
+    wait_for(&a, "editor", NULL, true); // ten seconds later, who is left goes on
     close_client(&a);
     stop_serving(&server);
 }
@@ -616,6 +690,8 @@ int main(void)
         cmocka_unit_test(test_a_long_pass_is_seen_from_near),
         cmocka_unit_test(test_a_slow_line_gets_coarser_pictures),
         cmocka_unit_test(test_deflated_pictures),
+        cmocka_unit_test(test_age_of_the_population),
+        cmocka_unit_test(test_large_messages_come_in_pieces),
         cmocka_unit_test(test_steering),
         cmocka_unit_test(test_other_universes),
         cmocka_unit_test(test_saved_files),

@@ -20,6 +20,8 @@ bool lc_access_origin(const char *origin, const char *host, const char *other);
 
 // What a token begins with where it comes as a WebSocket's second subprotocol.
 #define LC_TOKEN_PROTOCOL "token."
+// The same for the key of a connection that the client had before (hub.h).
+#define LC_KEY_PROTOCOL "key."
 
 // Whether `given` (NULL: none) is the token, in a time that does not reveal how much of it was
 // right. If `token` is NULL, everybody may connect.

@@ -358,6 +358,7 @@ static bool count_population(lc_audience *a, uint64_t now_ns)
     a->population_generation = lc_universe_generation(a->stage->universe);
     a->population_revision = a->stage->revision;
     a->counted = a->state_changed = true;
+    a->counted_ns = now_ns;
     const uint64_t took_ns = lc_view_now_ns() - now_ns;
     a->next_population_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / STATES);
     return true;
@@ -455,6 +456,14 @@ typedef struct company {
     bool locked;
 } company;
 
+// For how long the population has no longer been that of the cells, at most.
+static double population_age_s(const lc_audience *a)
+{
+    if (!a->counted || knows_population(a))
+        return 0;
+    return (double)(lc_view_now_ns() - a->counted_ns) / (double)second_ns;
+}
+
 static json_t *state(const lc_audience *a, const lc_watcher *watcher, const company *all)
 {
     const lc_stage *stage = a->stage;
@@ -465,6 +474,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(stage->universe)));
     json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
     json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
+    json_object_set_new(o, "population_age", json_real(population_age_s(a)));
     json_object_set_new(o, "running", json_boolean(a->pace->running));
     json_object_set_new(o, "speed", a->pace->speed > 0 ? json_real(a->pace->speed) : json_null());
     json_object_set_new(o, "generations_per_picture",
@@ -536,6 +546,9 @@ static void tell(lc_audience *a, int index, const company *all)
         json_t *hello = lc_say("hello", NULL);
         json_object_set_new(hello, "protocol", json_integer(2));
         json_object_set_new(hello, "version", json_string(lc_version()));
+        char key[LC_KEY_BYTES];
+        lc_hub_key(a->hub, client, key);
+        json_object_set_new(hello, "key", key[0] != '\0' ? json_string(key) : json_null());
         lc_hub_say(a->hub, client, hello);
     }
     if (!watcher->told)

@@ -71,7 +71,7 @@ typedef struct lc_audience {
     bool counted;       // `population` has been counted
     lc_count population;
     lc_count population_generation;
-    uint64_t population_revision, next_population_ns;
+    uint64_t population_revision, counted_ns, next_population_ns;
     uint64_t read_revision; // the stage's, of a board on disk of which all has been looked at
     lc_wide_box box;
     bool has_box;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,12 +49,18 @@ static bool is_within(const json_t *value, int64_t least, int64_t most, int64_t 
     return within;
 }
 
-// A coordinate or a size in cells.
+// A coordinate or a size in cells. A selection of all that lives may be farther away than cells can
+// be named by integers.
 static lc_status read_cells(const reader *r, const char *name, int64_t least, int64_t most,
                             int64_t *value)
 {
     const json_t *member = json_object_get(r->object, name);
+    const char *text = json_string_value(member);
+    const double about = text != NULL ? strtod(text, NULL) : json_number_value(member);
     *value = 0;
+    if (fabs(about) > (double)reach)
+        return wrong(
+            r, "cells farther than 2^62 from (0, 0) can be seen, but not copied or edited%s", "");
     if (!is_integer(member))
         return wrong(r, "\"%s\" has to be an integer, or a string of its digits", name);
     return is_within(member, least, most, value) ? LC_OK : wrong(r, "\"%s\" is out of range", name);
@@ -245,9 +252,11 @@ static lc_status look(const reader *r)
         status = read_optional(r, "frames", 1, 240, 60, &frames);
     if (status == LC_OK && json_object_get(r->object, "deflate") != NULL)
         status = read_word(r, "deflate", deflate, &word);
-    bool ages = false;
+    bool ages = false, pieces = false;
     if (status == LC_OK && json_object_get(r->object, "ages") != NULL)
         status = read_flag(r, "ages", &ages);
+    if (status == LC_OK && json_object_get(r->object, "pieces") != NULL)
+        status = read_flag(r, "pieces", &pieces);
     if (status != LC_OK)
         return status;
     if (width * height > LC_VIEW_PIXELS_MAX)
@@ -269,6 +278,7 @@ static lc_status look(const reader *r)
                       .height = (int)height,
                       .frames = (int)frames,
                       .deflate = (lc_view_deflate)word,
+                      .pieces = pieces,
                       .ages = ages};
     return LC_OK;
 }
@@ -388,7 +398,7 @@ static lc_status another(const reader *r)
         status =
             read_optional(r, "height", 1, most_y, t->height_cells, &command->area.height_cells);
     if (status == LC_OK && (command->area.width_cells == 0 || command->area.height_cells == 0))
-        return wrong(r, "a soup in an unbounded universe needs \"%s\" and \"height\"", "width");
+        return wrong(r, "random cells in an unbounded universe need a width and a height%s", "");
     return status;
 }
 
@@ -439,9 +449,11 @@ static lc_status open(const reader *r)
     if (json_object_get(r->object, "pattern") != NULL)
         return read_pattern(r);
     int64_t bytes;
-    lc_status status = read_integer(r, "bytes", 1, LC_VIEW_FILE_BYTES_MAX, &bytes);
+    lc_status status = read_integer(r, "bytes", 0, LC_VIEW_FILE_BYTES_MAX, &bytes);
     if (status == LC_OK)
         status = read_text(r, "name");
+    if (status == LC_OK && bytes == 0)
+        return wrong(r, "%.200s is empty", r->command->text);
     r->command->file_bytes = status == LC_OK ? (size_t)bytes : 0;
     return status;
 }

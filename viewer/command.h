@@ -86,7 +86,8 @@ typedef struct lc_look {
     int width, height;
     int frames; // most a second
     lc_view_deflate deflate;
-    bool ages; // pictures of them: the corner is one of squares, a multiple of their side
+    bool pieces; // large messages may come in several
+    bool ages;   // pictures of them: the corner is one of squares, a multiple of their side
 } lc_look;
 
 typedef struct lc_rectangle {

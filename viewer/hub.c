@@ -8,7 +8,10 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "access.h"
 #include "now.h"
+
+static const uint64_t second_ns = 1000000000;
 
 lc_status lc_hub_create(lc_hub *hub, lc_message *message)
 {
@@ -82,18 +85,73 @@ static void announce(lc_hub *hub)
         wake_universe(hub);
 }
 
-lc_client lc_hub_join(lc_hub *hub, bool may_steer)
+// Writes a key that nobody can guess; "" and false if there are no random numbers.
+static bool make_key(char key[LC_KEY_BYTES])
+{
+    unsigned char bytes[(LC_KEY_BYTES - 1) / 2];
+    key[0] = '\0';
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(key + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+static bool is_key(const char *key, const char *given)
+{
+    return key[0] != '\0' && lc_access_token(key, given);
+}
+
+static int used_slots(const lc_hub *hub)
+{
+    int used = 0;
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        used += hub->slots[i].used;
+    return used;
+}
+
+// Whether a client with that key gets a slot: one is kept for the client that is to come back.
+static bool has_room(const lc_hub *hub, const char *key)
+{
+    const bool keeps = hub->kept.end_ns != 0 && !is_key(hub->kept.key, key);
+    return used_slots(hub) + keeps < LC_CLIENTS_MAX;
+}
+
+// Whether the key is that of the client that steers, or of the one that the helm is kept for.
+static bool has_helm(const lc_hub *hub, const char *key)
+{
+    const lc_slot *editor = hub->editor.serial != 0 ? &hub->slots[hub->editor.slot] : NULL;
+    return is_key(hub->kept.key, key) || (editor != NULL && is_key(editor->key, key));
+}
+
+// Gives a new client the helm if it had it before, or if nobody else could want it: nobody steers,
+// and the client that the helm is kept for has left nobody behind and has not locked it. That
+// client gets it back even so.
+static void offer_helm(lc_hub *hub, lc_client client, const char *key)
+{
+    if (has_helm(hub, key)) {
+        hub->kept = (lc_kept_helm){0};
+        hub->editor = client;
+    } else if (hub->editor.serial == 0 &&
+               (hub->kept.end_ns == 0 || (!hub->locked && used_slots(hub) == 1))) {
+        hub->editor = client;
+    }
+}
+
+lc_client lc_hub_join(lc_hub *hub, bool may_steer, const char *key)
 {
     lc_client client = {.slot = -1};
     pthread_mutex_lock(&hub->mutex);
-    for (int i = 0; i < LC_CLIENTS_MAX && client.slot < 0; i++)
+    for (int i = 0; i < LC_CLIENTS_MAX && client.slot < 0 && has_room(hub, key); i++)
         if (!hub->slots[i].used)
             client = (lc_client){i, ++hub->serials};
     if (client.slot >= 0) {
-        hub->slots[client.slot] =
-            (lc_slot){.used = true, .serial = client.serial, .may_steer = may_steer};
-        if (hub->editor.serial == 0 && may_steer)
-            hub->editor = client;
+        lc_slot *slot = &hub->slots[client.slot];
+        *slot = (lc_slot){.used = true, .serial = client.serial, .may_steer = may_steer};
+        if (may_steer) {
+            make_key(slot->key);
+            offer_helm(hub, client, key);
+        }
         hub->clients_changed = true;
         wake_universe(hub);
     }
@@ -101,14 +159,49 @@ lc_client lc_hub_join(lc_hub *hub, bool may_steer)
     return client;
 }
 
-bool lc_hub_has_room(lc_hub *hub)
+bool lc_hub_has_room(lc_hub *hub, const char *key)
 {
-    bool room = false;
     pthread_mutex_lock(&hub->mutex);
-    for (int i = 0; i < LC_CLIENTS_MAX && !room; i++)
-        room = !hub->slots[i].used;
+    const bool room = has_room(hub, key);
     pthread_mutex_unlock(&hub->mutex);
     return room;
+}
+
+void lc_hub_key(lc_hub *hub, lc_client client, char key[LC_KEY_BYTES])
+{
+    pthread_mutex_lock(&hub->mutex);
+    const lc_slot *slot = slot_of(hub, client);
+    strcpy(key, slot != NULL ? slot->key : "");
+    pthread_mutex_unlock(&hub->mutex);
+}
+
+// The client that has been there longest, of those that may steer; serial 0: none is there.
+static lc_client longest_there(const lc_hub *hub)
+{
+    lc_client longest = {0};
+    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
+        const lc_slot *other = &hub->slots[i];
+        if (other->used && other->may_steer &&
+            (longest.serial == 0 || other->serial < longest.serial))
+            longest = (lc_client){i, other->serial};
+    }
+    return longest;
+}
+
+void lc_hub_pass_helm(lc_hub *hub, uint64_t now_ns)
+{
+    pthread_mutex_lock(&hub->mutex);
+    if (hub->kept.end_ns != 0 && now_ns >= hub->kept.end_ns) {
+        hub->kept = (lc_kept_helm){0};
+        if (hub->editor.serial == 0) {
+            hub->locked = false;
+            hub->editor = longest_there(hub);
+        }
+        hub->clients_changed = true;
+        announce(hub); // a command of the client that steers now is urgent
+        wake_universe(hub);
+    }
+    pthread_mutex_unlock(&hub->mutex);
 }
 
 void lc_hub_leave(lc_hub *hub, lc_client client)
@@ -116,19 +209,13 @@ void lc_hub_leave(lc_hub *hub, lc_client client)
     pthread_mutex_lock(&hub->mutex);
     lc_slot *slot = slot_of(hub, client);
     if (slot != NULL) {
+        if (hub->editor.serial == client.serial) {
+            hub->editor = (lc_client){0};
+            hub->kept.end_ns = lc_view_now_ns() + LC_HELM_KEPT_S * second_ns;
+            strcpy(hub->kept.key, slot->key);
+        }
         empty(slot);
         *slot = (lc_slot){0};
-        if (hub->editor.serial == client.serial) {
-            // Of those who may, the client that has been there longest steers next.
-            hub->editor = (lc_client){0};
-            hub->locked = false;
-            for (int i = 0; i < LC_CLIENTS_MAX; i++) {
-                const lc_slot *other = &hub->slots[i];
-                if (other->used && other->may_steer &&
-                    (hub->editor.serial == 0 || other->serial < hub->editor.serial))
-                    hub->editor = (lc_client){i, other->serial};
-            }
-        }
         hub->clients_changed = true;
         announce(hub); // its commands wait no longer
         wake_universe(hub);
@@ -212,10 +299,12 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
         attract(hub);
     } else if (command->what == LC_DO_TAKE) {
         hub->editor = client;
+        hub->kept = (lc_kept_helm){0};
         hub->clients_changed = true;
         wake_universe(hub);
     } else if (command->what == LC_DO_LOCK) {
         hub->locked = command->flag;
+        hub->kept = (lc_kept_helm){0};
         hub->clients_changed = true;
         wake_universe(hub);
     } else if (replaces) {
@@ -503,16 +592,13 @@ void lc_hub_sent(lc_hub *hub, lc_client client, lc_outgoing *outgoing)
 lc_status lc_hub_offer(lc_hub *hub, lc_client client, const char *path, const char *name,
                        char url[256], lc_message *message)
 {
-    unsigned char key[16];
-    if (getrandom(key, sizeof key, 0) != (ssize_t)sizeof key) {
+    char key[LC_KEY_BYTES];
+    if (!make_key(key)) {
         unlink(path);
         return lc_fail(message, LC_ERROR_SYSTEM, "there are no random numbers: %s",
                        strerror(errno));
     }
-    int length = snprintf(url, 256, "/saved/");
-    for (size_t i = 0; i < sizeof key; i++)
-        length += snprintf(url + length, 256 - (size_t)length, "%02x", key[i]);
-    snprintf(url + length, 256 - (size_t)length, "/%s", name);
+    snprintf(url, 256, "/saved/%s/%s", key, name);
     pthread_mutex_lock(&hub->mutex);
     lc_slot *slot = slot_of(hub, client);
     char old[320] = "";

@@ -25,6 +25,8 @@ enum {
     LC_MESSAGES_BYTES_MAX = 4 << 20, // of waiting answers: then its commands wait too
     LC_COARSER_MAX = 5,              // scales
     LC_SEND_RESERVE = 16,            // bytes that libwebsockets needs in front
+    LC_KEY_BYTES = 33,               // of a text that cannot be guessed, with its zero
+    LC_HELM_KEPT_S = 10,             // for the client that steered, after its connection has ended
 };
 
 typedef struct lc_client {
@@ -56,6 +58,8 @@ typedef struct lc_slot {
     bool used;
     uint32_t serial;
     bool may_steer; // else it only watches, for good
+    // With this the client says who it is when it connects again; "": it cannot.
+    char key[LC_KEY_BYTES];
     // Looking.
     lc_look look;
     uint32_t look_revision; // how many looks there were; 0: none
@@ -74,14 +78,21 @@ typedef struct lc_slot {
     char saved_url[256];
 } lc_slot;
 
+// The helm of a client whose connection has ended. The client may come back for it until then.
+typedef struct lc_kept_helm {
+    char key[LC_KEY_BYTES]; // the client's
+    uint64_t end_ns;        // 0: no helm is kept
+} lc_kept_helm;
+
 typedef struct lc_hub {
     pthread_mutex_t mutex;
     pthread_cond_t changed; // for the universe's thread
     lc_slot slots[LC_CLIENTS_MAX];
     uint32_t serials;
     lc_queued *first, *last;
-    size_t file_bytes;           // of the files in it
-    lc_client editor;            // serial 0: nobody
+    size_t file_bytes; // of the files in it
+    lc_client editor;  // serial 0: nobody
+    lc_kept_helm kept;
     bool locked;                 // nobody may take over from the editor
     bool clients_changed;        // one came, left or took over; or the lock has changed
     bool attention;              // a client looks elsewhere, or has drawn
@@ -97,11 +108,19 @@ typedef struct lc_hub {
 lc_status lc_hub_create(lc_hub *hub, lc_message *message);
 void lc_hub_destroy(lc_hub *hub);
 
-// A new client in a free slot; slot -1 if there is none. `may_steer`: it may become the editor.
-lc_client lc_hub_join(lc_hub *hub, bool may_steer);
+// A new client in a free slot; slot -1 if there is none for it. `may_steer`: it may become the
+// editor. `key` (NULL: none): the key of a connection that it had before. If that connection
+// steered, and has not ended or its helm is still kept, the new one steers.
+lc_client lc_hub_join(lc_hub *hub, bool may_steer, const char *key);
+// The helm of a client that steered is kept for LC_HELM_KEPT_S, with a slot for it.
 void lc_hub_leave(lc_hub *hub, lc_client client);
-// Whether there is a free slot.
-bool lc_hub_has_room(lc_hub *hub);
+// Whether there is a free slot for a client with that key.
+bool lc_hub_has_room(lc_hub *hub, const char *key);
+// Writes the client's key; "" if it has none.
+void lc_hub_key(lc_hub *hub, lc_client client, char key[LC_KEY_BYTES]);
+// A helm that has been kept long enough goes to the client that has been there longest, of those
+// that may steer.
+void lc_hub_pass_helm(lc_hub *hub, uint64_t now_ns);
 
 // Queues a client's command, which goes over to the hub even on error. Frames that are asked for
 // one right after the other are one command, the last. All files waiting to be

@@ -83,6 +83,11 @@ bool lc_link_is_known(const lc_link *link)
     return link->rate != 0;
 }
 
+bool lc_link_is_quick(const lc_link *link)
+{
+    return lc_link_is_known(link) && !is_slow(link);
+}
+
 size_t lc_link_room(const lc_link *link)
 {
     if (link->rate == 0)

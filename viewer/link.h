@@ -35,6 +35,8 @@ void lc_link_arrived(lc_link *link, uint32_t frame, uint64_t held_ns, uint64_t n
 
 // Whether its speed has been measured.
 bool lc_link_is_known(const lc_link *link);
+// Whether it is known to be so quick that no message needs long.
+bool lc_link_is_quick(const lc_link *link);
 // The most bytes that a picture of what moves should have; SIZE_MAX: any.
 size_t lc_link_room(const lc_link *link);
 // Whether one of so many bytes is to be compressed in any case.

@@ -1,6 +1,7 @@
 // What clients ask for, done on the universe's thread.
 #include "obey.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,16 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     return replace(o, &origin, name, comments);
 }
 
+// Puts the file's name, and the line that is wrong, in front of what is wrong with it.
+static void name_place(lc_message *message, const char *name)
+{
+    const lc_message why = *message;
+    char line[40] = "";
+    if (why.line != 0)
+        snprintf(line, sizeof line, ", line %" PRIu64, why.line);
+    (void)lc_fail(message, LC_ERROR_FORMAT, "%.200s%s: %s", name, line, why.text);
+}
+
 // A file that was sent: a pattern, or a checkpoint, which has to be a file on disk to be recognised
 // and read.
 static lc_status open_file(order *o)
@@ -236,7 +247,10 @@ static lc_status open_file(order *o)
     lc_origin_free(&origin);
     void *bytes = c->file;
     c->file = NULL;
-    return open_bytes(o, bytes, c->file_bytes, c->text);
+    status = open_bytes(o, bytes, c->file_bytes, c->text);
+    if (status == LC_ERROR_FORMAT)
+        name_place(&o->message, c->text);
+    return status;
 }
 
 static lc_status open_library(order *o)

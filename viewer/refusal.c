@@ -1,10 +1,11 @@
 // Who may come in, told from the headers of a request.
+#include <stdio.h>
 #include <string.h>
 
 #include "access.h"
 #include "server.h"
 
-enum { HOST_BYTES = 300, TOKEN_BYTES = 256 };
+enum { HOST_BYTES = 300, TOKEN_BYTES = 256, PROTOCOLS_BYTES = 384 };
 
 static bool copy_header(struct lws *wsi, enum lws_token_indexes header, char *text, int size)
 {
@@ -12,18 +13,28 @@ static bool copy_header(struct lws *wsi, enum lws_token_indexes header, char *te
     return lws_hdr_total_length(wsi, header) == 0 || lws_hdr_copy(wsi, text, size, header) >= 0;
 }
 
+// The value of a further subprotocol that begins so; false if there is none.
+static bool find_protocol(struct lws *wsi, const char *begin, char *value, int size)
+{
+    char text[PROTOCOLS_BYTES];
+    if (!copy_header(wsi, WSI_TOKEN_PROTOCOL, text, sizeof text))
+        return false;
+    for (char *next, *one = strtok_r(text, ", \t", &next); one != NULL;
+         one = strtok_r(NULL, ", \t", &next))
+        if (strncmp(one, begin, strlen(begin)) == 0) {
+            snprintf(value, (size_t)size, "%s", one + strlen(begin));
+            return true;
+        }
+    return false;
+}
+
 // The token that came with a request, in one of three ways; NULL: none did. A page sends it as a
 // second subprotocol, or as a header where it asks by HTTP, so that no log has it; in the address
 // it is for programs.
 static const char *find_token(struct lws *wsi, char text[TOKEN_BYTES])
 {
-    char *given;
-    if (copy_header(wsi, WSI_TOKEN_PROTOCOL, text, TOKEN_BYTES) &&
-        (given = strstr(text, LC_TOKEN_PROTOCOL)) != NULL) {
-        given += sizeof LC_TOKEN_PROTOCOL - 1;
-        given[strcspn(given, ", \t")] = '\0';
-        return given;
-    }
+    if (find_protocol(wsi, LC_TOKEN_PROTOCOL, text, TOKEN_BYTES))
+        return text;
     if (copy_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, TOKEN_BYTES) &&
         strncmp(text, "Bearer ", 7) == 0)
         return text + 7;
@@ -56,13 +67,17 @@ lc_refusal lc_refuse_client(lc_viewer *viewer, struct lws *wsi)
         viewer->options.watch_token != NULL && lc_access_token(viewer->options.watch_token, token);
     if (!watches && !lc_access_token(viewer->options.token, token))
         return token == NULL || *token == '\0' ? LC_REFUSAL_NO_TOKEN : LC_REFUSAL_WRONG_TOKEN;
-    return lc_hub_has_room(&viewer->hub) ? LC_REFUSAL_NONE : LC_REFUSAL_FULL;
+    char key[LC_KEY_BYTES] = "";
+    (void)find_protocol(wsi, LC_KEY_PROTOCOL, key, sizeof key);
+    return lc_hub_has_room(&viewer->hub, key) ? LC_REFUSAL_NONE : LC_REFUSAL_FULL;
 }
 
-bool lc_may_steer(const lc_viewer *viewer, struct lws *wsi)
+lc_client lc_admit(lc_viewer *viewer, struct lws *wsi)
 {
-    char text[TOKEN_BYTES];
-    return lc_access_token(viewer->options.token, find_token(wsi, text));
+    char text[TOKEN_BYTES], key[LC_KEY_BYTES] = "";
+    (void)find_protocol(wsi, LC_KEY_PROTOCOL, key, sizeof key);
+    return lc_hub_join(&viewer->hub, lc_access_token(viewer->options.token, find_token(wsi, text)),
+                       key);
 }
 
 static const struct {

@@ -23,6 +23,7 @@ enum {
     RECEIVE_BYTES = 1 << 16,
     STOP_CHECK_US = 100000,
     HEART_US = 1000000, // how often a client is told that the server is there, if nothing else is
+    PIECE_BYTES = 8192, // of a large message; a third of a second at 200 kbit/s
 };
 
 // ---- what clients say --------------------------------------------------------------------------
@@ -64,6 +65,12 @@ static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *comma
     *s->opening = *command;
 }
 
+static void take_look(lc_session *s, const lc_look *look)
+{
+    lc_deflater_choose(&s->deflater, look->deflate);
+    s->joins = look->pieces;
+}
+
 static void take_drawn(lc_session *s, uint32_t frame, uint32_t held_ms)
 {
     const uint64_t now_ns = lc_view_now_ns();
@@ -82,7 +89,7 @@ static void take_text(lc_viewer *viewer, lc_session *s)
         expect_file(viewer, s, &command);
     } else {
         if (command.what == LC_DO_LOOK)
-            lc_deflater_choose(&s->deflater, command.look.deflate);
+            take_look(s, &command.look);
         else if (command.what == LC_DO_DRAWN)
             take_drawn(s, command.frame, command.held_ms);
         // Of these it is known now whether they fail, and what follows from them comes after the
@@ -225,8 +232,44 @@ static bool fits(lc_viewer *viewer, lc_session *s, const lc_outgoing *frame, siz
     return true;
 }
 
+// Sends the next piece of a message. A browser tells its page of whole messages only: over a slow
+// line a large one would be silence.
+static int send_piece(lc_viewer *viewer, lc_session *s)
+{
+    lc_outgoing *whole = s->partial;
+    const size_t left = whole->size_bytes - s->partial_sent;
+    const size_t bytes = left < PIECE_BYTES ? left : PIECE_BYTES;
+    const int written =
+        lws_write(s->wsi, lc_outgoing_bytes(whole) + s->partial_sent, bytes, LWS_WRITE_BINARY);
+    s->silent = false;
+    s->partial_sent += bytes;
+    if (bytes == left) {
+        lc_hub_sent(&viewer->hub, s->client, whole);
+        s->partial = NULL;
+    }
+    lws_callback_on_writable(s->wsi);
+    return written < 0 ? -1 : 0;
+}
+
+// Announces a message whose pieces come next.
+static int begin_pieces(lc_session *s, lc_outgoing *whole)
+{
+    char text[LWS_PRE + 80];
+    const int length = snprintf(text + LWS_PRE, sizeof text - LWS_PRE,
+                                "{\"is\":\"pieces\",\"bytes\":%zu,\"text\":%s}", whole->size_bytes,
+                                whole->binary ? "false" : "true");
+    s->partial = whole;
+    s->partial_sent = 0;
+    lws_callback_on_writable(s->wsi);
+    return lws_write(s->wsi, (unsigned char *)text + LWS_PRE, (size_t)length, LWS_WRITE_TEXT) < 0
+               ? -1
+               : 0;
+}
+
 static int send_next(lc_viewer *viewer, lc_session *s)
 {
+    if (s->partial != NULL)
+        return send_piece(viewer, s);
     lc_outgoing *outgoing = lc_hub_next(&viewer->hub, s->client);
     if (outgoing == NULL)
         return send_heartbeat(s);
@@ -243,17 +286,20 @@ static int send_next(lc_viewer *viewer, lc_session *s)
         lws_callback_on_writable(s->wsi);
         return 0;
     }
+    if (compressed != NULL)
+        lc_hub_sent(&viewer->hub, s->client, outgoing);
+    if (s->joins && sent->size_bytes > PIECE_BYTES && !lc_link_is_quick(&s->link))
+        return begin_pieces(s, sent);
     const int written = lws_write(s->wsi, lc_outgoing_bytes(sent), sent->size_bytes,
                                   sent->binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
-    free(compressed);
-    lc_hub_sent(&viewer->hub, s->client, outgoing);
+    lc_hub_sent(&viewer->hub, s->client, sent);
     lws_callback_on_writable(s->wsi);
     return written < 0 ? -1 : 0;
 }
 
 static int join(lc_viewer *viewer, lc_session *s, struct lws *wsi)
 {
-    *s = (lc_session){.wsi = wsi, .client = lc_hub_join(&viewer->hub, lc_may_steer(viewer, wsi))};
+    *s = (lc_session){.wsi = wsi, .client = lc_admit(viewer, wsi)};
     if (s->client.slot < 0)
         return -1; // another one has taken the last place in between
     lc_callers_remove(&viewer->callers, wsi);
@@ -273,6 +319,7 @@ static void leave(lc_viewer *viewer, lc_session *s)
     lc_hub_leave(&viewer->hub, s->client);
     end_opening(s);
     free(s->input);
+    free(s->partial);
     lc_deflater_free(&s->deflater);
 }
 
@@ -508,6 +555,7 @@ static void beat(lws_sorted_usec_list_t *heart)
 {
     lc_viewer *viewer = lws_container_of(heart, lc_viewer, heart);
     look_after_universe(viewer);
+    lc_hub_pass_helm(&viewer->hub, lc_view_now_ns());
     for (lc_session *s = viewer->sessions; s != NULL; s = s->next) {
         if (s->silent)
             lws_callback_on_writable(s->wsi);

@@ -27,6 +27,9 @@ typedef struct lc_session {
     bool silent; // nothing has been sent to it since the last heartbeat
     lc_deflater deflater;
     lc_link link;
+    bool joins;           // it puts pieces of a message together
+    lc_outgoing *partial; // a message that is sent in pieces; NULL: none is
+    size_t partial_sent;  // bytes of it
     // The body of an HTTP answer, after LWS_PRE bytes.
     unsigned char *body;
     size_t body_bytes;
@@ -70,8 +73,9 @@ lc_refusal lc_refuse_page(const lc_viewer *viewer, struct lws *wsi);
 // Whether a client may connect to the socket.
 lc_refusal lc_refuse_client(lc_viewer *viewer, struct lws *wsi);
 
-// Of a client that may connect: whether it may also steer, or only watch.
-bool lc_may_steer(const lc_viewer *viewer, struct lws *wsi);
+// Lets in a client that may connect: to steer, or only to watch, with its helm if it had that
+// before. Slot -1: there is no room for it any more.
+lc_client lc_admit(lc_viewer *viewer, struct lws *wsi);
 
 unsigned lc_refusal_status(lc_refusal refusal); // of HTTP
 // For people, a sentence; static.

@@ -81,6 +81,51 @@ test('two pages: one steers, the other one takes over', async (t) => {
     await first.says('generation', '4');
 });
 
+test('a reload keeps the helm, its lock, the view and the tool', async (t) => {
+    const { page, viewer, server, oracle } = await open(t, [pattern('glider.rle')]);
+    const { viewer: other, context, complaints } = await openPage(server);
+    await other.says('role-text', 'watching');
+    await viewer.press('lock');
+    await oracle.until({ locked: true });
+    await viewer.setView({ x: 30, y: -7, zoom: 8 });
+    await viewer.key('d');
+    await page.reload();
+    await viewer.isOpen();
+    await viewer.says('role-text', '');
+    await other.says('role-text', 'watching; steering is locked');
+    assert.deepEqual(await viewer.view(), { x: 30, y: -7, zoom: 8 });
+    await page.locator('#stage[data-tool="draw"]').waitFor();
+    // What was looked at is shown, and drawn on.
+    await viewer.drag([[30, -7], [32, -7]]);
+    await viewer.says('population', '8');
+    // A view of all that lives is one of that again.
+    await viewer.key('f');
+    await viewer.key('h');
+    await page.reload();
+    await viewer.isOpen();
+    await page.locator('button[data-command="fit"][aria-pressed="true"]').first().waitFor();
+    await page.locator('#stage[data-tool="hand"]').waitFor();
+    // An onlooker that is reloaded is one again.
+    await other.page.reload();
+    await other.says('role-text', 'watching; steering is locked');
+    // Another universe is seen as a whole.
+    await viewer.setView({ x: 300, y: 300, zoom: 8 });
+    await viewer.tab('patterns');
+    await page.getByRole('button', { name: 'Open Pulsar', exact: true }).click();
+    await page.getByRole('button', { name: 'Close it' }).click();
+    await viewer.says('universe-name', 'pulsar');
+    await viewer.setView({ x: 300, y: 300, zoom: 8 });
+    await page.evaluate(() => window.addEventListener('pagehide', () => {
+        const place = sessionStorage.getItem('lightcone.place') ?? '';
+        sessionStorage.setItem('lightcone.place', place.replace('pulsar', 'another'));
+    }));
+    await page.reload();
+    await viewer.isOpen();
+    await page.locator('button[data-command="fit"][aria-pressed="true"]').first().waitFor();
+    await context.close();
+    assert.deepEqual(complaints, []);
+});
+
 /**
  * Makes a universe by the dialog.
  * @param {Page} page
@@ -141,6 +186,18 @@ test('messages are whole sentences, and say what to do', async (t) => {
             'else, or make the universe smaller.',
         '"rule" has to be a string.', 'At most 2²⁴ a side and 2³⁰ in all.',
         'acorn.rle is not a pattern.', 'The file soup-123456.rle cannot be read.', 'Is it full?']);
+});
+
+test('a file that cannot be opened is named, and what is wrong with it', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    const file = (/** @type {string} */ text) =>
+        ({ name: 'a.rle', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.locator('#file').setInputFiles(file(''));
+    await viewer.complains(/^a\.rle is empty\./);
+    assert.equal(await page.locator('.toast').count(), 0);
+    await page.locator('#file').setInputFiles(file('x = 3, y = 3\n2?o'));
+    await viewer.complains(/^a\.rle, line 2: /);
+    assert.equal(await viewer.text('population'), '5');
 });
 
 test('what cannot be made is refused in a sentence, and nothing changes', async (t) => {

@@ -70,8 +70,7 @@ test('what was drawn is known to the server: reload, and another page that takes
         await page.reload();
         await viewer.isOpen();
         await viewer.says('population', '9');
-        await viewer.press('take'); // the oracle was next in line
-        await viewer.says('role-text', '');
+        await viewer.says('role-text', ''); // the oracle has not got the helm
         await asks(page, viewer, oracle, drawn);
         const other = await openPage(server);
         await other.viewer.press('take');

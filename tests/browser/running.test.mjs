@@ -131,3 +131,37 @@ test('the graph tells the population in words', async (t) => {
     await page.mouse.move(x + 1, y + 10);
     await viewer.says('graph-text', '5 at generation 0');
 });
+
+test('a population that is seconds old says so', async (t) => {
+    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    await viewer.says('population', '5');
+    // Nothing more comes from the server: what it might say is said here.
+    await page.evaluate(async (main) => {
+        const { connection } = await import(main);
+        connection.addEventListener('state', (/** @type {any} */ { detail }) => {
+            Reflect.set(window, 'last_state', detail);
+        });
+        connection.send({ do: 'follow', on: true }); // so that there is another state
+    }, '/main.js');
+    await page.waitForFunction(() => Reflect.get(window, 'last_state') !== undefined);
+    await page.evaluate(async (main) => (await import(main)).connection.close(), '/main.js');
+    await page.waitForFunction(() => document.body.dataset.link === 'closed');
+    /** @param {Record<string, unknown>} members */
+    const tell = (members) => page.evaluate(async ([main, changed]) => {
+        const { connection } = await import(/** @type {string} */ (main));
+        const detail = Object.assign({}, Reflect.get(window, 'last_state'), changed);
+        connection.dispatchEvent(new CustomEvent('state', { detail }));
+    }, /** @type {const} */ (['/main.js', members]));
+    await tell({ population_age: 0 });
+    assert.equal(await page.locator('#population-age').isVisible(), false);
+    await tell({ population_age: 12.5 });
+    await viewer.says('population-age', /^1[2-9] s ago$/);
+    await viewer.says('population', '5');
+    await viewer.says('population-age', /^(1[4-9]|[2-9]\d) s ago$/); // it goes on
+    // A generation that takes long, and one that is only waited for.
+    await tell({ population_age: 0, running: true, speed: null });
+    await viewer.says('population-age', /^\d+ s ago$/);
+    await tell({ population_age: 0, running: true, speed: 0.1 });
+    await viewer.says('population-age', '');
+    assert.equal(await page.locator('#population-age').isVisible(), false);
+});

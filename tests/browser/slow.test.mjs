@@ -158,3 +158,39 @@ test('over 1 Mbit/s pause shows soon, and then every cell', async (t) => {
         `${times_ms[tries >> 1].toFixed(0)} ms, at most ${times_ms[tries - 1].toFixed(0)} ms`);
     await eventually(async () => assert.equal(await scale(), 0));
 });
+
+test('over 200 kbit/s a picture that takes seconds is no silence', async (t) => {
+    const server = await startServer(t,
+        ['--soup', '0.5', '--seed', '1', '--size', '1600x1200']);
+    server.url = `http://127.0.0.1:${await slowLine(t, server.port, { bits_a_second: 2e5 })}/`;
+    const { page, viewer, context, complaints } = await openPage(server,
+        { viewport: { width: 1280, height: 800 } });
+    t.after(async () => {
+        await context.close();
+        assert.deepEqual(complaints, []);
+    });
+    await page.evaluate(async (main) => {
+        const { connection } = await import(main);
+        Object.assign(window, { silences: 0 });
+        connection.addEventListener('silent', (/** @type {any} */ { detail }) => {
+            if (detail) Reflect.set(window, 'silences', Reflect.get(window, 'silences') + 1);
+        });
+    }, '/main.js');
+    for (const [x, y] of [[700, 500], [900, 700]]) {
+        await viewer.setView({ x, y, zoom: 1 });
+        const began_ms = performance.now();
+        await eventually(async () => {
+            const { frame, seen } = await page.evaluate(async (main) => {
+                const { camera, picture } = await import(main);
+                const { x = 0, y = 0, width = 0, height = 0, scale = -1 } = picture.frame ?? {};
+                return { frame: { x, y, width, height, scale }, seen: camera.visible };
+            }, '/main.js');
+            assert.ok(frame.scale === 0 && frame.x <= seen.x && frame.y <= seen.y &&
+                frame.x + frame.width >= seen.x + seen.width &&
+                frame.y + frame.height >= seen.y + seen.height,
+            `every cell: ${JSON.stringify({ frame, seen })}`);
+        });
+        t.diagnostic(`every cell after ${(performance.now() - began_ms).toFixed(0)} ms`);
+    }
+    assert.equal(await page.evaluate(() => Reflect.get(window, 'silences')), 0);
+});

@@ -8,13 +8,15 @@
 /** @import { Clip, Frame } from './types.js' */
 import { readPlaces, toJson } from './exact.js';
 import {
-    KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
+    Joiner, KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
     toThumbnail, unpackBits,
 } from './protocol.js';
+import { recallHere, rememberHere } from './storage.js';
 
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 const TOKEN_PROTOCOL = 'token.'; // a second one, which nobody logs
+const KEY_PROTOCOL = 'key.'; // and a third: which page this was, so that it steers on
 
 /** How long to wait for what. The server says something each second. */
 const PATIENCE = {
@@ -159,8 +161,9 @@ export class Connection extends EventTarget {
      */
     send(message) {
         const lasting = LASTING.includes(message.do);
-        if (lasting) this.#lasting.set(message.do, message);
-        if (this.open) this.#socket?.send(toJson(message));
+        const sent = message.do === 'look' ? { ...message, pieces: true } : message;
+        if (lasting) this.#lasting.set(message.do, sent);
+        if (this.open) this.#socket?.send(toJson(sent));
         else if (!lasting && message.do !== 'drawn') this.#emit('error', NOT_DONE);
     }
 
@@ -237,15 +240,18 @@ export class Connection extends EventTarget {
         return new Promise((resolve, reject) => {
             this.#pending.set(id, { resolve, reject, pattern });
             socket.send(toJson({ ...message, id }));
-            if (bytes) socket.send(bytes);
+            if (bytes?.byteLength) socket.send(bytes);
         });
     }
 
     #connect() {
         const token = pageToken();
         const early = takeEarly(token);
-        const socket = early?.socket ?? new WebSocket(this.#url,
-            token === '' ? SUBPROTOCOL : [SUBPROTOCOL, TOKEN_PROTOCOL + token]);
+        const key = recallHere('key') ?? '';
+        const socket = early?.socket ?? new WebSocket(this.#url, [
+            SUBPROTOCOL, ...(token === '' ? [] : [TOKEN_PROTOCOL + token]),
+            ...(key === '' ? [] : [KEY_PROTOCOL + key]),
+        ]);
         this.#socket = socket;
         socket.binaryType = 'arraybuffer';
         this.#startHearing();
@@ -255,11 +261,13 @@ export class Connection extends EventTarget {
             this.#startHearing();
             this.#emit('open', null);
         };
+        const joiner = new Joiner();
         socket.onmessage = ({ data }) => {
             this.#hear();
             try {
-                if (typeof data === 'string') this.#hearText(JSON.parse(data));
-                else this.#hearBinary(data, socket);
+                const message = joiner.take(data);
+                if (message instanceof ArrayBuffer) this.#hearBinary(message, socket);
+                else if (message !== null) this.#hearText(message);
             } catch (error) {
                 this.#emit('error', sentence(error));
             }
@@ -376,13 +384,19 @@ export class Connection extends EventTarget {
             return;
         }
         if (message.is === 'clip') this.#emit('clip', message);
-        if (message.is === 'hello' && message.protocol !== PROTOCOL) {
-            this.#emit('error', 'The server and this page do not match: reload the page.');
-        }
+        if (message.is === 'hello') this.#hearHello(message);
         if (['hello', 'universe', 'state', 'saving', 'stuck'].includes(message.is)) {
             this.#emit(message.is, message);
         }
         this.#settle(message.re, ({ resolve }) => resolve(message));
+    }
+
+    /** @param {import('./types.js').Hello & {protocol: number}} hello */
+    #hearHello({ protocol, key }) {
+        rememberHere('key', key ?? '');
+        if (protocol !== PROTOCOL) {
+            this.#emit('error', 'The server and this page do not match: reload the page.');
+        }
     }
 
     /**

@@ -6,8 +6,18 @@
     const words = [location.hash.slice(1), location.search.slice(1)];
     const token = words.map((each) => new URLSearchParams(each).get('token')).find(Boolean) ?? '';
     const address = new URL('./socket', location.origin + location.pathname).href;
-    const socket = new WebSocket(address.replace(/^http/, 'ws'),
-        token === '' ? 'lightcone-view' : ['lightcone-view', `token.${token}`]);
+    const kept = (/** @type {string} */ name) => {
+        try {
+            return sessionStorage.getItem(`lightcone.${name}`) ?? '';
+        } catch {
+            return ''; // as storage.js does
+        }
+    };
+    const key = kept('key');
+    const socket = new WebSocket(address.replace(/^http/, 'ws'), [
+        'lightcone-view', ...(token === '' ? [] : [`token.${token}`]),
+        ...(key === '' ? [] : [`key.${key}`]),
+    ]);
     /** @type {{socket: WebSocket, token: string, heard: MessageEvent[], box: any}} */
     const early = { socket, token, heard: [], box: null };
     const say = (/** @type {object} */ message) => socket.send(JSON.stringify(message));
@@ -15,7 +25,7 @@
     socket.onmessage = (event) => {
         early.heard.push(event);
         const { is, box } = typeof event.data === 'string' ? JSON.parse(event.data) : {};
-        if (is !== 'universe' || !box) return;
+        if (is !== 'universe' || !box || kept('place') !== '') return; // main.js looks there
         // main.js knows what numbers do not hold, which comes as text.
         if (![box.x, box.y, box.width, box.height].every(Number.isSafeInteger)) return;
         early.box = box;
@@ -28,6 +38,7 @@
             do: 'look', look: 0, scale, x: x * side, y: y * side,
             width: Math.ceil((box.x + box.width) / side) - x,
             height: Math.ceil((box.y + box.height) / side) - y,
+            pieces: true,
         });
     };
     Object.assign(window, { lightcone_early: early });

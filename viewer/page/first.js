@@ -6,7 +6,7 @@ import { Camera } from './camera.js';
 import { Colours } from './colours.js';
 import { readPlaces } from './exact.js';
 import { Picture } from './picture.js';
-import { KIND_FRAME, readMessage, readPixels, toFrame } from './protocol.js';
+import { Joiner, KIND_FRAME, readMessage, readPixels, toFrame } from './protocol.js';
 
 /**
  * @template {HTMLElement} T
@@ -68,13 +68,16 @@ function isEarly() {
     return early && Reflect.get(window, 'lightcone_early') === early;
 }
 
+const joiner = new Joiner();
+
 /**
  * @param {MessageEvent} event
  * @param {any} box all that lives, as the server says it; null: it does not
  */
 async function showEarly({ data }, box) {
-    if (typeof data === 'string' || box === null) return;
-    const message = readMessage(data);
+    const whole = joiner.take(data);
+    if (!(whole instanceof ArrayBuffer) || box === null) return;
+    const message = readMessage(whole);
     if (message.kind !== KIND_FRAME) return;
     const frame = toFrame(message, await readPixels(message));
     if (!isEarly()) return;

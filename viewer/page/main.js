@@ -7,6 +7,7 @@ import { camera, colours, overlay, picture } from './first.js';
 import { Looking } from './looking.js';
 import { Pointer } from './pointer.js';
 import { Recorder } from './recorder.js';
+import { recallHere, rememberHere } from './storage.js';
 
 /**
  * @template T
@@ -55,12 +56,29 @@ on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
         reconnected && shown.rule_text === universe.rule_text :
         isAlike(shown, universe)); // only its rule was changed
     reconnected = false;
+    const before = shown === null ? viewBefore(universe) : null;
     if (shown !== null && !same) picture.clearFrame(); // or it is of what early.js has asked for
     shown = universe;
     picture.setUniverse(universe);
-    if (same) looking.setUniverse(universe);
+    if (before !== null) camera.setView(before);
+    if (same || before !== null) looking.setUniverse(universe);
     else void showWhole(universe);
 });
+
+/** @param {UniverseInfo} universe */
+function placeOf({ name, rule_text }) {
+    return JSON.stringify([name, rule_text]);
+}
+
+/**
+ * The view that this page had before it was reloaded; null if it had none of this universe.
+ * @param {UniverseInfo} universe
+ * @returns {import('./types.js').View | null}
+ */
+function viewBefore(universe) {
+    const { of, view } = JSON.parse(recallHere('place') || '{}');
+    return of === placeOf(universe) ? view : null;
+}
 
 /**
  * @param {UniverseInfo} a
@@ -79,6 +97,14 @@ async function showWhole(universe) {
     if (shown === universe) looking.setUniverse(universe);
 }
 
-const { looker } = createControls({
+const { looker, tools } = createControls({
     connection, camera, picture, pointer, colours, recorder,
+});
+
+// A reload keeps the view, unless that is of all that lives, and the tool.
+tools.recall(recallHere('tool'));
+window.addEventListener('pagehide', () => {
+    rememberHere('place', shown === null || looker.fits ? '' :
+        JSON.stringify({ of: placeOf(shown), view: camera.target }));
+    rememberHere('tool', tools.name);
 });

@@ -80,6 +80,48 @@ function fromPlace(place, scale) {
     return scale > LARGEST_NEAR_SCALE ? place << BigInt(scale) : place;
 }
 
+/** Puts messages together that come in pieces. */
+export class Joiner {
+    /** @type {ArrayBuffer[]} */
+    #pieces = [];
+    #left_bytes = 0;
+    #is_text = false;
+
+    /**
+     * @param {string | ArrayBuffer} data of a message
+     * @returns {any} what is whole now: an object, or an ArrayBuffer; null: there is more to come
+     * @throws {Error} where it is no piece of the message that was announced
+     */
+    take(data) {
+        if (typeof data === 'string') {
+            const message = JSON.parse(data);
+            if (message.is !== 'pieces') return message;
+            this.#pieces = [];
+            this.#left_bytes = message.bytes;
+            this.#is_text = message.text;
+            return null;
+        }
+        if (this.#left_bytes === 0) return data;
+        this.#pieces.push(data);
+        this.#left_bytes -= data.byteLength;
+        if (this.#left_bytes > 0) return null;
+        if (this.#left_bytes < 0) throw new Error('A message has more bytes than it should have.');
+        return this.#join();
+    }
+
+    #join() {
+        const whole = new Uint8Array(this.#pieces.reduce((sum, { byteLength }) =>
+            sum + byteLength, 0));
+        let filled = 0;
+        for (const piece of this.#pieces) {
+            whole.set(new Uint8Array(piece), filled);
+            filled += piece.byteLength;
+        }
+        this.#pieces = [];
+        return this.#is_text ? JSON.parse(new TextDecoder().decode(whole)) : whole.buffer;
+    }
+}
+
 /**
  * A number of 256 bits.
  * @param {DataView} view

@@ -6,6 +6,9 @@ import { announce } from './announce.js';
 import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
 
+const OLD_S = 2; // from when on a population is said to be old
+const TICK_MS = 500;
+
 /**
  * @param {Session} session
  * @param {Camera} camera
@@ -14,6 +17,7 @@ export function showStatus(session, camera) {
     const text = (/** @type {string} */ id) => byId(id, HTMLElement);
     const generation = text('generation');
     const population = text('population');
+    const population_age = text('population-age');
     const generations_rate = text('generations-rate');
     const cells_rate = text('cells-rate');
     const busy = text('busy');
@@ -24,6 +28,26 @@ export function showStatus(session, camera) {
     const scale = text('scale');
     let steered = true;
 
+    let told_ms = 0;
+
+    // While a generation takes long no state comes, and what the last one said grows old, too; not
+    // so where generations are to come rarely.
+    const showAge = () => {
+        const { state } = session;
+        if (state === null || state.population === null) return;
+        const counts_on = state.population_age > 0 ||
+            (state.running && (state.speed === null || state.speed >= 1));
+        const age_s = counts_on ?
+            state.population_age + (performance.now() - told_ms) / 1000 : 0;
+        const is_old = age_s >= OLD_S;
+        population_age.hidden = !is_old;
+        population_age.parentElement?.classList.toggle('old', is_old);
+        setText(population_age, is_old ? `${Math.floor(age_s)} s ago` : '');
+        population_age.title = is_old ? 'This is how many cells were alive then. The universe is ' +
+            'so large, or a step takes so long, that they are counted rarely.' : '';
+    };
+    window.setInterval(showAge, TICK_MS);
+
     const showState = () => {
         const { state } = session;
         if (state === null) return;
@@ -32,6 +56,8 @@ export function showStatus(session, camera) {
         const counted_at = state.population_at ?? state.generation;
         population.title = counted_at === state.generation ? '' :
             `Counted at generation ${grouped(counted_at)}`;
+        told_ms = performance.now();
+        showAge();
         const moving = state.generations_per_second > 0;
         const { timeline } = state;
         const plays = state.past.playing || (timeline !== null && timeline.playing !== 'no');

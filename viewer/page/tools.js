@@ -98,6 +98,15 @@ export class Tools extends EventTarget {
     }
 
     /**
+     * Takes up the tool that the page had before it was reloaded, unless it needs a clip.
+     * @param {string | null} before
+     */
+    recall(before) {
+        const name = names.find((each) => each === before);
+        if (name !== undefined && name !== this.name && !pastes(name)) this.choose(name);
+    }
+
+    /**
      * The mouse points at a cell: the keyboard's pointer goes there too.
      * @param {Cell | null} cell
      */

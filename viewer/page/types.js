@@ -73,7 +73,7 @@
 
 /**
  * The `hello` message.
- * @typedef {{protocol: number, version: string}} Hello
+ * @typedef {{protocol: number, version: string, key: string | null}} Hello
  */
 
 /**
@@ -138,6 +138,7 @@
  * @property {string} generation
  * @property {string | null} population
  * @property {string} [population_at]
+ * @property {number} population_age for how many seconds it has been older than the cells; 0: never
  * @property {boolean} running
  * @property {number | null} speed
  * @property {string | null} generations_per_picture
