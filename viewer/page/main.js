@@ -1,6 +1,7 @@
 // Makes the parts of the page and joins them.
 
-/** @import { Frame, UniverseInfo } from './types.js' */
+/** @import { Frame, State, UniverseInfo } from './types.js' */
+import { suitsAges } from './ages.js';
 import { Connection } from './connection.js';
 import { createControls } from './controls.js';
 import { camera, colours, overlay, picture } from './first.js';
@@ -21,6 +22,7 @@ function on(source, name, take) {
 /** @type {UniverseInfo | null} */
 let shown = null;
 let reconnected = false;
+let is_unmeasured = false; // how large the pattern is shows in the next state
 
 export { camera, colours, picture };
 export const pointer = new Pointer(overlay, camera);
@@ -57,9 +59,22 @@ on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
     reconnected = false;
     if (shown !== null && !same) picture.clearFrame(); // or it is of what early.js has asked for
     shown = universe;
+    if (!same) suitColours(universe);
     picture.setUniverse(universe);
     if (same) looking.setUniverse(universe);
     else void showWhole(universe);
+});
+
+/** @param {UniverseInfo} universe */
+function suitColours(universe) {
+    const suits = suitsAges(universe);
+    is_unmeasured = suits === null;
+    colours.suit(suits ?? false);
+}
+on(connection, 'state', (/** @type {State} */ state) => {
+    if (!is_unmeasured || state.population === null) return;
+    is_unmeasured = false;
+    colours.suit(state.population === '0');
 });
 
 /**
