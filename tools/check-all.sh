@@ -141,6 +141,9 @@ step_aarch64() {
 
 step_page() {
     LC_TEST_LONG=1 CI=true tools/test-browser.sh build/lightcone
+    for seed in 1 2 3; do
+        LC_TEST_SEED=$seed LC_TEST_LONG=1 CI=true tools/test-browser.sh build/lightcone monkey.mjs
+    done
 }
 
 step_fresh_root() {

@@ -75,6 +75,16 @@ void lc_pace_set_every(lc_pace *pace, lc_count every, lc_count generation, uint6
     lc_pace_restart(pace, generation, now_ns);
 }
 
+static bool is_in_pieces(const lc_pace *pace)
+{
+    return lc_count_compare(pace->every, lc_count_of(0)) > 0;
+}
+
+double lc_pace_generations(const lc_pace *pace)
+{
+    return is_in_pieces(pace) ? pace->speed * lc_count_to_double(pace->every) : pace->speed;
+}
+
 static lc_count least(double a, lc_count b)
 {
     const lc_count whole = lc_count_of((uint64_t)a);
@@ -87,25 +97,26 @@ lc_count lc_pace_allow(lc_pace *pace, lc_count generation, uint64_t now_ns, uint
     if (pace->has_target)
         return lc_count_distance(generation, pace->target);
     const lc_count left = lc_count_distance(generation, last_generation);
-    const bool in_pieces = lc_count_compare(pace->every, lc_count_of(0)) > 0;
+    const bool in_pieces = is_in_pieces(pace);
     const double piece = in_pieces ? lc_count_to_double(pace->every) : 1;
     const lc_count most = !in_pieces                                ? least(most_at_once, left)
                           : lc_count_compare(pace->every, left) < 0 ? pace->every
                                                                     : left;
-    if (pace->speed == 0)
+    const double speed = lc_pace_generations(pace);
+    if (speed == 0)
         return most;
     // What should have been done since the pace began; a delay is not made up for.
     const double elapsed = (double)(now_ns - pace->begin_ns) * 1e-9;
     const double done = lc_count_to_double(lc_count_distance(pace->begin_generation, generation));
-    const double due = elapsed * pace->speed + piece - done;
-    const double slack = pace->speed * 0.1 + piece;
+    const double due = elapsed * speed + piece - done;
+    const double slack = speed * 0.1 + piece;
     if (due > slack) {
         pace->begin_ns = now_ns;
         pace->begin_generation = generation;
         return in_pieces ? most : least(slack, most);
     }
     if (due < piece) {
-        const double wait_ns = (piece - due) / pace->speed * 1e9;
+        const double wait_ns = (piece - due) / speed * 1e9;
         *wake_ns = now_ns + (wait_ns < 1e18 ? (uint64_t)wait_ns : (uint64_t)1e18) + 1;
         return lc_count_of(0);
     }
@@ -164,7 +175,7 @@ uint64_t lc_pace_ahead(const lc_pace *pace, uint64_t now_ns)
 {
     const lc_pass_times *p = &pace->passes;
     uint64_t left;
-    if (lc_count_compare(pace->every, lc_count_of(0)) > 0)
+    if (is_in_pieces(pace))
         return 0; // what lies between is not to be seen
     if (p->begin_ns == 0 || p->took_ns < long_pass_ns || p->generations > most_even)
         return 0;

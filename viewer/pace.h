@@ -27,7 +27,7 @@ typedef struct lc_pace {
     bool has_target; // run only as far as `target`
     bool pauses;     // and that is because it is to pause
     lc_count target;
-    double speed;      // generations a second; 0: full speed
+    double speed;      // generations, or with `every` pictures, a second; 0: full speed
     bool chosen;       // somebody has said so, which holds for later universes too
     lc_count every;    // generations from one picture to the next; 0: as it happens
     uint64_t begin_ns; // where the present pace began
@@ -57,8 +57,12 @@ void lc_pace_set_speed(lc_pace *pace, double speed, lc_count generation, uint64_
 void lc_pace_suit(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns);
 
 // From now on it runs in pieces of so many generations, each of which is to be shown before the
-// next one; 0: in any. The last one before a target may be shorter.
+// next one, and the speed counts these pieces; 0: in any, and the speed counts generations. The
+// last piece before a target may be shorter.
 void lc_pace_set_every(lc_pace *pace, lc_count every, lc_count generation, uint64_t now_ns);
+
+// The speed in generations a second; 0: full speed.
+double lc_pace_generations(const lc_pace *pace);
 
 // What was due so far no longer counts: the pace begins with this generation, now.
 void lc_pace_restart(lc_pace *pace, lc_count generation, uint64_t now_ns);

@@ -194,7 +194,8 @@ static uint64_t travel(lc_simulation *s)
     } else {
         if (waits_for_picture(s, now_ns))
             return s->waited_ns + wait_ns;
-        due_ns = lc_travel_play(&s->travel, s->pace.speed, now_ns, &status, &message);
+        due_ns =
+            lc_travel_play(&s->travel, lc_pace_generations(&s->pace), now_ns, &status, &message);
         if (!s->travel.plays)
             lc_audience_hurry(&s->audience);
     }

@@ -192,8 +192,52 @@ test('ten themes, dark and light: what lives is clear to see, some are for the c
         assert.equal(await page.locator('#colours').inputValue(), 'ink');
     });
 
+test('patterns and small boards begin with ages, larger ones without; a choice is kept',
+    async (t) => {
+        const { page, viewer, oracle } = await open(t, []);
+        const theme = (/** @type {string} */ wanted) => eventually(async () => {
+            const { id, ages } = await page.evaluate(async (path) => {
+                const { colours } = await import(path);
+                return { id: colours.cells.id, ages: colours.palette.has_ages };
+            }, main);
+            assert.deepEqual([id, ages], [wanted, wanted === 'comet']);
+            assert.equal(await page.locator('#colours').inputValue(), wanted);
+        });
+        const board = async (/** @type {string} */ rule) => {
+            assert.equal((await oracle.ask({ do: 'new', rule, density: 0.3, seed: '1' })).is,
+                'done');
+            await viewer.says('universe-facts', new RegExp(rule.split(':')[0]));
+        };
+        await theme('comet'); // nothing lives yet
+        await oracle.ask({ do: 'take' });
+        await board('B3/S23:T2049,2048');
+        await theme('sea');
+        await board('B36/S23:T2048,2048');
+        await theme('comet');
+        await board('B3/S23:T2049,2048');
+        await theme('sea');
+        // A plane of which the server does not say at once how large the pattern is.
+        await oracle.ask({ do: 'new', rule: 'B36/S23', density: 0.5, seed: '1', width: 3000,
+            height: 3000 });
+        await viewer.says('universe-facts', /B36.S23/);
+        await viewer.says('population', /^\d+$/);
+        await theme('sea');
+        await board('B3/S23:T20,20');
+        await theme('comet');
+        await page.locator('#colours').selectOption('amber');
+        await board('B36/S23:T30,20');
+        await theme('amber');
+        await page.reload();
+        await viewer.isOpen();
+        await theme('amber');
+        const large = await open(t, ['--soup', '0.4', '--size', '2100x2000']);
+        await large.viewer.says('colours-text', /^Live cells; from far away/);
+        const gun = await open(t, [pattern('gosper-glider-gun.rle')]);
+        await gun.viewer.says('colours-text', /^Live cells, and where others/);
+    });
+
 test('the legend says what the colours mean, and the choice outlasts the page', async (t) => {
-    const { page, viewer } = await open(t, [pattern('glider.rle')]);
+    const { page, viewer } = await open(t, [pattern('glider.rle')], { colours: 'sea' });
     await viewer.tab('now');
     assert.equal(await page.locator('#legend .bar').count(), 1);
     await page.locator('#colours').selectOption('embers');

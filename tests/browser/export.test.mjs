@@ -20,7 +20,8 @@ const start = fromRle(readFileSync(pattern('r-pentomino.rle'), 'utf8'));
  * @param {string[]} options of the server
  */
 async function openSelected(t, ...options) {
-    const opened = await open(t, [...options, pattern('r-pentomino.rle')]);
+    const opened = await open(t, [...options, pattern('r-pentomino.rle')],
+        { colours: 'sea' });
     const { viewer } = opened;
     await viewer.setView({ x: 0, y: 0, zoom: 16 });
     await viewer.key('s');

@@ -213,7 +213,7 @@ for (const query of ['?webgl', '?canvas']) {
 }
 
 test('a recording is an animated PNG of what was seen', async (t) => {
-    const { page, viewer } = await open(t, [pattern('r-pentomino.rle')]);
+    const { page, viewer } = await open(t, [pattern('r-pentomino.rle')], { colours: 'sea' });
     await viewer.tab('files');
     await viewer.key('4');
     await viewer.says('scale', '8:1');

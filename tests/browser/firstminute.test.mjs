@@ -244,17 +244,106 @@ test('on a slim page strokes go through the line that says how to begin, and bes
         }
     });
 
-test('life that has died out is told of, and an onlooker is offered nothing', async (t) => {
-    const { page, viewer, oracle } = await open(t, []);
-    await page.locator('#nothing').waitFor();
-    await viewer.drag([[0, 0], [1, 0]]);
-    await viewer.says('population', '2');
-    await viewer.key('Space');
-    await viewer.says('generation', '1');
-    await page.locator('#nothing').waitFor();
-    await oracle.ask({ do: 'take' });
-    await viewer.says('nothing-text', 'Nothing lives here yet.');
-    assert.ok(!await page.locator('#nothing-buttons').isVisible());
+test('life that has died out is told of, with ways back; an onlooker is offered nothing',
+    async (t) => {
+        const { page, viewer, oracle } = await open(t, []);
+        const drawn = new Set(['0,0', '1,0']);
+        const line = page.locator('#nothing');
+        const reset = line.getByRole('button', { name: 'Reset to the start' });
+        await line.waitFor();
+        assert.ok(!await reset.isVisible());
+        await viewer.drag([[0, 0], [1, 0]]);
+        await viewer.says('population', '2');
+        /** @type {[() => Promise<void>, RegExp][]} */
+        const ways = [
+            [() => viewer.key('Control+z'), / to the start, Undo \(Ctrl Z\) to what was drawn\.$/],
+            [() => reset.click(), / to the start\.$/],
+            [() => viewer.key('r'), /^All life has died out\. Reset \(R\) goes back to the start/],
+        ];
+        for (const [way, says] of ways) {
+            await viewer.press('run');
+            await line.waitFor();
+            await viewer.says('generation', /^[1-9]\d*$/);
+            await viewer.says('nothing-text', says);
+            await way();
+            await line.waitFor({ state: 'hidden' });
+            await oracle.holds(drawn);
+        }
+        // What is taken away by hand has not died.
+        await oracle.until({ generation: '0' });
+        await viewer.key('e');
+        await viewer.drag([[0, 0], [1, 0]]);
+        await line.waitFor();
+        await viewer.says('nothing-text', /^Draw here, /);
+        await viewer.key('Control+z');
+        await line.waitFor({ state: 'hidden' });
+        await viewer.key('Space');
+        await viewer.says('nothing-text', /^All life has died out/);
+        await oracle.ask({ do: 'take' });
+        await viewer.says('nothing-text', 'All life has died out.');
+        assert.ok(!await page.locator('#nothing-buttons').isVisible());
+        await oracle.ask({ do: 'new', rule: 'B3/S23' });
+        await viewer.says('nothing-text', 'Nothing lives here yet.');
+    });
+
+test('Patterns and New are in the bar, and what is used less is behind More', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('r-pentomino.rle')]);
+    const bar = page.locator('#bar');
+    await bar.getByRole('button', { name: 'Patterns' }).click();
+    await page.locator('li.pattern').first().waitFor();
+    await bar.getByRole('button', { name: 'New universe' }).click();
+    await page.getByRole('dialog').waitFor();
+    await viewer.key('Escape');
+    const hidden = ['leap', 'keep', 'line', 'follow', 'lock'];
+    for (const command of hidden) {
+        assert.equal(await bar.locator(`[data-command="${command}"]`).count(), 0, command);
+    }
+    // By the keyboard alone.
+    const more = bar.getByRole('button', { name: /^More/ });
+    const sheet = page.locator('#more');
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('data-command'));
+    assert.equal(await more.getAttribute('aria-controls'), 'more');
+    await viewer.key('`');
+    await sheet.waitFor();
+    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    const commands = await sheet.locator('button:enabled').evaluateAll((all) =>
+        all.map((each) => each.getAttribute('data-command')));
+    for (const command of hidden) assert.ok(commands.includes(command), command);
+    for (const command of [...commands, commands[0]]) {
+        assert.equal(await at(), command);
+        await viewer.key('ArrowDown');
+    }
+    await viewer.key('ArrowUp', 2);
+    assert.equal(await at(), commands.at(-1));
+    await viewer.key('ArrowDown');
+    assert.equal(await at(), 'leap');
+    await viewer.key('Enter');
+    await viewer.says('generation', '16');
+    await page.getByRole('button', { name: 'Leap 16 generations' }).waitFor();
+    // Escape closes it from its fields, too, and the button has the focus again.
+    for (const field of ['#filled', '#symmetry', '#brush', '[data-command="keep"]']) {
+        await sheet.locator(field).focus();
+        await viewer.key('Escape');
+        await sheet.waitFor({ state: 'hidden' });
+        assert.equal(await at(), 'more-tools');
+        assert.equal(await more.getAttribute('aria-expanded'), 'false');
+        await more.press('Enter');
+        await sheet.waitFor();
+    }
+    await viewer.key('Escape');
+    // Keys lead there as they did.
+    await page.locator('#stage').focus();
+    await viewer.key('Tab');
+    await viewer.says('generation', '32');
+    await viewer.key('m');
+    await oracle.until({ moments: [{ id: 1, generation: '32',
+        population: (await oracle.state()).population }] });
+    await viewer.key('l');
+    assert.equal(await page.locator('#stage').getAttribute('data-tool'), 'line');
+    assert.match(await more.getAttribute('aria-label') ?? '', /^More: Draw a line is in use$/);
+    await viewer.key('o');
+    assert.equal(await sheet.locator('[data-command="follow"]').getAttribute('aria-pressed'),
+        'true');
 });
 
 test('New offers a torus that is seen whole, and no number of twenty digits', async (t) => {

@@ -68,7 +68,7 @@ for (const [width, fingers] of /** @type {[number, boolean][]} */ ([
             },
         });
         await viewer.says('population', '7');
-        await page.locator('button[data-command="lock"]').waitFor();
+        await viewer.says('viewers', '2 viewers');
         // A change of what is to be seen is told of with the second picture after it.
         await page.evaluate(() => new Promise((done) => {
             requestAnimationFrame(() => requestAnimationFrame(done));

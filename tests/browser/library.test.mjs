@@ -102,6 +102,16 @@ test('words find names, kinds, authors and years; p30 a period, c/4 a speed', as
     assert.equal((await titles(page))[0], 'Glider');
     await find(page, 'pulsar');
     assert.deepEqual((await titles(page)).slice(0, 2), ['Pulsar', 'Pulsar quadrant']);
+    // An exact name first, then a well-known one, whatever the hyphens, spaces and apostrophes.
+    for (const [words, title] of [['gun', 'Gosper glider gun'], ['gun p30', 'Gosper glider gun'],
+        ['GOSPER gun', 'Gosper glider gun'], ['gosper\u2019s glider-gun', 'Gosper glider gun'],
+        ['rpentomino', 'R-pentomino'], ['r pentomino', 'R-pentomino'],
+        ['R-Pentomino', 'R-pentomino'], ['koks galaxy', 'Kok\'s galaxy'],
+        ['kok\'s-galaxy', 'Kok\'s galaxy'], ['p46gun', 'P46 gun'], ['new gun', 'New gun'],
+        ['spaceship', 'Glider']]) {
+        await find(page, words);
+        assert.equal((await titles(page))[0], title, words);
+    }
     await find(page, 'no such thing');
     await viewer.says('pattern-count', '0 patterns');
     assert.equal(await page.locator('#patterns > *').count(), 0);

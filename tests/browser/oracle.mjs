@@ -13,6 +13,7 @@ import { runsOf } from './cells.mjs';
 /** @import { Box } from './support.mjs' */
 
 const TEXT = 1;
+const BINARY = 2;
 const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
@@ -128,15 +129,22 @@ export class Oracle {
 
     /**
      * @param {{do: string} & Record<string, unknown>} message
+     * @param {Buffer} [file] that follows it
      * @returns {Promise<any>} the answer, an error too
      */
-    ask(message) {
+    ask(message, file) {
         return new Promise((resolve, reject) => {
             if (this.socket.destroyed) throw new Error('The oracle has no connection any more.');
             this.#waiting.set(++this.#number, { resolve, reject });
             this.socket.write(frame(TEXT, Buffer.from(
                 JSON.stringify({ ...message, id: this.#number }))));
+            if (file) this.socket.write(frame(BINARY, file));
         });
+    }
+
+    /** What the server said last of its state, as far as it has been heard. @returns {any} */
+    get heard() {
+        return this.#state;
     }
 
     /** @returns {Promise<any>} what the server said last of its state */

@@ -198,6 +198,24 @@ test('a picture comes every so many generations', async (t) => {
     await oracle.until({ generations_per_picture: null });
 });
 
+test('the speed counts pictures where each is so many generations', async (t) => {
+    const { page, viewer, oracle } = await open(t, [file, '--speed', '30']);
+    const speed = page.locator('#speed');
+    await viewer.says('speed-text', '30/s');
+    assert.equal(await speed.getAttribute('aria-valuetext'), '30 generations a second');
+    await page.locator('#per-picture').selectOption('1024');
+    await eventually(async () => assert.match(await speed.getAttribute('aria-valuetext') ?? '',
+        /^30 pictures a second, each 1.024 on$/));
+    await page.locator('#stage').focus();
+    await viewer.key('Enter');
+    // One a second of those would take half a minute for 30 generations a second.
+    await eventually(async () =>
+        assert.ok(BigInt((await oracle.state()).generation) >= 20n * 1024n));
+    await viewer.key('Enter');
+    await viewer.key('?');
+    await page.getByRole('dialog').getByText(/the speed then counts pictures/).waitFor();
+});
+
 test('an onlooker sees it all and may not do it', async (t) => {
     const { server, viewer, oracle } = await open(t, [file]);
     const other = await openPage(server);

@@ -129,7 +129,7 @@ for (const query of ['?webgl', '?canvas']) {
 
 test('canvas 2D: a pixel shows all squares in it where they are smaller', async (t) => {
     const { viewer, oracle } = await open(t, ['--soup', '0.02', '--seed', '3', '--size', '700x500'],
-        { query: '?canvas', viewport: { width: 1070, height: 420 } });
+        { query: '?canvas', viewport: { width: 1070, height: 420 }, colours: 'sea' });
     await viewer.key('\'');
     const palette = await viewer.palette();
     const stage = await viewer.stage();
@@ -178,7 +178,7 @@ test('canvas 2D: a pixel shows all squares in it where they are smaller', async 
 
 test('running, the picture is of the generation that it says', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('acorn.rle'), '--speed', '1000'],
-        { viewport: { width: 1070, height: 420 } });
+        { viewport: { width: 1070, height: 420 }, colours: 'sea' });
     await viewer.key('Enter');
     await oracle.until({ running: true });
     await eventually(async () => assert.ok(Number((await oracle.state()).generation) > 500));

@@ -61,6 +61,7 @@ test('the same by buttons', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('r-pentomino.rle')]);
     await viewer.press('step');
     await viewer.says('generation', '1');
+    await viewer.press('more-tools');
     await page.locator('#leap-exponent').selectOption('3');
     await viewer.press('leap');
     await viewer.says('generation', '9');

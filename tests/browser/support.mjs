@@ -297,18 +297,28 @@ export class Viewer {
  * A page at a server.
  * @param {Server} server
  * @param {BrowserContextOptions & {query?: string, token?: string, quiet?: boolean,
- *        script?: () => void}} [options]
- *        `quiet`: errors on the console are no news; `script` runs before the page's own
+ *        colours?: string, script?: () => void, before?: (page: Page) => Promise<void>}} [options]
+ *        `quiet`: errors on the console are no news; `colours`: the theme that the user of the
+ *        page has chosen; `script` runs before the page's own; `before` is called with a page that
+ *        has no address yet
  */
 export async function openPage(server, options = {}) {
-    const { query = '', token = '', quiet = false, script, ...rest } = options;
+    const { query = '', token = '', quiet = false, colours, script, before,
+        ...rest } = options;
     const context = await (await launch()).newContext({
         viewport: { width: 1120, height: 760 }, reducedMotion: 'reduce', colorScheme: 'dark',
         ...rest,
     });
     context.setDefaultTimeout(WAIT_MS);
     if (script) await context.addInitScript(script);
+    if (colours) {
+        await context.addInitScript((theme) => {
+            if (localStorage.getItem('lightcone.colours') !== null) return;
+            localStorage.setItem('lightcone.colours', theme);
+        }, colours);
+    }
     const page = await context.newPage();
+    await before?.(page);
     /** @type {string[]} */
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));

@@ -188,7 +188,7 @@ test('who may only watch cannot take over; who steers can lock', async (t) => {
     const { page, viewer, server } = await open(t,
         ['--token', token, '--watch-token', watching, pattern('glider.rle')], { token });
     // The oracle is there as well.
-    const lock = page.locator('#role [data-command="lock"]');
+    const lock = page.locator('#more [data-command="lock"]');
     const other = await openPage(server, { token });
     const onlooker = await openPage(server, { token: watching });
     await onlooker.viewer.says('role-text', 'watching');
@@ -196,8 +196,10 @@ test('who may only watch cannot take over; who steers can lock', async (t) => {
     await onlooker.viewer.key('Space');
     await onlooker.viewer.complains(/may watch, copy and save, and not steer/);
     await other.page.locator('#role [data-command="take"]').waitFor();
+    await viewer.press('more-tools');
     assert.equal(await lock.getAttribute('aria-pressed'), 'false');
     await lock.click();
+    await viewer.says('role-text', 'steering is locked');
     await other.viewer.says('role-text', 'watching; steering is locked');
     await eventually(async () => assert.equal(await lock.getAttribute('aria-pressed'), 'true'));
     await other.page.locator('#role button:visible').waitFor({ state: 'detached' });

@@ -11,6 +11,10 @@ import { themeOf, themes } from './themes.js';
 const STORED_AS = 'lightcone.theme';
 const LEAST_CONTRAST = 7;
 
+/** The themes of cells until the user chooses one: with ages, and for large universes. */
+const WITH_AGES = 'comet';
+const PLAIN = 'sea';
+
 /** @typedef {'dark' | 'light'} Theme */
 
 /**
@@ -187,7 +191,9 @@ export class Colours extends EventTarget {
     #system = matchMedia('(prefers-color-scheme: light)');
     #forced = matchMedia('(forced-colors: active)');
     #chosen = stored();
-    #cells = themeOf(recall('colours'));
+    /** The user's choice. @type {CellTheme | null} */
+    #chosen_cells = themeOf(recall('colours'));
+    #default_cells = WITH_AGES;
     /** @type {Palette | null} */
     #palette = null;
 
@@ -206,7 +212,7 @@ export class Colours extends EventTarget {
 
     get palette() {
         if (!this.#forced.matches) {
-            this.#palette ??= makePalette(this.theme, this.#cells);
+            this.#palette ??= makePalette(this.theme, this.cells);
             return this.#palette;
         }
         const [canvas, text, highlight] = ['Canvas', 'CanvasText', 'Highlight'].map(systemColour);
@@ -230,7 +236,23 @@ export class Colours extends EventTarget {
 
     /** The theme of the cells; of no effect while the user's own colours are forced. */
     get cells() {
-        return this.#cells;
+        return this.#chosen_cells ?? themeOf(this.#default_cells) ?? themes[0];
+    }
+
+    /** Whether the user, or the address that was opened, has chosen the theme of the cells. */
+    get cellsAreChosen() {
+        return this.#chosen_cells !== null;
+    }
+
+    /**
+     * The theme that suits a universe; the user's choice comes before it.
+     * @param {boolean} with_ages
+     */
+    suit(with_ages) {
+        const fits = with_ages ? WITH_AGES : PLAIN;
+        if (this.#default_cells === fits) return;
+        this.#default_cells = fits;
+        if (!this.cellsAreChosen) this.#changed();
     }
 
     get forced() {
@@ -239,14 +261,14 @@ export class Colours extends EventTarget {
 
     /** @param {string} id of a theme */
     chooseCells(id) {
-        this.#cells = themeOf(id);
-        remember('colours', this.#cells.id);
+        this.#chosen_cells = themeOf(id) ?? this.#chosen_cells;
+        remember('colours', this.cells.id);
         this.#changed();
     }
 
     /** @param {1 | -1} way */
     nextCells(way) {
-        const at = themes.indexOf(this.#cells) + way;
+        const at = themes.indexOf(this.cells) + way;
         this.chooseCells(themes[(at + themes.length) % themes.length].id);
     }
 
@@ -257,7 +279,7 @@ export class Colours extends EventTarget {
      */
     visit(theme, cells) {
         if (theme === 'dark' || theme === 'light') this.#chosen = theme;
-        this.#cells = themes.find(({ id }) => id === cells) ?? this.#cells;
+        this.#chosen_cells = themeOf(cells) ?? this.#chosen_cells;
         this.#changed();
     }
 

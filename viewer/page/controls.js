@@ -225,6 +225,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'export-svg': () => void exporting.svg(),
         'panel': () => panel.toggle(),
         'patterns': () => {
+            more.close();
             panel.openAt('patterns');
             library.focus();
         },

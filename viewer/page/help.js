@@ -28,7 +28,7 @@ const touches = [
     ['One finger', 'Moves the view, or uses the tool'],
     ['Two fingers', 'Move and zoom, with any tool'],
     ['Tap with the pen', 'Draws a cell, or takes it away; the stroke goes on like that'],
-    ['Three dots', 'More tools: shapes, filling, brush, symmetry'],
+    ['Three dots', 'More: leaps, moments, shapes, filling, brush, symmetry'],
     ['Select, then drag', 'Marks a rectangle; what to do with it is beside it'],
     ['Paste, then tap', 'Puts the clip there; drag to see where'],
     ['Undo', 'Takes back what was drawn, also after it ran'],
@@ -81,7 +81,9 @@ export function showHelp(version) {
         'generations since the start: press or drag on it to go to any of them. Before something ' +
         'was drawn it is not there yet, and after it, it is. Run on or draw from there, and what ' +
         'was ahead makes room for another future; Undo brings you back to where you were. With ' +
-        '“per picture” each picture is so many generations after the one before; so is a step.');
+        '“per picture” each picture is so many generations after the one before, and so is a ' +
+        'step; the speed then counts pictures: 1,024 per picture at 30/s are 30,720 generations ' +
+        'a second.');
     const timelines = element('p', { class: 'quiet' }, 'Run, step or draw from any frame of a ' +
         'timeline: the timeline stays as it is. “Back to frame” leads back to it, and so does R.');
     const more = element('p', { class: 'quiet' }, 'Fit keeps in view what grows, until ' +

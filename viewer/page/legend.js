@@ -110,12 +110,12 @@ export class Legend {
     }
 
     #show() {
-        const { cells, forced, palette } = this.#colours;
+        const { cells, cellsAreChosen, forced, palette } = this.#colours;
         this.#chooser.value = cells.id;
         this.#chooser.disabled = forced;
         setText(byId('colours-text', HTMLElement), forced ? forcedText : texts[cells.shows]);
         byId('legend', HTMLElement).replaceChildren(...scales(palette));
-        if (this.#shown !== '' && this.#shown !== cells.id) {
+        if (cellsAreChosen && this.#shown !== '' && this.#shown !== cells.id) {
             announce(`${cells.title}. ${texts[cells.shows]}`);
         }
         this.#shown = cells.id;

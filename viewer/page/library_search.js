@@ -91,6 +91,49 @@ export function wordsOf(text) {
     return text.toLowerCase().split(/\s+/).filter((word) => word !== '');
 }
 
+/** The best-known patterns, most looked for first, as the library calls them. */
+const wellKnown = [
+    'glider', 'gosper-glider-gun', 'r-pentomino', 'acorn', 'blinker', 'block', 'pulsar', 'lwss',
+    'mwss', 'hwss', 'pentadecathlon', 'diehard', 'toad', 'beacon', 'beehive', 'eater-1',
+    'simkin-glider-gun', 'puffer-1', 'spacefiller', 'switch-engine', 'copperhead', 'snark',
+    'sir-robin', 'queen-bee-shuttle', 'koks-galaxy', 'lidka',
+];
+
+/** @param {string} text @returns {string} in small letters, without hyphens and apostrophes */
+function plain(text) {
+    return text.toLowerCase().replace(/['\u2019\u2010\u2011-]/g, '');
+}
+
+/** @param {string} text @returns {string} without spaces, too */
+function squeezed(text) {
+    return plain(text).replace(/\s+/g, '');
+}
+
+/** @param {string} word @returns {boolean} whether it is a period or a speed, not a name */
+function isProperty(word) {
+    return /^p\d+$/.test(word) || word.includes('c/');
+}
+
+/** @param {Pattern} pattern @param {string} word p30 or c/4 */
+function hasProperty({ period, speed }, word) {
+    return word.includes('c/') ? word === speed.split(' ')[0] : word === `p${period}`;
+}
+
+/**
+ * Whether a word is part of a name or a text; "gosper's" is in "Gosper glider gun".
+ * @param {string} text
+ * @param {string} word in small letters
+ */
+function holds(text, word) {
+    return plain(text).includes(plain(word.replace(/['\u2019]s$/, '')));
+}
+
+/** @param {Pattern} pattern @param {string} word whose spaces the name may have: rpentomino */
+function isNamed(pattern, word) {
+    return [pattern.name, pattern.title].some((name) =>
+        holds(name, word) || squeezed(name).includes(squeezed(word)));
+}
+
 /**
  * `p30` is that period and no other, `c/4` that speed; other words may be anywhere.
  * @param {Pattern} pattern
@@ -98,27 +141,29 @@ export function wordsOf(text) {
  * @returns {boolean} whether all of them fit
  */
 export function fits(pattern, words) {
-    const { name, title, kind, author, year, rule, comments, period, speed } = pattern;
+    const { name, title, kind, author, year, rule, comments, speed } = pattern;
     const category = categoryOf(pattern);
     const text = [name, title, category, categories[category], kind, author, year, rule, speed,
-        comments].join(' ').toLowerCase();
-    return words.every((word) => {
-        if (/^p\d+$/.test(word)) return word === `p${period}`;
-        if (word.includes('c/')) return word === speed.split(' ')[0];
-        return text.includes(word);
-    });
+        comments].join(' ');
+    return words.every((word) => isProperty(word) ? hasProperty(pattern, word) :
+        holds(text, word) || isNamed(pattern, word));
 }
 
 /**
- * @param {Pattern} pattern
+ * An exact name comes first, then well-known names, then other names, then what only mentions the
+ * words.
+ * @param {Pattern} pattern that fits
  * @param {string[]} words
- * @returns {number} what is looked for most likely is lowest
+ * @returns {number} the lowest comes first
  */
 export function rank(pattern, words) {
-    const wanted = words.join(' ');
-    const title = titleOf(pattern).toLowerCase();
-    if (title === wanted || pattern.name.toLowerCase() === wanted) return 0;
-    if (title.startsWith(wanted)) return 1;
-    if (words.every((word) => title.includes(word))) return 2;
-    return 3;
+    const wanted = squeezed(words.join(''));
+    const names = [titleOf(pattern), pattern.name].map(squeezed);
+    if (names.includes(wanted)) return 0;
+    const named = words.filter((word) => !isProperty(word));
+    const place = pattern.yours ? -1 : wellKnown.indexOf(pattern.name);
+    if (place >= 0 && named.every((word) => isNamed(pattern, word) ||
+        holds(pattern.kind, word))) return 1 + place / wellKnown.length;
+    if (names[0].startsWith(wanted)) return 2;
+    return named.every((word) => isNamed(pattern, word)) ? 3 : 4;
 }

@@ -1,8 +1,10 @@
 // Makes the parts of the page and joins them.
 
-/** @import { Frame, UniverseInfo } from './types.js' */
+/** @import { Frame, State, UniverseInfo } from './types.js' */
+import { suitsAges } from './ages.js';
 import { Connection } from './connection.js';
 import { createControls } from './controls.js';
+import { toJson } from './exact.js';
 import { camera, colours, overlay, picture } from './first.js';
 import { Looking } from './looking.js';
 import { Pointer } from './pointer.js';
@@ -22,6 +24,7 @@ function on(source, name, take) {
 /** @type {UniverseInfo | null} */
 let shown = null;
 let reconnected = false;
+let is_unmeasured = false; // how large the pattern is shows in the next state
 
 export { camera, colours, picture };
 export const pointer = new Pointer(overlay, camera);
@@ -59,6 +62,7 @@ on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
     const before = shown === null ? viewBefore(universe) : null;
     if (shown !== null && !same) picture.clearFrame(); // or it is of what early.js has asked for
     shown = universe;
+    if (!same) suitColours(universe);
     picture.setUniverse(universe);
     if (before !== null) camera.setView(before);
     if (same || before !== null) looking.setUniverse(universe);
@@ -76,9 +80,21 @@ function placeOf({ name, rule_text }) {
  * @returns {import('./types.js').View | null}
  */
 function viewBefore(universe) {
-    const { of, view } = JSON.parse(recallHere('place') || '{}');
-    return of === placeOf(universe) ? view : null;
+    const { of, x, y, ...rest } = JSON.parse(recallHere('place') || '{}');
+    return of === placeOf(universe) ? { x: BigInt(x), y: BigInt(y), ...rest } : null;
 }
+
+/** @param {UniverseInfo} universe */
+function suitColours(universe) {
+    const suits = suitsAges(universe);
+    is_unmeasured = suits === null;
+    colours.suit(suits ?? false);
+}
+on(connection, 'state', (/** @type {State} */ state) => {
+    if (!is_unmeasured || state.population === null) return;
+    is_unmeasured = false;
+    colours.suit(state.population === '0');
+});
 
 /**
  * @param {UniverseInfo} a
@@ -105,6 +121,6 @@ const { looker, tools } = createControls({
 tools.recall(recallHere('tool'));
 window.addEventListener('pagehide', () => {
     rememberHere('place', shown === null || looker.fits ? '' :
-        JSON.stringify({ of: placeOf(shown), view: camera.target }));
+        toJson({ of: placeOf(shown), ...camera.target }));
     rememberHere('tool', tools.name);
 });

@@ -1,5 +1,5 @@
-// The tools that the bar has no room for, and how they draw: a small sheet beside their button. The
-// button shows the one that is in use.
+// "More": the commands that the bar has no room for, and how tools draw. It is a small sheet beside
+// its button, which shows the tool of the sheet that is in use.
 
 /** @import { Tool } from './types.js' */
 import { buttonsOf, byId, setPressed } from './dom.js';
@@ -8,7 +8,7 @@ import { commandOf } from './keys.js';
 
 const gap_px = 6;
 /** @type {Tool[]} */
-const here = ['rectangle', 'ellipse', 'flood', 'stamp', 'move'];
+const here = ['line', 'rectangle', 'ellipse', 'flood', 'stamp', 'move'];
 
 export class MoreTools {
     #sheet = byId('more', HTMLElement);
@@ -25,7 +25,26 @@ export class MoreTools {
             // A press with the mouse gives the focus to the picture, and the sheet stays.
             if (!stays && document.activeElement?.matches(':focus-visible')) this.close();
         });
+        this.#sheet.addEventListener('keydown', (event) => this.#key(event));
         window.addEventListener('resize', () => this.close());
+    }
+
+    /**
+     * Escape closes the sheet; up and down go from button to button. Fields need the arrows.
+     * @param {KeyboardEvent} event
+     */
+    #key(event) {
+        if (event.key === 'Escape') {
+            event.preventDefault();
+            this.close();
+        }
+        const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (way === undefined || !(event.target instanceof HTMLButtonElement)) return;
+        event.preventDefault();
+        const buttons = [...this.#sheet.querySelectorAll('button')].filter((each) =>
+            each.checkVisibility() && !each.disabled);
+        const to = buttons.indexOf(event.target) + way + buttons.length;
+        buttons[to % buttons.length].focus();
     }
 
     get #button() {
@@ -39,11 +58,14 @@ export class MoreTools {
         }
         this.#show(true);
         const { left, top, bottom } = this.#button.getBoundingClientRect();
+        // On the side of the button that has more room: the sheet does not cover it.
+        const below = bottom + gap_px;
+        const room_below = window.innerHeight - below - gap_px;
+        const room_above = top - 2 * gap_px;
+        this.#sheet.style.maxHeight = `${Math.round(Math.max(room_below, room_above))}px`;
         const { offsetWidth, offsetHeight } = this.#sheet;
         const x = Math.max(gap_px, Math.min(left, window.innerWidth - offsetWidth - gap_px));
-        const below = bottom + gap_px;
-        const y = below + offsetHeight <= window.innerHeight ? below :
-            Math.max(gap_px, top - gap_px - offsetHeight);
+        const y = room_below >= room_above ? below : top - gap_px - offsetHeight;
         this.#sheet.style.left = `${Math.round(x)}px`;
         this.#sheet.style.top = `${Math.round(y)}px`;
         this.#sheet.querySelector('button')?.focus();
@@ -71,7 +93,7 @@ export class MoreTools {
         setIcon(this.#button, mine ? name : 'more-tools');
         setPressed('more-tools', mine);
         this.#button.setAttribute('aria-label',
-            mine ? `${text}: ${commandOf.get(name)?.text ?? name}` : text);
+            mine ? `More: ${commandOf.get(name)?.text ?? name} is in use` : text);
         this.close();
         if (mine) byId('stage', HTMLElement).focus({ preventScroll: true });
     }

@@ -4,16 +4,25 @@
 /** @import { Session } from './session.js' */
 /** @import { Tools } from './tools.js' */
 import { byId, setText } from './dom.js';
+import { keyNames } from './keys.js';
 
 // How long after a stroke the server has to tell of it. It may never tell that something lived:
 // what was undone at once, or was no stroke at all.
 const strokeTold_ms = 1500;
 
-/** @param {boolean} steers @param {boolean} died */
-function line(steers, died) {
-    if (!steers) return 'Nothing lives here yet.';
-    if (died) return 'All life has died out. R goes back to the start.';
+/**
+ * @param {boolean} steers
+ * @param {boolean} died
+ * @param {boolean} undoes whether undoing brings back what was drawn
+ */
+function line(steers, died, undoes) {
+    if (!steers) return died ? 'All life has died out.' : 'Nothing lives here yet.';
     const touch = matchMedia('(pointer: coarse)').matches;
+    if (died) {
+        const undo = touch ? 'Undo' : `Undo (${keyNames('Ctrl+z').join(' ')})`;
+        return `All life has died out. ${touch ? 'Reset' : 'Reset (R)'} goes back to the start${
+            undoes ? `, ${undo} to what was drawn` : ''}.`;
+    }
     return touch ? 'Draw with a finger or pick a pattern; then press Run.' :
         'Draw here, pick a pattern, or drop a file. Enter runs.';
 }
@@ -29,6 +38,8 @@ export function showNothing(session, tools) {
     let given = false; // the pencil was put in hand here, and nothing else was chosen since
     let begun = false; // something is being drawn, or was a moment ago
     let told = 0; // the timer by which the server should have told of it
+    let cleared = false; // what lived here was taken away by hand
+    let lived_at = ''; // the generation at which something lived last
 
     /** Whether nothing lives; null while that is not known. */
     const emptiness = () => {
@@ -42,9 +53,10 @@ export function showNothing(session, tools) {
         if (state === null || empty === null) return;
         box.hidden = !empty || begun || state.running;
         if (box.hidden) return;
-        const died = state.generation !== '0' && !state.unsaved;
-        setText(text, line(steers, died));
+        const died = state.generation !== '0' && !cleared;
+        setText(text, line(steers, died, state.unsaved && state.can_undo));
         byId('nothing-buttons', HTMLElement).hidden = !steers;
+        byId('nothing-reset', HTMLElement).hidden = !died;
     };
 
     tools.addEventListener('chosen', () => {
@@ -52,7 +64,8 @@ export function showNothing(session, tools) {
     });
     session.addEventListener('universe', () => {
         is_new = true;
-        begun = false;
+        begun = cleared = false;
+        lived_at = '';
     });
     byId('stage', HTMLElement).addEventListener('pointerdown', (event) => {
         if (event.target instanceof Element && event.target.closest('#nothing') !== null) return;
@@ -86,6 +99,9 @@ export function showNothing(session, tools) {
             }
         }
         if (!empty) begun = false;
+        const at = session.state?.population_at ?? '';
+        cleared = empty && (lived_at === '' ? cleared : lived_at === at);
+        lived_at = empty ? '' : at;
         show();
     });
 }

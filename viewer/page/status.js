@@ -69,8 +69,8 @@ export function showStatus(session, camera) {
         busy.hidden = state.busy === '';
         setText(/** @type {Element} */ (busy.lastElementChild), state.busy);
         setText(viewers, state.viewers > 1 ? counted(state.viewers, 'viewer') : '');
-        setText(role, state.editor ? '' : state.may_steer && state.locked ?
-            'watching; steering is locked' : 'watching');
+        setText(role, state.editor ? (state.locked ? 'steering is locked' : '') :
+            state.may_steer && state.locked ? 'watching; steering is locked' : 'watching');
         for (const button of buttonsOf('take')) {
             button.hidden = state.editor || !state.may_steer || state.locked;
         }

@@ -199,7 +199,7 @@ export const themes = [
     },
 ];
 
-/** @param {string | null} id @returns {CellTheme} the first one if there is no such theme */
+/** @param {string | null} id @returns {CellTheme | null} null if there is no such theme */
 export function themeOf(id) {
-    return themes.find((theme) => theme.id === id) ?? themes[0];
+    return themes.find((theme) => theme.id === id) ?? null;
 }

@@ -8,7 +8,11 @@ import { setIcon } from './icons.js';
 import { commandOf, keyNames } from './keys.js';
 import { recall, remember } from './storage.js';
 
-/** Generations a second; null is as fast as possible. @type {(number | null)[]} */
+/**
+ * Generations a second, or pictures, where each shows so many generations; null is as fast as
+ * possible.
+ * @type {(number | null)[]}
+ */
 const speeds = [1, 2, 5, 10, 20, 30, 60, 120, 240, 500, 1000, 2000, 5000, 10000, null];
 const largestExponent = 30;
 
@@ -125,6 +129,7 @@ export class Toolbar {
             button.title = `${moves ? 'Pause' : 'Run'} (Enter)`;
             button.classList.toggle('running', moves);
         }
+        this.#nameLeap();
         setEnabled('undo', state.can_undo);
         setEnabled('redo', state.can_redo);
         this.#showSpeed(state.speed);
@@ -146,8 +151,10 @@ export class Toolbar {
     #nameSpeed(speed) {
         const short = speed === null ? 'max' : withUnit(speed, '/s');
         setText(byId('speed-text', HTMLOutputElement), short);
+        const step = this.session.state?.generations_per_picture ?? null;
         const text = speed === null ? 'As fast as possible' :
-            `${counted(speed, 'generation')} a second`;
+            step === null ? `${counted(speed, 'generation')} a second` :
+                `${counted(speed, 'picture')} a second, each ${grouped(step)} on`;
         this.slider.setAttribute('aria-valuetext', text);
         this.slider.title = text;
     }
@@ -177,9 +184,14 @@ export class Toolbar {
         this.#exponent = Math.min(largestExponent, Math.max(1, Math.round(exponent) || 4));
         this.select.value = String(this.#exponent);
         remember('exponent', String(this.#exponent));
+        this.#nameLeap();
+    }
+
+    #nameLeap() {
         for (const button of buttonsOf('leap')) {
             const text = `Leap ${grouped(2 ** this.#exponent)} generations`;
-            button.setAttribute('aria-label', text);
+            const label = button.querySelector('span');
+            if (label !== null) setText(label, text);
             button.title = `${text} (Tab)`;
         }
     }
