@@ -346,6 +346,7 @@ static void test_cancelling(void **state)
     served server;
     client c;
     begin_endless(&c, &server);
+    assert_true(json_is_true(json_object_get(c.state, "may_cancel")));
     send_text(&c, "{\"do\":\"cancel\",\"id\":3}");
     assert_false(is_refused(&c, 3));
     assert_true(is_refused(&c, 2));

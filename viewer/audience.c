@@ -500,6 +500,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
     json_object_set_new(o, "busy", lc_say_text(a->busy));
+    json_object_set_new(o, "may_cancel", json_boolean(a->may_cancel));
     return o;
 }
 
@@ -604,15 +605,27 @@ void lc_audience_hurry(lc_audience *a)
     a->state_changed = a->state_urgent = true;
 }
 
-void lc_audience_busy(lc_audience *a, const char *doing)
+static void say_busy(lc_audience *a, const char *doing, bool may_cancel)
 {
     snprintf(a->busy, sizeof a->busy, "%s", doing);
+    a->may_cancel = may_cancel;
     send_states(a, lc_view_now_ns());
+}
+
+void lc_audience_busy(lc_audience *a, const char *doing)
+{
+    say_busy(a, doing, false);
+}
+
+void lc_audience_busy_till_cancelled(lc_audience *a, const char *doing)
+{
+    say_busy(a, doing, true);
 }
 
 void lc_audience_end_busy(lc_audience *a)
 {
     a->busy[0] = '\0';
+    a->may_cancel = false;
     lc_audience_hurry(a);
 }
 

@@ -76,7 +76,8 @@ typedef struct lc_audience {
     lc_wide_box box;
     bool has_box;
     uint64_t box_revision, next_box_ns;
-    char busy[320]; // what is being done that takes long; "": nothing
+    char busy[320];  // what is being done that takes long; "": nothing
+    bool may_cancel; // `cancel` ends that
 } lc_audience;
 
 // Hub, stage, pace, player and travel must stay valid until it is closed.
@@ -117,6 +118,8 @@ void lc_audience_forget_facts(lc_audience *audience);
 void lc_audience_introduce(lc_audience *audience);
 // Says now what is being done, if that may take long; "" when it is over.
 void lc_audience_busy(lc_audience *audience, const char *doing);
+// The same of what a client can cancel.
+void lc_audience_busy_till_cancelled(lc_audience *audience, const char *doing);
 // It is over, which can be said after the answer to the one who asked for it.
 void lc_audience_end_busy(lc_audience *audience);
 // Says to all clients that take their answers that something went wrong.

@@ -21,7 +21,7 @@ bool lc_order_gives_up(void *context)
     lc_hub_give_sign(hub);
     if (!o->is_long && now_ns - o->began_ns > long_ns) {
         o->is_long = true;
-        lc_audience_busy(o->audience, "changing cells");
+        lc_audience_busy_till_cancelled(o->audience, "changing cells");
     }
     const bool gives_up = lc_hub_gives_up(hub, o->client, &cancel);
     if (cancel == NULL)

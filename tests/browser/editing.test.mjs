@@ -387,3 +387,22 @@ test('a pattern of another rule offers its rule', async (t) => {
     await eventually(async () => assert.equal((await oracle.universe()).rule, 'B3/S23'));
     await oracle.holds(glider);
 });
+
+test('an edit that takes long can be cancelled', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('glider.rle'), '--engine', 'hashlife']);
+    await viewer.says('population', '5');
+    // It would take minutes.
+    await page.evaluate(async (main) => {
+        const { connection } = await import(main);
+        connection.send({ do: 'invert', x: -9, y: -9, width: 2 ** 20, height: 2 ** 20 });
+    }, '/main.js');
+    await viewer.says('busy', 'changing cells');
+    const cancel = page.locator('#cancel-busy');
+    await cancel.waitFor();
+    await cancel.click();
+    await cancel.waitFor({ state: 'hidden' });
+    await viewer.complains(/cancelled|given up/);
+    await page.locator('#busy').waitFor({ state: 'hidden' });
+    await oracle.until({ busy: '', may_cancel: false, population: '5' });
+    assert.equal(await cancel.isVisible(), false);
+});

@@ -7,6 +7,7 @@ import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
 
 const OLD_S = 2; // from when on a population is said to be old
+const CANCEL_MS = 1500; // how long something takes until it can be cancelled
 const TICK_MS = 500;
 
 /**
@@ -28,7 +29,9 @@ export function showStatus(session, camera) {
     const scale = text('scale');
     let steered = true;
 
+    const cancel = byId('cancel-busy', HTMLButtonElement);
     let told_ms = 0;
+    let busy_ms = 0; // since when something is being done that can be cancelled; 0: nothing is
 
     // While a generation takes long no state comes, and what the last one said grows old, too; not
     // so where generations are to come rarely.
@@ -46,7 +49,23 @@ export function showStatus(session, camera) {
         population_age.title = is_old ? 'This is how many cells were alive then. The universe is ' +
             'so large, or a step takes so long, that they are counted rarely.' : '';
     };
-    window.setInterval(showAge, TICK_MS);
+
+    // What an edit needs a moment for is over before anybody could press the button.
+    const showCancel = () => {
+        const can = session.state?.may_cancel === true && session.steers;
+        if (!can) busy_ms = 0;
+        else if (busy_ms === 0) busy_ms = performance.now();
+        cancel.hidden = !can || performance.now() - busy_ms < CANCEL_MS;
+    };
+    cancel.addEventListener('click', () => {
+        cancel.hidden = true;
+        busy_ms = 0;
+        void session.steer({ do: 'cancel' });
+    });
+    window.setInterval(() => {
+        showAge();
+        showCancel();
+    }, TICK_MS);
 
     const showState = () => {
         const { state } = session;
@@ -68,6 +87,7 @@ export function showStatus(session, camera) {
             withUnit(state.cells_per_second, 'cells/s') : '');
         busy.hidden = state.busy === '';
         setText(/** @type {Element} */ (busy.lastElementChild), state.busy);
+        showCancel();
         setText(viewers, state.viewers > 1 ? counted(state.viewers, 'viewer') : '');
         setText(role, state.editor ? (state.locked ? 'steering is locked' : '') :
             state.may_steer && state.locked ? 'watching; steering is locked' : 'watching');

@@ -157,6 +157,7 @@
  * @property {PastState} past
  * @property {TimelineState | null} timeline
  * @property {string} busy
+ * @property {boolean} may_cancel whether `cancel` ends that
  */
 
 /**
