@@ -31,8 +31,9 @@ const begins = [
     ['--engine', 'hashlife', '--size', '256x256', '--soup', '0.3', '--seed', '9'],
 ];
 
-const nonsense = ['', '-1', '0', '1', '7', '40', '1e99', 'abc', 'NaN', '1.5', '99999999999999999999',
-    ' ', '💥', '<b>', 'B3/S23', 'B36/S23:T40,30', 'W30', '-5,9', '3,4', 'gun', 'p30', '%00'];
+const nonsense = ['', '-1', '0', '1', '7', '40', '1e99', 'abc', 'NaN', '1.5', ' ', '💥',
+    '99999999999999999999', '<b>', 'B3/S23', 'B36/S23:T40,30', 'W30', '-5,9', '3,4', 'gun', 'p30',
+    '%00'];
 
 // What leaves the page, or opens what only the browser can close.
 const notPressed = ['F11', 'Control+o'];

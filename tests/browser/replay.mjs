@@ -245,7 +245,8 @@ export class Tape {
         if (!answer.cancelled || answer.is !== 'error') {
             this.entries.push({ kind: 'command', message: said, file, is: answer.is });
         }
-        const ends = ['new', 'open', 'reset', 'return', 'undo', 'redo', 'rule'].includes(message.do);
+        const ends = ['new', 'open', 'reset', 'return', 'undo', 'redo', 'rule']
+            .includes(message.do);
         if (!ran || ends) return;
         const { generation } = await rest(this.#ask, () => this.#state, REST_MS);
         await this.#setSpeed();
