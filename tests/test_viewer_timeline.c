@@ -469,7 +469,8 @@ static void test_files(void **state)
     static const char bad[] = "[M2]\n#FRAMES 0 0 7\n*$\n#FRAME 3 1\n";
     send_file(&c, 4, bad, strlen(bad));
     json_t *error = expect(&c, "error");
-    assert_string_equal(string_in(error, "text"), "frames must come one after the other");
+    assert_string_equal(string_in(error, "text"),
+                        "sent.lct, line 4: frames must come one after the other");
     json_decref(error);
     ACCEPTED(&c, 8, "{\"do\":\"frame\",\"frame\":0,\"id\":8}");
     wait_for_frame(&c, &r, 0, "no");

@@ -244,7 +244,7 @@ test('a dropped timeline plays, one that is cut off as far as it is whole', asyn
     await shows(viewer, oracle, frames - 1);
     assert.ok(await page.locator('#timeline-cut').isVisible());
     await drop('bad.mc', Buffer.from('[M2]\n#FRAMES 0 0 7\n*$\n#FRAME 3 1\n'));
-    await viewer.complains(/Frames must come one after the other.*\.$/);
+    await viewer.complains(/^bad\.mc, line 4: frames must come one after the other.*\.$/);
     await shows(viewer, oracle, frames - 1);
     await viewer.tab('files');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), viewer.press('open')]);
