@@ -183,7 +183,14 @@ test('over 200 kbit/s a picture that takes seconds is no silence', async (t) => 
             const { frame, seen } = await page.evaluate(async (main) => {
                 const { camera, picture } = await import(main);
                 const { x = 0, y = 0, width = 0, height = 0, scale = -1 } = picture.frame ?? {};
-                return { frame: { x, y, width, height, scale }, seen: camera.visible };
+                const { visible: seen } = camera;
+                return {
+                    frame: { x: Number(x), y: Number(y), width, height, scale },
+                    seen: {
+                        x: Number(seen.x), y: Number(seen.y), width: Number(seen.width),
+                        height: Number(seen.height),
+                    },
+                };
             }, '/main.js');
             assert.ok(frame.scale === 0 && frame.x <= seen.x && frame.y <= seen.y &&
                 frame.x + frame.width >= seen.x + seen.width &&

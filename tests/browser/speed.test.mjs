@@ -119,6 +119,11 @@ for (const query of ['?webgl', '?canvas']) {
     });
 }
 
+/** As a message that has no BigInts. @param {import('./support.mjs').ExactView} view */
+function said({ x, y, ...rest }) {
+    return { x: String(x), y: String(y), ...rest };
+}
+
 /**
  * @param {import('node:test').TestContext} t
  * @param {string} query
@@ -150,7 +155,7 @@ async function run(t, query, args, views, speed = null) {
     for (const view of views) {
         const { drawn, refreshes, seconds, zoom } = await page.evaluate(async ([main, to, ms]) => {
             const { camera, picture } = await import(/** @type {string} */ (main));
-            if (to) camera.setView(to);
+            if (to) camera.setView({ ...to, x: BigInt(to.x), y: BigInt(to.y) });
             let pictures = 0;
             let ticks = 0;
             const add = () => pictures++;
@@ -172,7 +177,7 @@ async function run(t, query, args, views, speed = null) {
                 drawn: pictures, refreshes: ticks, seconds: (end - start) / 1000,
                 zoom: camera.view.zoom,
             };
-        }, /** @type {const} */ (['/main.js', view && exactView(view), counted_ms]));
+        }, /** @type {const} */ (['/main.js', view && said(exactView(view)), counted_ms]));
         assert.ok(drawn > 0, `${drawn} pictures`);
         if (view) assert.equal(zoom, view.zoom);
         const { generations_per_second: rate } = await oracle.state();
