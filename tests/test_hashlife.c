@@ -511,6 +511,16 @@ static uint64_t apart_in(const lc_universe *u)
     return apart;
 }
 
+// Whether objects were seen that go that far in some time.
+static bool has_seen(const lc_universe *u, int dx, int dy)
+{
+    const lc_streams *s = inside(u)->streams;
+    for (int i = 1; i < s->velocity_count; i++)
+        if (s->velocities[i].dx == dx && s->velocities[i].dy == dy)
+            return true;
+    return false;
+}
+
 static void expect_same_streams(lc_universe *u, lc_universe *sparse, uint64_t steps)
 {
     static const uint64_t generations[] = {64, 1024, 128, 1, 256, 333};
@@ -551,6 +561,7 @@ static void test_streams(void **state)
         draw_streams(u, distance);
         draw_streams(sparse, distance);
         expect_same_streams(u, sparse, 6);
+        assert_true(has_seen(u, 1, 1) && has_seen(u, -1, -1));
         apart += apart_in(u);
         lc_universe_destroy(&u);
         lc_universe_destroy(&sparse);

@@ -161,6 +161,21 @@ static void test_collects(void **state)
     destroy(s);
 }
 
+// Without memory for marks nothing is collected.
+static void test_no_memory_for_marks(void **state)
+{
+    (void)state;
+    squares *s = make(3, little);
+    make_nodes(s);
+    for (uint64_t n = 1; n <= 2; n++) {
+        lc_fail_allocation(n);
+        assert_int_equal(lc_store_begin_collection(&s->store, NULL), LC_ERROR_MEMORY);
+        lc_fail_allocation(0);
+        expect_found(s);
+    }
+    destroy(s);
+}
+
 // Tables of a full store move to where its indices are, with what they have, and the indices come
 // back; without a lender, or with memory enough, nothing moves.
 static void test_tables(void **state)
@@ -327,9 +342,9 @@ static void test_is_shared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grows),     cmocka_unit_test(test_collects),
-        cmocka_unit_test(test_tables),    cmocka_unit_test(test_uses),
-        cmocka_unit_test(test_is_shared),
+        cmocka_unit_test(test_grows),  cmocka_unit_test(test_collects),
+        cmocka_unit_test(test_tables), cmocka_unit_test(test_no_memory_for_marks),
+        cmocka_unit_test(test_uses),   cmocka_unit_test(test_is_shared),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

@@ -167,6 +167,7 @@ static void test_a_folder(void **state)
         {"delta", "caf\xc3\xa9 \xe2\x82\xac \xc3\xbf", "", "B3/S23", 1, 1},
         {"gamma.2", "of 1.05, normal", "", "B3/S23", 3, 1},
         {"nothing", "", "", "B3/S23", 0, 0},
+        {"quad", "", "", "B3/S23", 4, 2},
         {"zipped", "Packed", "and named", "B3/S23", 3, 1},
     };
     put("Alpha.rle", "#C Said first\n#N Named second\n#C said last\n"
@@ -175,6 +176,7 @@ static void test_a_folder(void **state)
     put("gamma.2.lif", "#Life 1.05\n#D of 1.05, normal\n#N\n#P 0 0\n***\n");
     put("delta", "#Life 1.06\n-1 0\n1 4\n");
     put("nothing.rle", "x = 0, y = 0\n!");
+    put("quad.mc", "[M2] (golly 2.0)\n#R B3/S23\n..*$.....*$\n");
     put("bad.rle", "x = 3, y = what\n");
     put("bad.txt", "Dear user,\n");
     put("empty.rle", "");
