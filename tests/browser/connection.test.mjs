@@ -85,13 +85,15 @@ test('a reload keeps the helm, its lock, the view and the tool', async (t) => {
     const { page, viewer, server, oracle } = await open(t, [pattern('glider.rle')]);
     const { viewer: other, context, complaints } = await openPage(server);
     await other.says('role-text', 'watching');
+    await viewer.press('more-tools');
     await viewer.press('lock');
+    await viewer.press('more-tools');
     await oracle.until({ locked: true });
     await viewer.setView({ x: 30, y: -7, zoom: 8 });
     await viewer.key('d');
     await page.reload();
     await viewer.isOpen();
-    await viewer.says('role-text', '');
+    await viewer.says('role-text', 'steering is locked');
     await other.says('role-text', 'watching; steering is locked');
     assert.deepEqual(await viewer.view(), { x: 30, y: -7, zoom: 8 });
     await page.locator('#stage[data-tool="draw"]').waitFor();

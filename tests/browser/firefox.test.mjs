@@ -172,6 +172,10 @@ test('Firefox: the wheel zooms where the pointer is, the hand drags, F fits', as
 test('Firefox: it runs, and the picture is that of the cells', async (t) => {
     const file = pattern('gosper-glider-gun.rle');
     const { page, oracle } = await open(t, [file]);
+    // A theme in which all that lives is bright, and all that does not is dark.
+    await page.evaluate(() => localStorage.setItem('lightcone.colours', 'sea'));
+    await page.reload();
+    await page.waitForFunction(() => document.body.dataset.link === 'open');
     const first = await eventually(async () => {
         const generation = await page.evaluate(() =>
             document.querySelector('#generation')?.textContent);

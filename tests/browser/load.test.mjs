@@ -45,7 +45,7 @@ function pretendSlowGpu() {
 
 test('where the first pictures with WebGL2 are slow, canvas 2D takes over', async (t) => {
     const { page, viewer, oracle } = await open(t, [pattern('gosper-glider-gun.rle')], {
-        script: pretendSlowGpu,
+        script: pretendSlowGpu, colours: 'sea',
     });
     await viewer.setView({ x: 18, y: 5, zoom: 8 });
     await viewer.key('g');
