@@ -103,7 +103,7 @@ static const board *good_board(void)
     return &good;
 }
 
-// Edits --------------------------------------------------------------------------------------------
+// Edits ------------------------------------------------------------------------------------------
 
 // Nearly all of the headers and of the indices is 0: those bytes that are not.
 static size_t place_of_edit(size_t place)
@@ -201,7 +201,7 @@ static void write_board(const uint8_t *bytes, bool previous)
     close(file);
 }
 
-// Opening ------------------------------------------------------------------------------------------
+// Opening ----------------------------------------------------------------------------------------
 
 static lc_status open_board(lc_universe **universe, uint8_t how, lc_message *message)
 {
