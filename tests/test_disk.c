@@ -595,7 +595,7 @@ static void test_headers(void **state)
     assert_true(good >= 10000);
 }
 
-// A file that is nothing but a header and a hole, as archives may hold it: a board of many bands.
+// A file that is nothing but a header and a hole, as archives may hold one, with many bands.
 static void write_hole(const lc_chunks_shape *shape)
 {
     lc_chunks_header header = {.number = 1, .shape = *shape};

@@ -113,6 +113,22 @@ static void a_pass_is_one_change(void **state)
     close_stage(&stage);
 }
 
+// A viewer begins without reading hundreds of patterns that perhaps nobody asks for.
+static void the_library_is_read_when_it_is_asked_for(void **state)
+{
+    (void)state;
+    lc_stage stage;
+    heard h;
+    open_stage(&stage, &h, true);
+    assert_null(stage.library);
+    assert_int_equal(lc_stage_open_library(&stage, NULL), LC_OK);
+    const lc_library *library = stage.library;
+    assert_non_null(lc_library_at(library, 0));
+    assert_int_equal(lc_stage_open_library(&stage, NULL), LC_OK);
+    assert_ptr_equal(stage.library, library);
+    close_stage(&stage);
+}
+
 static void a_reset_goes_back_to_what_was_edited(void **state)
 {
     (void)state;
@@ -618,6 +634,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pass_is_one_change),
+        cmocka_unit_test(the_library_is_read_when_it_is_asked_for),
         cmocka_unit_test(a_reset_goes_back_to_what_was_edited),
         cmocka_unit_test(it_runs_even_if_nothing_can_be_kept),
         cmocka_unit_test(a_universe_that_cannot_be_made_again_is_kept),

@@ -20,21 +20,72 @@ if [ ${#fuzzers[@]} -eq 0 ]; then
     exit 1
 fi
 
+# The commands that the viewer's protocol explains, a line each.
+viewer_commands() {
+    grep -ohE '\{"do":"[^`]*\}' "$source/docs/viewer-protocol.md"
+}
+
+# A file of its own for each line of the input, behind a text that all begin with.
+file_a_line() {
+    local to=$1 before=${2:-} number=0 line
+    while IFS= read -r line; do
+        number=$((number + 1))
+        printf '%s%s' "$before" "$line" >"$to/$number"
+    done
+}
+
+# A macrocell file or a timeline behind a byte that says which head the fuzzer puts before it.
+put_behind_head() {
+    printf '%s' "$1"
+    tail -n +2
+}
+
+# What is worth starting from, in a folder: what the tree has, as the fuzzer takes it.
+make_seeds() {
+    local name=$1 to=$2 take=$'{"do":"take"}\n' pattern
+    mkdir -p "$to"
+    case $name in
+    fuzz_rle | fuzz_life | fuzz_cells | fuzz_gzip | fuzz_clip)
+        cp "$source"/patterns/*/*.rle "$to" ;;
+    fuzz_macrocell)
+        for pattern in acorn gosper-glider-gun; do
+            "$folder/lightcone" convert "$pattern" - --to mc | put_behind_head d >"$to/$pattern"
+        done ;;
+    fuzz_timeline)
+        "$folder/lightcone" run acorn -g 40 --every 10 --record "$to.lct" >/dev/null 2>&1
+        gzip -dc "$to.lct" | put_behind_head f >"$to/acorn" ;;
+    fuzz_rule) grep -ohE '`[^`]+`' "$source/docs/rules.md" | tr -d '`' | file_a_line "$to" ;;
+    fuzz_viewer_command) viewer_commands | file_a_line "$to" ;;
+    fuzz_viewer_scene)
+        viewer_commands | file_a_line "$to" "$take"
+        { printf '%s' "$take"; viewer_commands; } >"$to/all" ;;
+    esac
+}
+
+# The longest input that is of use, and what else a fuzzer is told, an argument a line.
+options_of() {
+    local dictionaries=$source/tests/fuzz
+    case $1 in
+    fuzz_sparse) printf '%s\n' -max_len=293 ;; # 48 operations
+    # No block of memory may be much larger than the universe's limit.
+    fuzz_disk) printf '%s\n' -max_len=512 -malloc_limit_mb=64 ;;
+    fuzz_viewer_scene) printf '%s\n' -max_len=4096 ;;
+    fuzz_macrocell | fuzz_timeline)
+        printf '%s\n' -max_len=65536 "-dict=$dictionaries/macrocell.dict" ;;
+    fuzz_rule) printf '%s\n' -max_len=65536 "-dict=$dictionaries/rule.dict" ;;
+    *) printf '%s\n' -max_len=65536 ;;
+    esac
+}
+
 run_one() {
-    local program=$1 name=${1##*/} work status=0
+    local program=$1 name=${1##*/} work status=0 options
     work=$folder/fuzz/$name
     mkdir -p "$work/corpus"
-    # What is worth starting from: the fuzzer's own seeds if there are any, and the patterns.
-    local seeds=()
-    if [ -d "$source/tests/fuzz/seeds/${name#fuzz_}" ]; then
-        seeds+=("$source/tests/fuzz/seeds/${name#fuzz_}")
-    fi
-    if [ -d "$source/patterns" ]; then
-        seeds+=("$source/patterns")
-    fi
-    "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
-        -artifact_prefix="$work/" -print_final_stats=1 "$work/corpus" "${seeds[@]}" \
-        >"$work/log" 2>&1 || status=$?
+    make_seeds "$name" "$work/seeds"
+    mapfile -t options < <(options_of "$name")
+    "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+        -artifact_prefix="$work/" -print_final_stats=1 "${options[@]}" "$work/corpus" \
+        "$work/seeds" >"$work/log" 2>&1 || status=$?
     if [ "$status" -ne 0 ]; then
         echo "run-fuzzers: $name failed; the end of its log:"
         tail -n 40 "$work/log"

@@ -257,10 +257,13 @@ static lc_status open_library(order *o)
 {
     void *bytes;
     size_t size_bytes;
-    const lc_library_entry *entry = lc_library_find(o->stage->library, o->command->pattern);
-    lc_status status =
-        lc_library_read(o->stage->library, o->command->pattern, &bytes, &size_bytes, &o->message);
-    return status == LC_OK ? open_bytes(o, bytes, size_bytes, entry->name) : status;
+    const uint32_t id = o->command->pattern;
+    lc_status status = lc_stage_open_library(o->stage, &o->message);
+    if (status == LC_OK)
+        status = lc_library_read(o->stage->library, id, &bytes, &size_bytes, &o->message);
+    return status == LC_OK
+               ? open_bytes(o, bytes, size_bytes, lc_library_find(o->stage->library, id)->name)
+               : status;
 }
 
 static lc_status open(order *o)
@@ -476,6 +479,8 @@ static lc_status clip(order *o)
     lc_clip *clip;
     lc_status status = LC_OK;
     if (c->pattern != 0)
+        status = lc_stage_open_library(o->stage, &o->message);
+    if (status == LC_OK && c->pattern != 0)
         status = lc_library_read(o->stage->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
         status = lc_clip_from_text(&clip, bytes, size, &o->message);

@@ -17,7 +17,9 @@ static const uint64_t patience_ns = (uint64_t)1000000000;
 
 lc_status lc_obey_patterns(order *o)
 {
-    lc_status status = lc_library_refresh(o->stage->library, &o->message);
+    lc_status status = lc_stage_open_library(o->stage, &o->message);
+    if (status == LC_OK)
+        status = lc_library_refresh(o->stage->library, &o->message);
     if (status != LC_OK)
         return status;
     json_t *list = json_array();
@@ -47,8 +49,9 @@ lc_status lc_obey_patterns(order *o)
 lc_status lc_obey_thumbnail(order *o)
 {
     lc_thumbnail t;
-    lc_status status =
-        lc_library_thumbnail(o->stage->library, o->command->pattern, &t, &o->message);
+    lc_status status = lc_stage_open_library(o->stage, &o->message);
+    if (status == LC_OK)
+        status = lc_library_thumbnail(o->stage->library, o->command->pattern, &t, &o->message);
     if (status != LC_OK)
         return status;
     const size_t bytes = lc_frame_payload_bytes(t.bits, t.width, t.height);

@@ -711,6 +711,13 @@ lc_status lc_stage_name_file(lc_stage *stage, const char *ending, char path[320]
     return lc_folder_name(&stage->folder, ending, path, message);
 }
 
+lc_status lc_stage_open_library(lc_stage *stage, lc_message *message)
+{
+    return stage->library != NULL
+               ? LC_OK
+               : lc_library_create(&stage->library, stage->patterns_folder, message);
+}
+
 static void free_all(lc_stage *stage)
 {
     forget_belongings(stage);
@@ -727,6 +734,7 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
     *stage = (lc_stage){.calls = *calls,
                         .creation = options->creation,
                         .folder = {.base = options->temporary_folder},
+                        .patterns_folder = options->patterns_folder,
                         .revision = 1,
                         .origin = {.kind = LC_ORIGIN_CALLER,
                                    .reopen = options->reopen,
@@ -746,8 +754,6 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
     if (status == LC_OK &&
         !lc_history_create(&stage->history, lc_keeper_limit_bytes(&stage->creation)))
         status = LC_ERROR_MEMORY;
-    if (status == LC_OK)
-        status = lc_library_create(&stage->library, options->patterns_folder, NULL);
     if (status != LC_OK) {
         free_all(stage);
         return lc_fail(message, status, "there is no memory for a viewer");

@@ -93,14 +93,15 @@ typedef struct lc_stage {
     lc_folder folder;
     bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at
     lc_edits *edits;
-    bool undoable;      // there may be something in `edits`
-    lc_past before;     // what undoing goes back to if there is nothing in `edits`,
-    bool has_before;    // if that was kept
-    lc_past next;       // what becomes of it if the edit in hand changes something,
-    bool has_next;      // if that was kept
-    uint32_t stroke;    // the last one that was begun while it ran
-    uint32_t edited_by; // the stroke that made the last edit; 0: it was by something else
-    lc_library *library;
+    bool undoable;               // there may be something in `edits`
+    lc_past before;              // what undoing goes back to if there is nothing in `edits`,
+    bool has_before;             // if that was kept
+    lc_past next;                // what becomes of it if the edit in hand changes something,
+    bool has_next;               // if that was kept
+    uint32_t stroke;             // the last one that was begun while it ran
+    uint32_t edited_by;          // the stroke that made the last edit; 0: it was by something else
+    const char *patterns_folder; // lent
+    lc_library *library;         // NULL: lc_stage_open_library
 } lc_stage;
 
 // If this succeeds the universe goes over to the stage, which must then stay where it is. On error
@@ -205,5 +206,9 @@ lc_universe_options lc_stage_copy_options(const lc_stage *stage);
 // A path that no file has had, in a folder that goes with the stage.
 lc_status lc_stage_name_file(lc_stage *stage, const char *ending, char path[320],
                              lc_message *message);
+
+// Reads the library's patterns, if that was not done yet: `library` is there afterwards.
+// LC_ERROR_MEMORY: it is not.
+lc_status lc_stage_open_library(lc_stage *stage, lc_message *message);
 
 #endif
