@@ -171,6 +171,19 @@ has "a run's output of that kind" err "is kept in the checkpoint"
 expect 0 "the checkpoint" info stripes.rle.lcs
 timeout 1 "$lightcone" convert stripes.mc stripes.rle --any-size 2>err
 is "--any-size begins to write" "$?" 124
+# Rows may be so many that have no more than a run each.
+{
+    printf '[M2] (full)\n'
+    printf '********$%.0s' 1 2 3 4 5 6 7 8
+    printf '\n'
+    for k in $(seq 4 40); do
+        printf '%d %d %d %d %d\n' "$k" $((k - 3)) $((k - 3)) $((k - 3)) $((k - 3))
+    done
+} >full.mc
+timeout 10 "$lightcone" convert full.mc full.rle 2>err
+is "more rows than a disk has room for" "$?" 1
+has "more rows than a disk has room for" err "1.0 TiB (1099511627776 bytes) or more"
+[ ! -e full.rle ] || fail "full.rle is there"
 
 # Half a file may look like a whole one.
 printf 'x = 3, y = 3, rule = B3/S23\nbob$2bo$' >half.rle

@@ -331,13 +331,14 @@ lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t h
 lc_status lc_pattern_check_square(lc_format format, const lc_store *store, lc_square square,
                                   lc_message *message)
 {
-    double cells, runs;
+    double cells, runs, rows;
     char least[LC_SIZE_TEXT_BYTES], most[LC_SIZE_TEXT_BYTES];
     const bool lists = format == LC_FORMAT_LIFE_105 || format == LC_FORMAT_LIFE_106;
-    if ((!lists && format != LC_FORMAT_RLE) || !lc_store_count(store, square, &cells, &runs))
+    if ((!lists && format != LC_FORMAT_RLE) || !lc_store_count(store, square, &cells, &runs, &rows))
         return LC_OK;
-    // "bo" is the shortest way to say that a run begins, and '*' or "0 0\n" to say a cell.
-    const double bytes = format == LC_FORMAT_RLE        ? 2 * runs
+    // "bo" is the shortest way to say that a run begins, '$' that a row ends, and '*' or "0 0\n" to
+    // say a cell.
+    const double bytes = format == LC_FORMAT_RLE        ? 2 * runs + rows
                          : format == LC_FORMAT_LIFE_105 ? cells
                                                         : 4 * cells;
     if (bytes <= (double)LC_TEXT_CELLS_MAX)

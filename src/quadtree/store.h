@@ -275,9 +275,11 @@ static inline uint32_t lc_store_table_get(const lc_store_tables *t, lc_square sq
 }
 
 // store_count.c: how many cells of a square are alive, and how many runs of live cells its rows
-// have at least, since those that begin in a leaf's first column are not counted. It takes the time
+// have at least, since those that begin in a leaf's first column are not counted; and in how many
+// rows cells are alive, at least, since rows of neighbours may be the same ones. It takes the time
 // of the squares that are different. False: there was no memory for it.
-bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs);
+bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs,
+                    double *rows);
 
 // How often a node was found of late: 0, 1, or LC_USES_MOST for more. Looking it up counts, and so
 // does this, where uses are noted. A collection makes one less of it. It is a hint: when several

@@ -1,4 +1,4 @@
-// How many cells of a square are alive, and how many runs its rows have at least.
+// How many cells of a square are alive, and how many runs and live rows it has at least.
 #include "base/memory.h"
 #include "level/tile.h"
 #include "quadtree/store.h"
@@ -6,6 +6,7 @@
 typedef struct counted {
     double cells; // 0: not counted yet, since a square that is dead has number 0
     double starts;
+    double rows;
 } counted;
 
 typedef struct counting {
@@ -16,11 +17,12 @@ typedef struct counting {
 // A cell whose left neighbour is dead begins a run. Of the first column that is not known.
 static counted count_leaf(const uint32_t *cells)
 {
-    counted c = {0, 0};
+    counted c = {0, 0, 0};
     for (int row = 0; row < LC_TILE_CELLS; row++) {
         const uint32_t bits = cells[lc_tile_word(row)];
         c.cells += __builtin_popcount(bits);
         c.starts += __builtin_popcount(bits & ~(bits << 1) & ~UINT32_C(1));
+        c.rows += bits != 0;
     }
     return c;
 }
@@ -28,7 +30,7 @@ static counted count_leaf(const uint32_t *cells)
 static counted count_square(const counting *k, lc_square square)
 {
     if (square == 0)
-        return (counted){0, 0};
+        return (counted){0, 0, 0};
     const bool is_leaf = lc_square_is_leaf(square);
     counted *c = is_leaf ? &k->leaves[square & ~LC_SQUARE_LEAF] : &k->nodes[square];
     if (c->cells > 0)
@@ -37,17 +39,20 @@ static counted count_square(const counting *k, lc_square square)
         *c = count_leaf(lc_store_leaf(k->store, square));
         return *c;
     }
-    counted sum = {0, 0};
-    for (int i = 0; i < 4; i++) {
-        const counted part = count_square(k, lc_store_child(k->store, square, i));
-        sum.cells += part.cells;
-        sum.starts += part.starts;
+    counted sum = {0, 0, 0};
+    for (int i = 0; i < 4; i += 2) { // neighbours share their rows
+        const counted west = count_square(k, lc_store_child(k->store, square, i));
+        const counted east = count_square(k, lc_store_child(k->store, square, i + 1));
+        sum.cells += west.cells + east.cells;
+        sum.starts += west.starts + east.starts;
+        sum.rows += west.rows > east.rows ? west.rows : east.rows;
     }
     *c = sum;
     return sum;
 }
 
-bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs)
+bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs,
+                    double *rows)
 {
     // Zeroed pages that are not touched cost nothing: mostly few of all squares are looked at.
     const counting k = {store, lc_calloc((size_t)lc_store_node_end(store), sizeof *k.nodes),
@@ -57,6 +62,7 @@ bool lc_store_count(const lc_store *store, lc_square square, double *cells, doub
         const counted all = count_square(&k, square);
         *cells = all.cells;
         *runs = all.starts;
+        *rows = all.rows;
     }
     lc_free(k.nodes);
     lc_free(k.leaves);
