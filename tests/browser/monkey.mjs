@@ -10,16 +10,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { replay, Tape } from './replay.mjs';
-import { close, openPage, Oracle, pattern, Server } from './support.mjs';
+import { close, openPage, Oracle, pattern, startServer } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Viewer } from './support.mjs' */
+/** @import { Server, Viewer } from './support.mjs' */
 
 after(close);
 
 const seed = Number(process.env.LC_TEST_SEED ?? 1);
 const AT_ONCE = 500; // actions with one server
-const all = Number(process.env.LC_MONKEY_ACTIONS ?? (process.env.LC_TEST_LONG ? 5000 : AT_ONCE));
+const all = process.env.LC_TEST_LONG ? 5000 : AT_ONCE;
 const CHECK_EVERY = 100;
 const ANSWER_MS = 10_000;
 
@@ -31,9 +31,9 @@ const begins = [
     ['--engine', 'hashlife', '--size', '256x256', '--soup', '0.3', '--seed', '9'],
 ];
 
-const nonsense = ['', '-1', '0', '1', '7', '40', '1e99', 'abc', 'NaN', '1.5', ' ', '💥',
-    '99999999999999999999', '<b>', 'B3/S23', 'B36/S23:T40,30', 'W30', '-5,9', '3,4', 'gun', 'p30',
-    '%00'];
+const nonsense = ['', '-1', '0', '1', '7', '40', '1e99', 'abc', 'NaN', '1.5',
+    '99999999999999999999', ' ', '💥', '<b>', 'B3/S23', 'B36/S23:T40,30', 'W30', '-5,9', '3,4',
+    'gun', 'p30', '%00'];
 
 // What leaves the page, or opens what only the browser can close.
 const notPressed = ['F11', 'Control+o'];
@@ -238,7 +238,7 @@ class Monkey {
     }
 
     async #reload() {
-        await this.tape.idle();
+        await this.tape.cut();
         await this.page.reload();
         await this.viewer.isOpen();
         return 'reload';
@@ -281,7 +281,7 @@ for (let part = 0; part * AT_ONCE < all; part++) {
     const count = Math.min(AT_ONCE, all - part * AT_ONCE);
     const args = [...begins[(part + seed) % begins.length], '--max-memory', '128M'];
     test(`seed ${seed}, part ${part}: ${count} actions`, async (t) => {
-        const server = await Server.start(args);
+        const server = await startServer(t, args);
         const tape = new Tape();
         const opened = await openPage(server, {
             before: async (page) => {
@@ -310,7 +310,7 @@ for (let part = 0; part * AT_ONCE < all; part++) {
         }
         const oracle = await Oracle.connect(server);
         const wanted = await held(oracle, server);
-        const fresh = await Server.start(args);
+        const fresh = await startServer(t, args);
         const again = await replay(tape.entries, () => Oracle.connect(fresh));
         const found = await held(again, fresh);
         t.diagnostic(`${count} actions, ${tape.entries.length} entries, generation ${
@@ -318,8 +318,6 @@ for (let part = 0; part * AT_ONCE < all; part++) {
             Math.round(tape.slowest_ms)} ms`);
         oracle.close();
         again.close();
-        await server.stop();
-        await fresh.stop();
         assert.deepEqual(found, wanted);
     });
 }

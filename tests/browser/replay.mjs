@@ -19,7 +19,7 @@ import assert from 'node:assert/strict';
  * What has been done, in its order: the page connected; a universe ran on, or went along its past,
  * from a generation to another; a command was given, with a file or without.
  * @typedef {object} Entry
- * @property {'connect' | 'advance' | 'go' | 'command'} kind
+ * @property {'connect' | 'advance' | 'go' | 'rewind' | 'command'} kind
  * @property {string} [from] generation
  * @property {string} [to] generation
  * @property {string | null} [population] there
@@ -41,7 +41,7 @@ const free = new Set(['look', 'drawn', 'take', 'lock', 'pictures', 'past', 'play
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Waits until a universe rests.
+ * Waits until a universe rests: two states say the same.
  * @param {Ask} ask
  * @param {() => any} state what the server said last
  * @param {number} patience_ms until it is paused
@@ -49,15 +49,18 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  */
 async function rest(ask, state, patience_ms) {
     const begin = performance.now();
+    let before = '';
     for (let asked = false; ; await pause(10)) {
         await barrier(ask, state);
         const now = state();
+        const seen = JSON.stringify([now.generation, now.population]);
         const late = performance.now() - begin;
         assert.ok(late < REST_MS, `the universe does not come to rest: ${JSON.stringify(now)}`);
         if (now.running || now.past.playing || now.past.to !== null || now.busy !== '') {
             if (late >= patience_ms && !asked) await ask({ do: 'pause' });
             asked = late >= patience_ms;
-        } else if (now.population !== null && now.population_at === now.generation) return now;
+        } else if (seen === before && now.population_at === now.generation) return now;
+        before = now.population === null ? '' : seen;
     }
 }
 
@@ -87,16 +90,17 @@ export class Tape {
     #queue = Promise.resolve();
     /** @type {WebSocketRoute | null} */
     #server = null;
-    /** @type {Map<number, (answer: any) => void>} */
+    /** @type {Map<number, (answer: any) => void>} an Error: there will be no answer */
     #waiting = new Map();
     #ids = OWN_IDS;
     /** @type {any} */
     #state = null;
-    /** What moves since the last entry. @type {{kind: 'advance' | 'go', from: string} | null} */
+    /** What moves since the last entry. @type {{kind: Entry['kind'], from: string} | null} */
     #moving = null;
     #runs = false;
     /** The page's own, for when it runs: the tape sets others. @type {number | null} */
     #speed = 30;
+    #ends = false;
     /** A message whose file is still to come. @type {Message | null} */
     #opens = null;
     /** What went wrong while passing on. @type {Error | null} */
@@ -108,14 +112,18 @@ export class Tape {
     attach(page) {
         const server = page.connectToServer();
         this.#server = server;
+        this.#ends = false;
         this.#state = null;
+        for (const end of this.#waiting.values()) {
+            end(new Error('the page has connected anew by itself while a command was under way'));
+        }
         this.#waiting.clear();
         this.#line(async () => {
             this.entries.push({ kind: 'connect' });
             await this.#ask({ do: 'take' });
         });
         page.onMessage((data) => {
-            if (server === this.#server) this.#take(data);
+            if (server === this.#server && !this.#ends) this.#take(data);
         });
         server.onMessage((data) => {
             if (typeof data === 'string' && this.#hear(JSON.parse(data))) return;
@@ -145,6 +153,13 @@ export class Tape {
         if (this.fault !== null) throw this.fault;
     }
 
+    /** As before the page is loaded again: what it still sends is not passed on. */
+    async cut() {
+        await this.idle();
+        this.#ends = true;
+        await this.idle();
+    }
+
     /** Whether the server answers and says its state. */
     async answers() {
         const begin = performance.now();
@@ -159,7 +174,8 @@ export class Tape {
         if (server === null) return reject(new Error('the page has no connection'));
         const id = message.id ?? this.#ids++;
         const late = setTimeout(() => reject(new Error(
-            `no answer to ${JSON.stringify(message).slice(0, 300)}`)), REST_MS);
+            `no answer to ${JSON.stringify(message).slice(0, 300)}; the last state: ${
+                JSON.stringify(this.#state)}`)), REST_MS);
         // An edit of a universe that has grown may take for ever; given up it has changed nothing.
         let cancelled = false;
         const long = setTimeout(() => {
@@ -169,7 +185,8 @@ export class Tape {
         this.#waiting.set(id, (answer) => {
             clearTimeout(late);
             clearTimeout(long);
-            resolve(cancelled ? { ...answer, cancelled } : answer);
+            if (answer instanceof Error) reject(answer);
+            else resolve(cancelled ? { ...answer, cancelled } : answer);
         });
         server.send(JSON.stringify({ ...message, id }));
         if (file) server.send(file);
@@ -205,6 +222,14 @@ export class Tape {
             now = await rest(this.#ask, get, REST_MS);
         }
         const { generation: to, population } = now;
+        if (moving.kind === 'rewind' && to !== moving.from) {
+            // Playing backwards over several edits, the server keeps the last of them for undoing;
+            // going there at once, as the replay does, it keeps where it set out.
+            for (const generation of [moving.from, to]) {
+                await this.#ask({ do: 'go', generation });
+                now = await rest(this.#ask, get, REST_MS);
+            }
+        }
         this.entries.push({ ...moving, to, population });
         if (population !== '0' || to === moving.from) return now;
         await this.#ask({ do: 'go', generation: moving.from });
@@ -237,7 +262,7 @@ export class Tape {
         }
         if (['go', 'back', 'rewind'].includes(message.do)) {
             if (!is_done) return;
-            this.#moving = { kind: 'go', from };
+            this.#moving = { kind: message.do === 'rewind' ? 'rewind' : 'go', from };
             if (message.do !== 'rewind') await this.#settle(STEP_MS);
             return;
         }
@@ -245,9 +270,8 @@ export class Tape {
         if (!answer.cancelled || answer.is !== 'error') {
             this.entries.push({ kind: 'command', message: said, file, is: answer.is });
         }
-        const ends = ['new', 'open', 'reset', 'return', 'undo', 'redo', 'rule']
-            .includes(message.do);
-        if (!ran || ends) return;
+        const ends = ['new', 'open', 'reset', 'return', 'undo', 'redo', 'rule'];
+        if (!ran || ends.includes(message.do)) return;
         const { generation } = await rest(this.#ask, () => this.#state, REST_MS);
         await this.#setSpeed();
         if ((await this.#ask({ do: 'run' })).is !== 'done') return;
@@ -304,7 +328,11 @@ export async function replay(entries, connect) {
             const answer = await ask(kind === 'advance' ? { do: 'step', generations } :
                 { do: 'go', generation: to });
             assert.equal(answer.is, 'done', `${where}: ${answer.text}`);
-            const found = await rest(ask, now, REST_MS);
+            let found = await rest(ask, now, REST_MS);
+            for (const generation of kind === 'rewind' ? [from, to] : []) {
+                await ask({ do: 'go', generation });
+                found = await rest(ask, now, REST_MS);
+            }
             assert.equal(found.population, population, `${where}: population`);
             if (population !== '0') assert.equal(found.generation, to, where);
             if (population === '0' && to !== from) {
