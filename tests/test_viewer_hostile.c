@@ -71,7 +71,7 @@ static void test_bad_messages_are_answered(void **state)
         "{\"do\":\"open\",\"pattern\":-1}",
         "{\"do\":\"open\",\"name\":\"x\",\"bytes\":999999999999}",
         "{\"do\":\"new\",\"rule\":\"B9/S23\"}",
-        "{\"do\":\"new\",\"rule\":\"B3/S23:T1000000000,1000000000\"}",
+        "{\"do\":\"new\",\"rule\":\"B03/S23:T1000000000,1000000000\"}",
         "{\"do\":\"new\",\"rule\":\"B3/S23\",\"density\":0.5}",
         "{\"do\":\"new\",\"rule\":\"B3/S23:S3,4\"}",
         "{\"do\":\"return\",\"moment\":77}",
