@@ -103,7 +103,7 @@ static bool create(both *b, const uint8_t *head)
                                    .topology = b->topology,
                                    .engine = "sparse",
                                    .threads = head[1] % 4 == 0 ? 3 : 1,
-                                   .audit_generations = head[1] % 16 == 1 ? 200 : 0,
+                                   .audit_generations = head[1] % 32 == 1 ? 200 : 0,
                                    .every_generation = head[1] / 64 != 0};
     const lc_status status = lc_universe_create(&b->universes[0], &options, NULL);
     const bool is_slow = head[1] / 16 % 4 == 0;
@@ -120,7 +120,7 @@ static bool create(both *b, const uint8_t *head)
         b->x += (head[2] / 64 - 1) * (INT64_C(1) << 40);
     if (b->topology.height_cells == 0)
         b->y += (head[3] / 64 - 1) * (INT64_C(1) << 60);
-    b->left = rules[rule].generations / (is_slow ? 10 : 1);
+    b->left = rules[rule].generations / (is_slow ? 60 : 1);
     return true;
 }
 
