@@ -152,35 +152,6 @@ static bool plays(const json_t *s)
     return json_is_true(past_of(s, "playing"));
 }
 
-static bool is_at_the_start(const json_t *s)
-{
-    return strcmp(generation_of(s), "0") == 0 && rests(s);
-}
-
-// Playing backwards over several edits: undoing leads to where it began.
-static void edits_that_are_passed(void **state)
-{
-    (void)state;
-    served server;
-    client c;
-    start_serving(&server, viewer_soup(100, 100, 3));
-    enter(&c, &server);
-    for (int id = 1; id < 7; id += 2) {
-        ACCEPTED(&c, id, "{\"do\":\"step\",\"generations\":\"3\",\"id\":%d}", id);
-        ACCEPTED(&c, id + 1,
-                 "{\"do\":\"fill\",\"x\":%d,\"y\":0,\"width\":5,\"height\":5,"
-                 "\"density\":1,\"id\":%d}",
-                 id * 10, id + 1);
-    }
-    wait_for_generation(&c, "9");
-    ACCEPTED(&c, 20, "{\"do\":\"rewind\",\"id\":20}");
-    wait_until(&c, is_at_the_start);
-    ACCEPTED(&c, 21, "{\"do\":\"undo\",\"id\":21}");
-    wait_for_generation(&c, "9");
-    close_client(&c);
-    stop_serving(&server);
-}
-
 // What takes long can be given up, and whoever asks for something else meanwhile gets it.
 static void it_can_be_given_up(void **state)
 {
@@ -216,7 +187,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(back_and_ahead),
         cmocka_unit_test(so_many_generations_a_picture),
-        cmocka_unit_test(edits_that_are_passed),
         cmocka_unit_test(it_can_be_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

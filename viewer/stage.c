@@ -672,7 +672,7 @@ void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint
         keep_by_itself(stage, universe, era, to, LC_KEEPER_TRAVELS);
 }
 
-bool lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era, bool keeps)
+void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era)
 {
     lc_history *history = &stage->history;
     const size_t left = history->at;
@@ -682,20 +682,19 @@ bool lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era, bool 
     const size_t at = history->at;
     history->at = left;
     const bool leaves_edits = !arrives || at < left;
-    const bool kept = keeps && leaves_edits && keep_past(stage, "", &past, NULL) == LC_OK;
+    const bool kept = leaves_edits && keep_past(stage, "", &past, NULL) == LC_OK;
     put_up(stage, universe);
     if (kept)
         take_past(stage, &past);
     stage->is_apart = !arrives;
     if (!arrives)
-        return kept;
+        return;
     history->at = at;
     stage->strays = history->eras[at].strays;
     stage->unsaved = history->eras[at].unsaved;
     stage->edited = false;
     stage->at_origin = at == 0 && history->starts_at_origin &&
                        lc_count_compare(generation, history->eras[0].from) == 0;
-    return kept;
 }
 
 void lc_stage_count(lc_stage *stage, lc_count generation, lc_count population)

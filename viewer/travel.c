@@ -152,9 +152,7 @@ static lc_status arrive(lc_travel *travel, bool *arrived, uint64_t now_ns, lc_me
 {
     lc_universe *universe = travel->universe;
     travel->universe = NULL;
-    // Undoing leads to where playing began, however many edits it has passed.
-    const bool keeps = !travel->plays || !travel->has_kept;
-    travel->has_kept = lc_stage_arrive(travel->stage, universe, travel->era, keeps) || !keeps;
+    lc_stage_arrive(travel->stage, universe, travel->era);
     *arrived = true;
     if (!travel->has_next)
         return LC_OK;
@@ -192,7 +190,6 @@ void lc_travel_rewind(lc_travel *travel, lc_count stride, uint64_t now_ns)
 {
     leave(travel);
     travel->plays = true;
-    travel->has_kept = false;
     travel->stride = stride;
     travel->due_ns = now_ns;
 }

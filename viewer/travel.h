@@ -24,8 +24,7 @@ typedef struct lc_travel {
     double speed;  // on the way, generations a nanosecond; 0: not known yet
     bool has_next; // where to go after that
     lc_count next;
-    bool plays;    // backwards, so many generations a picture
-    bool has_kept; // playing has passed an edit, and what was shown before that is kept
+    bool plays; // backwards, so many generations a picture
     lc_count stride;
     uint64_t due_ns; // when the next picture is
 } lc_travel;
