@@ -108,7 +108,7 @@ static void open_scene(scene *s)
     lc_audience_create(&s->audience, &s->hub, &s->stage, &s->pace, &s->player, &s->travel);
     lc_saver_create(&s->saver, &s->hub);
     for (int i = 0; i < CLIENTS; i++)
-        s->clients[i] = lc_hub_join(&s->hub, true);
+        s->clients[i] = lc_hub_join(&s->hub, true, NULL);
 }
 
 static void close_scene(scene *s)
