@@ -129,6 +129,14 @@ expect_run "the script of a step has changed" "fuzzers fresh_root"
 git -c user.name=a -c user.email=a@b commit -qam second
 run
 expect_run "another commit, the same files" fresh_root
+echo more >>src/pattern/rle.c
+git -c user.name=a -c user.email=a@b commit -qam third
+run
+expect_run "a file that uses only C has changed" "threads page fuzzers aarch64"
+echo '#include <new.h>' >>src/pattern/rle.c
+git -c user.name=a -c user.email=a@b commit -qam fourth
+run
+expect_run "it includes a header of the system" "$all"
 
 # Versions and the environment.
 echo 'clang 99' >facts-clang

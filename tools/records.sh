@@ -15,15 +15,17 @@ has_inputs() { # STEP
     grep -qE "^$1 +(reads|says) " .ci/inputs
 }
 
-# The files of the tree that a step reads, a line each: tracked or untracked, but not ignored.
-files_of() { # STEP
+# The files of the tree that a step reads or lists, a line each: tracked or untracked, but not
+# ignored.
+files_of() { # STEP reads|lists
     local word specs=()
-    for word in $(set -f && inputs_of "$1" reads); do
+    for word in $(set -f && inputs_of "$1" "$2"); do
         case $word in
         !*) specs+=(":(exclude)${word#!}") ;;
         *) specs+=("$word") ;;
         esac
     done
+    [ ${#specs[@]} -gt 0 ] || return 0
     git -c core.quotePath=off ls-files -co --exclude-standard -- "${specs[@]}" |
         LC_ALL=C sort -u | while IFS= read -r word; do
         [ ! -e "$word" ] || printf '%s\n' "$word"
@@ -32,11 +34,16 @@ files_of() { # STEP
 
 # Fails where there is no git, or where git ignores the whole tree.
 hash_files() { # STEP
-    local files
-    files=$(files_of "$1" 2>/dev/null) && [ -n "$files" ] || return 1
+    local files listed
+    files=$(files_of "$1" reads 2>/dev/null) && [ -n "$files" ] || return 1
+    listed=$(files_of "$1" lists)
     {
         xargs -r -d '\n' stat -c '%A %n' <<<"$files" | sed -E 's/^...(.)[^ ]*/\1/' # may run: x
         xargs -r -d '\n' sha256sum <<<"$files"
+        if [ -n "$listed" ]; then
+            echo "$listed"
+            xargs -d '\n' cat <<<"$listed" | sed -nE '/^ *# *include *</p' | LC_ALL=C sort -u
+        fi
     } | sha256sum
 }
 
@@ -94,7 +101,8 @@ check_inputs() { # STEP FOLDER_OF_BUILD TARGET...
         sed -n "s|^$PWD/||p" | LC_ALL=C sort -u |
         LC_ALL=C comm -12 - <(git -c core.quotePath=off ls-files -co --exclude-standard |
             LC_ALL=C sort -u) |
-        LC_ALL=C comm -23 - <(files_of "$step"))
+        LC_ALL=C comm -23 - <({ files_of "$step" reads; files_of "$step" lists; } |
+            LC_ALL=C sort -u))
     if [ -n "$missing" ]; then
         printf '%s\n' "$missing" | sed "s|^|.ci/inputs: $step reads this file, and its lines lack it: |" >&2
         return 1
