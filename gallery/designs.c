@@ -50,7 +50,7 @@ LC_DESIGNS(LC_DECLARE)
 static const lc_design simd = {
     .name = "simd",
     .title = "lightcone on the CPU: bits dealt out to vectors, gates, blocked in time",
-    .source = "this project: docs/architecture.md",
+    .source = "this project: src/engine/simd",
     .engine = "simd",
     .any_rule = true,
 };
@@ -58,7 +58,7 @@ static const lc_design simd = {
 static const lc_design cuda = {
     .name = "cuda",
     .title = "lightcone on the GPU: a pipeline of generations in a warp's registers",
-    .source = "this project: docs/gpu.md",
+    .source = "this project: src/engine/cuda",
     .engine = "cuda",
     .any_rule = true,
 };
