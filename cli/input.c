@@ -31,9 +31,20 @@ static size_t stem_length(const char *name)
     return length;
 }
 
+// Whether a name begins as an apgcode does, such as xq4_153. What it is worth, its reader says.
+static bool is_apgcode(const char *name)
+{
+    if (name[0] != 'x' || (name[1] != 's' && name[1] != 'p' && name[1] != 'q'))
+        return false;
+    const size_t digits = strspn(name + 2, "0123456789");
+    return digits > 0 && name[2 + digits] == '_';
+}
+
 // NAME and NAME.rle: with another ending a file was meant, which nothing else must stand in for.
 const char *lc_cli_built_in_pattern(const char *name)
 {
+    if (is_apgcode(name))
+        return name;
     const char *ending = lc_format_ending(name);
     const size_t length = strcmp(ending, ".rle") == 0 ? (size_t)(ending - name) : strlen(name);
     for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++)

@@ -9,7 +9,7 @@ enum { LC_CLI_BUILT_IN_BYTES = 64 };
 bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES]);
 
 // The text of the built-in pattern called `name`, "acorn", with the ending of a pattern's file,
-// "acorn.rle", or without; NULL: there is none.
+// "acorn.rle", or without. An apgcode such as "xq4_153" is its own text. NULL: neither.
 const char *lc_cli_built_in_pattern(const char *name);
 
 // Whether `path` stands for one: no file has that name.

@@ -125,7 +125,7 @@ static int refuse_first_word(const char *word)
     else if (stat(word, &facts) == 0 && !S_ISDIR(facts.st_mode))
         what = "a file";
     else if (lc_cli_is_built_in(word))
-        what = "a built-in pattern";
+        what = strchr(word, '_') != NULL ? "an apgcode" : "a built-in pattern";
     if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO)
         return lc_cli_usage(NULL, "there is no file '%s', nor a command of that name", word);
     if (what == NULL)

@@ -98,6 +98,12 @@ for ending in .mc .cells .lif .life .gz .rle.gz .lcs .png .lct .txt .rle.rle .; 
     mistake 1 "No such file or directory" info acorn$ending
 done
 mistake 2 "'acorn.rle' is a built-in pattern" acorn.rle
+expect 0 "an apgcode is a pattern" run xq4_153 -g 4 --json
+is "an apgcode is a pattern" "$(field population) $(grep -c '"y": -1,' out)" "5 1"
+expect 0 "an apgcode is converted" convert xs4_33 - --to cells
+is "an apgcode is converted" "$(grep -v '^!' out)" "$(printf 'OO\nOO')"
+mistake 1 "xq4_15!:1:7: '!' is not a character of an apgcode" run xq4_15! -g 4
+mistake 2 "'xq4_153' is an apgcode" xq4_153
 mkdir glider
 expect 0 "a folder of that name is no pattern" run glider -g 4 --json
 is "a folder of that name is no pattern" "$(field population)" 5

@@ -29,6 +29,7 @@ ROOMS = [
     ('src/file/apng', 'film cli_film'),
     ('src/file/', 'output gzip_writer ' + FILES),
     ('src/pattern/timeline', 'timeline'),
+    ('src/pattern/apgcode', 'apgcode'),
     ('src/pattern/macrocell', 'macrocell timeline ' + FILES),
     ('src/pattern/', FILES),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans rescue soups_of_shared_hashlife'),

@@ -46,7 +46,8 @@ make_seeds() {
     mkdir -p "$to"
     case $name in
     fuzz_rle | fuzz_life | fuzz_cells | fuzz_gzip | fuzz_clip)
-        cp "$source"/patterns/*/*.rle "$to" ;;
+        cp "$source"/patterns/*/*.rle "$to"
+        printf 'xp1_1w2x4y08yzgzz1' >"$to/apgcode" ;;
     fuzz_macrocell)
         for pattern in acorn gosper-glider-gun; do
             "$folder/lightcone" convert "$pattern" - --to mc | put_behind_head d >"$to/$pattern"

@@ -22,6 +22,7 @@ typedef enum lc_format {
     LC_FORMAT_CHECKPOINT, // lightcone's own (.lcs): read by lc_universe_restore
     LC_FORMAT_MACROCELL,
     LC_FORMAT_TIMELINE, // lightcone's own (.lct), a macrocell file: written by lc_recorder_create
+    LC_FORMAT_APGCODE,  // an object's name in Catagolue, such as xq4_153: reading only
 } lc_format;
 
 // "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint", "timeline"; "automatic" for

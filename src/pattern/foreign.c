@@ -26,6 +26,8 @@ static const foreign known[] = {
     FOREIGN("#LIFE", "a Life file of a version other than 1.05 and 1.06", true),
     FOREIGN("#life", "a Life file of a version other than 1.05 and 1.06", true),
     FOREIGN("@RULE", "a Golly rule file, not a pattern", true),
+    FOREIGN("yl", "an apgcode for linear growth, which does not name the cells", true),
+    FOREIGN("zz_", "an apgcode for growth, which does not name the cells", true),
     FOREIGN("\x89PNG", "a PNG image, not a pattern", false),
     FOREIGN("\xff\xd8\xff", "a JPEG image, not a pattern", false),
     FOREIGN("GIF8", "a GIF image, not a pattern", false),

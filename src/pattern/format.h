@@ -135,6 +135,7 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
 
 extern const lc_format_ops lc_format_macrocell;
 extern const lc_format_ops lc_format_png;
+extern const lc_format_ops lc_format_apgcode;
 
 // What the start of a file that no format accepts looks like: "a macrocell file (Golly's .mc)".
 // *status says whether it is a thing not supported or no pattern at all.

@@ -12,7 +12,7 @@
 
 // In the order of probing: RLE takes any '#' line, so it comes behind those that are surer.
 static const lc_format_ops *const formats[] = {
-    &lc_format_macrocell, &lc_format_life_105, &lc_format_life_106,
+    &lc_format_macrocell, &lc_format_life_105, &lc_format_life_106, &lc_format_apgcode,
     &lc_format_rle,       &lc_format_cells,    &lc_format_png,
 };
 
@@ -164,7 +164,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
         return lc_input_fail(input, input->next, message, status, "this is %s", foreign);
     return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
                          "this is not a pattern of a known format (RLE, plaintext, Life 1.05, "
-                         "Life 1.06, macrocell)");
+                         "Life 1.06, macrocell, apgcode)");
 }
 
 static lc_status open_pattern(lc_pattern **out, const char *path, const void *data,
@@ -375,6 +375,8 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
     if (*ops == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
+    if ((*ops)->write == NULL)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "%ss are read and not written", (*ops)->name);
     status =
         lc_pattern_check_size((*ops)->format, options->width_cells, options->height_cells, message);
     if (status == LC_OK)
