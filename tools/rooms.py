@@ -116,6 +116,7 @@ ROOMS = [
     ('include/lightcone/rule', 'rule rule_values exported_names'),
     ('include/lightcone/pattern', 'exported_names ' + FILES),
     ('include/', 'universe cells cli exported_names'),
+    ('examples/', 'install'),
     ('patterns/', 'pattern_facts viewer_library cli_names'),
     ('tests/measure', 'run_tests'),
     ('tools/run-tests', 'run_tests'),

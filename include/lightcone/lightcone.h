@@ -16,8 +16,8 @@
 //   LC_ERROR_UNSUPPORTED.
 // - It returns LC_ERROR_ARGUMENT for a size that no version has, such as 0.
 //
-// share/doc/lightcone has formats.md, which comments mention, rules.md (all rule strings) and
-// scale.md (several GPUs and machines).
+// share/doc/lightcone has formats.md, which comments mention, rules.md (all rule strings), scale.md
+// (several GPUs and machines), and small programs in examples/.
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 

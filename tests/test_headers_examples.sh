@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Each public header opens with one sentence and an example, which compiles. The example is the first
-# block of lines behind "//     ", of three to six lines. lightcone.h says what it can use.
-# Usage: test_header_examples.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there
-# is any.
+# Each public header opens with one sentence and an example, which compiles. The example is the
+# first block of lines behind "//     ", three to six lines. lightcone.h says which variables it
+# has.
+# Usage: test_headers_examples.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if
+# there is any.
 set -u
 
 here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
