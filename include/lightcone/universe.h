@@ -47,8 +47,9 @@ typedef struct lc_universe_options {
     lc_topology topology;
     // Name of an engine from lc_engine_at or lc_engine_add. NULL or "auto": the library chooses.
     // "auto" uses
-    // - the GPU, if there is one and the universe is large enough to be worth the start; a board of
-    //   up to 2^28 cells moves to the GPU once its generations are;
+    // - the GPU, if there is one, the board is large, and the run is worth starting the GPU; a
+    //   board of up to 2^28 cells starts on the CPU and moves to the GPU once the run is long
+    //   enough;
     // - the CPU, if the GPU fails (lc_universe_engine_note);
     // - "hashlife" or "sparse", which store live areas only, if the cells of a board do not fit in
     //   memory.
@@ -97,6 +98,7 @@ typedef struct lc_universe_options {
 // universe.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
+
 // Memory needs of a universe. Of an unbounded universe, those of its first block.
 typedef struct lc_universe_needs {
     const char *engine; // name of the engine, without settings; valid until the process ends
