@@ -13,16 +13,16 @@
 enum {
     SOUPS = 1000,
     SIDE_CELLS = 16,
-    // Most patterns that are left over repeat after a divisor of 60 generations, and gliders that
-    // fly away keep their number of cells. So a soup has settled when its population is the same
-    // every 60 generations, CALM times in a row.
+    // The periods of nearly all patterns that a soup leaves behind divide 60, and gliders that fly
+    // away keep their number of cells. So a soup has settled when its population stays the same for
+    // 20 steps of 60 generations.
     STEP_GENERATIONS = 60,
-    CALM = 20,
-    LONGEST_GENERATIONS = 60000, // give up: something grows for ever
+    SETTLED_STEPS = 20,
+    GENERATIONS_MAX = 60000, // a soup that has not settled by then grows for ever
 };
 
 typedef struct outcome {
-    uint64_t generation; // from here on the population is the same every 60 generations
+    uint64_t generation; // the first with the last population, in steps; 0: does not settle
     uint64_t population;
 } outcome;
 
@@ -37,11 +37,12 @@ static lc_status make_soup(lc_universe **universe, lc_context *context, uint64_t
     return status;
 }
 
-static lc_status run_until_calm(lc_universe *universe, outcome *found, lc_message *message)
+// Runs a soup until it has settled.
+static lc_status run_until_settled(lc_universe *universe, outcome *found, lc_message *message)
 {
-    int calm = 0;
+    int same = 0;
     *found = (outcome){0, UINT64_MAX};
-    for (uint64_t g = 0; g < LONGEST_GENERATIONS && calm < CALM; g += STEP_GENERATIONS) {
+    for (uint64_t g = 0; same < SETTLED_STEPS && g < GENERATIONS_MAX; g += STEP_GENERATIONS) {
         lc_facts facts;
         uint64_t population = 0;
         lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
@@ -50,12 +51,14 @@ static lc_status run_until_calm(lc_universe *universe, outcome *found, lc_messag
         if (status != LC_OK)
             return status;
         lc_count_to_u64(facts.population, &population);
-        calm++;
+        same++;
         if (population != found->population) {
             *found = (outcome){g, population};
-            calm = 0;
+            same = 0;
         }
     }
+    if (same < SETTLED_STEPS)
+        found->generation = 0;
     return LC_OK;
 }
 
@@ -74,7 +77,7 @@ int main(void)
         outcome now = {0, 0};
         status = make_soup(&universe, context, seed, &message);
         if (status == LC_OK)
-            status = run_until_calm(universe, &now, &message);
+            status = run_until_settled(universe, &now, &message);
         if (now.generation > longest.generation) {
             longest = now;
             longest_seed = seed;
