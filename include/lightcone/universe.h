@@ -185,9 +185,13 @@ LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *t
 LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
                                    lc_message *message);
 
-// Reserves memory for a rectangle of an unbounded universe and changes no cell. Writes inside the
-// rectangle then cannot run out of memory until the universe is stepped or grows elsewhere. An
-// empty rectangle needs no memory. Returns what lc_universe_write does.
+// Reserves memory for a rectangle of an unbounded universe and changes no cell. An empty rectangle
+// needs no memory.
+// "simd", "scalar" and "cuda" store a plane as one block, which then holds the rectangle: writes
+// inside it cannot run out of memory until the universe is stepped or grows elsewhere. "sparse" and
+// "hashlife", which "auto" may choose, store live areas only and reserve nothing: writes may still
+// return LC_ERROR_LIMIT or LC_ERROR_MEMORY, and lc_universe_check_room knows a lower bound.
+// Returns what lc_universe_write does.
 LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y,
                                      int64_t width_cells, int64_t height_cells,
                                      lc_message *message);
