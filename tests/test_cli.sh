@@ -419,8 +419,8 @@ expect 0 "another seed" run --soup 0.5 --seed 1 --size 100x80 -g 50 -q -o level.
 checks=$((checks + 1))
 ! cmp -s reference.rle level.rle || fail "seeds 0 and 1 make the same soup"
 # Every bit of a seed counts; the numbers are in tests/test_soup.c, too.
-expect 0 "the README's soup" run --soup 0.5 --seed 42 --size 720x270 -g 250 --json
-is "the README's soup" "$(field population) $(field hash)" '13160 "08c037d17ea94c3f"'
+expect 0 "the guide's soup" run --soup 0.5 --seed 42 --size 720x270 -g 250 --json
+is "the guide's soup" "$(field population) $(field hash)" '13160 "08c037d17ea94c3f"'
 expect 0 "a large seed" run --soup 0.5 --seed 9223372036854775850 --size 720x270 -g 0 --json
 is "a large seed" "$(field population) $(field hash)" '97301 "7ca75e691af5d43c"'
 expect 0 "a soup on the infinite plane" run --soup 1 --size 3x1 --topology infinite -g 1 --json

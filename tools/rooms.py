@@ -132,6 +132,7 @@ ROOMS = [
     ('tools/records', 'ci_records'),
     ('.ci/', 'ci_records'),
     ('README.md', 'readme'),
+    ('docs/guide.md', 'readme'),
     ('docs/formats.md', 'readme'),
     ('docs/rules.md', 'readme'),
 ]
