@@ -92,6 +92,9 @@ typedef struct lc_sink {
     // `length` are zero. Dead cells among them change nothing. The sink may read the words until it
     // returns.
     lc_status (*bits)(void *context, int64_t x, int64_t y, const uint64_t *words, int64_t length);
+    // Most that reading may take for the squares of a macrocell file, 0: half of the machine's
+    // memory. The other formats take little.
+    uint64_t max_memory_bytes;
 } lc_sink;
 
 typedef struct lc_pattern lc_pattern; // one pattern being read
@@ -118,10 +121,13 @@ LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
 // Streams the cells into `sink`, on the calling thread, and checks the rest of a gzip stream.
-// Memory use is small and bounded, whatever the file says. Returns LC_OK; LC_ERROR_FORMAT (line and
-// column as above); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
-// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (the cells were read before, or a function of the sink is
-// missing); or what the sink returned. After an error the sink has received some of the cells.
+// Memory use is small and bounded, whatever the file says; that of a macrocell file is bounded by
+// the sink's max_memory_bytes. Returns LC_OK; LC_ERROR_FORMAT (line and column as above);
+// LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO; LC_ERROR_MEMORY;
+// LC_ERROR_LIMIT (the squares of a macrocell file need more than max_memory_bytes, or it has cells
+// further than 2^62 from the middle); LC_ERROR_ARGUMENT (the cells were read before, or a function
+// of the sink is missing); or what the sink returned. After an error the sink has received some of
+// the cells.
 LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
 
 // Closes and clears *pattern. NULL and a pointer to NULL are fine.
@@ -155,6 +161,10 @@ typedef struct lc_pattern_write_options {
     int threads; // that compress a large ".gz"; 0: one for each CPU this process may use
     // lc_spans_write: an RLE of macrocell's squares may be larger than LC_TEXT_CELLS_MAX bytes.
     bool any_size;
+    // Most that writing may take for the squares of a macrocell file. 0: half of the machine's
+    // memory; lc_spans_write: what the cells leave of lc_spans_read's. The other formats take
+    // little.
+    uint64_t max_memory_bytes;
 } lc_pattern_write_options;
 
 // Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". What the format cannot hold
@@ -165,9 +175,10 @@ typedef struct lc_pattern_write_options {
 // system's reason); LC_ERROR_ARGUMENT (no rule, or what lc_rule_check refuses; a negative size or
 // number of threads, cells beyond LC_UNIVERSE_REACH, LC_FORMAT_CHECKPOINT, or what lc_format_choose
 // refuses); LC_ERROR_LIMIT (the format cannot hold that size, e.g. a PNG beyond 2^31-1, or so many
-// cells: see lc_spans_write); LC_ERROR_UNSUPPORTED (RLE or Life 1.05, and a rule that is not
-// outer-totalistic; or a PNG, and the library was built without libpng); LC_ERROR_MEMORY;
-// LC_ERROR_SYSTEM (zlib failed); or what `row` returned.
+// cells: see lc_spans_write; or a macrocell file's squares need more than max_memory_bytes);
+// LC_ERROR_UNSUPPORTED (RLE or Life 1.05, and a rule that is not outer-totalistic; or a PNG, and
+// the library was built without libpng); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (zlib failed); or what
+// `row` returned.
 LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,
                                   lc_row_source row, void *context, lc_message *message);
 
