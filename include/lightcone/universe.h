@@ -159,9 +159,12 @@ LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *t
 LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
                                    lc_message *message);
 
-// Makes room for a rectangle in an unbounded universe, and changes no cell: writing within it then
-// cannot fail for lack of memory until the universe is stepped or grows elsewhere. A rectangle
-// without cells needs no room. Returns what lc_universe_write does.
+// Makes room for a rectangle in an unbounded universe, and changes no cell. Engines that hold a
+// plane as one block ("simd", "scalar", "cuda") then have memory for every cell of it: writing
+// within it cannot fail for lack of memory until the universe is stepped or grows elsewhere.
+// "sparse" and "hashlife", which "auto" may choose, hold live cells only and make no room: writing
+// there may still return LC_ERROR_LIMIT or LC_ERROR_MEMORY, and lc_universe_check_room says what it
+// needs at least. A rectangle without cells needs no room. Returns what lc_universe_write does.
 LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y,
                                      int64_t width_cells, int64_t height_cells,
                                      lc_message *message);
