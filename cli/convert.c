@@ -388,6 +388,9 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
                 return lc_cli_refuse_rule("convert", args.value, status, &message);
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;
+            if (conversion->has_topology &&
+                lc_rule_check_topology(&conversion->rule, &conversion->topology, &message) != LC_OK)
+                return lc_cli_usage("convert", "--rule: %s", message.text);
             break;
         case OPTION_TO:
             wrong = lc_cli_parse_format(args.value, &conversion->format);

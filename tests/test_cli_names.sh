@@ -227,6 +227,44 @@ for words in "info line.rle -n 5" "run line.rle -g x10" "run line.rle -Z" "run l
     is "no hint: $words" "$(grep -c 'did you mean' err)" 0
 done
 
+# ---- what never goes together --------------------------------------------------------------------
+soup=(--soup 0.5 --size 64x40 -g 1)
+no_cuda() {
+    LIGHTCONE_CUDA=$work/none/libcuda.so "$@"
+}
+mistake 2 'the engine "simd" has nothing to tune' tune -s 64 --engine simd
+mistake 2 'has nothing to tune' tune -s 64 --engine hashlife
+for command in "run -g 1" "view --no-open"; do
+    # shellcheck disable=SC2086
+    mistake 2 'the engine "hashlife" steps infinite planes' $command line.rle --engine hashlife \
+        --size 100
+done
+mistake 2 'the engine "hashlife" holds its cells in a way of its own' \
+    run "${soup[@]}" --engine hashlife --disk never.lcd
+mistake 2 'a board on disk has a size' run line.rle -g 1 --disk never.lcd
+is "a board that cannot be on disk" "$(find . -name 'never*')" ""
+mistake 2 'has no end' run line.rle -g 1 --engine simd:blocks=2
+for rule in B3/S23H:S64 "B3/S23H --topology sphere --size 64"; do
+    # shellcheck disable=SC2086
+    mistake 2 "beyond the edges of this sphere" run line.rle -g 1 --rule $rule
+done
+mistake 2 "beyond the edges of this sphere" tune --rule B3/S23H:S64
+mistake 2 "beyond the edges of this sphere" convert line.rle other.lcs --rule B3/S23H:S64
+mistake 2 "has no CPU levels" gallery run bytes-cpu --cpu portable "${soup[@]}"
+mistake 2 "steps a torus" gallery run bytes-cpu --topology klein "${soup[@]}"
+mistake 2 "steps a torus" gallery run bytes-cpu line.rle -r Life --topology T20+1,10 -g 1
+mistake 2 "multiple of 8, and not 63" gallery run bits-cpu --soup 0.5 --size 63x40 -g 1
+mistake 2 "steps B3/S23 only" gallery run bytes-cpu --rule HighLife "${soup[@]}"
+mistake 2 "no rule with B0" gallery run bytes-cpu --rule B03/S23 "${soup[@]}"
+# What this machine does not have, or a file says, is no mistake of the command line.
+no_cuda mistake 1 "cannot run here" run "${soup[@]}" --engine cuda
+no_cuda mistake 1 "cannot run here" tune -s 64 --engine cuda
+no_cuda mistake 1 "the CUDA driver" tune -s 64
+other_level=$([ "$(uname -m)" = x86_64 ] && echo neon || echo avx2)
+mistake 1 "another kind of CPU" run "${soup[@]}" --engine simd --cpu "$other_level"
+printf 'x = 3, y = 1, rule = B3/S23H:S64\n3o!\n' >sphere.rle
+mistake 1 "beyond the edges of this sphere" run sphere.rle -g 1
+
 # ---- densities ----------------------------------------------------------------------------------
 expect 0 "--soup 0.5" run --soup 0.5 --size 300 -g 0 -q -o half.rle
 for density in 50% 50.0% .5 5e-1; do
