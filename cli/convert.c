@@ -322,8 +322,8 @@ static int convert_pattern(const request *conversion)
     const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
     int code;
     if (has_unknown_rule(conversion, header) && kept_by(conversion->format).rule)
-        code = lc_cli_report(lc_cli_input_name(conversion->input), LC_ERROR_UNSUPPORTED,
-                             header->rule_error);
+        code = lc_cli_report(lc_cli_input_name(conversion->input),
+                             lc_cli_refuse_rule_of(header, &message), &message);
     else if (conversion->format == LC_FORMAT_CHECKPOINT)
         code = convert_to_checkpoint(conversion, opened.pattern);
     else

@@ -174,6 +174,25 @@ near_rule hilife:T30,20 HighLife
 near_rule "DAY-NIGTH" "Day & Night"
 near_rule leaplfe LeapLife
 near_rule "life wihout death" "Life without Death"
+# So for the rule of a file, of any format that has one.
+printf 'x = 3, y = 1, rule = hilife\n3o!\n' >near.rle
+printf '[M2]\n#R hilife:T64,64\n*\n' >near.mc
+printf '#Life 1.05\n#R hilife\n#P 0 0\n***\n' >near.lif
+while read -r file place; do
+    for command in "run -g 1" info "view --no-open" "convert - --to rle"; do
+        # shellcheck disable=SC2086
+        set -- $command
+        mistake 1 "$file:$place: no rule is known by this name; a rule is written like B3/S23; \
+did you mean 'HighLife'?" "$1" "$file" "${@:2}"
+    done
+    expect 0 "$file by another rule" run "$file" -r Life -g 1 -q
+done <<'EOF'
+near.rle 1:22
+near.mc 2:4
+near.lif 2:4
+EOF
+"$lightcone" run - -g 1 <near.rle 2>err
+has "a rule from standard input" err "did you mean 'HighLife'?"
 for rule in xyzzy B3/S29 B3S2x abcd; do
     expect 2 "no rule is near $rule" run line.rle -r $rule -g 1
     is "no rule is near $rule" "$(grep -c 'did you mean' err)" 0
