@@ -74,6 +74,16 @@ is "patterns c/10" "$(awk '$2 ~ /x/ { print $1 }' out | tr '\n' ' ')" "copperhea
 expect 0 "patterns: an author and a year" patterns gosper 1971 --json
 is "patterns: an author and a year" "$(grep -c '"author": "Bill Gosper"' out)" \
     "$(grep -c '"year": 1971' out)"
+# Hyphens, blanks and apostrophes of names do not count.
+for words in rpentomino "R-Pentomino" "r pentomino" $'R\xe2\x80\x91pentomino'; do
+    # shellcheck disable=SC2086
+    expect 0 "patterns $words" patterns $words
+    is "patterns $words" "$(grep -c '^r-pentomino ' out)" 1
+done
+expect 0 "patterns: a genitive" patterns $'gosper\xe2\x80\x99s' glider-gun
+has "patterns: a genitive" out "gosper-glider-gun"
+expect 0 "patterns: an apostrophe left out" patterns koksgalaxy
+is "patterns: an apostrophe left out" "$(awk '$2 ~ /x/ { print $1 }' out)" koks-galaxy
 mistake 1 "no built-in pattern has all of these words" patterns glider xyzzy
 expect 0 "run acorn" run acorn -g 5206 --json
 is "run acorn" "$(field population)" 633
