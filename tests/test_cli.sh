@@ -486,7 +486,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     json "tune slabs that differ"
     has "tune slabs that differ" out '"slab": 1'
     has "tune slabs that differ" out '"rows": 16'
-    emulate mistake 1 'has nothing to tune' tune -s 64 --engine simd
+    emulate mistake 2 'has nothing to tune' tune -s 64 --engine simd
     FAKE_GPUS=3 emulate expect 0 "two GPUs" run --soup 0.5 -s 2304x24 -g 40 --json --devices 0,2
     has "two GPUs" out '"plan": "blocks=2,devices=0+2,words='
     is "two GPUs" "$(field hash)" \
@@ -495,12 +495,11 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate mistake 2 'say both device= and devices=' run --soup 0.5 -s 2304x12 -g 1 \
         --engine cuda:device=0 --devices all
     emulate mistake 2 'each at most once' run --soup 0.5 -s 2304x12 -g 1 --devices 0,0
-    emulate mistake 1 'has no end' run glider.rle -g 1 --devices all
+    emulate mistake 2 'has no end' run glider.rle -g 1 --devices all
 fi
 mistake 2 'the engine "simd" has no settings but blocks=N and shares=N+N, so not "words=4" either' \
     run glider.rle -g 1 --engine simd:words=4
 mistake 2 '"auto" takes no settings' run glider.rle -g 1 --engine auto:blocks=2
-mistake 1 'has no end' run glider.rle -g 1 --engine simd:blocks=2
 mistake 2 'the engine "simd" has no devices' run --soup 0.5 -s 60x40 -g 1 --engine simd --devices 0
 mistake 2 'blocks=0: a board 40 cells high can be cut into at most 40 blocks' \
     run --soup 0.5 -s 60x40 -g 1 --engine simd:blocks=0
@@ -590,12 +589,6 @@ mistake 2 "has no knobs" gallery run bytes-cpu:cb=1 "${soup[@]}"
 mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb=3 "${soup[@]}"
 mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb "${soup[@]}"
 mistake 2 "the design is the engine" gallery run bytes-cpu --engine simd "${soup[@]}"
-mistake 1 "has no CPU levels" gallery run bytes-cpu --cpu portable "${soup[@]}"
-mistake 1 "steps a torus" gallery run bytes-cpu --topology klein "${soup[@]}"
-mistake 1 "steps a torus" gallery run bytes-cpu glider.rle --topology T20+1,10 -g 1
-mistake 1 "multiple of 8, and not 63" gallery run bits-cpu --soup 0.5 --size 63x40 -g 1
-mistake 1 "steps B3/S23 only" gallery run bytes-cpu --rule HighLife "${soup[@]}"
-mistake 1 "no rule with B0" gallery run bytes-cpu --rule B03/S23 "${soup[@]}"
 no_gpu mistake 1 "the CUDA driver" gallery run shared-tile "${soup[@]}"
 if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate expect 0 "gallery list with a GPU" gallery list

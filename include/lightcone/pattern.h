@@ -100,6 +100,9 @@ typedef struct lc_sink {
     // words[i / 64]. Bits past `length` are zero. Dead cells change nothing. The words are valid
     // during the call.
     lc_status (*bits)(void *context, int64_t x, int64_t y, const uint64_t *words, int64_t length);
+    // Memory limit in bytes for the quadtree of a macrocell file. 0: half of the machine's memory.
+    // The other formats need little memory.
+    uint64_t max_memory_bytes;
 } lc_sink;
 
 typedef struct lc_pattern lc_pattern; // a pattern that is being read
@@ -128,11 +131,13 @@ LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
 // Streams the cells into `sink`, on the calling thread, and verifies the end of a gzip stream. Can
-// be called once per pattern. Uses little, bounded memory for any file.
+// be called once per pattern. Uses little, bounded memory for any file but a macrocell file, for
+// which the sink's max_memory_bytes is the limit.
 // Returns LC_OK; LC_ERROR_FORMAT (line and column as in lc_pattern_open); LC_ERROR_UNSUPPORTED
-// (cells of more than two states); LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_ARGUMENT (the cells were
-// read before, or the sink lacks a function); or the status that the sink returned. On error the
-// sink has received some of the cells.
+// (cells of more than two states); LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file
+// needs more than max_memory_bytes, or has cells further than 2^62 from the middle);
+// LC_ERROR_ARGUMENT (the cells were read before, or the sink lacks a function); or the status that
+// the sink returned. On error the sink has received some of the cells.
 LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
 
 // Closes the pattern and sets *pattern to NULL. Accepts NULL and a pointer to NULL.
@@ -168,6 +173,10 @@ typedef struct lc_pattern_write_options {
     int threads; // to compress a large ".gz"; 0: one per CPU that this process may use
     // lc_spans_write: allow an RLE file of a macrocell's cells to exceed LC_TEXT_CELLS_MAX bytes.
     bool any_size;
+    // Memory limit in bytes for the quadtree of a macrocell file. 0: half of the machine's memory;
+    // for lc_spans_write, the part of lc_spans_read's limit that the cells have left. The other
+    // formats need little memory.
+    uint64_t max_memory_bytes;
 } lc_pattern_write_options;
 
 // Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". Leaves out facts that the
@@ -182,7 +191,7 @@ typedef struct lc_pattern_write_options {
 // - LC_ERROR_ARGUMENT (no rule, lc_rule_check or lc_format_choose refuses, a negative size or
 //   number of threads, cells beyond LC_UNIVERSE_REACH, LC_FORMAT_CHECKPOINT);
 // - LC_ERROR_LIMIT (too large for the format, for example a PNG side above 2^31-1; too many cells,
-//   see lc_spans_write);
+//   see lc_spans_write; a macrocell file needs more than max_memory_bytes);
 // - LC_ERROR_UNSUPPORTED (RLE or Life 1.05 with a rule that is not outer-totalistic; PNG in a
 //   library built without libpng);
 // - LC_ERROR_MEMORY;
