@@ -81,7 +81,7 @@ install:
 uninstall:
 	@tools/uninstall.sh "$(BUILD)"
 
-SOURCES = $(shell find include src gallery patterns viewer cli bench tests tools \
+SOURCES = $(shell find include examples src gallery patterns viewer cli bench tests tools \
     -name node_modules -prune -o -name '*.[ch]' -print)
 
 format:

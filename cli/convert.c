@@ -322,8 +322,8 @@ static int convert_pattern(const request *conversion)
     const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
     int code;
     if (has_unknown_rule(conversion, header) && kept_by(conversion->format).rule)
-        code = lc_cli_report(lc_cli_input_name(conversion->input), LC_ERROR_UNSUPPORTED,
-                             header->rule_error);
+        code = lc_cli_report(lc_cli_input_name(conversion->input),
+                             lc_cli_refuse_rule_of(header, &message), &message);
     else if (conversion->format == LC_FORMAT_CHECKPOINT)
         code = convert_to_checkpoint(conversion, opened.pattern);
     else
@@ -388,6 +388,9 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
                 return lc_cli_refuse_rule("convert", args.value, status, &message);
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;
+            if (conversion->has_topology &&
+                lc_rule_check_topology(&conversion->rule, &conversion->topology, &message) != LC_OK)
+                return lc_cli_usage("convert", "--rule: %s", message.text);
             break;
         case OPTION_TO:
             wrong = lc_cli_parse_format(args.value, &conversion->format);

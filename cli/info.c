@@ -232,13 +232,15 @@ static bool place_box(pattern_facts *facts, const cell_count *census)
 
 // A macrocell file may hold more cells than anybody can look at one by one: what is known of each
 // of its squares is put together.
-static int examine_squares(const char *path, lc_pattern *pattern, const char *engine, bool json)
+static int examine_squares(const char *path, lc_pattern *pattern, const char *engine,
+                           uint64_t max_memory_bytes, bool json)
 {
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .rule = header->rule,
                                          .topology = header->topology,
                                          .engine = engine,
+                                         .max_memory_bytes = max_memory_bytes,
                                          .context = lc_cli_context()};
     lc_universe *universe;
     lc_message message = {0};
@@ -481,8 +483,11 @@ static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool jso
     lc_cli_opened opened;
     lc_message message = {0};
     cell_count census = {0};
-    lc_sink sink = {
-        .struct_bytes = sizeof sink, .context = &census, .run = count_run, .bits = count_bits};
+    const lc_sink sink = {.struct_bytes = sizeof sink,
+                          .context = &census,
+                          .run = count_run,
+                          .bits = count_bits,
+                          .max_memory_bytes = max_memory_bytes};
     lc_status status =
         lc_cli_open(&opened, path, false, &(lc_cli_frame){0}, max_memory_bytes, &message);
     if (status != LC_OK)
@@ -496,7 +501,7 @@ static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool jso
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     const char *engine = lc_cli_engine_for(header->format, &header->topology, NULL);
     if (engine != NULL)
-        return examine_squares(path, pattern, engine, json);
+        return examine_squares(path, pattern, engine, max_memory_bytes, json);
     status = lc_pattern_read(pattern, &sink, &message);
     if (status != LC_OK) {
         lc_pattern_close(&pattern);

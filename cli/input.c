@@ -15,6 +15,7 @@
 #include "message.h"
 #include "options.h"
 #include "pattern_texts.h"
+#include "shape.h"
 
 // ---- built-in patterns -------------------------------------------------------------------------
 
@@ -154,6 +155,16 @@ bool lc_cli_is_built_in(const char *path)
            (stat(path, &facts) != 0 ? errno == ENOENT : S_ISDIR(facts.st_mode));
 }
 
+lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *message)
+{
+    lc_rule rule;
+    lc_topology topology;
+    const lc_status status = lc_rule_parse(header->rule_text, &rule, &topology, NULL);
+    *message = *header->rule_error;
+    lc_cli_suggest_rule(header->rule_text, status, message);
+    return status != LC_OK ? status : LC_ERROR_UNSUPPORTED;
+}
+
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
                               lc_message *message)
 {
@@ -161,10 +172,13 @@ lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
         const char *text = lc_cli_built_in_pattern(path);
         return lc_pattern_open_memory(out, text, strlen(text), message);
     }
-    lc_status status =
-        any_rule ? lc_pattern_open_cells(out, path, message) : lc_pattern_open(out, path, message);
+    lc_status status = lc_pattern_open_cells(out, path, message);
     if (status == LC_ERROR_IO)
         suggest(path, message);
+    if (status == LC_OK && !any_rule && lc_pattern_get_header(*out)->rule_error != NULL) {
+        status = lc_cli_refuse_rule_of(lc_pattern_get_header(*out), message);
+        lc_pattern_close(out);
+    }
     return status;
 }
 

@@ -20,6 +20,10 @@ bool lc_cli_is_built_in(const char *path);
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
                               lc_message *message);
 
+// The rule that the file names is not known (header->rule_error): the message about it, with the
+// name that was probably meant. Returns the error.
+lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *message);
+
 // Says on stderr of a pattern whose cells have been read that it may be half of a file.
 void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header);
 

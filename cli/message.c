@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "context.h"
 #include "progress.h"
 #include "terminal_watch.h"
 
@@ -97,6 +98,26 @@ int lc_cli_refuse(const char *command, lc_status status, const lc_message *messa
 {
     return status == LC_ERROR_ARGUMENT ? lc_cli_usage(command, "%s", message->text)
                                        : lc_cli_report(NULL, status, message);
+}
+
+static bool is_missing_here(const char *engine, const char *cpu_level)
+{
+    lc_engine_info info;
+    lc_cpu_level_info level;
+    if (engine != NULL && lc_engine_named(lc_cli_context(), engine, &info) && !info.available)
+        return true;
+    for (size_t i = 0; cpu_level != NULL && lc_cpu_level_at(i, &level); i++)
+        if (strcmp(cpu_level, level.name) == 0)
+            return !level.available;
+    return false;
+}
+
+int lc_cli_refuse_universe(const char *command, const char *engine, const char *cpu_level,
+                           lc_status status, const lc_message *message)
+{
+    return status == LC_ERROR_UNSUPPORTED && !is_missing_here(engine, cpu_level)
+               ? lc_cli_usage(command, "%s", message->text)
+               : lc_cli_refuse(command, status, message);
 }
 
 int lc_cli_refuse_text(const char *command, const char *option, const char *value,

@@ -38,6 +38,12 @@ int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 
 // argument, else as lc_cli_report says it.
 int lc_cli_refuse(const char *command, lc_status status, const lc_message *message);
 
+// The same of a universe that options ask for. An engine and other options that never go together
+// (LC_ERROR_UNSUPPORTED) are a usage error, too; an engine or a CPU level that is not on this
+// machine is none. `engine` and `cpu_level` are as typed, NULL if no option names them.
+int lc_cli_refuse_universe(const char *command, const char *engine, const char *cpu_level,
+                           lc_status status, const lc_message *message);
+
 // A usage error about the text of an option's value: "--rule: 'B9/S': column 2: sentence".
 int lc_cli_refuse_text(const char *command, const char *option, const char *value,
                        const lc_message *message);

@@ -1,4 +1,5 @@
 // `lightcone patterns`: the patterns that the command has inside.
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -122,13 +123,74 @@ static void print_for_machines(lc_json *json, const built_in *b)
     lc_json_close_object(json);
 }
 
-// Whether `text` has the word, in any case.
-static bool has(const char *text, const char *word)
+// ---- the search ---------------------------------------------------------------------------------
+//
+// It finds what the page's search finds (viewer/page/library_search.js, whose test compares the
+// two). The page lists the best-known patterns first; this list stays in the order of categories
+// and names, which scripts and eyes are used to.
+
+// The next letter that counts, small; '\0' at the end. Hyphens and apostrophes do not count, and if
+// names are `squeezed`, blanks do not either.
+static char next_letter(const char **text, const char *end, bool squeezed)
 {
-    return strcasestr(text, word) != NULL;
+    static const char *const marks[] = {"'", "-", "\xe2\x80\x99", "\xe2\x80\x90", "\xe2\x80\x91"};
+    while (*text < end) {
+        size_t skipped = squeezed && isspace((unsigned char)**text) ? 1 : 0;
+        for (size_t i = 0; skipped == 0 && i < sizeof marks / sizeof *marks; i++)
+            if (strncmp(*text, marks[i], strlen(marks[i])) == 0)
+                skipped = strlen(marks[i]);
+        if (skipped == 0)
+            return (char)tolower((unsigned char)*(*text)++);
+        *text += skipped;
+    }
+    return '\0';
 }
 
-// "p30" is that period and no other, "c/4" that speed.
+static bool begins_with(const char *text, const char *word, const char *word_end, bool squeezed)
+{
+    const char *end = text + strlen(text);
+    char letter;
+    while ((letter = next_letter(&word, word_end, squeezed)) != '\0')
+        if (next_letter(&text, end, squeezed) != letter)
+            return false;
+    return true;
+}
+
+// Whether the word is a part of the text: "gosper's" is in "Gosper glider gun".
+static bool has(const char *text, const char *word, bool squeezed)
+{
+    static const char *const endings[] = {"'s", "\xe2\x80\x99s"};
+    size_t length = strlen(word);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !squeezed; i++)
+        if (length >= strlen(endings[i]) &&
+            strcasecmp(word + length - strlen(endings[i]), endings[i]) == 0)
+            length -= strlen(endings[i]);
+    do
+        if (begins_with(text, word, word + length, squeezed))
+            return true;
+    while (*text++ != '\0');
+    return false;
+}
+
+// Whether the title, or what is said below it, has the word; the title as a name.
+static bool comments_have(const built_in *b, const char *word)
+{
+    bool is_title = true;
+    for (const char *line = b->header->comments; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        char text[512];
+        (void)snprintf(text, sizeof text, "%.*s", (int)length, line);
+        if (!lc_pattern_facts_has_line(&b->facts, line, length)) {
+            if (has(text, word, false) || (is_title && has(text, word, true)))
+                return true;
+            is_title = false;
+        }
+        line += length + (line[length] == '\n');
+    }
+    return false;
+}
+
+// "p30" is that period and no other, "c/4" that speed; other words may be anywhere.
 static bool fits(const built_in *b, const char *word)
 {
     const size_t digits = strspn(word + 1, "0123456789");
@@ -137,15 +199,28 @@ static bool fits(const built_in *b, const char *word)
         (void)snprintf(period, sizeof period, "%llu", (unsigned long long)b->facts.period);
         return strcmp(period, word + 1) == 0;
     }
-    if (has(word, "c/"))
+    if (strcasestr(word, "c/") != NULL)
         return strlen(word) == strcspn(b->speed, " ") &&
                strncasecmp(b->speed, word, strlen(word)) == 0;
-    char year[16];
-    (void)snprintf(year, sizeof year, "%d", b->facts.year);
-    return has(b->name, word) || has(b->category, word) || has(b->header->comments, word) ||
-           has(lc_pattern_kind_name(b->facts.kind), word) || has(b->speed, word) ||
-           has(b->rule, word) || (b->facts.year > 0 && strcmp(year, word) == 0);
+    char year[16] = "", rule[LC_RULE_TEXT_BYTES];
+    if (b->facts.year > 0)
+        (void)snprintf(year, sizeof year, "%d", b->facts.year);
+    lc_rule_format(&b->header->rule, &b->header->topology, rule);
+    const char *const texts[] = {b->name,
+                                 b->category,
+                                 lc_pattern_category_title(b->category),
+                                 lc_pattern_kind_name(b->facts.kind),
+                                 b->facts.author,
+                                 year,
+                                 rule,
+                                 b->speed};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (has(texts[i], word, false))
+            return true;
+    return has(b->name, word, true) || comments_have(b, word);
 }
+
+// ---- the list -----------------------------------------------------------------------------------
 
 typedef struct listing {
     lc_cli_listing asked;

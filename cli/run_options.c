@@ -483,6 +483,9 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     }
     if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK)
         return lc_cli_usage(options->command, "%s", message.text);
+    if (options->has_topology && options->has_rule &&
+        lc_rule_check_topology(&options->rule, &options->topology, &message) != LC_OK)
+        return lc_cli_usage(options->command, "%s", message.text);
     if (suffix_stated && shape->topology_text != NULL)
         code = check_suffix(options, shape, &suffix);
     if (code != LC_EXIT_OK)

@@ -113,6 +113,13 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     return status;
 }
 
+// Whether an option, and not the pattern, says how the universe is stepped or where it lies.
+static bool is_asked_for(const lc_run_options *options)
+{
+    const bool names_engine = options->engine != NULL && strcmp(options->engine, "auto") != 0;
+    return !options->disk_exists && (names_engine || options->disk != NULL);
+}
+
 int lc_start_report(const lc_run_options *options, lc_universe **out, lc_cli_opened *opened)
 {
     lc_message message = {0};
@@ -123,6 +130,9 @@ int lc_start_report(const lc_run_options *options, lc_universe **out, lc_cli_ope
         lc_cli_error("%s: %s", disk.path, disk.note);
     if (status == LC_OK)
         return LC_EXIT_OK;
-    return name == NULL ? lc_cli_refuse(options->command, status, &message)
-                        : lc_cli_report(name, status, &message);
+    if (name != NULL)
+        return lc_cli_report(name, status, &message);
+    return is_asked_for(options) ? lc_cli_refuse_universe(options->command, options->engine,
+                                                          options->cpu_level, status, &message)
+                                 : lc_cli_refuse(options->command, status, &message);
 }

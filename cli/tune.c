@@ -149,7 +149,7 @@ static int find_board(tune_options *options)
             lc_cli_sized_topology(kind, options->width_cells, options->height_cells);
     }
     const lc_topology *topology = &options->topology;
-    if (lc_topology_check(topology, &message) != LC_OK)
+    if (lc_rule_check_topology(&options->rule, topology, &message) != LC_OK)
         return lc_cli_usage("tune", "%s", message.text);
     if (topology->width_cells == 0 || topology->height_cells == 0)
         return lc_cli_usage("tune", "the board must be bounded in both directions");
@@ -304,7 +304,9 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
         return LC_EXIT_FAILURE;
     }
     if (status != LC_OK && status != LC_ERROR_STOPPED)
-        return lc_cli_refuse("tune", status, message);
+        return options->engine != NULL && strcmp(options->engine, "auto") != 0
+                   ? lc_cli_refuse_universe("tune", options->engine, NULL, status, message)
+                   : lc_cli_refuse("tune", status, message);
     if (t->count > 1)
         qsort(t->trials, t->count, sizeof *t->trials, compare_fastest_first);
     (options->json ? print_for_machines : print_for_people)(options, t);

@@ -23,9 +23,19 @@ static const struct {
     [LC_PATTERN_REPLICATOR] = {"replicator", "puffers"},
 };
 
-static const char *const categories[] = {"guns",        "spaceships",  "oscillators",
-                                         "methuselahs", "puffers",     "circuits",
-                                         "syntheses",   "still-lifes", "other-rules"};
+static const struct {
+    const char *name, *title;
+} categories[] = {
+    {"guns", "Guns"},
+    {"spaceships", "Spaceships"},
+    {"oscillators", "Oscillators"},
+    {"methuselahs", "Methuselahs"},
+    {"puffers", "Puffers and growth"},
+    {"circuits", "Circuits"},
+    {"syntheses", "Made of gliders"},
+    {"still-lifes", "Still lifes"},
+    {"other-rules", "Other rules"},
+};
 
 static const char facts_mark[] = "facts:";
 
@@ -228,7 +238,15 @@ const char *lc_pattern_category(lc_pattern_kind kind, bool is_life)
 
 const char *lc_pattern_category_at(size_t index)
 {
-    return index < sizeof categories / sizeof categories[0] ? categories[index] : NULL;
+    return index < sizeof categories / sizeof categories[0] ? categories[index].name : NULL;
+}
+
+const char *lc_pattern_category_title(const char *category)
+{
+    for (size_t i = 0; i < sizeof categories / sizeof categories[0]; i++)
+        if (strcmp(categories[i].name, category) == 0)
+            return categories[i].title;
+    return "";
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)

@@ -128,6 +128,21 @@ field() { # KEY: its value in the JSON in ./out, which has one key a line
     sed -n 's/^  "'"$1"'": \(.*[^,]\),\{0,1\}$/\1/p' out
 }
 
+# What PNG files say of themselves.
+number_at() { # FILE OFFSET: four bytes, the highest first
+    od -An -tu1 -j"$2" -N4 "$1" | awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4 }'
+}
+# whole NAME FILE FRAMES: a PNG file up to its end, that says how many different pictures it has and
+# has them.
+whole() {
+    is "$1: it begins" "$(head -c 8 "$2" | od -An -tx1 | tr -d ' \n')" 89504e470d0a1a0a
+    is "$1: it ends" "$(tail -c 8 "$2" | od -An -tx1 | tr -d ' \n')" 49454e44ae426082
+    is "$1: its frames" "$(number_at "$2" 41)" "$3"
+    is "$1: frames that it has" "$(grep -aob fcTL "$2" | wc -l)" "$3"
+}
+# size_of FILE: "WIDTH x HEIGHT", in pixels.
+size_of() { echo "$(number_at "$1" 16) x $(number_at "$1" 20)"; }
+
 # Says how many checks there were; ends the script.
 finish() {
     if [ $failures -gt 0 ]; then

@@ -103,7 +103,7 @@ echo more >>tests/test_rule.c
 chosen "a test" "format layers style" rule
 echo more >>include/lightcone/rule.h
 chosen "a public header" "format layers style" \
-    "headers_c headers_cxx rule rule_values exported_names"
+    "headers_c headers_cxx headers_examples rule rule_values exported_names"
 echo more >>tools/check-style.sh
 chosen "a script" "style scripts" style_can_fail
 echo more >>docs/words.md

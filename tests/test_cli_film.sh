@@ -11,18 +11,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/support_cli.sh"
 begin "$@"
 write_patterns
 
-number_at() { # FILE OFFSET: four bytes, the highest first
-    od -An -tu1 -j"$2" -N4 "$1" | awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4 }'
-}
-# whole NAME FILE FRAMES: a PNG file up to its end, that says how many different pictures it has and
-# has them.
-whole() {
-    is "$1: it begins" "$(head -c 8 "$2" | od -An -tx1 | tr -d ' \n')" 89504e470d0a1a0a
-    is "$1: it ends" "$(tail -c 8 "$2" | od -An -tx1 | tr -d ' \n')" 49454e44ae426082
-    is "$1: its frames" "$(number_at "$2" 41)" "$3"
-    is "$1: frames that it has" "$(grep -aob fcTL "$2" | wc -l)" "$3"
-}
-size_of() { echo "$(number_at "$1" 16) x $(number_at "$1" 20)"; }
 no_temporaries() { # NAME
     is "$1: nothing is left" "$(find . -name '.lightcone-*' | wc -l)" 0
 }

@@ -74,6 +74,16 @@ is "patterns c/10" "$(awk '$2 ~ /x/ { print $1 }' out | tr '\n' ' ')" "copperhea
 expect 0 "patterns: an author and a year" patterns gosper 1971 --json
 is "patterns: an author and a year" "$(grep -c '"author": "Bill Gosper"' out)" \
     "$(grep -c '"year": 1971' out)"
+# Hyphens, blanks and apostrophes of names do not count.
+for words in rpentomino "R-Pentomino" "r pentomino" $'R\xe2\x80\x91pentomino'; do
+    # shellcheck disable=SC2086
+    expect 0 "patterns $words" patterns $words
+    is "patterns $words" "$(grep -c '^r-pentomino ' out)" 1
+done
+expect 0 "patterns: a genitive" patterns $'gosper\xe2\x80\x99s' glider-gun
+has "patterns: a genitive" out "gosper-glider-gun"
+expect 0 "patterns: an apostrophe left out" patterns koksgalaxy
+is "patterns: an apostrophe left out" "$(awk '$2 ~ /x/ { print $1 }' out)" koks-galaxy
 mistake 1 "no built-in pattern has all of these words" patterns glider xyzzy
 expect 0 "run acorn" run acorn -g 5206 --json
 is "run acorn" "$(field population)" 633
@@ -180,6 +190,25 @@ near_rule hilife:T30,20 HighLife
 near_rule "DAY-NIGTH" "Day & Night"
 near_rule leaplfe LeapLife
 near_rule "life wihout death" "Life without Death"
+# So for the rule of a file, of any format that has one.
+printf 'x = 3, y = 1, rule = hilife\n3o!\n' >near.rle
+printf '[M2]\n#R hilife:T64,64\n*\n' >near.mc
+printf '#Life 1.05\n#R hilife\n#P 0 0\n***\n' >near.lif
+while read -r file place; do
+    for command in "run -g 1" info "view --no-open" "convert - --to rle"; do
+        # shellcheck disable=SC2086
+        set -- $command
+        mistake 1 "$file:$place: no rule is known by this name; a rule is written like B3/S23; \
+did you mean 'HighLife'?" "$1" "$file" "${@:2}"
+    done
+    expect 0 "$file by another rule" run "$file" -r Life -g 1 -q
+done <<'EOF'
+near.rle 1:22
+near.mc 2:4
+near.lif 2:4
+EOF
+"$lightcone" run - -g 1 <near.rle 2>err
+has "a rule from standard input" err "did you mean 'HighLife'?"
 for rule in xyzzy B3/S29 B3S2x abcd; do
     expect 2 "no rule is near $rule" run line.rle -r $rule -g 1
     is "no rule is near $rule" "$(grep -c 'did you mean' err)" 0
@@ -232,6 +261,44 @@ for words in "info line.rle -n 5" "run line.rle -g x10" "run line.rle -Z" "run l
     expect 2 "no hint: $words" $words
     is "no hint: $words" "$(grep -c 'did you mean' err)" 0
 done
+
+# ---- what never goes together --------------------------------------------------------------------
+soup=(--soup 0.5 --size 64x40 -g 1)
+no_cuda() {
+    LIGHTCONE_CUDA=$work/none/libcuda.so "$@"
+}
+mistake 2 'the engine "simd" has nothing to tune' tune -s 64 --engine simd
+mistake 2 'has nothing to tune' tune -s 64 --engine hashlife
+for command in "run -g 1" "view --no-open"; do
+    # shellcheck disable=SC2086
+    mistake 2 'the engine "hashlife" steps infinite planes' $command line.rle --engine hashlife \
+        --size 100
+done
+mistake 2 'the engine "hashlife" holds its cells in a way of its own' \
+    run "${soup[@]}" --engine hashlife --disk never.lcd
+mistake 2 'a board on disk has a size' run line.rle -g 1 --disk never.lcd
+is "a board that cannot be on disk" "$(find . -name 'never*')" ""
+mistake 2 'has no end' run line.rle -g 1 --engine simd:blocks=2
+for rule in B3/S23H:S64 "B3/S23H --topology sphere --size 64"; do
+    # shellcheck disable=SC2086
+    mistake 2 "beyond the edges of this sphere" run line.rle -g 1 --rule $rule
+done
+mistake 2 "beyond the edges of this sphere" tune --rule B3/S23H:S64
+mistake 2 "beyond the edges of this sphere" convert line.rle other.lcs --rule B3/S23H:S64
+mistake 2 "has no CPU levels" gallery run bytes-cpu --cpu portable "${soup[@]}"
+mistake 2 "steps a torus" gallery run bytes-cpu --topology klein "${soup[@]}"
+mistake 2 "steps a torus" gallery run bytes-cpu line.rle -r Life --topology T20+1,10 -g 1
+mistake 2 "multiple of 8, and not 63" gallery run bits-cpu --soup 0.5 --size 63x40 -g 1
+mistake 2 "steps B3/S23 only" gallery run bytes-cpu --rule HighLife "${soup[@]}"
+mistake 2 "no rule with B0" gallery run bytes-cpu --rule B03/S23 "${soup[@]}"
+# What this machine does not have, or a file says, is no mistake of the command line.
+no_cuda mistake 1 "cannot run here" run "${soup[@]}" --engine cuda
+no_cuda mistake 1 "cannot run here" tune -s 64 --engine cuda
+no_cuda mistake 1 "the CUDA driver" tune -s 64
+other_level=$([ "$(uname -m)" = x86_64 ] && echo neon || echo avx2)
+mistake 1 "another kind of CPU" run "${soup[@]}" --engine simd --cpu "$other_level"
+printf 'x = 3, y = 1, rule = B3/S23H:S64\n3o!\n' >sphere.rle
+mistake 1 "beyond the edges of this sphere" run sphere.rle -g 1
 
 # ---- densities ----------------------------------------------------------------------------------
 expect 0 "--soup 0.5" run --soup 0.5 --size 300 -g 0 -q -o half.rle

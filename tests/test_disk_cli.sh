@@ -71,7 +71,7 @@ refused "exists already" 1 "${soup[@]}" --size 500 -g 10 --disk folder
 refused "exists already" 1 run acorn --size 400x300 -g 1 --disk acorn.lcd
 refused "there is no board" 2 run --disk missing.lcd -g 10
 refused "needs --disk" 2 run acorn -g 10 --disk-settings rows=4
-refused "has no end" 1 run acorn -g 10 --disk plane.lcd
+refused "has no end" 2 run acorn -g 10 --disk plane.lcd
 refused "has its own rule" 2 run acorn.lcd -g 1 --rule HighLife
 refused "no/folder/b.lcd: cannot be made" 1 "${soup[@]}" --size 500 -g 1 --disk no/folder/b.lcd
 printf 'x = 3, y = 3\n3o$bad' >bad.rle

@@ -283,12 +283,201 @@ static void test_files(void **state)
     lc_universe_destroy(&v);
 }
 
+// Limits ------------------------------------------------------------------------------------------
+
+enum {
+    WIDTH = 4096,         // of a soup, whose squares need two chunks of leaves,
+    LEFT_BYTES = 6 << 20, // and here is room for one
+    ENOUGH_BYTES = 64 << 20,
+};
+
+static lc_universe *soup(const char *engine, lc_topology topology, uint64_t max_memory_bytes)
+{
+    lc_universe *u = test_create(engine, LIFE, topology, max_memory_bytes);
+    lc_message message = {0};
+    if (lc_universe_soup(u, 0, 0, WIDTH, WIDTH, 0.5, 7, &message) != LC_OK)
+        fail_msg("%s: %s", engine, message.text);
+    return u;
+}
+
+static const struct {
+    const char *engine;
+    lc_topology topology;
+} limited[] = {
+    {"sparse", {0}},
+    {"simd", {.kind = LC_TOPOLOGY_TORUS, .width_cells = WIDTH, .height_cells = WIDTH}},
+};
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_true(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static void expect_text(const char *path, const char *text)
+{
+    char found[64];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    found[fread(found, 1, sizeof found - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(found, text);
+}
+
+// The squares of a file take what the universe leaves of its limit, and not more. If that is too
+// little, the old file and the universe stay as they are.
+static void test_saving_within_limit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof limited / sizeof *limited; i++) {
+        lc_message message = {0};
+        const char *path = test_path("limit.mc");
+        lc_universe *u = soup(limited[i].engine, limited[i].topology, 0);
+        const uint64_t bytes = lc_universe_memory_bytes(u);
+        const uint64_t hash = test_hash(u);
+        lc_universe_destroy(&u);
+        u = soup(limited[i].engine, limited[i].topology, bytes + LEFT_BYTES);
+        write_text(path, "old");
+        assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, &message), LC_ERROR_LIMIT);
+        assert_non_null(strstr(message.text, "an RLE file (.rle) needs none"));
+        expect_text(path, "old");
+        assert_true(test_hash(u) == hash);
+        assert_int_equal(lc_universe_save(u, test_path("limit.rle"), LC_FORMAT_AUTO, NULL), LC_OK);
+        (void)remove(test_path("limit.rle"));
+        lc_universe_destroy(&u);
+        u = soup(limited[i].engine, limited[i].topology, bytes + ENOUGH_BYTES);
+        assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, NULL), LC_OK);
+        lc_universe_destroy(&u);
+        (void)remove(path);
+    }
+}
+
+static lc_status take_run(void *context, int64_t x, int64_t y, int64_t length)
+{
+    (void)context, (void)x, (void)y, (void)length;
+    return LC_OK;
+}
+
+static lc_status take_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
+                           int64_t length)
+{
+    (void)context, (void)x, (void)y, (void)words, (void)length;
+    return LC_OK;
+}
+
+static lc_status read_within(const char *path, uint64_t max_memory_bytes)
+{
+    lc_pattern *pattern;
+    const lc_sink sink = {.struct_bytes = sizeof sink,
+                          .run = take_run,
+                          .bits = take_bits,
+                          .max_memory_bytes = max_memory_bytes};
+    assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
+    const lc_status status = lc_pattern_read(pattern, &sink, NULL);
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+// So do the squares of a file whose cells are read one by one.
+static void test_reading_within_limit(void **state)
+{
+    (void)state;
+    const char *path = test_path("limit.mc");
+    lc_universe *u = soup("hashlife", (lc_topology){0}, 0);
+    assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, NULL), LC_OK);
+    lc_universe_destroy(&u);
+    assert_int_equal(read_within(path, LEFT_BYTES), LC_ERROR_LIMIT);
+    assert_int_equal(read_within(path, ENOUGH_BYTES), LC_OK);
+    for (int i = 0; i < 2; i++) {
+        lc_pattern *pattern;
+        const lc_topology torus = limited[1].topology;
+        u = test_create("simd", LIFE, torus, 0);
+        const uint64_t bytes = lc_universe_memory_bytes(u);
+        lc_universe_destroy(&u);
+        u = test_create("simd", LIFE, torus, bytes + (i == 0 ? LEFT_BYTES : ENOUGH_BYTES));
+        assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
+        assert_int_equal(lc_universe_load(u, pattern, 0, 0, NULL), i == 0 ? LC_ERROR_LIMIT : LC_OK);
+        assert_true((test_population(u) == 0) == (i == 0));
+        lc_pattern_close(&pattern);
+        lc_universe_destroy(&u);
+    }
+    (void)remove(path);
+}
+
+// A file of many lines that are one square: the list of its lines counts, too.
+static void test_lines_within_limit(void **state)
+{
+    enum { LINES = 1 << 20 };
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const char *path = test_path("lines.mc");
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(i == 0 ? "[M2]\n" : "[M2]\n#FRAMES 0 0 1\n", file);
+        for (int line = 0; line < LINES; line++)
+            if (i == 0)
+                fputs("*\n", file);
+            else
+                fprintf(file, "#FRAME %d 0\n", line);
+        assert_int_equal(fclose(file), 0);
+        for (int k = 0; k < 2; k++) {
+            lc_pattern *pattern;
+            lc_universe *u = test_create("hashlife", LIFE, (lc_topology){0},
+                                         k == 0 ? 2 * LEFT_BYTES : ENOUGH_BYTES);
+            assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
+            assert_int_equal(lc_universe_load(u, pattern, 0, 0, NULL),
+                             k == 0 ? LC_ERROR_LIMIT : LC_OK);
+            lc_pattern_close(&pattern);
+            // What the list took is free again.
+            assert_true(lc_universe_memory_bytes(u) < LEFT_BYTES);
+            lc_universe_destroy(&u);
+        }
+        (void)remove(path);
+    }
+}
+
+// From file to file: the cells and the squares together.
+static void test_converting_within_limit(void **state)
+{
+    (void)state;
+    const char *path = test_path("limit.rle"), *to = test_path("limit.mc");
+    lc_universe *u = soup("sparse", (lc_topology){0}, 0);
+    assert_int_equal(lc_universe_save(u, path, LC_FORMAT_AUTO, NULL), LC_OK);
+    lc_universe_destroy(&u);
+    for (int i = 0; i < 2; i++) {
+        lc_pattern *pattern;
+        lc_spans *spans;
+        const lc_rule rule = LC_RULE_LIFE;
+        assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
+        assert_int_equal(
+            lc_spans_read(&spans, pattern, i == 0 ? 2 * LEFT_BYTES : ENOUGH_BYTES, NULL), LC_OK);
+        lc_pattern_close(&pattern);
+        const lc_box box = lc_spans_box(spans);
+        const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                                  .rule = &rule,
+                                                  .width_cells = box.width_cells,
+                                                  .height_cells = box.height_cells};
+        assert_int_equal(lc_spans_write(spans, box.x, box.y, to, &options, NULL),
+                         i == 0 ? LC_ERROR_LIMIT : LC_OK);
+        lc_spans_destroy(&spans);
+    }
+    (void)remove(path);
+    (void)remove(to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),   cmocka_unit_test(test_header),
-        cmocka_unit_test(test_far_out), cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_shares),  cmocka_unit_test(test_files),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_header),
+        cmocka_unit_test(test_far_out),
+        cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_saving_within_limit),
+        cmocka_unit_test(test_reading_within_limit),
+        cmocka_unit_test(test_lines_within_limit),
+        cmocka_unit_test(test_converting_within_limit),
     };
     return cmocka_run_group_tests_name("macrocell", tests, NULL, NULL);
 }

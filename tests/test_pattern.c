@@ -507,7 +507,8 @@ static void test_run_length_bombs(void **state)
     for (size_t i = 0; i < sizeof bombs / sizeof bombs[0]; i++) {
         lc_pattern *pattern = open_text(bombs[i].text);
         counter c = {0};
-        lc_sink sink = {sizeof sink, &c, count_run, refuse_bits};
+        const lc_sink sink = {
+            .struct_bytes = sizeof sink, .context = &c, .run = count_run, .bits = refuse_bits};
         if (bombs[i].x < 0) { // few cells, far out: they come as bits, and the sink's word counts
             assert_int_equal(lc_pattern_read(pattern, &sink, NULL), LC_ERROR_STOPPED);
         } else {

@@ -316,7 +316,7 @@ static void test_sink_stops(void **state)
         lc_pattern *pattern;
         lc_message message = {.text = "the sink's own"};
         assert_int_equal(lc_pattern_open_memory(&pattern, texts[i], strlen(texts[i]), NULL), LC_OK);
-        lc_sink sink = {sizeof sink, NULL, stop_run, stop_bits};
+        const lc_sink sink = {.struct_bytes = sizeof sink, .run = stop_run, .bits = stop_bits};
         assert_int_equal(lc_pattern_read(pattern, &sink, &message), LC_ERROR_LIMIT);
         assert_string_equal(message.text, "the sink's own");
         lc_pattern_close(&pattern);

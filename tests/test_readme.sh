@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# What README.md shows is true: every command in it is run in a folder of its own, and what it says
-# is compared with what stands there. The C program is compiled in both ways, and run. The pattern
-# files of docs/formats.md and the rules of docs/rules.md are read.
+# What README.md and docs/guide.md show is true: every command in them is run in a folder of its
+# own, and its output is compared with the output that they show. The C program is compiled in both
+# ways, and run. The pattern files of docs/formats.md and the rules of docs/rules.md are read. All
+# links between the documents lead to a file and a heading that exist.
 # Usage: test_readme.sh PATH-TO-LIGHTCONE [EMULATED-GPU [README]]. One line for each failure; exit
 # status 1 if there was any; 77 if the command was built without libpng.
 #
 # A block (indented by four blanks) is a session if a line begins with "$ ": each such line is a
 # command, and what follows is its output, where "..." stands for any lines. A block without "$ "
-# holds commands alone. All run in one folder and in one shell, from top to bottom, so that a later
-# one finds what an earlier one made, and each must end with 0. A viewer is stopped when it has said
-# how.
-# shellcheck disable=SC2016 # the $ and ` of the README are no expansion
+# holds commands alone. All run in one folder and in one shell, first the README's, then the
+# guide's, so that a later one finds what an earlier one made, and each must end with 0. A viewer is
+# stopped when it has said how.
+# shellcheck disable=SC2016 # the $ and ` of the documents are no expansion
 set -u
 
 if [ "${LC_TEST_PNG-yes}" = no ]; then
-    echo "skipped: this lightcone was built without libpng, and the README draws PNG pictures"
+    echo "skipped: this lightcone was built without libpng, and the documents draw PNG pictures"
     exit 77
 fi
 here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
@@ -23,21 +24,25 @@ root=$(dirname "$here")
 source "$here/support_cli.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$here/support_install.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$here/support_ranks.sh"
 lightcone=$(realpath "${1:?the path of the lightcone binary}")
 build=$(dirname "$lightcone")
 emulated=${2:+$(realpath "$2")}
 readme=$(realpath "${3:-$root/README.md}")
+guide=$root/docs/guide.md
 
 # ---- what is not run as it stands ----------------------------------------------------------------
-# Each command here must stand in the README, or the entry is a mistake.
+# Each command here must stand in one of the two documents, or the entry is a mistake.
 
 # Not run at all, and why not.
 declare -A not_run=(
+    ["git clone ADDRESS lightcone && cd lightcone"]="it needs the network and a published address"
     ["make run"]="it is this build, and then boards that keep a slow machine busy for minutes"
-    ["make test"]="it runs this test"
     ["cmake -S . -B build"]="what \`make\` calls, and this build came from"
     ["cmake --build build"]="what \`make\` calls, and this build came from"
     ["ctest --test-dir build"]="it runs this test"
+    ["lightcone run acorn -g 500 --watch"]="it needs a terminal: tests/test_cli_show.sh has one"
 )
 
 # Run otherwise: smaller, because a test has neither the memory nor the time; on the emulated GPU,
@@ -52,6 +57,18 @@ declare -A run_as=(
       lightcone run --soup 0.5 --size 4096 --disk huge.lcd --max-memory 4G -g 400"
     ["lightcone run huge.lcd --max-memory 4G -g 4096"]="
       lightcone run huge.lcd --max-memory 4M -g 100"
+    ["lightcone bench --quick"]="
+      lightcone bench --quick -s 256 -t 1 -g 16 --runs 1 --warmup 0"
+    ["lightcone bench --size 65536x65536 --threads 1,2 --json bench.json"]="
+      lightcone bench --size 256 --threads 1,2 --json bench.json -g 16 --runs 1 --warmup 0"
+    ["lightcone run --soup 0.5 --size 65536 -g 10k --engine cuda"]="
+      emulated lightcone run --soup 0.5 --size 64 -g 10 --engine cuda"
+    ["lightcone run --soup 0.5 --size 262144 -g 10k --devices all"]="
+      emulated lightcone run --soup 0.5 --size 64 -g 10 --devices all"
+    ["lightcone tune -s 65536x65536"]="
+      emulated lightcone tune -s 64x64"
+    ["mpirun -n 4 lightcone run --soup 0.5 --size 65536x65536 -g 10000 --checkpoint big.lcs"]="
+      ranks lightcone run --soup 0.5 --size 512x512 -g 100 --checkpoint big.lcs"
     ["lightcone gallery run shared-tile:block=32 --soup 0.5 --size 4096 -g 100"]="
       emulated lightcone gallery run shared-tile:block=32 --soup 0.5 --size 64 -g 10"
     ["lightcone gallery bench bytes-cpu table-cpu convolution simd --size 4096 -t 1 \
@@ -98,7 +115,7 @@ varying() {
 }
 
 # ---- running -------------------------------------------------------------------------------------
-# The README's lines have no quotes round paths, so the folder's name may have no blanks either.
+# The documents' lines have no quotes round paths, so the folder's name may have no blanks either.
 work=$(mktemp -d)
 [[ $work != *[[:space:]]* ]] || { rmdir "$work"; work=$(mktemp -d /tmp/lightcone.XXXXXX); }
 work=$(realpath "$work")
@@ -124,6 +141,17 @@ emulated() {
     # What a GPU does at most is measured by keeping all of it busy: so it is a small one.
     FAKE_MULTIPROCESSORS=1 LIGHTCONE_CUDA=$emulated LIGHTCONE_NVRTC=$emulated \
         LIGHTCONE_CACHE=$work/kernels "$@"
+}
+
+# ranks COMMAND...: by two processes, where this build has MPI; by one where it has not.
+# shellcheck disable=SC2317
+ranks() {
+    if [ -e "$build/lightcone-mpi.so" ]; then
+        new_session
+        mpirun -n 2 "$@"
+    else
+        "$@"
+    fi
 }
 
 # until_stopped COMMAND...: runs until it has said how to stop it, and is stopped so.
@@ -176,11 +204,11 @@ differs() {
                 if (next_want == from) at = gots + 1 # nothing behind "..."
                 from = next_want
             }
-            if (at <= gots) print "not in the README: " got[at]
+            if (at <= gots) print "not in the document: " got[at]
         }' "$2"
 }
 
-# try COMMAND COMPARE: runs what the README has as COMMAND; ./shown_lines is what it shows, which is
+# try COMMAND COMPARE: runs what a document has as COMMAND; ./shown_lines is what it shows, which is
 # compared if COMPARE is "session".
 declare -A tried=()
 tests_run=0
@@ -208,7 +236,7 @@ try() {
         varying <shown_lines >shown_same
         varying <came >came_same
         difference=$(differs shown_same came_same)
-        [ -z "$difference" ] || fail "$command: the README shows something else" "$difference" \
+        [ -z "$difference" ] || fail "$command: the document shows something else" "$difference" \
             "what came ends with" "$(tail -n 12 came)"
     fi
     if [[ $command == "make install "* ]]; then
@@ -270,25 +298,38 @@ while IFS= read -r line; do
         commands
     fi
     block=()
-done < <(blocks "$readme")
-# A README that is written in another way must not be found true because nothing is found in it.
+done < <(blocks "$readme"; blocks "$guide")
+# Documents that are written in another way must not be found true because nothing is found in them.
 checks=$((checks + 1))
-if [ $sessions -lt 8 ] || [ $programs -ne 1 ] || [ $tests_run -lt 20 ]; then
-    fail "the README" "only $sessions sessions, $programs programs, $tests_run commands found"
+if [ $sessions -lt 12 ] || [ $programs -ne 1 ] || [ $tests_run -lt 40 ]; then
+    fail "README and guide" "only $sessions sessions, $programs programs, $tests_run commands found"
 fi
 for command in "${!not_run[@]}" "${!run_as[@]}"; do
-    is "this test knows a command: is it in the README? $command" "${tried[$command]-}" 1
+    is "this test knows a command: is it in a document? $command" "${tried[$command]-}" 1
 done
 
 # ---- what else it speaks of ----------------------------------------------------------------------
 lightcone help | sed -n 's/^  \([a-z]*\)  .*/\1/p' >words
 [ -n "$(sed -n '/^view$/p' words)" ] || echo view >>words
 while read -r word; do
-    is "'lightcone $word' in the README is a command" "$(grep -cxF -- "$word" words)" 1
-done < <(grep -o '`lightcone [a-z]*' "$readme" | sed 's/.* //' | sort -u)
-while read -r path; do
-    is "the README's link to $path" "$(test -e "$root/$path" && echo there)" there
-done < <(grep -o '](\([^)#:]*\))' "$readme" | sed 's/^](//; s/)$//' | sort -u)
+    is "'lightcone $word' in README or guide is a command" "$(grep -cxF -- "$word" words)" 1
+done < <(grep -oh '`lightcone [a-z]*' "$readme" "$guide" | sed 's/.* //' | sort -u)
+
+# ---- links between documents ---------------------------------------------------------------------
+# headings FILE: the names that GitHub gives its headings, for the part of a link behind #.
+headings() {
+    sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+for document in "$readme" "$root"/docs/*.md "$root"/{CHANGELOG,CONTRIBUTING,SECURITY}.md; do
+    while IFS='#' read -r path heading; do
+        target=${path:+$(dirname "$document")/$path}
+        target=${target:-$document}
+        is "$document links to $path" "$(test -e "$target" && echo there)" there
+        [ -z "$heading" ] || is "$document links to $path#$heading" \
+            "$(headings "$target" | grep -cxF -- "$heading")" 1
+    done < <(grep -oE '\]\([^):]+\)' "$document" | sed 's/^](//; s/)$//' | sort -u)
+done
 
 # ---- docs/formats.md and docs/rules.md -----------------------------------------------------------
 # The files shown are files of their formats. Soups are no files: that part has formulas.

@@ -1,7 +1,7 @@
 // Soups are a promise: the same numbers give the same cells on every machine, engine and
 // instruction set, for ever. What they are is reckoned here cell by cell as docs/formats.md says,
 // apart from src/grid/soup.c; the numbers written down were reckoned by another program, which was
-// also made from that text. What became of the README's soup was found with Golly.
+// also made from that text. What became of the guide's soup was found with Golly.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -159,7 +159,7 @@ static void make_soup(lc_universe *universe, int64_t x, int64_t y, int64_t width
         fail_msg("soup: %s", message.text);
 }
 
-// The README's soup, and the same place with other numbers.
+// The guide's soup, and the same place with other numbers.
 static void test_soups_written_down(void **state)
 {
     (void)state;

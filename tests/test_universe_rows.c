@@ -148,6 +148,38 @@ static void test_rows_need_no_more_room_than_life(void **state)
     free(words);
 }
 
+// Engines that hold live cells only make no room: they say so when the cells come, and not before.
+static void test_engines_without_room(void **state)
+{
+    enum { WIDTH = 1 << 16, HEIGHT = 1 << 10, WORDS = WIDTH / 64 * HEIGHT, LIMIT_BYTES = 6 << 20 };
+    static const char *const engines[] = {"sparse", "hashlife"};
+    (void)state;
+    uint64_t *words = calloc(WORDS, sizeof *words);
+    assert_non_null(words);
+    dice d = dice_from(test_seed(), 83);
+    for (size_t i = 0; i < WORDS; i++)
+        words[i] = dice_word(&d);
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        lc_message message = {0};
+        lc_universe *u = test_create(engines[i], LIFE, infinite_plane, LIMIT_BYTES);
+        assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
+        const uint64_t hash = test_hash(u), bytes = lc_universe_memory_bytes(u);
+        assert_int_equal(lc_universe_reserve(u, 0, 0, WIDTH, HEIGHT, &message), LC_OK);
+        assert_int_equal(lc_universe_memory_bytes(u), bytes);
+        const lc_cells cells = {.width_cells = WIDTH,
+                                .height_cells = HEIGHT,
+                                .planes = 1,
+                                .words = words,
+                                .pitch_words = WIDTH / 64};
+        assert_int_equal(lc_universe_write(u, &cells, &message), LC_ERROR_LIMIT);
+        assert_true(test_hash(u) == hash);
+        assert_int_equal(lc_universe_check_room(u, (double)WIDTH * HEIGHT, 0.5, &message),
+                         LC_ERROR_LIMIT);
+        lc_universe_destroy(&u);
+    }
+    free(words);
+}
+
 static bool is_read_as_alive(const lc_universe *u, int64_t x, int64_t y)
 {
     uint64_t word = 0;
@@ -311,6 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_are_written_exactly),
         cmocka_unit_test(test_rows_need_no_more_room_than_life),
+        cmocka_unit_test(test_engines_without_room),
         cmocka_unit_test(test_both_ends_of_the_plane),
         cmocka_unit_test(test_very_long_runs),
         cmocka_unit_test(test_long_runs_over_cells),

@@ -14,6 +14,8 @@ trap 'rm -r "$work"' EXIT
 source "$root/tests/support_cli.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$root/tests/support_install.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$root/tests/support_examples.sh"
 # there NAME PATH, and gone NAME PATH
 there() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" yes; }
 gone() { is "$1: is $2 there?" "$(test -e "$2" && echo yes)" ""; }
@@ -77,6 +79,43 @@ compile() {
     is "$name: the population" "$("$work/program" 2>&1)" 116
 }
 
+# examples_with_pkg_config NAME FOLDER: builds the examples as each says, and runs them.
+examples_with_pkg_config() {
+    local name=$1 example flags
+    mapfile -t flags < <(pkg-config --cflags --libs lightcone | xargs -n 1 printf '%s\n')
+    mkdir "$work/programs"
+    for example in "$2"/*.c; do
+        checks=$((checks + 1))
+        "$cc" -std=c17 -Wall -Wextra -Werror "$example" "${flags[@]}" \
+            -o "$work/programs/$(basename "$example" .c)" >"$work/log" 2>&1 ||
+            fail "$name: compiling $example" "$(cat "$work/log")"
+    done
+    run_examples "$name" "$work/programs"
+    rm -r "$work/programs"
+}
+
+# examples_with_cmake NAME FOLDER [OPTION...]: the same with find_package(lightcone).
+examples_with_cmake() {
+    local name=$1
+    checks=$((checks + 1))
+    { cmake -S "$2" -B "$work/programs" -G "$(cached CMAKE_GENERATOR)" "-DCMAKE_C_COMPILER=$cc" \
+        "${@:3}" && cmake --build "$work/programs"; } >"$work/log" 2>&1 ||
+        fail "$name: building the examples" "$(cat "$work/log")"
+    run_examples "$name" "$work/programs"
+    rm -r "$work/programs"
+}
+
+# names_in FOLDER: the files of the source that texts in a folder name, one a line: sources, scripts
+# and documents, what links lead to, and all in folders that only the source has.
+names_in() {
+    local path='[A-Za-z0-9_./-]*[A-Za-z0-9_]'
+    grep -rIhv '^#include <' "$1" --exclude='*.rle' | grep -oE \
+        -e "(^|[^A-Za-z0-9_./*-])$path\.(md|h|c|cu|cuh|sh|py|mjs|svg)\b" \
+        -e "\]\(${path}[)#]" \
+        -e "(^|[^A-Za-z0-9_./-])(docs|src|tests|tools|cli|bench|viewer|gallery|kernels|cmake)/$path" |
+        sed 's/[)#]$//' | grep -oE '[A-Za-z0-9_./-]+$' | sort -u
+}
+
 # ---- a prefix that nothing knows of --------------------------------------------------------------
 prefix="$work/pre fix (new)"
 mkdir "$work/home" # what was there before stays
@@ -88,9 +127,19 @@ for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/univer
     share/fish/vendor_completions.d/lightcone.fish share/doc/lightcone/LICENSE \
     share/doc/lightcone/formats.md share/doc/lightcone/rules.md share/doc/lightcone/scale.md \
     share/lightcone/patterns/spaceships/glider.rle \
+    share/doc/lightcone/examples/film.c share/doc/lightcone/examples/CMakeLists.txt \
+    "${libraries#"$prefix"/}/cmake/lightcone/lightconeConfig.cmake" \
+    "${libraries#"$prefix"/}/cmake/lightcone/lightconeConfigVersion.cmake" \
     "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" "${libraries#"$prefix"/}/liblightcone.so"; do
     there "make install" "$prefix/$file"
 done
+for file in "${libraries}"/cmake/lightcone/*; do
+    without "the files for CMake know no folder of the build" "$file" "$root"
+done
+while read -r name; do
+    is "what is installed names $name: is it installed?" \
+        "$(find "$prefix" -path "*/$(basename "$name")" | head -c 1)" /
+done < <(names_in "$prefix")
 has "make install" "$work/said" "lightcone is installed in $prefix."
 without "the loader needs no list there" "$work/said" ldconfig
 is "what is to be set" "$(advice | sed 's/=.*//' | grep -v MANPATH | tr '\n' ' ')" \
@@ -106,12 +155,21 @@ is "what is to be set" "$(advice | sed 's/=.*//' | grep -v MANPATH | tr '\n' ' '
     fi
     compile "the shared library"
     compile "the static library" --static
+    examples_with_pkg_config "the examples with pkg-config" "$prefix/share/doc/lightcone/examples"
+    # CMake looks beside each bin/ that is in PATH.
+    examples_with_cmake "the examples with CMake" "$prefix/share/doc/lightcone/examples"
+    cp -r "$prefix/share/doc/lightcone/examples" "$work/static examples"
+    sed -i 's/lightcone::lightcone)/lightcone::static)/' "$work/static examples/CMakeLists.txt"
+    examples_with_cmake "the examples with CMake and the static library" "$work/static examples"
     run_make install "PREFIX=$prefix"
     is "all of it is set" "$(advice)" ""
     has "all of it is set" "$work/said" "lightcone is installed in $prefix."
     mv "$prefix" "$work/moved here"
     export PKG_CONFIG_PATH="$work/moved here${libraries#"$prefix"}/pkgconfig"
     compile "a tree that was moved"
+    cp -r "$work/moved here/share/doc/lightcone/examples" "$work/moved examples"
+    PATH="$work/moved here/bin:$PATH" examples_with_cmake "the examples with a tree that was moved" \
+        "$work/moved examples"
     mv "$work/moved here" "$prefix"
     echo "$checks $failures" >"$work/counts"
 )

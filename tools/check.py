@@ -62,7 +62,7 @@ def tests_for(path):
                       if include in test.read_text())
     names = tests_of(path)
     if path.startswith('include/lightcone/'):
-        names = ['headers_c', 'headers_cxx', *names]
+        names = ['headers_c', 'headers_cxx', 'headers_examples', *names]
     return names
 
 

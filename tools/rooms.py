@@ -117,6 +117,7 @@ ROOMS = [
     ('include/lightcone/rule', 'rule rule_values exported_names'),
     ('include/lightcone/pattern', 'exported_names ' + FILES),
     ('include/', 'universe cells cli exported_names'),
+    ('examples/', 'install'),
     ('patterns/', 'pattern_facts viewer_library cli_names'),
     ('tests/measure', 'run_tests'),
     ('tools/run-tests', 'run_tests'),
@@ -132,6 +133,7 @@ ROOMS = [
     ('tools/records', 'ci_records'),
     ('.ci/', 'ci_records'),
     ('README.md', 'readme'),
+    ('docs/guide.md', 'readme'),
     ('docs/formats.md', 'readme'),
     ('docs/rules.md', 'readme'),
 ]

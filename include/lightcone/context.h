@@ -1,13 +1,20 @@
-// Contexts. Universes share a context's threads, memory for cells, compiled rules, GPUs, and folder
-// of compiled kernels.
+// A context: the threads, cell memory, GPUs and compiled kernels that universes share.
 //
-// A program that makes many universes, or uses a GPU, makes one context and names it in
-// lc_universe_options.context. A universe without one makes a context of its own, by the defaults
-// below; only compiled rules are shared by all of these. The library reads no environment
-// variables. A program may read them and state their values here, as the lightcone command does.
+//     lc_context *context;
+//     lc_context_options shared = {.struct_bytes = sizeof shared, .threads = 4};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     if (lc_context_create(&context, &shared, &message) == LC_OK)
+//         options.context = context;
 //
-// Any number of threads may use a context at the same time: for each universe by itself, one thread
-// at a time. Universes that share threads take turns with them, a pass at a time.
+// A program that creates many universes or uses a GPU creates one context and sets
+// lc_universe_options.context. A universe without one creates its own, with default options; such
+// universes share compiled rules only.
+//
+// The library reads no environment variables. A program that offers some reads them itself and
+// fills in the options, as the lightcone command does.
+//
+// Threads: any number of threads may use a context at the same time. Each universe may be used by
+// one thread at a time. Universes that share threads take turns, one pass at a time.
 #ifndef LIGHTCONE_CONTEXT_H
 #define LIGHTCONE_CONTEXT_H
 
@@ -18,49 +25,53 @@ extern "C" {
 #endif
 
 typedef struct lc_context lc_context;
-typedef struct lc_ranks lc_ranks; // several processes that share boards: lightcone/ranks.h
+typedef struct lc_ranks lc_ranks; // processes that share boards: lightcone/ranks.h
 
-enum { LC_THREADS_MAX = 4096 }; // of a context or a universe: more than machines have CPUs
+enum { LC_THREADS_MAX = 4096 }; // limit per context and per universe
 
-// All members but the first may be 0. What they point to need not outlive lc_context_create, except
-// the allocator.
+// Options for lc_context_create. Set struct_bytes; 0 in any other member selects its default.
+// lc_context_create copies all strings. `allocator` and `ranks` must stay valid until the context
+// is freed.
 typedef struct lc_context_options {
     size_t struct_bytes; // sizeof(lc_context_options)
-    // Memory for cells in the machine's own memory: for all that a universe's max_memory_bytes
-    // counts there, and nothing else. `allocate` returns memory that is zero throughout and begins
-    // at a multiple of 64 bytes, or NULL; `release` gets it back with the same size. Called by any
-    // thread that uses a universe, several at a time. Some of what engines only work in, a block
-    // for each thread, is kept until the context goes. Both NULL: pages of the system.
+    // Allocator for host memory that lc_universe_options.max_memory_bytes counts, and for nothing
+    // else. Both functions NULL: pages from the operating system.
+    // allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or NULL.
+    // release frees memory from allocate and receives the same size.
+    // Any thread that uses a universe calls them, also concurrently. The context keeps scratch
+    // blocks, at most one per thread, until it is freed.
     void *(*allocate)(void *allocator, size_t size_bytes);
     void (*release)(void *allocator, void *memory, size_t size_bytes);
     void *allocator; // passed to both
-    // Folder where compiled kernels and the plans that tuning found (lc_gpu_tune) are kept; it is
-    // made when it is needed. NULL or "": they are kept nowhere. Processes may share one.
+    // Folder for compiled kernels and tuned plans (lc_gpu_tune). Created when first needed.
+    // Processes may share it. NULL or "": nothing is cached.
     const char *cache_folder;
-    // Files of NVIDIA's libraries: the driver's libcuda and NVRTC, the compiler of kernels. NULL or
-    // "": they are looked for, NVRTC in nvrtc_folders first. A process loads each of the two once:
-    // what the first context that needs it says, holds for all.
+    // Paths of the driver library libcuda and of NVRTC, which compiles kernels. NULL or "": the
+    // library searches for them, for NVRTC first in nvrtc_folders. Each is loaded once per process,
+    // from the path given by the first context that needs it.
     const char *cuda_library;
     const char *nvrtc_library;
-    const char *const *nvrtc_folders; // may be patterns: "/opt/*/lib64". Ended by NULL
-    int64_t threads; // 0: one for each CPU that this process may use; at most LC_THREADS_MAX
-    // Lent, for as long as the context: bounded boards are shared with them, and other universes
-    // are refused. NULL, or one rank: all is this process'.
+    const char *const *nvrtc_folders; // NULL-terminated; wildcards allowed: "/opt/*/lib64"
+    int64_t threads; // 0 to LC_THREADS_MAX; 0: one per CPU that this process may use
+    // Distributes bounded boards over these ranks. Unbounded universes are then refused. NULL or a
+    // single rank: all boards stay in this process.
     lc_ranks *ranks;
 } lc_context_options;
 
-// Makes a context; options NULL: the defaults. Threads start when they first have work, and GPUs
-// are looked for when one is asked for. Returns LC_OK; LC_ERROR_ARGUMENT (threads out of range, one
-// function of the allocator without the other); LC_ERROR_UNSUPPORTED (options of a later version);
+// Creates a context. `options` NULL: defaults. Threads start when they first have work. The library
+// looks for GPUs when a universe or a query first asks for one. The caller destroys the context.
+// Returns LC_OK; LC_ERROR_ARGUMENT (wrong struct_bytes, threads out of range, only one of allocate
+// and release); LC_ERROR_UNSUPPORTED (a member that this version does not know is set);
 // LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_context_create(lc_context **out, const lc_context_options *options,
                                    lc_message *message);
 
-// Ends the program's use of a context and clears *context. It goes when the last of its universes
-// is destroyed, and its threads and GPUs with it. NULL and a pointer to NULL are fine.
+// Releases the caller's reference and sets *context to NULL. The context, its threads and its GPUs
+// are freed when its last universe is destroyed. Accepts NULL and a pointer to NULL.
 LC_API void lc_context_destroy(lc_context **context);
 
-// How many threads its universes share, the one that steps included.
+// Returns the number of threads that the universes share, including the calling thread of
+// lc_universe_step.
 LC_API int lc_context_threads(const lc_context *context);
 
 #ifdef __cplusplus

@@ -1,9 +1,18 @@
-// The GPUs of this machine.
+// GPUs of this machine: finds them, measures them, and tunes how boards are stepped on them.
 //
-// NVIDIA's libraries are looked for once in a process, when a GPU is first asked for: the driver,
-// libcuda.so.1, and NVRTC, the compiler of kernels, in the loader's path and the usual folders, or
-// where the context that asks says (lc_context_options). Neither is needed to build, or to run
-// without a GPU. A context NULL stands for the defaults.
+//     size_t count;
+//     lc_gpu_info gpu;
+//     if (lc_gpu_count(context, &count, &message) != LC_OK)
+//         puts(message.text); // names the missing library, for example
+//     for (size_t i = 0; lc_gpu_at(context, i, &gpu); i++)
+//         printf("%s: %s\n", gpu.name, gpu.available ? "available" : gpu.reason);
+//
+// The first function that needs a GPU looks for NVIDIA's libraries, once per process: the driver
+// libcuda.so.1, and NVRTC, which compiles kernels. It searches the loader's path and the usual
+// folders, or the paths in lc_context_options. Neither library is needed to build lightcone or to
+// run it without a GPU. A context of NULL stands for default options.
+//
+// Threads: any thread may call these functions.
 #ifndef LIGHTCONE_DEVICE_H
 #define LIGHTCONE_DEVICE_H
 
@@ -24,64 +33,66 @@ typedef struct lc_gpu_info {
     uint64_t memory_bytes;
     int multiprocessors;
     int architecture; // compute capability: 90 is 9.0
-    int clock_khz;    // the highest it is specified for
+    int clock_khz;    // highest specified clock
     uint64_t l2_bytes;
-    int driver_version; // the newest CUDA that the driver supports: 13000 is 13.0
+    int driver_version; // newest CUDA version that the driver supports: 13000 is 13.0
     int nvrtc_version;  // 13000 is 13.0; 0 if there is none
     bool available;
-    char reason[LC_MESSAGE_TEXT_BYTES]; // why it is not available; "" if it is
+    char reason[LC_MESSAGE_TEXT_BYTES]; // why the GPU is not available; "" if it is
 } lc_gpu_info;
 
-// How many GPUs there are. LC_OK if there is at least one. Otherwise *count is 0, and the message
-// names the missing library or symbol, or says what the driver answered: LC_ERROR_UNSUPPORTED,
-// LC_ERROR_DEVICE. The first call takes as long as the driver needs to start. Any thread.
+// Counts the GPUs. The first call starts the driver, which takes time.
+// Returns LC_OK if there is at least one; LC_ERROR_UNSUPPORTED or LC_ERROR_DEVICE (*count is 0, and
+// the message names the missing library or symbol, or gives the driver's error).
 LC_API lc_status lc_gpu_count(lc_context *context, size_t *count, lc_message *message);
 
-// The i-th of them; false past the last. Any thread.
+// Describes the i-th GPU, counted from 0. Returns false past the last one.
 LC_API bool lc_gpu_at(lc_context *context, size_t index, lc_gpu_info *info);
 
-// Measures how fast the GPU that the cuda engine uses unless it is told another computes
-// three-input gates, in operations on 32-bit words a second, keeping it busy for about
-// `milliseconds` (1 or more). LC_ERROR_UNSUPPORTED (there is no usable GPU), LC_ERROR_ARGUMENT,
-// LC_ERROR_MEMORY, LC_ERROR_DEVICE. Any thread.
+// Measures the rate of three-input gates on the default GPU of the engine "cuda", in operations on
+// 32-bit words per second. Keeps the GPU busy for about `milliseconds`, 1 or more.
+// Returns LC_OK; LC_ERROR_UNSUPPORTED (no usable GPU); LC_ERROR_ARGUMENT; LC_ERROR_MEMORY;
+// LC_ERROR_DEVICE.
 LC_API lc_status lc_gpu_gate_rate(lc_context *context, int milliseconds,
                                   double *operations_per_second, lc_message *message);
 
-// Measures how fast that GPU copies within its memory, in bytes a second, counting both those read
-// and those written, for about `milliseconds` (1 or more): from one buffer to another, each larger
-// than its caches. Returns the same statuses as lc_gpu_gate_rate.
+// Measures the copy rate within the memory of that GPU, in bytes per second, read and written bytes
+// both counted. Copies for about `milliseconds`, 1 or more, between two buffers that are larger
+// than the caches. Returns what lc_gpu_gate_rate does.
 LC_API lc_status lc_gpu_copy_rate(lc_context *context, int milliseconds, double *bytes_per_second,
                                   lc_message *message);
 
-// Tuning: a board can be cut up for a GPU in many ways, and which is fastest depends on both. The
-// cuda engine estimates one from a model; tuning measures several and keeps the best.
+// Tuning -------------------------------------------------------------------------------------
+//
+// A plan says how a board is divided for a GPU. The fastest plan depends on the board and the GPU.
+// The engine "cuda" estimates one with a model; tuning measures several and keeps the best.
 
-// A plan that was tried. Strings are valid during the call.
+// One measured plan. Strings are valid during the call.
 typedef struct lc_gpu_trial {
-    const char *plan;        // as the cuda engine takes it as settings: "cuda:PLAN"
-    double cells_per_second; // 0: the plan cannot be used,
-    const char *problem;     // and why; "" if it can
-    bool best;               // of those tried so far
-    // NULL except in the last call, which reports the best plan again: then the folder where it is
-    // kept, or "" if it could not be kept.
+    const char *plan;        // settings of the engine: "cuda:PLAN"
+    double cells_per_second; // 0: the plan cannot be used
+    const char *problem;     // why it cannot be used; "" if it can
+    bool best;               // of the plans so far
+    // Set in the last call only, which repeats the best plan: the folder where the plan is kept, or
+    // "" if it could not be kept. NULL in all other calls.
     const char *kept_in;
-    int slab, slab_count; // which one it was tried for, from 0 on, and of how many
-    int64_t rows;         // that it has
+    int slab, slab_count; // the slab that the trial was for, counted from 0, and how many there are
+    int64_t rows;         // of that slab
 } lc_gpu_trial;
 
-// Receives one trial. Returning true ends the tuning, and nothing is kept.
+// Receives one trial. Return true to stop tuning; then nothing is kept.
 typedef bool (*lc_gpu_tuned)(void *context, const lc_gpu_trial *trial);
 
-// Tries plans for a board of that topology, bounded in both directions, and that rule, on the GPU
-// that the cuda engine uses: each is checked against the scalar engine on a small board, then timed
-// on a board of that size full of random cells. Takes some seconds, up to a minute if kernels have
-// to be compiled. The fastest is kept in the context's cache_folder, for the size and kind of the
-// topology and all rules with the same number of gates; universes whose context has the same folder
-// use it unless their engine's settings say something else of a plan. If it cannot be kept, that is
-// not an error. `callback` may be NULL.
-// LC_ERROR_UNSUPPORTED (there is no usable GPU), LC_ERROR_ARGUMENT (the topology),
-// LC_ERROR_STOPPED, LC_ERROR_MEMORY, LC_ERROR_LIMIT (a board of that size), LC_ERROR_MISMATCH
-// (every plan fails its check), LC_ERROR_DEVICE. Any thread.
+// Measures plans for a board of that topology, bounded in both directions, and that rule, on the
+// default GPU of the engine "cuda". Each plan is first checked against the scalar engine on a small
+// board, then timed on a full-size board of random cells. This takes seconds, or up to a minute if
+// kernels have to be compiled. `callback` may be NULL.
+// The fastest plan is kept in the context's cache_folder, for this size and kind of topology and
+// for all rules with the same number of gates. Universes with the same cache_folder use it, unless
+// their engine's settings give parts of a plan. A plan that cannot be kept is not an error.
+// Returns LC_OK; LC_ERROR_UNSUPPORTED (no usable GPU); LC_ERROR_ARGUMENT (the topology);
+// LC_ERROR_STOPPED (by `callback`); LC_ERROR_MEMORY; LC_ERROR_LIMIT (the board is too large);
+// LC_ERROR_MISMATCH (every plan failed its check); LC_ERROR_DEVICE.
 LC_API lc_status lc_gpu_tune(lc_context *context, const lc_rule *rule, const lc_topology *topology,
                              lc_gpu_tuned callback, void *callback_context, lc_message *message);
 

@@ -1,10 +1,16 @@
 // Films: generations of a universe as an animated PNG file, which browsers play.
 //
-// A film shows one part of the plane in one scale from beginning to end. Its pictures are those of
-// lc_universe_far_picture in the colours of a theme; of a theme that shows ages, those of
-// lc_ages_picture, as the looks of this film have found them. The viewer's page shows the same.
+//     lc_film *film = NULL;
+//     lc_film_options options = {.struct_bytes = sizeof options, .width = 320, .height = 200};
+//     if (lc_film_create(&film, "life.png", &options, &message) == LC_OK)
+//         lc_film_add(film, universe, &message); // once per picture, between steps
+//     lc_film_close(&film, &message);
 //
-// Threads: functions may run in several at once, but only one at a time for a given film. Adding
+// A film shows one fixed area at one scale. Its pictures are those of lc_universe_far_picture in
+// the colours of a theme, or those of lc_ages_picture if the theme shows ages. An age counts from
+// the first picture in which the cell was alive. The viewer's page shows the same pictures.
+//
+// Threads: any thread may call these functions. A film is used by one thread at a time; lc_film_add
 // also uses the universe.
 #ifndef LIGHTCONE_FILM_H
 #define LIGHTCONE_FILM_H
@@ -16,48 +22,56 @@ extern "C" {
 #endif
 
 enum {
-    LC_FILM_PIXELS_MAX = 1 << 26, // of a picture: more than programs may still open
-    LC_FILM_RATE = 30,            // pictures a second, if none is asked for
+    LC_FILM_PIXELS_MAX = 1 << 26, // per picture; many programs do not open larger ones
+    LC_FILM_RATE = 30,            // default number of pictures per second
     LC_FILM_RATE_MAX = 1000,
 };
 
 typedef struct lc_film lc_film;
 
+// Options for lc_film_create. Set struct_bytes, width and height; 0 in any other member selects its
+// default.
 typedef struct lc_film_options {
     size_t struct_bytes; // sizeof(lc_film_options)
-    const char *theme;   // one of lc_film_theme_at; NULL: the first one
-    bool light;          // its light colours, not the dark ones
-    uint32_t rate;       // pictures a second, up to LC_FILM_RATE_MAX; 0: LC_FILM_RATE
-    // What is seen, as lc_universe_far_picture has it: width x height squares of 2^log2_side cells
-    // a side, `column` squares to the right of (0, 0) and `row` below it.
+    const char *theme;   // a name from lc_film_theme_at; NULL: the first one
+    bool light;          // the theme's light colours; false: its dark ones
+    uint32_t rate;       // pictures per second, 1 to LC_FILM_RATE_MAX; 0: LC_FILM_RATE
+    // The area, as in lc_universe_far_picture: width x height squares, each of 2^log2_side x
+    // 2^log2_side cells. The first square is `column` squares to the right of (0, 0) and `row`
+    // squares below it.
     int64_t column, row;
     int log2_side;
     int64_t width, height;
-    int64_t side_pixels; // of such a square; 0: 1
+    int64_t side_pixels; // pixels per side of a square; 0: 1
 } lc_film_options;
 
-// Starts a film. The file takes its place when the film is closed: until then an old one stays.
-// Takes 4 bytes a square, and the memory that ages need (lightcone/ages.h). Returns LC_OK;
-// LC_ERROR_ARGUMENT (no options, no such theme, a rate or a view that cannot be, "-");
-// LC_ERROR_LIMIT (a picture would have more than LC_FILM_PIXELS_MAX pixels); LC_ERROR_UNSUPPORTED
-// (the path is a pipe); LC_ERROR_IO; LC_ERROR_MEMORY. On error *out is NULL.
+// Starts a film. The file gets its name when the film is closed; until then an old file stays.
+// Takes 4 bytes of memory per square, and the memory for ages if the theme shows them (ages.h). The
+// caller closes the film.
+// Returns LC_OK; LC_ERROR_ARGUMENT (no options, an unknown theme, an invalid rate or area, path
+// "-"); LC_ERROR_LIMIT (a picture would have more than LC_FILM_PIXELS_MAX pixels);
+// LC_ERROR_UNSUPPORTED (the path is a pipe); LC_ERROR_IO; LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options *options,
                                 lc_message *message);
 
-// Adds the universe as it is now as a picture, which is seen for 1/rate seconds; one that is the
-// same as the picture before takes no room. Returns LC_OK; what lc_ages_picture returns;
-// LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (2^29 pictures that differ). If it was the writing
-// that failed, no other can be added, no file will be made, and lc_film_close returns the same.
+// Adds the current cells of the universe as a picture, shown for 1/rate seconds. A picture that
+// equals the one before takes no room in the file.
+// Returns what lc_ages_picture does; LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (2^29 different
+// pictures). If writing failed, the film accepts no more pictures, and lc_film_close creates no
+// file and returns the same error.
 LC_API lc_status lc_film_add(lc_film *film, const lc_universe *universe, lc_message *message);
 
-LC_API uint64_t lc_film_pictures(const lc_film *film); // that were added
+// Returns the number of pictures added.
+LC_API uint64_t lc_film_pictures(const lc_film *film);
 
-// Ends the film, puts the file in its place, frees the film and clears *film. Without a picture no
-// file is made. NULL and a pointer to NULL are fine. LC_OK; or LC_ERROR_IO, or what has ended
-// lc_film_add: then no file is made, and an old one stays.
+// Ends the film, gives the file its name, frees the film and sets *film to NULL. Without a picture
+// no file is created. Accepts NULL and a pointer to NULL.
+// Returns LC_OK; LC_ERROR_IO; or the error that ended lc_film_add. On error no file is created, and
+// an old file stays.
 LC_API lc_status lc_film_close(lc_film **film, lc_message *message);
 
-// The names of the themes, "sea"; NULL behind the last one. Valid until the process ends.
+// Returns the name of the i-th theme, counted from 0: "sea"; NULL past the last one. Valid until
+// the process ends.
 LC_API const char *lc_film_theme_at(size_t index);
 
 #ifdef __cplusplus

@@ -1,14 +1,23 @@
-// lightcone: a Game of Life engine. Everything public.
+// Everything public of lightcone, a fast engine for Conway's Game of Life and other two-state
+// rules.
 //
-// formats.md, rules.md and scale.md, which comments name, are installed in share/doc/lightcone.
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     if (lc_universe_create(&universe, &options, &message) == LC_OK)
+//         lc_universe_set(universe, 10, 20, true, &message);
+//     puts(lc_version());
+//     lc_universe_destroy(&universe);
 //
-// Structures that you fill for the library begin with their size, which says what version they are:
+// Each header begins with such an example. Its lines are for a function with these variables:
+// `lc_universe *universe`, `lc_context *context` and `lc_message message`.
 //
-//     lc_universe_options options = {.struct_bytes = sizeof options, .threads = 2};
+// A structure that the caller fills in begins with its size, which tells the library its version.
+// - A later library takes members that an older program does not have as 0.
+// - An older library accepts members that it does not know if they are 0. Otherwise it returns
+//   LC_ERROR_UNSUPPORTED.
+// - It returns LC_ERROR_ARGUMENT for a size that no version has, such as 0.
 //
-// A later library takes those of an older program as if the members that were added since were 0.
-// An earlier library takes newer ones whose members that it does not know are 0, and refuses others
-// with LC_ERROR_UNSUPPORTED. A size that no version can have, 0 for one, is LC_ERROR_ARGUMENT.
+// share/doc/lightcone has formats.md, which comments mention, rules.md (all rule strings), scale.md
+// (several GPUs and machines), and small programs in examples/.
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 

@@ -1,17 +1,17 @@
-// Several processes that are one: they share the boards of one program, on one machine or many.
+// Ranks: processes on one or more machines that share the boards of one program.
 //
-// All of them run the same program, started together by MPI's `mpirun`, and each has a number, its
-// rank. Rank 0 is the program: what it does with universes is what it always does. The others serve
-// it: they hold their rows of each bounded board, step them, and fill halos from each other. A
-// program takes three lines for that, at its beginning:
-//
-//     lc_ranks_open(&ranks, "/usr/lib/lightcone/lightcone-mpi.so", &message);
+//     lc_ranks *ranks;
+//     if (lc_ranks_open(&ranks, "/usr/lib/lightcone/lightcone-mpi.so", &message) != LC_OK)
+//         return 1;
 //     if (lc_ranks_rank(ranks) > 0)
 //         return lc_ranks_serve(ranks, context, &message) == LC_OK ? 0 : 1;
 //
-// and names them in lc_context_options.ranks of the contexts whose universes are to be shared.
+// MPI's `mpirun` starts all processes with the same program, and each has a number, its rank. Rank
+// 0 goes on after these lines: it creates a context with lc_context_options.ranks and uses
+// universes as usual. The other ranks stay in lc_ranks_serve. Each of them stores its rows of every
+// bounded board, steps them, and exchanges halos with the others.
 //
-// A rank that is lost ends all of them, by MPI: what was saved before is whole.
+// If a rank is lost, MPI ends all of them. Files that were saved before stay whole.
 #ifndef LIGHTCONE_RANKS_H
 #define LIGHTCONE_RANKS_H
 
@@ -21,24 +21,24 @@
 extern "C" {
 #endif
 
-// Joins the processes that were started together. `component` is the file that speaks MPI, which
-// this library does not need otherwise. Once a process. Returns LC_OK; LC_ERROR_SYSTEM (the file
-// cannot be loaded), LC_ERROR_UNSUPPORTED (it is of another version), LC_ERROR_IO (MPI's own
-// errors), LC_ERROR_MEMORY. On error *out is NULL.
+// Joins the processes that were started together. Call it once per process. `component` is the path
+// of the file that uses MPI; the library itself does not need MPI. The caller closes the ranks.
+// Returns LC_OK; LC_ERROR_SYSTEM (the file cannot be loaded); LC_ERROR_UNSUPPORTED (the file is of
+// another version); LC_ERROR_IO (an error of MPI); LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_ranks_open(lc_ranks **out, const char *component, lc_message *message);
 
-// This process' number, how many processes there are, and how many of them are on this machine.
+// Return the rank of this process, the number of ranks, and the number of ranks on this machine.
 LC_API int lc_ranks_rank(const lc_ranks *ranks);
 LC_API int lc_ranks_count(const lc_ranks *ranks);
 LC_API int lc_ranks_count_here(const lc_ranks *ranks);
 
-// For ranks 1 and up: does what rank 0's universes ask for, with that context's threads and GPUs,
-// until rank 0 closes its own. Returns LC_OK; LC_ERROR_IO (another rank cannot be reached),
-// LC_ERROR_MEMORY. What goes wrong with a universe is rank 0's to say.
+// Executes the work of rank 0's universes, with the threads and GPUs of `context`, until rank 0
+// calls lc_ranks_close. For ranks 1 and up. Rank 0 reports the errors of its universes.
+// Returns LC_OK; LC_ERROR_IO (another rank cannot be reached); LC_ERROR_MEMORY.
 LC_API lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message);
 
-// Ends it, for rank 0 after its universes; the others return from lc_ranks_serve first. NULL and a
-// pointer to NULL are fine.
+// Ends the connection and sets *ranks to NULL. Rank 0 calls it after it has destroyed its
+// universes, the other ranks after lc_ranks_serve. Accepts NULL and a pointer to NULL.
 LC_API void lc_ranks_close(lc_ranks **ranks);
 
 #ifdef __cplusplus

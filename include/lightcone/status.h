@@ -1,4 +1,12 @@
-// The status that functions return, and the message that comes with an error.
+// Statuses, which functions return, and the message that explains an error.
+//
+//     lc_pattern *pattern;
+//     const lc_status status = lc_pattern_open(&pattern, "glider.rle", &message);
+//     if (status != LC_OK)
+//         fprintf(stderr, "%s: %s\n", lc_status_text(status), message.text);
+//     lc_pattern_close(&pattern);
+//
+// Threads: any thread may call these functions.
 #ifndef LIGHTCONE_STATUS_H
 #define LIGHTCONE_STATUS_H
 
@@ -15,7 +23,7 @@
 extern "C" {
 #endif
 
-// One list: name, value, text.
+// The list of all statuses: name, value, text.
 #define LC_STATUS_LIST(X)                                                                          \
     X(LC_OK, 0, "success")                                                                         \
     X(LC_ERROR_ARGUMENT, -1, "invalid argument")                                                   \
@@ -35,19 +43,19 @@ typedef enum lc_status {
 #undef LC_STATUS_ENUM
 } lc_status;
 
-// Room for the longest sentence, with its terminator; longer ones are cut.
+// Bytes of the longest sentence in a message, with its terminator. Longer sentences are cut.
 #define LC_MESSAGE_TEXT_BYTES 320
 
-// Where and why something went wrong, for a person to read. Owned by the caller. A function that
-// takes one fills it in when it returns an error; after LC_OK its contents mean nothing. NULL is
-// always accepted in its place. A status that a caller's own sink or row source returned comes back
-// without a sentence.
+// Explains an error to a person: the reason and the place. The caller owns the message. A function
+// that takes one fills it in when it returns an error; after LC_OK its contents are undefined. NULL
+// is always accepted instead. A status that the caller's own callback returned comes without a
+// sentence.
 typedef struct lc_message {
-    uint64_t line;   // 1-based line of text input, 0 if the place is not a line
-    uint64_t column; // 1-based column (in bytes) on that line, 0 if unknown
-    uint64_t offset; // byte offset in binary input (after decompression), 0 if unknown
-    // One sentence, no trailing newline, always terminated. It repeats neither the path that the
-    // function was given nor the place above: "PATH:LINE:COLUMN: " is for the caller to print.
+    uint64_t line;   // line of text input, counted from 1; 0 if the place is not a line
+    uint64_t column; // byte in that line, counted from 1; 0 if unknown
+    uint64_t offset; // byte offset in binary input, after decompression; 0 if unknown
+    // One sentence without a newline, always terminated. It contains neither the path that the
+    // caller passed nor the place above: the caller prints "PATH:LINE:COLUMN: " itself.
     char text[LC_MESSAGE_TEXT_BYTES];
 } lc_message;
 
@@ -57,27 +65,26 @@ typedef struct lc_message {
 #define LC_PRINTF(format_index, first)
 #endif
 
-// Writes the sentence, clears line, column and offset, and returns `status`, so that a function can
-// end with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));`. For the
-// library, and for a program's own engines (lc_engine_add) and other parts. `message` may be NULL.
-// Any thread.
+// Writes the sentence, clears line, column and offset, and returns `status`. A function can end
+// with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));`. The library
+// uses it, and so can a program's own engines (lc_engine_add) and callbacks. `message` may be NULL.
 LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *format, ...)
     LC_PRINTF(3, 4);
 
-// The name ("LC_ERROR_IO") and the meaning ("input or output failed") of a status. Static strings,
-// never NULL. Any thread.
+// Return the name ("LC_ERROR_IO") and the meaning ("input or output failed") of a status. Static
+// strings, never NULL.
 LC_API const char *lc_status_name(lc_status status);
 LC_API const char *lc_status_text(lc_status status);
 
-// The version of these headers. Until 1.0 the interface may change with the minor number, from then
-// on with the major one. The number is larger for later versions: 0.1.0 is 100, 2.13.4 is 21304.
+// Version of these headers. Until 1.0 an incompatible change raises the minor number, from then on
+// the major number. LC_VERSION_NUMBER grows with every version: 0.1.0 is 100, 2.13.4 is 21304.
 #define LC_VERSION_MAJOR 0
 #define LC_VERSION_MINOR 1
 #define LC_VERSION_PATCH 0
 #define LC_VERSION_NUMBER (LC_VERSION_MAJOR * 10000 + LC_VERSION_MINOR * 100 + LC_VERSION_PATCH)
 
-// The version of the library that the program runs with, "MAJOR.MINOR.PATCH". Static string. Any
-// thread.
+// Returns the version of the library that the program runs with, "MAJOR.MINOR.PATCH". Static
+// string.
 LC_API const char *lc_version(void);
 
 #ifdef __cplusplus

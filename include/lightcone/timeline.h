@@ -1,13 +1,20 @@
-// Timelines: generations of a universe that were kept while it was stepped, each a frame.
+// Timelines: recorded generations of a universe, called frames, in a file.
 //
-// Frames are numbered from 0 on. What frames have in common is kept once, in the file as well as in
-// memory: they are made of squares of cells, and equal squares are one.
+//     lc_recorder *recorder = NULL;
+//     lc_recorder_options options = {.struct_bytes = sizeof options, .every = lc_count_of(100)};
+//     if (lc_recorder_create(&recorder, "acorn.lct", universe, &options, &message) == LC_OK)
+//         lc_recorder_add(recorder, universe, &message); // once per frame, between steps
+//     lc_recorder_close(&recorder, &message);
 //
-// Files: lightcone's own (.lct) and Golly's macrocell timelines (.mc with #FRAMES), which are of
-// one kind: formats.md. A timeline is read from a pattern whose header says has_frames.
+// Frames are numbered from 0. They are quadtrees that share equal nodes, in the file as well as in
+// memory, so a part that does not change is stored once.
 //
-// Threads: functions may run in several at once, but only one at a time for a given timeline or
-// recorder. A recorder's functions also use the universe.
+// Two kinds of files are read: lightcone's own (.lct) and Golly's macrocell timelines (.mc with
+// #FRAMES). formats.md describes both. A timeline is read from a pattern whose header has
+// has_frames.
+//
+// Threads: any thread may call these functions. A timeline or recorder is used by one thread at a
+// time; a recorder's functions also use the universe.
 #ifndef LIGHTCONE_TIMELINE_H
 #define LIGHTCONE_TIMELINE_H
 
@@ -21,38 +28,40 @@ typedef struct lc_timeline lc_timeline;
 
 typedef struct lc_timeline_info {
     uint64_t frames;      // 1 or more
-    lc_count every;       // generations from one frame to the next, as the file states it
+    lc_count every;       // generations between frames, as the file states it
     lc_count first, last; // generations of the first and of the last frame
-    bool is_cut;          // the file ends early or is damaged behind the last frame
-    lc_message cut;       // where and why, if it is
+    bool is_cut;          // the file ends early, or is damaged after the last frame
+    lc_message cut;       // the place and the reason, if is_cut
 } lc_timeline_info;
 
-// Reads all frames of a pattern that was opened and not read, with at most max_memory_bytes for
-// them (0: half of the memory of this machine). A file that was cut off, as by the end of whoever
-// wrote it, or that is damaged, gives the frames that it has whole: see lc_timeline_info. Returns
-// LC_OK; what lc_pattern_read does (LC_ERROR_FORMAT also: it has no frames); LC_ERROR_LIMIT (the
-// frames need more memory). On error *out is NULL. The pattern stays the caller's, who may close it
-// at once.
+// Reads all frames of a pattern that is open and has not been read, into at most max_memory_bytes
+// (0: half of the machine's memory). A file that ends early or is damaged gives its complete
+// frames; lc_timeline_info tells. The caller destroys the timeline, and still owns the pattern and
+// may close it at once.
+// Returns what lc_pattern_read does; LC_ERROR_FORMAT also if there are no frames; LC_ERROR_LIMIT
+// (more memory needed). On error *out is NULL.
 LC_API lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                                   lc_message *message);
 
-// Frees it and clears *timeline. NULL and a pointer to NULL are fine.
+// Frees the timeline and sets *timeline to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_timeline_destroy(lc_timeline **timeline);
 
-// Both belong to the timeline and are never NULL. The generation of the header is the last frame's.
+// Return facts about the timeline, never NULL. They belong to it. The generation in the header is
+// that of the last frame.
 LC_API const lc_timeline_info *lc_timeline_get_info(const lc_timeline *timeline);
 LC_API const lc_pattern_header *lc_timeline_get_header(const lc_timeline *timeline);
 
-// The generation of a frame; that of the last one where there is no such frame.
+// Returns the generation of a frame, or of the last frame if there are fewer.
 LC_API lc_count lc_timeline_generation(const lc_timeline *timeline, uint64_t frame);
 
-// The last frame whose generation is not above `generation`; the first one if all are.
+// Returns the last frame whose generation is at most `generation`, or the first frame if all are
+// later.
 LC_API uint64_t lc_timeline_find(const lc_timeline *timeline, lc_count generation);
 
-// Opens a frame as a pattern, with the frame's generation: whatever takes patterns takes it, an
-// empty universe of the engine hashlife without looking at its cells. The timeline has to stay
-// until the pattern is closed. LC_ERROR_ARGUMENT (there is no such frame); LC_ERROR_MEMORY. On
-// error *out is NULL.
+// Opens a frame as a pattern with the frame's generation. An empty universe of the engine
+// "hashlife" loads it without looking at single cells. The timeline must stay until the pattern is
+// closed.
+// Returns LC_OK; LC_ERROR_ARGUMENT (no such frame); LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *timeline,
                                         uint64_t frame, lc_message *message);
 
@@ -60,39 +69,42 @@ LC_API lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *tim
 
 typedef struct lc_recorder lc_recorder;
 
+// Options for lc_recorder_create. Set struct_bytes and every.
 typedef struct lc_recorder_options {
     size_t struct_bytes; // sizeof(lc_recorder_options)
-    // Generations between frames, which the file states; 1 or more. When frames are added is the
-    // caller's business.
+    // Generations between frames, 1 or more. The file states it; the recorder does not enforce it.
     lc_count every;
-    // For knowing which squares are in the file already; 0: a sixteenth of the memory of this
-    // machine. With too little, squares are written again.
+    // Memory in bytes for the index of nodes that the file already contains. 0: a sixteenth of the
+    // machine's memory. With too little memory nodes are written again.
     uint64_t max_memory_bytes;
-    int threads; // that compress; 0: one for each CPU that this process may use
+    int threads; // to compress; 0: one per CPU that this process may use
 } lc_recorder_options;
 
-// Starts a timeline in a file, which is compressed unless its name ends in ".mc". Nothing is at
-// `path` before the first frame was added; an old file there is replaced then. Returns LC_OK;
-// LC_ERROR_ARGUMENT (no options, `every` 0, "-"); LC_ERROR_UNSUPPORTED (files cannot state such a
-// rule); LC_ERROR_IO; LC_ERROR_MEMORY. On error *out is NULL.
+// Starts a timeline in a file. The file is compressed unless its name ends in ".mc". It is created,
+// and replaces an old file, when the first frame is added. The caller closes the recorder.
+// Returns LC_OK; LC_ERROR_ARGUMENT (no options, `every` 0, path "-"); LC_ERROR_UNSUPPORTED (the
+// file format cannot state the rule); LC_ERROR_IO; LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_recorder_create(lc_recorder **out, const char *path,
                                     const lc_universe *universe, const lc_recorder_options *options,
                                     lc_message *message);
 
-// Adds the universe as it is now as a frame: that universe, or another one of its rule and
-// topology. Afterwards the file has it, even if this process ends without lc_recorder_close.
+// Adds the current cells of a universe as a frame: of the universe above, or of another one with
+// the same rule and topology. After the call the frame is in the file, even if the process ends
+// without lc_recorder_close.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (as lc_universe_save); LC_ERROR_ARGUMENT (the generation is
 // not above that of the frame before, or rule or topology differ); LC_ERROR_LIMIT (cells further
-// than 2^62 from the middle, or 2^32 squares in one file); LC_ERROR_IO (with the system's reason);
-// LC_ERROR_MEMORY; or the universe's failure. After an error the file has the frames before, and
-// no other can be added.
+// than 2^62 from the middle, or 2^32 nodes in one file); LC_ERROR_IO (with the system's reason);
+// LC_ERROR_MEMORY; or the universe's failure. On error the file keeps the frames before, and the
+// recorder accepts no more.
 LC_API lc_status lc_recorder_add(lc_recorder *recorder, const lc_universe *universe,
                                  lc_message *message);
 
-LC_API uint64_t lc_recorder_frames(const lc_recorder *recorder); // that were added
+// Returns the number of frames added.
+LC_API uint64_t lc_recorder_frames(const lc_recorder *recorder);
 
-// Ends the file, frees the recorder and clears *recorder. Without a frame no file is made. NULL and
-// a pointer to NULL are fine. LC_OK, or LC_ERROR_IO: the file has all frames, but not its end.
+// Ends the file, frees the recorder and sets *recorder to NULL. Without a frame no file is created.
+// Accepts NULL and a pointer to NULL.
+// Returns LC_OK; LC_ERROR_IO (the file has all frames, but its end is missing).
 LC_API lc_status lc_recorder_close(lc_recorder **recorder, lc_message *message);
 
 #ifdef __cplusplus

@@ -190,6 +190,13 @@ uint64_t lc_memory_of_machine(void)
     return size_bytes;
 }
 
+uint64_t lc_memory_limit(uint64_t asked)
+{
+    static const uint64_t limit_if_unknown = (uint64_t)4 << 30;
+    const uint64_t machine_bytes = asked != 0 ? 0 : lc_memory_of_machine();
+    return asked != 0 ? asked : machine_bytes != 0 ? machine_bytes / 2 : limit_if_unknown;
+}
+
 const char *lc_size_text(uint64_t size_bytes, char text[LC_SIZE_TEXT_BYTES])
 {
     static const char units[][4] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

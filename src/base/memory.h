@@ -20,6 +20,10 @@ void lc_free_pages(void *pages, size_t size_bytes);
 // Bytes of memory in this machine (the cgroup's limit where that is lower); 0 if unknown.
 uint64_t lc_memory_of_machine(void);
 
+// What may be taken: `asked` bytes, or for 0 half of the machine's memory, or 4 GiB if that is not
+// known.
+uint64_t lc_memory_limit(uint64_t asked);
+
 // A size for messages: "23.3 TiB (25653019344896 bytes)", or the bytes alone below 1 KiB.
 #define LC_SIZE_TEXT_BYTES 48
 const char *lc_size_text(uint64_t size_bytes, char text[LC_SIZE_TEXT_BYTES]);

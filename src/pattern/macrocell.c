@@ -45,6 +45,7 @@ typedef struct reader {
     lc_store *store;
     square *squares; // [1 ..]
     size_t count, room;
+    uint64_t lists_bytes; // of the squares and the frames
     // The last squares of all, which are not looked up yet: their children in the store.
     lc_square waiting[TOGETHER][4];
     size_t waiting_count;
@@ -153,16 +154,16 @@ static lc_status fail(const reader *r, const unsigned char *at, lc_message *mess
 
 static lc_status add_square(reader *r, square s, lc_message *message)
 {
+    if (r->count == UINT32_MAX)
+        return lc_fail(message, LC_ERROR_LIMIT, "a file has at most 2^32 - 1 squares");
     if (r->count + 1 >= r->room) {
-        const size_t room = r->room == 0 ? FIRST_LINES : 2 * r->room;
-        size_t bytes;
-        square *more = lc_mul_size(room, sizeof *more, &bytes) && room <= UINT32_MAX
-                           ? lc_realloc(r->squares, bytes)
-                           : NULL;
-        if (more == NULL)
-            return lc_fail(message, LC_ERROR_MEMORY, "no memory for so many squares");
-        r->squares = more;
-        r->room = room;
+        void *squares = r->squares;
+        const lc_status status =
+            lc_store_grow_list(r->store, &r->lists_bytes, &squares, &r->room,
+                               r->room == 0 ? FIRST_LINES : r->count + 2, sizeof s, message);
+        if (status != LC_OK)
+            return status;
+        r->squares = squares;
     }
     r->squares[++r->count] = s;
     return LC_OK;
@@ -325,14 +326,13 @@ static lc_status add_frame(reader *r, uint32_t line, lc_count generation, lc_mes
 {
     lc_kept_frames *f = r->frames;
     if (f->count == f->room) {
-        const size_t room = f->room == 0 ? TOGETHER : 2 * f->room;
-        size_t bytes;
-        lc_kept_frame *more =
-            lc_mul_size(room, sizeof *more, &bytes) ? lc_realloc(f->frames, bytes) : NULL;
-        if (more == NULL)
-            return lc_fail(message, LC_ERROR_MEMORY, "no memory for so many frames");
-        f->frames = more;
-        f->room = room;
+        void *frames = f->frames;
+        const lc_status status =
+            lc_store_grow_list(r->store, &r->lists_bytes, &frames, &f->room,
+                               f->room == 0 ? TOGETHER : f->count + 1, sizeof *f->frames, message);
+        if (status != LC_OK)
+            return status;
+        f->frames = frames;
     }
     if (f->count > 0 && lc_count_compare(generation, f->frames[f->count - 1].generation) <= 0)
         return fail(r, r->line, message, LC_ERROR_FORMAT,
@@ -542,6 +542,7 @@ lc_status lc_macrocell_read_frames(lc_pattern *pattern, lc_store *store, lc_kept
     lc_store_add_keeper(store, &keeper);
     const lc_status status = read_frames(&r, message);
     lc_store_remove_keeper(store, &keeper);
+    lc_store_forget_lists(store, &r.lists_bytes);
     lc_free(r.squares);
     return status;
 }
@@ -579,6 +580,7 @@ static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root
     if (status == LC_OK)
         status = find_root(&r, r.count, root, root_log2, message);
     lc_store_remove_keeper(store, &keeper);
+    lc_store_forget_lists(store, &r.lists_bytes);
     lc_free(r.squares);
     return status;
 }
@@ -648,9 +650,8 @@ lc_status lc_macrocell_give(const lc_store *store, lc_square root, int root_log2
 static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_store store;
-    const uint64_t machine_bytes = lc_memory_of_machine();
-    lc_status status = lc_store_init(
-        &store, NULL, machine_bytes == 0 ? UINT64_MAX / 2 : machine_bytes / 2, message);
+    lc_status status =
+        lc_store_init_within(&store, NULL, lc_memory_limit(sink->max_memory_bytes), message);
     if (status != LC_OK)
         return status;
     lc_square root;

@@ -263,10 +263,21 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
 
 // From spans --------------------------------------------------------------------------------------
 
+static lc_status refuse(uint64_t limit_bytes, lc_message *message)
+{
+    char limit[LC_SIZE_TEXT_BYTES];
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "a macrocell file of these cells needs more memory than the %s that the limit "
+                   "leaves; an RLE file (.rle) needs none",
+                   lc_size_text(limit_bytes, limit));
+}
+
 static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message *message)
 {
     lc_store *store = context;
-    return lc_store_reserve(store, &store->stock, nodes, leaves, message);
+    const lc_status status = lc_store_reserve(store, &store->stock, nodes, leaves, message);
+    return status == LC_ERROR_LIMIT ? refuse(store->limit_bytes + store->spare_bytes, message)
+                                    : status;
 }
 
 static lc_status put_span(lc_tree *tree, const lc_span *span, int64_t x, int64_t y,
@@ -294,11 +305,11 @@ lc_status lc_macrocell_write(lc_output *output, const lc_pattern_write_options *
     lc_store store;
     lc_tree tree;
     lc_span span;
-    const uint64_t machine_bytes = lc_memory_of_machine();
-    lc_status status = lc_store_init(
-        &store, NULL, machine_bytes == 0 ? UINT64_MAX / 2 : machine_bytes / 2, message);
+    const uint64_t limit_bytes = lc_memory_limit(options->max_memory_bytes);
+    lc_status status = lc_store_init_within(&store, NULL, limit_bytes, message);
     if (status != LC_OK)
-        return status;
+        return status == LC_ERROR_LIMIT ? refuse(limit_bytes, message) : status;
+    store.lender = &store; // no square is looked up while they are written
     status = lc_tree_init(&tree, &store, reserve, &store, message);
     if (status == LC_OK) {
         while ((status = next(context, &span)) == LC_OK && span.length > 0) {

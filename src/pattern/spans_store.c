@@ -24,7 +24,6 @@
 enum { GAP_WORDS = 4, WINDOW_WORDS = 64, WINDOW_CELLS = WINDOW_WORDS * 64 };
 
 #define RUN SIZE_MAX
-#define LIMIT_IF_UNKNOWN ((uint64_t)1 << 32)
 
 typedef struct held {
     int64_t x, y, length;
@@ -190,7 +189,7 @@ static lc_status read_tree(lc_spans *s, lc_pattern *pattern, lc_message *message
     lc_square root;
     int root_log2;
     s->is_tree = true;
-    lc_status status = lc_store_init(&s->store, NULL, s->limit_bytes, message);
+    lc_status status = lc_store_init_within(&s->store, NULL, s->limit_bytes, message);
     if (status == LC_OK)
         status = lc_tree_init(&s->tree, &s->store, reserve, &s->store, message);
     if (status == LC_OK)
@@ -209,10 +208,7 @@ lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory
     *out = s;
     if (s == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
-    const uint64_t machine_bytes = lc_memory_of_machine();
-    s->limit_bytes = max_memory_bytes != 0 ? max_memory_bytes
-                     : machine_bytes != 0  ? machine_bytes / 2
-                                           : LIMIT_IF_UNKNOWN;
+    s->limit_bytes = lc_memory_limit(max_memory_bytes);
     s->sorted = true;
     lc_status status = pattern->ops->read_tree != NULL ? read_tree(s, pattern, message)
                                                        : read_all(s, pattern, message);
@@ -372,6 +368,15 @@ static lc_status check_size(const lc_spans *s, lc_format format, lc_message *mes
                : LC_OK;
 }
 
+// What the cells leave of the limit: 1 or more.
+static uint64_t left_bytes(const lc_spans *s)
+{
+    const uint64_t used = s->is_tree ? s->store.held_bytes
+                                     : (uint64_t)s->room * sizeof *s->list +
+                                           (uint64_t)s->word_room * sizeof *s->words;
+    return used < s->limit_bytes ? s->limit_bytes - used : 1;
+}
+
 // Whether the squares can be written as they are: to the place where they were.
 static bool stays_tree(const lc_spans *s, int64_t x, int64_t y,
                        const lc_pattern_write_options *options)
@@ -402,6 +407,8 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
                                      spans->tree.root_log2, message);
     if (spans->tree_facts.is_far)
         return lc_tree_refuse_far(message);
+    if (all.max_memory_bytes == 0)
+        all.max_memory_bytes = left_bytes(spans);
     status = all.any_size ? LC_OK : check_size(spans, all.format, message);
     if (status != LC_OK)
         return status;

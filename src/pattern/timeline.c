@@ -161,11 +161,8 @@ lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_
     lc_timeline *t = lc_calloc(1, sizeof *t);
     if (t == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory while reading a timeline");
-    const uint64_t machine_bytes = max_memory_bytes != 0 ? 0 : lc_memory_of_machine();
-    const uint64_t limit_bytes = max_memory_bytes != 0 ? max_memory_bytes
-                                 : machine_bytes != 0  ? machine_bytes / 2
-                                                       : UINT64_MAX / 2;
-    lc_status status = lc_store_init(&t->store, NULL, limit_bytes, message);
+    lc_status status =
+        lc_store_init_within(&t->store, NULL, lc_memory_limit(max_memory_bytes), message);
     if (status != LC_OK) {
         lc_free(t);
         return status;

@@ -2,6 +2,7 @@
 #include "quadtree/arena.h"
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 
 static const _Alignas(64) uint32_t dead[LC_TILE_WORDS];
@@ -56,6 +57,56 @@ lc_status lc_store_init(lc_store *store, lc_context *context, uint64_t limit_byt
     if (status != LC_OK)
         lc_store_free(store);
     return status;
+}
+
+void lc_store_set_limit(lc_store *store, uint64_t limit_bytes)
+{
+    store->spare_bytes = limit_bytes / 8;
+    store->limit_bytes = limit_bytes - store->spare_bytes;
+}
+
+lc_status lc_store_init_within(lc_store *store, lc_context *context, uint64_t limit_bytes,
+                               lc_message *message)
+{
+    const lc_status status = lc_store_init(store, context, limit_bytes - limit_bytes / 8, message);
+    if (status == LC_OK)
+        lc_store_set_limit(store, limit_bytes);
+    return status;
+}
+
+// Lists beside it ---------------------------------------------------------------------------------
+
+static uint64_t counted(const lc_store *store, uint64_t lists_bytes)
+{
+    return lists_bytes - lc_least_u64(lists_bytes, store->spare_bytes);
+}
+
+lc_status lc_store_grow_list(lc_store *store, uint64_t *lists_bytes, void **list, size_t *room,
+                             size_t least, size_t element_bytes, lc_message *message)
+{
+    const uint64_t others_held = store->held_bytes - counted(store, *lists_bytes);
+    const uint64_t other_lists = *lists_bytes - *room * element_bytes;
+    const uint64_t free_bytes =
+        store->limit_bytes - lc_least_u64(store->limit_bytes, others_held) + store->spare_bytes;
+    const uint64_t most = (free_bytes - lc_least_u64(free_bytes, other_lists)) / element_bytes;
+    size_t bytes;
+    if (most < least)
+        return lc_store_is_full(store, message);
+    const size_t more = (size_t)lc_least_u64(most, *room > least / 2 ? 2 * *room : least);
+    void *larger = lc_mul_size(more, element_bytes, &bytes) ? lc_realloc(*list, bytes) : NULL;
+    if (larger == NULL)
+        return lc_fail(message, LC_ERROR_MEMORY, "no memory for more squares");
+    *list = larger;
+    *room = more;
+    *lists_bytes = other_lists + bytes;
+    store->held_bytes = others_held + counted(store, *lists_bytes);
+    return LC_OK;
+}
+
+void lc_store_forget_lists(lc_store *store, uint64_t *lists_bytes)
+{
+    store->held_bytes -= counted(store, *lists_bytes);
+    *lists_bytes = 0;
 }
 
 void lc_store_free(lc_store *store)

@@ -167,6 +167,20 @@ lc_status lc_store_init(lc_store *store, lc_context *context, uint64_t limit_byt
                         lc_message *message);
 void lc_store_free(lc_store *store);
 
+// Of limit_bytes squares may take seven eighths; the rest is spare: with that they can be counted
+// and saved when there is no room for more of them.
+void lc_store_set_limit(lc_store *store, uint64_t limit_bytes);
+// lc_store_init with such a limit.
+lc_status lc_store_init_within(lc_store *store, lc_context *context, uint64_t limit_bytes,
+                               lc_message *message);
+
+// A list beside the store grows to *room elements, `least` or more: it takes of the spare bytes,
+// and beyond them of the limit, what all such lists together take (*lists_bytes).
+// lc_store_forget_lists when they are freed. LC_ERROR_LIMIT, LC_ERROR_MEMORY: nothing has changed.
+lc_status lc_store_grow_list(lc_store *store, uint64_t *lists_bytes, void **list, size_t *room,
+                             size_t least, size_t element_bytes, lc_message *message);
+void lc_store_forget_lists(lc_store *store, uint64_t *lists_bytes);
+
 // The keeper is lent until it is taken away.
 void lc_store_add_keeper(lc_store *store, lc_keeper *keeper);
 void lc_store_remove_keeper(lc_store *store, lc_keeper *keeper);

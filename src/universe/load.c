@@ -133,7 +133,12 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
         u->background = false;
     expect(u, header, x, y);
     loader l = {.universe = u, .x = x, .y = y};
-    lc_sink sink = {.struct_bytes = sizeof sink, .context = &l, .run = add_run, .bits = add_bits};
+    const bool is_tree = header->format == LC_FORMAT_MACROCELL;
+    const lc_sink sink = {.struct_bytes = sizeof sink,
+                          .context = &l,
+                          .run = add_run,
+                          .bits = add_bits,
+                          .max_memory_bytes = is_tree ? lc_universe_left_bytes(u) : 0};
     status = can_be_planted(u, pattern, x, y) ? plant(u, pattern, message)
                                               : lc_pattern_read(pattern, &sink, message);
     if (l.message.text[0] != '\0' && message != NULL)

@@ -197,6 +197,7 @@ lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_fo
         .width_cells = box.width_cells,
         .height_cells = box.height_cells,
         .threads = lc_pool_threads(u->pool),
+        .max_memory_bytes = format == LC_FORMAT_MACROCELL ? lc_universe_left_bytes(u) : 0,
     };
     if (options.width_cells == 0 || options.height_cells == 0) // the empty pattern has one form
         options.width_cells = options.height_cells = 0;

@@ -77,6 +77,9 @@ static inline lc_area lc_held_by(const lc_universe *universe)
     return universe->cover->vtable->area(universe->cover);
 }
 
+// Memory of this machine that the universe's limit leaves beside its cells: 1 byte or more.
+uint64_t lc_universe_left_bytes(const lc_universe *universe);
+
 // Whether its cells are squares of a store now, and all of its plane's.
 static inline bool lc_universe_is_squares(const lc_universe *u)
 {

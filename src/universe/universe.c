@@ -500,6 +500,17 @@ uint64_t lc_universe_limit_bytes(const lc_universe *u)
     return u->cover->vtable->limit_bytes(u->cover);
 }
 
+uint64_t lc_universe_left_bytes(const lc_universe *u)
+{
+    const lc_cover_facts facts = describe(u);
+    const lc_engine_vtable *engine = lc_engine_find(facts.engine);
+    const bool on_gpu = engine != NULL && engine->on_gpu; // then cells take none of it
+    const uint64_t limit =
+        on_gpu ? lc_memory_limit(u->cover->asked.max_memory_bytes) : lc_universe_limit_bytes(u);
+    const uint64_t held = on_gpu ? 0 : facts.memory_bytes;
+    return held < limit ? limit - held : 1;
+}
+
 uint64_t lc_universe_nodes(const lc_universe *u)
 {
     return describe(u).nodes;

@@ -2,10 +2,12 @@
 // and pasting.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { fromRle, shape } from './cells.mjs';
+import { fits, wordsOf } from '../../viewer/page/library_search.js';
 import { close, eventually, open, pattern } from './support.mjs';
 
 /** @import { Locator, Page } from 'playwright-core' */
@@ -111,6 +113,19 @@ test('words find names, kinds, authors and years; p30 a period, c/4 a speed', as
         ['spaceship', 'Glider']]) {
         await find(page, words);
         assert.equal((await titles(page))[0], title, words);
+    }
+    // The command finds what the page finds.
+    for (const words of ['rpentomino', 'gun', 'gosper\u2019s glider-gun', 'koks galaxy', 'growth',
+        'still-life snake', 'made of', 'p30 gun', 'C/4', 'dean hickerson 1989', 'b36', '197',
+        '-']) {
+        const { stdout } = spawnSync(process.env.LC_BINARY ?? '',
+            ['patterns', '--json', '--', ...words.split(' ')], { encoding: 'utf8' });
+        const found = JSON.parse(stdout).patterns.map(
+            (/** @type {{name: string}} */ { name }) => name).sort();
+        assert.ok(found.length > 0, words);
+        const fitting = list.filter((/** @type {any} */ each) => fits(each, wordsOf(words)))
+            .map((/** @type {any} */ { name }) => name).sort();
+        assert.deepEqual(found, fitting, words);
     }
     await find(page, 'no such thing');
     await viewer.says('pattern-count', '0 patterns');

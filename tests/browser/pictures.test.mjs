@@ -13,7 +13,7 @@ import { readChunks } from './png.mjs';
 
 /** @param {string} folder @returns {string[]} its pictures, each with its width and height */
 function sizes(folder) {
-    return readdirSync(folder).filter((name) => /^viewer-.*\.png$/.test(name)).sort()
+    return readdirSync(folder).filter((name) => /\.png$/.test(name)).sort()
         .map((name) => {
             const { data } = readChunks(readFileSync(path.join(folder, name)))[0];
             return `${name}: ${data.readUInt32BE(0)} x ${data.readUInt32BE(4)}`;

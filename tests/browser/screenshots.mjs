@@ -1,9 +1,10 @@
-// Makes the pictures of the viewer, and the short film, that docs/ has.
+// Makes the pictures of the viewer, and the two films, that docs/ has.
 //
 //     node tests/browser/screenshots.mjs build/lightcone docs
 
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 
@@ -231,30 +232,21 @@ await take('viewer-map.png', ['--soup', '0.3', '--seed', '5', '--size', '2048x20
     await page.locator('#map').waitFor();
 });
 
-/** A film as the page makes it: a gun and the trails of its gliders. */
-async function takeFilm() {
-    const server = await Server.start([pattern('gosper-glider-gun.rle')]);
-    const { page, context, viewer } = await openPage(server, {
-        viewport: { width: 1280, height: 800 }, acceptDownloads: true,
-    });
-    await page.locator('#colours').selectOption('comet');
-    await viewer.setView({ x: 18, y: 10, zoom: 8 });
-    await viewer.key('.', 1);
-    await viewer.key('Tab', 4); // 120 generations, so that there are gliders
-    await viewer.key('s');
-    await viewer.drag([[-4, -4], [59, 31]]);
-    await viewer.tab('files');
-    await page.locator('button[data-command="film"]:visible').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Pictures', { exact: true }).fill('60');
-    await dialog.getByLabel('Pictures a second', { exact: true }).fill('15');
-    const [file] = await Promise.all([page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'Make the film' }).click()]);
-    await file.saveAs(path.join(folder, 'viewer-film.png'));
-    console.log(path.join(folder, 'viewer-film.png'));
-    await context.close();
-    await server.stop();
+/**
+ * A film as the command makes it: README.md shows both, and the first one's command.
+ * @param {string} name of the file
+ * @param {string[]} args of `lightcone run`
+ */
+function takeFilm(name, args) {
+    const file = path.join(folder, name);
+    execFileSync(path.resolve(binary), ['run', ...args, '-q', '--film', file]);
+    const { size } = statSync(file);
+    assert.ok(size < LARGEST_BYTES, `${name} has ${size} bytes`);
+    console.log(`${file}  ${size} bytes`);
 }
 
-await takeFilm();
+takeFilm('gun.png', ['gosper-glider-gun', '-g', '179', '--theme', 'comet',
+    '--area', '-3,-3,68x38', '--scale', '10', '--rate', '20']);
+takeFilm('day-night.png', ['--soup', '0.5', '--size', '240x160', '--rule', 'Day & Night',
+    '-g', '600', '--every', '60', '--theme', 'embers', '--scale', '3', '--rate', '2']);
 await close();

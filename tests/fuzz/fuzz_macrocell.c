@@ -26,7 +26,11 @@ static lc_status read_cells(const void *text, size_t size, some *s)
     lc_message message = {0};
     lc_pattern *pattern;
     *s = (some){.left = 20000};
-    const lc_sink sink = {sizeof sink, s, take_run, take_bits};
+    const lc_sink sink = {.struct_bytes = sizeof sink,
+                          .context = s,
+                          .run = take_run,
+                          .bits = take_bits,
+                          .max_memory_bytes = (uint64_t)64 << 20};
     lc_status status = lc_pattern_open_memory(&pattern, text, size, &message);
     if (status == LC_OK)
         status = lc_pattern_read(pattern, &sink, &message);

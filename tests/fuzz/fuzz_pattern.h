@@ -63,7 +63,8 @@ static inline fuzz_result fuzz_read(const void *data, size_t size)
         fuzz_check(header->rule_text && header->comments);
         fuzz_check(strlen(header->comments) < 65536);
         fuzz_check(lc_topology_check(&header->topology, NULL) == LC_OK);
-        lc_sink sink = {sizeof sink, &result, fuzz_run, fuzz_bits};
+        const lc_sink sink = {
+            .struct_bytes = sizeof sink, .context = &result, .run = fuzz_run, .bits = fuzz_bits};
         result.read = lc_pattern_read(pattern, &sink, &message);
         lc_pattern_close(&pattern);
     }

@@ -24,7 +24,11 @@ static void look_at(const lc_timeline *timeline, uint64_t frame)
 {
     some s = {.left = 2000};
     lc_pattern *pattern;
-    const lc_sink sink = {sizeof sink, &s, take_run, take_bits};
+    const lc_sink sink = {.struct_bytes = sizeof sink,
+                          .context = &s,
+                          .run = take_run,
+                          .bits = take_bits,
+                          .max_memory_bytes = (uint64_t)64 << 20};
     fuzz_check(lc_timeline_open_frame(&pattern, timeline, frame, NULL) == LC_OK);
     const lc_status cells = lc_pattern_read(pattern, &sink, NULL);
     lc_pattern_close(&pattern);

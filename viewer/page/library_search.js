@@ -135,7 +135,8 @@ function isNamed(pattern, word) {
 }
 
 /**
- * `p30` is that period and no other, `c/4` that speed; other words may be anywhere.
+ * `p30` is that period and no other, `c/4` that speed; other words may be anywhere. `lightcone
+ * patterns` finds the same (cli/patterns.c).
  * @param {Pattern} pattern
  * @param {string[]} words in small letters
  * @returns {boolean} whether all of them fit
@@ -143,8 +144,8 @@ function isNamed(pattern, word) {
 export function fits(pattern, words) {
     const { name, title, kind, author, year, rule, comments, speed } = pattern;
     const category = categoryOf(pattern);
-    const text = [name, title, category, categories[category], kind, author, year, rule, speed,
-        comments].join(' ');
+    const text = [name, title, category, categories[category], kind, author, year || '', rule,
+        speed, comments].join(' ');
     return words.every((word) => isProperty(word) ? hasProperty(pattern, word) :
         holds(text, word) || isNamed(pattern, word));
 }

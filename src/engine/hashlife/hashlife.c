@@ -133,13 +133,6 @@ static int least_leap_log2(const lc_hashlife *h)
     return h->streams != NULL ? LC_STREAMS_LEAP_LOG2 : FIRST_LEAP_LOG2;
 }
 
-// What squares may take of the limit. With the rest they can be counted and saved when there is no
-// room for more of them.
-static uint64_t squares_bytes(uint64_t limit_bytes)
-{
-    return limit_bytes - limit_bytes / 8;
-}
-
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
     *out = NULL;
@@ -154,12 +147,9 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     h->level = level;
     lc_status status = take_settings(h, config->settings, message);
     if (status == LC_OK)
-        status =
-            lc_store_init(&h->store, config->context, squares_bytes(config->limit_bytes), message);
-    if (status == LC_OK) {
-        h->store.spare_bytes = config->limit_bytes - h->store.limit_bytes;
+        status = lc_store_init_within(&h->store, config->context, config->limit_bytes, message);
+    if (status == LC_OK)
         h->store.lender = &h->store;
-    }
     if (status == LC_OK)
         status = lc_hashlife_take_hands(h, message);
     if (status == LC_OK)
@@ -220,9 +210,7 @@ static uint64_t held_bytes(const lc_engine *engine)
 
 static void set_limit_bytes(lc_engine *engine, uint64_t limit_bytes)
 {
-    lc_store *s = &((lc_hashlife *)engine)->store;
-    s->limit_bytes = squares_bytes(limit_bytes);
-    s->spare_bytes = limit_bytes - s->limit_bytes;
+    lc_store_set_limit(&((lc_hashlife *)engine)->store, limit_bytes);
 }
 
 static uint64_t extent(const lc_engine *engine)

@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # work: of those who source this
+# What the four programs of examples/ print and write when they do what they say. Sourced by
+# tools/check-install.sh, after support_cli.sh.
+
+# run_examples NAME FOLDER-OF-PROGRAMS: runs them in a new folder; `lightcone` is in PATH.
+run_examples() {
+    local name=$1 programs=$2 here=$PWD generation population at
+    mkdir "$work/ran"
+    cd "$work/ran" || exit 1
+
+    # A glider, which is back after 48 generations; after 16 it is 4 cells further right and down.
+    "$programs/array" >array.txt 2>&1
+    is "$name: array: exit code" $? 0
+    is "$name: array: the last line" "$(tail -n 1 array.txt)" "the last board is the first"
+    is "$name: array: generation 48 is generation 0" \
+        "$(grep -A 12 '^generation 48' array.txt | sed 1d)" "$(sed -n 2,13p array.txt)"
+    is "$name: array: generation 16" "$(grep -A 7 '^generation 16' array.txt | tail -n 3)" \
+        $'.....O......\n......O.....\n....OOO.....'
+
+    # Row k of Sierpinski's triangle has 2^(number of ones in k) cells.
+    "$programs/own_rule" >triangle.txt 2>&1
+    is "$name: own_rule: exit code" $? 0
+    is "$name: own_rule: its rule" "$(head -n 1 triangle.txt)" "rule W90"
+    is "$name: own_rule: cells in each row" \
+        "$(sed 1d triangle.txt | awk '{ printf "%d ", gsub(/O/, "") }')" \
+        "1 2 2 4 2 4 4 8 2 4 4 8 4 8 8 16 "
+
+    "$programs/film" >film.txt 2>&1
+    is "$name: film: exit code" $? 0
+    is "$name: film: what it says" "$(cat film.txt)" "film.png has 251 pictures"
+    whole "$name: film" film.png 251
+    is "$name: film: its size" "$(size_of film.png)" "480 x 360"
+
+    # The soup that it writes has settled at that generation, and 60 generations before it has not.
+    "$programs/longest_soup" >soup.txt 2>&1
+    is "$name: longest_soup: exit code" $? 0
+    read -r generation population <<<"$(sed -En \
+        's/^soup [0-9]+ lives longest: .* generation ([0-9]+) with ([0-9]+) live cells$/\1 \2/p' soup.txt)"
+    is "$name: longest_soup: more than 2000 generations" "$((${generation:-0} > 2000))" 1
+    for at in $generation $((${generation:-0} + 60)) $((${generation:-0} - 60)); do
+        lightcone run longest.rle -g "$at" --json | sed -n 's/.*"population": *\([0-9]*\).*/\1/p'
+    done >populations.txt
+    is "$name: longest_soup: populations at its end" "$(head -n 2 populations.txt | xargs)" \
+        "$population $population"
+    is "$name: longest_soup: before its end" \
+        "$(tail -n 1 populations.txt | grep -cvx "$population")" 1
+
+    cd "$here" || exit 1
+    rm -r "$work/ran"
+}
