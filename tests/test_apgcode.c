@@ -169,7 +169,7 @@ static void test_wrong(void **state)
         {"xs5_33", 1, 7, "4 live cells and says 5"},
         {"\nxq4_153\n\n xq4_153", 4, 2, "behind"},
     };
-    const lc_sink sink = {sizeof sink, NULL, ignore_run, ignore_bits};
+    const lc_sink sink = {.struct_bytes = sizeof sink, .run = ignore_run, .bits = ignore_bits};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         lc_message message = {0};
         lc_pattern *pattern;

@@ -4,10 +4,10 @@
 //     xp2_7       oscillator of period 2
 //     xq4_153     spaceship of period 4
 //
-// Behind the '_' are the cells, in strips of five rows with a 'z' between two strips. Each character
-// is a column of its strip: 0 to 9 and a to v are five bits, the top row lowest. w and x stand for
-// two and three columns of dead cells, and y with a character behind it for 4 (y0) to 39 (yz). Dead
-// columns at the end of a strip are left out.
+// The cells stand behind the '_', in strips of five rows with a 'z' between two strips. Each
+// character is a column of its strip: 0 to 9 and a to v are five bits, the top row lowest. w and x
+// stand for two and three columns of dead cells, and y with a character behind it for 4 (y0) to 39
+// (yz). Dead columns at the end of a strip are left out.
 #include "base/error.h"
 #include "pattern/text.h"
 
