@@ -4,7 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 
@@ -247,6 +248,12 @@ function takeFilm(name, args) {
 
 takeFilm('gun.png', ['gosper-glider-gun', '-g', '179', '--theme', 'comet',
     '--area', '-3,-3,68x38', '--scale', '10', '--rate', '20']);
-takeFilm('day-night.png', ['--soup', '0.5', '--size', '240x160', '--rule', 'Day & Night',
-    '-g', '600', '--every', '60', '--theme', 'embers', '--scale', '3', '--rate', '2']);
+
+// A program that shows only the first picture of a film shows areas, and not the soup before them.
+const checkpoint = path.join(mkdtempSync(path.join(tmpdir(), 'lightcone-')), 'day-night.lcs');
+execFileSync(path.resolve(binary), ['run', '--soup', '0.5', '--size', '240x160',
+    '--rule', 'Day & Night', '-g', '240', '-q', '-o', checkpoint]);
+takeFilm('day-night.png', [checkpoint, '-g', '600', '--every', '60', '--theme', 'embers',
+    '--scale', '3', '--rate', '2']);
+rmSync(path.dirname(checkpoint), { recursive: true });
 await close();
