@@ -216,10 +216,9 @@ static lc_cover *cover_with(const board_case *c, const runner *r, int threads,
     return cover;
 }
 
-static bool run_one(const board_case *c, const runner *r, int threads, pace how,
-                    const snapshot *taken, size_t count)
+static scene scene_of(const board_case *c, const runner *r, int threads, const char *what)
 {
-    scene where = {.engine = r->engine->name,
+    return (scene){.engine = r->engine->name,
                    .level = r->level,
                    .threads = threads,
                    .seed = test_seed(),
@@ -227,7 +226,13 @@ static bool run_one(const board_case *c, const runner *r, int threads, pace how,
                    .height = c->topology.height_cells,
                    .topology = c->topology,
                    .rule = c->rule,
-                   .fill = fill_name(c->fill)};
+                   .fill = what};
+}
+
+static bool run_one(const board_case *c, const runner *r, int threads, pace how,
+                    const snapshot *taken, size_t count)
+{
+    scene where = scene_of(c, r, threads, fill_name(c->fill));
     lc_cover *cover = cover_with(c, r, threads, &taken[0], &where);
     if (cover == NULL)
         return false;
@@ -541,28 +546,48 @@ static void test_fills(void **state)
 
 // Rows in and out ---------------------------------------------------------------------------
 
+// A random board in an engine and in the oracle.
+typedef struct pair {
+    oracle *board;
+    snapshot start;
+    scene where;
+    lc_cover *cover;
+} pair;
+
+static pair pair_begin(const board_case *c, const runner *r, int threads, const char *what, dice *d)
+{
+    const lc_topology *t = &c->topology;
+    pair p = {.where = scene_of(c, r, threads, what)};
+    p.board = oracle_create(t->width_cells, t->height_cells, c->rule, t);
+    fill_board(p.board, FILL_RANDOM, dice_word(d));
+    p.start = snapshot_take(p.board, 0);
+    p.cover = cover_with(c, r, threads, &p.start, &p.where);
+    assert_non_null(p.cover);
+    return p;
+}
+
+static void pair_end(pair *p)
+{
+    p->cover->vtable->destroy(p->cover);
+    oracle_destroy(p->board);
+    snapshot_free(&p->start);
+}
+
 #define CANARY 0xA5C3F00D5EED1234u
 #define ROW_WORDS 24
 
 // Partial rows: what is outside the span stays in the engine, and no word round the caller's buffer
 // is touched; bits past the span are ignored going in and zero coming out.
-static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
+static bool rows_one(const runner *r, int64_t n, int64_t width, dice *d)
 {
-    const int64_t height = 3;
     board_case c = {
         .rule = LIFE,
-        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = height}};
-    oracle *board = oracle_create(width, height, c.rule, &c.topology);
-    fill_board(board, FILL_RANDOM, dice_word(d));
-    snapshot start = snapshot_take(board, 0);
-    scene where = {r->engine->name, r->level,   threads, test_seed(), width,
-                   height,          c.topology, c.rule,  "random",    0};
-    lc_cover *cover = cover_with(&c, r, threads, &start, &where);
-    assert_non_null(cover);
+        .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = width, .height_cells = 3}};
+    pair p = pair_begin(&c, r, 1 + (int)(n % THREADS_MAX), "random", d);
     bool right = true;
     for (int i = 0; i < 12 && right; i++) {
         const int64_t x = dice_below(d, (width + 63) / 64) * 64;
-        const int64_t y = dice_below(d, height);
+        const int64_t y = dice_below(d, 3);
         const int64_t span = i % 4 == 0 ? width - x : 1 + dice_below(d, width - x);
         const size_t words = (size_t)(span + 63) / 64;
         uint64_t buffer[ROW_WORDS + 2];
@@ -571,20 +596,20 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
         for (size_t k = 1; k <= words; k++)
             buffer[k] = dice_word(d); // bits past the span are set too
         for (int64_t k = 0; k < span; k++)
-            oracle_row(board, y)[x + k] = buffer[1 + k / 64] >> (k % 64) & 1;
-        write_row(cover, x, y, span, buffer + 1);
-        snapshot now = snapshot_take(board, 0);
+            oracle_row(p.board, y)[x + k] = buffer[1 + k / 64] >> (k % 64) & 1;
+        write_row(p.cover, x, y, span, buffer + 1);
+        snapshot now = snapshot_take(p.board, 0);
         now.hash = plain_hash(now.words, now.pitch, now.height);
-        right =
-            snapshot_equals(&now, board_row, cover, &where) && facts_equal(cover, &now, d, &where);
+        right = snapshot_equals(&now, board_row, p.cover, &p.where) &&
+                facts_equal(p.cover, &now, d, &p.where);
         snapshot_free(&now);
 
         uint64_t expected[ROW_WORDS];
-        oracle_pack(board, x, y, span, expected);
+        oracle_pack(p.board, x, y, span, expected);
         for (size_t k = 1; k <= words; k++)
             buffer[k] = CANARY;
         const lc_cells piece = lc_row_cells(x, y, span, buffer + 1);
-        assert_int_equal(cover->vtable->read(cover, &piece, NULL), LC_OK);
+        assert_int_equal(p.cover->vtable->read(p.cover, &piece, NULL), LC_OK);
         bool intact = buffer[0] == CANARY && memcmp(buffer + 1, expected, words * 8) == 0;
         for (size_t k = words + 1; k < ROW_WORDS + 2; k++)
             intact = intact && buffer[k] == CANARY;
@@ -593,20 +618,18 @@ static bool rows_one(const runner *r, int threads, int64_t width, dice *d)
                     "ROW: cells %" PRId64 " .. %" PRId64 " of row %" PRId64
                     " come out wrong or touch what is round the buffer\n",
                     x, x + span - 1, y);
-            scene_print(&where);
+            scene_print(&p.where);
             right = false;
         }
     }
     // What was written past spans must not show after a step either.
-    oracle_step(board, 3);
-    where.generation = 3;
-    snapshot later = snapshot_take(board, 3);
-    right = right && advance(cover, 0, 3, PACE_STRAIGHT, d, &where) &&
-            snapshot_equals(&later, board_row, cover, &where);
+    oracle_step(p.board, 3);
+    p.where.generation = 3;
+    snapshot later = snapshot_take(p.board, 3);
+    right = right && advance(p.cover, 0, 3, PACE_STRAIGHT, d, &p.where) &&
+            snapshot_equals(&later, board_row, p.cover, &p.where);
     snapshot_free(&later);
-    snapshot_free(&start);
-    oracle_destroy(board);
-    cover->vtable->destroy(cover);
+    pair_end(&p);
     return right;
 }
 
@@ -618,64 +641,81 @@ static void test_rows(void **state)
     const int64_t stride = has_all_surfaces() ? 1 : test_share();
     for (size_t i = 0; i < runner_count; i++) {
         for (int64_t width = 1; width <= 130; width += stride)
-            wrong += !rows_one(&runners[i], 1 + (int)(width % THREADS_MAX), width, &d);
+            wrong += !rows_one(&runners[i], width, width, &d);
         for (int64_t n = 0; n < 60; n += stride)
-            wrong +=
-                !rows_one(&runners[i], 1 + (int)(n % THREADS_MAX), 1 + dice_below(&d, 1500), &d);
+            wrong += !rows_one(&runners[i], n, 1 + dice_below(&d, 1500), &d);
     }
     assert_int_equal(wrong, 0);
+}
+
+// Every engine on boards of every surface, of which a sphere is as high as it is wide.
+static void run_on_surfaces(int64_t width, int64_t height, uint64_t stream,
+                            bool (*one)(const board_case *c, const runner *r, dice *d))
+{
+    dice d = dice_from(test_seed(), stream);
+    size_t wrong = 0;
+    for (size_t i = 0; i < runner_count; i++) {
+        for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
+            board_case c = {.rule = LIFE, .fill = FILL_RANDOM};
+            const int64_t h = kind == SURFACE_SPHERE ? width : height;
+            if (topology_of(kind, width, h, &d, &c.topology))
+                wrong += !one(&c, &runners[i], &d);
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static bool writes_one(const board_case *c, const runner *r, dice *d)
+{
+    const int64_t w = c->topology.width_cells, h = c->topology.height_cells;
+    pair p = pair_begin(c, r, 2, "random, rows rewritten", d);
+    bool right = true;
+    for (uint64_t g = 0; g < 60 && right; g += 5) {
+        const int64_t y = g % 2 == 0 ? h - 1 : dice_below(d, h);
+        uint64_t words[2] = {dice_word(d), dice_word(d)};
+        for (int64_t x = 0; x < w; x++)
+            oracle_row(p.board, y)[x] = words[x / 64] >> (x % 64) & 1;
+        write_row(p.cover, 0, y, w, words);
+        oracle_step(p.board, 5);
+        p.where.generation = g + 5;
+        snapshot now = snapshot_take(p.board, g + 5);
+        now.hash = plain_hash(now.words, now.pitch, now.height);
+        right = advance(p.cover, g, g + 5, PACE_STRAIGHT, d, &p.where) &&
+                snapshot_equals(&now, board_row, p.cover, &p.where) &&
+                facts_equal(p.cover, &now, d, &p.where);
+        snapshot_free(&now);
+    }
+    pair_end(&p);
+    return right;
 }
 
 // Rewriting a row between steps: no stale copy of it (in a halo, in another buffer) is used.
 static void test_writes_between_steps(void **state)
 {
     (void)state;
-    dice d = dice_from(test_seed(), 10);
-    size_t wrong = 0;
-    for (size_t i = 0; i < runner_count; i++) {
-        for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
-            board_case c = {.rule = LIFE, .fill = FILL_RANDOM};
-            const int64_t w = 70, h = kind == SURFACE_SPHERE ? 70 : 12;
-            if (!topology_of(kind, w, h, &d, &c.topology))
-                continue;
-            oracle *board = oracle_create(w, h, c.rule, &c.topology);
-            fill_board(board, FILL_RANDOM, dice_word(&d));
-            snapshot start = snapshot_take(board, 0);
-            scene where = {runners[i].engine->name,
-                           runners[i].level,
-                           2,
-                           test_seed(),
-                           w,
-                           h,
-                           c.topology,
-                           c.rule,
-                           "random, rows rewritten",
-                           0};
-            lc_cover *cover = cover_with(&c, &runners[i], 2, &start, &where);
-            assert_non_null(cover);
-            bool right = true;
-            for (uint64_t g = 0; g < 60 && right; g += 5) {
-                const int64_t y = g % 2 == 0 ? h - 1 : dice_below(&d, h);
-                uint64_t words[2] = {dice_word(&d), dice_word(&d)};
-                for (int64_t x = 0; x < w; x++)
-                    oracle_row(board, y)[x] = words[x / 64] >> (x % 64) & 1;
-                write_row(cover, 0, y, w, words);
-                oracle_step(board, 5);
-                where.generation = g + 5;
-                snapshot now = snapshot_take(board, g + 5);
-                now.hash = plain_hash(now.words, now.pitch, now.height);
-                right = advance(cover, g, g + 5, PACE_STRAIGHT, &d, &where) &&
-                        snapshot_equals(&now, board_row, cover, &where) &&
-                        facts_equal(cover, &now, &d, &where);
-                snapshot_free(&now);
-            }
-            wrong += !right;
-            cover->vtable->destroy(cover);
-            oracle_destroy(board);
-            snapshot_free(&start);
-        }
+    run_on_surfaces(70, 12, 10, writes_one);
+}
+
+static bool rules_one(const board_case *c, const runner *r, dice *d)
+{
+    pair p = pair_begin(c, r, 2, "random, rules that change", d);
+    bool right = true;
+    for (int n = 0; n < 16 && right; n++) {
+        const int64_t most = has_all_surfaces() ? 40 : 15;
+        const uint64_t generations = n < 8 ? 1 : 1 + (uint64_t)dice_below(d, most);
+        const lc_rule rule = rule_at((size_t)dice_below(d, 40), test_seed());
+        p.board->rule = p.where.rule = rule;
+        p.cover->vtable->set_rule(p.cover, &rule);
+        oracle_step(p.board, generations);
+        const uint64_t to = p.where.generation + generations;
+        snapshot now = snapshot_take(p.board, to);
+        p.where.generation = to;
+        right = advance(p.cover, to - generations, to, PACE_STRAIGHT, d, &p.where) &&
+                snapshot_equals(&now, board_row, p.cover, &p.where);
+        snapshot_free(&now);
     }
-    assert_int_equal(wrong, 0);
+    pair_end(&p);
+    return right;
 }
 
 // Another rule every few generations, as a universe does whose empty space blinks: nothing made
@@ -683,61 +723,14 @@ static void test_writes_between_steps(void **state)
 static void test_rules_that_change(void **state)
 {
     (void)state;
-    dice d = dice_from(test_seed(), 11);
-    size_t wrong = 0;
-    for (size_t i = 0; i < runner_count; i++) {
-        for (surface kind = 0; kind < SURFACE_COUNT; kind++) {
-            board_case c = {.rule = LIFE, .fill = FILL_RANDOM};
-            const int64_t w = 150, h = kind == SURFACE_SPHERE ? 150 : 40;
-            if (!topology_of(kind, w, h, &d, &c.topology))
-                continue;
-            oracle *board = oracle_create(w, h, c.rule, &c.topology);
-            fill_board(board, FILL_RANDOM, dice_word(&d));
-            snapshot start = snapshot_take(board, 0);
-            scene where = {runners[i].engine->name,
-                           runners[i].level,
-                           2,
-                           test_seed(),
-                           w,
-                           h,
-                           c.topology,
-                           c.rule,
-                           "random, rules that change",
-                           0};
-            lc_cover *cover = cover_with(&c, &runners[i], 2, &start, &where);
-            assert_non_null(cover);
-            bool right = true;
-            for (int n = 0; n < 16 && right; n++) {
-                const int64_t most = has_all_surfaces() ? 40 : 15;
-                const uint64_t generations = n < 8 ? 1 : 1 + (uint64_t)dice_below(&d, most);
-                const lc_rule rule = rule_at((size_t)dice_below(&d, 40), test_seed());
-                board->rule = where.rule = rule;
-                cover->vtable->set_rule(cover, &rule);
-                oracle_step(board, generations);
-                const uint64_t to = where.generation + generations;
-                snapshot now = snapshot_take(board, to);
-                right = advance(cover, where.generation, to, PACE_STRAIGHT, &d, &where);
-                where.generation = to;
-                right = right && snapshot_equals(&now, board_row, cover, &where);
-                snapshot_free(&now);
-            }
-            wrong += !right;
-            cover->vtable->destroy(cover);
-            oracle_destroy(board);
-            snapshot_free(&start);
-        }
-    }
-    assert_int_equal(wrong, 0);
+    run_on_surfaces(150, 40, 11, rules_one);
 }
 
 // Which engines and levels there are -------------------------------------------------------
 
 static void add_runner(const lc_engine_vtable *engine, const char *level, bool split, bool ranks)
 {
-    if (runner_count == RUNNERS_MAX) {
-        fprintf(stderr, "more engines and levels than this test has room for\n");
-        exit(2);
-    }
+    assert_true(runner_count < RUNNERS_MAX);
     runners[runner_count++] = (runner){engine, level, split, ranks};
 }
 
@@ -756,13 +749,11 @@ static int find_runners(void **state)
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }
-        if (getenv("LC_TEST_RANKS") != NULL) {
-            if (engine->make_pass != NULL)
-                add_runner(engine, NULL, false, true);
-            continue;
-        }
+        const bool on_ranks = getenv("LC_TEST_RANKS") != NULL;
         if (engine->make_pass != NULL)
-            add_runner(engine, NULL, true, false);
+            add_runner(engine, NULL, !on_ranks, on_ranks);
+        if (on_ranks)
+            continue;
         if (engine->cpu_level == NULL) {
             add_runner(engine, NULL, false, false);
             continue;

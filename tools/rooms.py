@@ -103,7 +103,7 @@ ROOMS = [
     ('bench/scale', 'scale cli_model'),
     ('bench/model', 'scale cli_model'),
     ('bench/chart', 'chart_parts charts'),
-    ('bench/', 'charts bench bench_guest cli'),
+    ('bench/', 'charts bench bench_guest bench_reports cli'),
     ('cli/number', 'cli_number cli'),
     ('cli/timeline', 'cli_timeline timeline'),
     ('cli/progress', 'cli_progress cli'),

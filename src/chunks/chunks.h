@@ -51,7 +51,7 @@ typedef struct lc_chunks_shape {
 lc_status lc_chunks_lay_out(int64_t rows, uint64_t row_words, uint64_t band_bytes,
                             lc_chunks_shape *shape, lc_message *message);
 uint64_t lc_chunks_file_bytes(const lc_chunks_shape *shape);
-// What the checksums of an open file's bands take of memory.
+// Memory that an open file needs for the checksums of its bands.
 uint64_t lc_chunks_memory_bytes(const lc_chunks_shape *shape);
 
 // The rows of a band that are rows of the array.

@@ -42,6 +42,16 @@ static lc_single described(const lc_cover_options *options)
     return s;
 }
 
+// The same at the start, with its area rounded: a board whose first generations are not worth a GPU
+// begins without one.
+static lc_single described_at_first(const lc_cover_options *options, lc_area *area)
+{
+    lc_single s = described(options);
+    *area = lc_single_rounded(&s.base, *area);
+    s.avoids_gpu = lc_settling_begins_on_cpu(&s, *area);
+    return s;
+}
+
 static bool takes_topology(const lc_engine_vtable *engine, const lc_topology *t,
                            const char **boards)
 {
@@ -77,16 +87,16 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
 
 // A board that one GPU could only step in place, or not at all, is shared by all of them, if no
 // engine is asked for. (A smaller one stays on one, where it may settle.) False: it is no such.
-static bool takes_several(const lc_cover_options *asked, lc_cover_options *several, lc_parts *parts)
+static bool takes_several(const lc_single *one, lc_cover_options *several, lc_parts *parts)
 {
+    const lc_cover_options *asked = &one->base.asked;
     const lc_topology *t = &asked->topology;
     const lc_frame board = lc_frame_of(t);
     const double bytes = (double)t->width_cells * (double)t->height_cells / 4; // two bits a cell
     lc_universe_needs needs;
-    if (asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
+    if (one->avoids_gpu || asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
         return false;
-    const lc_single one = described(asked);
-    const lc_choice c = lc_single_choose(&one, (lc_area){0, 0, t->width_cells, t->height_cells});
+    const lc_choice c = lc_single_choose(one, (lc_area){0, 0, t->width_cells, t->height_cells});
     if (c.engine->exchange == NULL || bytes <= (double)c.limit_bytes)
         return false;
     *several = *asked;
@@ -132,10 +142,8 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
-    lc_single s = described(&asked);
-    area = lc_single_rounded(&s.base, area);
-    s.avoids_gpu = lc_settling_begins_on_cpu(&s, area);
-    if (!s.avoids_gpu && takes_several(&asked, &several, &parts))
+    lc_single s = described_at_first(&asked, &area);
+    if (takes_several(&s, &several, &parts))
         return lc_split_check(&several, &parts, needs, message);
     take_one_that_holds(&s, area);
     const lc_choice c = lc_single_choose(&s, area);
@@ -166,10 +174,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_create(out, &asked, &parts, message);
-    lc_single description = described(&asked);
-    area = lc_single_rounded(&description.base, area);
-    description.avoids_gpu = lc_settling_begins_on_cpu(&description, area);
-    if (!description.avoids_gpu && takes_several(&asked, &several, &parts) &&
+    lc_single description = described_at_first(&asked, &area);
+    if (takes_several(&description, &several, &parts) &&
         lc_split_create(out, &several, &parts, message) == LC_OK)
         return LC_OK;
     take_one_that_holds(&description, area);
@@ -262,7 +268,8 @@ lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "ranks do not tune: one process does, with the devices of a machine");
     lc_status status = take_settings(options, &asked, &parts, message);
-    if (status == LC_OK && asked.engine == NULL && takes_several(&asked, &several, &parts))
+    const lc_single whole = described(&asked);
+    if (status == LC_OK && takes_several(&whole, &several, &parts))
         asked = several;
     if (asked.engine == NULL)
         asked.engine = &lc_engine_cuda;

@@ -220,8 +220,8 @@ static bool avoids_gpu(const settling *b, double cells)
            (double)b->cpu_ns + dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
 
-// Makes it over to another engine, or to the one of those that "auto" chooses from if that is NULL.
-// `area` is what its block, if it has one, is to be round; all that lives is there.
+// Hands the cells to another engine; NULL: the one that "auto" chooses. `area` holds all live
+// cells, and the new block, if the engine has one, holds `area`.
 static lc_status make_over(settling *b, const lc_engine_vtable *engine, lc_area area,
                            const char *reason, lc_message *message)
 {
