@@ -59,7 +59,8 @@ make_seeds() {
     fuzz_viewer_command) viewer_commands | file_a_line "$to" ;;
     fuzz_viewer_scene)
         viewer_commands | file_a_line "$to" "$take"
-        { printf '%s' "$take"; viewer_commands; } >"$to/all" ;;
+        viewer_commands | split -l 8 --filter='{ echo "{\"do\":\"take\"}"; cat; } >"$FILE"' - \
+            "$to/eight-" ;;
     esac
 }
 
@@ -70,7 +71,7 @@ options_of() {
     fuzz_sparse) printf '%s\n' -max_len=293 ;; # 48 operations
     # No block of memory may be much larger than the universe's limit.
     fuzz_disk) printf '%s\n' -max_len=512 -malloc_limit_mb=64 ;;
-    fuzz_viewer_scene) printf '%s\n' -max_len=4096 ;;
+    fuzz_viewer_scene) printf '%s\n' -max_len=1024 ;; # some 20 commands
     fuzz_macrocell | fuzz_timeline)
         printf '%s\n' -max_len=65536 "-dict=$dictionaries/macrocell.dict" ;;
     fuzz_rule) printf '%s\n' -max_len=65536 "-dict=$dictionaries/rule.dict" ;;

@@ -408,7 +408,9 @@ lc_status lc_clip_turn(lc_clip **clip, lc_turn turn, lc_message *message)
 uint8_t *lc_pack_row(const uint64_t *words, int64_t width_cells, uint8_t *bytes)
 {
     const size_t row_bytes = (size_t)(width_cells + 7) / 8;
-    for (size_t i = 0; i < row_bytes; i++)
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+        memcpy(bytes, words, row_bytes);
+    for (size_t i = 0; __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && i < row_bytes; i++)
         bytes[i] = (uint8_t)(words[i / 8] >> (8 * (i % 8)));
     return bytes + row_bytes;
 }

@@ -64,13 +64,16 @@ lc_look lc_look_coarser(const lc_look *look, int scales)
 static lc_status render_cells(const lc_universe *universe, const lc_look *look,
                               unsigned char *payload, lc_message *message)
 {
-    uint64_t row[LC_VIEW_SIDE_PIXELS_MAX / 64];
-    for (int y = 0; y < look->height; y++) {
-        const lc_cells cells = lc_row_cells(look->x, look->y + y, look->width, row);
-        lc_status status = lc_universe_read(universe, &cells, message);
+    enum { ROWS = 16 }; // an engine may search all that it has for each rectangle
+    uint64_t words[ROWS * LC_VIEW_SIDE_PIXELS_MAX / 64];
+    for (int y = 0; y < look->height; y += ROWS) {
+        lc_cells rows = lc_row_cells(look->x, look->y + y, look->width, words);
+        rows.height_cells = look->height - y < ROWS ? look->height - y : ROWS;
+        lc_status status = lc_universe_read(universe, &rows, message);
         if (status != LC_OK)
             return status;
-        payload = lc_pack_row(row, look->width, payload);
+        for (int64_t i = 0; i < rows.height_cells; i++)
+            payload = lc_pack_row(lc_cells_row(&rows, i), look->width, payload);
     }
     return LC_OK;
 }

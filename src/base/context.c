@@ -206,18 +206,6 @@ void lc_context_free_scratch(lc_context *context, void *memory, size_t size_byte
         lc_context_free(context, memory, size_bytes);
 }
 
-uint64_t lc_context_machine_bytes(lc_context *context)
-{
-    if (context == NULL)
-        return lc_memory_of_machine();
-    uint64_t size_bytes = atomic_load(&context->machine_bytes);
-    if (size_bytes == 0) { // several threads find the same
-        size_bytes = lc_memory_of_machine();
-        atomic_store(&context->machine_bytes, size_bytes);
-    }
-    return size_bytes;
-}
-
 lc_cache *lc_context_cache(const lc_context *context)
 {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

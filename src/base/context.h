@@ -16,12 +16,11 @@ struct lc_context {
     lc_context_options options; // its texts are copies of our own, NULL where nothing was stated
     lc_pool *pool;
     lc_cache *cache; // of compiled rules; NULL: the one that universes without a context share
-    _Atomic(uint64_t) machine_bytes; // as lc_context_machine_bytes; 0: not asked yet
-    pthread_mutex_t mutex;           // of what follows
-    void *scratch;                   // blocks of nobody, each with the address of the next in it
-    size_t scratch_bytes;            // of each of them
-    int scratch_count;               // at most as many as the pool has threads
-    lc_devices *devices;             // NULL: no GPU was opened yet
+    pthread_mutex_t mutex; // of what follows
+    void *scratch;         // blocks of nobody, each with the address of the next in it
+    size_t scratch_bytes;  // of each of them
+    int scratch_count;     // at most as many as the pool has threads
+    lc_devices *devices;   // NULL: no GPU was opened yet
     void (*free_devices)(lc_devices *devices);
 };
 
@@ -37,9 +36,6 @@ void lc_context_free(const lc_context *context, void *memory, size_t size_bytes)
 // making a small universe takes.
 void *lc_context_alloc_scratch(lc_context *context, size_t size_bytes);
 void lc_context_free_scratch(lc_context *context, void *memory, size_t size_bytes);
-
-// lc_memory_of_machine, asked of the system once a context: it takes as long as a small universe.
-uint64_t lc_context_machine_bytes(lc_context *context);
 
 // Returns the context's cache of compiled rules. Universes without a context share one cache, which
 // lasts as long as the process. NULL only if there is no memory for it.

@@ -177,7 +177,7 @@ void lc_free_pages(void *pages, size_t size_bytes)
         free(pages);
 }
 
-uint64_t lc_memory_of_machine(void)
+static uint64_t find_memory_of_machine(void)
 {
     uint64_t size_bytes = 0;
     long pages = sysconf(_SC_PHYS_PAGES);
@@ -187,6 +187,17 @@ uint64_t lc_memory_of_machine(void)
     uint64_t limit;
     if (lc_cgroup_memory("", &limit) && (size_bytes == 0 || limit < size_bytes))
         size_bytes = limit;
+    return size_bytes;
+}
+
+uint64_t lc_memory_of_machine(void)
+{
+    static _Atomic(uint64_t) found;
+    uint64_t size_bytes = atomic_load(&found);
+    if (size_bytes == 0) { // several threads find the same
+        size_bytes = find_memory_of_machine();
+        atomic_store(&found, size_bytes);
+    }
     return size_bytes;
 }
 

@@ -17,7 +17,8 @@ bool lc_add_u64(uint64_t a, uint64_t b, uint64_t *sum);
 void *lc_alloc_pages(size_t size_bytes);
 void lc_free_pages(void *pages, size_t size_bytes);
 
-// Bytes of memory in this machine (the cgroup's limit where that is lower); 0 if unknown.
+// Bytes of memory in this machine (the cgroup's limit where that is lower); 0 if unknown. The
+// system is asked once a process, because that takes as long as a small universe.
 uint64_t lc_memory_of_machine(void);
 
 // What may be taken: `asked` bytes, or for 0 half of the machine's memory, or 4 GiB if that is not

@@ -346,6 +346,20 @@ static int affinity_count(void)
     return 0;
 }
 
+// The quota of the control group, which is asked once a process: that takes as long as a small
+// universe.
+static uint64_t cpu_quota(void)
+{
+    static _Atomic(uint64_t) found; // 0: not asked yet
+    uint64_t quota = atomic_load(&found);
+    if (quota == 0) { // several threads find the same
+        if (!lc_cgroup_cpus("", &quota))
+            quota = UINT64_MAX;
+        atomic_store(&found, quota);
+    }
+    return quota;
+}
+
 int lc_cpu_count(void)
 {
     int count = affinity_count();
@@ -353,8 +367,6 @@ int lc_cpu_count(void)
         long online = sysconf(_SC_NPROCESSORS_ONLN);
         count = online > 0 ? (int)online : 1;
     }
-    uint64_t quota;
-    if (lc_cgroup_cpus("", &quota) && quota < (uint64_t)count)
-        count = (int)quota;
-    return count;
+    const uint64_t quota = cpu_quota();
+    return quota < (uint64_t)count ? (int)quota : count;
 }

@@ -85,7 +85,7 @@ static uint64_t limit_bytes(const lc_single *s, const lc_engine_config *config)
         return s->base.asked.max_memory_bytes;
     if (config->engine->memory_limit_bytes != NULL)
         return config->engine->memory_limit_bytes(config);
-    const uint64_t machine_bytes = lc_context_machine_bytes(config->context);
+    const uint64_t machine_bytes = lc_memory_of_machine();
     return machine_bytes != 0 ? machine_bytes / 2 : memory_if_unknown;
 }
 

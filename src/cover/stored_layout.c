@@ -99,7 +99,7 @@ uint64_t lc_stored_limit(const lc_cover_options *asked)
 {
     if (asked->max_memory_bytes != 0)
         return asked->max_memory_bytes;
-    const uint64_t machine_bytes = lc_context_machine_bytes(asked->context);
+    const uint64_t machine_bytes = lc_memory_of_machine();
     return machine_bytes != 0 ? machine_bytes / 2 : (uint64_t)2 << 30;
 }
 

@@ -431,8 +431,10 @@ static lc_status begin_file(const char *path, const lc_pattern_write_options *op
     lc_status status = lc_format_choose(path, options->format, &format, message);
     if (status == LC_OK)
         status = prepare_write(format, options, ops, rectangle, message);
-    const int threads = options->threads != 0 ? options->threads : lc_cpu_count();
-    return status == LC_OK ? lc_output_create(output, path, gzip ? threads : 0, message) : status;
+    int threads = 0; // how many there are is not asked in vain: that takes as long as a small file
+    if (gzip)
+        threads = options->threads != 0 ? options->threads : lc_cpu_count();
+    return status == LC_OK ? lc_output_create(output, path, threads, message) : status;
 }
 
 lc_status lc_pattern_write(const char *path, const lc_pattern_write_options *options,

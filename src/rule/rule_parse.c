@@ -468,6 +468,9 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *
 {
     const size_t length = (size_t)(c->end - c->at);
     const char *rules[2];
+    // Most rules are counts, and to look up a name is to compare it with some 650 others.
+    if (strspn(c->at, "BbSs0123456789/") >= length)
+        return lc_rule_parse_notation(c, rule, message);
     if (lc_rule_by_name(c->at, length, rule))
         return LC_OK;
     if (lc_rule_two_by_name(c->at, length, rules))

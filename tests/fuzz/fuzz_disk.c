@@ -81,7 +81,7 @@ static const board *good_board(void)
         .struct_bytes = sizeof options,
         .rule = LC_RULE_LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 100, .height_cells = 1024},
-        .engine = "scalar",
+        .engine = "simd",
         .threads = 1,
         .disk = path,
         .disk_settings = "band=4096,io=threads,cached"};
@@ -213,7 +213,7 @@ static lc_status open_board(lc_universe **universe, uint8_t how, lc_message *mes
              how & PREVIOUS ? ",previous" : "", how & WINDOWS ? ",rows=768" : "");
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = context,
-                                         .engine = "scalar",
+                                         .engine = "simd",
                                          .threads = 1,
                                          .max_memory_bytes = limit,
                                          .disk_settings = settings};

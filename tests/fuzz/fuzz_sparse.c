@@ -103,10 +103,10 @@ static bool create(both *b, const uint8_t *head)
                                    .topology = b->topology,
                                    .engine = "sparse",
                                    .threads = head[1] % 4 == 0 ? 3 : 1,
-                                   .audit_generations = head[1] % 32 == 1 ? 200 : 0,
+                                   .audit_generations = head[1] % 128 == 1 ? 200 : 0,
                                    .every_generation = head[1] / 64 != 0};
     const lc_status status = lc_universe_create(&b->universes[0], &options, NULL);
-    const bool is_slow = head[1] / 16 % 4 == 0;
+    const bool is_slow = head[1] % 16 == 15;
     options.engine = is_slow ? "scalar" : "simd";
     options.threads = 1;
     options.audit_generations = 0;

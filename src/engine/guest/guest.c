@@ -94,7 +94,7 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     const lc_guest_engine *by = config->engine->guest;
     if (by->memory_limit_bytes != NULL)
         return by->memory_limit_bytes(by->context);
-    return lc_context_machine_bytes(config->context) / 2;
+    return lc_memory_of_machine() / 2;
 }
 
 // A board that the guest refuses is refused, with the guest's own words, when it is made.
