@@ -23,21 +23,21 @@ static int help(int argc, char **argv);
 static int version(int argc, char **argv);
 
 static const command commands[] = {
-    {"run", "evolve a pattern or a soup", lc_cli_run},
+    {"run", "run a pattern or a soup", lc_cli_run},
     {"show", "draw a pattern in the terminal", lc_cli_show},
-    {"info", "say what a pattern file holds", lc_cli_info},
-    {"convert", "translate between pattern formats", lc_cli_convert},
-    {"devices", "list engines, CPU levels and GPUs, and which would be used", lc_cli_devices},
-    {"bench", "measure speed, and compare it with this machine's limit", lc_cli_bench},
-    {"gallery", "read, run and time published designs of Life", lc_cli_gallery},
-    {"tune", "find out how a GPU steps boards of a size fastest, and keep it", lc_cli_tune},
+    {"info", "print the properties of a pattern file", lc_cli_info},
+    {"convert", "convert a pattern file to another format", lc_cli_convert},
+    {"devices", "list engines, CPU levels and GPUs", lc_cli_devices},
+    {"bench", "measure speed and compare it with this machine's limit", lc_cli_bench},
+    {"gallery", "read, run and time published Game of Life designs", lc_cli_gallery},
+    {"tune", "find and store the fastest plan for boards of a size on a GPU", lc_cli_tune},
 #ifdef LC_VIEWER
-    {"view", "watch, steer and edit a universe in a browser", lc_cli_view},
+    {"view", "watch, control and edit a universe in a browser", lc_cli_view},
 #endif
-    {"patterns", "list the patterns that can be named instead of a file", lc_cli_patterns},
-    {"rules", "list the names of rules", lc_cli_rules},
+    {"patterns", "list the built-in patterns", lc_cli_patterns},
+    {"rules", "list named rules", lc_cli_rules},
     {"help", "explain a command", help},
-    {"version", "say which version this is", version},
+    {"version", "print the version", version},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -86,7 +86,7 @@ static void print_overview(void)
     puts("lightcone COMMAND ...\n");
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].summary);
-    puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
+    puts("\n'lightcone help COMMAND' explains a command; 'man lightcone' is the manual.\n"
          "\n"
          "Examples\n"
          "  lightcone show acorn\n"
