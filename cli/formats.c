@@ -153,7 +153,7 @@ int lc_cli_check_output(const char *command, const char *path)
                    : slash == path ? strdup("/")
                                    : strndup(path, (size_t)(slash - path));
     if (folder == NULL) {
-        lc_cli_error("out of memory");
+        lc_cli_error("out of memory for a path");
         return LC_EXIT_FAILURE;
     }
     int code = LC_EXIT_OK;

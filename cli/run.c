@@ -302,8 +302,9 @@ static void step_to_target(run_state *run)
         run->stopped = status != LC_ERROR_LIMIT    ? lc_status_text(status)
                        : at_the_end(run->universe) ? "end of the coordinates"
                                                    : "memory limit";
-        lc_cli_error("stopped at generation %s: %s", lc_cli_format_count(generation, number),
-                     message.text[0] != '\0' ? message.text : lc_status_text(status));
+        lc_cli_error("stopped at generation %s: %s%s", lc_cli_format_count(generation, number),
+                     message.text[0] != '\0' ? message.text : lc_status_text(status),
+                     lc_cli_limit_option(&message));
     }
     if (lc_count_compare(generation, run->target) == 0)
         run->signal = 0; // it came too late to stop anything

@@ -770,7 +770,7 @@ expect 0 "the last whole generation" run glider.rle --rule Seeds -g "$reached" -
 same "the last whole generation was saved" full.rle whole.rle
 mistake 1 "memory" run --soup 0.5 --size 1Mx1M -g 1 --max-memory 1.5G
 has "memory in units" err " GiB ("
-has "memory in units" err "the limit is 1.5 GiB (1610612736 bytes)"
+has "memory in units" err "and the limit is 1.5 GiB (--max-memory)"
 
 printf '#CXRLE Pos=4611686018427387800,0\nx = 3, y = 3\nbob$2bo$3o!\n' >end.rle
 expect 1 "the end of the coordinates" run end.rle -g 1000 --json

@@ -176,7 +176,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     const bool settles = description.base.vtable == &lc_cover_settling;
     lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        return lc_fail_memory(message, "a universe");
     *s = description;
     status = lc_single_make(s, area, &s->block, message);
     if (status != LC_OK) {
@@ -188,7 +188,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
         if (s->strip == NULL) {
             lc_single_destroy(&s->base);
-            return lc_fail(message, LC_ERROR_MEMORY, "no memory for a halo");
+            return lc_fail_memory(message, "a halo");
         }
     }
     *out = &s->base;

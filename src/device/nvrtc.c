@@ -236,8 +236,7 @@ static lc_status create_program(const lc_nvrtc *nvrtc, const lc_kernel_source *s
         count++;
     const char **lists = lc_calloc(2 * count, sizeof *lists);
     if (lists == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the headers of %s",
-                       source->name);
+        return lc_fail_memory(message, "the headers of %s", source->name);
     int headers = collect_headers(source, lists, lists + count);
     nvrtcResult result =
         nvrtc->nvrtcCreateProgram(program, text, source->name, headers, lists + count, lists);
@@ -267,8 +266,7 @@ static lc_status read_image(const lc_nvrtc *nvrtc, nvrtcProgram program, bool pt
         return fail_call(nvrtc, result, ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize", message);
     image->bytes = lc_malloc(image->size_bytes);
     if (image->bytes == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for %zu bytes of compiled kernel",
-                       image->size_bytes);
+        return lc_fail_memory(message, "%zu bytes of compiled kernel", image->size_bytes);
     result = ptx ? nvrtc->nvrtcGetPTX(program, image->bytes)
                  : nvrtc->nvrtcGetCUBIN(program, image->bytes);
     if (result != NVRTC_SUCCESS)
@@ -299,8 +297,7 @@ static lc_status compile_program(const lc_nvrtc *nvrtc, const lc_kernel_source *
     (void)snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target->name);
     const char **options = lc_calloc(source->option_count + 1, sizeof *options);
     if (options == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the options of %s",
-                       source->name);
+        return lc_fail_memory(message, "the options of %s", source->name);
     options[0] = architecture;
     for (size_t i = 0; i < source->option_count; i++)
         options[i + 1] = source->options[i];

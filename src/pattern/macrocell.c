@@ -160,7 +160,7 @@ static lc_status add_square(reader *r, square s, lc_message *message)
                            ? lc_realloc(r->squares, bytes)
                            : NULL;
         if (more == NULL)
-            return lc_fail(message, LC_ERROR_MEMORY, "no memory for so many squares");
+            return lc_fail_memory(message, "the squares of a macrocell file");
         r->squares = more;
         r->room = room;
     }
@@ -330,7 +330,7 @@ static lc_status add_frame(reader *r, uint32_t line, lc_count generation, lc_mes
         lc_kept_frame *more =
             lc_mul_size(room, sizeof *more, &bytes) ? lc_realloc(f->frames, bytes) : NULL;
         if (more == NULL)
-            return lc_fail(message, LC_ERROR_MEMORY, "no memory for so many frames");
+            return lc_fail_memory(message, "the frames of a timeline");
         f->frames = more;
         f->room = room;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
 #include "base/threads.h"
@@ -173,7 +174,7 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
     *out = NULL;
     lc_pattern *pattern = lc_calloc(1, sizeof *pattern);
     if (pattern == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a pattern");
+        return lc_fail_memory(message, "opening a pattern");
     lc_status status = path != NULL
                            ? lc_input_open(&pattern->input, path, message)
                            : lc_input_open_memory(&pattern->input, data, size_bytes, message);

@@ -106,7 +106,7 @@ lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options 
         return status;
     lc_film *f = lc_calloc(1, sizeof *f);
     if (f == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a film");
+        return lc_fail_memory(message, "writing a film");
     const bool has_ages = lc_theme_has_ages(theme);
     f->options = options;
     f->options.theme = NULL; // the caller's
@@ -116,7 +116,7 @@ lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options 
     if (has_ages && options.log2_side > 0)
         f->tones = lc_malloc(f->squares);
     if (f->bytes == NULL || (has_ages && options.log2_side > 0 && f->tones == NULL))
-        status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a film");
+        status = lc_fail_memory(message, "writing a film");
     if (status == LC_OK && has_ages)
         status = lc_ages_create(&f->ages, message);
     if (status == LC_OK)

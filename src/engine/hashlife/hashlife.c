@@ -148,7 +148,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return LC_ERROR_UNSUPPORTED;
     lc_hashlife *h = lc_calloc(1, sizeof *h);
     if (h == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     h->base.vtable = &lc_engine_hashlife;
     h->config = *config;
     h->level = level;

@@ -95,7 +95,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
                        config->cpu_level);
     scalar *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
     set_rule(&s->base, &config->rule);
@@ -107,8 +107,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->next = lc_context_alloc(config->context, s->board_bytes);
     if (s->cells == NULL || s->next == NULL) {
         destroy(&s->base);
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for two boards of %zu bytes",
-                       (size_t)(size_bytes / 2));
+        return lc_fail_memory(message, "two boards of %zu bytes", (size_t)(size_bytes / 2));
     }
     *out = &s->base;
     return LC_OK;

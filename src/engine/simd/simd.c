@@ -224,7 +224,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return LC_ERROR_UNSUPPORTED;
     simd *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_simd;
     s->config = *config;
     s->level = level;
@@ -238,7 +238,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     }
     if (status != LC_OK) {
         destroy(&s->base);
-        return lc_fail(message, status, "no memory for a board of %lld x %lld cells",
+        return lc_fail(message, status, "out of memory for a board of %lld x %lld cells",
                        (long long)config->frame.width_cells, (long long)config->frame.height_cells);
     }
     *out = &s->base;
