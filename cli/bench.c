@@ -232,7 +232,7 @@ static int parse(lc_bench_arguments *arguments, lc_bench_model *model, int argc,
         if (id == LC_ARGS_ERROR)
             return LC_EXIT_USAGE;
         if (id == LC_ARGS_OPERAND)
-            return lc_cli_usage("bench", "'%s': it takes no operands", args.value);
+            return lc_cli_usage("bench", "unexpected argument \"%s\"", args.value);
         *help = id == LC_BENCH_HELP;
         if (*help)
             return LC_EXIT_OK;

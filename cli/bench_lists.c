@@ -183,8 +183,8 @@ static const char *take_topology(lc_bench_lists *lists, const char *word)
         return lc_bench_add_topology(lists, kind) ? NULL : no_memory;
     const char *meant = lc_cli_nearest_topology(word);
     if (meant == NULL)
-        return "is not a topology (torus, plane, klein, cross-surface and sphere are)";
-    snprintf(wrong, sizeof wrong, "is no topology; did you mean '%s'?", meant);
+        return "is an unknown topology; topologies are torus, plane, klein, cross and sphere";
+    snprintf(wrong, sizeof wrong, "is an unknown topology; did you mean \"%s\"?", meant);
     return wrong;
 }
 

@@ -394,7 +394,8 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             break;
         case LC_ARGS_OPERAND:
             if (conversion->output != NULL) {
-                return lc_cli_usage("convert", "one input and one output, not also '%s'",
+                return lc_cli_usage("convert",
+                                    "unexpected argument \"%s\"; give one input and one output",
                                     args.value);
             }
             *(conversion->input == NULL ? &conversion->input : &conversion->output) = args.value;

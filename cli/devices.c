@@ -189,7 +189,7 @@ int lc_cli_devices(int argc, char **argv)
             json = true;
             break;
         case LC_ARGS_OPERAND:
-            return lc_cli_usage("devices", "takes no '%s'", args.value);
+            return lc_cli_usage("devices", "unexpected argument \"%s\"", args.value);
         default:
             return LC_EXIT_USAGE;
         }

@@ -100,17 +100,15 @@ static int refuse_theme(const char *command, const char *typed)
 {
     lc_cli_nearest nearest = {.word = typed};
     const char *name;
-    char all[256] = "";
+    char all[256] = "themes are ";
     for (size_t i = 0; (name = lc_film_theme_at(i)) != NULL; i++) {
         const size_t used = strlen(all);
         snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", name);
         lc_cli_nearest_try(&nearest, name);
     }
-    if (nearest.best != NULL)
-        return lc_cli_usage(command, "--theme: there is no theme '%s'; did you mean '%s'?", typed,
-                            nearest.best);
-    return lc_cli_usage(command, "--theme: there is no theme '%s'; there are %s, each also with %s",
-                        typed, all, light_ending);
+    const size_t used = strlen(all);
+    snprintf(all + used, sizeof all - used, ", each also with %s", light_ending);
+    return lc_cli_unknown(command, "theme", &nearest, all);
 }
 
 int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
@@ -120,7 +118,7 @@ int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
     if (strcmp(film->path, "-") == 0)
         return lc_cli_usage(command, "--film needs a file, not standard output");
     if (*ending != '\0' && strcmp(ending, ".png") != 0 && strcmp(ending, ".apng") != 0)
-        return lc_cli_usage(command, "--film: '%s': a film is an animated PNG: .png or .apng",
+        return lc_cli_usage(command, "--film: \"%s\": a film is an animated PNG: .png or .apng",
                             film->path);
     if (film->theme != NULL && find_theme(film->theme, &light) == NULL)
         return refuse_theme(command, film->theme);

@@ -16,22 +16,28 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
 {
     static const struct {
         const char *name;
+        const char *other_name;
         lc_format format;
     } names[] = {
-        {"rle", LC_FORMAT_RLE},           {"cells", LC_FORMAT_CELLS},
-        {"plaintext", LC_FORMAT_CELLS},   {"life105", LC_FORMAT_LIFE_105},
-        {"life1.05", LC_FORMAT_LIFE_105}, {"life106", LC_FORMAT_LIFE_106},
-        {"life1.06", LC_FORMAT_LIFE_106}, {"png", LC_FORMAT_PNG},
-        {"lcs", LC_FORMAT_CHECKPOINT},    {"checkpoint", LC_FORMAT_CHECKPOINT},
-        {"mc", LC_FORMAT_MACROCELL},      {"macrocell", LC_FORMAT_MACROCELL},
+        {"rle", "rle", LC_FORMAT_RLE},
+        {"mc", "macrocell", LC_FORMAT_MACROCELL},
+        {"cells", "plaintext", LC_FORMAT_CELLS},
+        {"life105", "life1.05", LC_FORMAT_LIFE_105},
+        {"life106", "life1.06", LC_FORMAT_LIFE_106},
+        {"png", "png", LC_FORMAT_PNG},
+        {"lcs", "checkpoint", LC_FORMAT_CHECKPOINT},
     };
+    static char wrong[128];
+    size_t used = (size_t)snprintf(wrong, sizeof wrong, "is an unknown format; formats are ");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i].name, text) == 0) {
+        if (strcmp(names[i].name, text) == 0 || strcmp(names[i].other_name, text) == 0) {
             *format = names[i].format;
             return NULL;
         }
+        used += (size_t)snprintf(wrong + used, sizeof wrong - used, "%s%s", i > 0 ? ", " : "",
+                                 names[i].name);
     }
-    return "is not a format (rle, mc, cells, life105, life106, png, lcs are)";
+    return wrong;
 }
 
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
@@ -42,7 +48,7 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
     lc_message message;
     if (lc_format_choose(path, asked, format, &message) != LC_OK) {
         if (asked == LC_FORMAT_AUTO && of_path == LC_FORMAT_AUTO)
-            return lc_cli_usage(command, "%s: %s, or say the format with %s", path, message.text,
+            return lc_cli_usage(command, "%s: %s; or choose a format with %s", path, message.text,
                                 option);
         return lc_cli_usage(command, "%s: %s%s", path, message.text,
                             of_path == LC_FORMAT_TIMELINE ? "; 'lightcone run --record' writes one"

@@ -152,7 +152,7 @@ static int list(int argc, char **argv)
         if (id == LC_ARGS_ERROR)
             return LC_EXIT_USAGE;
         if (id == LC_ARGS_OPERAND)
-            return lc_cli_usage("gallery", "'%s': list takes no operands", args.value);
+            return lc_cli_usage("gallery", "unexpected argument \"%s\"", args.value);
         if (id == OPTION_HELP)
             return lc_help_print(help_text);
         json = json || id == OPTION_JSON;
@@ -216,7 +216,7 @@ static int show(int argc, char **argv)
     if (argc != 2 || argv[1][0] == '-')
         return lc_cli_usage("gallery", "show one design: 'lightcone gallery show NAME'");
     if (strchr(argv[1], ':') != NULL)
-        return lc_cli_usage("gallery", "'%s': show takes a name without settings", argv[1]);
+        return lc_cli_usage("gallery", "\"%s\": show takes a name without settings", argv[1]);
     const lc_design *design = lc_cli_find_design(argv[1]);
     if (design == NULL)
         return LC_EXIT_USAGE;
@@ -287,7 +287,5 @@ int lc_cli_gallery(int argc, char **argv)
     lc_cli_nearest nearest = {.word = argv[1]};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         lc_cli_nearest_try(&nearest, commands[i].name);
-    if (nearest.best != NULL)
-        return lc_cli_usage("gallery", "unknown '%s'; did you mean '%s'?", argv[1], nearest.best);
-    return lc_cli_usage("gallery", "unknown '%s'; there are list, show, run and bench", argv[1]);
+    return lc_cli_unknown("gallery", "command", &nearest, "'lightcone help gallery' lists them");
 }

@@ -549,7 +549,7 @@ int lc_cli_info(int argc, char **argv)
             break;
         case LC_ARGS_OPERAND:
             if (path != NULL) {
-                return lc_cli_usage("info", "one pattern at a time, not both '%s' and '%s'", path,
+                return lc_cli_usage("info", "two patterns, \"%s\" and \"%s\"; give one", path,
                                     args.value);
             }
             path = args.value;

@@ -127,9 +127,9 @@ static void suggest(const char *path, lc_message *message)
     size_t used = strlen(message->text);
     if (built_in) {
         snprintf(message->text + used, sizeof message->text - used,
-                 "; did you mean '%.*s', which is built in?", (int)stem_length(g.best), g.best);
+                 "; did you mean the built-in pattern \"%.*s\"?", (int)stem_length(g.best), g.best);
     } else if (g.best[0] != '\0') {
-        snprintf(message->text + used, sizeof message->text - used, "; did you mean '%s%s'?",
+        snprintf(message->text + used, sizeof message->text - used, "; did you mean \"%s%s\"?",
                  folder, g.best);
     }
 }

@@ -64,9 +64,7 @@ static int refuse_command(const char *name)
     lc_cli_nearest nearest = {.word = name};
     for (int i = 0; i < COMMANDS; i++)
         lc_cli_nearest_try(&nearest, commands[i].name);
-    if (nearest.best != NULL)
-        return lc_cli_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
-    return lc_cli_usage(NULL, "unknown command '%s'", name);
+    return lc_cli_unknown(NULL, "command", &nearest, "'lightcone help' lists them");
 }
 
 static int version(int argc, char **argv)
@@ -74,7 +72,7 @@ static int version(int argc, char **argv)
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return lc_help_print(lc_help_version);
     if (argc > 1)
-        return lc_cli_usage("version", "'%s': it takes no operands", argv[1]);
+        return lc_cli_usage("version", "unexpected argument \"%s\"", argv[1]);
     printf("lightcone %s\n", lc_version());
     return LC_EXIT_OK;
 }
@@ -105,7 +103,7 @@ static int help(int argc, char **argv)
         return lc_cli_gallery(3, arguments);
     }
     if (argc > 2)
-        return lc_cli_usage("help", "one command at a time");
+        return lc_cli_usage("help", "unexpected argument \"%s\"", argv[2]);
     if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)
         return lc_help_print(lc_help_help);
     const command *found = find_command(argv[1]);
@@ -127,16 +125,16 @@ static int refuse_first_word(const char *word)
     else if (lc_cli_is_built_in(word))
         what = "a built-in pattern";
     if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO)
-        return lc_cli_usage(NULL, "there is no file '%s', nor a command of that name", word);
+        return lc_cli_usage(NULL, "\"%s\" is neither a command nor a file", word);
     if (what == NULL)
         return refuse_command(word);
     if (find_command("view") == NULL) {
         return lc_cli_usage(NULL,
-                            "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000'",
+                            "\"%s\" is %s; a command comes first, as in 'lightcone run %s -g 1000'",
                             word, what, word);
     }
     return lc_cli_usage(NULL,
-                        "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000' or "
+                        "\"%s\" is %s; a command comes first, as in 'lightcone run %s -g 1000' or "
                         "'lightcone view %s'",
                         word, what, word, word);
 }

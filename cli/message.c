@@ -113,10 +113,10 @@ int lc_cli_refuse_text(const char *command, const char *option, const char *valu
                        const lc_message *message)
 {
     if (message->column > 0) {
-        return lc_cli_usage(command, "%s: '%s': column %" PRIu64 ": %s", option, value,
+        return lc_cli_usage(command, "%s: \"%s\": column %" PRIu64 ": %s", option, value,
                             message->column, message->text);
     }
-    return lc_cli_usage(command, "%s: '%s': %s", option, value, message->text);
+    return lc_cli_usage(command, "%s: \"%s\": %s", option, value, message->text);
 }
 
 void lc_cli_print_box(FILE *file, const char *label, const lc_wide_box *box)

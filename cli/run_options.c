@@ -235,7 +235,7 @@ static const char *parse_speed(const char *text, double *speed)
         return NULL;
     }
     if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > fastest)
-        return "is neither max nor a number of generations a second from 1 to 10^12";
+        return "must be max or 1 to 10^12 generations per second";
     *speed = (double)value;
     return NULL;
 }
@@ -497,18 +497,7 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-static int refuse_name(const char *command, const char *option, const char *kind,
-                       const lc_cli_nearest *nearest)
-{
-    if (nearest->best != NULL) {
-        return lc_cli_usage(command, "%s: there is no %s '%s'; did you mean '%s'?", option, kind,
-                            nearest->word, nearest->best);
-    }
-    return lc_cli_usage(command, "%s: there is no %s '%s'; 'lightcone devices' lists them", option,
-                        kind, nearest->word);
-}
-
-// Without its settings, of which the engine itself judges.
+// The engine's name; the engine itself checks its settings.
 static int check_engine(const lc_run_options *options)
 {
     const char *engine;
@@ -522,7 +511,9 @@ static int check_engine(const lc_run_options *options)
         found = strcmp(word, engine) == 0;
         lc_cli_nearest_try(&nearest, engine);
     }
-    return found ? LC_EXIT_OK : refuse_name(options->command, "--engine", "engine", &nearest);
+    return found ? LC_EXIT_OK
+                 : lc_cli_unknown(options->command, "engine", &nearest,
+                                  "'lightcone devices' lists them");
 }
 
 static int check_names(const lc_run_options *options)
@@ -537,7 +528,9 @@ static int check_names(const lc_run_options *options)
         found = strcmp(options->cpu_level, level.name) == 0;
         lc_cli_nearest_try(&nearest, level.name);
     }
-    return found ? LC_EXIT_OK : refuse_name(options->command, "--cpu", "CPU level", &nearest);
+    return found ? LC_EXIT_OK
+                 : lc_cli_unknown(options->command, "CPU level", &nearest,
+                                  "'lightcone devices' lists them");
 }
 
 // What is missing, and what does not go together.
@@ -695,11 +688,12 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
         if (id == LC_ARGS_OPERAND) {
             uint64_t number;
             if (options->input != NULL && lc_cli_parse_u64(args.value, &number) == NULL) {
-                return lc_cli_usage(command, "'%s': a number of generations is said with -g %s",
-                                    args.value, args.value);
+                return lc_cli_usage(command,
+                                    "unexpected argument \"%s\"; to run %s generations use -g %s",
+                                    args.value, args.value, args.value);
             }
             if (options->input != NULL) {
-                return lc_cli_usage(command, "one pattern at a time, not both '%s' and '%s'",
+                return lc_cli_usage(command, "two patterns, \"%s\" and \"%s\"; give one",
                                     options->input, args.value);
             }
             options->input = args.value;

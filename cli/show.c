@@ -160,7 +160,7 @@ static const char *parse_side(const char *text, int *side)
 {
     uint64_t value;
     if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > LC_CLI_PICTURE_SIDE_MAX)
-        return "is no number of characters from 1 to 1000";
+        return "must be a number of characters from 1 to 1000";
     *side = (int)value;
     return NULL;
 }
@@ -214,7 +214,7 @@ static int parse_options(request *asked, int argc, char **argv, bool *help)
             break;
         case LC_ARGS_OPERAND:
             if (asked->input != NULL)
-                return lc_cli_usage("show", "one pattern at a time, not both '%s' and '%s'",
+                return lc_cli_usage("show", "two patterns, \"%s\" and \"%s\"; give one",
                                     asked->input, args.value);
             asked->input = args.value;
             break;

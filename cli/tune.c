@@ -99,7 +99,7 @@ static int take_options(tune_options *options, int argc, char **argv)
             options->topology_text = args.value;
             break;
         case LC_ARGS_OPERAND:
-            return lc_cli_usage("tune", "takes no '%s'", args.value);
+            return lc_cli_usage("tune", "unexpected argument \"%s\"", args.value);
         default:
             return LC_EXIT_USAGE;
         }

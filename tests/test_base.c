@@ -576,6 +576,10 @@ static void test_messages(void **state)
     lc_fail_limit(&message, 1025, 1000, "it needs");
     assert_string_equal(message.text,
                         "out of memory: it needs 1.0 KiB and the limit is 1000 bytes");
+    assert_int_equal(lc_fail_setting(&message, "foo=2,bar=1", "blocks=N", "engine \"%s\"", "simd"),
+                     LC_ERROR_ARGUMENT);
+    assert_string_equal(message.text,
+                        "unknown setting \"foo=2\" for engine \"simd\"; it accepts blocks=N");
     lc_fail_limit(&message, 0, 2 << 20, "it needs");
     assert_string_equal(message.text, "out of memory: it needs more than the limit of 2.0 MiB");
 

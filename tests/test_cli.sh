@@ -29,9 +29,28 @@ for command in run info convert patterns devices bench gallery "gallery bench" t
     awk 'length > 88 { exit 1 }' out || fail "help $command is too wide for a terminal"
 done
 mistake 2 "say what to do"
-mistake 2 "did you mean 'run'" rnu
+mistake 2 "did you mean \"run\"" rnu
 mistake 2 "unknown command" frobnicate
 mistake 2 "unknown command" help frobnicate
+
+# Lists in the help are those that messages make from the tables.
+listed() { # COMMAND BEGIN MISTAKE ...: each name behind BEGIN in the message is in the command's help
+    local command=$1 begin=$2 names name
+    shift 2
+    expect 2 "a list of names" "$@"
+    names=$(sed -n "s/.*$begin\([^;]*\).*/\1/p" err | sed 's/, each also.*//; s/(text also .gz)//; s/,/ /g')
+    is "names behind '$begin'" "$(($(wc -w <<<"$names") > 5))" 1
+    "$lightcone" help "$command" >text1
+    for name in $names; do
+        is "help $command has $name" \
+            "$(grep -cE -- "(^|[ ,])${name//./\\.}([ ,;.:)]|$)" text1 | sed 's/^[1-9].*/some/')" some
+    done
+}
+listed run "formats are " run acorn -g 1 -o x --output-format bmp
+listed convert "formats are " convert acorn x --to bmp
+listed run "themes are " run acorn -g 1 --film x.png --theme blue
+listed run "suffixes are " run acorn -g 1 -o x.bmp
+listed convert "suffixes are " convert acorn x.bmp
 
 # ---- run: results -------------------------------------------------------------------------------
 expect 0 "glider" run glider.rle -g 4k
@@ -146,7 +165,7 @@ mistake 2 "takes no value" run glider.rle -g 1 --json=yes
 mistake 2 "say how many generations" run glider.rle
 mistake 2 "either -g or --until" run glider.rle -g 1 --until 2
 mistake 2 "name a pattern" run -g 1
-mistake 2 "one pattern at a time" run glider.rle torus.rle -g 1
+mistake 2 "; give one" run glider.rle torus.rle -g 1
 mistake 2 "both want standard output" run glider.rle -g 1 --json -o -
 mistake 2 "needs a size" run --soup 0.5 -g 1
 mistake 2 "does not go with a pattern" run --soup 0.5 glider.rle -g 1
@@ -156,18 +175,18 @@ mistake 2 "needs --size" run glider.rle --topology klein -g 1
 mistake 2 "does not go with" run glider.rle --topology T10,10 --size 20x20 -g 1
 mistake 2 "sphere" run glider.rle --topology sphere --size 20x10 -g 1
 mistake 2 "--topology" run glider.rle --topology donut --size 20x10 -g 1
-mistake 2 "--rule: 'B9/S23': column 2: " run glider.rle --rule B9/S23 -g 1
-mistake 2 "--rule: 'B9/S23': column 2: " convert glider.rle x.rle --rule B9/S23
-mistake 2 "--topology: 'T5,x': column 4: " run glider.rle --topology T5,x -g 1
-mistake 2 "did you mean 'scalar'" run glider.rle --engine scaler -g 1
-mistake 2 "no CPU level" run glider.rle --cpu mmx -g 1
+mistake 2 "--rule: \"B9/S23\": column 2: " run glider.rle --rule B9/S23 -g 1
+mistake 2 "--rule: \"B9/S23\": column 2: " convert glider.rle x.rle --rule B9/S23
+mistake 2 "--topology: \"T5,x\": column 4: " run glider.rle --topology T5,x -g 1
+mistake 2 "did you mean \"scalar\"" run glider.rle --engine scaler -g 1
+mistake 2 "unknown CPU level" run glider.rle --cpu mmx -g 1
 mistake 2 "needs --stats" run glider.rle -g 1 --every 5
 mistake 2 "needs --checkpoint" run glider.rle -g 1 --checkpoint-every 5
-mistake 2 "--every: '0' must be at least 1" run glider.rle -g 1 --stats s.csv --every 0
-mistake 2 "--every: '2^256' is larger than 2^256-1" run glider.rle -g 1 --stats s.csv --every 2^256
+mistake 2 "--every: \"0\" must be at least 1" run glider.rle -g 1 --stats s.csv --every 0
+mistake 2 "--every: \"2^256\" is larger than 2^256-1" run glider.rle -g 1 --stats s.csv --every 2^256
 mistake 2 "needs --soup" run glider.rle -g 1 --seed 5
 mistake 2 "needs -o" run glider.rle -g 1 --output-format rle
-mistake 2 "not a format" run glider.rle -g 1 -o x --output-format bmp
+mistake 2 "formats are rle, mc, cells, life105, life106, png, lcs" run glider.rle -g 1 -o x --output-format bmp
 mistake 1 "No such file" run missing.rle -g 1
 mistake 1 "directory" run . -g 1
 mistake 1 "outside" run glider.rle --size 2x2 -g 1
@@ -257,12 +276,12 @@ is "no half of the output" "$(find . -name big.cells -o -name '.lightcone*')" ""
 
 # ---- endings ------------------------------------------------------------------------------------
 for name in x.jpg x.mcl x.txt x.RLE.bak x.jpg.gz; do
-    mistake 2 "no format has the ending" run glider.rle -g 1 -o $name
+    mistake 2 "unknown suffix \"." run glider.rle -g 1 -o $name
     has "the way out" err "--output-format"
-    mistake 2 "no format has the ending" convert glider.rle $name
+    mistake 2 "unknown suffix \"." convert glider.rle $name
     has "the way out" err "--to"
 done
-has "the endings that exist" err ".rle .mc .cells .lif .life (each also .gz) .png .lcs"
+has "the endings that exist" err "suffixes are .rle .mc .cells .lif .life .png .lcs (text also .gz)"
 mistake 2 "compressed already" run glider.rle -g 1 -o x.lcs.gz
 mkdir dotted.d
 for name in ending dotted.d/ending .hidden ending.gz trailing.; do
@@ -434,13 +453,13 @@ LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver that was asked for
 LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver" tune --json -r HighLife:K30*,20
 mistake 2 "say how large the board is" tune
 mistake 2 "say how large the board is" tune --topology klein
-mistake 2 "takes no 'glider.rle'" tune glider.rle
+mistake 2 "unexpected argument \"glider.rle\"" tune glider.rle
 mistake 2 "is not a size" tune -s 64y64
-mistake 2 "--rule: 'B9/S'" tune -s 64 -r B9/S
+mistake 2 "--rule: \"B9/S\"" tune -s 64 -r B9/S
 mistake 2 'no engine is called "nope"' tune -s 64 --engine nope
-mistake 2 "'first' is neither all nor numbers of GPUs" tune -s 64 --devices first
-mistake 2 "'1;2' is neither all nor numbers of GPUs" run --soup 0.5 -s 64 -g 1 --devices '1;2'
-mistake 2 "--topology: 'mobius'" tune -s 64 --topology mobius
+mistake 2 "\"first\" is neither all nor numbers of GPUs" tune -s 64 --devices first
+mistake 2 "\"1;2\" is neither all nor numbers of GPUs" run --soup 0.5 -s 64 -g 1 --devices '1;2'
+mistake 2 "--topology: \"mobius\"" tune -s 64 --topology mobius
 mistake 2 "--size does not go with a topology that has a size" tune -s 64 --topology T30,20
 mistake 2 "--rule and --topology both" tune -r B3/S23:T30,20 --topology klein
 mistake 2 "as wide as it is high" tune -s 64x65 --topology sphere
@@ -473,7 +492,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     is "run by a plan that is asked for" "$(field plan)" \
         '"device=0,words=1,generations=0,tile-warps=8,tile-rows=8,depth=4"'
     is "run by a plan that is asked for" "$(field engine)" '"cuda"'
-    emulate mistake 2 'does not know the setting "colour=red"' run --soup 0.5 -s 2304x12 -g 1 \
+    emulate mistake 2 'unknown setting "colour=red" for engine "cuda"; it accepts device=N, ' run --soup 0.5 -s 2304x12 -g 1 \
         --engine cuda:colour=red
     emulate mistake 2 'there is no GPU 7' run --soup 0.5 -s 2304x12 -g 1 --engine cuda:device=7
     # Slabs of 12 and 12 rows are alike; those of 8 and 16 are not.
@@ -497,7 +516,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate mistake 2 'each at most once' run --soup 0.5 -s 2304x12 -g 1 --devices 0,0
     emulate mistake 1 'has no end' run glider.rle -g 1 --devices all
 fi
-mistake 2 'the engine "simd" has no settings but blocks=N and shares=N+N, so not "words=4" either' \
+mistake 2 'unknown setting "words=4" for engine "simd"; it accepts blocks=N and shares=N+N' \
     run glider.rle -g 1 --engine simd:words=4
 mistake 2 '"auto" takes no settings' run glider.rle -g 1 --engine auto:blocks=2
 mistake 1 'has no end' run glider.rle -g 1 --engine simd:blocks=2
@@ -573,20 +592,20 @@ is "gallery run: the design" "$(field engine)" '"bits-cpu"'
 same "gallery run: another design resumes" scalar.rle resumed.rle
 soup=(--soup 0.5 --size 64x40 -g 1)
 mistake 2 "list, show, run or bench" gallery
-mistake 2 "did you mean 'list'" gallery lst
-mistake 2 "list takes no operands" gallery list bytes-cpu
+mistake 2 "did you mean \"list\"" gallery lst
+mistake 2 "unexpected argument" gallery list bytes-cpu
 mistake 2 "did you mean --knobs" gallery list --knob
-mistake 2 "did you mean 'bytes-cpu'" gallery show bytes-cpo
-mistake 2 "did you mean 'bytes-cpu'" gallery run bytes-cpo:block=1 "${soup[@]}"
-mistake 2 "'lightcone gallery list' has them all" gallery show xyzzy
+mistake 2 "did you mean \"bytes-cpu\"" gallery show bytes-cpo
+mistake 2 "did you mean \"bytes-cpu\"" gallery run bytes-cpo:block=1 "${soup[@]}"
+mistake 2 "unknown design \"xyzzy\"; 'lightcone gallery list' lists them" gallery show xyzzy
 mistake 2 "show one design" gallery show
 mistake 2 "show one design" gallery show simd cuda
 mistake 2 "without settings" gallery show bits-cpu:cb=1
 mistake 2 "run which design" gallery run
 mistake 2 "run which design" gallery run "${soup[@]}"
 mistake 2 "name a pattern" gallery run bytes-cpu
-mistake 2 'has no knob "colour"; it has cb' gallery run bits-cpu:colour=3 "${soup[@]}"
-mistake 2 "has no knobs" gallery run bytes-cpu:cb=1 "${soup[@]}"
+mistake 2 'unknown setting "colour" for design "bits-cpu"; it accepts cb' gallery run bits-cpu:colour=3 "${soup[@]}"
+mistake 2 "it accepts none" gallery run bytes-cpu:cb=1 "${soup[@]}"
 mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb=3 "${soup[@]}"
 mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb "${soup[@]}"
 mistake 2 "the design is the engine" gallery run bytes-cpu --engine simd "${soup[@]}"
@@ -671,25 +690,25 @@ mistake 1 "No such file" gallery bench simd --size 64 --csv no/such/x.csv
 mistake 2 "both to be written to both" gallery bench simd --csv both --json both
 mistake 2 "Try 'lightcone help gallery bench'" gallery bench simd --engine cuda
 mistake 2 "not a number" gallery bench simd -t many
-mistake 2 "has no knobs" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
+mistake 2 "it accepts none" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
 for words in "--engine nope" "--engine simd:foo=1" "--against nope" "--model --engine nope"; do
     # shellcheck disable=SC2086
     mistake 2 "" bench --size 64 $words
     has "bench $words" err "Try 'lightcone help bench'"
 done
-mistake 2 "'nope' is not a CPU level" bench --size 64 --cpu nope
+mistake 2 "\"nope\" is not a CPU level" bench --size 64 --cpu nope
 mistake 2 "0 (automatic) to" bench --size 64 --threads 100000
 mistake 2 "as wide as it is high" bench --size 64x32 --topology sphere
 mistake 2 "at most 2^61" bench --size 2305843009213693953
-mistake 2 "has no knobs" gallery bench bytes-cpu:block=1
-mistake 2 "did you mean 'bytes-cpu'" gallery bench bytes-cpo
-mistake 2 "did you mean 'bytes-cpu'" gallery bench simd --against bytes-cqu --size 64
+mistake 2 "it accepts none" gallery bench bytes-cpu:block=1
+mistake 2 "did you mean \"bytes-cpu\"" gallery bench bytes-cpo
+mistake 2 "did you mean \"bytes-cpu\"" gallery bench simd --against bytes-cqu --size 64
 mistake 2 "take turns" gallery bench simd --against bytes-cpu --no-interleave
 mistake 2 "standard output" bench --csv - --json -
 mistake 2 "empty word" bench --engine simd,,scalar
 mistake 2 "bounded" gallery bench simd --size 64x0
 mistake 2 "must not be empty" gallery bench simd --csv ""
-mistake 2 "no operands" bench simd
+mistake 2 "unexpected argument" bench simd
 
 # ---- statistics ---------------------------------------------------------------------------------
 expect 0 "stats" run rpentomino.cells -g 100 --stats stats.csv --every 30 -q

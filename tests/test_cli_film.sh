@@ -167,9 +167,9 @@ fi
 # ---- mistakes -----------------------------------------------------------------------------------
 rm -f x.png
 mistake 2 "--film needs a file, not standard output" run acorn -g 5 --film -
-mistake 2 "'x.gif': a film is an animated PNG: .png or .apng" run acorn -g 5 --film x.gif
-mistake 2 "did you mean 'embers'" run acorn -g 5 --film x.png --theme ember-
-mistake 2 "there are sea, ink, amber," run acorn -g 5 --film x.png --theme blue
+mistake 2 "\"x.gif\": a film is an animated PNG: .png or .apng" run acorn -g 5 --film x.gif
+mistake 2 "did you mean \"embers\"" run acorn -g 5 --film x.png --theme ember-
+mistake 2 "unknown theme \"blue\"; themes are sea, ink, amber," run acorn -g 5 --film x.png --theme blue
 mistake 2 "need --film FILE.png" run acorn -g 5 --theme sea
 mistake 2 "need --film FILE.png" run acorn -g 5 --rate 5
 mistake 2 "need --film FILE.png" run acorn -g 5 --area 0,0,5x5

@@ -45,7 +45,7 @@ has "passes a message" out "a message for 4 passes"
 # ---- what is refused -----------------------------------------------------------------------------
 mistake 2 "--link says something about --model" bench --link 1G,1us
 mistake 2 "--overlap says something about --model" bench --overlap
-mistake 2 "'1G'" bench --model --link 1G
+mistake 2 '"1G"' bench --model --link 1G
 mistake 2 "is not a link (396G,2.2us is" bench --model --link 1G,2
 mistake 2 "is not a link" bench --model --network x,2us
 mistake 2 "carries nothing" bench --model --network 0,2us

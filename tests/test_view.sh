@@ -140,8 +140,8 @@ done <options
 mistake 2 "is no port" --port 65536
 mistake 2 "is not a number" --port http
 mistake 2 "-p needs a value" -p
-mistake 2 "neither max nor a number" --speed fast
-mistake 2 "neither max nor a number" --speed 0
+mistake 2 "must be max or 1 to 10^12" --speed fast
+mistake 2 "must be max or 1 to 10^12" --speed 0
 mistake 2 "8 to 80 letters" --token short
 mistake 2 "8 to 80 letters" --token 'with spaces and &'
 mistake 2 "--seed needs --soup" --seed 5
@@ -153,13 +153,13 @@ mistake 2 "-g: how far it runs is said in the page; --start" -g 100
 mistake 2 "--until: how far it runs" --until=5
 mistake 2 "--checkpoint-every: a view keeps its checkpoint when it ends" --checkpoint-every 5m
 mistake 2 "'lightcone run' writes them" --stats out.csv
-mistake 2 "--bind: '' is no address" --bind ''
+mistake 2 "--bind: \"\" is no address" --bind ''
 mistake 1 "--patterns: ./missing: No such" --patterns ./missing
 mistake 1 "--patterns: glider.rle: Not a dir" --patterns glider.rle
-mistake 2 "one pattern at a time" glider.rle glider.rle
+mistake 2 "; give one" glider.rle glider.rle
 mistake 2 "--output-format needs -o" --output-format png
 mistake 2 "would overwrite the pattern" glider.rle --checkpoint glider.rle
-mistake 2 "no format has the ending .jpg" glider.rle -o out.jpg
+mistake 2 "unknown suffix \".jpg\"" glider.rle -o out.jpg
 mistake 1 "missing.rle" missing.rle
 mistake 1 "cannot write: folder ./missing" -o ./missing/out.rle
 mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs

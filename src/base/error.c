@@ -89,6 +89,20 @@ lc_status lc_fail_memory(lc_message *message, const char *format, ...)
     return lc_fail(message, LC_ERROR_MEMORY, "out of memory for %s", what);
 }
 
+lc_status lc_fail_setting(lc_message *message, const char *settings, const char *accepted,
+                          const char *owner, ...)
+{
+    enum { LONGEST = 60 };
+    char whose[sizeof message->text];
+    const size_t length = strcspn(settings, ",");
+    va_list arguments;
+    va_start(arguments, owner);
+    (void)vsnprintf(whose, sizeof whose, owner, arguments);
+    va_end(arguments);
+    return lc_fail(message, LC_ERROR_ARGUMENT, "unknown setting \"%.*s\" for %s; it accepts %s",
+                   (int)(length < LONGEST ? length : LONGEST), settings, whose, accepted);
+}
+
 lc_status lc_fail_limit(lc_message *message, uint64_t needed_bytes, uint64_t limit_bytes,
                         const char *format, ...)
 {
@@ -99,7 +113,7 @@ lc_status lc_fail_limit(lc_message *message, uint64_t needed_bytes, uint64_t lim
     va_end(arguments);
     lc_size_text(needed_bytes, needed);
     lc_size_text(limit_bytes, limit);
-    // "2.0 GiB (2147483649 bytes)": the exact number is of use only where the rounded ones are equal.
+    // "2.0 GiB (2147483649 bytes)": exact numbers are needed only where the rounded ones agree.
     const size_t needed_length = strcspn(needed, "("), limit_length = strcspn(limit, "(");
     const bool are_alike =
         needed_length == limit_length && strncmp(needed, limit, needed_length) == 0;

@@ -68,10 +68,8 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" steps %s",
                        asked->engine->name, boards);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the engine \"%s\" has no settings but blocks=N and shares=N+N, so not "
-                       "\"%.100s\" either",
-                       asked->engine->name, asked->settings);
+        return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
+                               asked->engine->name);
     return status == LC_OK && parts->blocks > 0 ? lc_split_lay_out(asked, parts, message) : status;
 }
 

@@ -85,8 +85,8 @@ lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *m
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                        asked->engine->name, reason);
     if (asked->settings[0] != '\0' && !asked->engine->has_settings)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "the engine \"%s\" has no settings \"%.100s\"",
-                       asked->engine->name, asked->settings);
+        return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
+                               asked->engine->name);
     parts->ranks = ranks;
     if (parts->blocks_for_shares)
         parts->blocks = parts->share_count / ranks->count;

@@ -58,10 +58,10 @@ lc_status lc_stored_parse(const char *text, lc_stored_settings *settings, lc_mes
         else if (is_word(item, "previous"))
             settings->previous = true;
         else
-            return lc_fail(message, LC_ERROR_ARGUMENT,
-                           "settings of a board on disk are rows=N, depth=N, band=BYTES, io=ring, "
-                           "io=threads, cached and previous, not \"%.60s\"",
-                           item);
+            return lc_fail_setting(message, item,
+                                   "rows=N, depth=N, band=BYTES, io=ring, io=threads, cached and "
+                                   "previous",
+                                   "a board on disk");
         item += strcspn(item, ",");
         item += *item == ',';
     }

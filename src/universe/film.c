@@ -41,7 +41,7 @@ static lc_status check(lc_film_options *o, const lc_theme **theme, lc_message *m
     o->rate = o->rate != 0 ? o->rate : LC_FILM_RATE;
     o->side_pixels = o->side_pixels != 0 ? o->side_pixels : 1;
     if (*theme == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no theme \"%s\"", o->theme);
+        return lc_fail(message, LC_ERROR_ARGUMENT, "unknown theme \"%s\"", o->theme);
     if (o->rate > LC_FILM_RATE_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a film has at most %d pictures a second",
                        LC_FILM_RATE_MAX);

@@ -121,10 +121,10 @@ static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message 
             h->streams->always_asks = strcmp(settings, "streams") != 0;
         return status;
     }
-    return lc_fail(message, LC_ERROR_ARGUMENT,
-                   "the engine \"hashlife\" has no settings but part=N with N from 1 to %d, and "
-                   "streams or streams=N with N from %d to %d, so not \"%.100s\"",
-                   LC_BATCH, LC_STREAMS_LEAST_LOG2, LC_STREAMS_MOST_LOG2, settings);
+    char accepted[64];
+    (void)snprintf(accepted, sizeof accepted, "part=N (1 to %d), streams and streams=N (%d to %d)",
+                   LC_BATCH, LC_STREAMS_LEAST_LOG2, LC_STREAMS_MOST_LOG2);
+    return lc_fail_setting(message, settings, accepted, "engine \"hashlife\"");
 }
 
 // Leaps below that grow however long they take: streams are long, and come apart in long leaps.
