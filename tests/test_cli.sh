@@ -404,11 +404,11 @@ has "devices" out "portable"
 checks=$((checks + 1))
 ! grep -E '\b0 operations' out || fail "devices knows no operations of a level that is not built"
 LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices without a driver" devices
-has "devices without a driver" out "none: the CUDA driver that was asked for cannot be loaded: $work/no/libcuda.so"
+has "devices without a driver" out "none: cannot load the given CUDA driver: $work/no/libcuda.so"
 LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices --json without a driver" devices --json
 json "devices --json without a driver"
 has "devices --json without a driver" out '"gpus": ['
-has "devices --json without a driver" out "\"no_gpu_reason\": \"the CUDA driver that was asked for"
+has "devices --json without a driver" out "\"no_gpu_reason\": \"cannot load the given CUDA driver"
 fake=$(dirname "$lightcone")/tests/libfake_cuda.so # a driver that is none, of the tests for it
 if [ -f "$fake" ]; then
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$fake FAKE_GPUS=2 expect 0 "devices with GPUs" devices
@@ -417,7 +417,7 @@ if [ -f "$fake" ]; then
     has "devices with GPUs" out "1016 multiprocessors, compute capability 9.0"
     has "devices with GPUs" out "driver for CUDA 12.8, NVRTC 12.8"
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices without NVRTC" devices
-    has "devices without NVRTC" out "not available: the NVRTC that was asked for"
+    has "devices without NVRTC" out "not available: cannot load the given NVRTC library"
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices --json without NVRTC" devices --json
     json "devices --json without NVRTC"
     has "devices --json without NVRTC" out '"nvrtc": null'
@@ -448,9 +448,9 @@ expect 0 "a soup in the middle of a torus" run --soup 1 --size 3x1 --topology T9
 is "a soup in the middle of a torus" "$(sed -n 's/^    "[xy]": //p' out | tr -d ',\n')" 34
 
 # ---- tune ---------------------------------------------------------------------------------------
-LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver that was asked for cannot be loaded" \
+LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "cannot load the given CUDA driver" \
     tune -s 64x64
-LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver" tune --json -r HighLife:K30*,20
+LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the given CUDA driver" tune --json -r HighLife:K30*,20
 mistake 2 "say how large the board is" tune
 mistake 2 "say how large the board is" tune --topology klein
 mistake 2 "unexpected argument \"glider.rle\"" tune glider.rle
@@ -615,7 +615,7 @@ mistake 1 "steps a torus" gallery run bytes-cpu glider.rle --topology T20+1,10 -
 mistake 1 "multiple of 8, and not 63" gallery run bits-cpu --soup 0.5 --size 63x40 -g 1
 mistake 1 "steps B3/S23 only" gallery run bytes-cpu --rule HighLife "${soup[@]}"
 mistake 1 "no rule with B0" gallery run bytes-cpu --rule B03/S23 "${soup[@]}"
-no_gpu mistake 1 "the CUDA driver" gallery run shared-tile "${soup[@]}"
+no_gpu mistake 1 "the given CUDA driver" gallery run shared-tile "${soup[@]}"
 if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate expect 0 "gallery list with a GPU" gallery list
     checks=$((checks + 1))

@@ -20,8 +20,8 @@ lc_status lc_fail_setting(lc_message *message, const char *settings, const char 
                           const char *owner, ...) LC_PRINTF(4, 5);
 
 // Fails with LC_ERROR_LIMIT, "out of memory: WHAT 4.0 GiB and the limit is 2.0 GiB": the universe
-// would exceed its limit. WHAT ends in its verb: "100 x 100 cells need". If `needed_bytes` is 0, the
-// need is unknown: "out of memory: WHAT more than the limit of 2.0 GiB".
+// would exceed its limit. WHAT ends in its verb: "100 x 100 cells need". A `needed_bytes` of 0: the
+// need is unknown, "out of memory: WHAT more than the limit of 2.0 GiB".
 lc_status lc_fail_limit(lc_message *message, uint64_t needed_bytes, uint64_t limit_bytes,
                         const char *format, ...) LC_PRINTF(4, 5);
 

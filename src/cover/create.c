@@ -33,7 +33,7 @@ static lc_single described(const lc_cover_options *options)
     };
     if (begins_sparse(options)) {
         s.base.asked.engine = &lc_engine_sparse;
-        lc_fail(&s.reason, LC_OK, "with it only what happens costs time");
+        lc_fail(&s.reason, LC_OK, "steps only the active parts of the plane");
     }
     s.base.vtable = settles || begins_sparse(options)                       ? &lc_cover_settling
                     : options->engine != NULL && options->engine->unbounded ? &lc_cover_own
@@ -115,7 +115,7 @@ static void take_one_that_holds(lc_single *s, lc_area area)
     if (asked->engine == NULL)
         return;
     s->base.vtable = &lc_cover_own;
-    lc_fail(&s->reason, LC_OK, "dense cells of such a board do not fit into memory");
+    lc_fail(&s->reason, LC_OK, "a dense board of this size does not fit in memory");
 }
 
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,

@@ -95,15 +95,16 @@ static lc_status open_library(void **library, const lc_context *context, lc_mess
         const char *why;
         *library = lc_library_open(chosen, &why);
         if (*library == NULL)
-            return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the NVRTC that was asked for cannot be loaded: %s", why);
+            return lc_fail(message, LC_ERROR_UNSUPPORTED, "cannot load the given NVRTC library: %s",
+                           why);
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", chosen);
         return LC_OK;
     }
-    lc_fail(message, LC_ERROR_UNSUPPORTED,
-            "NVRTC, which compiles the kernels, is not on this machine: libnvrtc.so.13, .12 and "
-            ".11.2 are not in the loader's path, nor in /usr/local/cuda, nor among the packages "
-            "of Python; a context can name the file (in the command, LIGHTCONE_NVRTC does)");
+    lc_fail(
+        message, LC_ERROR_UNSUPPORTED,
+        "no NVRTC, the library that compiles GPU kernels: libnvrtc.so.13, .12 and .11.2 are not in "
+        "the loader's path, in /usr/local/cuda or in Python's packages; install NVRTC, or give its "
+        "path in the context (in the command, LIGHTCONE_NVRTC)");
     const lc_cuda *cuda;
     int driver_major = lc_cuda_load(&cuda, context, NULL) != LC_OK ? 1000 : cuda->version / 1000;
     const size_t count = sizeof versions / sizeof *versions;

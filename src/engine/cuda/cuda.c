@@ -695,7 +695,7 @@ static const char *plan_of(const lc_engine *engine)
 
 const lc_engine_vtable lc_engine_cuda = {
     .name = "cuda",
-    .summary = "dense, one bit a cell, on an NVIDIA GPU",
+    .summary = "dense, one bit per cell, NVIDIA GPU",
     .on_gpu = true,
     .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),

@@ -35,7 +35,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "always";
+    *reason = "infinite planes, and tori with power-of-two sides";
     return true;
 }
 
@@ -464,7 +464,7 @@ static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_messa
 
 const lc_engine_vtable lc_engine_hashlife = {
     .name = "hashlife",
-    .summary = "squares whose futures are remembered: planes, and tori of 2^n cells",
+    .summary = "HashLife (memoised quadtree)",
     .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,

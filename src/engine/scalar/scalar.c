@@ -43,7 +43,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "runs everywhere; slow, meant for checking the others";
+    *reason = "slow, for checking the other engines";
     return true;
 }
 
@@ -323,7 +323,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
 
 const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
-    .summary = "one byte a cell, no tricks: the reference",
+    .summary = "dense, one byte per cell, no optimisations: the reference",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX, // for those who ask for it

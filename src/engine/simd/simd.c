@@ -114,7 +114,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "dense boards of any size; the fastest on a CPU";
+    *reason = "bounded boards of any size; fastest dense engine on a CPU";
     return true;
 }
 
@@ -585,7 +585,7 @@ static uint64_t traffic_bytes(const lc_engine *engine)
 
 const lc_engine_vtable lc_engine_simd = {
     .name = "simd",
-    .summary = "dense, one bit a cell, SIMD with blocking in time",
+    .summary = "dense, one bit per cell, SIMD with temporal blocking",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .memory_bytes = memory_bytes,

@@ -20,7 +20,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "planes, tubes and boards; only what happens costs time";
+    *reason = "planes, tubes and boards";
     return true;
 }
 
@@ -252,7 +252,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
-    .summary = "tiles, of which only those are stepped where something happens",
+    .summary = "sparse tiles; inactive and periodic tiles are skipped",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX,
