@@ -113,7 +113,7 @@ static const char *take_level(lc_bench_lists *lists, const char *word)
         for (size_t i = 0; !found && lc_cpu_level_at(i, &info); i++)
             found = strcmp(word, info.name) == 0;
         if (!found)
-            return "is not a CPU level; 'lightcone devices' lists them";
+            return "is an unknown CPU level; 'lightcone devices' lists them";
         return lc_bench_add_level(lists, word) ? NULL : no_memory;
     }
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++)
@@ -158,7 +158,7 @@ static const char *take_rule(lc_bench_lists *lists, const char *word)
     }
     if (topology.kind != LC_TOPOLOGY_PLANE || topology.width_cells != 0 ||
         topology.height_cells != 0)
-        return "takes no topology suffix here: use --topology and --size";
+        return "has a topology suffix, which is not accepted here; use --topology and --size";
     return lc_bench_add_rule(lists, rule) ? NULL : no_memory;
 }
 

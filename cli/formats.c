@@ -67,9 +67,7 @@ int lc_cli_refuse_terminal(const char *command, const char *path)
         (fstat(STDOUT_FILENO, &output) != 0 || stat(path, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
          facts.st_rdev != output.st_rdev))
         return LC_EXIT_OK;
-    return lc_cli_usage(command,
-                        "%s is a terminal, and this is no text; name a file, or send it into a "
-                        "pipe",
+    return lc_cli_usage(command, "%s is a terminal and the output is binary; give a file or a pipe",
                         lc_cli_output_name(path));
 }
 
@@ -138,14 +136,14 @@ int lc_cli_check_output(const char *command, const char *path)
     if (strcmp(path, "-") == 0)
         return LC_EXIT_OK;
     if (*path == '\0')
-        return lc_cli_usage(command, "an output needs a name");
+        return lc_cli_usage(command, "missing name of an output");
     bool exists = stat(path, &facts) == 0;
     if (!exists && errno != ENOENT) { // ENOENT may be the folder's, which is looked at below
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));
         return LC_EXIT_FAILURE;
     }
     if (exists && S_ISDIR(facts.st_mode)) {
-        lc_cli_error("%s: cannot write: it is a directory", path);
+        lc_cli_error("%s: cannot write: it is a folder", path);
         return LC_EXIT_FAILURE;
     }
     if (exists && access(path, W_OK) != 0) {

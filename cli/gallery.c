@@ -214,9 +214,9 @@ static int show(int argc, char **argv)
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return lc_help_print(help_text);
     if (argc != 2 || argv[1][0] == '-')
-        return lc_cli_usage("gallery", "show one design: 'lightcone gallery show NAME'");
+        return lc_cli_usage("gallery", "give one design: 'lightcone gallery show NAME'");
     if (strchr(argv[1], ':') != NULL)
-        return lc_cli_usage("gallery", "\"%s\": show takes a name without settings", argv[1]);
+        return lc_cli_usage("gallery", "\"%s\": give the name without settings", argv[1]);
     const lc_design *design = lc_cli_find_design(argv[1]);
     if (design == NULL)
         return LC_EXIT_USAGE;
@@ -249,8 +249,9 @@ static int run(int argc, char **argv)
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return lc_help_print(help_text);
     if (argc < 2 || argv[1][0] == '-')
-        return lc_cli_usage("gallery",
-                            "run which design? 'lightcone gallery run NAME PATTERN -g N'");
+        return lc_cli_usage(
+            "gallery",
+            "missing argument: give a design: 'lightcone gallery run NAME PATTERN -g N'");
     const lc_design *design = lc_cli_find_design(argv[1]);
     if (design == NULL)
         return LC_EXIT_USAGE;
@@ -278,7 +279,7 @@ int lc_cli_gallery(int argc, char **argv)
     };
     lc_cli_open_gallery();
     if (argc < 2)
-        return lc_cli_usage("gallery", "say what to do: list, show, run or bench");
+        return lc_cli_usage("gallery", "missing command: list, show, run or bench");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return lc_help_print(help_text);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)

@@ -559,7 +559,7 @@ int lc_cli_info(int argc, char **argv)
         }
     }
     if (path == NULL)
-        return lc_cli_usage("info", "name a pattern; - is standard input");
+        return lc_cli_usage("info", "missing argument: give a pattern; - is standard input");
     if (lc_disk_is_board(path))
         return examine_disk(path, max_memory_bytes, previous, json);
     if (previous)

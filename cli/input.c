@@ -160,7 +160,7 @@ lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
 void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header)
 {
     if (header->has_no_end)
-        lc_cli_error("%s: there is no '!' at its end: it may have been cut off",
+        lc_cli_error("%s: no '!' at the end: the file may have been cut off",
                      lc_cli_input_name(path));
 }
 

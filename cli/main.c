@@ -153,12 +153,12 @@ static int run(int argc, char **argv)
 {
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
-        lc_cli_usage(
-            NULL,
-            "say what to do: run, %sshow, info, convert, patterns, rules, devices, bench, gallery, "
-            "tune or help",
-            find_command("view") != NULL ? "view, " : "");
-        return LC_EXIT_USAGE;
+        char names[256] = "";
+        size_t used = 0;
+        for (int i = 0; i < COMMANDS; i++)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
+                                     commands[i].name);
+        return lc_cli_usage(NULL, "missing command: %s", names);
     }
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "-v") == 0)

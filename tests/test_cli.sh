@@ -28,7 +28,7 @@ for command in run info convert patterns devices bench gallery "gallery bench" t
     checks=$((checks + 1))
     awk 'length > 88 { exit 1 }' out || fail "help $command is too wide for a terminal"
 done
-mistake 2 "say what to do"
+mistake 2 "missing command: run, show, "
 mistake 2 "did you mean \"run\"" rnu
 mistake 2 "unknown command" frobnicate
 mistake 2 "unknown command" help frobnicate
@@ -90,7 +90,7 @@ for same in "T20,10" "torus --size 20x10"; do
 done
 for other in T10,20 T20+1,10 P20,10 infinite "torus --size 20" "klein --size 20x10"; do
     # shellcheck disable=SC2086
-    mistake 2 "--topology ${other%% *} and the topology in --rule B3/S23:T20,10" \
+    mistake 2 "--topology ${other%% *} conflicts with the topology in --rule B3/S23:T20,10" \
         run glider.rle --rule B3/S23:T20,10 --topology $other -g 1
 done
 expect 0 "--size N is a square" run glider.rle --size 20 -g 1 --json
@@ -134,7 +134,7 @@ expect 0 "1.5e30" run even.rle -g 1.5e30 --json
 is "1.5e30" "$(field generation)" 2500000000000000000000000000000
 expect 0 "as far as there are numbers" run even.rle --until 2^256-1 --json --checkpoint far.lcs
 is "the other phase" "$(field hash)" "$standing"
-mistake 1 "beyond 2^256-1" run far.lcs -g 1
+mistake 1 "exceed 2^256-1" run far.lcs -g 1
 expect 0 "a late checkpoint" info far.lcs
 has "a late checkpoint" out "generation    115,792,089,237,316,195,423,570,985,008,687,907,853,269,"
 for number in 1.5 1e-1 0.0001k; do
@@ -148,12 +148,12 @@ for number in '' x 10x 1__0 _1 1_ 0x10 ' 5' +5 1e 2^ k; do
 done
 mistake 2 "must not be negative" run glider.rle -g -5
 mistake 2 "is not a size" run glider.rle -g 1 --size 10x10x10
-mistake 2 "no memory at all" run glider.rle -g 1 --max-memory 0
+mistake 2 "must be more than 0" run glider.rle -g 1 --max-memory 0
 mistake 2 "not a size of memory" run glider.rle -g 1 --max-memory 10Q
-mistake 2 "more than all" run glider.rle -g 1 --max-memory 101%
+mistake 2 "more than this machine's memory" run glider.rle -g 1 --max-memory 101%
 mistake 2 "at least 1" run glider.rle -g 1 --audit 0
 mistake 2 "at least 1" bench --audit 0
-mistake 2 "neither a time" run glider.rle -g 1 --checkpoint c.lcs --checkpoint-every 5y
+mistake 2 "not a time" run glider.rle -g 1 --checkpoint c.lcs --checkpoint-every 5y
 mistake 2 "density" run --soup 1.5 --size 10 -g 1
 mistake 2 "density" run --soup nan --size 10 -g 1
 
@@ -162,17 +162,17 @@ mistake 2 "did you mean --generations" run glider.rle --genrations 5
 mistake 2 "unknown option -Z" run glider.rle -Z
 mistake 2 "needs a value" run glider.rle -g
 mistake 2 "takes no value" run glider.rle -g 1 --json=yes
-mistake 2 "say how many generations" run glider.rle
-mistake 2 "either -g or --until" run glider.rle -g 1 --until 2
-mistake 2 "name a pattern" run -g 1
+mistake 2 "missing number of generations" run glider.rle
+mistake 2 "-g conflicts with --until" run glider.rle -g 1 --until 2
+mistake 2 "give a pattern" run -g 1
 mistake 2 "; give one" run glider.rle torus.rle -g 1
-mistake 2 "both want standard output" run glider.rle -g 1 --json -o -
+mistake 2 "both write to standard output" run glider.rle -g 1 --json -o -
 mistake 2 "needs a size" run --soup 0.5 -g 1
-mistake 2 "does not go with a pattern" run --soup 0.5 glider.rle -g 1
+mistake 2 "conflicts with a pattern" run --soup 0.5 glider.rle -g 1
 mistake 2 "cannot fill an unbounded" run --soup 0.5 --topology infinite -g 1
 mistake 2 "larger than the universe" run --soup 0.5 --topology T10,10 --size 20x5 -g 1
 mistake 2 "needs --size" run glider.rle --topology klein -g 1
-mistake 2 "does not go with" run glider.rle --topology T10,10 --size 20x20 -g 1
+mistake 2 "conflicts with the size in" run glider.rle --topology T10,10 --size 20x20 -g 1
 mistake 2 "sphere" run glider.rle --topology sphere --size 20x10 -g 1
 mistake 2 "--topology" run glider.rle --topology donut --size 20x10 -g 1
 mistake 2 "--rule: \"B9/S23\": column 2: " run glider.rle --rule B9/S23 -g 1
@@ -193,12 +193,12 @@ mistake 1 "outside" run glider.rle --size 2x2 -g 1
 mistake 1 "folder" run glider.rle -g 1 -o no/such/folder/x.rle
 mistake 1 "Not a directory" run glider.rle -g 1 -o glider.rle/x.rle
 mistake 1 "too long" run glider.rle -g 1 -o "$(printf '%0300d' 0).rle"
-mistake 2 "needs a name" run glider.rle -g 1 -o ''
-mistake 2 "needs a name" run glider.rle -g 1 --stats ''
-mistake 2 "needs a name" convert glider.rle ''
-mistake 1 "directory" run glider.rle -g 1 -o .
+mistake 2 "missing name of an output" run glider.rle -g 1 -o ''
+mistake 2 "missing name of an output" run glider.rle -g 1 --stats ''
+mistake 2 "missing name of an output" convert glider.rle ''
+mistake 1 "it is a folder" run glider.rle -g 1 -o .
 printf '#CXRLE Pos=0,0 Gen=115792089237316195423570985008687907853269984665640564039457584007913129639930\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >late.rle
-mistake 1 "beyond 2^256-1" run late.rle -g 10
+mistake 1 "exceed 2^256-1" run late.rle -g 10
 expect 0 "up to the last generation" run late.rle -g 5 --json
 is "the last generation" "$(field generation)" \
     115792089237316195423570985008687907853269984665640564039457584007913129639935
@@ -260,7 +260,7 @@ rescued() { # NAME OF CHECKPOINT [ARGUMENT...]
     (ulimit -f 32 && "$lightcone" run soup400.rle -g 5 -q -o big.cells "$@") >out 2>err
     is "an output that is too large" $? 1
     has "an output that is too large" err "lightcone: big.cells: cannot write: File too large"
-    has "a rescue" err "lightcone: generation 5 is kept in the checkpoint $name"
+    has "a rescue" err "lightcone: generation 5 was saved in the checkpoint $name"
     is "a rescue is two lines" "$(wc -l <err)" 2
     expect 0 "the rescue" run "$name" -g 0 -q -o rescued.rle
     same "the rescue is the result" rescued.rle straight5.rle
@@ -344,9 +344,9 @@ mistake 2 "would overwrite the pattern" run mine.rle -g 1 --stats mine.rle
 mistake 2 "would overwrite the pattern" run mine.rle -g 1 --stats link.csv
 mistake 2 "would overwrite the pattern" run mine.rle -g 1 --checkpoint mine.rle
 same "the pattern is as it was" mine.rle glider.rle
-mistake 2 "both to be written" run mine.rle -g 1 --stats same --checkpoint same
-mistake 2 "both to be written" run mine.rle -g 1 -o same --checkpoint same
-mistake 2 "both to be written" run mine.rle -g 1 -o same --stats same
+mistake 2 "both write to" run mine.rle -g 1 --stats same --checkpoint same
+mistake 2 "both write to" run mine.rle -g 1 -o same --checkpoint same
+mistake 2 "both write to" run mine.rle -g 1 -o same --stats same
 # Two paths to a file that is not there yet.
 ln -s folder folder-link
 ln -s to-nowhere nowhere-link
@@ -354,9 +354,9 @@ ln -s "$PWD/folder-link/deep" deep-link
 for pair in "new ./new" "folder/new folder-link/new" "$PWD/new new" "folder/../new new" \
     "nowhere-link to-nowhere" "deep-link folder/deep"; do
     read -r one other <<<"$pair"
-    mistake 2 "both to be written" run mine.rle -g 1 -o "$one" --stats "$other"
-    mistake 2 "both to be written" run mine.rle -g 1 -o "$other" --checkpoint "$one"
-    mistake 2 "both to be written" bench --size 64 --csv "$one" --json "$other"
+    mistake 2 "both write to" run mine.rle -g 1 -o "$one" --stats "$other"
+    mistake 2 "both write to" run mine.rle -g 1 -o "$other" --checkpoint "$one"
+    mistake 2 "both write to" bench --size 64 --csv "$one" --json "$other"
 done
 is "nothing was written" "$(find . -name new -o -name to-nowhere -o -name deep)" ""
 expect 0 "alike in another folder" run mine.rle -g 1 -q -o new --stats folder/new
@@ -451,8 +451,8 @@ is "a soup in the middle of a torus" "$(sed -n 's/^    "[xy]": //p' out | tr -d 
 LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "cannot load the given CUDA driver" \
     tune -s 64x64
 LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the given CUDA driver" tune --json -r HighLife:K30*,20
-mistake 2 "say how large the board is" tune
-mistake 2 "say how large the board is" tune --topology klein
+mistake 2 "missing size" tune
+mistake 2 "missing size" tune --topology klein
 mistake 2 "unexpected argument \"glider.rle\"" tune glider.rle
 mistake 2 "is not a size" tune -s 64y64
 mistake 2 "--rule: \"B9/S\"" tune -s 64 -r B9/S
@@ -460,8 +460,8 @@ mistake 2 'no engine is called "nope"' tune -s 64 --engine nope
 mistake 2 "\"first\" is neither all nor numbers of GPUs" tune -s 64 --devices first
 mistake 2 "\"1;2\" is neither all nor numbers of GPUs" run --soup 0.5 -s 64 -g 1 --devices '1;2'
 mistake 2 "--topology: \"mobius\"" tune -s 64 --topology mobius
-mistake 2 "--size does not go with a topology that has a size" tune -s 64 --topology T30,20
-mistake 2 "--rule and --topology both" tune -r B3/S23:T30,20 --topology klein
+mistake 2 "--size conflicts with the size in the topology" tune -s 64 --topology T30,20
+mistake 2 "--topology conflicts with the topology in --rule" tune -r B3/S23:T30,20 --topology klein
 mistake 2 "as wide as it is high" tune -s 64x65 --topology sphere
 mistake 2 "bounded in both directions" tune --topology T0,20
 emulated=$(dirname "$lightcone")/tests/libemulated_cuda.so # a GPU that is this CPU
@@ -598,12 +598,12 @@ mistake 2 "did you mean --knobs" gallery list --knob
 mistake 2 "did you mean \"bytes-cpu\"" gallery show bytes-cpo
 mistake 2 "did you mean \"bytes-cpu\"" gallery run bytes-cpo:block=1 "${soup[@]}"
 mistake 2 "unknown design \"xyzzy\"; 'lightcone gallery list' lists them" gallery show xyzzy
-mistake 2 "show one design" gallery show
-mistake 2 "show one design" gallery show simd cuda
+mistake 2 "give one design" gallery show
+mistake 2 "give one design" gallery show simd cuda
 mistake 2 "without settings" gallery show bits-cpu:cb=1
-mistake 2 "run which design" gallery run
-mistake 2 "run which design" gallery run "${soup[@]}"
-mistake 2 "name a pattern" gallery run bytes-cpu
+mistake 2 "give a design" gallery run
+mistake 2 "give a design" gallery run "${soup[@]}"
+mistake 2 "give a pattern" gallery run bytes-cpu
 mistake 2 'unknown setting "colour" for design "bits-cpu"; it accepts cb' gallery run bits-cpu:colour=3 "${soup[@]}"
 mistake 2 "it accepts none" gallery run bytes-cpu:cb=1 "${soup[@]}"
 mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb=3 "${soup[@]}"
@@ -687,7 +687,7 @@ has "gallery bench, interrupted: the page" stopped/index.html "</html>"
 mistake 1 "cannot write to the folder" bench --size 64 --charts glider.rle/charts
 mistake 1 "cannot write to the folder" gallery bench simd --size 64 --charts no/such/charts
 mistake 1 "No such file" gallery bench simd --size 64 --csv no/such/x.csv
-mistake 2 "both to be written to both" gallery bench simd --csv both --json both
+mistake 2 "both write to both" gallery bench simd --csv both --json both
 mistake 2 "Try 'lightcone help gallery bench'" gallery bench simd --engine cuda
 mistake 2 "not a number" gallery bench simd -t many
 mistake 2 "it accepts none" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
@@ -696,14 +696,14 @@ for words in "--engine nope" "--engine simd:foo=1" "--against nope" "--model --e
     mistake 2 "" bench --size 64 $words
     has "bench $words" err "Try 'lightcone help bench'"
 done
-mistake 2 "\"nope\" is not a CPU level" bench --size 64 --cpu nope
+mistake 2 "\"nope\" is an unknown CPU level" bench --size 64 --cpu nope
 mistake 2 "0 (automatic) to" bench --size 64 --threads 100000
 mistake 2 "as wide as it is high" bench --size 64x32 --topology sphere
 mistake 2 "at most 2^61" bench --size 2305843009213693953
 mistake 2 "it accepts none" gallery bench bytes-cpu:block=1
 mistake 2 "did you mean \"bytes-cpu\"" gallery bench bytes-cpo
 mistake 2 "did you mean \"bytes-cpu\"" gallery bench simd --against bytes-cqu --size 64
-mistake 2 "take turns" gallery bench simd --against bytes-cpu --no-interleave
+mistake 2 "--against conflicts with --no-interleave" gallery bench simd --against bytes-cpu --no-interleave
 mistake 2 "standard output" bench --csv - --json -
 mistake 2 "empty word" bench --engine simd,,scalar
 mistake 2 "bounded" gallery bench simd --size 64x0

@@ -193,7 +193,7 @@ is "rules --json has all of them" "$(grep -c '"name": ' out)" "$(wc -l <all)"
 expect 0 "rules: words" rules CONWAY B3/S23
 is "rules: words" "$(grep -c . out)" "$(grep -i conway all | grep -c 'B3/S23')"
 has "rules: words" out "Conway's Game of Life"
-mistake 1 "no name of a rule has all of these words" rules life xyzzy
+mistake 1 "no named rule has all of these words" rules life xyzzy
 mistake 2 "two rules, B45678/S5678 and R4,C2,M1" run line.rle -r Majority -g 1
 is "a name of two rules is no other one" "$(grep -c "did you mean" err)" 0
 mistake 2 "this is a Generations rule" run line.rle -r Tadpoles -g 1
