@@ -138,7 +138,7 @@ static lc_status write_file(const lc_charts *charts, const lc_figure *figure, co
     if (path == NULL || temporary == NULL) {
         free(path);
         free(temporary);
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write %s", name);
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for writing %s", name);
     }
     snprintf(path, bytes, "%s/%s", folder, name);
     snprintf(temporary, bytes, "%s.%ld.tmp", path, (long)getpid());
@@ -194,7 +194,7 @@ lc_status lc_charts_write(lc_charts *charts, const char *folder, lc_message *mes
                        strerror(errno));
     lc_status status = draw_all(charts);
     if (status != LC_OK)
-        return lc_fail(message, status, "no memory to draw the charts");
+        return lc_fail(message, status, "out of memory for drawing the charts");
     for (size_t i = 0; i < charts->figure_count && status == LC_OK; i++) {
         const lc_figure *figure = &charts->figures[i];
         char name[80];

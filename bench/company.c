@@ -95,7 +95,7 @@ static lc_status make_others(walker *all, int count, const lc_bench_configuratio
     for (int i = 1; i < count && status == LC_OK; i++) {
         const double bytes = (double)lc_universe_memory_bytes(all[0].universe);
         if (bytes * (count - i) > (double)lc_machine_available_bytes())
-            return lc_fail(message, LC_ERROR_LIMIT, "there is no memory for %d universes", count);
+            return lc_fail(message, LC_ERROR_LIMIT, "out of memory for %d universes", count);
         status = lc_bench_universe(&all[i].universe, configuration, options, message);
     }
     return status;
@@ -110,7 +110,7 @@ lc_status lc_company_measure(lc_universe *first, const lc_bench_configuration *c
     double *samples = calloc((size_t)rounds, sizeof *samples);
     lc_status status = LC_OK;
     if (all == NULL || samples == NULL) {
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d universes", count);
+        status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for %d universes", count);
     } else {
         all[0].universe = first;
         status = make_others(all, count, configuration, options, message);

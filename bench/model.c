@@ -270,7 +270,7 @@ lc_status lc_model_solve(lc_model *model, lc_message *message)
             status = make_lines(model, g);
     }
     if (status != LC_OK)
-        return lc_fail(message, status, "no memory for the model");
+        return lc_fail(message, status, "out of memory for the model");
     for (size_t i = 0; i < model->options.board_count; i++) {
         const lc_scale_board *board = &model->options.boards[i];
         bool taken = model->group_count == 0;

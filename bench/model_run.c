@@ -258,7 +258,7 @@ lc_status lc_model_read(lc_model *model, const char *path, lc_message *message)
     if (status != LC_OK)
         return status;
     if (r.status != LC_OK)
-        return lc_fail(message, r.status, "no memory for its records");
+        return lc_fail(message, r.status, "out of memory for its records");
     if (!r.is_bench)
         return lc_fail(message, LC_ERROR_FORMAT, "it is no file of 'lightcone bench --json'");
     if (r.wrong != NULL)

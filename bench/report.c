@@ -32,7 +32,7 @@ lc_status lc_report_open(lc_report *report, const lc_report_format *format, cons
         free(report->path);
         free(report->temporary);
         *report = (lc_report){.file = NULL};
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write %s", path);
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for writing %s", path);
     }
     snprintf(report->temporary, temporary_bytes, "%s.%ld.tmp", path, (long)getpid());
 

@@ -605,14 +605,14 @@ static lc_status get_ready(runner *r, entry *e, lc_message *message)
 {
     lc_status status = allocate_entry(e, r->options);
     if (status != LC_OK)
-        return lc_fail(message, status, "no memory for the results");
+        return lc_fail(message, status, "out of memory for the results");
     find_copy_rate(r, &e->record);
     status = verify_entry(r, e);
     if (status != LC_OK || e->record.status != LC_OK)
         return status;
     lc_universe_step_facts(e->universe, &e->record.step);
     status = find_meter(r, e);
-    return status == LC_OK ? LC_OK : lc_fail(message, status, "no memory for the results");
+    return status == LC_OK ? LC_OK : lc_fail(message, status, "out of memory for the results");
 }
 
 static lc_status add_entry(runner *r, const lc_bench_configuration *configuration, bool hidden,
@@ -675,7 +675,7 @@ lc_status lc_bench_run(const lc_bench_configuration *configurations, size_t coun
     r.group = calloc(2 * count + 1, sizeof *r.group);
     r.meters = calloc(2 * count + 1, sizeof *r.meters);
     if (status != LC_OK || r.group == NULL || r.meters == NULL)
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu configurations", count);
+        status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for %zu configurations", count);
     for (size_t i = 0; i < count && status == LC_OK; i++)
         status = add_configuration(&r, &configurations[i], message);
     if (status == LC_OK && r.group_count > 0)

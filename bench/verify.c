@@ -613,7 +613,7 @@ lc_status lc_verifier_prepare(lc_verifier *verifier, const lc_bench_configuratio
                        "only universes that are bounded in both directions are timed");
     board *b = find_board(verifier, configuration);
     if (b == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to verify with");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for verification");
     if (b->whole)
         return prepare_oracle(verifier, b, oracle_path(configuration), message);
     int64_t least = WINDOW_CELLS + 2 * (int64_t)b->generations;

@@ -113,7 +113,7 @@ static const char *take_level(lc_bench_lists *lists, const char *word)
         for (size_t i = 0; !found && lc_cpu_level_at(i, &info); i++)
             found = strcmp(word, info.name) == 0;
         if (!found)
-            return "is not a CPU level; 'lightcone devices' lists them";
+            return "is an unknown CPU level; 'lightcone devices' lists them";
         return lc_bench_add_level(lists, word) ? NULL : no_memory;
     }
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++)
@@ -158,7 +158,7 @@ static const char *take_rule(lc_bench_lists *lists, const char *word)
     }
     if (topology.kind != LC_TOPOLOGY_PLANE || topology.width_cells != 0 ||
         topology.height_cells != 0)
-        return "takes no topology suffix here: use --topology and --size";
+        return "has a topology suffix, which is not accepted here; use --topology and --size";
     return lc_bench_add_rule(lists, rule) ? NULL : no_memory;
 }
 
@@ -183,8 +183,8 @@ static const char *take_topology(lc_bench_lists *lists, const char *word)
         return lc_bench_add_topology(lists, kind) ? NULL : no_memory;
     const char *meant = lc_cli_nearest_topology(word);
     if (meant == NULL)
-        return "is not a topology (torus, plane, klein, cross-surface and sphere are)";
-    snprintf(wrong, sizeof wrong, "is no topology; did you mean '%s'?", meant);
+        return "is an unknown topology; topologies are torus, plane, klein, cross and sphere";
+    snprintf(wrong, sizeof wrong, "is an unknown topology; did you mean \"%s\"?", meant);
     return wrong;
 }
 

@@ -149,15 +149,14 @@ int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *
 {
     const lc_bench_lists *l = &arguments->lists;
     if (!model->wanted && model->needs != NULL)
-        return lc_cli_usage("bench", "%s says something about --model, which was not given",
-                            model->needs);
+        return lc_cli_usage("bench", "%s needs --model", model->needs);
     if (model->wanted && arguments->against != NULL)
-        return lc_cli_usage("bench", "--model and --against do not go together");
+        return lc_cli_usage("bench", "--model conflicts with --against; remove one of them");
     if (model->file_count > 0 && l->engine_count + l->level_count + l->size_count + l->rule_count +
                                          l->topology_count + l->thread_count >
                                      0)
-        return lc_cli_usage("bench", "with --facts nothing is measured here: leave out what there "
-                                     "is to measure (--board is the board to share)");
+        return lc_cli_usage("bench", "--facts replaces measurements; remove --engine, --cpu, "
+                                     "--size, --rule, --topology and --threads, or use --board");
     return LC_EXIT_OK;
 }
 

@@ -119,11 +119,11 @@ int lc_bench_check_options(const lc_bench_arguments *arguments)
         return lc_cli_usage(arguments->command,
                             "--csv and --json cannot both write to standard output");
     if (csv != NULL && json != NULL && lc_cli_same_file(csv, json))
-        return lc_cli_usage(arguments->command, "--csv and --json are both to be written to %s",
-                            csv);
+        return lc_cli_usage(arguments->command,
+                            "--csv and --json both write to %s; give different files", csv);
     if (arguments->against != NULL && !arguments->options.interleave)
-        return lc_cli_usage(arguments->command, "--against compares runs that take turns, and "
-                                                "--no-interleave says that none do");
+        return lc_cli_usage(arguments->command, "--against conflicts with --no-interleave; "
+                                                "remove one of them");
     return LC_EXIT_OK;
 }
 

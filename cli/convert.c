@@ -121,7 +121,7 @@ static void warn_of_losses(const request *conversion, extras said)
         }
     }
     if (lost > 0 && !conversion->quiet) {
-        lc_cli_error("%s: lost, because %s cannot hold this: %s",
+        lc_cli_error("%s: lost, because the format %s cannot store it: %s",
                      lc_cli_output_name(conversion->output), lc_format_name(conversion->format),
                      text);
     }
@@ -339,7 +339,7 @@ static int convert_checkpoint(const request *conversion)
     lc_universe *universe;
     lc_message message = {0};
     if (conversion->rule_text != NULL)
-        return lc_cli_usage("convert", "a checkpoint has its own rule; leave out --rule");
+        return lc_cli_usage("convert", "a checkpoint has its own rule; remove --rule");
     lc_status status = lc_cli_restore_to_look(&universe, conversion->input,
                                               conversion->max_memory_bytes, &message);
     if (status != LC_OK)
@@ -397,7 +397,8 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             break;
         case LC_ARGS_OPERAND:
             if (conversion->output != NULL) {
-                return lc_cli_usage("convert", "one input and one output, not also '%s'",
+                return lc_cli_usage("convert",
+                                    "unexpected argument \"%s\"; give one input and one output",
                                     args.value);
             }
             *(conversion->input == NULL ? &conversion->input : &conversion->output) = args.value;
@@ -409,10 +410,11 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             return lc_cli_args_refuse(&args, wrong);
     }
     if (conversion->frame.has_number && conversion->frame.has_generation)
-        return lc_cli_usage("convert", "give either --frame or --at");
+        return lc_cli_usage("convert", "--frame conflicts with --at; remove one of them");
     if (conversion->output == NULL) {
-        return lc_cli_usage("convert",
-                            "name an input and an output; - is standard input or output");
+        return lc_cli_usage(
+            "convert",
+            "missing arguments: give an input and an output; - is standard input or output");
     }
     return LC_EXIT_OK;
 }

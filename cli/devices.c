@@ -76,7 +76,7 @@ static void print_gpus_for_people(void)
             printf(": %s, %d multiprocessors, compute capability %d.%d",
                    lc_cli_format_bytes(gpu.memory_bytes, bytes), gpu.multiprocessors,
                    gpu.architecture / 10, gpu.architecture % 10);
-            printf("\n     %d MHz, %s level 2, driver for CUDA %d.%d", gpu.clock_khz / 1000,
+            printf("\n     %d MHz, L2 %s, driver for CUDA %d.%d", gpu.clock_khz / 1000,
                    lc_cli_format_bytes(gpu.l2_bytes, bytes), gpu.driver_version / 1000,
                    gpu.driver_version % 1000 / 10);
         }
@@ -139,23 +139,24 @@ static void print_for_people(const lc_machine *machine)
     lc_engine_info engine;
     lc_cpu_level_info level;
     printf("CPU       %s\n", machine->cpu_model[0] != '\0' ? machine->cpu_model : "unknown model");
-    printf("threads   %d (what --threads 0 takes)\n", machine->threads);
+    printf("threads   %d (default of --threads)\n", machine->threads);
     if (machine->memory_bytes > 0) {
-        printf("memory    %s, of which a universe may take %s unless --max-memory says more\n",
+        printf("memory    %s; a universe may use %s (--max-memory)\n",
                lc_cli_format_bytes(machine->memory_bytes, a),
                lc_cli_format_bytes(machine->memory_bytes / 2, b));
     } else {
         puts("memory    unknown");
     }
-    printf("caches    %s level 1, %s level 2\n", lc_cli_format_bytes(machine->l1_data_bytes, a),
+    printf("caches    L1 %s, L2 %s\n", lc_cli_format_bytes(machine->l1_data_bytes, a),
            lc_cli_format_bytes(machine->l2_bytes, b));
 
     puts("\nengines (--engine)");
     for (size_t i = 0; lc_engine_at(lc_cli_context(), i, &engine); i++) {
         printf("%c %-10s %s\n", i == used_engine() ? '*' : ' ', engine.name, engine.summary);
-        printf("             %s%s", engine.available ? "" : "not available: ", engine.reason);
+        printf("             %s%s",
+               engine.available ? "available; " : "not available: ", engine.reason);
         if (engine.available && engine.auto_cells > 0 && engine.auto_cells < UINT64_MAX)
-            printf("; used from %s cells on", lc_cli_format_u64(engine.auto_cells, a));
+            printf("; default from %s cells", lc_cli_format_u64(engine.auto_cells, a));
         putchar('\n');
     }
 
@@ -163,14 +164,14 @@ static void print_for_people(const lc_machine *machine)
     for (size_t i = 0; lc_cpu_level_at(i, &level); i++) {
         printf("%c %-10s %3d bits", level.best ? '*' : ' ', level.name, level.vector_bits);
         if (level.gates_per_word > 0)
-            printf(", %2d operations a word", level.gates_per_word);
+            printf(", %2d operations per word", level.gates_per_word);
         printf("; %s%s\n",
-               level.best        ? "the fastest that this CPU and system support"
+               level.best        ? "available, fastest"
                : level.available ? "available"
                                  : "not available: ",
                level.available ? "" : level.reason);
     }
-    puts("\n* is used unless told otherwise.");
+    puts("\n* default. On unbounded universes \"auto\" starts with sparse or hashlife.");
     print_gpus_for_people();
 }
 
@@ -189,7 +190,7 @@ int lc_cli_devices(int argc, char **argv)
             json = true;
             break;
         case LC_ARGS_OPERAND:
-            return lc_cli_usage("devices", "takes no '%s'", args.value);
+            return lc_cli_usage("devices", "unexpected argument \"%s\"", args.value);
         default:
             return LC_EXIT_USAGE;
         }

@@ -111,23 +111,23 @@ int lc_cli_keep_drawing(const lc_universe *universe, const char *name)
     char folder[PATH_MAX], path[PATH_MAX];
     lc_message message = {0};
     if (!find_folder(folder)) {
-        lc_cli_error("the drawing was not saved, and is lost: neither XDG_STATE_HOME nor HOME says "
+        lc_cli_error("the drawing was not saved and is lost: neither XDG_STATE_HOME nor HOME says "
                      "where to keep it");
         return LC_EXIT_FAILURE;
     }
     if (!make_folder(folder)) {
-        lc_cli_error("the drawing was not saved, and is lost: %s: %s", folder, strerror(errno));
+        lc_cli_error("the drawing was not saved and is lost: %s: %s", folder, strerror(errno));
         return LC_EXIT_FAILURE;
     }
     lc_status status = LC_ERROR_IO;
     if (name_file(folder, name, path))
         status = lc_universe_checkpoint(universe, path, &message);
     if (status != LC_OK) {
-        lc_cli_error("the drawing was not saved, and is lost: it cannot be kept in %s: %s", folder,
+        lc_cli_error("the drawing was not saved and is lost: it cannot be kept in %s: %s", folder,
                      message.text[0] != '\0' ? message.text : lc_status_text(status));
         return LC_EXIT_FAILURE;
     }
-    lc_cli_error("the drawing was not saved: it is kept in %s", path);
+    lc_cli_error("the unsaved drawing is kept in %s", path);
     remove_oldest(folder);
     return LC_EXIT_OK;
 }

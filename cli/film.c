@@ -28,7 +28,7 @@ const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film)
 {
     uint64_t value;
     if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > LC_FILM_RATE_MAX)
-        return "is no number of pictures a second from 1 to 1000";
+        return "must be 1 to 1000 frames per second";
     film->rate = value;
     return NULL;
 }
@@ -56,7 +56,7 @@ const char *lc_cli_film_area(const char *text, lc_cli_film_options *film)
     rest = rest != NULL ? parse_place(rest, &film->y) : NULL;
     if (rest == NULL || lc_cli_parse_size(rest, &film->width_cells, &film->height_cells) != NULL ||
         film->width_cells == 0 || film->height_cells == 0)
-        return "is no rectangle of cells, X,Y,WxH: -50,-20,400x300";
+        return "is not a rectangle X,Y,WxH of cells, such as -50,-20,400x300";
     film->has_area = true;
     return NULL;
 }
@@ -100,17 +100,15 @@ static int refuse_theme(const char *command, const char *typed)
 {
     lc_cli_nearest nearest = {.word = typed};
     const char *name;
-    char all[256] = "";
+    char all[256] = "themes are ";
     for (size_t i = 0; (name = lc_film_theme_at(i)) != NULL; i++) {
         const size_t used = strlen(all);
         snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", name);
         lc_cli_nearest_try(&nearest, name);
     }
-    if (nearest.best != NULL)
-        return lc_cli_usage(command, "--theme: there is no theme '%s'; did you mean '%s'?", typed,
-                            nearest.best);
-    return lc_cli_usage(command, "--theme: there is no theme '%s'; there are %s, each also with %s",
-                        typed, all, light_ending);
+    const size_t used = strlen(all);
+    snprintf(all + used, sizeof all - used, ", each also with %s", light_ending);
+    return lc_cli_unknown(command, "theme", &nearest, all);
 }
 
 int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
@@ -120,7 +118,7 @@ int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
     if (strcmp(film->path, "-") == 0)
         return lc_cli_usage(command, "--film needs a file, not standard output");
     if (*ending != '\0' && strcmp(ending, ".png") != 0 && strcmp(ending, ".apng") != 0)
-        return lc_cli_usage(command, "--film: '%s': a film is an animated PNG: .png or .apng",
+        return lc_cli_usage(command, "--film: \"%s\": a film is an animated PNG: .png or .apng",
                             film->path);
     if (film->theme != NULL && find_theme(film->theme, &light) == NULL)
         return refuse_theme(command, film->theme);
@@ -232,7 +230,7 @@ static lc_status choose_view(const lc_cli_film_options *film, const lc_cli_exten
         view->side_pixels = log2_side > 0 ? 1 : fits < LARGEST_CELL ? fits : LARGEST_CELL;
         return LC_OK;
     }
-    return lc_fail(message, LC_ERROR_LIMIT, "there are cells further than pictures show");
+    return lc_fail(message, LC_ERROR_LIMIT, "some cells are too far away for a picture");
 }
 
 // An unbounded direction as far as life comes, and a little more.
@@ -279,8 +277,8 @@ int lc_cli_film_begin(lc_film **out, const lc_run_options *options, const lc_uni
     lc_status status = find_area(options, universe, target, &x, &y, &message);
     const int signal = lc_signals_received();
     if (signal != 0) {
-        lc_cli_error("ended before the run began, while it was looked how far life comes for the "
-                     "film: nothing was written");
+        lc_cli_error("stopped before the run, while finding the area of the film; nothing was "
+                     "written");
         return LC_EXIT_SIGNAL + signal;
     }
     if (status == LC_OK)

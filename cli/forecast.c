@@ -66,14 +66,16 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     if (lc_universe_facts(universe, LC_FACT_POPULATION | LC_FACT_BOX, &facts, NULL) != LC_OK)
         return asks; // stepping will say why
     const lc_box box = facts.box;
-    lc_cli_error(
-        "note: this may take long. All cells of the box round what is alive are stepped, dead ones "
-        "too: %s x %s, %s cells with %s of them alive. That takes %s of memory and, by a rough "
-        "estimate, %s. Patterns far apart are faster one by one; --size WxH bounds the universe, "
-        "--max-memory SIZE what it takes; Ctrl-C stops and saves",
-        lc_cli_format_i64(box.width_cells, width), lc_cli_format_i64(box.height_cells, height),
-        lc_cli_format_rate((double)box.width_cells * (double)box.height_cells, cells),
-        lc_cli_format_count(facts.population, alive), lc_cli_format_bytes(bytes, memory),
-        lc_cli_format_seconds(seconds, time));
+    lc_cli_error("note: this run may be slow: this engine computes the whole bounding box of %s x "
+                 "%s, %s cells "
+                 "with %s alive. It needs %s of memory and, by a rough estimate, %s. Run distant "
+                 "patterns one by one, bound the universe with --size WxH, or limit memory with "
+                 "--max-memory "
+                 "SIZE; Ctrl-C stops and saves",
+                 lc_cli_format_i64(box.width_cells, width),
+                 lc_cli_format_i64(box.height_cells, height),
+                 lc_cli_format_rate((double)box.width_cells * (double)box.height_cells, cells),
+                 lc_cli_format_count(facts.population, alive), lc_cli_format_bytes(bytes, memory),
+                 lc_cli_format_seconds(seconds, time));
     return true;
 }

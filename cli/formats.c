@@ -16,22 +16,28 @@ const char *lc_cli_parse_format(const char *text, lc_format *format)
 {
     static const struct {
         const char *name;
+        const char *other_name;
         lc_format format;
     } names[] = {
-        {"rle", LC_FORMAT_RLE},           {"cells", LC_FORMAT_CELLS},
-        {"plaintext", LC_FORMAT_CELLS},   {"life105", LC_FORMAT_LIFE_105},
-        {"life1.05", LC_FORMAT_LIFE_105}, {"life106", LC_FORMAT_LIFE_106},
-        {"life1.06", LC_FORMAT_LIFE_106}, {"png", LC_FORMAT_PNG},
-        {"lcs", LC_FORMAT_CHECKPOINT},    {"checkpoint", LC_FORMAT_CHECKPOINT},
-        {"mc", LC_FORMAT_MACROCELL},      {"macrocell", LC_FORMAT_MACROCELL},
+        {"rle", "rle", LC_FORMAT_RLE},
+        {"mc", "macrocell", LC_FORMAT_MACROCELL},
+        {"cells", "plaintext", LC_FORMAT_CELLS},
+        {"life105", "life1.05", LC_FORMAT_LIFE_105},
+        {"life106", "life1.06", LC_FORMAT_LIFE_106},
+        {"png", "png", LC_FORMAT_PNG},
+        {"lcs", "checkpoint", LC_FORMAT_CHECKPOINT},
     };
+    static char wrong[128];
+    size_t used = (size_t)snprintf(wrong, sizeof wrong, "is an unknown format; formats are ");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i].name, text) == 0) {
+        if (strcmp(names[i].name, text) == 0 || strcmp(names[i].other_name, text) == 0) {
             *format = names[i].format;
             return NULL;
         }
+        used += (size_t)snprintf(wrong + used, sizeof wrong - used, "%s%s", i > 0 ? ", " : "",
+                                 names[i].name);
     }
-    return "is not a format (rle, mc, cells, life105, life106, png, lcs are)";
+    return wrong;
 }
 
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
@@ -42,7 +48,7 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
     lc_message message;
     if (lc_format_choose(path, asked, format, &message) != LC_OK) {
         if (asked == LC_FORMAT_AUTO && of_path == LC_FORMAT_AUTO)
-            return lc_cli_usage(command, "%s: %s, or say the format with %s", path, message.text,
+            return lc_cli_usage(command, "%s: %s; or choose a format with %s", path, message.text,
                                 option);
         return lc_cli_usage(command, "%s: %s%s", path, message.text,
                             of_path == LC_FORMAT_TIMELINE ? "; 'lightcone run --record' writes one"
@@ -61,9 +67,7 @@ int lc_cli_refuse_terminal(const char *command, const char *path)
         (fstat(STDOUT_FILENO, &output) != 0 || stat(path, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
          facts.st_rdev != output.st_rdev))
         return LC_EXIT_OK;
-    return lc_cli_usage(command,
-                        "%s is a terminal, and this is no text; name a file, or send it into a "
-                        "pipe",
+    return lc_cli_usage(command, "%s is a terminal and the output is binary; give a file or a pipe",
                         lc_cli_output_name(path));
 }
 
@@ -132,14 +136,14 @@ int lc_cli_check_output(const char *command, const char *path)
     if (strcmp(path, "-") == 0)
         return LC_EXIT_OK;
     if (*path == '\0')
-        return lc_cli_usage(command, "an output needs a name");
+        return lc_cli_usage(command, "missing name of an output");
     bool exists = stat(path, &facts) == 0;
     if (!exists && errno != ENOENT) { // ENOENT may be the folder's, which is looked at below
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));
         return LC_EXIT_FAILURE;
     }
     if (exists && S_ISDIR(facts.st_mode)) {
-        lc_cli_error("%s: cannot write: it is a directory", path);
+        lc_cli_error("%s: cannot write: it is a folder", path);
         return LC_EXIT_FAILURE;
     }
     if (exists && access(path, W_OK) != 0) {
@@ -153,7 +157,7 @@ int lc_cli_check_output(const char *command, const char *path)
                    : slash == path ? strdup("/")
                                    : strndup(path, (size_t)(slash - path));
     if (folder == NULL) {
-        lc_cli_error("out of memory");
+        lc_cli_error("out of memory for a path");
         return LC_EXIT_FAILURE;
     }
     int code = LC_EXIT_OK;

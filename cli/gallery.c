@@ -17,18 +17,19 @@ static const char help_text[] =
     "lightcone gallery run NAME[:KNOB=N,..] PATTERN -g N [options of run]\n"
     "lightcone gallery bench [NAME[:KNOB=N,..] ...] [options]\n"
     "\n"
-    "Published ways of stepping Life, on the CPU and on the GPU, each written anew from its\n"
-    "description: one file a design, with its source, its layout and its limits.\n"
+    "The gallery reimplements published fast Game of Life designs for CPU and GPU from their\n"
+    "descriptions, one file per design.\n"
     "\n"
-    "  list    all of them by the document they are from, and whether they can run here\n"
-    "            --knobs   with what can be set, and the usual values\n"
-    "            --json    all that, for programs\n"
-    "  show    what a design is, its knobs, and its text: kernels, then what launches them\n"
-    "  run     evolves a pattern or a soup by it: 'lightcone help run' has the options, but\n"
-    "          for --engine and --cpu. They step B3/S23, on a torus or the infinite plane;\n"
-    "          what else a design does not do it says\n"
-    "  bench   checks and times designs beside each other, and beside what the machine can\n"
-    "          do at most: 'lightcone help gallery bench'\n"
+    "  list    list the designs by publication, and those that cannot run here\n"
+    "            --knobs   with the settings of each design and their default values\n"
+    "            --json    all of this as JSON\n"
+    "  show    print a design's description, settings and source code: kernels, then the\n"
+    "          code that launches them\n"
+    "  run     run a pattern or a soup with a design. 'lightcone help run' explains the\n"
+    "          options; --engine and --cpu are not accepted. Designs step B3/S23 on a torus\n"
+    "          or the infinite plane; some have further limits\n"
+    "  bench   check designs, time them, and compare them with each other and with the\n"
+    "          limits of this machine: 'lightcone help gallery bench'\n"
     "\n"
     "Examples\n"
     "  lightcone gallery show shared-tile\n"
@@ -151,7 +152,7 @@ static int list(int argc, char **argv)
         if (id == LC_ARGS_ERROR)
             return LC_EXIT_USAGE;
         if (id == LC_ARGS_OPERAND)
-            return lc_cli_usage("gallery", "'%s': list takes no operands", args.value);
+            return lc_cli_usage("gallery", "unexpected argument \"%s\"", args.value);
         if (id == OPTION_HELP)
             return lc_help_print(help_text);
         json = json || id == OPTION_JSON;
@@ -213,9 +214,9 @@ static int show(int argc, char **argv)
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return lc_help_print(help_text);
     if (argc != 2 || argv[1][0] == '-')
-        return lc_cli_usage("gallery", "show one design: 'lightcone gallery show NAME'");
+        return lc_cli_usage("gallery", "give one design: 'lightcone gallery show NAME'");
     if (strchr(argv[1], ':') != NULL)
-        return lc_cli_usage("gallery", "'%s': show takes a name without settings", argv[1]);
+        return lc_cli_usage("gallery", "\"%s\": give the name without settings", argv[1]);
     const lc_design *design = lc_cli_find_design(argv[1]);
     if (design == NULL)
         return LC_EXIT_USAGE;
@@ -248,8 +249,9 @@ static int run(int argc, char **argv)
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return lc_help_print(help_text);
     if (argc < 2 || argv[1][0] == '-')
-        return lc_cli_usage("gallery",
-                            "run which design? 'lightcone gallery run NAME PATTERN -g N'");
+        return lc_cli_usage(
+            "gallery",
+            "missing argument: give a design: 'lightcone gallery run NAME PATTERN -g N'");
     const lc_design *design = lc_cli_find_design(argv[1]);
     if (design == NULL)
         return LC_EXIT_USAGE;
@@ -277,7 +279,7 @@ int lc_cli_gallery(int argc, char **argv)
     };
     lc_cli_open_gallery();
     if (argc < 2)
-        return lc_cli_usage("gallery", "say what to do: list, show, run or bench");
+        return lc_cli_usage("gallery", "missing command: list, show, run or bench");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return lc_help_print(help_text);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -286,7 +288,5 @@ int lc_cli_gallery(int argc, char **argv)
     lc_cli_nearest nearest = {.word = argv[1]};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         lc_cli_nearest_try(&nearest, commands[i].name);
-    if (nearest.best != NULL)
-        return lc_cli_usage("gallery", "unknown '%s'; did you mean '%s'?", argv[1], nearest.best);
-    return lc_cli_usage("gallery", "unknown '%s'; there are list, show, run and bench", argv[1]);
+    return lc_cli_unknown("gallery", "command", &nearest, "'lightcone help gallery' lists them");
 }

@@ -25,10 +25,6 @@ const lc_design *lc_cli_find_design(const char *name)
     lc_cli_nearest nearest = {.word = word};
     for (size_t i = 0; (design = lc_gallery_at(i)) != NULL; i++)
         lc_cli_nearest_try(&nearest, design->name);
-    if (nearest.best != NULL)
-        lc_cli_usage("gallery", "no design is called '%s'; did you mean '%s'?", word, nearest.best);
-    else
-        lc_cli_usage("gallery", "no design is called '%s'; 'lightcone gallery list' has them all",
-                     word);
+    (void)lc_cli_unknown("gallery", "design", &nearest, "'lightcone gallery list' lists them");
     return NULL;
 }

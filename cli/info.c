@@ -554,7 +554,7 @@ int lc_cli_info(int argc, char **argv)
             break;
         case LC_ARGS_OPERAND:
             if (path != NULL) {
-                return lc_cli_usage("info", "one pattern at a time, not both '%s' and '%s'", path,
+                return lc_cli_usage("info", "two patterns, \"%s\" and \"%s\"; give one", path,
                                     args.value);
             }
             path = args.value;
@@ -564,7 +564,7 @@ int lc_cli_info(int argc, char **argv)
         }
     }
     if (path == NULL)
-        return lc_cli_usage("info", "name a pattern; - is standard input");
+        return lc_cli_usage("info", "missing argument: give a pattern; - is standard input");
     if (lc_disk_is_board(path))
         return examine_disk(path, max_memory_bytes, previous, json);
     if (previous)

@@ -139,9 +139,9 @@ static void suggest(const char *path, lc_message *message)
     size_t used = strlen(message->text);
     if (built_in) {
         snprintf(message->text + used, sizeof message->text - used,
-                 "; did you mean '%.*s', which is built in?", (int)stem_length(g.best), g.best);
+                 "; did you mean the built-in pattern \"%.*s\"?", (int)stem_length(g.best), g.best);
     } else if (g.best[0] != '\0') {
-        snprintf(message->text + used, sizeof message->text - used, "; did you mean '%s%s'?",
+        snprintf(message->text + used, sizeof message->text - used, "; did you mean \"%s%s\"?",
                  folder, g.best);
     }
 }
@@ -185,7 +185,7 @@ lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
 void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header)
 {
     if (header->has_no_end)
-        lc_cli_error("%s: there is no '!' at its end: it may have been cut off",
+        lc_cli_error("%s: no '!' at the end: the file may have been cut off",
                      lc_cli_input_name(path));
 }
 

@@ -29,8 +29,8 @@ bool lc_cli_listing_parse(lc_cli_listing *l, const char *command, const char *he
             break;
         case LC_ARGS_OPERAND:
             if (l->word_count == LC_CLI_WORDS_MAX) {
-                *code = lc_cli_usage(command, "'%s': at most %d words are looked for", args.value,
-                                     (int)LC_CLI_WORDS_MAX);
+                *code = lc_cli_usage(command, "unexpected argument \"%s\"; give at most %d words",
+                                     args.value, (int)LC_CLI_WORDS_MAX);
                 return false;
             }
             l->words[l->word_count++] = args.value;

@@ -23,21 +23,21 @@ static int help(int argc, char **argv);
 static int version(int argc, char **argv);
 
 static const command commands[] = {
-    {"run", "evolve a pattern or a soup", lc_cli_run},
+    {"run", "run a pattern or a soup", lc_cli_run},
     {"show", "draw a pattern in the terminal", lc_cli_show},
-    {"info", "say what a pattern file holds", lc_cli_info},
-    {"convert", "translate between pattern formats", lc_cli_convert},
-    {"devices", "list engines, CPU levels and GPUs, and which would be used", lc_cli_devices},
-    {"bench", "measure speed, and compare it with this machine's limit", lc_cli_bench},
-    {"gallery", "read, run and time published designs of Life", lc_cli_gallery},
-    {"tune", "find out how a GPU steps boards of a size fastest, and keep it", lc_cli_tune},
+    {"info", "print the properties of a pattern file", lc_cli_info},
+    {"convert", "convert a pattern file to another format", lc_cli_convert},
+    {"devices", "list engines, CPU levels and GPUs", lc_cli_devices},
+    {"bench", "measure speed and compare it with this machine's limit", lc_cli_bench},
+    {"gallery", "read, run and time published Game of Life designs", lc_cli_gallery},
+    {"tune", "find and store the fastest plan for boards of a size on a GPU", lc_cli_tune},
 #ifdef LC_VIEWER
-    {"view", "watch, steer and edit a universe in a browser", lc_cli_view},
+    {"view", "watch, control and edit a universe in a browser", lc_cli_view},
 #endif
-    {"patterns", "list the patterns that can be named instead of a file", lc_cli_patterns},
-    {"rules", "list the names of rules", lc_cli_rules},
+    {"patterns", "list the built-in patterns", lc_cli_patterns},
+    {"rules", "list named rules", lc_cli_rules},
     {"help", "explain a command", help},
-    {"version", "say which version this is", version},
+    {"version", "print the version", version},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -64,9 +64,7 @@ static int refuse_command(const char *name)
     lc_cli_nearest nearest = {.word = name};
     for (int i = 0; i < COMMANDS; i++)
         lc_cli_nearest_try(&nearest, commands[i].name);
-    if (nearest.best != NULL)
-        return lc_cli_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
-    return lc_cli_usage(NULL, "unknown command '%s'", name);
+    return lc_cli_unknown(NULL, "command", &nearest, "'lightcone help' lists them");
 }
 
 static int version(int argc, char **argv)
@@ -74,7 +72,7 @@ static int version(int argc, char **argv)
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return lc_help_print(lc_help_version);
     if (argc > 1)
-        return lc_cli_usage("version", "'%s': it takes no operands", argv[1]);
+        return lc_cli_usage("version", "unexpected argument \"%s\"", argv[1]);
     printf("lightcone %s\n", lc_version());
     return LC_EXIT_OK;
 }
@@ -86,7 +84,7 @@ static void print_overview(void)
     puts("lightcone COMMAND ...\n");
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].summary);
-    puts("\n'lightcone help COMMAND' explains one; lightcone(1) is the manual.\n"
+    puts("\n'lightcone help COMMAND' explains a command; 'man lightcone' is the manual.\n"
          "\n"
          "Examples\n"
          "  lightcone show acorn\n"
@@ -105,7 +103,7 @@ static int help(int argc, char **argv)
         return lc_cli_gallery(3, arguments);
     }
     if (argc > 2)
-        return lc_cli_usage("help", "one command at a time");
+        return lc_cli_usage("help", "unexpected argument \"%s\"", argv[2]);
     if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)
         return lc_help_print(lc_help_help);
     const command *found = find_command(argv[1]);
@@ -127,16 +125,16 @@ static int refuse_first_word(const char *word)
     else if (lc_cli_is_built_in(word))
         what = strchr(word, '_') != NULL ? "an apgcode" : "a built-in pattern";
     if (what == NULL && lc_format_from_path(word, NULL) != LC_FORMAT_AUTO)
-        return lc_cli_usage(NULL, "there is no file '%s', nor a command of that name", word);
+        return lc_cli_usage(NULL, "\"%s\" is neither a command nor a file", word);
     if (what == NULL)
         return refuse_command(word);
     if (find_command("view") == NULL) {
         return lc_cli_usage(NULL,
-                            "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000'",
+                            "\"%s\" is %s; a command comes first, as in 'lightcone run %s -g 1000'",
                             word, what, word);
     }
     return lc_cli_usage(NULL,
-                        "'%s' is %s; a command comes first, as in 'lightcone run %s -g 1000' or "
+                        "\"%s\" is %s; a command comes first, as in 'lightcone run %s -g 1000' or "
                         "'lightcone view %s'",
                         word, what, word, word);
 }
@@ -155,12 +153,12 @@ static int run(int argc, char **argv)
 {
     char *no_arguments[] = {"help", NULL};
     if (argc < 2) {
-        lc_cli_usage(
-            NULL,
-            "say what to do: run, %sshow, info, convert, patterns, rules, devices, bench, gallery, "
-            "tune or help",
-            find_command("view") != NULL ? "view, " : "");
-        return LC_EXIT_USAGE;
+        char names[256] = "";
+        size_t used = 0;
+        for (int i = 0; i < COMMANDS; i++)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
+                                     commands[i].name);
+        return lc_cli_usage(NULL, "missing command: %s", names);
     }
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "-v") == 0)

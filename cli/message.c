@@ -50,11 +50,21 @@ const char *lc_cli_output_name(const char *path)
     return strcmp(path, "-") == 0 ? "standard output" : path;
 }
 
+const char *lc_cli_limit_option(const lc_message *message)
+{
+    static const char begin[] = "out of memory: ";
+    return strncmp(message->text, begin, sizeof begin - 1) == 0 &&
+                   strstr(message->text, " limit ") != NULL
+               ? " (--max-memory)"
+               : "";
+}
+
 int lc_cli_report(const char *name, lc_status status, const lc_message *message)
 {
     const char *text = message->text[0] != '\0' ? message->text : lc_status_text(status);
+    const char *option = lc_cli_limit_option(message);
     if (name == NULL) {
-        lc_cli_error("%s", text);
+        lc_cli_error("%s%s", text, option);
         return LC_EXIT_FAILURE;
     }
     if (message->line > 0 && message->column > 0)
@@ -64,7 +74,7 @@ int lc_cli_report(const char *name, lc_status status, const lc_message *message)
     else if (message->offset > 0)
         lc_cli_error("%s: byte %" PRIu64 ": %s", name, message->offset, text);
     else
-        lc_cli_error("%s: %s", name, text);
+        lc_cli_error("%s: %s%s", name, text, option);
     return LC_EXIT_FAILURE;
 }
 
@@ -124,10 +134,10 @@ int lc_cli_refuse_text(const char *command, const char *option, const char *valu
                        const lc_message *message)
 {
     if (message->column > 0) {
-        return lc_cli_usage(command, "%s: '%s': column %" PRIu64 ": %s", option, value,
+        return lc_cli_usage(command, "%s: \"%s\": column %" PRIu64 ": %s", option, value,
                             message->column, message->text);
     }
-    return lc_cli_usage(command, "%s: '%s': %s", option, value, message->text);
+    return lc_cli_usage(command, "%s: \"%s\": %s", option, value, message->text);
 }
 
 void lc_cli_print_box(FILE *file, const char *label, const lc_wide_box *box)

@@ -24,6 +24,10 @@ void lc_cli_error(const char *format, ...) LC_CLI_PRINTF(1, 2);
 // Returns LC_EXIT_FAILURE.
 int lc_cli_report(const char *name, lc_status status, const lc_message *message);
 
+// " (--max-memory)" if the message says that a universe would exceed its memory limit; the library
+// does not know the option. Otherwise "".
+const char *lc_cli_limit_option(const lc_message *message);
+
 // The same about an output. Whoever reads standard output may have seen enough and gone away, as
 // `head` does: then nothing is said, and LC_EXIT_UNREAD returned.
 int lc_cli_report_output(const char *path, lc_status status, const lc_message *message);

@@ -270,10 +270,10 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
         return wrong;
     if (strcmp(text, "%") == 0) {
         if (machine_bytes == 0)
-            return "is a share of this machine's memory, whose size is unknown; give a size";
+            return "is a share of memory, but this machine's memory size is unknown; give a size";
         number.scale -= 2;
         if (scale_decimal(number, machine_bytes, &result, &exact) != NULL || result > machine_bytes)
-            return "is more than all of this machine's memory";
+            return "is more than this machine's memory";
     } else {
         uint64_t unit = 1;
         const char *found = *text != '\0' ? strchr(units, toupper((unsigned char)*text)) : NULL;
@@ -290,7 +290,7 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
             return wrong;
     }
     if (result == 0)
-        return "is no memory at all";
+        return "must be more than 0";
     *bytes = result;
     return NULL;
 }
@@ -336,7 +336,7 @@ const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint
     if (lc_cli_parse_u64(first, &rate) != NULL || lc_cli_parse_duration(comma + 1, &time) != NULL)
         return not_link;
     if (rate == 0)
-        return "is a link that carries nothing";
+        return "must carry more than 0 bytes per second";
     *bytes_per_second = rate;
     *latency_ns = time;
     return NULL;

@@ -251,7 +251,7 @@ int lc_cli_args_refuse(const lc_cli_args *args, const char *reason)
     char hint[HINT_BYTES] = "";
     if (args->value_in_word) // the rest of "-size" was not meant as a value
         describe(find_word(args), hint);
-    return lc_cli_usage(args->command, "%s: '%s' %s%s", args->name, args->value, reason, hint);
+    return lc_cli_usage(args->command, "%s: \"%s\" %s%s", args->name, args->value, reason, hint);
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -297,11 +297,20 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     }
 }
 
+int lc_cli_unknown(const char *command, const char *kind, const lc_cli_nearest *nearest,
+                   const char *known)
+{
+    if (nearest->best != NULL)
+        return lc_cli_usage(command, "unknown %s \"%s\"; did you mean \"%s\"?", kind, nearest->word,
+                            nearest->best);
+    return lc_cli_usage(command, "unknown %s \"%s\"; %s", kind, nearest->word, known);
+}
+
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes)
 {
     if (strcmp(devices, "all") != 0 && devices[strspn(devices, "0123456789,")] != '\0')
-        return lc_cli_usage(command, "--devices: '%s' is neither all nor numbers of GPUs (0,2)",
+        return lc_cli_usage(command, "--devices: \"%s\" is neither all nor numbers of GPUs (0,2)",
                             devices);
     const char *name = *engine != NULL ? *engine : "cuda", *settings = strchr(name, ':');
     const char *before = settings == NULL ? ":" : settings[1] == '\0' ? "" : ",";

@@ -61,4 +61,9 @@ typedef struct lc_cli_nearest {
 
 void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name);
 
+// Prints: unknown KIND "WORD"; did you mean "BEST"? If there is no BEST, `known` takes its place.
+// Returns LC_EXIT_USAGE.
+int lc_cli_unknown(const char *command, const char *kind, const lc_cli_nearest *nearest,
+                   const char *known);
+
 #endif

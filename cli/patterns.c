@@ -277,7 +277,8 @@ static int list(listing *l)
     }
     if (l->found > 0 || l->asked.as_json)
         return LC_EXIT_OK;
-    lc_cli_error("no built-in pattern has all of these words; 'lightcone patterns' lists them all");
+    lc_cli_error(
+        "no built-in pattern has all of these words; 'lightcone patterns' lists all patterns");
     return LC_EXIT_FAILURE;
 }
 

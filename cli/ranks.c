@@ -73,7 +73,7 @@ bool lc_cli_ranks_begin(int *code)
     *code = LC_EXIT_FAILURE;
     if (status != LC_OK) {
         if (rank == 0)
-            lc_cli_error("the processes that mpirun started cannot work together: %s", why.text);
+            lc_cli_error("the MPI ranks cannot work together: %s", why.text);
         return true;
     }
     if (lc_ranks_rank(the_ranks) == 0)

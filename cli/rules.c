@@ -48,7 +48,7 @@ static int list(const lc_cli_listing *l)
     }
     if (found > 0 || l->as_json)
         return LC_EXIT_OK;
-    lc_cli_error("no name of a rule has all of these words; 'lightcone rules' lists them all");
+    lc_cli_error("no named rule has all of these words; 'lightcone rules' lists all rules");
     return LC_EXIT_FAILURE;
 }
 

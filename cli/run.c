@@ -64,13 +64,13 @@ static int find_target(run_state *run)
     if (options->until) {
         run->target = options->generations;
         if (lc_count_compare(run->target, run->start) < 0) {
-            lc_cli_error("--until %s: the universe is at generation %s already",
+            lc_cli_error("--until %s: the universe is already at generation %s",
                          lc_cli_format_count(run->target, end),
                          lc_cli_format_count(run->start, now));
             return LC_EXIT_FAILURE;
         }
     } else if (!lc_count_add(run->start, options->generations, &run->target)) {
-        lc_cli_error("%s generations from generation %s on lead beyond 2^256-1",
+        lc_cli_error("%s generations after generation %s exceed 2^256-1",
                      lc_cli_format_count(options->generations, end),
                      lc_cli_format_count(run->start, now));
         return LC_EXIT_FAILURE;
@@ -302,8 +302,9 @@ static void step_to_target(run_state *run)
         run->stopped = status != LC_ERROR_LIMIT    ? lc_status_text(status)
                        : at_the_end(run->universe) ? "end of the coordinates"
                                                    : "memory limit";
-        lc_cli_error("stopped at generation %s: %s", lc_cli_format_count(generation, number),
-                     message.text[0] != '\0' ? message.text : lc_status_text(status));
+        lc_cli_error("stopped at generation %s: %s%s", lc_cli_format_count(generation, number),
+                     message.text[0] != '\0' ? message.text : lc_status_text(status),
+                     lc_cli_limit_option(&message));
     }
     if (lc_count_compare(generation, run->target) == 0)
         run->signal = 0; // it came too late to stop anything
@@ -559,7 +560,7 @@ static void rescue(const run_state *run)
         kept = path;
     }
     if (kept != NULL) {
-        lc_cli_error("generation %s is kept in the checkpoint %s",
+        lc_cli_error("generation %s was saved in the checkpoint %s",
                      lc_cli_format_count(generation, number), kept);
     }
 }
@@ -604,7 +605,7 @@ static int give_up(const run_state *run)
 {
     char number[LC_CLI_NUMBER_BYTES];
     if (run->checkpointed) {
-        lc_cli_error("%s holds generation %s, whole", run->options->checkpoint,
+        lc_cli_error("%s holds generation %s and is complete", run->options->checkpoint,
                      lc_cli_format_count(run->checkpoint_generation, number));
     }
     return LC_EXIT_FAILURE;

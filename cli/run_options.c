@@ -165,7 +165,7 @@ static const char *parse_interval(const char *text, uint64_t *ns, uint64_t *gene
         return NULL;
     }
     if (lc_cli_parse_u64(text, &value) != NULL)
-        return "is neither a time (60s, 5m, 1h) nor a number of generations";
+        return "is not a time (60s, 5m, 1h) or a number of generations";
     if (value == 0)
         return "must be at least 1";
     *ns = 0;
@@ -190,7 +190,7 @@ static const char *parse_port(const char *text, lc_view_options *view)
     uint64_t value;
     const char *wrong = lc_cli_parse_u64(text, &value);
     if (wrong == NULL && value > 65535)
-        wrong = "is no port: 1 to 65535, or 0 for any that is free";
+        wrong = "must be a port, 1 to 65535, or 0 for any free one";
     if (wrong != NULL)
         return wrong;
     view->port = (int)value;
@@ -209,7 +209,7 @@ static const char *parse_origin(const char *text, lc_view_options *view)
         host[strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                           ".-:[]/")] != '\0' ||
         strlen(text) >= sizeof view->origin)
-        return "has to be as https://life.example, without a path";
+        return "must have the form https://life.example, without a path";
     snprintf(view->origin, sizeof view->origin, "%.*s", (int)(host + length - text), text);
     return NULL;
 }
@@ -221,7 +221,7 @@ static const char *parse_token(const char *text, const char **token)
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     size_t length = strlen(text);
     if (length < 8 || length > 80 || text[strspn(text, letters)] != '\0')
-        return "has to be 8 to 80 letters, digits, - or _";
+        return "must be 8 to 80 letters, digits, - or _";
     *token = text;
     return NULL;
 }
@@ -235,7 +235,7 @@ static const char *parse_speed(const char *text, double *speed)
         return NULL;
     }
     if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > fastest)
-        return "is neither max nor a number of generations a second from 1 to 10^12";
+        return "must be max or 1 to 10^12 generations per second";
     *speed = (double)value;
     return NULL;
 }
@@ -301,7 +301,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_DISK:
         options->disk = value;
-        return *value != '\0' ? NULL : "is no path";
+        return *value != '\0' ? NULL : "is not a path";
     case OPTION_DISK_SETTINGS:
         options->disk_settings = value;
         return NULL;
@@ -362,7 +362,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         return NULL;
     case OPTION_BIND: // a name would have to be looked up; this one is known
         options->view.bind = strcmp(value, "localhost") == 0 ? NULL : value;
-        return *value != '\0' ? NULL : "is no address of this machine";
+        return *value != '\0' ? NULL : "is not an address of this machine";
     case OPTION_NO_OPEN:
         options->view.opens = false;
         return NULL;
@@ -434,7 +434,7 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
 {
     const lc_topology *topology = &options->topology;
     if (!options->has_topology)
-        return lc_cli_usage(options->command, "a soup needs a size: --size WxH");
+        return lc_cli_usage(options->command, "a soup needs a size; give --size WxH");
     options->soup_width_cells = shape->has_size ? shape->width_cells : topology->width_cells;
     options->soup_height_cells = shape->has_size ? shape->height_cells : topology->height_cells;
     if (options->soup_width_cells == 0 || options->soup_height_cells == 0) {
@@ -443,7 +443,7 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
     }
     if ((topology->width_cells > 0 && options->soup_width_cells > topology->width_cells) ||
         (topology->height_cells > 0 && options->soup_height_cells > topology->height_cells))
-        return lc_cli_usage(options->command, "the soup's --size is larger than the universe");
+        return lc_cli_usage(options->command, "--size of the soup is larger than the universe");
     return LC_EXIT_OK;
 }
 
@@ -457,9 +457,10 @@ static int check_suffix(const lc_run_options *options, const shape_options *shap
     lc_rule_format(&options->rule, &options->topology, asked);
     if (strcmp(of_rule, asked) == 0)
         return LC_EXIT_OK;
-    return lc_cli_usage(options->command,
-                        "--topology %s and the topology in --rule %s are not the same",
-                        shape->topology_text, shape->rule_text);
+    return lc_cli_usage(
+        options->command,
+        "--topology %s conflicts with the topology in --rule %s; remove one of them",
+        shape->topology_text, shape->rule_text);
 }
 
 // Rule, topology and soup area from all that was typed. lightcone(1) says what goes with what.
@@ -494,24 +495,13 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
         return measure_soup(options, shape);
     if (shape->has_size && sized) {
         return lc_cli_usage(options->command,
-                            "--size does not go with a %s that says how large it is",
+                            "--size conflicts with the size in %s; remove one of them",
                             shape->topology_text != NULL ? "--topology" : "--rule");
     }
     return LC_EXIT_OK;
 }
 
-static int refuse_name(const char *command, const char *option, const char *kind,
-                       const lc_cli_nearest *nearest)
-{
-    if (nearest->best != NULL) {
-        return lc_cli_usage(command, "%s: there is no %s '%s'; did you mean '%s'?", option, kind,
-                            nearest->word, nearest->best);
-    }
-    return lc_cli_usage(command, "%s: there is no %s '%s'; 'lightcone devices' lists them", option,
-                        kind, nearest->word);
-}
-
-// Without its settings, of which the engine itself judges.
+// The engine's name; the engine itself checks its settings.
 static int check_engine(const lc_run_options *options)
 {
     const char *engine;
@@ -525,7 +515,9 @@ static int check_engine(const lc_run_options *options)
         found = strcmp(word, engine) == 0;
         lc_cli_nearest_try(&nearest, engine);
     }
-    return found ? LC_EXIT_OK : refuse_name(options->command, "--engine", "engine", &nearest);
+    return found ? LC_EXIT_OK
+                 : lc_cli_unknown(options->command, "engine", &nearest,
+                                  "'lightcone devices' lists them");
 }
 
 static int check_names(const lc_run_options *options)
@@ -540,7 +532,9 @@ static int check_names(const lc_run_options *options)
         found = strcmp(options->cpu_level, level.name) == 0;
         lc_cli_nearest_try(&nearest, level.name);
     }
-    return found ? LC_EXIT_OK : refuse_name(options->command, "--cpu", "CPU level", &nearest);
+    return found ? LC_EXIT_OK
+                 : lc_cli_unknown(options->command, "CPU level", &nearest,
+                                  "'lightcone devices' lists them");
 }
 
 // What is missing, and what does not go together.
@@ -558,9 +552,10 @@ static int check_together(const lc_run_options *options, const shape_options *sh
                             "--disk %s: there is no board; begin one with a pattern or --soup",
                             options->disk);
     if (options->input == NULL && !options->soup && !is_view)
-        return lc_cli_usage(options->command, "name a pattern, or ask for a soup with --soup");
+        return lc_cli_usage(options->command, "missing pattern; give a pattern or --soup DENSITY");
     if (options->input != NULL && options->soup)
-        return lc_cli_usage(options->command, "--soup does not go with a pattern");
+        return lc_cli_usage(options->command,
+                            "--soup conflicts with a pattern; remove one of them");
     if (options->resume &&
         (shape->rule_text != NULL || shape->topology_text != NULL || shape->has_size)) {
         return lc_cli_usage(options->command,
@@ -569,18 +564,23 @@ static int check_together(const lc_run_options *options, const shape_options *sh
                             options->disk_exists ? "a board on disk" : "a checkpoint");
     }
     if (shape->has_generations == shape->has_until && !is_view) {
-        return lc_cli_usage(options->command, shape->has_until
-                                                  ? "give either -g or --until"
-                                                  : "say how many generations: -g N, or --until N");
+        return lc_cli_usage(options->command,
+                            shape->has_until
+                                ? "-g conflicts with --until; remove one of them"
+                                : "missing number of generations; give -g N or --until N");
     }
     if (options->json && options->output != NULL && strcmp(options->output, "-") == 0)
-        return lc_cli_usage(options->command, "--json and -o - both want standard output");
+        return lc_cli_usage(options->command,
+                            "--json and -o - both write to standard output; give -o a file");
     if (options->watch && options->json)
-        return lc_cli_usage(options->command, "--json and --watch both want standard output");
+        return lc_cli_usage(options->command,
+                            "--json and --watch both write to standard output; remove one of them");
     if (options->watch && options->output != NULL && strcmp(options->output, "-") == 0)
-        return lc_cli_usage(options->command, "-o - and --watch both want standard output");
+        return lc_cli_usage(options->command,
+                            "-o - and --watch both write to standard output; give -o a file");
     if (options->watch && !lc_cli_watch_can_draw())
-        return lc_cli_usage(options->command, "--watch needs a terminal as standard output");
+        return lc_cli_usage(options->command,
+                            "--watch needs a terminal; standard output is not one");
     if (options->speed != 0 && !options->watch && !is_view)
         return lc_cli_usage(options->command, "--speed needs --watch");
     if (options->output == NULL && options->output_format != LC_FORMAT_AUTO)
@@ -588,7 +588,8 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     if (options->checkpoint != NULL && strcmp(options->checkpoint, "-") == 0)
         return lc_cli_usage(options->command, "--checkpoint needs a file, not standard output");
     if (options->stats != NULL && strcmp(options->stats, "-") == 0)
-        return lc_cli_usage(options->command, "--stats needs a file; /dev/stdout is one");
+        return lc_cli_usage(options->command,
+                            "--stats needs a file, not standard output; /dev/stdout is a file");
     const lc_cli_film_options *film = &options->film;
     if (shape->has_every && options->stats == NULL && options->record == NULL && film->path == NULL)
         return lc_cli_usage(options->command, "--every needs --stats FILE.csv, --record FILE.lct "
@@ -600,7 +601,7 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     if (options->record != NULL && strcmp(options->record, "-") == 0)
         return lc_cli_usage(options->command, "--record needs a file, not standard output");
     if (options->frame.has_number && options->frame.has_generation)
-        return lc_cli_usage(options->command, "give either --frame or --at");
+        return lc_cli_usage(options->command, "--frame conflicts with --at; remove one of them");
     if ((options->frame.has_number || options->frame.has_generation) &&
         (options->input == NULL || options->resume))
         return lc_cli_usage(options->command, "--frame and --at need a timeline");
@@ -627,7 +628,8 @@ static int check_files(const lc_run_options *options)
     for (size_t i = 1; i < sizeof files / sizeof *files; i++) {
         for (size_t j = 0; j < i; j++) {
             if (lc_cli_same_file(files[i].path, files[j].path)) {
-                return lc_cli_usage(options->command, "%s and %s are both to be written to %s",
+                return lc_cli_usage(options->command,
+                                    "%s and %s both write to %s; give different files",
                                     files[j].option, files[i].option, files[i].path);
             }
         }
@@ -647,11 +649,12 @@ static const char *view_hint(int id)
     switch (id) {
     case OPTION_GENERATIONS:
     case OPTION_UNTIL:
-        return "how far it runs is said in the page; --start runs it from the beginning";
+        return "not available: the page runs the universe; --start runs it at once";
     case OPTION_CHECKPOINT_EVERY:
-        return "a view keeps its checkpoint when it ends; the page saves one at any time";
+        return "not available: a view writes its checkpoint when it ends; the page saves one at "
+               "any time";
     case OPTION_STATS:
-        return "a view has no statistics; 'lightcone run' writes them";
+        return "not available: 'lightcone run' writes statistics";
     default:
         return NULL;
     }
@@ -698,11 +701,12 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
         if (id == LC_ARGS_OPERAND) {
             uint64_t number;
             if (options->input != NULL && lc_cli_parse_u64(args.value, &number) == NULL) {
-                return lc_cli_usage(command, "'%s': a number of generations is said with -g %s",
-                                    args.value, args.value);
+                return lc_cli_usage(command,
+                                    "unexpected argument \"%s\"; to run %s generations use -g %s",
+                                    args.value, args.value, args.value);
             }
             if (options->input != NULL) {
-                return lc_cli_usage(command, "one pattern at a time, not both '%s' and '%s'",
+                return lc_cli_usage(command, "two patterns, \"%s\" and \"%s\"; give one",
                                     options->input, args.value);
             }
             options->input = args.value;
@@ -711,7 +715,7 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
         if (table == view_table && view_hint(id) != NULL)
             return lc_cli_usage(command, "%s: %s", args.name, view_hint(id));
         const char *wrong = (id == OPTION_ENGINE || id == OPTION_DEVICES) && engine != NULL
-                                ? "is one too many: the design is the engine"
+                                ? "cannot be given: the design is the engine"
                                 : take_option(options, &shape, id, args.value);
         if (wrong != NULL)
             return lc_cli_args_refuse(&args, wrong);

@@ -93,8 +93,7 @@ int lc_cli_refuse_topology(const char *command, const char *text, const lc_messa
     const char *meant = lc_cli_nearest_topology(text);
     if (meant == NULL)
         return lc_cli_refuse_text(command, "--topology", text, message);
-    return lc_cli_usage(command, "--topology: '%s' is no topology; did you mean '%s'?", text,
-                        meant);
+    return lc_cli_unknown(command, "topology", &(lc_cli_nearest){.word = text, .best = meant}, "");
 }
 
 void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message)
@@ -110,7 +109,7 @@ void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message
     for (size_t i = 0; lc_rule_name_at(i, &name, NULL); i++)
         try_name(&nearest, name);
     if (nearest.best != NULL)
-        snprintf(message->text + used, sizeof message->text - used, "; did you mean '%s'?",
+        snprintf(message->text + used, sizeof message->text - used, "; did you mean \"%s\"?",
                  nearest.best);
 }
 

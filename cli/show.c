@@ -144,7 +144,7 @@ static int draw(const request *asked, const shown *pattern)
     lc_cli_extent_add(&x, box->x, box->width_cells);
     lc_cli_extent_add(&y, box->y, box->height_cells);
     if (!lc_cli_picture_fit(&picture, pattern->universe, &x, &y, &asked->area)) {
-        lc_cli_error("%s: it has cells further away than pictures show", name);
+        lc_cli_error("%s: some cells are too far away for a picture", name);
         return LC_EXIT_FAILURE;
     }
     status = lc_cli_picture_print(stdout, pattern->universe, &picture, "\n", &message);
@@ -160,7 +160,7 @@ static const char *parse_side(const char *text, int *side)
 {
     uint64_t value;
     if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > LC_CLI_PICTURE_SIDE_MAX)
-        return "is no number of characters from 1 to 1000";
+        return "must be a number of characters from 1 to 1000";
     *side = (int)value;
     return NULL;
 }
@@ -214,7 +214,7 @@ static int parse_options(request *asked, int argc, char **argv, bool *help)
             break;
         case LC_ARGS_OPERAND:
             if (asked->input != NULL)
-                return lc_cli_usage("show", "one pattern at a time, not both '%s' and '%s'",
+                return lc_cli_usage("show", "two patterns, \"%s\" and \"%s\"; give one",
                                     asked->input, args.value);
             asked->input = args.value;
             break;
@@ -225,9 +225,9 @@ static int parse_options(request *asked, int argc, char **argv, bool *help)
             return lc_cli_args_refuse(&args, wrong);
     }
     if (asked->input == NULL)
-        return lc_cli_usage("show", "name a pattern; - is standard input");
+        return lc_cli_usage("show", "missing argument: give a pattern; - is standard input");
     if (asked->frame.has_number && asked->frame.has_generation)
-        return lc_cli_usage("show", "give either --frame or --at");
+        return lc_cli_usage("show", "--frame conflicts with --at; remove one of them");
     return LC_EXIT_OK;
 }
 

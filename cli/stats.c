@@ -85,7 +85,7 @@ lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, lc_count 
     *out = NULL;
     lc_stats *stats = calloc(1, sizeof *stats);
     if (stats == NULL)
-        return fail(message, LC_ERROR_MEMORY, 0, "out of memory", 0);
+        return fail(message, LC_ERROR_MEMORY, 0, "out of memory for statistics", 0);
     stats->file = resume ? fopen(path, "r+") : NULL;
     bool continued = stats->file != NULL;
     if (!continued && (!resume || errno == ENOENT))

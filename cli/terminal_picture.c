@@ -148,7 +148,7 @@ lc_status lc_cli_picture_print(FILE *file, const lc_universe *universe,
     const int lines = lc_cli_picture_lines(picture);
     uint8_t *tones = malloc((size_t)(picture->width * picture->height));
     if (tones == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a picture");
     const lc_status status =
         lc_universe_far_picture(universe, picture->column, picture->row, picture->log2_side,
                                 picture->width, picture->height, tones, message);

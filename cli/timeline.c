@@ -13,7 +13,7 @@ static lc_status choose(const lc_timeline *timeline, const lc_cli_frame *frame, 
     const uint64_t usual = frame->begins ? 0 : info->frames - 1;
     *number = frame->has_number ? frame->number : usual;
     if (*number >= info->frames)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no frame %s: they are 0 to %s",
+        return lc_fail(message, LC_ERROR_ARGUMENT, "unknown frame %s; frames are 0 to %s",
                        lc_cli_format_u64(*number, asked),
                        lc_cli_format_u64(info->frames - 1, last));
     if (!frame->has_generation)
@@ -24,12 +24,12 @@ static lc_status choose(const lc_timeline *timeline, const lc_cli_frame *frame, 
         return LC_OK;
     if (lc_count_compare(found, frame->generation) < 0 && *number + 1 < info->frames)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "there is no frame of generation %s: the nearest are %s and %s",
+                       "no frame of generation %s; the nearest frames are of generations %s and %s",
                        lc_cli_format_count(frame->generation, asked),
                        lc_cli_format_count(found, first),
                        lc_cli_format_count(lc_timeline_generation(timeline, *number + 1), last));
     return lc_fail(message, LC_ERROR_ARGUMENT,
-                   "there is no frame of generation %s: they are from %s to %s",
+                   "no frame of generation %s; frames are of generations %s to %s",
                    lc_cli_format_count(frame->generation, asked),
                    lc_cli_format_count(info->first, first), lc_cli_format_count(info->last, last));
 }
@@ -54,11 +54,11 @@ lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
         if (info != NULL && info->is_cut) {
             char last[LC_CLI_NUMBER_BYTES];
             (void)lc_cli_report(lc_cli_input_name(path), LC_ERROR_FORMAT, &info->cut);
-            lc_cli_error("%s: the frames up to generation %s are whole", lc_cli_input_name(path),
-                         lc_cli_format_count(info->last, last));
+            lc_cli_error("%s: the frames up to generation %s are complete",
+                         lc_cli_input_name(path), lc_cli_format_count(info->last, last));
         }
     } else if (frame->has_number || frame->has_generation) {
-        status = lc_fail(message, LC_ERROR_ARGUMENT, "this is no timeline: it has no frames");
+        status = lc_fail(message, LC_ERROR_ARGUMENT, "not a timeline: the file has no frames");
     }
     if (status != LC_OK)
         lc_cli_close(opened);

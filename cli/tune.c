@@ -99,7 +99,7 @@ static int take_options(tune_options *options, int argc, char **argv)
             options->topology_text = args.value;
             break;
         case LC_ARGS_OPERAND:
-            return lc_cli_usage("tune", "takes no '%s'", args.value);
+            return lc_cli_usage("tune", "unexpected argument \"%s\"", args.value);
         default:
             return LC_EXIT_USAGE;
         }
@@ -134,15 +134,17 @@ static int find_board(tune_options *options)
     if (code != LC_EXIT_OK)
         return code;
     if (stated && text != NULL)
-        return lc_cli_usage("tune", "--rule and --topology both say what the board is like");
+        return lc_cli_usage("tune",
+                            "--topology conflicts with the topology in --rule; remove one of them");
     if (text != NULL && !lc_cli_topology_word(text, &kind)) {
         if (lc_topology_parse(text, &options->topology, &message) != LC_OK)
             return lc_cli_refuse_topology("tune", text, &message);
         stated = true;
     }
     if (stated == options->has_size) {
-        return lc_cli_usage("tune", stated ? "--size does not go with a topology that has a size"
-                                           : "say how large the board is: --size WxH");
+        return lc_cli_usage(
+            "tune", stated ? "--size conflicts with the size in the topology; remove one of them"
+                           : "missing size; give --size WxH");
     }
     if (!stated) {
         options->topology =
@@ -311,8 +313,8 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
         qsort(t->trials, t->count, sizeof *t->trials, compare_fastest_first);
     (options->json ? print_for_machines : print_for_people)(options, t);
     if (status == LC_ERROR_STOPPED) {
-        lc_cli_error(t->kept_some ? "stopped: what is kept are the slabs before this one"
-                                  : "stopped: nothing is kept");
+        lc_cli_error(t->kept_some ? "stopped: the plans of the slabs before this one are stored"
+                                  : "stopped: no plan is stored");
         return LC_EXIT_SIGNAL + lc_signals_received();
     }
     if (!kept(t)) {

@@ -155,7 +155,7 @@ static int save(const lc_run_options *options, const lc_universe *universe)
         if (status != LC_OK) {
             code = lc_cli_report(options->checkpoint, status, &message);
         } else if (unsaved) {
-            lc_cli_error("the universe is kept in the checkpoint %s", options->checkpoint);
+            lc_cli_error("the universe was saved in the checkpoint %s", options->checkpoint);
             unsaved = false;
         }
     }
@@ -163,7 +163,7 @@ static int save(const lc_run_options *options, const lc_universe *universe)
         lc_status status = lc_universe_checkpoint(universe, path, &message);
         if (status != LC_OK)
             return lc_cli_report(path, status, &message);
-        lc_cli_error("the universe is kept in the checkpoint %s", path);
+        lc_cli_error("the universe was saved in the checkpoint %s", path);
     }
     return code;
 }
@@ -275,11 +275,11 @@ int lc_cli_view(int argc, char **argv)
         return lc_cli_usage("view", "--qr: this lightcone was built without libqrencode");
     if (viewer.token != NULL && viewer.watch_token != NULL &&
         strcmp(viewer.token, viewer.watch_token) == 0)
-        return lc_cli_usage("view", "--watch-token: that is the token of those who steer");
+        return lc_cli_usage("view", "--watch-token: must differ from --token");
     const bool for_others = !is_loopback(viewer.address) || viewer.origin != NULL;
     if (viewer.token == NULL && (for_others || viewer.watch_token != NULL)) {
         if (!make_token(token)) {
-            lc_cli_error("there are no random numbers for a token");
+            lc_cli_error("cannot create a token: no random numbers");
             return LC_EXIT_FAILURE;
         }
         viewer.token = token;

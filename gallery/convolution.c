@@ -44,8 +44,8 @@ static lc_status prepare(lc_cpu_run *run, lc_message *message)
     run->own = calloc(ARRAYS, (size_t)run->layout.size_bytes);
     if (run->own != NULL)
         return LC_OK;
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for %d arrays of %llu bytes", (int)ARRAYS,
-                   (unsigned long long)run->layout.size_bytes);
+    return lc_fail(message, LC_ERROR_MEMORY, "out of memory for %d arrays of %llu bytes",
+                   (int)ARRAYS, (unsigned long long)run->layout.size_bytes);
 }
 
 static void release(lc_cpu_run *run)

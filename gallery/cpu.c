@@ -56,7 +56,7 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
     *out = NULL;
     cpu_board *b = calloc(1, sizeof *b);
     if (b == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a board");
     b->design = design;
     b->run.guest = *guest;
     lc_status status = lc_gallery_board_make(design, guest, &b->run.board, message);
@@ -69,7 +69,7 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
     b->run.cells = calloc(1, (size_t)b->run.layout.size_bytes);
     b->run.next = calloc(1, (size_t)b->run.layout.size_bytes);
     if (b->run.cells == NULL || b->run.next == NULL)
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for two boards of %llu bytes",
+        status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for two boards of %llu bytes",
                          (unsigned long long)b->run.layout.size_bytes);
     else if (design->cpu->prepare != NULL)
         status = design->cpu->prepare(&b->run, message);

@@ -248,7 +248,7 @@ static lc_status create(void **out, const void *context, const lc_guest_board *g
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "%s", reason);
     gpu_board *b = calloc(1, sizeof *b);
     if (b == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a board");
     b->design = design;
     lc_status status = lc_gallery_board_make(design, guest, &b->run.board, message);
     if (status == LC_OK) {

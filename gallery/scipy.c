@@ -231,7 +231,7 @@ static lc_status prepare(lc_cpu_run *run, lc_message *message)
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "%s", missing());
     script *s = malloc(sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a script");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a script");
     lc_status status = start(s, python.found, &run->board, message);
     if (status != LC_OK) {
         free(s);

@@ -23,10 +23,11 @@ static lc_status refuse_knob(const lc_design *design, const char *name, int leng
     }
     if (count == 0)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the design \"%s\" has no knobs, so not \"%.*s\" either", design->name,
-                       length, name);
-    return lc_fail(message, LC_ERROR_ARGUMENT, "the design \"%s\" has no knob \"%.*s\"; it has %s",
-                   design->name, length, name, names);
+                       "unknown setting \"%.*s\" for design \"%s\"; it accepts none", length, name,
+                       design->name);
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "unknown setting \"%.*s\" for design \"%s\"; it accepts %s", length, name,
+                   design->name, names);
 }
 
 static lc_status refuse_value(const lc_knob *knob, const char *value, int length,

@@ -55,7 +55,7 @@ static lc_status prepare(lc_cpu_run *run, lc_message *message)
 {
     uint8_t *table = malloc(TABLE_BYTES);
     if (table == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a table of %d bytes",
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a table of %d bytes",
                        (int)TABLE_BYTES);
     for (unsigned index = 0; index < TABLE_BYTES; index++) {
         unsigned cells = 0;

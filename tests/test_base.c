@@ -563,6 +563,26 @@ static void test_messages(void **state)
     assert_true(message.line == 0 && message.column == 0 && message.offset == 5);
     assert_int_equal(lc_fail(NULL, LC_ERROR_LIMIT, "nobody listens"), LC_ERROR_LIMIT);
 
+    // The exact numbers stand there only where the rounded ones are alike.
+    assert_int_equal(lc_fail_memory(&message, "%d slabs", 3), LC_ERROR_MEMORY);
+    assert_string_equal(message.text, "out of memory for 3 slabs");
+    assert_int_equal(lc_fail_limit(&message, 3 << 20, 2 << 20, "%d cells need", 9), LC_ERROR_LIMIT);
+    assert_string_equal(message.text,
+                        "out of memory: 9 cells need 3.0 MiB and the limit is 2.0 MiB");
+    lc_fail_limit(&message, (2 << 20) + 1, 2 << 20, "it needs");
+    assert_string_equal(message.text,
+                        "out of memory: it needs 2.0 MiB (2097153 bytes) and the limit "
+                        "is 2.0 MiB (2097152 bytes)");
+    lc_fail_limit(&message, 1025, 1000, "it needs");
+    assert_string_equal(message.text,
+                        "out of memory: it needs 1.0 KiB and the limit is 1000 bytes");
+    assert_int_equal(lc_fail_setting(&message, "foo=2,bar=1", "blocks=N", "engine \"%s\"", "simd"),
+                     LC_ERROR_ARGUMENT);
+    assert_string_equal(message.text,
+                        "unknown setting \"foo=2\" for engine \"simd\"; it accepts blocks=N");
+    lc_fail_limit(&message, 0, 2 << 20, "it needs");
+    assert_string_equal(message.text, "out of memory: it needs more than the limit of 2.0 MiB");
+
     char text[1000];
     memset(text, 'a', sizeof text - 1);
     text[sizeof text - 1] = '\0';

@@ -62,6 +62,7 @@ done
 for name in check-layers check-style check-scripts run-tests test-browser; do
     stand_in "tools/$name.sh"
 done
+stand_in tools/check-prose.py
 for name in src/rule/rule.c viewer/page/tools.js tests/browser/load.test.mjs docs/words.md \
     tests/browser/tools.test.mjs include/lightcone/rule.h tests/support.h; do
     echo "$name" >"$name"
@@ -92,22 +93,22 @@ chosen() {
 }
 chosen "nothing" "" ""
 echo more >>src/rule/rule.c
-chosen "a source file" "format layers style" "rule rule_names network pattern cli golly"
+chosen "a source file" "format layers style prose" "rule rule_names network pattern cli golly"
 echo more >src/rule/new.c
-chosen "an untracked file" "format layers style" "rule rule_names network pattern cli golly"
+chosen "an untracked file" "format layers style prose" "rule rule_names network pattern cli golly"
 rm src/rule/rule.c
 chosen "a removed file" "layers" "rule rule_names network pattern cli golly"
 echo more >>tests/support.h
-chosen "a helper of tests" "format layers style" rule
+chosen "a helper of tests" "format layers style prose" rule
 echo more >>tests/test_rule.c
-chosen "a test" "format layers style" rule
+chosen "a test" "format layers style prose" rule
 echo more >>include/lightcone/rule.h
-chosen "a public header" "format layers style" \
+chosen "a public header" "format layers style prose" \
     "headers_c headers_cxx headers_examples rule rule_values exported_names"
 echo more >>tools/check-style.sh
-chosen "a script" "style scripts" style_can_fail
+chosen "a script" "style prose scripts" style_can_fail
 echo more >>docs/words.md
-chosen "a document" style ""
+chosen "a document" "style prose" ""
 has "it says that no test is known" "$work/output" "without a test here"
 echo more >>viewer/page/tools.js
 tools/check.py --since HEAD --list >"$work/output"
@@ -136,11 +137,12 @@ echo more >>viewer/page/tools.js
 tools/check.py >"$work/output" 2>&1
 is "exit status where all passes" $? 0
 for call in "clang-format --dry-run --Werror src/rule/rule.c" "check-layers.sh" "check-style.sh" \
-    "ninja -C $PWD/build tests/test_rule" "run-tests.sh $PWD/build -R ^(rule|cli)\$" \
+    "check-prose.py" "ninja -C $PWD/build tests/test_rule" "run-tests.sh $PWD/build -R ^(rule|cli)\$" \
     "test-browser.sh $PWD/build/lightcone load.test.mjs tools.test.mjs"; do
     has "it is called" "$CALLS" "$call"
 done
-for name in clang-format check-layers.sh check-style.sh ninja run-tests.sh test-browser.sh; do
+for name in clang-format check-layers.sh check-style.sh check-prose.py ninja run-tests.sh \
+    test-browser.sh; do
     touch "$FACTS/fail-$name"
     tools/check.py >"$work/output" 2>&1
     is "exit status where $name fails" $? 1

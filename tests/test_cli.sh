@@ -28,10 +28,29 @@ for command in run info convert patterns devices bench gallery "gallery bench" t
     checks=$((checks + 1))
     awk 'length > 88 { exit 1 }' out || fail "help $command is too wide for a terminal"
 done
-mistake 2 "say what to do"
-mistake 2 "did you mean 'run'" rnu
+mistake 2 "missing command: run, show, "
+mistake 2 "did you mean \"run\"" rnu
 mistake 2 "unknown command" frobnicate
 mistake 2 "unknown command" help frobnicate
+
+# Lists in the help are those that messages make from the tables.
+listed() { # COMMAND BEGIN MISTAKE ...: each name behind BEGIN in the message is in the command's help
+    local command=$1 begin=$2 names name
+    shift 2
+    expect 2 "a list of names" "$@"
+    names=$(sed -n "s/.*$begin\([^;]*\).*/\1/p" err | sed 's/, each also.*//; s/(text also .gz)//; s/,/ /g')
+    is "names behind '$begin'" "$(($(wc -w <<<"$names") > 5))" 1
+    "$lightcone" help "$command" >text1
+    for name in $names; do
+        is "help $command has $name" \
+            "$(grep -cE -- "(^|[ ,])${name//./\\.}([ ,;.:)]|$)" text1 | sed 's/^[1-9].*/some/')" some
+    done
+}
+listed run "formats are " run acorn -g 1 -o x --output-format bmp
+listed convert "formats are " convert acorn x --to bmp
+listed run "themes are " run acorn -g 1 --film x.png --theme blue
+listed run "suffixes are " run acorn -g 1 -o x.bmp
+listed convert "suffixes are " convert acorn x.bmp
 
 # ---- run: results -------------------------------------------------------------------------------
 expect 0 "glider" run glider.rle -g 4k
@@ -71,7 +90,7 @@ for same in "T20,10" "torus --size 20x10"; do
 done
 for other in T10,20 T20+1,10 P20,10 infinite "torus --size 20" "klein --size 20x10"; do
     # shellcheck disable=SC2086
-    mistake 2 "--topology ${other%% *} and the topology in --rule B3/S23:T20,10" \
+    mistake 2 "--topology ${other%% *} conflicts with the topology in --rule B3/S23:T20,10" \
         run glider.rle --rule B3/S23:T20,10 --topology $other -g 1
 done
 expect 0 "--size N is a square" run glider.rle --size 20 -g 1 --json
@@ -115,7 +134,7 @@ expect 0 "1.5e30" run even.rle -g 1.5e30 --json
 is "1.5e30" "$(field generation)" 2500000000000000000000000000000
 expect 0 "as far as there are numbers" run even.rle --until 2^256-1 --json --checkpoint far.lcs
 is "the other phase" "$(field hash)" "$standing"
-mistake 1 "beyond 2^256-1" run far.lcs -g 1
+mistake 1 "exceed 2^256-1" run far.lcs -g 1
 expect 0 "a late checkpoint" info far.lcs
 has "a late checkpoint" out "generation    115,792,089,237,316,195,423,570,985,008,687,907,853,269,"
 for number in 1.5 1e-1 0.0001k; do
@@ -129,12 +148,12 @@ for number in '' x 10x 1__0 _1 1_ 0x10 ' 5' +5 1e 2^ k; do
 done
 mistake 2 "must not be negative" run glider.rle -g -5
 mistake 2 "is not a size" run glider.rle -g 1 --size 10x10x10
-mistake 2 "no memory at all" run glider.rle -g 1 --max-memory 0
+mistake 2 "must be more than 0" run glider.rle -g 1 --max-memory 0
 mistake 2 "not a size of memory" run glider.rle -g 1 --max-memory 10Q
-mistake 2 "more than all" run glider.rle -g 1 --max-memory 101%
+mistake 2 "more than this machine's memory" run glider.rle -g 1 --max-memory 101%
 mistake 2 "at least 1" run glider.rle -g 1 --audit 0
 mistake 2 "at least 1" bench --audit 0
-mistake 2 "neither a time" run glider.rle -g 1 --checkpoint c.lcs --checkpoint-every 5y
+mistake 2 "not a time" run glider.rle -g 1 --checkpoint c.lcs --checkpoint-every 5y
 mistake 2 "density" run --soup 1.5 --size 10 -g 1
 mistake 2 "density" run --soup nan --size 10 -g 1
 
@@ -143,43 +162,43 @@ mistake 2 "did you mean --generations" run glider.rle --genrations 5
 mistake 2 "unknown option -Z" run glider.rle -Z
 mistake 2 "needs a value" run glider.rle -g
 mistake 2 "takes no value" run glider.rle -g 1 --json=yes
-mistake 2 "say how many generations" run glider.rle
-mistake 2 "either -g or --until" run glider.rle -g 1 --until 2
-mistake 2 "name a pattern" run -g 1
-mistake 2 "one pattern at a time" run glider.rle torus.rle -g 1
-mistake 2 "both want standard output" run glider.rle -g 1 --json -o -
+mistake 2 "missing number of generations" run glider.rle
+mistake 2 "-g conflicts with --until" run glider.rle -g 1 --until 2
+mistake 2 "give a pattern" run -g 1
+mistake 2 "; give one" run glider.rle torus.rle -g 1
+mistake 2 "both write to standard output" run glider.rle -g 1 --json -o -
 mistake 2 "needs a size" run --soup 0.5 -g 1
-mistake 2 "does not go with a pattern" run --soup 0.5 glider.rle -g 1
+mistake 2 "conflicts with a pattern" run --soup 0.5 glider.rle -g 1
 mistake 2 "cannot fill an unbounded" run --soup 0.5 --topology infinite -g 1
 mistake 2 "larger than the universe" run --soup 0.5 --topology T10,10 --size 20x5 -g 1
 mistake 2 "needs --size" run glider.rle --topology klein -g 1
-mistake 2 "does not go with" run glider.rle --topology T10,10 --size 20x20 -g 1
+mistake 2 "conflicts with the size in" run glider.rle --topology T10,10 --size 20x20 -g 1
 mistake 2 "sphere" run glider.rle --topology sphere --size 20x10 -g 1
 mistake 2 "--topology" run glider.rle --topology donut --size 20x10 -g 1
-mistake 2 "--rule: 'B9/S23': column 2: " run glider.rle --rule B9/S23 -g 1
-mistake 2 "--rule: 'B9/S23': column 2: " convert glider.rle x.rle --rule B9/S23
-mistake 2 "--topology: 'T5,x': column 4: " run glider.rle --topology T5,x -g 1
-mistake 2 "did you mean 'scalar'" run glider.rle --engine scaler -g 1
-mistake 2 "no CPU level" run glider.rle --cpu mmx -g 1
+mistake 2 "--rule: \"B9/S23\": column 2: " run glider.rle --rule B9/S23 -g 1
+mistake 2 "--rule: \"B9/S23\": column 2: " convert glider.rle x.rle --rule B9/S23
+mistake 2 "--topology: \"T5,x\": column 4: " run glider.rle --topology T5,x -g 1
+mistake 2 "did you mean \"scalar\"" run glider.rle --engine scaler -g 1
+mistake 2 "unknown CPU level" run glider.rle --cpu mmx -g 1
 mistake 2 "needs --stats" run glider.rle -g 1 --every 5
 mistake 2 "needs --checkpoint" run glider.rle -g 1 --checkpoint-every 5
-mistake 2 "--every: '0' must be at least 1" run glider.rle -g 1 --stats s.csv --every 0
-mistake 2 "--every: '2^256' is larger than 2^256-1" run glider.rle -g 1 --stats s.csv --every 2^256
+mistake 2 "--every: \"0\" must be at least 1" run glider.rle -g 1 --stats s.csv --every 0
+mistake 2 "--every: \"2^256\" is larger than 2^256-1" run glider.rle -g 1 --stats s.csv --every 2^256
 mistake 2 "needs --soup" run glider.rle -g 1 --seed 5
 mistake 2 "needs -o" run glider.rle -g 1 --output-format rle
-mistake 2 "not a format" run glider.rle -g 1 -o x --output-format bmp
+mistake 2 "formats are rle, mc, cells, life105, life106, png, lcs" run glider.rle -g 1 -o x --output-format bmp
 mistake 1 "No such file" run missing.rle -g 1
 mistake 1 "directory" run . -g 1
 mistake 1 "outside" run glider.rle --size 2x2 -g 1
 mistake 1 "folder" run glider.rle -g 1 -o no/such/folder/x.rle
 mistake 1 "Not a directory" run glider.rle -g 1 -o glider.rle/x.rle
 mistake 1 "too long" run glider.rle -g 1 -o "$(printf '%0300d' 0).rle"
-mistake 2 "needs a name" run glider.rle -g 1 -o ''
-mistake 2 "needs a name" run glider.rle -g 1 --stats ''
-mistake 2 "needs a name" convert glider.rle ''
-mistake 1 "directory" run glider.rle -g 1 -o .
+mistake 2 "missing name of an output" run glider.rle -g 1 -o ''
+mistake 2 "missing name of an output" run glider.rle -g 1 --stats ''
+mistake 2 "missing name of an output" convert glider.rle ''
+mistake 1 "it is a folder" run glider.rle -g 1 -o .
 printf '#CXRLE Pos=0,0 Gen=115792089237316195423570985008687907853269984665640564039457584007913129639930\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n' >late.rle
-mistake 1 "beyond 2^256-1" run late.rle -g 10
+mistake 1 "exceed 2^256-1" run late.rle -g 10
 expect 0 "up to the last generation" run late.rle -g 5 --json
 is "the last generation" "$(field generation)" \
     115792089237316195423570985008687907853269984665640564039457584007913129639935
@@ -241,7 +260,7 @@ rescued() { # NAME OF CHECKPOINT [ARGUMENT...]
     (ulimit -f 32 && "$lightcone" run soup400.rle -g 5 -q -o big.cells "$@") >out 2>err
     is "an output that is too large" $? 1
     has "an output that is too large" err "lightcone: big.cells: cannot write: File too large"
-    has "a rescue" err "lightcone: generation 5 is kept in the checkpoint $name"
+    has "a rescue" err "lightcone: generation 5 was saved in the checkpoint $name"
     is "a rescue is two lines" "$(wc -l <err)" 2
     expect 0 "the rescue" run "$name" -g 0 -q -o rescued.rle
     same "the rescue is the result" rescued.rle straight5.rle
@@ -257,12 +276,12 @@ is "no half of the output" "$(find . -name big.cells -o -name '.lightcone*')" ""
 
 # ---- endings ------------------------------------------------------------------------------------
 for name in x.jpg x.mcl x.txt x.RLE.bak x.jpg.gz; do
-    mistake 2 "no format has the ending" run glider.rle -g 1 -o $name
+    mistake 2 "unknown suffix \"." run glider.rle -g 1 -o $name
     has "the way out" err "--output-format"
-    mistake 2 "no format has the ending" convert glider.rle $name
+    mistake 2 "unknown suffix \"." convert glider.rle $name
     has "the way out" err "--to"
 done
-has "the endings that exist" err ".rle .mc .cells .lif .life (each also .gz) .png .lcs"
+has "the endings that exist" err "suffixes are .rle .mc .cells .lif .life .png .lcs (text also .gz)"
 mistake 2 "compressed already" run glider.rle -g 1 -o x.lcs.gz
 mkdir dotted.d
 for name in ending dotted.d/ending .hidden ending.gz trailing.; do
@@ -325,9 +344,9 @@ mistake 2 "would overwrite the pattern" run mine.rle -g 1 --stats mine.rle
 mistake 2 "would overwrite the pattern" run mine.rle -g 1 --stats link.csv
 mistake 2 "would overwrite the pattern" run mine.rle -g 1 --checkpoint mine.rle
 same "the pattern is as it was" mine.rle glider.rle
-mistake 2 "both to be written" run mine.rle -g 1 --stats same --checkpoint same
-mistake 2 "both to be written" run mine.rle -g 1 -o same --checkpoint same
-mistake 2 "both to be written" run mine.rle -g 1 -o same --stats same
+mistake 2 "both write to" run mine.rle -g 1 --stats same --checkpoint same
+mistake 2 "both write to" run mine.rle -g 1 -o same --checkpoint same
+mistake 2 "both write to" run mine.rle -g 1 -o same --stats same
 # Two paths to a file that is not there yet.
 ln -s folder folder-link
 ln -s to-nowhere nowhere-link
@@ -335,9 +354,9 @@ ln -s "$PWD/folder-link/deep" deep-link
 for pair in "new ./new" "folder/new folder-link/new" "$PWD/new new" "folder/../new new" \
     "nowhere-link to-nowhere" "deep-link folder/deep"; do
     read -r one other <<<"$pair"
-    mistake 2 "both to be written" run mine.rle -g 1 -o "$one" --stats "$other"
-    mistake 2 "both to be written" run mine.rle -g 1 -o "$other" --checkpoint "$one"
-    mistake 2 "both to be written" bench --size 64 --csv "$one" --json "$other"
+    mistake 2 "both write to" run mine.rle -g 1 -o "$one" --stats "$other"
+    mistake 2 "both write to" run mine.rle -g 1 -o "$other" --checkpoint "$one"
+    mistake 2 "both write to" bench --size 64 --csv "$one" --json "$other"
 done
 is "nothing was written" "$(find . -name new -o -name to-nowhere -o -name deep)" ""
 expect 0 "alike in another folder" run mine.rle -g 1 -q -o new --stats folder/new
@@ -385,11 +404,11 @@ has "devices" out "portable"
 checks=$((checks + 1))
 ! grep -E '\b0 operations' out || fail "devices knows no operations of a level that is not built"
 LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices without a driver" devices
-has "devices without a driver" out "none: the CUDA driver that was asked for cannot be loaded: $work/no/libcuda.so"
+has "devices without a driver" out "none: cannot load the given CUDA driver: $work/no/libcuda.so"
 LIGHTCONE_CUDA=$work/no/libcuda.so expect 0 "devices --json without a driver" devices --json
 json "devices --json without a driver"
 has "devices --json without a driver" out '"gpus": ['
-has "devices --json without a driver" out "\"no_gpu_reason\": \"the CUDA driver that was asked for"
+has "devices --json without a driver" out "\"no_gpu_reason\": \"cannot load the given CUDA driver"
 fake=$(dirname "$lightcone")/tests/libfake_cuda.so # a driver that is none, of the tests for it
 if [ -f "$fake" ]; then
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$fake FAKE_GPUS=2 expect 0 "devices with GPUs" devices
@@ -398,7 +417,7 @@ if [ -f "$fake" ]; then
     has "devices with GPUs" out "1016 multiprocessors, compute capability 9.0"
     has "devices with GPUs" out "driver for CUDA 12.8, NVRTC 12.8"
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices without NVRTC" devices
-    has "devices without NVRTC" out "not available: the NVRTC that was asked for"
+    has "devices without NVRTC" out "not available: cannot load the given NVRTC library"
     LIGHTCONE_CUDA=$fake LIGHTCONE_NVRTC=$work/no.so expect 0 "devices --json without NVRTC" devices --json
     json "devices --json without NVRTC"
     has "devices --json without NVRTC" out '"nvrtc": null'
@@ -429,20 +448,20 @@ expect 0 "a soup in the middle of a torus" run --soup 1 --size 3x1 --topology T9
 is "a soup in the middle of a torus" "$(sed -n 's/^    "[xy]": //p' out | tr -d ',\n')" 34
 
 # ---- tune ---------------------------------------------------------------------------------------
-LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver that was asked for cannot be loaded" \
+LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "cannot load the given CUDA driver" \
     tune -s 64x64
-LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the CUDA driver" tune --json -r HighLife:K30*,20
-mistake 2 "say how large the board is" tune
-mistake 2 "say how large the board is" tune --topology klein
-mistake 2 "takes no 'glider.rle'" tune glider.rle
+LIGHTCONE_CUDA=$work/no/libcuda.so mistake 1 "the given CUDA driver" tune --json -r HighLife:K30*,20
+mistake 2 "missing size" tune
+mistake 2 "missing size" tune --topology klein
+mistake 2 "unexpected argument \"glider.rle\"" tune glider.rle
 mistake 2 "is not a size" tune -s 64y64
-mistake 2 "--rule: 'B9/S'" tune -s 64 -r B9/S
+mistake 2 "--rule: \"B9/S\"" tune -s 64 -r B9/S
 mistake 2 'no engine is called "nope"' tune -s 64 --engine nope
-mistake 2 "'first' is neither all nor numbers of GPUs" tune -s 64 --devices first
-mistake 2 "'1;2' is neither all nor numbers of GPUs" run --soup 0.5 -s 64 -g 1 --devices '1;2'
-mistake 2 "--topology: 'mobius'" tune -s 64 --topology mobius
-mistake 2 "--size does not go with a topology that has a size" tune -s 64 --topology T30,20
-mistake 2 "--rule and --topology both" tune -r B3/S23:T30,20 --topology klein
+mistake 2 "\"first\" is neither all nor numbers of GPUs" tune -s 64 --devices first
+mistake 2 "\"1;2\" is neither all nor numbers of GPUs" run --soup 0.5 -s 64 -g 1 --devices '1;2'
+mistake 2 "--topology: \"mobius\"" tune -s 64 --topology mobius
+mistake 2 "--size conflicts with the size in the topology" tune -s 64 --topology T30,20
+mistake 2 "--topology conflicts with the topology in --rule" tune -r B3/S23:T30,20 --topology klein
 mistake 2 "as wide as it is high" tune -s 64x65 --topology sphere
 mistake 2 "bounded in both directions" tune --topology T0,20
 emulated=$(dirname "$lightcone")/tests/libemulated_cuda.so # a GPU that is this CPU
@@ -473,7 +492,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     is "run by a plan that is asked for" "$(field plan)" \
         '"device=0,words=1,generations=0,tile-warps=8,tile-rows=8,depth=4"'
     is "run by a plan that is asked for" "$(field engine)" '"cuda"'
-    emulate mistake 2 'does not know the setting "colour=red"' run --soup 0.5 -s 2304x12 -g 1 \
+    emulate mistake 2 'unknown setting "colour=red" for engine "cuda"; it accepts device=N, ' run --soup 0.5 -s 2304x12 -g 1 \
         --engine cuda:colour=red
     emulate mistake 2 'there is no GPU 7' run --soup 0.5 -s 2304x12 -g 1 --engine cuda:device=7
     # Slabs of 12 and 12 rows are alike; those of 8 and 16 are not.
@@ -497,7 +516,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate mistake 2 'each at most once' run --soup 0.5 -s 2304x12 -g 1 --devices 0,0
     emulate mistake 2 'has no end' run glider.rle -g 1 --devices all
 fi
-mistake 2 'the engine "simd" has no settings but blocks=N and shares=N+N, so not "words=4" either' \
+mistake 2 'unknown setting "words=4" for engine "simd"; it accepts blocks=N and shares=N+N' \
     run glider.rle -g 1 --engine simd:words=4
 mistake 2 '"auto" takes no settings' run glider.rle -g 1 --engine auto:blocks=2
 mistake 2 'the engine "simd" has no devices' run --soup 0.5 -s 60x40 -g 1 --engine simd --devices 0
@@ -572,24 +591,24 @@ is "gallery run: the design" "$(field engine)" '"bits-cpu"'
 same "gallery run: another design resumes" scalar.rle resumed.rle
 soup=(--soup 0.5 --size 64x40 -g 1)
 mistake 2 "list, show, run or bench" gallery
-mistake 2 "did you mean 'list'" gallery lst
-mistake 2 "list takes no operands" gallery list bytes-cpu
+mistake 2 "did you mean \"list\"" gallery lst
+mistake 2 "unexpected argument" gallery list bytes-cpu
 mistake 2 "did you mean --knobs" gallery list --knob
-mistake 2 "did you mean 'bytes-cpu'" gallery show bytes-cpo
-mistake 2 "did you mean 'bytes-cpu'" gallery run bytes-cpo:block=1 "${soup[@]}"
-mistake 2 "'lightcone gallery list' has them all" gallery show xyzzy
-mistake 2 "show one design" gallery show
-mistake 2 "show one design" gallery show simd cuda
+mistake 2 "did you mean \"bytes-cpu\"" gallery show bytes-cpo
+mistake 2 "did you mean \"bytes-cpu\"" gallery run bytes-cpo:block=1 "${soup[@]}"
+mistake 2 "unknown design \"xyzzy\"; 'lightcone gallery list' lists them" gallery show xyzzy
+mistake 2 "give one design" gallery show
+mistake 2 "give one design" gallery show simd cuda
 mistake 2 "without settings" gallery show bits-cpu:cb=1
-mistake 2 "run which design" gallery run
-mistake 2 "run which design" gallery run "${soup[@]}"
-mistake 2 "name a pattern" gallery run bytes-cpu
-mistake 2 'has no knob "colour"; it has cb' gallery run bits-cpu:colour=3 "${soup[@]}"
-mistake 2 "has no knobs" gallery run bytes-cpu:cb=1 "${soup[@]}"
+mistake 2 "give a design" gallery run
+mistake 2 "give a design" gallery run "${soup[@]}"
+mistake 2 "give a pattern" gallery run bytes-cpu
+mistake 2 'unknown setting "colour" for design "bits-cpu"; it accepts cb' gallery run bits-cpu:colour=3 "${soup[@]}"
+mistake 2 "it accepts none" gallery run bytes-cpu:cb=1 "${soup[@]}"
 mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb=3 "${soup[@]}"
 mistake 2 '"cb" can be 1, 2, 4, ' gallery run bits-cpu:cb "${soup[@]}"
 mistake 2 "the design is the engine" gallery run bytes-cpu --engine simd "${soup[@]}"
-no_gpu mistake 1 "the CUDA driver" gallery run shared-tile "${soup[@]}"
+no_gpu mistake 1 "the given CUDA driver" gallery run shared-tile "${soup[@]}"
 if [ -f "$emulated" ] && command -v cc >/dev/null; then
     emulate expect 0 "gallery list with a GPU" gallery list
     checks=$((checks + 1))
@@ -661,28 +680,28 @@ has "gallery bench, interrupted: the page" stopped/index.html "</html>"
 mistake 1 "cannot write to the folder" bench --size 64 --charts glider.rle/charts
 mistake 1 "cannot write to the folder" gallery bench simd --size 64 --charts no/such/charts
 mistake 1 "No such file" gallery bench simd --size 64 --csv no/such/x.csv
-mistake 2 "both to be written to both" gallery bench simd --csv both --json both
+mistake 2 "both write to both" gallery bench simd --csv both --json both
 mistake 2 "Try 'lightcone help gallery bench'" gallery bench simd --engine cuda
 mistake 2 "not a number" gallery bench simd -t many
-mistake 2 "has no knobs" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
+mistake 2 "it accepts none" bench --engine bytes-cpu:block=1,colour=2,simd --size 64
 for words in "--engine nope" "--engine simd:foo=1" "--against nope" "--model --engine nope"; do
     # shellcheck disable=SC2086
     mistake 2 "" bench --size 64 $words
     has "bench $words" err "Try 'lightcone help bench'"
 done
-mistake 2 "'nope' is not a CPU level" bench --size 64 --cpu nope
+mistake 2 "\"nope\" is an unknown CPU level" bench --size 64 --cpu nope
 mistake 2 "0 (automatic) to" bench --size 64 --threads 100000
 mistake 2 "as wide as it is high" bench --size 64x32 --topology sphere
 mistake 2 "at most 2^61" bench --size 2305843009213693953
-mistake 2 "has no knobs" gallery bench bytes-cpu:block=1
-mistake 2 "did you mean 'bytes-cpu'" gallery bench bytes-cpo
-mistake 2 "did you mean 'bytes-cpu'" gallery bench simd --against bytes-cqu --size 64
-mistake 2 "take turns" gallery bench simd --against bytes-cpu --no-interleave
+mistake 2 "it accepts none" gallery bench bytes-cpu:block=1
+mistake 2 "did you mean \"bytes-cpu\"" gallery bench bytes-cpo
+mistake 2 "did you mean \"bytes-cpu\"" gallery bench simd --against bytes-cqu --size 64
+mistake 2 "--against conflicts with --no-interleave" gallery bench simd --against bytes-cpu --no-interleave
 mistake 2 "standard output" bench --csv - --json -
 mistake 2 "empty word" bench --engine simd,,scalar
 mistake 2 "bounded" gallery bench simd --size 64x0
 mistake 2 "must not be empty" gallery bench simd --csv ""
-mistake 2 "no operands" bench simd
+mistake 2 "unexpected argument" bench simd
 
 # ---- statistics ---------------------------------------------------------------------------------
 expect 0 "stats" run rpentomino.cells -g 100 --stats stats.csv --every 30 -q
@@ -763,7 +782,7 @@ expect 0 "the last whole generation" run glider.rle --rule Seeds -g "$reached" -
 same "the last whole generation was saved" full.rle whole.rle
 mistake 1 "memory" run --soup 0.5 --size 1Mx1M -g 1 --max-memory 1.5G
 has "memory in units" err " GiB ("
-has "memory in units" err "the limit is 1.5 GiB (1610612736 bytes)"
+has "memory in units" err "and the limit is 1.5 GiB (--max-memory)"
 
 printf '#CXRLE Pos=4611686018427387800,0\nx = 3, y = 3\nbob$2bo$3o!\n' >end.rle
 expect 1 "the end of the coordinates" run end.rle -g 1000 --json

@@ -39,7 +39,7 @@ expect 0 "info of a hostile comment" info 'we"ird.rle' --json
 json "info of a hostile comment"
 expect 0 "info of a hostile comment" info 'we"ird.rle'
 is "no escape sequence gets through" "$(tr -cd '\033' <out | wc -c)" 0
-mistake 2 "name a pattern" info
+mistake 2 "give a pattern" info
 mistake 1 "No such file" info missing.rle
 
 # ---- convert ------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ lost() { # WHAT... of ARGUMENT...: one line on stderr, nothing with --quiet
     local what=$1
     shift
     expect 0 "lost: $what" convert "$@"
-    is "lost: $what" "$(sed -n 's/.*cannot hold this: //p' err)" "$what"
+    is "lost: $what" "$(sed -n 's/.*cannot store it: //p' err)" "$what"
     is "lost in a line" "$(wc -l <err)" "$([ -n "$what" ] && echo 1 || echo 0)"
     expect 0 "lost: $what" convert --quiet "$@"
     is "lost, and --quiet" "$(cat err)" ""
@@ -146,7 +146,7 @@ for head in 'x = 0, y = 0' 'x = 3, y = 1' 'x = 2, y = 2' 'x = 13, y = 2' 'x = 5,
     "$lightcone" run moved.rle -g 3 -q -o moved3.rle
     same "what lies at $head stays there" placed3.rle moved3.rle
 done
-mistake 2 "name an input and an output" convert glider.rle
+mistake 2 "give an input and an output" convert glider.rle
 mistake 1 "larger" convert glider.rle - --rule B3/S23:T2,2
 
 # A rule that nobody knows matters only where it is followed or stated.
@@ -177,7 +177,7 @@ for format in rle lif life; do
     [ ! -e "stripes.$format" ] || fail "stripes.$format is there"
 done
 expect 1 "a run's output of that kind" run stripes.mc -g 2 -o stripes.rle
-has "a run's output of that kind" err "is kept in the checkpoint"
+has "a run's output of that kind" err "was saved in the checkpoint"
 expect 0 "the checkpoint" info stripes.rle.lcs
 timeout 1 "$lightcone" convert stripes.mc stripes.rle --any-size 2>err
 is "--any-size begins to write" "$?" 124
@@ -200,7 +200,7 @@ printf 'x = 3, y = 3, rule = B3/S23\nbob$2bo$' >half.rle
 for command in "run half.rle -g 1" "info half.rle" "convert half.rle half.cells"; do
     # shellcheck disable=SC2086 # it is words
     "$lightcone" $command >out 2>err || fail "$command"
-    has "$command" err "half.rle: there is no '!' at its end"
+    has "$command" err "half.rle: no '!' at the end"
 done
 mistake 2 "own rule" convert a.lcs - --rule Life
 
@@ -221,7 +221,7 @@ if [ -n "$python" ]; then
     ! has_png || formats+=(png)
     for format in "${formats[@]}"; do
         on_terminal 2 convert glider.rle - --to "$format"
-        has "convert to $format on a terminal" out "standard output is a terminal, and this is no text"
+        has "convert to $format on a terminal" out "standard output is a terminal and the output is binary"
         on_terminal 2 run glider.rle -s 9 -g 1 -o - --output-format "$format"
         has "run -o - of $format on a terminal" out "standard output is a terminal"
         on_terminal 2 convert glider.rle /dev/stdout --to "$format"

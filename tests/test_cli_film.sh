@@ -155,9 +155,9 @@ fi
 # ---- mistakes -----------------------------------------------------------------------------------
 rm -f x.png
 mistake 2 "--film needs a file, not standard output" run acorn -g 5 --film -
-mistake 2 "'x.gif': a film is an animated PNG: .png or .apng" run acorn -g 5 --film x.gif
-mistake 2 "did you mean 'embers'" run acorn -g 5 --film x.png --theme ember-
-mistake 2 "there are sea, ink, amber," run acorn -g 5 --film x.png --theme blue
+mistake 2 "\"x.gif\": a film is an animated PNG: .png or .apng" run acorn -g 5 --film x.gif
+mistake 2 "did you mean \"embers\"" run acorn -g 5 --film x.png --theme ember-
+mistake 2 "unknown theme \"blue\"; themes are sea, ink, amber," run acorn -g 5 --film x.png --theme blue
 mistake 2 "need --film FILE.png" run acorn -g 5 --theme sea
 mistake 2 "need --film FILE.png" run acorn -g 5 --rate 5
 mistake 2 "need --film FILE.png" run acorn -g 5 --area 0,0,5x5
@@ -166,16 +166,16 @@ mistake 2 "or --film FILE.png" run acorn -g 5 --every 5
 mistake 2 "did you mean --rate N?" run acorn -g 5 --film x.png --fps 5
 mistake 2 "unknown option --film" view acorn --film x.png
 for rate in 0 -1 1001 fast; do
-    mistake 2 "is no number of pictures a second from 1 to 1000" run acorn -g 5 --film x.png \
+    mistake 2 "must be 1 to 1000 frames per second" run acorn -g 5 --film x.png \
         --rate $rate
 done
 for scale in 0 -1 1:0 1:3 1:x 2:1; do
     mistake 2 "is neither a number of pixels a cell" run acorn -g 5 --film x.png --scale $scale
 done
 for area in 1,2 1,2,3x 1,2,0x5 1,2,3xx 1e30,0,5x5 a,b,5x5; do
-    mistake 2 "is no rectangle of cells, X,Y,WxH" run acorn -g 5 --film x.png --area $area
+    mistake 2 "is not a rectangle X,Y,WxH of cells" run acorn -g 5 --film x.png --area $area
 done
-mistake 2 "both to be written" run acorn -g 5 --film x.png -o x.png
+mistake 2 "both write to" run acorn -g 5 --film x.png -o x.png
 cp acorn.rle acorn-rle.png
 mistake 2 "overwrite the pattern" run acorn-rle.png -g 5 --film acorn-rle.png
 mistake 1 "No such file" run acorn -g 5 --film nowhere/x.png

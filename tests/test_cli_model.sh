@@ -43,12 +43,12 @@ has "overlap" out "hidden behind"
 has "passes a message" out "a message for 4 passes"
 
 # ---- what is refused -----------------------------------------------------------------------------
-mistake 2 "--link says something about --model" bench --link 1G,1us
-mistake 2 "--overlap says something about --model" bench --overlap
-mistake 2 "'1G'" bench --model --link 1G
+mistake 2 "--link needs --model" bench --link 1G,1us
+mistake 2 "--overlap needs --model" bench --overlap
+mistake 2 '"1G"' bench --model --link 1G
 mistake 2 "is not a link (396G,2.2us is" bench --model --link 1G,2
 mistake 2 "is not a link" bench --model --network x,2us
-mistake 2 "carries nothing" bench --model --network 0,2us
+mistake 2 "must carry more than 0" bench --model --network 0,2us
 mistake 2 "at least 1" bench --model --per-host 0
 mistake 2 "at least 1" bench --model --message-passes 0
 mistake 2 "too large" bench --model --message-passes 1e6
@@ -58,8 +58,8 @@ mistake 2 "at least 1" bench --model --counts 0
 mistake 2 "bounded in both directions" bench --model --board 100x0
 mistake 2 "is not a size" bench --model --board 100y100
 mistake 2 "too many boards" bench --model --board 1,2,3,4,5,6,7,8,9
-mistake 2 "do not go together" bench --model --against simd
-mistake 2 "nothing is measured here" bench --model --facts facts.json --size 64
+mistake 2 "--model conflicts with --against" bench --model --against simd
+mistake 2 "--facts replaces measurements" bench --model --facts facts.json --size 64
 mistake 2 "must not be empty" bench --model --facts ""
 mistake 1 "nowhere.json: cannot open it" bench --model --facts nowhere.json
 echo '{"format": "lightcone bench", "records": [' >broken.json

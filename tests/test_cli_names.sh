@@ -20,7 +20,7 @@ for words in version -v -V; do
     expect 0 "$words" $words
     same "$words is --version" out version
 done
-mistake 2 "takes no operands" version 1
+mistake 2 "unexpected argument" version 1
 for name in list show run; do
     "$lightcone" gallery $name --help >text
     expect 0 "help gallery $name" help gallery $name
@@ -29,16 +29,16 @@ done
 "$lightcone" gallery bench --help >text
 expect 0 "help gallery bench" help gallery bench
 same "help gallery bench" out text
-mistake 2 "unknown 'brun'; did you mean 'run'" help gallery brun
-mistake 2 "one command at a time" help run info
+mistake 2 "unknown command \"brun\"; did you mean \"run\"" help gallery brun
+mistake 2 'unexpected argument "info"' help run info
 views=$("$lightcone" help | grep -c '^  view ')
-mistake 2 "'line.rle' is a file; a command comes first, as in 'lightcone run line.rle -g 1000'" line.rle
+mistake 2 "\"line.rle\" is a file; a command comes first, as in 'lightcone run line.rle -g 1000'" line.rle
 is "a file as the first word: view" "$(grep -c "'lightcone view line.rle'" err)" "$views"
-mistake 2 "'acorn' is a built-in pattern; a command comes first, as in 'lightcone run acorn -g 1000'" acorn
-mistake 2 "'-' is standard input; a command comes first" -
-mistake 2 "no file 'other.rle', nor a command" other.rle
+mistake 2 "\"acorn\" is a built-in pattern; a command comes first, as in 'lightcone run acorn -g 1000'" acorn
+mistake 2 "\"-\" is standard input; a command comes first" -
+mistake 2 "\"other.rle\" is neither a command nor a file" other.rle
 mkdir rnu
-mistake 2 "did you mean 'run'" rnu
+mistake 2 "did you mean \"run\"" rnu
 
 # ---- built-in patterns --------------------------------------------------------------------------
 expect 0 "patterns" patterns
@@ -101,19 +101,19 @@ expect 0 "convert acorn.rle" convert acorn.rle acorn.cells -q
 is "convert acorn.rle writes another file, and no acorn.rle" "$(echo acorn*)" acorn.cells
 expect 0 "a file comes first, whatever it holds" info acorn.cells --json
 has "a file comes first, whatever it holds" out '"format": "plaintext"'
-near_built_in="did you mean 'acorn', which is built in?"
+near_built_in="did you mean the built-in pattern \"acorn\"?"
 mistake 1 "No such file or directory; $near_built_in" info acorn.lcs
 rm acorn.cells
 for ending in .mc .cells .lif .life .gz .rle.gz .lcs .png .lct .txt .rle.rle .; do
     mistake 1 "No such file or directory" info acorn$ending
 done
-mistake 2 "'acorn.rle' is a built-in pattern" acorn.rle
+mistake 2 "\"acorn.rle\" is a built-in pattern" acorn.rle
 expect 0 "an apgcode is a pattern" run xq4_153 -g 4 --json
 is "an apgcode is a pattern" "$(field population) $(grep -c '"y": -1,' out)" "5 1"
 expect 0 "an apgcode is converted" convert xs4_33 - --to cells
 is "an apgcode is converted" "$(grep -v '^!' out)" "$(printf 'OO\nOO')"
 mistake 1 "xq4_15!:1:7: '!' is not a character of an apgcode" run xq4_15! -g 4
-mistake 2 "'xq4_153' is an apgcode" xq4_153
+mistake 2 "\"xq4_153\" is an apgcode" xq4_153
 mkdir glider
 expect 0 "a folder of that name is no pattern" run glider -g 4 --json
 is "a folder of that name is no pattern" "$(field population)" 5
@@ -135,21 +135,21 @@ near() { # WHAT ARGUMENT...: a missing file, and what was meant
 }
 for words in "run lime.rle -g 1" "info lime.rle" "convert lime.rle -"; do
     # shellcheck disable=SC2086
-    near "'line.rle'" $words
+    near '"line.rle"' $words
 done
-near "'line.rle'" run line.cells -g 1
-near "'line.rle'" run line -g 1
-near "'line.rle'" run LINE.RLE -g 1
-near "'folder/straight.rle'" run folder/straight.rel -g 1
-near "'folder/straight.rle'" run folder/straigt.rle -g 1
-near "'acorn', which is built in" run acron -g 1
-near "'acorn', which is built in" run acron.rle -g 1
-near "'acorn', which is built in" run ACORN.rle -g 1
-near "'gosper-glider-gun', which is built in" info gosper
+near '"line.rle"' run line.cells -g 1
+near '"line.rle"' run line -g 1
+near '"line.rle"' run LINE.RLE -g 1
+near '"folder/straight.rle"' run folder/straight.rel -g 1
+near '"folder/straight.rle"' run folder/straigt.rle -g 1
+near 'the built-in pattern "acorn"' run acron -g 1
+near 'the built-in pattern "acorn"' run acron.rle -g 1
+near 'the built-in pattern "acorn"' run ACORN.rle -g 1
+near 'the built-in pattern "gosper-glider-gun"' info gosper
 "$lightcone" run line.rle -g 0 -q -o saved.lcs
-near "'saved.lcs'" run save.lcs -g 1
-near "'saved.lcs'" info save.lcs
-near "'saved.lcs'" convert save.lcs -
+near '"saved.lcs"' run save.lcs -g 1
+near '"saved.lcs"' info save.lcs
+near '"saved.lcs"' convert save.lcs -
 far() { # ARGUMENT...: a missing file that is near to none
     mistake 1 "No such file or directory" "$@"
     checks=$((checks + 1))
@@ -167,10 +167,10 @@ is "standard input is no name" "$(grep -c 'did you mean' err)" 0
 
 # ---- topologies and rules -----------------------------------------------------------------------
 near_topology() { # TYPED MEANT
-    mistake 2 "--topology: '$1' is no topology; did you mean '$2'?" \
+    mistake 2 "unknown topology \"$1\"; did you mean \"$2\"?" \
         run line.rle --size 30 --topology "$1" -g 1
-    mistake 2 "--topology: '$1' is no topology; did you mean '$2'?" tune --size 30 --topology "$1"
-    mistake 2 "is no topology; did you mean '$2'?" bench --size 30 --topology "$1"
+    mistake 2 "unknown topology \"$1\"; did you mean \"$2\"?" tune --size 30 --topology "$1"
+    mistake 2 "is an unknown topology; did you mean \"$2\"?" bench --size 30 --topology "$1"
 }
 near_topology klien klein
 near_topology spere sphere
@@ -179,11 +179,11 @@ near_topology cross-surfcae cross-surface
 for topology in Klein klein-bottle SPHERE cross-surface Cross; do
     expect 0 "--topology $topology" run line.rle --size 30 --topology $topology -g 1 -q
 done
-mistake 2 "'x' is no topology" run line.rle --size 30 --topology xyzzy -g 1
+mistake 2 "unknown topology 'x'" run line.rle --size 30 --topology xyzzy -g 1
 near_rule() { # TYPED MEANT
-    mistake 2 "did you mean '$2'?" run line.rle -r "$1" -g 1
-    mistake 2 "did you mean '$2'?" convert line.rle - -r "$1"
-    mistake 2 "did you mean '$2'?" bench --size 30 -r "$1"
+    mistake 2 "did you mean \"$2\"?" run line.rle -r "$1" -g 1
+    mistake 2 "did you mean \"$2\"?" convert line.rle - -r "$1"
+    mistake 2 "did you mean \"$2\"?" bench --size 30 -r "$1"
 }
 near_rule hilife HighLife
 near_rule hilife:T30,20 HighLife
@@ -228,7 +228,7 @@ is "rules --json has all of them" "$(grep -c '"name": ' out)" "$(wc -l <all)"
 expect 0 "rules: words" rules CONWAY B3/S23
 is "rules: words" "$(grep -c . out)" "$(grep -i conway all | grep -c 'B3/S23')"
 has "rules: words" out "Conway's Game of Life"
-mistake 1 "no name of a rule has all of these words" rules life xyzzy
+mistake 1 "no named rule has all of these words" rules life xyzzy
 mistake 2 "two rules, B45678/S5678 and R4,C2,M1" run line.rle -r Majority -g 1
 is "a name of two rules is no other one" "$(grep -c "did you mean" err)" 0
 mistake 2 "this is a Generations rule" run line.rle -r Tadpoles -g 1
@@ -241,8 +241,8 @@ for option in -n -n100 --steps --step --iterations --iters --ticks --turns -step
 done
 mistake 2 "unknown option --steps; did you mean -g N?" run line.rle --steps=100
 mistake 2 "unknown option -n; did you mean -g N?" run line.rle -n100
-mistake 2 "-g: 'enerations' is not a number; did you mean -g N?" run line.rle -generations 5
-mistake 2 "-s: 'ize' is not a number; did you mean -s WxH?" run line.rle -size 10 -g 1
+mistake 2 "-g: \"enerations\" is not a number; did you mean -g N?" run line.rle -generations 5
+mistake 2 "-s: \"ize\" is not a number; did you mean -s WxH?" run line.rle -size 10 -g 1
 mistake 2 "unknown option -j; did you mean --json?" run line.rle -g 1 -json
 mistake 2 "unknown option -u; did you mean -q?" run line.rle -g 1 -quiet
 mistake 2 "unknown option --density; did you mean --soup DENSITY?" run --density 0.5 --size 9 -g 1
@@ -253,8 +253,8 @@ mistake 2 "unknown option --format; did you mean --output-format FORMAT?" run li
 mistake 2 "unknown option --format; did you mean --to FORMAT?" convert line.rle - --format rle
 mistake 2 "unknown option --output-format; did you mean --to FORMAT?" convert line.rle - --output-format rle
 mistake 2 "unknown option --genrations; did you mean --generations?" run line.rle --genrations 5
-mistake 2 "'1000': a number of generations is said with -g 1000" run line.rle 1000
-mistake 2 "one pattern at a time" run line.rle folder/straight.rle -g 1
+mistake 2 "unexpected argument \"1000\"; to run 1000 generations use -g 1000" run line.rle 1000
+mistake 2 "; give one" run line.rle folder/straight.rle -g 1
 # No hint where none fits.
 for words in "info line.rle -n 5" "run line.rle -g x10" "run line.rle -Z" "run line.rle --xyzzy"; do
     # shellcheck disable=SC2086

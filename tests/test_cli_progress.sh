@@ -69,8 +69,8 @@ started() {
 }
 started far.life --engine simd
 is "two lines far apart: one note" "$(grep -c '' err)" 1
-has "two lines far apart" err "lightcone: note: this may take long."
-has "two lines far apart" err "9,003 x 9,001, 81.0 M cells with 6 of them alive"
+has "two lines far apart" err "lightcone: note: this run may be slow:"
+has "two lines far apart" err "9,003 x 9,001, 81.0 M cells with 6 alive"
 has "two lines far apart" err "MiB of memory and, by a rough estimate, "
 has "two lines far apart: what to do" err "--size WxH"
 started far.life --engine hashlife

@@ -100,7 +100,7 @@ background.rle, 1 x 1, population 1, B0/S4" background.rle
 "$lightcone" show - <glider.rle >out
 is "standard input" "$(tail -1 out)" "standard input, 3 x 3, population 5, B3/S23"
 expect 0 "a file that was cut off" show <(printf 'x = 2, y = 1\n2o') --ascii
-has "a file that was cut off" err "it may have been cut off"
+has "a file that was cut off" err "the file may have been cut off"
 is "a file that was cut off" "$(head -1 out)" OO
 gzip -kf glider.rle
 expect 0 "gzip" show glider.rle.gz
@@ -166,28 +166,28 @@ for seed in 1 2 3 4 5; do
 done
 
 # ---- mistakes -----------------------------------------------------------------------------------
-mistake 2 "name a pattern; - is standard input" show
-mistake 2 "one pattern at a time, not both 'glider' and 'acorn'" show glider acorn
-mistake 1 "No such file or directory; did you mean 'glider.rle'" show glidr.rle
+mistake 2 "give a pattern; - is standard input" show
+mistake 2 "two patterns, \"glider\" and \"acorn\"; give one" show glider acorn
+mistake 1 "No such file or directory; did you mean \"glider.rle\"" show glidr.rle
 for number in 0 -1 1001 x 1e30 ''; do
-    mistake 2 "--width: '$number' is no number of characters from 1 to 1000" show glider --width "$number"
-    mistake 2 "--height: '$number' is no number of characters from 1 to 1000" show glider --height="$number"
+    mistake 2 "--width: \"$number\" must be a number of characters from 1 to 1000" show glider --width "$number"
+    mistake 2 "--height: \"$number\" must be a number of characters from 1 to 1000" show glider --height="$number"
 done
-mistake 2 "give either --frame or --at" show glider.lct --frame 0 --at 14
-mistake 1 "there is no frame 9: they are 0 to 2" show glider.lct --frame 9
-mistake 1 "this is no timeline" show glider --frame 0
+mistake 2 "--frame conflicts with --at" show glider.lct --frame 0 --at 14
+mistake 1 "unknown frame 9; frames are 0 to 2" show glider.lct --frame 9
+mistake 1 "not a timeline" show glider --frame 0
 mistake 2 "--frame and --at need a timeline" show glider.lcs --at 28
 mistake 2 "unknown option" show glider --rule B3/S23
 mkdir folder
 mistake 1 "folder: " show folder
-mistake 1 "needs more memory" show glider.lcs --max-memory 1
+mistake 1 "needs more than the limit of 1 byte" show glider.lcs --max-memory 1
 
 # ---- run --watch: without a terminal ------------------------------------------------------------
-mistake 2 "--watch needs a terminal as standard output" run glider -g 4 --watch
-mistake 2 "--json and --watch both want standard output" run glider -g 4 --watch --json
-mistake 2 "-o - and --watch both want standard output" run glider -g 4 --watch -o -
+mistake 2 "--watch needs a terminal" run glider -g 4 --watch
+mistake 2 "--json and --watch both write to standard output" run glider -g 4 --watch --json
+mistake 2 "-o - and --watch both write to standard output" run glider -g 4 --watch -o -
 mistake 2 "--speed needs --watch" run glider -g 4 --speed 4
-mistake 2 "--speed: '0' is neither max nor a number" run glider -g 4 --watch --speed 0
+mistake 2 "--speed: \"0\" must be max or 1 to 10^12" run glider -g 4 --watch --speed 0
 command -v script >/dev/null || finish
 
 # ---- on a terminal ------------------------------------------------------------------------------

@@ -50,23 +50,23 @@ is "through a pipe" "$(hash_at c.mc -g 0)" "$(hash_at acorn -g 200)"
 head -c 2000 auto.lct >cut.lct
 expect 0 "info of a cut file" info cut.lct
 has "info of a cut file" err "cut short"
-has "info of a cut file" err "are whole"
+has "info of a cut file" err "are complete"
 head -c 50 auto.lct >cut.lct
 mistake 1 "cut short" info cut.lct
 
 # What cannot be.
-mistake 1 "the nearest are 100 and 200" run auto.lct --at 150 -g 0
-mistake 1 "they are from 0 to 1,234" convert auto.lct --at 2000 b.rle
-mistake 1 "they are 0 to 13" convert auto.lct --frame 14 b.rle
-mistake 1 "no timeline" convert acorn --frame 0 b.rle
-mistake 2 "either --frame or --at" run auto.lct --frame 0 --at 0 -g 0
+mistake 1 "the nearest frames are of generations 100 and 200" run auto.lct --at 150 -g 0
+mistake 1 "frames are of generations 0 to 1,234" convert auto.lct --at 2000 b.rle
+mistake 1 "frames are 0 to 13" convert auto.lct --frame 14 b.rle
+mistake 1 "not a timeline" convert acorn --frame 0 b.rle
+mistake 2 "--frame conflicts with --at" run auto.lct --frame 0 --at 0 -g 0
 mistake 2 "need a timeline" run --soup 0.5 --size 9 --at 0 -g 0
 mistake 2 "needs --stats" run acorn -g 5 --every 5
 mistake 2 "not standard output" run acorn -g 5 --record -
 mistake 2 "run --record" run acorn -g 5 -o b.lct
 mistake 2 "run --record" convert acorn b.lct
 mistake 2 "overwrite the pattern" run auto.lct -g 5 --record auto.lct
-mistake 2 "both to be written" run acorn -g 5 --record c.csv --stats c.csv
+mistake 2 "both write to" run acorn -g 5 --record c.csv --stats c.csv
 mistake 1 "No such file" run acorn -g 5 --record nowhere/c.lct
 mistake 1 "out to infinity" run glider.rle --rule B0/S8 -g 5 --record c.lct
 checks=$((checks + 1))

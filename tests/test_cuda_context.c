@@ -126,11 +126,11 @@ static void settings_name_the_gpu(void)
         {"cuda:device=x", "\"device=x\" names no GPU"},
         {"cuda:device=", "names no GPU"},
         {"cuda:device=-1", "names no GPU"},
-        {"cuda:device=1,colour=red", "does not know the setting \"colour=red\""},
+        {"cuda:device=1,colour=red", "unknown setting \"colour=red\" for engine \"cuda\""},
         {"cuda:words=3", "1, 2 or 4 words, not 3"},
-        {"simd:words=4", "the engine \"simd\" has no settings but blocks=N and shares=N+N, so not "
-                         "\"words=4\" either"},
-        {"scalar:x", "the engine \"scalar\" has no settings"},
+        {"simd:words=4", "unknown setting \"words=4\" for engine \"simd\"; it accepts blocks=N "
+                         "and shares=N+N"},
+        {"scalar:x", "unknown setting \"x\" for engine \"scalar\""},
     };
     setenv("FAKE_GPUS", "2", 1);
     lc_universe *u = made("cuda:device=1");

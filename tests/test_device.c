@@ -36,7 +36,7 @@ static void no_driver(void)
     CHECK(lc_gpu_count(test_context(), &count, &message) == LC_ERROR_UNSUPPORTED);
     CHECK(count == 0);
     CHECK_HAS(message.text, absent);
-    CHECK_HAS(message.text, "asked for");
+    CHECK_HAS(message.text, "the given CUDA driver");
     CHECK(!lc_gpu_at(test_context(), 0, &info));
     CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_ERROR_UNSUPPORTED);
     CHECK_HAS(message.text, absent);
@@ -90,7 +90,7 @@ static void no_nvrtc(void)
     CHECK(lc_gpu_at(test_context(), 0, &info));
     CHECK(!info.available && info.nvrtc_version == 0);
     CHECK(strcmp(info.name, "Fake 40") == 0);
-    CHECK_HAS(info.reason, "asked for");
+    CHECK_HAS(info.reason, "the given NVRTC library");
     CHECK_HAS(info.reason, absent);
     CHECK(lc_device_open(&device, test_context(), 0, &message) == LC_ERROR_UNSUPPORTED);
     CHECK(strcmp(message.text, info.reason) == 0);

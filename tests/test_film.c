@@ -404,7 +404,7 @@ static void test_refused(void **state)
     lc_film *out;
     assert_int_equal(lc_film_create(&out, path, NULL, NULL), LC_ERROR_ARGUMENT);
     refused((lc_film_options){.width = 1, .height = 1, .theme = "sky"}, path, LC_ERROR_ARGUMENT,
-            "no theme \"sky\"");
+            "unknown theme \"sky\"");
     refused((lc_film_options){.width = 1, .height = 1, .rate = 1001}, path, LC_ERROR_ARGUMENT,
             "1000 pictures a second");
     refused((lc_film_options){.width = 1, .height = 1, .side_pixels = -1}, path, LC_ERROR_ARGUMENT,

@@ -460,7 +460,7 @@ static void test_settings(void **state)
     assert_int_equal(lc_gallery_settings(design, "threads=7", values, &message), LC_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "32, 64, 128"));
     assert_int_equal(lc_gallery_settings(design, "thread=64", values, &message), LC_ERROR_ARGUMENT);
-    assert_non_null(strstr(message.text, "it has threads"));
+    assert_non_null(strstr(message.text, "it accepts threads"));
     assert_int_equal(lc_gallery_settings(design, "threads", values, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_gallery_settings(design, ",", values, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_gallery_settings(design, "threads=64,threads=128", values, &message),

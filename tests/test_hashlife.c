@@ -467,7 +467,7 @@ static void test_settings(void **state)
         lc_message message;
         assert_int_equal(lc_universe_create(&u, &options, &message), LC_ERROR_ARGUMENT);
         assert_null(u);
-        assert_non_null(strstr(message.text, "part=N with N from 1 to 128"));
+        assert_non_null(strstr(message.text, "part=N (1 to 128)"));
     }
 }
 

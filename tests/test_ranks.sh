@@ -79,7 +79,7 @@ refused "cannot be shared by 2 ranks" run --soup 0.5 --size 100x1 -g 10
 refused "the engine \"sparse\" cannot share a board" run --soup 0.5 --size 100x100 -g 10 \
     --engine sparse
 refused "did you mean" run acrn -g 10
-refused "there is no engine 'siimd'" run acorn --size 50 -g 10 --engine siimd
+refused 'unknown engine "siimd"; did you mean "simd"?' run acorn --size 50 -g 10 --engine siimd
 LIGHTCONE_MPI=$work/nowhere.so refused "cannot work together" run acorn --size 50 -g 10
 printf 'no component' >broken.so
 LIGHTCONE_MPI=$work/broken.so refused "cannot work together" run acorn --size 50 -g 10

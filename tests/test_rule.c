@@ -319,8 +319,8 @@ static void test_malformed(void **state)
         {"B3/S23:T2305843009213693953,1", 9, "2^61"},
         {"B3/S23:T99999999999999999999999999999999,1", 9, "2^61"},
         {"B3/S23:T5+99999999999999999999999999999999,1", 11, "2^61"},
-        {"Conway#", 1, "no rule is known by this name"},
-        {"High*Life", 1, "no rule is known by this name"},
+        {"Conway#", 1, "unknown rule name"},
+        {"High*Life", 1, "unknown rule name"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_refused(cases[i].text, LC_ERROR_FORMAT, cases[i].column, cases[i].says);

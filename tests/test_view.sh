@@ -137,33 +137,33 @@ while read -r option; do
         checks=$((checks + 1))
     done
 done <options
-mistake 2 "is no port" --port 65536
+mistake 2 "must be a port" --port 65536
 mistake 2 "is not a number" --port http
 mistake 2 "-p needs a value" -p
-mistake 2 "neither max nor a number" --speed fast
-mistake 2 "neither max nor a number" --speed 0
+mistake 2 "must be max or 1 to 10^12" --speed fast
+mistake 2 "must be max or 1 to 10^12" --speed 0
 mistake 2 "8 to 80 letters" --token short
 mistake 2 "8 to 80 letters" --token 'with spaces and &'
 mistake 2 "--seed needs --soup" --seed 5
 mistake 2 "a soup needs a size" --soup 0.5
-mistake 2 "--soup does not go with a pattern" glider.rle --soup 0.5 --size 10
+mistake 2 "--soup conflicts with a pattern" glider.rle --soup 0.5 --size 10
 mistake 2 "did you mean --port" --prot 80
 mistake 2 "did you mean --no-open" --noopen
-mistake 2 "-g: how far it runs is said in the page; --start" -g 100
-mistake 2 "--until: how far it runs" --until=5
-mistake 2 "--checkpoint-every: a view keeps its checkpoint when it ends" --checkpoint-every 5m
-mistake 2 "'lightcone run' writes them" --stats out.csv
-mistake 2 "--bind: '' is no address" --bind ''
+mistake 2 "-g: not available: the page runs the universe; --start" -g 100
+mistake 2 "--until: not available: the page runs" --until=5
+mistake 2 "--checkpoint-every: not available: a view writes its checkpoint when it ends" --checkpoint-every 5m
+mistake 2 "'lightcone run' writes statistics" --stats out.csv
+mistake 2 "--bind: \"\" is not an address" --bind ''
 mistake 1 "--patterns: ./missing: No such" --patterns ./missing
 mistake 1 "--patterns: glider.rle: Not a dir" --patterns glider.rle
-mistake 2 "one pattern at a time" glider.rle glider.rle
+mistake 2 "; give one" glider.rle glider.rle
 mistake 2 "--output-format needs -o" --output-format png
 mistake 2 "would overwrite the pattern" glider.rle --checkpoint glider.rle
-mistake 2 "no format has the ending .jpg" glider.rle -o out.jpg
+mistake 2 "unknown suffix \".jpg\"" glider.rle -o out.jpg
 mistake 1 "missing.rle" missing.rle
 mistake 1 "cannot write: folder ./missing" -o ./missing/out.rle
 mistake 1 "cannot write: folder ./missing" --checkpoint ./missing/out.lcs
-mistake 1 "it is a directory" --output-format rle -o .
+mistake 1 "it is a folder" --output-format rle -o .
 # An address for documents; libwebsockets 4.3 would try it for ever.
 mistake 1 "192.0.2.1: that is not an address of this machine" --port 0 --bind 192.0.2.1
 mistake 2 "'life.example': that is not an address in numbers" --port 0 --bind life.example
@@ -273,7 +273,7 @@ start --watch-token look-on-only
 checks=$((checks + 1))
 [[ ${url#*"$token"} =~ ^[0-9a-f]{32}$ ]] || fail "who may only watch: who steers has a token" "$url"
 stop
-mistake 2 "that is the token of those who steer" --token look-on-only --watch-token look-on-only
+mistake 2 "must differ from --token" --token look-on-only --watch-token look-on-only
 mistake 2 "8 to 80 letters" --watch-token short
 
 start --origin https://life.example/
@@ -287,7 +287,7 @@ code "a page of another site" 403
 stop
 for origin in life.example https:// ftp://life.example https://life.example/life \
     'https://life.example?x' "https://$(printf 'x%.0s' {1..300})"; do
-    mistake 2 "has to be as https://life.example" --origin "$origin"
+    mistake 2 "must have the form https://life.example" --origin "$origin"
 done
 
 # The usual port, or one after it.
@@ -387,13 +387,13 @@ start --rule B0/S8 --start -o alive.rle
 wait_for_a_step
 stop
 is "a live background: exit code" $ended 1
-has "a live background: what is kept" err "the universe is kept in the checkpoint alive.rle.lcs"
+has "a live background: what is kept" err "the universe was saved in the checkpoint alive.rle.lcs"
 "$lightcone" info alive.rle.lcs >facts 2>err || fail "a live background: $(cat err)"
 start --rule B0/S8 --start -o alive.rle --checkpoint alive.lcs
 wait_for_a_step
 stop
 is "a live background with a checkpoint: exit code" $ended 1
-has "a live background with a checkpoint" err "the universe is kept in the checkpoint alive.lcs"
+has "a live background with a checkpoint" err "the universe was saved in the checkpoint alive.lcs"
 is "it is kept once" "$(find . -name 'alive*' | sort | tr '\n' ' ')" "./alive.lcs ./alive.rle.lcs "
 mistake 1 "out.rle: " alive.lcs -o out.rle # it is alive already
 if [ -c /dev/full ]; then
@@ -447,7 +447,7 @@ for what in sys.argv[3:]:
 END
     }
     kept() {
-        sed -n 's/^lightcone: the drawing was not saved: it is kept in //p' err
+        sed -n 's/^lightcone: the unsaved drawing is kept in //p' err
     }
     start glider.rle
     draw
@@ -486,7 +486,7 @@ END
         stop
         chmod 700 state/lightcone
         is "a folder that cannot be written: exit code" $ended 1
-        has "a folder that cannot be written" err "the drawing was not saved, and is lost"
+        has "a folder that cannot be written" err "the drawing was not saved and is lost"
     fi
     rm -rf state
     : >state
@@ -494,7 +494,7 @@ END
     draw
     stop
     is "no folder: exit code" $ended 1
-    has "no folder" err "the drawing was not saved, and is lost"
+    has "no folder" err "the drawing was not saved and is lost"
     rm state
 fi
 

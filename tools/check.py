@@ -6,8 +6,8 @@
     make check SINCE=COMMIT    files that differ from COMMIT
     tools/check.py --list      says what would be checked; no more
 
-It checks the format of these files, who includes whom, the style, the scripts, and runs the tests
-that tools/rooms.py has for them, after building only what they need. Where files of the page have
+It checks the format of these files, who includes whom, the style, the prose, the scripts, and runs
+the tests that tools/rooms.py has for them, after building only what they need. Where files of the page have
 changed it checks the page's types and runs load.test.mjs and the test named after the file.
 It does not run all tests: `make test` does, and .ci/run all that must hold before a change goes in.
 
@@ -91,6 +91,7 @@ def plan(paths):
         checks.append(('layers', ['tools/check-layers.sh']))
     if there:
         checks.append(('style', ['tools/check-style.sh']))
+        checks.append(('prose', ['tools/check-prose.py']))
     if scripts:
         checks.append(('scripts', ['tools/check-scripts.sh', *scripts]))
     tests = []

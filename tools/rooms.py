@@ -123,6 +123,7 @@ ROOMS = [
     ('tools/run-tests', 'run_tests'),
     ('tools/check-layers', 'layers layers_can_fail'),
     ('tools/check-style', 'style_can_fail'),
+    ('tools/check-prose', 'prose_can_fail'),
     ('tools/check-exports', 'exported_names'),
     ('tools/check-install', 'install'),
     ('tools/check.py', 'check'),

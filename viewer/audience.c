@@ -161,7 +161,7 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
     const lc_look *look = &still->look;
     const lc_view_command asked = {.has_id = still->has_id, .id = still->id};
     const int bits = look->scale == 0 && !look->ages ? 1 : 8;
-    lc_message message = {.text = "there is no memory for that picture"};
+    lc_message message = {.text = "out of memory for that picture"};
     const lc_universe *universe = a->stage->universe;
     lc_watcher *watcher = &a->watchers[client.slot];
     lc_outgoing *picture = lc_outgoing_create(

@@ -52,7 +52,7 @@ lc_status lc_clip_create(lc_clip **out, int64_t width, int64_t height, lc_messag
         }
         free(clip);
     }
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a clip of %lld x %lld cells",
+    return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a clip of %lld x %lld cells",
                    (long long)width, (long long)height);
 }
 

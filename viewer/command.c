@@ -205,7 +205,7 @@ static lc_status read_text(const reader *r, const char *name)
     command->text_bytes = json_string_length(member);
     command->text = malloc(command->text_bytes + 1);
     if (command->text == NULL)
-        return lc_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", name);
+        return lc_fail(r->message, LC_ERROR_MEMORY, "out of memory for \"%s\"", name);
     memcpy(command->text, json_string_value(member), command->text_bytes + 1);
     return LC_OK;
 }
@@ -501,7 +501,7 @@ static lc_status cells(const reader *r)
     command->run_count = numbers / 3;
     command->runs = malloc(command->run_count * sizeof *command->runs);
     if (command->runs == NULL)
-        return lc_fail(r->message, LC_ERROR_MEMORY, "there is no memory for \"%s\"", "runs");
+        return lc_fail(r->message, LC_ERROR_MEMORY, "out of memory for \"%s\"", "runs");
     for (size_t i = 0; i < command->run_count; i++) {
         const json_t *x = json_array_get(runs, 3 * i), *y = json_array_get(runs, 3 * i + 1);
         const json_t *length = json_array_get(runs, 3 * i + 2);

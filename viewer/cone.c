@@ -100,7 +100,7 @@ static lc_status make_window(lc_cone *cone, const lc_universe *universe, const l
     cone->words_bytes = row_words * COPIED_ROWS * sizeof *cone->words;
     cone->words = malloc(cone->words_bytes);
     lc_status status = cone->words == NULL
-                           ? lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture")
+                           ? lc_fail(message, LC_ERROR_MEMORY, "out of memory for a picture")
                            : lc_universe_create(&cone->window, &window, message);
     if (status != LC_OK)
         lc_cone_free(cone);

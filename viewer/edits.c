@@ -368,7 +368,7 @@ lc_status lc_edits_areas(lc_edits *edits, lc_universe *universe, lc_paint paint,
     wraps = wraps && lc_edits_wraps(universe);
     bounds *parts = calloc(count, (wraps ? 4 : 1) * sizeof *parts);
     if (parts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for an edit");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for an edit");
     size_t used = 0;
     lc_status status = LC_OK;
     for (size_t i = 0; i < count && status == LC_OK; i++) {
@@ -399,7 +399,7 @@ lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uin
                            (long long)runs[i].length);
     lc_edit_area *areas = calloc(count + 1, sizeof *areas);
     if (areas == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for an edit");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for an edit");
     for (size_t i = 0; i < count; i++)
         areas[i] = (lc_edit_area){runs[i].x, runs[i].y, runs[i].length, 1};
     lc_status status = lc_edits_areas(edits, universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
@@ -492,7 +492,7 @@ static lc_status fill_area(lc_edit_record *record, bounds a, random_fill *fill, 
 {
     uint64_t *band = malloc(LC_BAND_WORDS * sizeof *band);
     if (band == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for an edit");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for an edit");
     lc_status status = LC_OK;
     lc_cells part = {.x = a.x0, .planes = 1};
     for (; part.x < a.x1 && status == LC_OK; part.x += part.width_cells) {

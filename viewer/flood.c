@@ -170,8 +170,7 @@ static lc_status flood_area(flood *f, const lc_universe *universe, bounds a, int
             row[f->open->pitch_words - 1] &= (UINT64_C(1) << width % 64) - 1;
     }
     spread(f, x - a.x0, y - a.y0);
-    return f->failed ? lc_fail(message, LC_ERROR_MEMORY, "there is no memory for that fill")
-                     : LC_OK;
+    return f->failed ? lc_fail(message, LC_ERROR_MEMORY, "out of memory for that fill") : LC_OK;
 }
 
 lc_status lc_alter_flood(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,

@@ -97,7 +97,7 @@ lc_status lc_render_ages(lc_ages *ages, const lc_universe *universe, const lc_lo
     const size_t pixels = (size_t)look->width * (size_t)look->height;
     unsigned char *tones = look->scale == 0 ? NULL : malloc(pixels);
     if (look->scale != 0 && tones == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a picture");
     lc_status status =
         lc_ages_picture(ages, universe, look->x >> shift, look->y >> shift, look->scale,
                         look->width, look->height, payload, tones, message);

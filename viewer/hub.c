@@ -312,7 +312,7 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     } else if (command->file_bytes > LC_VIEW_FILE_BYTES_MAX - hub->file_bytes) {
         status = lc_fail(message, LC_ERROR_LIMIT, "other files are still waiting to be opened");
     } else if ((queued = malloc(sizeof *queued)) == NULL) {
-        status = lc_fail(message, LC_ERROR_MEMORY, "there is no memory for that");
+        status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for that");
     }
     if (queued != NULL) {
         *queued = (lc_queued){.client = client,

@@ -40,7 +40,7 @@ struct lc_library {
 
 static lc_status no_memory(lc_message *message)
 {
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for the library");
+    return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the library");
 }
 
 // Items --------------------------------------------------------------------------------------

@@ -260,7 +260,7 @@ lc_status lc_library_facts_read(lc_library_facts *facts, const char *path, const
     lc_pattern_speed(&facts->stated, facts->speed);
     if (facts->rule == NULL || facts->name == NULL || facts->author == NULL || text == NULL ||
         !copy_comments(facts, header, text))
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for the library");
+        status = lc_fail(message, LC_ERROR_MEMORY, "out of memory for the library");
     if (status == LC_OK)
         status = find_size(facts, pattern, size_bytes, message);
     free(head);

@@ -118,7 +118,7 @@ static lc_status replace(order *o, lc_origin *origin, const char *name, char *co
     if (comments == NULL) {
         lc_timeline_destroy(&origin->place.timeline);
         lc_origin_free(origin);
-        return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that");
+        return lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for that");
     }
     begin_opening(o, kept_name);
     lc_status status =

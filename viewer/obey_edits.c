@@ -87,7 +87,7 @@ static lc_status paint(order *o, const lc_edit_area *areas, size_t count, int64_
             lc_edits_pencil(stage->edits, stage->universe, c->stroke, x, y, &alive, &o->message);
     lc_edit_area *images = malloc(count * LC_IMAGES_MAX * sizeof *images);
     if (status == LC_OK && images == NULL)
-        status = lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that edit");
+        status = lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for that edit");
     size_t used = 0;
     for (size_t i = 0; i < count && status == LC_OK; i++) {
         const size_t found = lc_symmetric_images(&c->symmetric, &areas[i], &images[used]);
@@ -108,7 +108,7 @@ lc_status lc_obey_cells(order *o)
     const lc_view_command *c = o->command;
     lc_edit_area *areas = malloc(c->run_count * sizeof *areas);
     if (areas == NULL)
-        return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for that edit");
+        return lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for that edit");
     for (size_t i = 0; i < c->run_count; i++)
         areas[i] = (lc_edit_area){c->runs[i].x, c->runs[i].y, c->runs[i].length, 1};
     lc_status status = paint(o, areas, c->run_count, areas[0].x, areas[0].y);

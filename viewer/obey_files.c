@@ -57,7 +57,7 @@ lc_status lc_obey_thumbnail(order *o)
     const size_t bytes = lc_frame_payload_bytes(t.bits, t.width, t.height);
     lc_outgoing *picture = lc_outgoing_create(LC_FRAME_HEADER_BYTES + bytes);
     if (picture == NULL)
-        return lc_fail(&o->message, LC_ERROR_MEMORY, "there is no memory for a thumbnail");
+        return lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for a thumbnail");
     picture->binary = true;
     lc_frame_put_header(lc_outgoing_bytes(picture),
                         &(lc_frame_header){.kind = LC_FRAME_THUMBNAIL,
@@ -144,7 +144,7 @@ lc_status lc_obey_save(order *o)
     status = lc_saver_copy(&job, o->stage, &o->message);
     lc_audience_end_busy(o->audience);
     if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) && steers) {
-        say(o, lc_say_error(NULL, "there is no memory for a copy of the universe, so it waits "
+        say(o, lc_say_error(NULL, "out of memory for a copy of the universe, so it waits "
                                   "until it is saved"));
         o->message.text[0] = '\0';
         return save_now(o, job.path, job.name);

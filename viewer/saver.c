@@ -128,7 +128,7 @@ lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *mes
     // Of a board on disk all of it would be read before that is known.
     if (stage->on_disk && *limit != 0 &&
         shape->height_cells / 8 > (int64_t)*limit / shape->width_cells)
-        return lc_fail(message, LC_ERROR_LIMIT, "there is no memory for a copy");
+        return lc_fail(message, LC_ERROR_LIMIT, "out of memory for a copy");
     lc_status status =
         lc_universe_check_save(universe, lc_count_of(0), job->path, job->format, message);
     if (status == LC_OK && job->format != LC_FORMAT_CHECKPOINT)

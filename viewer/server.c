@@ -54,7 +54,7 @@ static void end_opening(lc_session *s)
 static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *command)
 {
     end_opening(s);
-    lc_message message = {.text = "there is no memory for that"};
+    lc_message message = {.text = "out of memory for that"};
     const bool may = lc_hub_allows(&viewer->hub, s->client, LC_DO_OPEN, &message) == LC_OK;
     s->opening = may ? malloc(sizeof *s->opening) : NULL;
     if (s->opening == NULL) {
@@ -491,7 +491,7 @@ lc_status lc_viewer_create(lc_viewer **out, const lc_viewer_options *options, lc
     *out = NULL;
     lc_viewer *viewer = calloc(1, sizeof *viewer);
     if (viewer == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a viewer");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a viewer");
     viewer->options = *options;
     lc_status status = lc_hub_create(&viewer->hub, message);
     if (status != LC_OK) {

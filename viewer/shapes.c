@@ -98,7 +98,7 @@ lc_status lc_shape_areas(lc_shape shape, const lc_edit_area *rectangle, int64_t 
     const size_t most = is_ellipse ? 2 * (size_t)rectangle->height_cells : 4;
     *areas = malloc(most * sizeof **areas);
     if (*areas == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for that shape");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for that shape");
     *count = is_ellipse ? ellipse_areas(rectangle, thickness_cells, *areas)
                         : rectangle_areas(rectangle, thickness_cells, *areas);
     return LC_OK;

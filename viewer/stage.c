@@ -756,7 +756,7 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
         status = LC_ERROR_MEMORY;
     if (status != LC_OK) {
         free_all(stage);
-        return lc_fail(message, status, "there is no memory for a viewer");
+        return lc_fail(message, status, "out of memory for a viewer");
     }
     take(stage, universe);
     return LC_OK;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
 
@@ -87,14 +88,14 @@ static lc_status create(lc_context **out, const lc_context_options *stated, lc_m
         return status;
     lc_context *context = lc_calloc(1, sizeof *context);
     if (context == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a context");
+        return lc_fail_memory(message, "a context");
     atomic_init(&context->holders, 1);
     pthread_mutex_init(&context->mutex, NULL);
     context->options = options;
     if (!own_texts(&context->options) ||
         lc_pool_create(&context->pool, (int)options.threads) != LC_OK) {
         lc_context_destroy(&context);
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a context");
+        return lc_fail_memory(message, "a context");
     }
     *out = context;
     return LC_OK;
@@ -110,7 +111,7 @@ lc_status lc_context_create(lc_context **out, const lc_context_options *options,
     if ((*out)->cache != NULL)
         return LC_OK;
     lc_context_destroy(out);
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a context");
+    return lc_fail_memory(message, "a context");
 }
 
 // One of the blocks that are kept; NULL: none is of that size.

@@ -2,6 +2,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
 
 #define DIGITS_OF(number) #number
 #define VERSION_TEXT(major, minor, patch) DIGITS_OF(major) "." DIGITS_OF(minor) "." DIGITS_OF(patch)
@@ -74,4 +77,53 @@ lc_status lc_fail_at_byte(lc_message *message, lc_status status, uint64_t offset
     fill(message, status, 0, 0, offset, format, arguments);
     va_end(arguments);
     return status;
+}
+
+lc_status lc_fail_memory(lc_message *message, const char *format, ...)
+{
+    char what[sizeof message->text];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return lc_fail(message, LC_ERROR_MEMORY, "out of memory for %s", what);
+}
+
+lc_status lc_fail_setting(lc_message *message, const char *settings, const char *accepted,
+                          const char *owner, ...)
+{
+    enum { LONGEST = 60 };
+    char whose[sizeof message->text];
+    const size_t length = strcspn(settings, ",");
+    va_list arguments;
+    va_start(arguments, owner);
+    (void)vsnprintf(whose, sizeof whose, owner, arguments);
+    va_end(arguments);
+    return lc_fail(message, LC_ERROR_ARGUMENT, "unknown setting \"%.*s\" for %s; it accepts %s",
+                   (int)(length < LONGEST ? length : LONGEST), settings, whose, accepted);
+}
+
+lc_status lc_fail_limit(lc_message *message, uint64_t needed_bytes, uint64_t limit_bytes,
+                        const char *format, ...)
+{
+    char what[sizeof message->text], needed[LC_SIZE_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    lc_size_text(needed_bytes, needed);
+    lc_size_text(limit_bytes, limit);
+    // "2.0 GiB (2147483649 bytes)": exact numbers are needed only where the rounded ones agree.
+    const size_t needed_length = strcspn(needed, "("), limit_length = strcspn(limit, "(");
+    const bool are_alike =
+        needed_length == limit_length && strncmp(needed, limit, needed_length) == 0;
+    if (!are_alike) {
+        needed[needed_length - (needed[needed_length] == '(')] = '\0';
+        limit[limit_length - (limit[limit_length] == '(')] = '\0';
+    }
+    if (needed_bytes == 0)
+        return lc_fail(message, LC_ERROR_LIMIT, "out of memory: %s more than the limit of %s", what,
+                       limit);
+    return lc_fail(message, LC_ERROR_LIMIT, "out of memory: %s %s and the limit is %s", what,
+                   needed, limit);
 }

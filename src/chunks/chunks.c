@@ -97,8 +97,7 @@ static lc_status furnish(lc_chunks *c, const lc_chunks_ways *ways, lc_message *m
     c->written = lc_calloc(bands, sizeof *c->written);
     c->index = lc_file_memory((size_t)lc_chunks_index_bytes(&c->kept.shape));
     if (c->kept_words == NULL || c->current == NULL || c->written == NULL || c->index == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "%.200s: no memory for the checksums of %zu bands",
-                       c->path, bands);
+        return lc_fail_memory(message, "the checksums of the %zu bands of %.200s", bands, c->path);
     return lc_queue_begin(c, ways->no_ring, message);
 }
 
@@ -212,7 +211,7 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
         return status;
     lc_chunks *c = begin(path);
     if (c == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board on disk");
+        return lc_fail_memory(message, "a board on disk");
     c->kept.shape = *shape;
     c->next_number = 1;
     c->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -288,13 +287,11 @@ uint64_t lc_chunks_memory_bytes(const lc_chunks_shape *shape)
 static lc_status check_memory(const lc_chunks *c, uint64_t limit_bytes, lc_message *message)
 {
     const uint64_t bytes = lc_chunks_memory_bytes(&c->kept.shape);
-    char needed[LC_SIZE_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
     if (bytes <= limit_bytes)
         return LC_OK;
-    return lc_fail(message, LC_ERROR_LIMIT,
-                   "%.150s: the checksums of its %lld bands take %s of memory, and the limit is %s",
-                   c->path, (long long)c->kept.shape.band_count, lc_size_text(bytes, needed),
-                   lc_size_text(limit_bytes, limit));
+    return lc_fail_limit(message, bytes, limit_bytes,
+                         "the checksums of the %lld bands of %.150s need",
+                         (long long)c->kept.shape.band_count, c->path);
 }
 
 static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previous,
@@ -337,7 +334,7 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways
         return status;
     lc_chunks *c = begin(path);
     if (c == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a board on disk");
+        return lc_fail_memory(message, "a board on disk");
     status = open_file(c, ways, previous, limit_bytes, message);
     if (status != LC_OK) {
         destroy(c);
@@ -357,7 +354,7 @@ static lc_status check_index(int file, const char *path, const lc_chunks_choice 
     lc_status status = LC_OK;
     XXH3_state_t *state = XXH3_createState();
     if (state == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "%.200s: no memory for its index", path);
+        return lc_fail_memory(message, "the index of %.200s", path);
     (void)XXH3_64bits_reset_withSeed(state, header->number);
     for (uint64_t bytes; left > 0 && status == LC_OK; left -= bytes, at += bytes) {
         bytes = lc_least_u64(left, sizeof piece);
@@ -471,7 +468,7 @@ lc_status lc_chunks_give_up_newer(lc_chunks *c, lc_message *message)
 {
     unsigned char *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
     if (page == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "%.200s: no memory for a header", c->path);
+        return lc_fail_memory(message, "a header of %.200s", c->path);
     c->next_number = lc_chunks_header_void(c->kept.number, c->next_number, page);
     // After an error it is not known which state is the newest in the file.
     c->has_failed = !put_page(c, page, 1 - c->slot);

@@ -115,21 +115,14 @@ lc_choice lc_single_choose(const lc_single *s, lc_area area)
 lc_status lc_choice_refuse(const lc_choice *c, lc_area area, lc_message *message)
 {
     unsigned long long width = lc_extent(area.x0, area.x1), height = lc_extent(area.y0, area.y1);
-    char needed[LC_SIZE_TEXT_BYTES], held[LC_SIZE_TEXT_BYTES], limit[LC_SIZE_TEXT_BYTES];
-    if (c->bytes == UINT64_MAX)
+    if (c->bytes == UINT64_MAX || c->bytes > UINT64_MAX - c->held_bytes)
         return lc_fail(message, LC_ERROR_LIMIT,
                        "%llu x %llu cells are more than any memory could hold", width, height);
-    lc_size_text(c->bytes, needed);
-    lc_size_text(c->held_bytes, held);
-    lc_size_text(c->limit_bytes, limit);
     if (c->held_bytes == 0)
-        return lc_fail(message, LC_ERROR_LIMIT,
-                       "%llu x %llu cells need %s of memory, and the limit is %s", width, height,
-                       needed, limit);
-    return lc_fail(message, LC_ERROR_LIMIT,
-                   "growing to %llu x %llu cells needs %s of memory, and %s more for the old block "
-                   "until it is copied; the limit is %s",
-                   width, height, needed, held, limit);
+        return lc_fail_limit(message, c->bytes, c->limit_bytes, "%llu x %llu cells need", width,
+                             height);
+    return lc_fail_limit(message, c->bytes + c->held_bytes, c->limit_bytes,
+                         "copying the cells to a block of %llu x %llu cells needs", width, height);
 }
 
 bool lc_choice_fits(const lc_choice *c)

@@ -33,7 +33,7 @@ static lc_single described(const lc_cover_options *options)
     };
     if (begins_sparse(options)) {
         s.base.asked.engine = &lc_engine_sparse;
-        lc_fail(&s.reason, LC_OK, "with it only what happens costs time");
+        lc_fail(&s.reason, LC_OK, "steps only the active parts of the plane");
     }
     s.base.vtable = settles || begins_sparse(options)                       ? &lc_cover_settling
                     : options->engine != NULL && options->engine->unbounded ? &lc_cover_own
@@ -78,10 +78,8 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" steps %s",
                        asked->engine->name, boards);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "the engine \"%s\" has no settings but blocks=N and shares=N+N, so not "
-                       "\"%.100s\" either",
-                       asked->engine->name, asked->settings);
+        return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
+                               asked->engine->name);
     return status == LC_OK && parts->blocks > 0 ? lc_split_lay_out(asked, parts, message) : status;
 }
 
@@ -127,7 +125,7 @@ static void take_one_that_holds(lc_single *s, lc_area area)
     if (asked->engine == NULL)
         return;
     s->base.vtable = &lc_cover_own;
-    lc_fail(&s->reason, LC_OK, "dense cells of such a board do not fit into memory");
+    lc_fail(&s->reason, LC_OK, "a dense board of this size does not fit in memory");
 }
 
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
@@ -182,7 +180,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     const bool settles = description.base.vtable == &lc_cover_settling;
     lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        return lc_fail_memory(message, "a universe");
     *s = description;
     status = lc_single_make(s, area, &s->block, message);
     if (status != LC_OK) {
@@ -194,7 +192,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
         if (s->strip == NULL) {
             lc_single_destroy(&s->base);
-            return lc_fail(message, LC_ERROR_MEMORY, "no memory for a halo");
+            return lc_fail_memory(message, "a halo");
         }
     }
     *out = &s->base;

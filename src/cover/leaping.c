@@ -248,7 +248,7 @@ static lc_status try_other(lc_single *s, lc_leaping *l, uint64_t left, uint64_t 
     }
     w->until_ns = UINT64_MAX;
     if (l->ns != 0)
-        lc_fail(&s->reason, LC_OK, "in a trial %.1f times as fast as \"%s\"", l->ns / ns,
+        lc_fail(&s->reason, LC_OK, "%.1f times as fast as \"%s\" in a trial", l->ns / ns,
                 s->block.vtable->name);
     replace(s, l, &block);
     l->ns = ns;
@@ -305,7 +305,7 @@ void lc_leaping_begin(lc_single *s, lc_leaping *l, uint64_t generations)
     l->made = l->busy_ns = 0;
     l->trial_ns = first_of_leaps_ns;
     l->pass = FIRST_LEAP;
-    lc_fail(&s->reason, LC_OK, "long runs begin with it");
+    lc_fail(&s->reason, LC_OK, "long runs start with HashLife");
 }
 
 // The sparse engine takes over, if its cells are copied before the watch ends that.
@@ -354,8 +354,8 @@ lc_status lc_leaping_advance(lc_single *s, lc_leaping *l, uint64_t generations, 
     while (*done == 0 && lc_leaping_is_on(s)) {
         lc_status status = leap(s, l, generations, done, message);
         if (status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY)
-            return turn_back(s, l, UINT64_MAX, "memory ended for \"hashlife\"") == LC_OK ? LC_OK
-                                                                                         : status;
+            return turn_back(s, l, UINT64_MAX, "\"hashlife\" ran out of memory") == LC_OK ? LC_OK
+                                                                                          : status;
         if (status != LC_OK || l->busy_ns < l->trial_ns)
             return status;
         uint64_t more = 0;

@@ -32,7 +32,7 @@ lc_status lc_post_create(lc_post **out, lc_ranks *ranks, lc_engine *const *slabs
     lc_post *p = lc_calloc(1, sizeof *p);
     *out = p;
     if (p == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for rows between ranks");
+        return lc_fail_memory(message, "the halo exchange between ranks");
     *p = (lc_post){.ranks = ranks,
                    .count = count,
                    .first = count * ranks->rank,
@@ -124,8 +124,7 @@ static lc_status plan(lc_post *p, int64_t depth_cells, lc_message *message)
     for (int i = 0; i < p->total && fits; i++)
         fits = add_side(p, i, true) && add_side(p, i, false);
     const lc_status status = lc_ranks_agree(
-        p->ranks,
-        fits ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for rows between ranks"),
+        p->ranks, fits ? LC_OK : lc_fail_memory(message, "the halo exchange between ranks"),
         message);
     if (status != LC_OK)
         clear(p);

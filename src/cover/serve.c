@@ -27,7 +27,7 @@ static lc_status make(served *u, const lc_order *order, int64_t *rows, lc_contex
     if (u != NULL)
         return lc_share_create(&u->share, order, rows, context, NULL, &nobody, message);
     lc_free(rows);
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+    return lc_fail_memory(message, "a universe");
 }
 
 // The numbers that say where slabs begin follow the order.
@@ -41,7 +41,7 @@ static lc_status create(served **list, const lc_order *order, lc_context *contex
     const lc_status status = lc_share_pass_on(ranks, rows, bytes, &passed, message);
     if (status != LC_OK || !passed) {
         lc_free(rows);
-        answer->status = lc_fail(&why, LC_ERROR_MEMORY, "no memory for all slabs");
+        answer->status = lc_fail_memory(&why, "all slabs");
         memcpy(answer->text, why.text, sizeof answer->text);
         return status;
     }
@@ -71,7 +71,7 @@ static void destroy(served **at)
 static void refuse_errand(lc_answer *answer)
 {
     lc_message why = {0};
-    answer->status = lc_fail(&why, LC_ERROR_MEMORY, "no memory for an order");
+    answer->status = lc_fail_memory(&why, "a command for ranks");
     memcpy(answer->text, why.text, sizeof answer->text);
 }
 

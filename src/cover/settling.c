@@ -258,7 +258,7 @@ static lc_status make_over(settling *b, const lc_engine_vtable *engine, lc_area 
     return LC_OK;
 }
 
-static const char all_changes[] = "much of it changes";
+static const char all_changes[] = "much of the board is active";
 
 lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
 {
@@ -273,7 +273,7 @@ lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
         return status;
     s->avoids_gpu = avoids_gpu(b, dense_cells(b, area));
     return make_over(b, to_sparse ? &lc_engine_sparse : NULL, area,
-                     to_sparse ? "most of it has settled" : all_changes, message);
+                     to_sparse ? "most of the board has settled" : all_changes, message);
 }
 
 // Whether so many nanoseconds a generation make up for changing engines, in as many generations as

@@ -85,8 +85,8 @@ lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *m
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                        asked->engine->name, reason);
     if (asked->settings[0] != '\0' && !asked->engine->has_settings)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "the engine \"%s\" has no settings \"%.100s\"",
-                       asked->engine->name, asked->settings);
+        return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
+                               asked->engine->name);
     parts->ranks = ranks;
     if (parts->blocks_for_shares)
         parts->blocks = parts->share_count / ranks->count;
@@ -165,7 +165,7 @@ lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, 
     lc_share *s = lc_calloc(1, sizeof *s);
     if (s == NULL) {
         lc_free(rows);
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        return lc_fail_memory(message, "a universe");
     }
     s->rows = rows;
     s->words = lc_malloc(LC_ORDER_WORDS * sizeof *s->words);
@@ -180,7 +180,7 @@ lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, 
     if (status == LC_OK && pool == NULL && asked.threads != lc_context_threads(context))
         status = lc_pool_create(&s->own_pool, asked.threads);
     if (s->words == NULL || (status == LC_ERROR_MEMORY && needs.memory_bytes == 0))
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        status = lc_fail_memory(message, "a universe");
     asked.pool = pool != NULL ? pool : s->own_pool != NULL ? s->own_pool : context->pool;
     asked.watch = watch;
     if (status == LC_OK)
@@ -226,7 +226,7 @@ static lc_status hand_round(lc_share *s, lc_ranks *ranks, lc_slab_key **keys, lc
     lc_slab_key own[LC_SLABS_MAX];
     *keys = lc_malloc(all_bytes);
     lc_status status = *keys != NULL ? lc_split_lend(s->cover, own, message)
-                                     : lc_fail(message, LC_ERROR_MEMORY, "no memory for keys");
+                                     : lc_fail_memory(message, "keys of shared memory");
     uint64_t fine = status == LC_OK;
     lc_status sent = ranks->least(ranks, &fine, 1, NULL);
     if (sent == LC_OK && fine)
@@ -237,8 +237,9 @@ static lc_status hand_round(lc_share *s, lc_ranks *ranks, lc_slab_key **keys, lc
         return LC_OK;
     lc_free(*keys);
     *keys = NULL;
-    return status != LC_OK ? status
-                           : lc_fail(message, LC_ERROR_UNSUPPORTED, "another rank lends no memory");
+    return status != LC_OK
+               ? status
+               : lc_fail(message, LC_ERROR_UNSUPPORTED, "another rank cannot share its memory");
 }
 
 static lc_status join(lc_share *s, lc_ranks *ranks, lc_message *message)

@@ -335,7 +335,7 @@ void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
         .plan = v->plan != NULL ? v->plan(engine) : "",
         .note = s->note.text,
         .reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
-                      ? "the fastest at hand for this size and rule"
+                      ? "fastest available engine for this size and rule"
                       : s->reason.text,
         .memory_bytes = s->block.bytes,
         .nodes = v->nodes != NULL ? v->nodes(engine) : 0,

@@ -76,7 +76,7 @@ lc_status lc_cover_sow_rows(lc_cover *cover, const lc_soup *soup, lc_message *me
     const int64_t strip_words = lc_least(columns, BAND_WORDS / BAND_ROWS);
     uint64_t *words = lc_malloc((size_t)strip_words * BAND_ROWS * sizeof *words);
     if (words == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a soup");
+        return lc_fail_memory(message, "a soup");
     const lc_status status = sow(cover, soup, words, strip_words, message);
     lc_free(words);
     return status;

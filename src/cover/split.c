@@ -185,7 +185,7 @@ static lc_status meet_ranks(lc_split *s, const lc_parts *parts, lc_message *mess
     s->around = (lc_cover){.vtable = &lc_cover_around, .asked = s->base.asked};
     s->first_rows = lc_calloc((size_t)ranks + 1, sizeof *s->first_rows);
     if (s->first_rows == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for %d ranks", ranks);
+        return lc_fail_memory(message, "%d ranks", ranks);
     for (int r = 0; r <= ranks; r++)
         s->first_rows[r] = lc_split_first_row(parts, r);
     return lc_trade_create(&s->trade, s->ranks, t, s->first_rows, parts->blocks, message);
@@ -202,14 +202,14 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
         return status;
     lc_split *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        return lc_fail_memory(message, "a universe");
     s->base = (lc_cover){.vtable = &lc_cover_split, .asked = *asked};
     s->count = blocks;
     s->slice = FIRST_SLICE;
     s->parts = lc_calloc((size_t)blocks, sizeof *s->parts);
     s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
     if (s->parts == NULL || s->strip == NULL)
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d blocks", blocks);
+        status = lc_fail_memory(message, "%d blocks", blocks);
     if (status == LC_OK && parts->ranks != NULL)
         status = meet_ranks(s, parts, message);
     for (int i = 0; i < blocks && status == LC_OK; i++)
@@ -584,7 +584,7 @@ static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *me
     const size_t pixels = (size_t)squares->width * (size_t)squares->height;
     uint32_t *looked = lc_calloc(pixels, sizeof *looked);
     if (looked == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail_memory(message, "a picture");
     lc_status status = LC_OK;
     memset(squares->counts, 0, pixels * sizeof *squares->counts);
     for (int i = 0; i < s->count && status == LC_OK; i++)

@@ -283,7 +283,7 @@ lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_a
     if (other != NULL && other_rows != NULL)
         describe_cut(parts, height, slabs, count, rows, other, other_rows);
     else
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %d slabs", count);
+        status = lc_fail_memory(message, "%d slabs", count);
     lc_free(other);
     lc_free(other_rows);
     if (status == LC_OK && (parts->uneven || parts->ranks != NULL) &&

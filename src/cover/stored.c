@@ -208,8 +208,7 @@ static lc_status furnish(lc_stored *s, lc_message *message)
     s->memory = lc_context_alloc(s->base.asked.context, (size_t)s->lay.bytes);
     s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
     if (s->memory == NULL || s->strip == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for buffers of %s",
-                       lc_size_text(s->lay.bytes, text));
+        return lc_fail_memory(message, "buffers of %s", lc_size_text(s->lay.bytes, text));
     const uintptr_t align = LC_CHUNKS_ALIGN_BYTES, at = (uintptr_t)s->memory;
     uint64_t *free_words = s->memory + ((align - at % align) % align) / sizeof *s->memory;
     for (int i = 0; i < 2; i++, free_words += s->lay.buffer_bands * band_words)
@@ -279,7 +278,7 @@ lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_mes
     *out = NULL;
     lc_stored *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        return lc_fail_memory(message, "a universe");
     s->base = (lc_cover){.vtable = &lc_cover_stored, .asked = *asked};
     s->base.asked.disk = s->base.asked.disk_settings = NULL; // the caller's
     lc_status status = check(asked, &s->settings, message);

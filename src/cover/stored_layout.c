@@ -58,10 +58,10 @@ lc_status lc_stored_parse(const char *text, lc_stored_settings *settings, lc_mes
         else if (is_word(item, "previous"))
             settings->previous = true;
         else
-            return lc_fail(message, LC_ERROR_ARGUMENT,
-                           "settings of a board on disk are rows=N, depth=N, band=BYTES, io=ring, "
-                           "io=threads, cached and previous, not \"%.60s\"",
-                           item);
+            return lc_fail_setting(message, item,
+                                   "rows=N, depth=N, band=BYTES, io=ring, io=threads, cached and "
+                                   "previous",
+                                   "a board on disk");
         item += strcspn(item, ",");
         item += *item == ',';
     }
@@ -125,13 +125,10 @@ static bool fits(const lc_cover_options *asked, lc_stored_layout *l, uint64_t wi
 {
     const uint64_t all = lc_stored_limit(asked), index = lc_chunks_memory_bytes(&l->shape);
     const uint64_t limit = all > index ? all - index : 0;
-    char needed[LC_SIZE_TEXT_BYTES], text[LC_SIZE_TEXT_BYTES];
     if (!count_buffers(l, window_bands) || l->bytes >= limit) {
-        *status = lc_fail(message, LC_ERROR_LIMIT,
-                          "reading and writing %lld rows at a time takes %s of memory, and the "
-                          "limit is %s",
-                          (long long)l->rows, lc_size_text(l->bytes + index, needed),
-                          lc_size_text(all, text));
+        *status =
+            lc_fail_limit(message, l->bytes + index, all,
+                          "reading and writing %lld rows at a time needs", (long long)l->rows);
         return false;
     }
     for (int i = 0; i < 2; i++) {

@@ -132,7 +132,7 @@ static lc_status lay_out(layout *l, const lc_cover_options *options, lc_message 
     if (slabs != NULL && answers != NULL && l->rows != NULL)
         status = weigh(l, slabs, answers, message);
     else
-        status = lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu slabs", count);
+        status = lc_fail_memory(message, "%zu slabs", count);
     lc_free(slabs);
     lc_free(answers);
     if (status != LC_OK)
@@ -179,7 +179,7 @@ static lc_status create_all(lc_team *t, const layout *l, lc_halo_way way, lc_mes
         own.status = lc_share_create(&t->share, &order, rows, asked->context, asked->pool,
                                      asked->watch, &why);
     else
-        own.status = lc_fail(&why, LC_ERROR_MEMORY, "no memory for all slabs");
+        own.status = lc_fail_memory(&why, "all slabs");
     memcpy(own.text, why.text, sizeof own.text);
     lc_share_describe(t->share, &own);
     status = hear(t, &own, message);
@@ -243,7 +243,7 @@ lc_status lc_team_create(lc_cover **out, const lc_cover_options *options, lc_mes
     if (t == NULL || t->answers == NULL) {
         lc_free(t);
         lc_free(l.rows);
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        return lc_fail_memory(message, "a universe");
     }
     t->base = (lc_cover){.vtable = &lc_cover_team, .asked = l.asked};
     t->ranks = l.parts.ranks;

@@ -64,7 +64,7 @@ lc_status lc_trade_create(lc_trade **out, lc_ranks *ranks, const lc_topology *to
         t->letters != NULL && t->partners != NULL && t->needed != NULL)
         return LC_OK;
     lc_trade_destroy(out);
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu ranks", count);
+    return lc_fail_memory(message, "%zu ranks", count);
 }
 
 static void free_bundles(bundle *bundles, int count)
@@ -115,7 +115,7 @@ static bool add_area(bundle *b, lc_area area)
 
 static lc_status refuse_memory(lc_message *message)
 {
-    return lc_fail(message, LC_ERROR_MEMORY, "no memory for the cells between ranks");
+    return lc_fail_memory(message, "the halo exchange between ranks");
 }
 
 // The rank that has a row.

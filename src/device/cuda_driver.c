@@ -35,8 +35,8 @@ static lc_status open_library(void **library, const char **path, const char *cho
         *path = chosen;
         *library = lc_library_open(chosen, &why);
         if (*library == NULL)
-            return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the CUDA driver that was asked for cannot be loaded: %s", why);
+            return lc_fail(message, LC_ERROR_UNSUPPORTED, "cannot load the given CUDA driver: %s",
+                           why);
         return LC_OK;
     }
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -47,7 +47,7 @@ static lc_status open_library(void **library, const char **path, const char *cho
         *library = lc_library_open(places[i], &why);
         if (*library != NULL)
             return LC_OK;
-        lc_fail(message, LC_ERROR_UNSUPPORTED, "the CUDA driver is not on this machine: %s", why);
+        lc_fail(message, LC_ERROR_UNSUPPORTED, "no CUDA driver: %s", why);
     }
     return LC_ERROR_UNSUPPORTED;
 }

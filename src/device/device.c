@@ -228,7 +228,7 @@ static lc_status take_gpu(lc_device *device, lc_context *context, lc_message *me
     if (device->gpu != NULL)
         return LC_OK;
     return call != NULL ? lc_device_check(device, result, call, "", message)
-                        : lc_fail(message, LC_ERROR_MEMORY, "out of memory for a GPU's handle");
+                        : lc_fail_memory(message, "a GPU's handle");
 }
 
 lc_status lc_device_open(lc_device **out, lc_context *context, int index, lc_message *message)
@@ -241,7 +241,7 @@ lc_status lc_device_open(lc_device **out, lc_context *context, int index, lc_mes
         return status;
     lc_device *device = lc_calloc(1, sizeof *device);
     if (device == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a GPU's handle");
+        return lc_fail_memory(message, "a GPU's handle");
     device->facts = facts;
     status = take_gpu(device, context, message);
     if (status != LC_OK)

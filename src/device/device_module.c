@@ -27,7 +27,7 @@ static lc_status find_key(const lc_device *device, const lc_kernel_source *sourc
         texts++;
     const char **parts = lc_calloc(4 + source->option_count + 2 * texts, sizeof *parts);
     if (parts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the key of %s", source->name);
+        return lc_fail_memory(message, "the key of %s", source->name);
     (void)snprintf(version, sizeof version, "NVRTC %d, %zu options", device->nvrtc->version,
                    source->option_count);
     parts[count++] = version;
@@ -136,8 +136,7 @@ static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kerne
         lc_free(work);
         return status != LC_ERROR_MEMORY
                    ? status
-                   : lc_fail(message, LC_ERROR_MEMORY, "out of memory for the module of %s",
-                             source->name);
+                   : lc_fail_memory(message, "the module of %s", source->name);
     }
     work->module = module;
     work->source = source;

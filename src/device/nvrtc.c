@@ -95,15 +95,16 @@ static lc_status open_library(void **library, const lc_context *context, lc_mess
         const char *why;
         *library = lc_library_open(chosen, &why);
         if (*library == NULL)
-            return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                           "the NVRTC that was asked for cannot be loaded: %s", why);
+            return lc_fail(message, LC_ERROR_UNSUPPORTED, "cannot load the given NVRTC library: %s",
+                           why);
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", chosen);
         return LC_OK;
     }
-    lc_fail(message, LC_ERROR_UNSUPPORTED,
-            "NVRTC, which compiles the kernels, is not on this machine: libnvrtc.so.13, .12 and "
-            ".11.2 are not in the loader's path, nor in /usr/local/cuda, nor among the packages "
-            "of Python; a context can name the file (in the command, LIGHTCONE_NVRTC does)");
+    lc_fail(
+        message, LC_ERROR_UNSUPPORTED,
+        "no NVRTC, the library that compiles GPU kernels: libnvrtc.so.13, .12 and .11.2 are not in "
+        "the loader's path, in /usr/local/cuda or in Python's packages; install NVRTC, or give its "
+        "path in the context (in the command, LIGHTCONE_NVRTC)");
     const lc_cuda *cuda;
     int driver_major = lc_cuda_load(&cuda, context, NULL) != LC_OK ? 1000 : cuda->version / 1000;
     const size_t count = sizeof versions / sizeof *versions;
@@ -236,8 +237,7 @@ static lc_status create_program(const lc_nvrtc *nvrtc, const lc_kernel_source *s
         count++;
     const char **lists = lc_calloc(2 * count, sizeof *lists);
     if (lists == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the headers of %s",
-                       source->name);
+        return lc_fail_memory(message, "the headers of %s", source->name);
     int headers = collect_headers(source, lists, lists + count);
     nvrtcResult result =
         nvrtc->nvrtcCreateProgram(program, text, source->name, headers, lists + count, lists);
@@ -267,8 +267,7 @@ static lc_status read_image(const lc_nvrtc *nvrtc, nvrtcProgram program, bool pt
         return fail_call(nvrtc, result, ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize", message);
     image->bytes = lc_malloc(image->size_bytes);
     if (image->bytes == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for %zu bytes of compiled kernel",
-                       image->size_bytes);
+        return lc_fail_memory(message, "%zu bytes of compiled kernel", image->size_bytes);
     result = ptx ? nvrtc->nvrtcGetPTX(program, image->bytes)
                  : nvrtc->nvrtcGetCUBIN(program, image->bytes);
     if (result != NVRTC_SUCCESS)
@@ -299,8 +298,7 @@ static lc_status compile_program(const lc_nvrtc *nvrtc, const lc_kernel_source *
     (void)snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", target->name);
     const char **options = lc_calloc(source->option_count + 1, sizeof *options);
     if (options == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the options of %s",
-                       source->name);
+        return lc_fail_memory(message, "the options of %s", source->name);
     options[0] = architecture;
     for (size_t i = 0; i < source->option_count; i++)
         options[i + 1] = source->options[i];

@@ -132,7 +132,7 @@ static void destroy(lc_apng **apng)
 lc_status lc_apng_create(lc_apng **out, const char *path, const lc_apng_options *options,
                          lc_message *message)
 {
-    static const char no_memory[] = "out of memory while writing a film";
+    static const char no_memory[] = "out of memory for writing a film";
     *out = NULL;
     lc_apng *a = lc_calloc(1, sizeof *a);
     if (a == NULL)
@@ -259,7 +259,7 @@ static lc_status keep(lc_apng *a, const uint8_t *squares, rectangle where, lc_me
             good = squeeze(a, a->row, bytes, false);
     }
     good = good && squeeze(a, NULL, 0, true);
-    return good ? LC_OK : fail(a, LC_ERROR_MEMORY, "out of memory while writing a film", message);
+    return good ? LC_OK : fail(a, LC_ERROR_MEMORY, "out of memory for writing a film", message);
 }
 
 // Writes the frame that was kept.

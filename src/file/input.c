@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "file/zlib_memory.h"
 
@@ -96,8 +97,7 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
         if (result == Z_STREAM_END) {
             inflater->member_open = false;
         } else if (result == Z_MEM_ERROR) {
-            input->status =
-                lc_fail(&input->message, LC_ERROR_MEMORY, "out of memory while decompressing");
+            input->status = lc_fail_memory(&input->message, "decompressing");
             return false;
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
             return gzip_damaged(input, input->end_offset + (capacity - stream->avail_out),
@@ -203,7 +203,7 @@ failed:
     lc_input_close(input);
     return status;
 no_memory:
-    status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a pattern");
+    status = lc_fail_memory(message, "opening a pattern");
     lc_input_close(input);
     return status;
 }

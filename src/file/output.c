@@ -162,7 +162,7 @@ static lc_status create_empty(lc_output **out, int gzip_threads, lc_message *mes
     *out = NULL;
     lc_output *output = lc_calloc(1, sizeof *output);
     if (output == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
+        return lc_fail_memory(message, "writing a file");
     output->descriptor = -1;
     output->buffer = lc_malloc(BUFFER_BYTES);
     bool ready = output->buffer != NULL;
@@ -172,7 +172,7 @@ static lc_status create_empty(lc_output **out, int gzip_threads, lc_message *mes
     }
     if (!ready) {
         lc_output_abandon(&output);
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a file");
+        return lc_fail_memory(message, "writing a file");
     }
     *out = output;
     return LC_OK;
@@ -254,7 +254,7 @@ lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_messag
             return LC_OK;
         lc_output_abandon(out);
     }
-    return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a pattern");
+    return lc_fail_memory(message, "writing a pattern");
 }
 
 lc_status lc_output_create_pieces(lc_output **out, lc_output_taker *take, void *context,
@@ -290,8 +290,7 @@ static void write_memory(lc_output *output, const void *data, size_t size_bytes)
                                  "the pattern has more than the %zu bytes that are allowed",
                                  output->limit_bytes);
     } else if (!make_room(output, size_bytes)) {
-        output->status =
-            lc_fail(&output->message, LC_ERROR_MEMORY, "out of memory while writing a pattern");
+        output->status = lc_fail_memory(&output->message, "writing a pattern");
     } else if (size_bytes > 0) {
         memcpy(output->memory + output->memory_bytes, data, size_bytes);
         output->memory_bytes += size_bytes;

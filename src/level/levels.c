@@ -46,7 +46,7 @@ static size_t best(void)
 
 bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info)
 {
-    static const char *const other_cpu = "this build is for another kind of CPU";
+    static const char *const other_cpu = "this build is for another CPU architecture";
     static _Thread_local char reason[LEVELS][96];
     if (index >= LEVELS)
         return false;

@@ -377,7 +377,7 @@ static lc_status write_spans(band *b, lc_span_source next, void *context, lc_mes
         if (span.words == NULL && span.length > LONG_RUN)
             write_long_run(b, &span);
         else if (!gather_span(b, &span))
-            return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing Life 1.05");
+            return lc_fail_memory(message, "writing Life 1.05");
     }
     next_band(b, 0);
     return status;
@@ -388,7 +388,7 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 {
     band b = {.output = output, .x0 = options->x, .y0 = options->y, .row = -1};
     if (!make_room(&b))
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing Life 1.05");
+        return lc_fail_memory(message, "writing Life 1.05");
     lc_output_text(output, "#Life 1.05\n");
     lc_comments_write(output, options->comments, "#D ", DESCRIPTION_BYTES);
     write_rule(output, options->rule);

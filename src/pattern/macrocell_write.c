@@ -250,7 +250,7 @@ lc_status lc_macrocell_write_tree(lc_output *output, const lc_pattern_write_opti
     writer w = {
         .output = output, .store = store, .scratch_bytes = lc_store_scratch_bytes(store) / 2};
     if (!lc_store_take_tables(store, &w.lines))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for the lines of so many squares");
+        return lc_fail_memory(message, "the line numbers of squares");
     lc_macrocell_write_header(output, options);
     (void)line_of(&w, root, root_log2);
     lc_store_return_tables(&w.lines);

@@ -1,9 +1,11 @@
 // The public functions of lightcone/pattern.h: which format it is, and passing the work on to it.
 #include "lightcone/pattern.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
 #include "base/threads.h"
@@ -43,16 +45,28 @@ static bool ends_with(const char *path, size_t length, const char *ending)
     return length > count && strncasecmp(path + length - count, ending, count) == 0;
 }
 
+static const struct {
+    const char *ending;
+    lc_format format;
+} endings[] = {
+    {".rle", LC_FORMAT_RLE},        {".mc", LC_FORMAT_MACROCELL},  {".cells", LC_FORMAT_CELLS},
+    {".lif", LC_FORMAT_LIFE_105},   {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},
+    {".lcs", LC_FORMAT_CHECKPOINT}, {".lct", LC_FORMAT_TIMELINE},
+};
+
+static lc_status refuse_ending(const char *ending, lc_message *message)
+{
+    char all[80] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (endings[i].format != LC_FORMAT_TIMELINE)
+            used += (size_t)snprintf(all + used, sizeof all - used, " %s", endings[i].ending);
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "unknown suffix \"%s\"; suffixes are%s (text also .gz)", ending, all);
+}
+
 lc_format lc_format_from_path(const char *path, bool *gzip)
 {
-    static const struct {
-        const char *ending;
-        lc_format format;
-    } endings[] = {
-        {".rle", LC_FORMAT_RLE},       {".cells", LC_FORMAT_CELLS},  {".lif", LC_FORMAT_LIFE_105},
-        {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},      {".lcs", LC_FORMAT_CHECKPOINT},
-        {".mc", LC_FORMAT_MACROCELL},  {".lct", LC_FORMAT_TIMELINE},
-    };
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
     size_t length = strlen(base);
@@ -88,10 +102,7 @@ lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
     if (chosen == LC_FORMAT_AUTO) {
         const char *ending = lc_format_ending(path);
         if (*ending != '\0')
-            return lc_fail(message, LC_ERROR_ARGUMENT,
-                           "no format has the ending %s; there are .rle .mc .cells .lif .life "
-                           "(each also .gz) .png .lcs",
-                           ending);
+            return refuse_ending(ending, message);
         chosen = LC_FORMAT_RLE;
     }
     if (chosen == LC_FORMAT_TIMELINE)
@@ -173,7 +184,7 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
     *out = NULL;
     lc_pattern *pattern = lc_calloc(1, sizeof *pattern);
     if (pattern == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a pattern");
+        return lc_fail_memory(message, "opening a pattern");
     lc_status status = path != NULL
                            ? lc_input_open(&pattern->input, path, message)
                            : lc_input_open_memory(&pattern->input, data, size_bytes, message);

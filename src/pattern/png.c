@@ -155,7 +155,7 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
         if (job.status == LC_OK)
             write_image(&job, png, info);
     } else if (job.status == LC_OK) {
-        job.status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a PNG");
+        job.status = lc_fail_memory(message, "writing a PNG");
     }
     if (png != NULL)
         png_destroy_write_struct(&png, &info);

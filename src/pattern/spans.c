@@ -21,10 +21,8 @@ lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options 
                        (long long)width);
     }
     spans->words = lc_malloc((size_t)count * sizeof *spans->words);
-    if (spans->words == NULL) {
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a row of %lld cells",
-                       (long long)width);
-    }
+    if (spans->words == NULL)
+        return lc_fail_memory(message, "a row of %lld cells", (long long)width);
     return LC_OK;
 }
 

@@ -60,23 +60,20 @@ static lc_status make_room(lc_spans *s, void **array, size_t element_bytes, size
     size_t needed;
     size_t size_bytes;
     if (!lc_add_size(count, more, &needed))
-        return lc_fail(&s->message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+        return lc_fail_memory(&s->message, "the cells of a pattern");
     if (needed <= *room)
         return LC_OK;
     const size_t twice = *room > SIZE_MAX / 2 ? needed : 2 * *room;
     const size_t wanted = needed > twice ? needed : twice;
     const uint64_t free_bytes = s->limit_bytes > other_bytes ? s->limit_bytes - other_bytes : 0;
-    if (needed > free_bytes / element_bytes) {
-        char limit[LC_SIZE_TEXT_BYTES];
-        return lc_fail(&s->message, LC_ERROR_LIMIT, "the live cells need more memory than %s",
-                       lc_size_text(s->limit_bytes, limit));
-    }
+    if (needed > free_bytes / element_bytes)
+        return lc_fail_limit(&s->message, 0, s->limit_bytes, "the live cells need");
     const size_t allowed =
         wanted <= free_bytes / element_bytes ? wanted : (size_t)(free_bytes / element_bytes);
     void *larger =
         lc_mul_size(allowed, element_bytes, &size_bytes) ? lc_realloc(*array, size_bytes) : NULL;
     if (larger == NULL)
-        return lc_fail(&s->message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+        return lc_fail_memory(&s->message, "the cells of a pattern");
     *array = larger;
     *room = allowed;
     return LC_OK;
@@ -198,7 +195,7 @@ static lc_status read_tree(lc_spans *s, lc_pattern *pattern, lc_message *message
         status = lc_tree_plant(&s->tree, root, root_log2, message);
     return status != LC_OK || lc_tree_boxes(&s->tree, &s->tree_facts)
                ? status
-               : lc_fail(message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+               : lc_fail_memory(message, "the cells of a pattern");
 }
 
 lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
@@ -207,7 +204,7 @@ lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory
     lc_spans *s = lc_calloc(1, sizeof *s);
     *out = s;
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for the cells of a pattern");
+        return lc_fail_memory(message, "the cells of a pattern");
     s->limit_bytes = lc_memory_limit(max_memory_bytes);
     s->sorted = true;
     lc_status status = pattern->ops->read_tree != NULL ? read_tree(s, pattern, message)

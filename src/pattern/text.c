@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 
 bool lc_header_line_next(lc_input *input, lc_header_line *line)
@@ -75,7 +76,7 @@ lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *mess
     if (pattern->comments == NULL) {
         pattern->comments = lc_malloc(LC_COMMENTS_BYTES);
         if (pattern->comments == NULL)
-            return lc_fail(message, LC_ERROR_MEMORY, "out of memory while reading comments");
+            return lc_fail_memory(message, "reading comments");
         memcpy(pattern->comments, text, length + 1); // a line is shorter than the buffer
         pattern->comments_length = length;
         pattern->header.comments = pattern->comments;

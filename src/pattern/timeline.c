@@ -79,7 +79,7 @@ static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root
     c.end = lc_store_node_end(c.from);
     c.copies = lc_calloc((size_t)c.end, sizeof *c.copies);
     if (c.copies == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for the squares of a frame");
+        return lc_fail_memory(message, "the squares of a frame");
     lc_keeper keeper = {.each = keep, .context = &c};
     lc_store_add_keeper(store, &keeper);
     *root_log2 = pattern->root_log2;
@@ -105,7 +105,7 @@ lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *t, uint64_
                        (unsigned long long)frame, (unsigned long long)t->info.frames - 1);
     lc_pattern *pattern = lc_calloc(1, sizeof *pattern);
     if (pattern == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while opening a frame");
+        return lc_fail_memory(message, "opening a frame");
     const lc_kept_frame *f = &t->frames.frames[frame];
     pattern->header = t->header;
     pattern->header.has_frames = false;
@@ -128,7 +128,7 @@ static lc_status fill(lc_timeline *t, lc_pattern *pattern, lc_message *message)
     const size_t length = strlen(pattern->header.comments);
     t->comments = lc_malloc(length + 1);
     if (t->comments == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while reading a timeline");
+        return lc_fail_memory(message, "reading a timeline");
     memcpy(t->comments, pattern->header.comments, length + 1);
     memcpy(t->rule_text, pattern->header.rule_text, strlen(pattern->header.rule_text) + 1);
     t->info = (lc_timeline_info){.frames = t->frames.count,
@@ -160,7 +160,7 @@ lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_
     pattern->was_read = true;
     lc_timeline *t = lc_calloc(1, sizeof *t);
     if (t == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while reading a timeline");
+        return lc_fail_memory(message, "reading a timeline");
     lc_status status =
         lc_store_init_within(&t->store, NULL, lc_memory_limit(max_memory_bytes), message);
     if (status != LC_OK) {

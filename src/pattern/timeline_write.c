@@ -132,7 +132,7 @@ static uint32_t line_of(lc_frame_writer *w, int log2, const uint32_t key[4])
     if (w->status != LC_OK || lc_output_failed(w->output))
         return 0;
     if (!make_room(w)) {
-        (void)fail(w, LC_ERROR_MEMORY, "no memory to record squares");
+        (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
         return 0;
     }
     known *k = known_at(w, (uint32_t)log2, key);
@@ -192,7 +192,7 @@ static void add_seen(lc_frame_writer *w, lc_square square, uint32_t line)
         more.seen_room = w->seen_room == 0 ? FIRST_PLACES : 2 * w->seen_room;
         more.seen = lc_calloc(more.seen_room, sizeof *more.seen);
         if (more.seen == NULL) { // without it, what is shared would be walked again and again
-            (void)fail(w, LC_ERROR_MEMORY, "no memory to record squares");
+            (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
             return;
         }
         for (size_t i = 0; i < w->seen_room; i++)
@@ -313,7 +313,7 @@ lc_status lc_frame_writer_tile(lc_frame_writer *w, int64_t x, int64_t y,
         }
     }
     if (!reserve(&w->places, &w->place_room, w->place_count))
-        (void)fail(w, LC_ERROR_MEMORY, "no memory to record so many squares");
+        (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
     else
         w->places[w->place_count++] = (place){x, y, line};
     return say(w, message);
@@ -392,7 +392,7 @@ lc_status lc_frame_writer_end(lc_frame_writer *w, lc_count generation, lc_messag
         return end_frame(w, generation, 0, message); // which says why
     place *spare = lc_malloc((w->place_count + 1) * sizeof *spare);
     if (spare == NULL)
-        (void)fail(w, LC_ERROR_MEMORY, "no memory to record so many squares");
+        (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
     const uint32_t line = spare != NULL && w->status == LC_OK ? join_all(w, spare) : 0;
     lc_free(spare);
     w->place_count = 0;
@@ -410,7 +410,7 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
     *out = NULL;
     lc_frame_writer *w = lc_calloc(1, sizeof *w);
     if (w == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a timeline");
+        return lc_fail_memory(message, "writing a timeline");
     w->limit_bytes = limit_bytes;
     const bool is_plain = lc_format_from_path(path, &gzip) == LC_FORMAT_MACROCELL && !gzip;
     const int threads = options->threads != 0 ? options->threads : lc_cpu_count();

@@ -96,7 +96,7 @@ static lc_status add_chunk(lc_store *store, lc_arena *arena, lc_message *message
     if (arena->chunks == NULL)
         arena->chunks = lc_alloc_pages(most * sizeof *arena->chunks);
     if (arena->chunks == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for more squares");
+        return lc_fail_memory(message, "more squares");
     if (arena->chunk_count == most)
         return lc_fail(message, LC_ERROR_LIMIT, "more than two thousand million squares");
     const double held = (double)store->held_bytes + LC_CHUNK_BYTES;

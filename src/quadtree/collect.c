@@ -71,7 +71,7 @@ lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
     if (of_nodes == NULL || of_leaves == NULL) {
         lc_free(of_nodes);
         lc_free(of_leaves);
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for collecting squares");
+        return lc_fail_memory(message, "collecting squares");
     }
     lc_store_return(store, &store->stock);
     store->stock = (lc_stock){0};

@@ -14,9 +14,7 @@ const uint32_t *lc_store_cells(const lc_store *store, lc_square leaf)
 
 lc_status lc_store_is_full(const lc_store *store, lc_message *message)
 {
-    char limit[LC_SIZE_TEXT_BYTES];
-    return lc_fail(message, LC_ERROR_LIMIT, "more squares than %s of memory have room for",
-                   lc_size_text(store->limit_bytes + store->spare_bytes, limit));
+    return lc_fail_limit(message, 0, store->limit_bytes + store->spare_bytes, "more squares need");
 }
 
 uint64_t lc_store_scratch_bytes(const lc_store *store)
@@ -33,7 +31,7 @@ lc_status lc_store_take(lc_store *store, void **out, uint64_t bytes, lc_message 
         return lc_store_is_full(store, message);
     *out = lc_context_alloc(store->context, (size_t)bytes);
     if (*out == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for more squares");
+        return lc_fail_memory(message, "more squares");
     __atomic_fetch_add(&store->held_bytes, bytes, __ATOMIC_RELAXED); // a watch may read it
     return LC_OK;
 }

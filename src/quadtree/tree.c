@@ -33,7 +33,7 @@ lc_status lc_tree_init(lc_tree *t, lc_store *store, lc_tree_reserve reserve, voi
                    .middle_y = LC_MIDDLE_Y};
     t->pending = lc_alloc_pages(PLACES * sizeof *t->pending);
     if (t->pending == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a tree of squares");
+        return lc_fail_memory(message, "a tree of squares");
     t->keeper = (lc_keeper){.each = keep, .context = t};
     lc_store_add_keeper(store, &t->keeper);
     return LC_OK;
@@ -304,7 +304,7 @@ lc_status lc_tree_flush(lc_tree *t, lc_message *message)
         return LC_OK;
     lc_pending **tiles = lc_malloc(t->pending_count * sizeof(lc_pending *));
     if (tiles == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+        return lc_fail_memory(message, "a list of tiles");
     size_t count = 0;
     place from = {INT64_MAX, INT64_MAX}, to = {INT64_MIN, INT64_MIN};
     for (size_t i = 0; i < PLACES; i++) {

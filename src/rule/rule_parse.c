@@ -137,7 +137,7 @@ static lc_status explain(const lc_rule_cursor *c, const char *at, bool after_cou
         return unsupported(c, c->at, family, message);
     if (is_wordy(c))
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
-                            "no rule is known by this name; a rule is written like B3/S23");
+                            "unknown rule name; write a rule as in B3/S23");
     return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
                         "%s does not belong into a rule such as B3/S23", lc_rule_quote(*at).text);
 }

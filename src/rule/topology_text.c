@@ -195,8 +195,8 @@ lc_status lc_topology_parse_suffix(lc_rule_cursor c, lc_topology *topology, lc_m
         return parse_sides(&c, kinds[i].kind, topology, message);
     }
     return lc_rule_fail(message, LC_ERROR_FORMAT, c.start, c.at,
-                        "%s is no topology: T is a torus, P a plane, K a Klein bottle, C a "
-                        "cross-surface, S a sphere",
+                        "unknown topology %s; use T for a torus, P for a plane, K for a Klein "
+                        "bottle, C for a cross-surface, or S for a sphere",
                         lc_rule_quote(*c.at).text);
 }
 

@@ -67,7 +67,7 @@ void lc_age_indices(uint8_t *codes, const uint8_t *tones, size_t count)
 lc_status lc_ages_create(lc_ages **out, lc_message *message)
 {
     *out = lc_calloc(1, sizeof **out);
-    return *out != NULL ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for ages");
+    return *out != NULL ? LC_OK : lc_fail_memory(message, "ages");
 }
 
 static void free_cells(lc_age_cells *cells)
@@ -281,8 +281,7 @@ static lc_status move_cells(lc_ages *a, const lc_universe *u, lc_area area, lc_m
     if (fresh.cells == NULL || fresh.seen == NULL || fresh.touched == NULL ||
         fresh.stamps == NULL) {
         free_cells(&fresh);
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for the ages of %llu cells",
-                       (unsigned long long)words * 64);
+        return lc_fail_memory(message, "the ages of %llu cells", (unsigned long long)words * 64);
     }
     lc_age_cells old = a->cells;
     a->cells = fresh;
@@ -373,7 +372,7 @@ static lc_status look_at_pixels(lc_ages *a, const lc_universe *u, const view *v,
     a->shown = *v;
     lc_status status = LC_OK;
     if (a->tones == NULL || a->seen == NULL || a->stamps == NULL)
-        status = lc_fail(message, LC_ERROR_MEMORY, "there is no memory for the ages of a picture");
+        status = lc_fail_memory(message, "the ages of a picture");
     if (status == LC_OK)
         status = see_pixels(a, u, message);
     for (size_t i = 0; status == LC_OK && i < count; i++) {
@@ -478,7 +477,7 @@ static lc_status draw(lc_ages *a, const lc_universe *u, uint8_t *codes, uint8_t 
     const size_t numbers = 3 * (size_t)v->width * (size_t)lc_pool_threads(u->pool);
     j.work = lc_malloc(numbers * sizeof *j.work);
     if (j.work == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail_memory(message, "a picture");
     lc_tones_prepare(&table, v->log2_side);
     run_rows(u, &j, draw_squares);
     lc_free(j.work);

@@ -270,7 +270,7 @@ lc_status lc_checkpoint_first_check(const lc_checkpoint_reader *r, lc_box box)
                                      "the cells do not have the hash that stands there");
     XXH64_state_t *state = XXH64_createState();
     if (state == NULL)
-        return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+        return lc_fail_memory(r->message, "reading a checkpoint");
     status = check_file(r, state);
     (void)XXH64_freeState(state);
     return status;

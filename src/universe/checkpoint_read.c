@@ -219,7 +219,7 @@ static lc_status make_slots(batch *b)
         s->frame = lc_malloc(frame_bytes);
         s->decompressor = ZSTD_createDCtx();
         if (s->cells == NULL || s->frame == NULL || s->decompressor == NULL)
-            return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+            return lc_fail_memory(r->message, "reading a checkpoint");
     }
     return LC_OK;
 }

@@ -45,16 +45,13 @@ lc_status lc_checkpoint_list(lc_checkpoint_reader *r, const lc_checkpoint_part *
         const size_t capacity = r->part_capacity == 0 ? FIRST_LIST : 2 * r->part_capacity;
         size_t size_bytes;
         if (!lc_mul_size(capacity, sizeof *r->parts, &size_bytes) || size_bytes > r->limit_bytes) {
-            char limit[LC_SIZE_TEXT_BYTES];
-            lc_size_text(r->limit_bytes, limit);
-            return lc_fail(r->message, LC_ERROR_LIMIT,
-                           "a list of the checkpoint's parts, more than %zu, needs more memory "
-                           "than the limit of %s",
-                           r->part_count, limit);
+            return lc_fail_limit(r->message, 0, r->limit_bytes,
+                                 "a list of more than %zu parts of a checkpoint needs",
+                                 r->part_count);
         }
         lc_checkpoint_part *parts = lc_realloc(r->parts, size_bytes);
         if (parts == NULL)
-            return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+            return lc_fail_memory(r->message, "reading a checkpoint");
         r->parts = parts;
         r->part_capacity = capacity;
     }

@@ -235,12 +235,12 @@ lc_status lc_checkpoint_look_at_index(lc_checkpoint_reader *r)
         return lc_checkpoint_damaged(r->message, r->size_bytes,
                                      "it ends here, before all of its shares");
     if (size_bytes > r->limit_bytes)
-        return lc_fail(r->message, LC_ERROR_LIMIT,
-                       "a list of the checkpoint's %u shares needs more memory than the limit",
-                       (unsigned)r->header.shares);
+        return lc_fail_limit(r->message, size_bytes, r->limit_bytes,
+                             "a list of the checkpoint's %u shares needs",
+                             (unsigned)r->header.shares);
     r->shares = lc_calloc(r->header.shares, sizeof *r->shares);
     if (r->shares == NULL)
-        return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+        return lc_fail_memory(r->message, "reading a checkpoint");
     status = look_at_records(r);
     if (status != LC_OK)
         return status;

@@ -57,7 +57,7 @@ static lc_status write_piece(pieces *p, lc_message *message)
     const size_t frame_bytes = ZSTD_compressCCtx(p->compressor, p->frame, p->frame_room, p->text,
                                                  p->text_bytes, COMPRESSION_LEVEL);
     if (ZSTD_isError(frame_bytes))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to compress a checkpoint");
+        return lc_fail_memory(message, "compressing a checkpoint");
     p->totals.checksum +=
         encode_piece(p->header, p->totals.parts, p->text_bytes, p->frame, frame_bytes, head);
     p->totals.parts++;
@@ -116,7 +116,7 @@ static lc_status write_pieces(const lc_universe *u, pieces *p, lc_message *messa
 {
     uint8_t head[LC_CHECKPOINT_HEADER_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
     if (p->text == NULL || p->frame == NULL || p->compressor == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
+        return lc_fail_memory(message, "writing a checkpoint");
     lc_checkpoint_encode(p->header, head);
     lc_output_write(p->output, head, sizeof head);
     p->written_bytes = sizeof head;
@@ -254,18 +254,16 @@ static lc_status read_text(const lc_checkpoint_reader *r, const char *text, size
 lc_status lc_checkpoint_read_squares(lc_checkpoint_reader *r)
 {
     uint64_t size_bytes = 0;
-    char limit[LC_SIZE_TEXT_BYTES];
     for (size_t i = 0; i < r->part_count; i++)
         size_bytes += r->parts[i].text_bytes;
     if (size_bytes > r->limit_bytes || size_bytes > SIZE_MAX)
-        return lc_fail(r->message, LC_ERROR_LIMIT,
-                       "the checkpoint's squares need more memory than the limit of %s",
-                       lc_size_text(r->limit_bytes, limit));
+        return lc_fail_limit(r->message, size_bytes, r->limit_bytes,
+                             "the checkpoint's squares need");
     char *text = lc_malloc(size_bytes > 0 ? (size_t)size_bytes : 1);
     void *frame = lc_malloc(ZSTD_compressBound(PIECE_BYTES));
     lc_status status = LC_OK;
     if (text == NULL || frame == NULL)
-        status = lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+        status = lc_fail_memory(r->message, "reading a checkpoint");
     if (status == LC_OK)
         status = unpack(r, frame, text);
     lc_free(frame);

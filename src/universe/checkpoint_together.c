@@ -130,7 +130,7 @@ static lc_status write_index(const writing *w, const report *reports, lc_output 
     lc_checkpoint_header header = w->order->header;
     lc_checkpoint_share *shares = lc_calloc(count, sizeof *shares);
     if (shares == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
+        return lc_fail_memory(message, "writing a checkpoint");
     for (uint32_t i = 0; i < count; i++)
         shares[i] = reports[i].share;
     lc_checkpoint_write_index(&header, w->order->name, shares, *index);
@@ -155,7 +155,7 @@ static lc_status finish(const writing *w, lc_status status, write_caller *caller
     if (ranks->rank == 0)
         reports = lc_calloc((size_t)ranks->count, sizeof *reports);
     if (ranks->rank == 0 && reports == NULL)
-        heard = lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
+        heard = lc_fail_memory(message, "writing a checkpoint");
     heard = lc_ranks_agree(ranks, heard, message); // the reports are heard by all, or by none
     *may_go = heard != LC_OK;
     if (heard == LC_OK)
@@ -238,7 +238,7 @@ lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_h
     write_order *order = lc_calloc(1, sizeof *order);
     *done = false;
     if (order == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
+        return lc_fail_memory(message, "writing a checkpoint");
     order->kind = ERRAND_WRITE;
     order->header = *header;
     order->header.shares = (uint32_t)ranks->count;
@@ -379,7 +379,7 @@ lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *r, bool *done)
     if (cover->vtable->send == NULL || r->header.version == 1)
         return LC_OK;
     if (!make_order(r, &order, &size_bytes))
-        return lc_fail(r->message, LC_ERROR_MEMORY, "no memory to read a checkpoint");
+        return lc_fail_memory(r->message, "reading a checkpoint");
     const lc_errand errand = {.data = order, .bytes = size_bytes, .caller = done};
     const lc_status status = cover->vtable->send(cover, lc_checkpoint_errand, &errand, r->message);
     lc_free(order);

@@ -233,7 +233,7 @@ static lc_status write_parts(writer *w, lc_message *message)
         lc_pool_run(w->out->cover->asked.pool, count, make_part, w);
         for (size_t i = 0; i < count; i++) {
             if (w->slots[i].failed)
-                return lc_fail(message, LC_ERROR_MEMORY, "no memory to compress a checkpoint");
+                return lc_fail_memory(message, "compressing a checkpoint");
             if (w->slots[i].part.population != 0)
                 emit_part(w->out, &w->slots[i]);
         }
@@ -288,8 +288,7 @@ lc_status lc_checkpoint_write_parts(lc_checkpoint_writer *out, lc_box box, lc_me
     if (box.empty)
         return LC_OK;
     const lc_status status =
-        allocate(&w) ? write_parts(&w, message)
-                     : lc_fail(message, LC_ERROR_MEMORY, "no memory to write a checkpoint");
+        allocate(&w) ? write_parts(&w, message) : lc_fail_memory(message, "writing a checkpoint");
     release(&w);
     return status;
 }

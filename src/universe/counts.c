@@ -96,7 +96,7 @@ static lc_status make_tones(const lc_universe *u, const lc_squares *p, lc_messag
     const int64_t rows = lc_least(p->height, PIECE_PIXELS / p->width);
     uint32_t *counts = lc_malloc((size_t)(rows * p->width) * sizeof *counts);
     if (counts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail_memory(message, "a picture");
     lc_status status = LC_OK;
     for (int64_t j = 0; j < p->height && status == LC_OK; j += rows) {
         lc_squares piece = *p;

@@ -109,7 +109,7 @@ static lc_status count_near(const lc_universe *u, const lc_far_squares *p, lc_me
         return status;
     uint32_t *counts = lc_malloc(PART_SQUARES * sizeof *counts);
     if (counts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail_memory(message, "a picture");
     memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
     // In four parts, of which 64 bits hold the sizes.
     for (int i = 0; i < 4 && status == LC_OK; i++) {
@@ -163,7 +163,7 @@ static lc_status make_far(const lc_universe *u, lc_far_squares p, uint8_t *tones
     lc_status status = LC_OK;
     p.counts = lc_malloc((size_t)(rows * p.width) * sizeof *p.counts);
     if (p.counts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail_memory(message, "a picture");
     for (int64_t j = 0; j < height && status == LC_OK; j += rows) {
         p.height = lc_least(rows, height - j);
         status = cover->count_far != NULL ? cover->count_far(u->cover, &p, message)

@@ -41,7 +41,7 @@ static lc_status check(lc_film_options *o, const lc_theme **theme, lc_message *m
     o->rate = o->rate != 0 ? o->rate : LC_FILM_RATE;
     o->side_pixels = o->side_pixels != 0 ? o->side_pixels : 1;
     if (*theme == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no theme \"%s\"", o->theme);
+        return lc_fail(message, LC_ERROR_ARGUMENT, "unknown theme \"%s\"", o->theme);
     if (o->rate > LC_FILM_RATE_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a film has at most %d pictures a second",
                        LC_FILM_RATE_MAX);
@@ -106,7 +106,7 @@ lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options 
         return status;
     lc_film *f = lc_calloc(1, sizeof *f);
     if (f == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a film");
+        return lc_fail_memory(message, "writing a film");
     const bool has_ages = lc_theme_has_ages(theme);
     f->options = options;
     f->options.theme = NULL; // the caller's
@@ -116,7 +116,7 @@ lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options 
     if (has_ages && options.log2_side > 0)
         f->tones = lc_malloc(f->squares);
     if (f->bytes == NULL || (has_ages && options.log2_side > 0 && f->tones == NULL))
-        status = lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a film");
+        status = lc_fail_memory(message, "writing a film");
     if (status == LC_OK && has_ages)
         status = lc_ages_create(&f->ages, message);
     if (status == LC_OK)

@@ -191,12 +191,10 @@ static lc_status refuse_without_room(const lc_universe *u, double cells, double 
     const uint64_t limit = cover->limit_bytes(u->cover);
     const double bytes =
         cover->soup_bytes != NULL ? cover->soup_bytes(u->cover, cells, density) : 0;
-    char most[LC_SIZE_TEXT_BYTES], needed[LC_SIZE_TEXT_BYTES];
     if (bytes <= (double)limit)
         return LC_OK;
-    lc_size_text(bytes < 0x1p63 ? (uint64_t)bytes : INT64_MAX, needed);
-    return lc_fail(message, LC_ERROR_LIMIT, "%s need about %s of memory, and the limit is %s", what,
-                   needed, lc_size_text(limit, most));
+    return lc_fail_limit(message, bytes < 0x1p63 ? (uint64_t)bytes : INT64_MAX, limit,
+                         "%s need about", what);
 }
 
 lc_status lc_universe_check_room(const lc_universe *u, double cells, double density,

@@ -49,7 +49,7 @@ static lc_status add_columns(lc_recorder *r, int64_t first, int64_t last, lc_mes
             int64_t *more =
                 lc_mul_size(room, sizeof *more, &bytes) ? lc_realloc(r->columns, bytes) : NULL;
             if (more == NULL)
-                return lc_fail(message, LC_ERROR_MEMORY, "no memory to record so many squares");
+                return lc_fail_memory(message, "recording squares");
             r->columns = more;
             r->column_room = room;
         }
@@ -212,7 +212,7 @@ lc_status lc_recorder_create(lc_recorder **out, const char *path, const lc_unive
         return status;
     lc_recorder *r = lc_calloc(1, sizeof *r);
     if (r == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a timeline");
+        return lc_fail_memory(message, "writing a timeline");
     r->rule = u->rule;
     r->topology = u->topology;
     r->words = lc_malloc((size_t)RUN_TILES * TILE * sizeof *r->words);
@@ -225,10 +225,9 @@ lc_status lc_recorder_create(lc_recorder **out, const char *path, const lc_unive
     const uint64_t limit_bytes = options.max_memory_bytes != 0 ? options.max_memory_bytes
                                  : machine_bytes != 0          ? machine_bytes / SHARE
                                                                : UINT32_MAX;
-    status =
-        r->words == NULL
-            ? lc_fail(message, LC_ERROR_MEMORY, "out of memory while writing a timeline")
-            : lc_frame_writer_create(&r->writer, path, &head, options.every, limit_bytes, message);
+    status = r->words == NULL ? lc_fail_memory(message, "writing a timeline")
+                              : lc_frame_writer_create(&r->writer, path, &head, options.every,
+                                                       limit_bytes, message);
     if (status != LC_OK) {
         lc_free(r->words);
         lc_free(r);

@@ -132,7 +132,7 @@ static lc_status furnish(lc_universe *u, lc_cover_options *asked, lc_message *me
     if (asked->threads != lc_context_threads(u->context))
         status = lc_pool_create(&u->own_pool, asked->threads);
     if (status != LC_OK)
-        return lc_fail(message, status, "no memory for %d threads", asked->threads);
+        return lc_fail(message, status, "out of memory for %d threads", asked->threads);
     u->pool = u->own_pool != NULL ? u->own_pool : u->context->pool;
     asked->context = u->context;
     asked->pool = u->pool;
@@ -158,7 +158,7 @@ lc_status lc_universe_make(lc_universe **out, const lc_universe_options *stated,
         return status;
     lc_universe *u = lc_calloc(1, sizeof *u);
     if (u == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a universe");
+        return lc_fail_memory(message, "a universe");
     u->rule = u->stored_rule = options.rule;
     u->topology = options.topology;
     u->free_x = options.topology.width_cells == 0;

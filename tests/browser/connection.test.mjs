@@ -173,18 +173,17 @@ test('messages are whole sentences, and say what to do', async (t) => {
     const said = await page.evaluate(async (module) => {
         const { asSentence } = await import(module);
         return ['nothing is alive: draw something, or open a pattern', 'There is no connection.',
-            '65536 x 65536 cells need 1.0 GiB (1103763584 bytes) of memory, and the limit is ' +
-                '200.0 MiB (209715200 bytes)',
-            'there is no memory for a thumbnail', '"rule" has to be a string',
+            'out of memory: 65536 x 65536 cells need 1.0 GiB and the limit is 200.0 MiB',
+            'out of memory for a thumbnail', '"rule" has to be a string',
             'at most 2^24 a side and 2^30 in all', 'acorn.rle is not a pattern',
             'the file soup-123456.rle cannot be read', 'is it full?',
         ].map((text) => asSentence(text).replaceAll('\u202f', ' '));
     }, '/sentences.js');
     assert.deepEqual(said, ['Nothing is alive: draw something, or open a pattern.',
         'There is no connection.',
-        '65 536 × 65 536 cells need 1.0 GiB of memory, and the limit is 200.0 MiB. Make it ' +
+        'Out of memory: 65 536 × 65 536 cells need 1.0 GiB and the limit is 200.0 MiB. Make it ' +
             'smaller, or start lightcone with a larger limit (--max-memory).',
-        'There is no memory for a thumbnail. The machine has no more to give: close something ' +
+        'Out of memory for a thumbnail. The machine has no more to give: close something ' +
             'else, or make the universe smaller.',
         '"rule" has to be a string.', 'At most 2²⁴ a side and 2³⁰ in all.',
         'acorn.rle is not a pattern.', 'The file soup-123456.rle cannot be read.', 'Is it full?']);

@@ -342,7 +342,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
                        config->cpu_level);
     cuda *c = lc_calloc(1, sizeof *c);
     if (c == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     c->base.vtable = &lc_engine_cuda;
     c->config = *config;
     c->slice = LEAST_SLICE;
@@ -695,7 +695,7 @@ static const char *plan_of(const lc_engine *engine)
 
 const lc_engine_vtable lc_engine_cuda = {
     .name = "cuda",
-    .summary = "dense, one bit a cell, on an NVIDIA GPU",
+    .summary = "dense, one bit per cell, NVIDIA GPU",
     .on_gpu = true,
     .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),

@@ -79,7 +79,7 @@ lc_status lc_cuda_mail_create(lc_cuda_mail **out, lc_cuda_board *slab, lc_messag
     lc_cuda_mail *m = lc_calloc(1, sizeof *m);
     *out = NULL;
     if (m == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for what slabs exchange");
+        return lc_fail_memory(message, "the halo exchange");
     m->slab = slab;
     m->row_bytes = lc_cuda_board_row_bytes(slab);
     const uint64_t bytes = lc_cuda_mail_bytes(m->row_bytes);
@@ -180,7 +180,7 @@ lc_status lc_cuda_mail_join(lc_cuda_mail *m, lc_cuda_mail *const *slabs,
     *direct = lc_device_facts_of(m->slab->device)->awaits;
     m->places = lc_calloc((size_t)count, sizeof *m->places);
     if (m->places == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for %d slabs", count);
+        return lc_fail_memory(message, "%d slabs", count);
     m->count = count;
     m->own = own;
     for (int i = 0; i < count && *direct && status == LC_OK; i++)

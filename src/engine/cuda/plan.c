@@ -286,6 +286,15 @@ static const struct {
     {"band-rows", offsetof(lc_cuda_plan, band_rows)},
 };
 
+static lc_status refuse_setting(const char *settings, lc_message *message)
+{
+    char accepted[256] = "device=N, settled=auto|yes|no, in-place=auto|yes|no";
+    size_t used = strlen(accepted);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        used += (size_t)snprintf(accepted + used, sizeof accepted - used, ", %s=N", fields[i].name);
+    return lc_fail_setting(message, settings, accepted, "engine \"cuda\"");
+}
+
 lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *message)
 {
     lc_cuda_plan parsed = *plan;
@@ -299,12 +308,7 @@ lc_status lc_cuda_plan_parse(lc_cuda_plan *plan, const char *text, lc_message *m
         const long value = at[name] == '=' ? strtol(at + name + 1, &end, 10) : -1;
         if (i == sizeof fields / sizeof *fields || end == at + name + 1 || value < 0 ||
             value > INT32_MAX || (*end != ',' && *end != '\0'))
-            return lc_fail(
-                message, LC_ERROR_ARGUMENT,
-                "the cuda engine does not know the setting \"%.*s\"; all of them are "
-                "\"device=0,settled=auto,in-place=auto,words=4,generations=8,strip-warps=8,runs=63,"
-                "tile-warps=8,tile-rows=21,depth=16,band-rows=4096\"",
-                (int)(strcspn(at, ",") < 40 ? strcspn(at, ",") : 40), at);
+            return refuse_setting(at, message);
         const int number = (int)value;
         memcpy((char *)&parsed + fields[i].offset, &number, sizeof number);
         at = *end == ',' ? end + 1 : end;

@@ -107,8 +107,9 @@ static void find_first(lc_context *context)
     lc_message message = {0};
     first.found = lc_device_find_usable(context, &first.facts, &message) == LC_OK;
     if (first.found)
-        (void)snprintf(first.reason, sizeof first.reason, "dense boards of any size, on GPU %d, %s",
-                       first.facts.index, first.facts.name);
+        (void)snprintf(first.reason, sizeof first.reason,
+                       "bounded boards of any size, on GPU %d, %s", first.facts.index,
+                       first.facts.name);
     else
         (void)snprintf(first.reason, sizeof first.reason, "%s", message.text);
     first.looked = true;

@@ -182,7 +182,7 @@ static lc_status make_pair(pair *p, lc_device *device, lc_device_stream *stream,
     p->row_words = (size_t)(p->topology.width_cells + 63) / 64;
     p->row = lc_calloc(p->row_words, 2 * sizeof *p->row);
     if (p->row == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for the GPU's self-check");
+        return lc_fail_memory(message, "the GPU's self-check");
     p->other_row = p->row + p->row_words;
     lc_status status = lc_engine_scalar.create(&p->scalar, &config, message);
     for (int i = 0; i < p->count && status == LC_OK; i++) {

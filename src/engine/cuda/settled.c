@@ -113,7 +113,7 @@ lc_status lc_cuda_settled_create(lc_cuda_settled **out, const lc_cuda_board *boa
     *out = NULL;
     lc_cuda_settled *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a stepper");
+        return lc_fail_memory(message, "a stepper");
     s->device = board->device;
     s->stream = board->stream;
     s->surface = lc_surface_of(topology);

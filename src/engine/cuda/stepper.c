@@ -98,7 +98,7 @@ lc_status lc_cuda_texts_create(lc_kernel_text **out, const char *rule_text, lc_m
     lc_kernel_text *texts = lc_calloc(count + 2, sizeof *texts);
     *out = texts;
     if (texts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for the texts of the kernels");
+        return lc_fail_memory(message, "the texts of the kernels");
     memcpy(texts, lc_kernel_texts, count * sizeof *texts);
     texts[count] = (lc_kernel_text){.name = "rule.h", .text = rule_text};
     return LC_OK;
@@ -133,7 +133,7 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
         return status;
     lc_cuda_stepper *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a stepper");
+        return lc_fail_memory(message, "a stepper");
     s->device = device;
     s->stream = stream;
     s->plan = *plan;

@@ -399,8 +399,7 @@ static lc_status open_tuning(tuning *t, lc_message *message)
     if (status != LC_OK)
         return status;
     t->row = lc_calloc((size_t)(c->frame.width_cells + 63) / 64, sizeof *t->row);
-    return t->row != NULL ? LC_OK
-                          : lc_fail(message, LC_ERROR_MEMORY, "no memory for a row of cells");
+    return t->row != NULL ? LC_OK : lc_fail_memory(message, "a row of cells");
 }
 
 static void close_tuning(tuning *t)

@@ -137,8 +137,7 @@ static lc_status lay_out_window(guest *g, lc_message *message)
     g->rows_bytes = (size_t)g->rows_at_most * g->pitch_words * 8;
     g->rows = lc_context_alloc(g->context, g->rows_bytes);
     return g->rows != NULL ? LC_OK
-                           : lc_fail(message, LC_ERROR_MEMORY,
-                                     "no memory for a window of %zu bytes", g->rows_bytes);
+                           : lc_fail_memory(message, "a window of %zu bytes", g->rows_bytes);
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -152,7 +151,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
                        config->cpu_level);
     guest *g = lc_calloc(1, sizeof *g);
     if (g == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     g->base.vtable = config->engine;
     g->by = by;
     g->context = config->context;

@@ -250,7 +250,7 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
     if (is_done && (which & LC_FACT_BOX) != 0)
         is_done = lc_tree_boxes(&h->tree, facts);
     if (!is_done)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for counting what is alive");
+        return lc_fail_memory(message, "counting live cells");
     if (is_too_much && (which & LC_FACT_POPULATION) != 0)
         return lc_fail(message, LC_ERROR_LIMIT, "2^256 cells or more are alive");
     return LC_OK;
@@ -335,7 +335,7 @@ lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares
     const bool is_done = end(v.sums);
     if (squares->counts == NULL)
         lc_free(v.counts);
-    return is_done ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
+    return is_done ? LC_OK : lc_fail_memory(message, "a picture's counts");
 }
 
 // From very far away ------------------------------------------------------------------------------
@@ -398,6 +398,5 @@ lc_status lc_hashlife_count_far(lc_engine *engine, const lc_far_squares *squares
                 count_far_square(&v, column, row, middle[i], log2);
         }
     }
-    return end(v.sums) ? LC_OK
-                       : lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
+    return end(v.sums) ? LC_OK : lc_fail_memory(message, "a picture's counts");
 }

@@ -112,7 +112,7 @@ lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message)
         h->store.run_parts = run_parts;
         h->store.parts_context = h;
     }
-    return h->hand_count > 0 ? LC_OK : lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+    return h->hand_count > 0 ? LC_OK : lc_fail_memory(message, "an engine");
 }
 
 void lc_hashlife_free_hands(lc_hashlife *h)

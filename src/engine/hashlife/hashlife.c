@@ -35,7 +35,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "always";
+    *reason = "infinite planes, and tori with power-of-two sides";
     return true;
 }
 
@@ -121,10 +121,10 @@ static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message 
             h->streams->always_asks = strcmp(settings, "streams") != 0;
         return status;
     }
-    return lc_fail(message, LC_ERROR_ARGUMENT,
-                   "the engine \"hashlife\" has no settings but part=N with N from 1 to %d, and "
-                   "streams or streams=N with N from %d to %d, so not \"%.100s\"",
-                   LC_BATCH, LC_STREAMS_LEAST_LOG2, LC_STREAMS_MOST_LOG2, settings);
+    char accepted[64];
+    (void)snprintf(accepted, sizeof accepted, "part=N (1 to %d), streams and streams=N (%d to %d)",
+                   LC_BATCH, LC_STREAMS_LEAST_LOG2, LC_STREAMS_MOST_LOG2);
+    return lc_fail_setting(message, settings, accepted, "engine \"hashlife\"");
 }
 
 // Leaps below that grow however long they take: streams are long, and come apart in long leaps.
@@ -141,7 +141,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return LC_ERROR_UNSUPPORTED;
     lc_hashlife *h = lc_calloc(1, sizeof *h);
     if (h == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     h->base.vtable = &lc_engine_hashlife;
     h->config = *config;
     h->level = level;
@@ -452,7 +452,7 @@ static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_messa
 
 const lc_engine_vtable lc_engine_hashlife = {
     .name = "hashlife",
-    .summary = "squares whose futures are remembered: planes, and tori of 2^n cells",
+    .summary = "HashLife (memoised quadtree)",
     .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,

@@ -463,7 +463,7 @@ lc_status lc_streams_make(lc_hand *hand, int log2, const lc_job *jobs, size_t co
         s->parts[log2] = lc_alloc_pages(sizeof(lc_parts));
     lc_parts *parts = s->parts[log2];
     if (parts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for squares in work");
+        return lc_fail_memory(message, "pending results");
     lc_batch *b = &parts->batch;
     memcpy(b->jobs, jobs, count * sizeof *jobs);
     memset(b->squares, 0, count * sizeof *b->squares);

@@ -354,7 +354,7 @@ lc_status lc_hand_make_whole(lc_hand *hand, int log2, const lc_job *jobs, size_t
 {
     lc_batch *b = lc_hand_batch(hand, log2);
     if (b == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for squares in work");
+        return lc_fail_memory(message, "pending results");
     b->count = count;
     memcpy(b->jobs, jobs, count * sizeof *jobs);
     b->each = 0;
@@ -406,7 +406,7 @@ lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square
         return LC_OK;
     lc_batch *top = lc_hand_batch(h->hands[0], log2 + 1);
     if (top == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for squares in work");
+        return lc_fail_memory(message, "pending results");
     top->jobs[0] = (lc_job){0, 0};
     top->squares[0][0] = node;
     h->root_log2 = log2;

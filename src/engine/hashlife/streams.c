@@ -594,7 +594,7 @@ lc_status lc_streams_create(lc_streams **out, lc_hashlife *h, int least_log2, lc
     }
     return s != NULL && s->shapes != NULL && s->blocks != NULL
                ? LC_OK
-               : lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+               : lc_fail_memory(message, "an engine");
 }
 
 void lc_streams_destroy(lc_streams **streams)

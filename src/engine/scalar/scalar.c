@@ -43,7 +43,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "runs everywhere; slow, meant for checking the others";
+    *reason = "slow, for checking the other engines";
     return true;
 }
 
@@ -95,7 +95,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
                        config->cpu_level);
     scalar *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
     set_rule(&s->base, &config->rule);
@@ -107,8 +107,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->next = lc_context_alloc(config->context, s->board_bytes);
     if (s->cells == NULL || s->next == NULL) {
         destroy(&s->base);
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for two boards of %zu bytes",
-                       (size_t)(size_bytes / 2));
+        return lc_fail_memory(message, "two boards of %zu bytes", (size_t)(size_bytes / 2));
     }
     *out = &s->base;
     return LC_OK;
@@ -324,7 +323,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
 
 const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
-    .summary = "one byte a cell, no tricks: the reference",
+    .summary = "dense, one byte per cell, no optimisations: the reference",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX, // for those who ask for it

@@ -114,7 +114,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "dense boards of any size; the fastest on a CPU";
+    *reason = "bounded boards of any size; fastest dense engine on a CPU";
     return true;
 }
 
@@ -224,7 +224,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return LC_ERROR_UNSUPPORTED;
     simd *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_simd;
     s->config = *config;
     s->level = level;
@@ -238,7 +238,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     }
     if (status != LC_OK) {
         destroy(&s->base);
-        return lc_fail(message, status, "no memory for a board of %lld x %lld cells",
+        return lc_fail(message, status, "out of memory for a board of %lld x %lld cells",
                        (long long)config->frame.width_cells, (long long)config->frame.height_cells);
     }
     *out = &s->base;
@@ -585,7 +585,7 @@ static uint64_t traffic_bytes(const lc_engine *engine)
 
 const lc_engine_vtable lc_engine_simd = {
     .name = "simd",
-    .summary = "dense, one bit a cell, SIMD with blocking in time",
+    .summary = "dense, one bit per cell, SIMD with temporal blocking",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .memory_bytes = memory_bytes,

@@ -59,7 +59,7 @@ lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid, const 
         lc_mul_size(bytes, size, &bytes))
         looked = lc_malloc(bytes);
     if (looked == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "there is no memory for a picture");
+        return lc_fail_memory(message, "a picture");
     lc_squares turned = *squares;
     turned.x = squares->y, turned.y = squares->x;
     turned.width = squares->height, turned.height = squares->width;

@@ -20,7 +20,7 @@ lc_status lc_list_grow(lc_plane *plane, lc_list_kind kind, void **items, size_t 
     size_t bytes, more_bytes;
     const size_t more = room_for(plane, kind, count), old_bytes = *room * item_bytes;
     if (!lc_mul_size(count, item_bytes, &bytes) || !lc_mul_size(more, item_bytes, &more_bytes))
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+        return lc_fail_memory(message, "a list of tiles");
     lc_status status = lc_plane_resize(plane, kind, items, old_bytes, more_bytes, message);
     if (status == LC_OK)
         *room = more;

@@ -30,10 +30,8 @@ int lc_tile_population(const uint32_t cells[LC_TILE_WORDS])
 
 static lc_status refuse(const lc_plane *plane, lc_message *message)
 {
-    char limit[LC_SIZE_TEXT_BYTES];
-    return lc_fail(message, LC_ERROR_LIMIT,
-                   "%llu tiles of cells and one more need more memory than the limit, %s",
-                   (unsigned long long)plane->used_count, lc_size_text(plane->limit_bytes, limit));
+    return lc_fail_limit(message, 0, plane->limit_bytes, "more than %llu tiles of cells need",
+                         (unsigned long long)plane->used_count);
 }
 
 // Whether so much can be taken besides what is promised, of which lists have taken so much.
@@ -52,8 +50,7 @@ lc_status lc_plane_take(lc_plane *plane, void **out, size_t size_bytes, lc_messa
         return refuse(plane, message);
     *out = lc_context_alloc(plane->context, size_bytes);
     if (*out == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for %zu more bytes of tiles",
-                       size_bytes);
+        return lc_fail_memory(message, "%zu more bytes of tiles", size_bytes);
     plane->held_bytes += size_bytes;
     return LC_OK;
 }
@@ -79,7 +76,7 @@ lc_status lc_plane_resize(lc_plane *plane, lc_list_kind kind, void **memory, siz
     else
         resized = lc_realloc(*memory, size_bytes);
     if (resized == NULL && size_bytes > 0)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+        return lc_fail_memory(message, "a list of tiles");
     *memory = resized;
     plane->held_bytes += size_bytes - old_bytes;
     plane->listed_bytes = listed_bytes;
@@ -421,7 +418,7 @@ lc_status lc_plane_set_copies(lc_plane *plane, int copies, int kept, lc_message 
     lay_out(&other, copies);
     other.chunks = lc_calloc(plane->chunk_room, sizeof *other.chunks);
     if (other.chunks == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a list of tiles");
+        return lc_fail_memory(message, "a list of tiles");
     for (size_t i = 0; i < plane->chunk_count && status == LC_OK; i++) {
         void *chunk = NULL;
         if (plane->chunks[i] != NULL)

@@ -556,7 +556,7 @@ lc_status lc_sparse_set_cycle(lc_sparse *s, int generations, lc_message *message
     const int64_t population = s->populations[s->round % (uint64_t)lc_sparse_cycle(s)];
     int64_t *populations = lc_calloc(2 * (size_t)copies, sizeof *populations);
     if (populations == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a cycle");
+        return lc_fail_memory(message, "a cycle");
     lc_sparse_hide(s);
     status = lc_plane_set_copies(&s->plane, copies, old, message);
     if (status != LC_OK) {

@@ -20,7 +20,7 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
 {
     (void)self;
     (void)context;
-    *reason = "planes, tubes and boards; only what happens costs time";
+    *reason = "planes, tubes and boards";
     return true;
 }
 
@@ -76,7 +76,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return LC_ERROR_UNSUPPORTED;
     lc_sparse *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+        return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_sparse;
     s->config = *config;
     s->level = level;
@@ -93,7 +93,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         s->populations != NULL && s->memos != NULL && s->lones != NULL && s->ranges != NULL &&
                 has_tally
             ? lc_plane_init(&s->plane, config->context, &surface, 1, config->limit_bytes, message)
-            : lc_fail(message, LC_ERROR_MEMORY, "no memory for an engine");
+            : lc_fail_memory(message, "an engine");
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
@@ -128,16 +128,13 @@ static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t lengt
                           lc_message *message)
 {
     const lc_plane *plane = &((const lc_sparse *)engine)->plane;
-    char limit[LC_SIZE_TEXT_BYTES];
     const double bytes = (double)length / LC_TILE_CELLS * (double)plane->tile_bytes;
     (void)x;
     (void)y;
     if (bytes <= (double)plane->limit_bytes)
         return LC_ERROR_UNSUPPORTED;
-    return lc_fail(message, LC_ERROR_LIMIT,
-                   "a run of %lld live cells needs more memory than the limit, %s; the engine "
-                   "\"hashlife\" has room for a run of any length",
-                   (long long)length, lc_size_text(plane->limit_bytes, limit));
+    return lc_fail_limit(message, bytes < 0x1p63 ? (uint64_t)bytes : INT64_MAX, plane->limit_bytes,
+                         "a run of %lld live cells needs", (long long)length);
 }
 
 static uint64_t extent(const lc_engine *engine)
@@ -255,7 +252,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
-    .summary = "tiles, of which only those are stepped where something happens",
+    .summary = "sparse tiles; inactive and periodic tiles are skipped",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX,

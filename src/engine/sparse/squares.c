@@ -181,7 +181,7 @@ lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares, 
     if (counts == NULL)
         counts = lc_malloc(size * sizeof *counts);
     if (counts == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a picture's counts");
+        return lc_fail_memory(message, "a picture's counts");
     view v = {.sparse = s, .squares = squares, .counts = counts, .layer = lc_sparse_layer(s)};
     count(s, &v);
     if (squares->counts == NULL) {
