@@ -117,8 +117,8 @@ await take('viewer-soup.png', [], {}, async (viewer, page, oracle) => {
     await viewer.key('n');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Topology').selectOption('');
-    await dialog.getByLabel('Soup’s width').fill('3000');
-    await dialog.getByLabel('Soup’s height').fill('2200');
+    await dialog.getByLabel('Soup width').fill('3000');
+    await dialog.getByLabel('Soup height').fill('2200');
     await dialog.getByText('More').click();
     await dialog.getByLabel('Seed').fill('7');
     await dialog.getByRole('button', { name: 'Create' }).click();
@@ -246,8 +246,8 @@ async function takeFilm() {
     await viewer.tab('files');
     await page.locator('button[data-command="film"]:visible').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Pictures', { exact: true }).fill('60');
-    await dialog.getByLabel('Pictures a second', { exact: true }).fill('15');
+    await dialog.getByLabel('Frames', { exact: true }).fill('60');
+    await dialog.getByLabel('Frames per second', { exact: true }).fill('15');
     const [file] = await Promise.all([page.waitForEvent('download'),
         dialog.getByRole('button', { name: 'Make the film' }).click()]);
     await file.saveAs(path.join(folder, 'viewer-film.png'));

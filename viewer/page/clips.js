@@ -58,7 +58,7 @@ export class Clips {
 
     #show() {
         const { clip } = this.session;
-        setText(byId('clip-text', HTMLElement), clip === null ? 'Nothing has been copied yet.' :
+        setText(byId('clip-text', HTMLElement), clip === null ? 'The clip is empty.' :
             `${sizeText(clip)}, ${counted(Number(clip.population), 'live cell')}`);
         for (const id of turns) setEnabled(id, clip !== null);
         const canvas = byId('clip-picture', HTMLCanvasElement);
@@ -183,7 +183,7 @@ export class Clips {
     async fromText(text) {
         if (text.trim() === '') {
             if (this.session.clip !== null) this.#ready();
-            else this.session.complain('There is no text on the clipboard.');
+            else this.session.complain('The clipboard contains no text.');
             return;
         }
         // What was copied here need not be sent: the server already has it.
@@ -201,7 +201,7 @@ export class Clips {
         this.#ready();
         const rule = this.session.universe?.rule;
         if (clip.rule === undefined || clip.rule === rule || !this.session.steers) return;
-        this.session.offer(`This pattern is made for the rule ${clip.rule}; here it is ${rule}.`, {
+        this.session.offer(`This pattern uses the rule ${clip.rule}; the universe uses ${rule}.`, {
             label: `Use ${clip.rule}`,
             run: () => void this.session.steer({ do: 'rule', rule: clip.rule }),
         });
@@ -220,7 +220,7 @@ export class Clips {
     /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
     async turn(how) {
         if (this.session.clip === null) {
-            this.session.complain('There is nothing to turn: copy something first.');
+            this.session.complain('The clip is empty. Copy something first.');
             return;
         }
         const clip = await this.session.ask({ do: 'turn', how });

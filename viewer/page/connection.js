@@ -29,8 +29,8 @@ const PATIENCE = {
 };
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
 
-const NOT_DONE = 'There is no connection to the server: that was not done.';
-const LOST = 'The connection was lost before the server answered: perhaps that was not done.';
+export const NOT_DONE = 'Not connected to the server. Nothing was done.';
+const LOST = 'The connection was lost before the server answered. The command may not have run.';
 
 /** Messages that hold until the next one of their kind, so that a new connection needs them too. */
 const LASTING = ['look', 'follow'];
@@ -395,7 +395,7 @@ export class Connection extends EventTarget {
     #hearHello({ protocol, key }) {
         rememberHere('key', key ?? '');
         if (protocol !== PROTOCOL) {
-            this.#emit('error', 'The server and this page do not match: reload the page.');
+            this.#emit('error', 'The page and the server differ in version. Reload the page.');
         }
     }
 

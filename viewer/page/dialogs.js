@@ -104,8 +104,8 @@ export function askForText() {
         });
         const form = element('form', { method: 'dialog' },
             element('p', { class: 'quiet' },
-                'The text of a pattern in any format: RLE, plain text, Life 1.05 or 1.06.'),
-            area, formButtons('Use it'));
+                'A pattern as text: RLE, plain text, Life 1.05 or Life 1.06.'),
+            area, formButtons('Use pattern'));
         /** @type {string | null} */
         let text = null;
         form.addEventListener('submit', () => {

@@ -228,7 +228,7 @@ export class Drawing {
                 const runs = show(cell);
                 clear();
                 if (runs === null) {
-                    this.session.complain('That line is too long.');
+                    this.session.complain('The line is too long; at most 2²⁰ cells are possible.');
                     return;
                 }
                 this.strokes.begin(alive, this.#members());

@@ -161,17 +161,18 @@ export class Export {
     async svg() {
         const { box } = this.selection;
         if (box !== null && lookAt(box).scale > 0) {
-            this.session.complain('An SVG file is of at most ' +
-                `${grouped(largestSide)} cells a side and ${grouped(largestPicture)} in all: ` +
-                'select less, or save a PNG file.');
+            this.session.complain('An SVG file can have at most ' +
+                `${grouped(largestSide)} cells per side and ${grouped(largestPicture)} in all. ` +
+                'Select fewer cells, or save a PNG file.');
             return;
         }
         const frame = await this.#take(false);
         if (frame === null) return;
         const text = toSvg(frame, this.colours.palette);
         if (text === null) {
-            this.session.complain(`There are more than ${grouped(largestRuns)} runs of cells, ` +
-                'too many for an SVG file: select less, or save a PNG file.');
+            this.session.complain('An SVG file can have at most ' +
+                `${grouped(largestRuns)} runs of live cells. ` +
+                'Select fewer cells, or save a PNG file.');
             return;
         }
         download(new Blob([text], { type: 'image/svg+xml' }), this.#name('.svg'));
@@ -189,17 +190,17 @@ export class Export {
         const rate = number('30', 60);
         const back = element('input', { type: 'checkbox', checked: true });
         const { box } = this.selection;
-        const what = element('select', {}, element('option', { value: 'view' }, 'what is in view'),
+        const what = element('select', {}, element('option', { value: 'view' }, 'View'),
             box === null ? null : element('option', { value: 'selection', selected: true },
-                `the selection, ${sizeText(box)}`));
+                `Selection, ${sizeText(box)}`));
         const field = (/** @type {string} */ text, /** @type {HTMLElement} */ input) =>
             element('label', { class: 'field' }, text, input);
         const form = element('form', { method: 'dialog' },
-            field('Pictures', frames), field('Generations from one to the next', every),
-            field('Pictures a second', rate), field('Of', what),
-            element('label', { class: 'check' }, back, 'Go back to this generation afterwards'),
-            element('p', { class: 'quiet' }, 'An animated PNG file, which browsers play. Each ' +
-                'picture is of exactly its generation, however long that takes.'),
+            field('Frames', frames), field('Generations per frame', every),
+            field('Frames per second', rate), field('Area', what),
+            element('label', { class: 'check' }, back, 'Return to this generation afterwards'),
+            element('p', { class: 'quiet' }, 'Saves an animated PNG file, which browsers ' +
+                'play. No frame is skipped, even if a generation takes long.'),
             formButtons('Make the film'));
         form.addEventListener('submit', () => void this.#film({
             frames: frames.valueAsNumber, every: String(every.valueAsNumber),
@@ -216,7 +217,7 @@ export class Export {
         if (this.#filming) return;
         this.#filming = true;
         const bar = element('progress', { max: wanted.frames, value: 0, 'aria-label': 'Film' });
-        const text = element('p', { class: 'number', role: 'status' }, 'It begins.');
+        const text = element('p', { class: 'number', role: 'status' }, 'Starting.');
         let cancelled = false;
         const dialog = makeDialog('Film', element('form', { method: 'dialog' }, bar, text,
             element('p', { class: 'answers' },
@@ -228,7 +229,7 @@ export class Export {
         });
         const said = (/** @type {number} */ made, /** @type {number} */ bytes) => {
             bar.value = made;
-            setText(text, `${grouped(made)} of ${counted(wanted.frames, 'picture')}, ` +
+            setText(text, `${grouped(made)} of ${counted(wanted.frames, 'frame')}, ` +
                 bytesText(bytes));
             return !cancelled;
         };
@@ -273,22 +274,22 @@ export class Export {
                 // It may pause by itself: when nothing lives any more.
                 target = target === null ? frame.generation : target + BigInt(every);
                 if (frame.generation !== target) {
-                    note = 'Something else has stopped the universe, so the film ends before.';
+                    note = 'Another command stopped the universe, so the film ends early.';
                     break;
                 }
                 writer ??= new ApngWriter(size, frame.ages ? palette.ages : palette.levels);
                 await writer.add(levels, made * 1000 / rate);
                 if (!said(made + 1, writer.bytes)) return null;
                 if (writer.bytes > LARGEST_BYTES) {
-                    note = `The film ends after ${counted(made + 1, 'picture')}: more would be ` +
-                        `larger than ${bytesText(LARGEST_BYTES)}.`;
+                    note = `The film ends after ${counted(made + 1, 'frame')}; more would ` +
+                        `exceed ${bytesText(LARGEST_BYTES)}.`;
                     made++;
                     break;
                 }
             }
         } catch (error) {
             if (writer === null || !/nothing is alive/.test(String(error))) throw error;
-            note = 'Everything has died; the last picture stays to the end.';
+            note = 'All cells have died; the last frame stays until the end.';
             made = frames;
         } finally {
             if (kept !== null) {

@@ -28,13 +28,13 @@ export function readPlace(text) {
  */
 export function placeFault(text, universe) {
     const place = readPlace(text);
-    if (place === null) return 'Please give two whole numbers, as 120, −45.';
+    if (place === null) return 'Enter two integers, for example 120, −45.';
     for (const [name, value, side] of /** @type {const} */ ([
         ['x', place.x, universe?.width ?? 0n], ['y', place.y, universe?.height ?? 0n]])) {
         const [first, last] = side ? [0n, side - 1n] : [SHOWN.first, SHOWN.end - 1n];
         if (value >= first && value <= last) continue;
-        return `That is outside: ${name} goes from ${coordinate(first)} to ` +
-            `${coordinate(last)} here.`;
+        return `Out of range: ${name} must be from ${coordinate(first)} to ` +
+            `${coordinate(last)}.`;
     }
     return '';
 }
@@ -51,7 +51,7 @@ export function askForPlace(session, camera, go) {
         value: `${x}, ${y}`, 'aria-describedby': 'place-hint',
     });
     const hint = element('p', { class: 'quiet', id: 'place-hint' },
-        'Two whole numbers, x and y: x grows to the right, y downwards.');
+        'Two integers, x and y. x increases to the right, y downwards.');
     const form = element('form', { method: 'dialog' },
         element('label', { class: 'field' }, 'Cell', field), hint, formButtons('Go there'));
     field.addEventListener('input', () =>

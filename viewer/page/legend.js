@@ -9,19 +9,19 @@ import { themes } from './themes.js';
 
 const groups = [
     { shows: 'cells', label: 'Cells' },
-    { shows: 'age', label: 'Age: how long cells have lived' },
-    { shows: 'trails', label: 'Trails: where life was' },
-    { shows: 'activity', label: 'Activity: what changes' },
+    { shows: 'age', label: 'Age: how long cells have been alive' },
+    { shows: 'trails', label: 'Trails: where cells were alive' },
+    { shows: 'activity', label: 'Activity: recent changes' },
 ];
 
 const texts = {
-    cells: 'Live cells; from far away, the more of them the stronger.',
+    cells: 'Live cells. When zoomed out, the colour shows their density.',
     age: 'How long cells have been alive, in generations.',
-    trails: 'Live cells, and where others have lived before.',
-    activity: 'What has changed lately is hot, whether it lives now or has just died.',
+    trails: 'Live cells, and where cells were alive before.',
+    activity: 'Cells that changed recently are hot, whether they are alive or dead now.',
 };
 
-const forcedText = 'The colours of your system are used.';
+const forcedText = 'The picture uses your system’s colours.';
 
 /** @typedef {{place: number, text: string}} Tick */
 
@@ -78,7 +78,7 @@ function scale(name, spoken, image, ticks) {
 /** @param {Palette} palette @returns {HTMLElement[]} */
 function scales(palette) {
     if (!palette.has_ages) {
-        return [scale('Alive, of a square', 'From few cells alive to all of them',
+        return [scale('Density', 'From few live cells to all cells alive',
             gradient(palette.levels, list(16, (i) => Math.max(1, i * 17))), levelTicks)];
     }
     const live = list(AGES, (i) => TRAILS + DENSITIES * i + DENSITIES - 1);
@@ -86,7 +86,7 @@ function scales(palette) {
     return [
         scale('Alive for', 'Ages from 0 to 60,000 generations and more',
             gradient(palette.ages, live), ageTicks),
-        scale('Dead for', 'Trails, which have gone after 1,400 generations',
+        scale('Dead for', 'Trails, which disappear after 1,400 generations',
             gradient(palette.ages, trail), trailTicks),
     ];
 }

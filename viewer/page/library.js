@@ -20,7 +20,7 @@ import { drawThumbnail } from './thumbnails.js';
 export async function mayClose(session) {
     if (!session.maySteer()) return false;
     return !session.unsaved || confirmLoss('Close this universe?',
-        'It has cells that were drawn and have not been saved.', 'Close it');
+        'It has unsaved changes.', 'Close it');
 }
 
 /**
@@ -31,7 +31,7 @@ export async function mayClose(session) {
 export function saidRule(session, before) {
     const rule = session.universe?.rule;
     if (before === undefined || rule === undefined || rule === before) return;
-    session.offer(`The rule is ${rule} now, as the pattern says.`, {
+    session.offer(`The pattern changed the rule to ${rule}.`, {
         label: `Use ${before}`, run: () => void session.steer({ do: 'rule', rule: before }),
     });
 }

@@ -30,7 +30,7 @@ const categories = {
     'methuselahs': 'Methuselahs',
     'puffers': 'Puffers and growth',
     'circuits': 'Circuits',
-    'syntheses': 'Made of gliders',
+    'syntheses': 'Glider syntheses',
     'still-lifes': 'Still lifes',
     'other-rules': 'Other rules',
 };

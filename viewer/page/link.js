@@ -36,7 +36,7 @@ async function through(bytes, stream, most) {
         size += value.length;
         if (size > most) {
             await reader.cancel();
-            throw new Error('The pattern in this address is too large.');
+            throw new Error('The pattern in this link is too large.');
         }
         parts.push(value);
     }
@@ -121,9 +121,9 @@ export class Links {
         try {
             await this.#use(link);
         } catch (error) {
-            console.info(`The address cannot be opened. ${error}`);
-            this.session.complain('The pattern in this address is damaged: perhaps a part of it ' +
-                'is missing. The universe stays as it was.');
+            console.info(`The link cannot be opened. ${error}`);
+            this.session.complain('The pattern in this link is damaged or incomplete. The ' +
+                'universe is unchanged.');
         }
         this.#busy = false;
         void this.#open(); // another address may have come meanwhile
@@ -169,10 +169,9 @@ export class Links {
     async #mayOpen() {
         if (this.session.state?.population === '0' && !this.session.unsaved) return true;
         if (!this.asks) return !this.session.unsaved;
-        return confirmLoss('Open the pattern of this address?', this.session.unsaved ?
-            'The universe that is here has cells that were drawn and have not been saved. Undo ' +
-            'brings it back.' : 'It takes the place of the universe that is here. Undo brings ' +
-            'that back.', 'Open it');
+        return confirmLoss('Open the pattern in this link?', this.session.unsaved ?
+            'It replaces the current universe, which has unsaved changes. Undo brings that back.' :
+            'It replaces the current universe. Undo brings that back.', 'Open it');
     }
 
     /** @param {string | null} text x, y and pixels a cell */
@@ -199,8 +198,8 @@ export class Links {
         const { state, universe } = session;
         if (state === null || universe === null) return null;
         if (Number(state.population ?? 0) > MOST_CELLS) {
-            session.complain(`${withUnit(Number(state.population), '')} cells do not fit into ` +
-                'an address: save them as a file.');
+            session.complain(`A link cannot hold ${withUnit(Number(state.population), '')} ` +
+                'live cells. Save them as a file.');
             return null;
         }
         const saved = await session.ask({ do: 'save', format: 'rle', aside: true });
@@ -218,15 +217,15 @@ export class Links {
         link.set('colours', this.colours.cells.id);
         const address = `${location.origin}${location.pathname}#${link}`;
         if (address.length <= LARGEST_LINK) return address;
-        session.complain(`The address would have ${counted(address.length, 'letter')}, more than ` +
-            'most programs take: save the pattern as a file.');
+        session.complain(`The link would have ${counted(address.length, 'character')}, more ` +
+            'than most programs accept. Save the pattern as a file.');
         return null;
     }
 
     async copy() {
         const address = await this.#make();
         if (address === null) return;
-        if (await writeClipboard(address)) toast('The link is on the clipboard.');
-        else this.session.complain('The browser does not let the page use the clipboard.');
+        if (await writeClipboard(address)) toast('Link copied to the clipboard.');
+        else this.session.complain('The browser does not allow access to the clipboard.');
     }
 }

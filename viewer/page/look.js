@@ -45,7 +45,7 @@ export class Looker {
         session.addEventListener('state', () => this.#keepUp());
         camera.addEventListener('moved', () => this.setFitting(false));
         camera.addEventListener('far', () =>
-            session.complain('Cells farther than 2⁶² from 0 can only be seen from afar.'));
+            session.complain('Cells farther than 2⁶² from 0, 0 are visible only when zoomed out.'));
         camera.addEventListener('resized', () => {
             if (this.#fitting && this.#fitted !== null) camera.fit(this.#fitted, true);
         });
@@ -112,7 +112,7 @@ export class Looker {
         const box = await this.session.box();
         if (!this.#intends) return;
         this.#show(box ?? this.session.whole, false);
-        announce('All that lives is in view, and stays so until you move the view.');
+        announce('All live cells stay in view until you move the view.');
     }
 
     /** All that lives is to be in view, once it is known where that is, */
@@ -227,7 +227,7 @@ export class Looker {
             if (document.fullscreenElement !== null) await document.exitFullscreen();
             else await document.documentElement.requestFullscreen();
         } catch {
-            this.session.complain('The browser does not let the page fill the screen.');
+            this.session.complain('The browser does not allow full screen.');
         }
     }
 }

@@ -83,7 +83,7 @@ export class OverviewMap {
         this.#on = !this.#on;
         remember('map', this.#on ? 'on' : 'off');
         setPressed('map', this.#on);
-        announce(this.#on ? 'The map is shown in near views.' : 'No map.');
+        announce(this.#on ? 'Map on; it appears when you zoom in.' : 'Map off.');
         this.#update();
     }
 

@@ -43,16 +43,16 @@ export async function askForUniverse(session, stage) {
     const soup_width = numberInput(size.width, 1);
     const soup_height = numberInput(size.height, 1);
     const soup_sizes = element('div', { class: 'row' },
-        field('Soup’s width', soup_width), field('Soup’s height', soup_height));
+        field('Soup width', soup_width), field('Soup height', soup_height));
     const seed = element('input', {
-        type: 'text', inputmode: 'numeric', pattern: '[0-9]{1,20}', placeholder: 'at random',
+        type: 'text', inputmode: 'numeric', pattern: '[0-9]{1,20}', placeholder: 'random',
         title: 'A number of up to 20 digits', autocomplete: 'off',
     });
     const more = element('details', {}, element('summary', {}, 'More'),
-        field('Seed: the same number makes the same cells', seed));
+        field('Seed (the same seed makes the same cells)', seed));
     const soup = element('fieldset', {},
         element('legend', {}, 'Random cells'),
-        element('div', { class: 'row' }, field('Share of live cells', density), density_text),
+        element('div', { class: 'row' }, field('Density', density), density_text),
         soup_sizes,
         more);
     // What is wrong with the seed can be seen.
@@ -125,7 +125,7 @@ export function askForChange(session, stage) {
         try {
             const answer = await session.connection.request({ ...message(), try: true });
             const lost = Number(answer.lost ?? 0);
-            text = lost === 0 ? 'All living cells fit.' : `${counted(lost, 'living cell')} ` +
+            text = lost === 0 ? 'All live cells fit.' : `${counted(lost, 'live cell')} ` +
                 `${lost === 1 ? 'does' : 'do'} not fit and will be left out. Undo brings ` +
                 `${lost === 1 ? 'it' : 'them'} back.`;
             loss.classList.toggle('wrong', lost > 0);
@@ -143,11 +143,11 @@ export function askForChange(session, stage) {
 
     const form = element('form', { method: 'dialog' }, ...rule.parts, topology.label,
         topology.sizes, loss, element('p', { class: 'quiet' },
-            'The cells stay, with the middle in the middle. Undo leads back.'),
+            'The cells stay and are centred. Undo reverts the change.'),
         formButtons('Change'));
     form.addEventListener('submit', async () => {
         const answer = await session.steer(message());
-        if (answer !== null) announce('The rule and the topology are changed.');
+        if (answer !== null) announce('Rule and topology changed.');
     });
     makeDialog('Change rule or topology', form);
 }

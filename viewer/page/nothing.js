@@ -16,15 +16,15 @@ const strokeTold_ms = 1500;
  * @param {boolean} undoes whether undoing brings back what was drawn
  */
 function line(steers, died, undoes) {
-    if (!steers) return died ? 'All life has died out.' : 'Nothing lives here yet.';
+    if (!steers) return died ? 'All cells have died.' : 'There are no live cells yet.';
     const touch = matchMedia('(pointer: coarse)').matches;
     if (died) {
         const undo = touch ? 'Undo' : `Undo (${keyNames('Ctrl+z').join(' ')})`;
-        return `All life has died out. ${touch ? 'Reset' : 'Reset (R)'} goes back to the start${
-            undoes ? `, ${undo} to what was drawn` : ''}.`;
+        return `All cells have died. ${touch ? 'Reset' : 'Reset (R)'} returns to the start${
+            undoes ? `; ${undo} restores your drawing` : ''}.`;
     }
-    return touch ? 'Draw with a finger or pick a pattern; then press Run.' :
-        'Draw here, pick a pattern, or drop a file. Enter runs.';
+    return touch ? 'Draw with a finger or choose a pattern, then press Run.' :
+        'Draw here, choose a pattern, or drop a file. Enter runs.';
 }
 
 /**

@@ -47,7 +47,7 @@ export class OverlayPainter {
     /** @param {HTMLCanvasElement} canvas */
     constructor(canvas) {
         const context = canvas.getContext('2d');
-        if (!context) throw new Error('Nothing can be drawn above the picture in this browser.');
+        if (!context) throw new Error('This browser does not support 2D canvas.');
         this.#canvas = canvas;
         this.#context = context;
     }

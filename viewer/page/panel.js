@@ -121,7 +121,7 @@ export function showUniverse(session) {
     session.addEventListener('universe', () => {
         const { universe } = session;
         if (universe === null) return;
-        byId('universe-name', HTMLElement).textContent = session.name || 'Without a name';
+        byId('universe-name', HTMLElement).textContent = session.name || 'Unnamed';
         document.title = session.name === '' ? 'lightcone' : `${session.name} – lightcone`;
         const facts = [['Rule', universe.rule], ['Topology', universe.topology],
             ['Engine', `${universe.engine}, ${universe.settings}`]];

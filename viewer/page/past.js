@@ -107,7 +107,7 @@ export class Past {
     toggle() {
         this.#setOpen(!this.#open);
         remember('time', this.#open ? 'open' : 'folded');
-        announce(this.#open ? 'The time line is shown.' : 'The time line is hidden.');
+        announce(this.#open ? 'History shown.' : 'History hidden.');
     }
 
     #update() {
@@ -261,9 +261,9 @@ export class Past {
                 low === high ? `${grouped(low)} cells` :
                     `lowest ${withUnit(low, '')}, highest ${withUnit(high, '')}`);
         this.#text.title = now === null ? '' : now.too_large ?
-            'This universe is too large for moments to be kept by themselves: going back begins ' +
-            'at its start.' : `${counted(now.kept, 'moment')} kept by themselves, ${
-                withUnit(now.bytes, 'B')}`;
+            'This universe is too large for automatic snapshots, so going back recomputes from ' +
+            'the start.' :
+            `${counted(now.kept, 'automatic snapshot')}, ${withUnit(now.bytes, 'B')}`;
         byId('past-large', HTMLElement).hidden = !(now?.too_large ?? false);
     }
 
@@ -271,7 +271,7 @@ export class Past {
         this.#log = !this.#log;
         remember('log', this.#log ? 'on' : 'off');
         this.#showLog();
-        announce(this.#log ? 'Logarithmic.' : 'Linear.');
+        announce(this.#log ? 'Logarithmic axis.' : 'Linear axis.');
     }
 
     #showLog() {

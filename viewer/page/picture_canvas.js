@@ -86,7 +86,7 @@ export class PictureCanvas {
      */
     constructor(canvas) {
         const context = canvas.getContext('2d', { alpha: false });
-        if (!context) throw new Error('The picture cannot be drawn in this browser.');
+        if (!context) throw new Error('This browser does not support 2D canvas.');
         this.#context = context;
     }
 

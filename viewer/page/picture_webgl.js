@@ -110,7 +110,7 @@ void main() {
  */
 function compile(gl, kind, text) {
     const shader = gl.createShader(kind);
-    if (!shader) throw new Error('No shader could be made.');
+    if (!shader) throw new Error('Cannot create a shader.');
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
     return shader;
@@ -166,11 +166,11 @@ export class PictureWebgl {
      */
     constructor(canvas, restored, refused) {
         const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
-        if (!gl) throw new Error('There is no WebGL2 here.');
+        if (!gl) throw new Error('This browser does not support WebGL2.');
         this.#gl = gl;
         if (refused(gl)) {
             this.destroy();
-            throw new Error('WebGL2 has no GPU here.');
+            throw new Error('WebGL2 has no GPU.');
         }
         this.#prepare();
         canvas.addEventListener('webglcontextlost', (event) => {

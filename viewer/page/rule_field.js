@@ -10,8 +10,8 @@ const explainAfter_ms = 120;
 
 /** The letters of rule strings, and what they mean. */
 const topologies = [
-    ['', 'infinite plane'], ['T', 'torus: opposite edges are joined'],
-    ['P', 'plane with edges: nothing lives beyond'], ['K', 'Klein bottle'],
+    ['', 'Infinite plane'], ['T', 'Torus: opposite edges are joined'],
+    ['P', 'Bounded plane: cells beyond the edges are dead'], ['K', 'Klein bottle'],
     ['C', 'cross-surface'], ['S', 'sphere'],
 ];
 const asItIs = '=';
@@ -56,7 +56,7 @@ export class TopologyField {
             element('option', { value }, name)));
         if (chosen === undefined && letter === asItIs) {
             this.choice.append(element('option', { value: asItIs },
-                `as it is: ${session.universe?.topology}`));
+                `Unchanged: ${session.universe?.topology}`));
         }
         this.choice.value = chosen ?? letter;
         this.width = numberInput(width || size.width, 1);

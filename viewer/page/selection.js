@@ -91,7 +91,7 @@ export class Selection extends EventTarget {
         const box = this.session.whole ?? await this.session.box();
         if (this.box !== old) return; // something else was selected meanwhile
         if (box === null) {
-            this.session.complain('There is no live cell to select.');
+            this.session.complain('There are no live cells to select.');
             return;
         }
         this.set(box);
@@ -108,8 +108,8 @@ export class Selection extends EventTarget {
         const word = how === 'cut' ? 'Cut' : 'Copied';
         announce(`${word} ${counted(clip.population, 'live cell')}, ${sizeText(clip)}.`);
         if (clip.rle !== undefined && !await writeClipboard(clip.rle)) {
-            this.session.complain('The browser does not let the page write to the clipboard; ' +
-                'pasting within the page works.');
+            this.session.complain('The browser does not allow access to the clipboard. Pasting ' +
+                'within this page works.');
         }
     }
 
@@ -130,7 +130,7 @@ export class Selection extends EventTarget {
         const answer = await this.session.steer({
             do: 'fill', ...box, density, seed, ...symmetry === 'none' ? {} : { symmetry },
         });
-        if (answer !== null) announce('Filled at random.');
+        if (answer !== null) announce('Filled with random cells.');
     }
 
     async invert() {
@@ -147,7 +147,7 @@ export class Selection extends EventTarget {
         const answer = await this.session.ask({ do: 'shrink', ...box });
         if (answer === null) return;
         if (answer.box === null) {
-            this.session.complain('Nothing is alive in the selection.');
+            this.session.complain('The selection has no live cells.');
             return;
         }
         if (this.box !== box) return;

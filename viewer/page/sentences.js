@@ -11,8 +11,8 @@ const advice = [
     [/memory.*\blimit\b/i,
         'Make it smaller, or start lightcone with a larger limit (--max-memory).'],
     [/^(there is )?no memory|out of memory/i,
-        'The machine has no more to give: close something else, or make the universe smaller.'],
-    [/more than any memory could hold/i, 'Make it smaller, or take the infinite plane.'],
+        'Close other programs, or make the universe smaller.'],
+    [/more than any memory could hold/i, 'Make it smaller, or use the infinite plane.'],
 ];
 
 /** @param {string} text */

@@ -4,6 +4,7 @@
 
 /** @import { Connection } from './connection.js' */
 /** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
+import { NOT_DONE } from './connection.js';
 import { toPlace } from './protocol.js';
 
 export class Session extends EventTarget {
@@ -114,15 +115,14 @@ export class Session extends EventTarget {
     /** @returns {boolean} whether this client may change something; says so if not */
     maySteer() {
         if (this.link !== 'open') {
-            this.complain('There is no connection to the universe at the moment, so that was not ' +
-                'done.');
+            this.complain(NOT_DONE);
             return false;
         }
         if (this.steers) return true;
         this.complain(!this.state?.may_steer ?
-            'With this token you may watch, copy and save, and not steer.' : this.mayTake ?
-                'Another viewer steers this universe. “Take over” makes it yours.' :
-                'Another viewer steers this universe, and has locked it.');
+            'With this token you can watch, copy and save, but not steer.' : this.mayTake ?
+                'Another viewer is steering. Press “Take over” to steer.' :
+                'Another viewer is steering and has locked it.');
         return false;
     }
 

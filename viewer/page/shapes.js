@@ -14,11 +14,11 @@ const slantingPart = 0.70710678118654752;
 /** @type {[Symmetry, string][]} */
 export const symmetries = [
     ['none', 'None'],
-    ['x', 'Left and right'],
-    ['y', 'Top and bottom'],
-    ['both', 'Both'],
-    ['diagonal', 'Diagonal'],
-    ['turn-2', 'Half a turn'],
+    ['x', 'Mirror left and right'],
+    ['y', 'Mirror top and bottom'],
+    ['both', 'Mirror both ways'],
+    ['diagonal', 'Mirror at a diagonal'],
+    ['turn-2', 'Half turn'],
     ['turn-4', 'Quarter turns'],
     ['all', 'All of a square'],
 ];

@@ -46,8 +46,8 @@ export function showStatus(session, camera) {
         population_age.hidden = !is_old;
         population_age.parentElement?.classList.toggle('old', is_old);
         setText(population_age, is_old ? `${Math.floor(age_s)} s ago` : '');
-        population_age.title = is_old ? 'This is how many cells were alive then. The universe is ' +
-            'so large, or a step takes so long, that they are counted rarely.' : '';
+        population_age.title = is_old ? 'The population at that time. It is counted less often ' +
+            'when the universe is large or a step takes long.' : '';
     };
 
     // What an edit needs a moment for is over before anybody could press the button.
@@ -81,7 +81,7 @@ export function showStatus(session, camera) {
         const { timeline } = state;
         const plays = state.past.playing || (timeline !== null && timeline.playing !== 'no');
         setText(generations_rate, moving ? withUnit(state.generations_per_second, 'gen/s') :
-            plays ? 'plays' : state.running ? '' : 'paused');
+            plays ? 'playing' : state.running ? '' : 'paused');
         generations_rate.classList.toggle('moving', moving || plays);
         setText(cells_rate, moving && state.cells_per_second !== null ?
             withUnit(state.cells_per_second, 'cells/s') : '');
@@ -111,7 +111,7 @@ export function showStatus(session, camera) {
     const showLink = () => {
         const state = session.silent ? 'silent' : session.link;
         link.dataset.state = state;
-        setText(link_text, { open: 'connected', closed: 'connecting', refused: 'not let in',
+        setText(link_text, { open: 'connected', closed: 'connecting', refused: 'refused',
             silent: 'no answer' }[state]);
         document.body.dataset.link = state;
     };

@@ -91,5 +91,5 @@ export function drawThumbnail(frame, thumbnail) {
     canvas.style.imageRendering = pixel < 1 ? 'auto' : 'pixelated';
     mark.textContent = shrunk === 1 ? '' : `1:${grouped(shrunk)}`;
     mark.title = shrunk === 1 ? '' :
-        `Its cells are shown ${grouped(shrunk)} times smaller than those of the others.`;
+        `Shown ${grouped(shrunk)} times smaller than the others.`;
 }

@@ -59,7 +59,7 @@ export class Timeline {
     /** @param {number} speed */
     #addSpeed(speed) {
         this.#speed.append(element('option', {
-            value: speed, title: `${counted(speed, 'frame')} a second`,
+            value: speed, title: `${counted(speed, 'frame')} per second`,
         }, `${grouped(speed)}/s`));
     }
 
@@ -110,8 +110,8 @@ export class Timeline {
         cut.hidden = info.cut === null;
         cut.title = info.cut ?? '';
         if (info.cut !== null) {
-            this.session.complain(`The timeline is cut off, and its frames up to generation ${
-                shortened(info.last)} are whole: ${info.cut}`);
+            this.session.complain(`The timeline is truncated. Its frames up to generation ${
+                shortened(info.last)} are complete: ${info.cut}`);
         }
     }
 
@@ -177,7 +177,7 @@ export class Timeline {
         if (!session.unsaved || !this.#now?.left) return true;
         this.#confirms = true;
         const sure = await confirmLoss('Back to the timeline?',
-            'Cells were drawn since. Keep this moment first if you want them later.',
+            'Cells drawn since are not part of it. To keep them, take a snapshot first.',
             'Go back');
         this.#confirms = false;
         return sure;
@@ -241,7 +241,7 @@ export class Timeline {
         if (!this.#has()) return;
         const loop = !this.#now?.loop;
         void this.session.steer({ do: 'player', loop });
-        announce(loop ? 'Round and round.' : 'Once.');
+        announce(loop ? 'Loop on.' : 'Loop off.');
     }
 
     /** @param {number} speed frames a second */
@@ -257,6 +257,6 @@ export class Timeline {
             speeds.findLast((speed) => speed < now);
         if (next === undefined) return;
         void this.#setSpeed(next);
-        announce(`${counted(next, 'frame')} a second`);
+        announce(`${counted(next, 'frame')} per second`);
     }
 }

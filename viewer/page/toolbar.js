@@ -153,8 +153,8 @@ export class Toolbar {
         setText(byId('speed-text', HTMLOutputElement), short);
         const step = this.session.state?.generations_per_picture ?? null;
         const text = speed === null ? 'As fast as possible' :
-            step === null ? `${counted(speed, 'generation')} a second` :
-                `${counted(speed, 'picture')} a second, each ${grouped(step)} on`;
+            step === null ? `${counted(speed, 'generation')} per second` :
+                `${counted(speed, 'picture')} per second, one every ${grouped(step)} generations`;
         this.slider.setAttribute('aria-valuetext', text);
         this.slider.title = text;
     }
@@ -189,7 +189,7 @@ export class Toolbar {
 
     #nameLeap() {
         for (const button of buttonsOf('leap')) {
-            const text = `Leap ${grouped(2 ** this.#exponent)} generations`;
+            const text = `Jump ${grouped(2 ** this.#exponent)} generations`;
             const label = button.querySelector('span');
             if (label !== null) setText(label, text);
             button.title = `${text} (Tab)`;
@@ -199,7 +199,7 @@ export class Toolbar {
     /** @param {number} way */
     changeExponent(way) {
         this.setExponent(this.#exponent + way);
-        announce(`A leap is ${grouped(2 ** this.#exponent)} generations.`);
+        announce(`A jump is ${grouped(2 ** this.#exponent)} generations.`);
     }
 
     async run() {

@@ -228,7 +228,7 @@ export class Tools extends EventTarget {
         this.#cursor = cell;
         const machine = this.machines[this.name];
         if (machine.begin === undefined) {
-            this.session.complain('Choose a tool first: D draws, S selects.');
+            this.session.complain('Choose a tool first (D draws, S selects).');
             return;
         }
         if (this.#dragging) {
