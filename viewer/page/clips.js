@@ -1,4 +1,4 @@
-// The clip: what was copied last, shown small in the panel, turned, and pasted by the paste tool.
+// The clip (the cells that were copied last): its thumbnail in the panel, rotation, and pasting.
 
 /** @import { Cell, Clip, ToolCallbacks } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -18,7 +18,7 @@ const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
 export class Clips {
     /** @type {((tool: 'paste' | 'stamp') => void) | null} */
     onReady = null;
-    /** @type {'paste' | 'stamp'} what the clip is taken in hand for */
+    /** @type {'paste' | 'stamp'} the tool to select when the clip is ready */
     #for = 'paste';
     /** @type {(() => void) | null} */
     onPasted = null;
@@ -42,7 +42,7 @@ export class Clips {
         this.#show();
     }
 
-    /** To the server a page that reconnects is a new one, without a clip. */
+    /** Sends the clip again after a reconnection: the server treats the page as new. */
     #sendAgain() {
         const { clip } = this.session;
         if (clip === null) return;
@@ -75,7 +75,7 @@ export class Clips {
     }
 
     /**
-     * The pointer holds a clip by its middle.
+     * Returns the top left cell of a clip whose centre is at the pointer.
      * @param {Cell} cell
      * @param {Clip} clip
      * @returns {Cell}
@@ -85,7 +85,7 @@ export class Clips {
         return { x: cell.x - across, y: cell.y - down };
     }
 
-    /** The paste tool was selected, or put away. @param {boolean} holding */
+    /** Shows or hides the preview. @param {boolean} holding a tool that pastes is selected */
     hold(holding) {
         this.#holding = holding;
         this.#at = holding ? this.#at ?? this.middle() : null;
@@ -93,12 +93,12 @@ export class Clips {
     }
 
     /**
-     * @param {boolean} stamps it pastes again and again, also along the way of a drag
+     * @param {boolean} stamps pastes repeatedly, also during a drag
      * @returns {ToolCallbacks}
      */
     tool(stamps) {
         let again = false;
-        /** @type {Cell | null} where it stamped last */
+        /** @type {Cell | null} where it last stamped */
         let stamped = null;
         /** @param {Cell} cell */
         const stamp = (cell) => {
@@ -165,7 +165,7 @@ export class Clips {
     }
 
     /**
-     * Selects a tool that pastes, with the clip or else what the system's clipboard has.
+     * Selects a tool that pastes. Without a clip, it takes the text of the system clipboard.
      * @param {'paste' | 'stamp'} tool
      */
     async begin(tool) {
@@ -186,13 +186,13 @@ export class Clips {
             else this.session.complain('The clipboard contains no text.');
             return;
         }
-        // What was copied here need not be sent: the server already has it.
+        // The server already has a clip that was copied here.
         if (this.session.clip?.rle === text) this.#ready();
         else await this.#take({ do: 'clip', rle: text });
     }
 
     /**
-     * Takes a pattern in hand, and offers its rule if it is another one.
+     * Makes a pattern the clip, and offers its rule if it differs from the universe's.
      * @param {{do: string} & Record<string, unknown>} message
      */
     async #take(message) {
