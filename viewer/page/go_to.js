@@ -1,4 +1,4 @@
-// Goes to a cell whose coordinates are typed in.
+// The dialog that moves the view to a cell with given coordinates.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
@@ -10,8 +10,9 @@ import { SHOWN } from './exact.js';
 import { coordinate } from './format.js';
 
 /**
+ * Reads two integers, separated by a comma, a semicolon or spaces.
  * @param {string} text
- * @returns {Cell | null} of two integers, however they are set apart
+ * @returns {Cell | null}
  */
 export function readPlace(text) {
     const plain = text.replace(/[\u2212\u2013]/g, '-').replace(/(?<=\d)\u202f(?=\d)/g, '');
@@ -22,9 +23,10 @@ export function readPlace(text) {
 }
 
 /**
+ * Checks coordinates that the user typed.
  * @param {string} text
  * @param {UniverseInfo | null} universe
- * @returns {string} what is wrong with a place that is typed in; '' if it is a cell of the universe
+ * @returns {string} an error message; '' if they are a cell of the universe
  */
 export function placeFault(text, universe) {
     const place = readPlace(text);

@@ -1,4 +1,4 @@
-// The `?` sheet: all keys, from the table that the keyboard handling itself uses.
+// The help sheet (`?`). Lists all keys from the table that the keyboard handling uses.
 
 import { makeDialog } from './dialogs.js';
 import { element } from './dom.js';
@@ -41,8 +41,8 @@ function keyElement(key) {
 }
 
 /**
- * What the sheet says about a group: the first key of each command; commands that belong together
- * share a row.
+ * Returns the rows of a group: each command with its first key. Commands that share `joins` share a
+ * row.
  * @param {string} group
  */
 function rows(group) {
@@ -58,7 +58,7 @@ function rows(group) {
 
 /**
  * @param {string} heading
- * @param {string[][]} list each with what it does
+ * @param {string[][]} list pairs of a gesture and its effect
  */
 function gestureList(heading, list) {
     return element('section', {}, element('h3', {}, heading),
@@ -66,7 +66,7 @@ function gestureList(heading, list) {
             element('div', {}, element('dt', {}, gesture), element('dd', {}, text)))));
 }
 
-/** @param {string} version of the server, '' if it is not known */
+/** Opens the sheet. @param {string} version of the server, '' if unknown */
 export function showHelp(version) {
     const groups = new Set(commands.map((command) => command.group));
     groups.delete('');
@@ -74,7 +74,7 @@ export function showHelp(version) {
         element('dl', {}, ...rows(group).map(({ text, keys }) => element('div', {},
             element('dt', {}, ...keys.map(keyElement)), element('dd', {}, text))))));
     sections.push(gestureList('Mouse and touch pad', gestures), gestureList('Library', library));
-    // People who use their fingers need not read about keys first.
+    // On touch screens gestures come first.
     const coarse = matchMedia('(pointer: coarse)').matches;
     if (coarse) sections.unshift(gestureList('Fingers', touches));
     const time = element('p', { class: 'quiet' }, 'The history chart shows the population of all ' +

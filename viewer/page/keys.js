@@ -1,20 +1,20 @@
-// All commands in one table: name, keys, and where the `?` sheet lists them. Buttons take their
-// names from here too. Keys are Golly's where Golly has them.
+// The table of all commands, with their names, keys and group in the help sheet, and the keyboard
+// handling. Buttons take their names from this table. Keys are the same as Golly's where possible.
 //
-// A key is written as the browser names it (KeyboardEvent.key), with `Ctrl+` (or the Mac's command
-// key) and `Shift+` in front. For characters, Shift is not written: it is part of the character.
+// A key is written as in KeyboardEvent.key, with the prefixes `Ctrl+` (on a Mac: the command key)
+// and `Shift+`. Characters have no `Shift+`: it is part of the character.
 
 /**
  * @typedef {object} Command
  * @property {string} id
- * @property {string} text what it does, as on the button
- * @property {string} [word] the same in a word, below the icon where there is room for it
+ * @property {string} text name, as on the button
+ * @property {string} [word] short name below the icon, shown if there is room
  * @property {string[]} keys
- * @property {string} group where the sheet lists it; '' for commands without a key
- * @property {boolean} [browser] the browser makes an event of the key itself: copy, cut and paste
- * @property {boolean} [repeats] holding the key does it again and again
- * @property {string} [joins] the sheet shows those with the same words here as one
- * @property {boolean} [steers] only for the one who steers
+ * @property {string} group in the help sheet; '' for commands without a key
+ * @property {boolean} [browser] the browser has its own event for the key: copy, cut and paste
+ * @property {boolean} [repeats] holding the key repeats the command
+ * @property {string} [joins] commands with the same text here share a row of the sheet
+ * @property {boolean} [steers] needs the right to steer
  */
 
 /** @type {Command[]} */
@@ -176,8 +176,9 @@ const spoken = {
 };
 
 /**
+ * Returns the parts of a key as labelled on a keyboard.
  * @param {string} key as in the table
- * @returns {string[]} its parts as labelled on a keyboard
+ * @returns {string[]}
  */
 export function keyNames(key) {
     const parts = key.length > 1 ? key.split('+') : [key];
@@ -189,14 +190,15 @@ const byKey = new Map();
 for (const command of commands) for (const key of command.keys) byKey.set(key, command);
 
 /**
+ * Returns the key of an event as written in the table.
  * @param {KeyboardEvent} event
- * @returns {string} the key as the table writes it
+ * @returns {string}
  */
 function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // With Ctrl, Shift counts for letters (redo); without, it is part of the character.
+    // Shift is written for letters with Ctrl (redo); otherwise it is part of the character.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;
@@ -207,7 +209,7 @@ const forValues = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'H
 const forPages = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
 /**
- * Whether the focused element needs this key for itself.
+ * Returns whether the focused element uses this key itself.
  * @param {Element | null} focus
  * @param {string} key
  */
@@ -217,14 +219,14 @@ function wanted(focus, key) {
     if (focus.id === 'graph' || (focus instanceof HTMLInputElement && focus.type === 'range')) {
         return forFocus.has(key) || forValues.has(key) || forPages.has(key);
     }
-    if (forPages.has(key) && focus.closest('#panel') !== null) return true; // it may be scrolled
+    if (forPages.has(key) && focus.closest('#panel') !== null) return true; // scrolls the panel
     if (focus.matches('input, textarea, select, [contenteditable]')) return true;
     return forFocus.has(key) || (forValues.has(key) && focus.matches('[role="tab"]'));
 }
 
 /**
- * Listens to the keyboard. Space is special: held down with a drawing tool, it lets a drag pan, so
- * the step waits until it is released; `panned` then says whether there was a drag.
+ * Listens to the keyboard. With a drawing tool, holding Space turns a drag into panning. Space then
+ * steps only when it is released, and only if `panned` reports no drag.
  * @param {(command: Command) => void} run
  * @param {{waits(): boolean, pressed(): void, panned(): boolean}} space
  */

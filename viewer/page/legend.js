@@ -1,4 +1,4 @@
-// The colours of cells: choosing a theme, and the legend, which says what its colours mean.
+// The choice of the cell theme and the legend of its colours.
 
 /** @import { Colours } from './colours.js' */
 /** @import { Palette } from './types.js' */
@@ -55,9 +55,9 @@ function gradient(colours, indices) {
 const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
 
 /**
- * A bar of colours with a scale below it.
+ * Makes a colour bar with a scale below it.
  * @param {string} name
- * @param {string} spoken what somebody hears who does not see it
+ * @param {string} spoken description for screen readers
  * @param {string} image of the bar
  * @param {Tick[]} ticks
  */
@@ -67,7 +67,7 @@ function scale(name, spoken, image, ticks) {
     const marks = ticks.map(({ place, text }) => {
         const mark = element('span', {}, text);
         mark.style.insetInlineStart = `${place * 100}%`;
-        // The first and the last stay within the bar.
+        // Keep the first and the last label within the bar.
         mark.style.transform = `translateX(${-place * 100}%)`;
         return mark;
     });
