@@ -1,4 +1,4 @@
-// Kept moments: the list in the panel, and the ways back.
+// Snapshots that the user has taken: the list in the panel, going back to one, and the reset.
 
 /** @import { Moment } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -24,7 +24,7 @@ export class Moments {
     }
 
     #show() {
-        // The list is rebuilt only when it has changed, so that the focus stays in it.
+        // Rebuild the list only when it has changed, so that it keeps the focus.
         const now = JSON.stringify(this.#moments);
         if (now === this.#shown) return;
         this.#shown = now;

@@ -1,4 +1,4 @@
-// The dialogs for another universe, and for another rule or topology of this one.
+// The dialogs for a new universe, and for changing the rule or topology of this one.
 
 /** @import { Session } from './session.js' */
 /** @import { Size } from './types.js' */
@@ -15,7 +15,7 @@ const sizeStep = 50;
 const tryAfter_ms = 250;
 
 /**
- * The size of a board that is seen whole, with a few pixels a cell.
+ * Returns the size of a board that fits on the stage with a few pixels per cell.
  * @param {Size} stage in CSS pixels
  * @returns {Size}
  */
@@ -55,7 +55,7 @@ export async function askForUniverse(session, stage) {
         element('div', { class: 'row' }, field('Density', density), density_text),
         soup_sizes,
         more);
-    // What is wrong with the seed can be seen.
+    // Open the details, so that the error at the seed is visible.
     seed.addEventListener('invalid', () => {
         more.open = true;
     });
@@ -101,7 +101,7 @@ async function make(session, message) {
 }
 
 /**
- * Another rule or topology for the cells that are there.
+ * Asks for another rule or topology and keeps the cells.
  * @param {Session} session
  * @param {Size} stage
  */
@@ -131,7 +131,7 @@ export function askForChange(session, stage) {
             loss.classList.toggle('wrong', lost > 0);
             loss.classList.toggle('quiet', lost === 0);
         } catch {
-            text = ''; // what is wrong is said below the rule, or when it is tried in earnest
+            text = ''; // the rule field or the submitted change reports the error
         }
         if (number === tries) loss.replaceChildren(text);
     };
