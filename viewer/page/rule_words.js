@@ -1,16 +1,16 @@
-// What a rule means, in words. Rules are as the server writes them: B36/S23, B3/S23H, B2-a/S12,
+// Describes a rule in words. Rules are as the server writes them: B36/S23, B3/S23H, B2-a/S12,
 // MAP..., W30.
 
 /**
  * @param {string[]} list
- * @returns {string} 2, 3 or 4
+ * @returns {string} such as "2, 3 or 4"
  */
 function either(list) {
     return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
 }
 
 /**
- * The counts of one half of a rule, each with its arrangements: `2-a3` is ['2 (but not a)', '3'].
+ * Returns the neighbour counts of one half of a rule: `2-a3` is ['2 (not as a)', '3'].
  * @param {string} half
  */
 function counts(half) {

@@ -1,8 +1,8 @@
-// The time line: where on its timeline the universe is, and the ways to another frame. It is there
-// only while there is a timeline.
+// The player of a timeline (a recorded run): the current frame, and the controls that go to another
+// one. It is visible only for a universe with a timeline.
 //
-// Who runs, steps or edits leaves the timeline: the frame that was left stays marked, and leads
-// back.
+// Running, stepping or editing leaves the timeline. The last frame stays marked, and a button goes
+// back to it.
 
 /** @import { Session } from './session.js' */
 /** @import { TimelineInfo, TimelineState } from './types.js' */
@@ -17,10 +17,10 @@ const speeds = [1, 2, 5, 10, 20, 30, 60];
 export class Timeline {
     /** @type {TimelineInfo | null} */
     #shown = null;
-    /** @type {number | null} the frame that was asked for, until a state shows it */
+    /** @type {number | null} requested frame, until a state shows it */
     #asked = null;
     #answered = false;
-    /** Whether somebody is being asked about cells that would be lost. */
+    /** Whether the dialog about losing cells is open. */
     #confirms = false;
     #slider = byId('frame', HTMLInputElement);
     #speed = byId('frame-speed', HTMLSelectElement);
@@ -63,7 +63,7 @@ export class Timeline {
         }, `${grouped(speed)}/s`));
     }
 
-    // ---- what is to be seen --------------------------------------------------------------------
+    // ---- display -------------------------------------------------------------------------------
 
     #update() {
         const now = this.#now;
@@ -77,7 +77,7 @@ export class Timeline {
         if (info !== this.#shown) this.#open(info);
         if (this.#asked !== null && (this.#answered || now.frame === this.#asked)) {
             this.#asked = null;
-            if (document.activeElement !== this.#slider) { // which speaks for itself
+            if (document.activeElement !== this.#slider) { // a screen reader reads its value itself
                 announce(`Frame ${grouped(now.frame)}, generation ${grouped(now.generation)}.`);
             }
         }
@@ -95,7 +95,7 @@ export class Timeline {
         }
     }
 
-    /** @param {TimelineInfo} info of a timeline that was not shown before */
+    /** Shows a new timeline. @param {TimelineInfo} info */
     #open(info) {
         this.#shown = info;
         this.#asked = null;
@@ -162,16 +162,16 @@ export class Timeline {
         byId('timeline', HTMLElement).classList.toggle('left', now.left);
     }
 
-    // ---- what is asked for ---------------------------------------------------------------------
+    // ---- commands ------------------------------------------------------------------------------
 
-    /** @returns {boolean} whether there is a timeline; says so if not */
+    /** @returns {boolean} whether there is a timeline; tells the user if not */
     #has() {
         if (this.#now !== null) return true;
         this.session.complain('This universe has no timeline: open a .lct file.');
         return false;
     }
 
-    /** Whether the cells may be replaced by a frame's. What was drawn is asked for. */
+    /** Returns whether a frame may replace the cells. Asks first if that would lose edits. */
     async #mayGo() {
         const { session } = this;
         if (!session.unsaved || !this.#now?.left) return true;
@@ -184,7 +184,7 @@ export class Timeline {
     }
 
     /**
-     * Asks for a frame. Of many that are asked for quickly the server shows the newest.
+     * Requests a frame. Of several quick requests the server shows the newest.
      * @param {number} frame
      */
     async #show(frame) {
@@ -208,7 +208,7 @@ export class Timeline {
     step(way) {
         if (!this.#has() || this.#now === null || this.#info === null) return;
         const frame = this.#asked ?? this.#now.frame;
-        // Who has run on from a frame gets to that frame first by going back.
+        // After running on from a frame, the first step back returns to that frame.
         const next = way < 0 && this.#now.left && this.#asked === null ? frame : frame + way;
         if (next >= 0 && next < this.#info.frames) void this.#show(next);
     }
@@ -219,12 +219,12 @@ export class Timeline {
         void this.#show(end === 'first' ? 0 : this.#info.frames - 1);
     }
 
-    /** Back to the frame where the timeline was left. */
+    /** Goes back to the frame where the timeline was left. */
     goBack() {
         if (this.#has() && this.#now !== null) void this.#show(this.#now.frame);
     }
 
-    /** @param {'forwards' | 'backwards'} way the same way again pauses */
+    /** Plays; pauses if it already plays that way. @param {'forwards' | 'backwards'} way */
     async play(way) {
         if (!this.#has()) return;
         if (this.#now?.playing === way) {
@@ -244,7 +244,7 @@ export class Timeline {
         announce(loop ? 'Loop on.' : 'Loop off.');
     }
 
-    /** @param {number} speed frames a second */
+    /** @param {number} speed frames per second */
     async #setSpeed(speed) {
         await this.session.steer({ do: 'player', frames_per_second: speed });
         this.#update();

@@ -1,22 +1,22 @@
-// What the page says while it waits: why the server does not let it in, that the connection was
-// lost, that nothing comes, or nothing from the universe; what is tried, and when; and a place for
-// the token.
+// The notice over the picture while the page waits: the connection was refused or lost, or the
+// server or its universe does not respond. It shows the next attempt and asks for the token if
+// needed.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
 import { byId, element, setText } from './dom.js';
 import { counted } from './format.js';
 
-const FIRST_MS = 1000; // a page that has just been opened connects in less
+const FIRST_MS = 1000; // show no notice during the first second
 const TICK_MS = 250;
 
 /**
  * @typedef {object} Notice
  * @property {string} heading
  * @property {string} text
- * @property {string} [tried] what is tried, and when; changes as time goes by
- * @property {string} [button] that tries it now
- * @property {boolean} [token] whether it asks for one
+ * @property {string} [tried] the next attempt, updated with time
+ * @property {string} [button] label of the button that retries now
+ * @property {boolean} [token] whether to ask for a token
  */
 
 /** @param {number} ms */
@@ -126,7 +126,7 @@ export function showWaiting(session) {
         element('button', { type: 'submit', class: 'named primary' }, 'Connect'));
         form.addEventListener('submit', (event) => {
             event.preventDefault();
-            // Whoever copies the whole address means the token in it.
+            // The user may paste the whole address; take its token.
             const token = input.value.trim().replace(/^.*[#&]token=([^&]*).*$/, '$1');
             if (/^[\w-]+$/.test(token)) session.connection.retryWith(token);
             else input.select();
