@@ -143,7 +143,7 @@ export function askForChange(session, stage) {
 
     const form = element('form', { method: 'dialog' }, ...rule.parts, topology.label,
         topology.sizes, loss, element('p', { class: 'quiet' },
-            'The cells stay and are centred. Undo reverts the change.'),
+            'The cells are kept and centred. Undo reverts the change.'),
         formButtons('Change'));
     form.addEventListener('submit', async () => {
         const answer = await session.steer(message());
