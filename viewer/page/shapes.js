@@ -20,7 +20,7 @@ export const symmetries = [
     ['diagonal', 'Mirror at a diagonal'],
     ['turn-2', 'Half turn'],
     ['turn-4', 'Quarter turns'],
-    ['all', 'All of a square'],
+    ['all', 'All symmetries of a square'],
 ];
 
 /**
