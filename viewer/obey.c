@@ -276,8 +276,8 @@ static lc_status open(order *o)
 static lc_status keep(order *o)
 {
     if (o->stage->moment_count == LC_MOMENTS_MAX)
-        return refuse(o, "eight moments are already kept: forget one of them first");
-    lc_audience_busy(o->audience, "keeping this moment");
+        return refuse(o, "there are already eight snapshots: delete one of them first");
+    lc_audience_busy(o->audience, "taking a snapshot");
     lc_status status = lc_stage_keep_moment(o->stage, &o->message);
     lc_audience_end_busy(o->audience);
     return status;
@@ -287,7 +287,7 @@ static const lc_moment *find_moment(order *o)
 {
     const lc_moment *moment = lc_stage_find_moment(o->stage, o->command->moment);
     if (moment == NULL)
-        refuse(o, "there is no such moment");
+        refuse(o, "there is no such snapshot");
     return moment;
 }
 
@@ -297,7 +297,7 @@ static lc_status go_back(order *o)
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
     keep_edited(o, lc_stage_keep_origin);
-    begin_opening(o, "a kept moment");
+    begin_opening(o, "a snapshot");
     return end_opening(o, lc_stage_return(o->stage, moment, &o->message));
 }
 

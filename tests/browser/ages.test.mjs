@@ -231,9 +231,9 @@ test('patterns and small boards begin with ages, larger ones without; a choice i
         await viewer.isOpen();
         await theme('amber');
         const large = await open(t, ['--soup', '0.4', '--size', '2100x2000']);
-        await large.viewer.says('colours-text', /^Live cells; from far away/);
+        await large.viewer.says('colours-text', /^Live cells\. When zoomed out/);
         const gun = await open(t, [pattern('gosper-glider-gun.rle')]);
-        await gun.viewer.says('colours-text', /^Live cells, and where others/);
+        await gun.viewer.says('colours-text', /^Live cells, and where cells/);
     });
 
 test('the legend says what the colours mean, and the choice outlasts the page', async (t) => {
@@ -245,7 +245,7 @@ test('the legend says what the colours mean, and the choice outlasts the page', 
     assert.deepEqual(await page.locator('#legend .bar').evaluateAll((bars) =>
         bars.map((bar) => bar.getAttribute('aria-label'))),
     ['Ages from 0 to 60,000 generations and more',
-        'Trails, which have gone after 1,400 generations']);
+        'Trails, which disappear after 1,400 generations']);
     assert.match(await page.locator('#legend').innerText(), /Alive for[^]*60 k[^]*Dead for/);
     await page.reload();
     await eventually(async () =>
@@ -268,7 +268,7 @@ test('a film has the colours of ages', async (t) => {
     for (let i = 2; i <= 6; i++) {
         await viewer.key('Space');
         await viewer.says('generation', String(i));
-        await viewer.says('record-text', new RegExp(`^${i} picture`));
+        await viewer.says('record-text', new RegExp(`^${i} frame`));
     }
     const film = await download(page, () => viewer.press('record'));
     const { palette, frames } = readApng(film.bytes);
@@ -288,7 +288,7 @@ test('a film of exactly so many generations has them, too, and so has a picture'
     await viewer.tab('files');
     await page.locator('button[data-command="film"]:visible').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Pictures', { exact: true }).fill('7');
+    await dialog.getByLabel('Frames', { exact: true }).fill('7');
     const film = await download(page,
         () => dialog.getByRole('button', { name: 'Make the film' }).click());
     const { palette, frames } = readApng(film.bytes);

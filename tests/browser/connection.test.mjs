@@ -25,9 +25,9 @@ test('the server goes and comes back: the page says so, and goes on', async (t) 
     const clip = await viewer.text('clip-text');
     await server.stop();
     await viewer.says('link-text', 'connecting');
-    await page.locator('#waiting').filter({ hasText: /was lost.*Try/ }).waitFor();
+    await page.locator('#waiting').filter({ hasText: /Connection lost.*Retry/ }).waitFor();
     await viewer.key('Space');
-    await viewer.complains(/no connection.*not done/);
+    await viewer.complains(/Not connected.*Nothing was done/);
 
     const second = await startServer(t, args, server.port);
     await viewer.says('link-text', 'connected');
@@ -58,7 +58,7 @@ test('two pages: one steers, the other one takes over', async (t) => {
     await first.says('generation', '1');
     await second.says('generation', '1');
     await second.key('Space');
-    await second.complains(/Another viewer steers/);
+    await second.complains(/Another viewer is steering/);
     await second.press('take');
     await first.says('role-text', 'watching');
     await second.says('role-text', '');
@@ -66,7 +66,7 @@ test('two pages: one steers, the other one takes over', async (t) => {
     await first.says('generation', '3');
     await first.key('d');
     await first.drag([[5, 5], [8, 5]]); // moves the view: this page does not draw now
-    await first.complains(/Another viewer steers/);
+    await first.complains(/Another viewer is steering/);
     await second.says('population', '5');
     // The one who steered leaves, and the other one can go on.
     await context.close();
@@ -183,8 +183,7 @@ test('messages are whole sentences, and say what to do', async (t) => {
         'There is no connection.',
         'Out of memory: 65 536 × 65 536 cells need 1.0 GiB and the limit is 200.0 MiB. Make it ' +
             'smaller, or start lightcone with a larger limit (--max-memory).',
-        'Out of memory for a thumbnail. The machine has no more to give: close something ' +
-            'else, or make the universe smaller.',
+        'Out of memory for a thumbnail. Close other programs, or make the universe smaller.',
         '"rule" has to be a string.', 'At most 2²⁴ a side and 2³⁰ in all.',
         'acorn.rle is not a pattern.', 'The file soup-123456.rle cannot be read.', 'Is it full?']);
 });
@@ -228,10 +227,10 @@ test('what cannot be made is refused in a sentence, and nothing changes', async 
     await viewer.press('paste-text');
     await page.locator('dialog textarea').fill('x = 3, y = 3, rule = B3/S23\n' +
         '999999999999999999999o!');
-    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Use pattern' }).click();
     await viewer.complains(/[a-z].*[a-z]/);
     await viewer.key('b');
-    await viewer.complains(/No moment has been kept/);
+    await viewer.complains(/Take a snapshot first/);
     assert.equal((await oracle.state()).generation, '0');
     assert.equal((await oracle.cells()).size, 5);
     await viewer.key('Space');

@@ -360,7 +360,7 @@ test('a pattern of another rule offers its rule', async (t) => {
     await viewer.key('d');
     await viewer.drag([[3, 3], [6, 3]]);
     await hold(opened, 'x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!');
-    const toast = page.locator('.toast').filter({ hasText: 'made for the rule B36/S23' });
+    const toast = page.locator('.toast').filter({ hasText: 'uses the rule B36/S23' });
     await toast.getByRole('button', { name: 'Use B36/S23' }).click();
     await eventually(async () => assert.match((await oracle.universe()).rule_text,
         /^B36\/S23:T60,40$/));
@@ -382,7 +382,7 @@ test('a pattern of another rule offers its rule', async (t) => {
         buffer: Buffer.from('x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!'),
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
-    const news = page.locator('.toast').filter({ hasText: 'The rule is B36/S23 now' });
+    const news = page.locator('.toast').filter({ hasText: 'changed the rule to B36/S23' });
     await news.getByRole('button', { name: 'Use B3/S23' }).click();
     await eventually(async () => assert.equal((await oracle.universe()).rule, 'B3/S23'));
     await oracle.holds(glider);

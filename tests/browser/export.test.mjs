@@ -44,7 +44,7 @@ test('a film of the selection has every generation that was asked for', async (t
     const { page, oracle } = await openSelected(t);
     const first = await oracle.cells();
     const make = await askForFilm(page, {
-        'Pictures': '12', 'Generations from one to the next': '2', 'Pictures a second': '20',
+        'Frames': '12', 'Generations per frame': '2', 'Frames per second': '20',
     });
     const { name, bytes } = await download(page, () => make.click());
     assert.match(name, /^r-pentomino-\d+\.apng$/);
@@ -68,10 +68,10 @@ test('a film of the selection has every generation that was asked for', async (t
 
 test('a film of the view, from which it does not go back; and one that is cancelled', async (t) => {
     const { page, viewer, oracle } = await openSelected(t);
-    const make = await askForFilm(page, { 'Pictures': '5' });
+    const make = await askForFilm(page, { 'Frames': '5' });
     const dialog = page.getByRole('dialog');
     await dialog.locator('select').selectOption('view');
-    await dialog.getByLabel('Go back').uncheck();
+    await dialog.getByLabel('Return to').uncheck();
     const { bytes } = await download(page, () => make.click());
     const size = await viewer.stage();
     const { width, height, frames } = readApng(bytes);
@@ -83,7 +83,7 @@ test('a film of the view, from which it does not go back; and one that is cancel
 
     let saved = 0;
     page.on('download', () => ++saved);
-    const again = await askForFilm(page, { 'Pictures': '9000' });
+    const again = await askForFilm(page, { 'Frames': '9000' });
     await again.click();
     await page.locator('dialog progress').waitFor();
     // At once, in the page: a hand would take as long as the film.
@@ -106,7 +106,7 @@ test('a film that is cancelled in the middle of a step is not saved', async (t) 
     let saved = 0;
     page.on('download', () => ++saved);
     // A step of minutes.
-    const make = await askForFilm(page, { 'Generations from one to the next': '100000' });
+    const make = await askForFilm(page, { 'Generations per frame': '100000' });
     await make.click();
     await eventually(async () => assert.notEqual((await oracle.state()).generation, '0'));
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -124,11 +124,11 @@ test('where everything dies, the last picture stays to the end', async (t) => {
     await viewer.key('s');
     await viewer.drag([[-3, -3], [3, 3]]);
     await viewer.tab('files');
-    const make = await askForFilm(page, { 'Pictures': '10', 'Pictures a second': '10' });
+    const make = await askForFilm(page, { 'Frames': '10', 'Frames per second': '10' });
     const { bytes } = await download(page, () => make.click());
     const { frames } = readApng(bytes);
     assert.deepEqual(frames.map(({ delay_ms }) => delay_ms), [100, 900]);
-    await viewer.complains(/Everything has died/);
+    await viewer.complains(/All cells have died/);
 });
 
 test('the selection as PNG and as SVG', async (t) => {
@@ -177,5 +177,5 @@ test('pictures of very large selections: squares of cells, or a word', async (t)
     const header = readChunks(bytes)[0].data;
     assert.deepEqual([header.readUInt32BE(0), header.readUInt32BE(4)], [5000, 2500]);
     await viewer.press('export-svg');
-    await viewer.complains(/An SVG file is of at most 8.?192 cells a side/);
+    await viewer.complains(/An SVG file can have at most 8.?192 cells per side/);
 });

@@ -191,7 +191,7 @@ test('go to any cell of a plane, as it is printed too, and to none beyond it', a
     await viewer.key('Enter');
     assert.equal((await input.evaluate((field) =>
         /** @type {HTMLInputElement} */ (field).validationMessage)).replace(/\u202f/g, ''),
-    'That is outside: y goes from −4611686018427387903 to 4611686018427387902 here.');
+    'Out of range: y must be from −4611686018427387903 to 4611686018427387902.');
 });
 
 for (const [name, place] of /** @type {const} */ ([
@@ -235,7 +235,7 @@ test('a line that is too long is refused, however far it is', async (t) => {
     for (const zoom of [1 / 4096, 2 ** -13]) {
         await lookAt(viewer, { x: away, y: away }, zoom);
         await drag(viewer, [[0, 0], [300 / zoom, 200 / zoom]]);
-        await viewer.complains(/That line is too long/);
+        await viewer.complains(/The line is too long/);
     }
     await viewer.key('i');
     await lookAt(viewer, { x: 0n, y: 0n }, 2 ** -14);
@@ -354,7 +354,7 @@ test('a torus of 2^61 cells a side: its far corner, and what is beyond it', asyn
     await input.fill(`${side}, 0`);
     assert.match(await input.evaluate((field) =>
         /** @type {HTMLInputElement} */ (field).validationMessage),
-    /^That is outside: x goes from 0/);
+    /^Out of range: x must be from 0/);
     await viewer.key('Escape');
     const corner = { x: side - 1n, y: side - 1n };
     await goTo(viewer, `${corner.x}, ${corner.y}`);
@@ -372,7 +372,7 @@ test('a torus of 2^61 cells a side: its far corner, and what is beyond it', asyn
 test('beyond 2^62 only squares of cells are seen, and the page says so', async (t) => {
     const { viewer, oracle } = await openAt(t, { x: 2n ** 61n, y: 2n ** 61n });
     await viewer.setView({ x: 2n ** 70n, y: 0n, fx: 0, fy: 0, zoom: 1 });
-    await viewer.complains(/Cells farther than 2⁶² from 0 can only be seen from afar/);
+    await viewer.complains(/Cells farther than 2⁶² from 0, 0 are visible only when zoomed out/);
     const far = await viewer.exactView();
     assert.equal(far.x, 2n ** 70n);
     assert.ok(far.zoom <= 2 ** -14);

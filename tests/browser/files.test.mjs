@@ -82,7 +82,7 @@ test('a pattern on the clipboard is pasted where the click is, by Ctrl+V and by 
     await viewer.tab('edit');
     await viewer.press('paste-text');
     await page.locator('dialog textarea').fill('3o!');
-    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Use pattern' }).click();
     await viewer.says('clip-text', '3 × 1, 3 live cells');
     await viewer.key('Escape');
 });
@@ -222,11 +222,11 @@ test('a recording is an animated PNG of what was seen', async (t) => {
     await page.locator('#stage').focus();
     await viewer.press('record');
     for (let generation = 1; generation <= 6; generation++) {
-        await viewer.says('record-text', new RegExp(`^${generation} picture`));
+        await viewer.says('record-text', new RegExp(`^${generation} frame`));
         await viewer.key('Space');
         await viewer.says('generation', String(generation));
     }
-    await viewer.says('record-text', /^7 pictures/);
+    await viewer.says('record-text', /^7 frames/);
     const { name, bytes } = await download(page, () => viewer.press('record'));
     assert.equal(name, 'r-pentomino-6.apng');
     const { width, height, palette, frames } = readApng(bytes);

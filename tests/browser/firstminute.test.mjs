@@ -165,7 +165,7 @@ test('where nothing lives the pencil is in hand, and one line says how to begin'
     const { page, viewer, oracle } = await open(t, []);
     const line = page.locator('#nothing');
     await line.waitFor();
-    assert.match(await viewer.text('nothing-text'), /Draw here, pick a pattern, or drop a file/);
+    assert.match(await viewer.text('nothing-text'), /Draw here, choose a pattern, or drop a file/);
     const pressed = (/** @type {string} */ tool) => page
         .locator(`#tools button[data-command="${tool}"]`).getAttribute('aria-pressed');
     assert.equal(await pressed('draw'), 'true');
@@ -256,9 +256,10 @@ test('life that has died out is told of, with ways back; an onlooker is offered 
         await viewer.says('population', '2');
         /** @type {[() => Promise<void>, RegExp][]} */
         const ways = [
-            [() => viewer.key('Control+z'), / to the start, Undo \(Ctrl Z\) to what was drawn\.$/],
+            [() => viewer.key('Control+z'),
+                / to the start; Undo \(Ctrl Z\) restores your drawing\.$/],
             [() => reset.click(), / to the start\.$/],
-            [() => viewer.key('r'), /^All life has died out\. Reset \(R\) goes back to the start/],
+            [() => viewer.key('r'), /^All cells have died\. Reset \(R\) returns to the start/],
         ];
         for (const [way, says] of ways) {
             await viewer.press('run');
@@ -278,12 +279,12 @@ test('life that has died out is told of, with ways back; an onlooker is offered 
         await viewer.key('Control+z');
         await line.waitFor({ state: 'hidden' });
         await viewer.key('Space');
-        await viewer.says('nothing-text', /^All life has died out/);
+        await viewer.says('nothing-text', /^All cells have died/);
         await oracle.ask({ do: 'take' });
-        await viewer.says('nothing-text', 'All life has died out.');
+        await viewer.says('nothing-text', 'All cells have died.');
         assert.ok(!await page.locator('#nothing-buttons').isVisible());
         await oracle.ask({ do: 'new', rule: 'B3/S23' });
-        await viewer.says('nothing-text', 'Nothing lives here yet.');
+        await viewer.says('nothing-text', 'There are no live cells yet.');
     });
 
 test('Patterns and New are in the bar, and what is used less is behind More', async (t) => {
@@ -319,7 +320,7 @@ test('Patterns and New are in the bar, and what is used less is behind More', as
     assert.equal(await at(), 'leap');
     await viewer.key('Enter');
     await viewer.says('generation', '16');
-    await page.getByRole('button', { name: 'Leap 16 generations' }).waitFor();
+    await page.getByRole('button', { name: 'Jump 16 generations' }).waitFor();
     // Escape closes it from its fields, too, and the button has the focus again.
     for (const field of ['#filled', '#symmetry', '#brush', '[data-command="keep"]']) {
         await sheet.locator(field).focus();
@@ -370,19 +371,19 @@ test('the rule field completes names, explains, and says where a rule is wrong',
     const dialog = page.getByRole('dialog');
     const rule = dialog.getByLabel('Rule');
     const says = (/** @type {RegExp} */ text) => dialog.getByText(text).waitFor();
-    await says(/^Life\. A dead cell comes alive if 3 of its eight neighbours live; a living/);
+    await says(/^Life\. A dead cell becomes alive if 3 of its eight neighbours are alive; a live/);
     const names = await dialog.locator('datalist option')
         .evaluateAll((all) => all.map((each) => each.getAttribute('value')));
     assert.ok(names.includes('HighLife') && names.length > 50);
     for (const [text, words] of /** @type {[string, RegExp][]} */ ([
         ['highlife', /^B36\/S23: HighLife\. .* if 3 or 6 of its eight .* with 2 or 3\.$/],
-        ['B2/S', /Seeds\. .* if 2 of .*; a living one always dies\.$/],
-        ['B3/S012345678', /a living one never dies\.$/],
+        ['B2/S', /Seeds\. .* if 2 of .*; a live cell always dies\.$/],
+        ['B3/S012345678', /a live cell never dies\.$/],
         ['B2/S34H', /of its six neighbours/],
-        ['B/S1', /^No cell is ever born; a living one stays alive with 1\.$/],
+        ['B/S1', /^No cell is ever born; a live cell survives with 1\.$/],
         ['B2-a/S12', /if 2 \(not as a\) of/],
         ['W30', /Wolfram/],
-        ['B01/S', /Empty space comes alive/],
+        ['B01/S', /Empty space becomes alive/],
     ])) {
         await rule.fill(text);
         await says(words);
@@ -414,12 +415,12 @@ test('the topology changes in place: what does not fit is said before, undo brin
             await dialog.getByRole('button', { name: 'Change' }).click();
             await viewer.says('universe-facts', new RegExp(`torus ${width} x 50`));
         };
-        await change('20', /^[1-9]\d? living cells do not fit .* Undo brings them back\.$/);
+        await change('20', /^[1-9]\d? live cells do not fit .* Undo brings them back\.$/);
         assert.ok((await oracle.cells()).size < before.size);
         await viewer.press('undo');
         await oracle.holds(before);
         await viewer.says('universe-facts', /infinite plane/);
-        await change('60', /^All living cells fit\.$/);
+        await change('60', /^All live cells fit\.$/);
         assert.equal((await oracle.cells()).size, before.size);
         await viewer.press('undo');
         await oracle.holds(before);

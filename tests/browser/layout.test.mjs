@@ -147,7 +147,7 @@ test('what can be done with a selection is beside it, on a phone', async (t) => 
     await viewer.tab('edit');
     await bar.waitFor({ state: 'hidden' });
     await viewer.press('panel');
-    await bar.getByRole('button', { name: 'Select nothing' }).tap();
+    await bar.getByRole('button', { name: 'Deselect' }).tap();
     await bar.waitFor({ state: 'hidden' });
     assert.equal((await oracle.state()).generation, '0');
 });

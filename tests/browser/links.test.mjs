@@ -17,7 +17,7 @@ const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 async function copyLink(viewer, page) {
     await viewer.tab('files');
     await viewer.press('link');
-    await viewer.complains(/The link is on the clipboard\./);
+    await viewer.complains(/Link copied to the clipboard\./);
     return page.evaluate(() => navigator.clipboard.readText());
 }
 
@@ -93,14 +93,14 @@ test('who only watches opens nothing; a damaged link changes nothing', async (t)
         await page.evaluate((hash) => {
             location.hash = hash;
         }, wrong);
-        await viewer.complains(/pattern in this address is damaged/);
+        await viewer.complains(/pattern in this link is damaged/);
     }
     await oracle.ask({ do: 'take' });
     await viewer.says('role', /watching/);
     await page.evaluate((hash) => {
         location.hash = hash;
     }, carried(link));
-    await viewer.complains(/Another viewer steers/);
+    await viewer.complains(/Another viewer is steering/);
     await oracle.holds(before);
     // It is opened once this page steers.
     await viewer.press('take');
@@ -112,14 +112,14 @@ test('what is too large for an address is told of', async (t) => {
     const { viewer, oracle } = await open(t, ['--soup', '0.5', '--size', '1000'], clipboard);
     await viewer.tab('files');
     await viewer.press('link');
-    await viewer.complains(/The address would have .* letters, more than/);
+    await viewer.complains(/The link would have .* characters, more than/);
     assert.equal((await oracle.state()).unsaved, false);
     await viewer.key('h');
     await oracle.ask({ do: 'take' });
     await oracle.ask({ do: 'cells', alive: true, stroke: 1, runs: [1, 1, 3] });
     await oracle.until({ unsaved: true });
     await viewer.press('link');
-    await viewer.complains(/The address would have/);
+    await viewer.complains(/The link would have/);
     await oracle.until({ unsaved: true }); // a link is no file
 });
 

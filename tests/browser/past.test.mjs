@@ -202,10 +202,10 @@ test('the speed counts pictures where each is so many generations', async (t) =>
     const { page, viewer, oracle } = await open(t, [file, '--speed', '30']);
     const speed = page.locator('#speed');
     await viewer.says('speed-text', '30/s');
-    assert.equal(await speed.getAttribute('aria-valuetext'), '30 generations a second');
+    assert.equal(await speed.getAttribute('aria-valuetext'), '30 generations per second');
     await page.locator('#per-picture').selectOption('1024');
     await eventually(async () => assert.match(await speed.getAttribute('aria-valuetext') ?? '',
-        /^30 pictures a second, each 1.024 on$/));
+        /^30 pictures per second, one every 1.024 generations$/));
     await page.locator('#stage').focus();
     await viewer.key('Enter');
     // One a second of those would take half a minute for 30 generations a second.
@@ -213,7 +213,7 @@ test('the speed counts pictures where each is so many generations', async (t) =>
         assert.ok(BigInt((await oracle.state()).generation) >= 20n * 1024n));
     await viewer.key('Enter');
     await viewer.key('?');
-    await page.getByRole('dialog').getByText(/the speed then counts pictures/).waitFor();
+    await page.getByRole('dialog').getByText(/The speed then counts pictures/).waitFor();
 });
 
 test('an onlooker sees it all and may not do it', async (t) => {
@@ -225,10 +225,10 @@ test('an onlooker sees it all and may not do it', async (t) => {
     await shows(viewer, oracle, 60);
     await other.viewer.says('generation', '60');
     await other.viewer.key('PageUp');
-    await other.viewer.complains(/Another viewer steers/);
+    await other.viewer.complains(/Another viewer is steering/);
     await other.page.locator('#graph').focus();
     await other.viewer.key('Home');
-    await other.viewer.complains(/Another viewer steers/);
+    await other.viewer.complains(/Another viewer is steering/);
     assert.ok(await other.page.locator('#per-picture').isDisabled());
     await shows(viewer, oracle, 60);
     assert.deepEqual(other.complaints, []);

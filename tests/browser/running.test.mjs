@@ -78,7 +78,7 @@ test('the same by buttons', async (t) => {
     await moment.click();
     await viewer.says('generation', '9');
     assert.deepEqual(shape(await oracle.cells()), shape(life(start, 9)));
-    await page.getByRole('button', { name: 'Forget generation 9' }).click();
+    await page.getByRole('button', { name: 'Delete snapshot of generation 9' }).click();
     await oracle.until({ moments: [] });
     await moment.waitFor({ state: 'detached' });
     await viewer.press('reset');

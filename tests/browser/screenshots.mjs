@@ -119,8 +119,8 @@ await take('viewer-soup.png', [], {}, async (viewer, page, oracle) => {
     await viewer.key('n');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Topology').selectOption('');
-    await dialog.getByLabel('Soup’s width').fill('3000');
-    await dialog.getByLabel('Soup’s height').fill('2200');
+    await dialog.getByLabel('Soup width').fill('3000');
+    await dialog.getByLabel('Soup height').fill('2200');
     await dialog.getByText('More').click();
     await dialog.getByLabel('Seed').fill('7');
     await dialog.getByRole('button', { name: 'Create' }).click();

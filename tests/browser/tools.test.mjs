@@ -326,13 +326,13 @@ test('those who watch are told that they may not', async (t) => {
     for (const key of ['d', 'q', 'i', '#']) {
         await second.viewer.key(key);
         await second.viewer.click(0, 0);
-        await second.viewer.complains(/Another viewer steers/);
+        await second.viewer.complains(/Another viewer is steering/);
     }
     await second.viewer.key('s');
     await second.viewer.drag([[-2, -2], [2, 2]]);
     for (const key of ['!', ')', '(', '>', ';']) {
         await second.viewer.key(key);
-        await second.viewer.complains(/Another viewer steers/);
+        await second.viewer.complains(/Another viewer is steering/);
     }
     await second.viewer.key('*');
     await second.viewer.says('selection-text', '1 × 1 cells at 0, 0');

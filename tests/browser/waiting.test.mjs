@@ -36,7 +36,7 @@ test('a server that hangs greys the page; what is done then waits, and is done',
     await page.locator('#waiting').waitFor({ state: 'hidden' });
     server.child.kill('SIGSTOP');
     try {
-        await notice(page, /No answer.*Silent for \d+ seconds?.*tried in \d+ seconds?/s);
+        await notice(page, /No answer for \d+ seconds?\. Reconnecting in \d+ seconds?/s);
         assert.ok(await isGrey(page));
         assert.equal(await viewer.text('link-text'), 'no answer');
         await page.locator('#stage').focus();
@@ -62,9 +62,9 @@ test('a universe that gives no sign of life, of which the server tells', async (
     await viewer.isOpen(); // what is said before is forgotten when the connection opens
     assert.ok(route);
     route.send('{"is":"stuck","seconds":5}');
-    await notice(page, /The universe does not answer.*Nothing for 5 seconds/s);
+    await notice(page, /The universe does not answer.*No answer for 5 seconds/s);
     route.send('{"is":"stuck","seconds":1}');
-    await notice(page, /Nothing for 1 second\./);
+    await notice(page, /No answer for 1 second\./);
     route.send('{"is":"stuck","seconds":0}');
     await page.locator('#waiting').waitFor({ state: 'hidden' });
 });
@@ -107,22 +107,22 @@ test('without the token the page says so, and asks for it', async (t) => {
         { token });
     await first.says('population', '5');
     const { page, context, viewer } = await refusedPage(new URL('/', server.url).href);
-    await notice(page, /This universe has a token/);
+    await notice(page, /Token required/);
     assert.ok(await isGrey(page));
-    assert.equal(await viewer.text('link-text'), 'not let in');
+    assert.equal(await viewer.text('link-text'), 'refused');
     await page.waitForTimeout(700); // it has been tried again
-    await notice(page, /This universe has a token/);
+    await notice(page, /Token required/);
     const field = page.getByLabel('Token');
     assert.ok(await field.evaluate((input) => input === document.activeElement));
     await field.fill('wrong-token');
     await viewer.key('Enter');
-    await notice(page, /That is not the token/);
+    await notice(page, /Wrong token/);
     await field.fill('not one\u00fc');
     await viewer.key('Enter');
-    await notice(page, /That is not the token/);
+    await notice(page, /Wrong token/);
     // The whole address will do.
     await field.fill(` http://somewhere:8080/#token=${token} `);
-    await page.getByRole('button', { name: 'Come in' }).click();
+    await page.getByRole('button', { name: 'Connect' }).click();
     await viewer.isOpen();
     await page.locator('#waiting').waitFor({ state: 'hidden' });
     await viewer.says('population', '5');
@@ -168,11 +168,11 @@ test('a page for which there is no place says so, and comes in when there is one
         }
     });
     const { page, context, viewer } = await refusedPage(server.url);
-    await notice(page, /no seat left.*16 viewers/s);
+    await notice(page, /Too many viewers.*16 viewers/s);
     assert.ok(await isGrey(page));
     await full.evaluate(() => Reflect.get(window, 'sockets').forEach(
         (/** @type {WebSocket} */ socket) => socket.close()));
-    await page.getByRole('button', { name: 'Try now' }).click({ timeout: 500 })
+    await page.getByRole('button', { name: 'Retry now' }).click({ timeout: 500 })
         .catch(() => {}); // it may have come in by itself
     await viewer.isOpen();
     await viewer.says('population', '5');
@@ -194,7 +194,7 @@ test('who may only watch cannot take over; who steers can lock', async (t) => {
     await onlooker.viewer.says('role-text', 'watching');
     await onlooker.page.locator('#role button:visible').waitFor({ state: 'detached' });
     await onlooker.viewer.key('Space');
-    await onlooker.viewer.complains(/may watch, copy and save, and not steer/);
+    await onlooker.viewer.complains(/can watch, copy and save, but not steer/);
     await other.page.locator('#role [data-command="take"]').waitFor();
     await viewer.press('more-tools');
     assert.equal(await lock.getAttribute('aria-pressed'), 'false');

@@ -1,4 +1,4 @@
-// Ages: what the bytes of such pictures mean (docs/viewer-protocol.md), and their palettes.
+// Decodes the bytes of pictures with ages (docs/viewer-protocol.md) and makes palettes for them.
 //
 //     0   1 .. 63   64 .. 255
 //     dead  trail   alive: 48 ages, youngest first, of 4 densities each
@@ -10,24 +10,24 @@ export const AGES = 48;
 export const DENSITIES = 4;
 
 /**
- * The cells of the largest pattern or board that begins with colours of ages: the server knows the
- * ages of all cells of such a board. At full speed 2^22 cells still make 40 pictures a second (59
- * without ages), 2^24 cells only 15 (51).
+ * Largest pattern or board, in cells, that is first shown with colours of ages. For a board of this
+ * size the server knows the ages of all cells. At full speed, 2^22 cells give 40 pictures per
+ * second (59 without ages), 2^24 cells only 15 (51).
  */
 const MOST_CELLS = 2 ** 22;
 
-const AGE_STEPS = 8; // a doubling, of 127
+const AGE_STEPS = 8; // per doubling of the age; 127 steps in all
 const TRAIL_STEPS = 12;
 const LAST_STEP = 127;
 
-/** How much of a colour what is sparse in its square has; the rest is that of dead cells. */
+/** Weight of the colour for each of the 4 densities; the colour of dead cells has the rest. */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 
 /**
- * Whether a universe is small enough to begin with colours of ages.
+ * Returns whether a universe is small enough to be first shown with colours of ages.
  * @param {UniverseInfo} universe
- * @returns {boolean | null} null: the universe does not say how large the pattern is; it is small
- *     if nothing lives
+ * @returns {boolean | null} null: the size of the pattern is unknown; without live cells it counts
+ *     as small
  */
 export function suitsAges({ width, height, box }) {
     if (width > 0 && height > 0) return width * height <= MOST_CELLS;
@@ -35,9 +35,10 @@ export function suitsAges({ width, height, box }) {
 }
 
 /**
+ * Makes the palette for pictures with ages.
  * @param {Colour} dead
- * @param {(part: number) => Colour} live of 0, just born, to 1, old
- * @param {(part: number) => Colour} trail of 0, just died, to 1, long ago
+ * @param {(part: number) => Colour} live from 0, just born, to 1, old
+ * @param {(part: number) => Colour} trail from 0, just died, to 1, died long ago
  * @returns {Uint8Array} 256 colours of 4 bytes
  */
 export function agesPalette(dead, live, trail) {
@@ -58,9 +59,9 @@ export function agesPalette(dead, live, trail) {
 }
 
 /**
- * A palette for pictures of ages that shows cells only: for those that are on the way when ages are
- * no longer asked for.
- * @param {Uint8Array} levels 256 colours of 4 bytes, as of pictures without ages
+ * Makes a palette that shows pictures with ages as live and dead cells only. Such pictures can
+ * still arrive after the page has stopped requesting ages.
+ * @param {Uint8Array} levels 256 colours of 4 bytes, for pictures without ages
  */
 export function agelessPalette(levels) {
     const colours = new Uint8Array(256 * 4);
@@ -72,7 +73,7 @@ export function agelessPalette(levels) {
 }
 
 /**
- * About how much of a square is alive, as pictures without ages say it.
+ * Converts a byte of a picture with ages to the approximate level of a picture without.
  * @param {number} byte
  */
 export function levelOf(byte) {
@@ -81,7 +82,7 @@ export function levelOf(byte) {
 }
 
 /**
- * The byte of cells that were just born, as many as a level says.
+ * Converts a level of a picture without ages to the byte for newborn cells of that density.
  * @param {number} level
  */
 export function newbornOf(level) {
@@ -89,7 +90,7 @@ export function newbornOf(level) {
 }
 
 /**
- * Where on a scale of ages a number of generations is, 0 to 1.
+ * Returns the position of an age in generations on the age scale, 0 to 1.
  * @param {number} generations
  */
 export function placeOfAge(generations) {
@@ -97,7 +98,7 @@ export function placeOfAge(generations) {
 }
 
 /**
- * The same on a scale of trails.
+ * Returns the position of a time since death, in generations, on the trail scale, 0 to 1.
  * @param {number} generations
  */
 export function placeOfTrail(generations) {

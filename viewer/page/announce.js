@@ -1,5 +1,5 @@
-// Speaks to people who listen to the page instead of looking at it. The newest message wins, and
-// there is a pause between messages, so that holding down a key does not make it chatter.
+// Announces messages to screen readers. The newest message wins. A pause between messages keeps a
+// held key from producing a stream of them.
 
 import { byId } from './dom.js';
 
@@ -12,13 +12,11 @@ function speak() {
     timer = 0;
     next = performance.now() + pause;
     const target = byId('announcer', HTMLElement);
-    // A screen reader does not read out a text that has not changed.
+    // Screen readers do not read a text again unless it changes.
     target.textContent = target.textContent === waiting ? `${waiting}\u00a0` : waiting;
 }
 
-/**
- * @param {string} text
- */
+/** @param {string} text */
 export function announce(text) {
     waiting = text;
     if (timer === 0) timer = window.setTimeout(speak, Math.max(50, next - performance.now()));

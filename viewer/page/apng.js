@@ -1,6 +1,6 @@
-// Writes animated PNG files, or a plain one if there is one frame: one palette for all frames, each
-// frame only as large as what has changed since the one before. Follows the third edition of the
-// PNG specification (W3C, 2025).
+// Writes animated PNG files, or a plain PNG if there is only one frame. All frames share one
+// palette. A frame stores only the box that differs from the previous frame. Follows the third
+// edition of the PNG specification (W3C, 2025).
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 
@@ -18,7 +18,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /**
  * @param {Uint8Array} bytes
- * @param {number} end how many of them
+ * @param {number} end how many of them to include
  */
 function crc32(bytes, end) {
     let rest = 0xffffffff;
@@ -52,7 +52,7 @@ async function deflate(bytes) {
 }
 
 /**
- * The smallest box that holds all pixels that differ, or null if none does.
+ * Returns the bounding box of the pixels that differ, or null if the pictures are equal.
  * @param {Uint8Array} old
  * @param {Uint8Array} fresh
  * @param {Size} size
@@ -83,7 +83,8 @@ export class ApngWriter {
     #chunks = [];
     /** @type {Uint8Array | null} */
     #levels = null;
-    /** @type {{box: Area, data: Uint8Array, time_ms: number} | null} its delay is not known yet */
+    /** Written when its delay is known.
+     * @type {{box: Area, data: Uint8Array, time_ms: number} | null} */
     #last = null;
     #bytes = 0;
     #frames = 0;
@@ -103,16 +104,16 @@ export class ApngWriter {
         return this.#frames;
     }
 
-    /** About how large the file would be now. */
+    /** Approximate size in bytes of the file if it were finished now. */
     get bytes() {
         return this.#bytes;
     }
 
     /**
-     * Adds a frame. A frame equal to the one before only makes that one last longer. One call at a
-     * time.
-     * @param {Uint8Array} levels a byte a pixel; kept until the next call
-     * @param {number} time_ms when it came
+     * Adds a frame. If it equals the previous frame, it only extends that frame's delay. Wait for
+     * one call to finish before the next.
+     * @param {Uint8Array} levels a byte per pixel; kept until the next call
+     * @param {number} time_ms when the frame is shown
      */
     async add(levels, time_ms) {
         const box = this.#levels ? changedBox(this.#levels, levels, this.#size)
@@ -122,7 +123,7 @@ export class ApngWriter {
         const rows = new Uint8Array((box.width + 1) * box.height);
         for (let y = 0; y < box.height; y++) {
             const from = (box.y + y) * this.#size.width + box.x;
-            // Each row begins with its filter: 0, none.
+            // Each row starts with its filter type: 0, none.
             rows.set(levels.subarray(from, from + box.width), y * (box.width + 1) + 1);
         }
         const data = await deflate(rows);
@@ -133,6 +134,7 @@ export class ApngWriter {
     }
 
     /**
+     * Writes the last frame and returns the file.
      * @param {number} time_ms when the last frame ends
      * @returns {Blob}
      */
@@ -149,13 +151,13 @@ export class ApngWriter {
         return chunk('IHDR', 13, (view) => {
             view.setUint32(0, this.#size.width);
             view.setUint32(4, this.#size.height);
-            view.setUint8(8, 8); // bits a pixel
+            view.setUint8(8, 8); // bits per pixel
             view.setUint8(9, 3); // a palette
         });
     }
 
     #control() {
-        return chunk('acTL', 8, (view) => view.setUint32(0, this.#frames)); // played for ever
+        return chunk('acTL', 8, (view) => view.setUint32(0, this.#frames)); // loops forever
     }
 
     #colours() {
@@ -174,7 +176,7 @@ export class ApngWriter {
         this.#last = null;
         const { box, data, time_ms } = last;
         const first = this.#chunks.length === 0;
-        if (first && this.#frames === 1 && this.#ending) { // a plain picture
+        if (first && this.#frames === 1 && this.#ending) { // a plain PNG
             this.#chunks.push(chunk('IDAT', data.length, (_, contents) => contents.set(data)));
             return;
         }
@@ -186,7 +188,7 @@ export class ApngWriter {
             view.setUint32(16, box.y);
             view.setUint16(20, Math.min(LONGEST_DELAY_MS, Math.round(end_ms - time_ms)));
             view.setUint16(22, 1000);
-            // The next two bytes are 0: the frame stays, and the next is put over it.
+            // The next two bytes are 0: keep this frame and overwrite it with the next one.
         }));
         const skip = first ? 0 : 4;
         this.#chunks.push(chunk(first ? 'IDAT' : 'fdAT', data.length + skip, (view, contents) => {

@@ -1,19 +1,19 @@
-// What part of the universe the canvas shows, and the way from one view to the next.
+// The camera: which part of the universe the canvas shows, with animated changes.
 //
-// The cell in the middle is exact, wherever it is. What the server shows of cells beyond REACH is
-// squares of cells: what is farther away can only be seen from farther away.
+// The cell at the centre is exact at any distance. Beyond REACH the server only sends downsampled
+// squares of cells, so the camera limits the zoom there.
 
 /** @import { Area, Box, Cell, Size, Spot, View } from './types.js' */
 import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
 
 export const LARGEST_ZOOM = 64;
-// What is larger than this shows has to be fitted; then it goes somewhat further.
+// Smallest zoom until `fit` has shown a larger box; then BEYOND_FIT times further out than that.
 const USUAL_SMALLEST_ZOOM = 2 ** -15;
 
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
-// Of cells beyond REACH; so far away that the server gives squares on any screen.
+// Limit beyond REACH; at this zoom the server sends downsampled squares on any screen.
 const LARGEST_FAR_ZOOM = 2 ** -20;
 const FARTHEST_PX = 2 ** 56;
 const FARTHEST = 2n ** 300n;
@@ -33,8 +33,9 @@ function clamp(value, low, high) {
 }
 
 /**
+ * Returns the largest zoom at which a cell can be at the centre.
  * @param {Cell} cell
- * @returns {number} the largest zoom at which it can be in the middle
+ * @returns {number}
  */
 function largestZoom({ x, y }) {
     const away = most(most(x, -x), most(y, -y));
@@ -42,10 +43,11 @@ function largestZoom({ x, y }) {
 }
 
 /**
+ * Clamps both coordinates to at most `far` from 0.
  * @template {Cell} C
  * @param {C} spot
  * @param {bigint} far
- * @returns {C} it, or where it would leave what is at most so far from 0
+ * @returns {C}
  */
 function within(spot, far) {
     return {
@@ -54,8 +56,8 @@ function within(spot, far) {
 }
 
 /**
- * Events: 'changed', whenever the visible part or its size changes; 'moved', when that is not by
- * `fit`; 'resized'; 'far', when what was to be seen is too far from 0 to be seen from so near.
+ * Events: 'changed', when the visible area or the canvas size changes; 'moved', when anything but
+ * `fit` changes the view; 'resized'; 'far', when the distance from 0 limits the zoom.
  */
 export class Camera extends EventTarget {
     /** @type {View} */
@@ -67,12 +69,12 @@ export class Camera extends EventTarget {
     #flight = null;
     #still = matchMedia('(prefers-reduced-motion: reduce)');
 
-    /** What is seen now. */
+    /** The current view, also during an animation. */
     get view() {
         return this.#view;
     }
 
-    /** Where the view is going: `view` itself when nothing moves. */
+    /** The view at the end of the animation; `view` if there is none. */
     get target() {
         return this.#flight?.to ?? this.#view;
     }
@@ -86,13 +88,13 @@ export class Camera extends EventTarget {
         return this.#flight !== null;
     }
 
-    /** The cells of which something is seen now. */
+    /** The box of cells that are at least partly visible. */
     get visible() {
         return this.visibleFrom(this.#view);
     }
 
     /**
-     * The cells of which something would be visible from another view.
+     * Returns the box of cells that would be at least partly visible from another view.
      * @param {View} view
      * @returns {Box}
      */
@@ -107,7 +109,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Whether all of a box is visible.
+     * Returns whether all of a box is visible.
      * @param {Box} box
      * @param {View} [view]
      */
@@ -119,7 +121,7 @@ export class Camera extends EventTarget {
             area.y + area.height >= inner.y + inner.height;
     }
 
-    /** What a view shows, as seen from its cell. @param {View} view @returns {Area} */
+    /** Returns the visible area, relative to the view's cell. @param {View} view @returns {Area} */
     #areaOf(view) {
         const width = this.#size.width / view.zoom;
         const height = this.#size.height / view.zoom;
@@ -135,7 +137,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Goes to a view at once.
+     * Sets the view without an animation.
      * @param {View} view
      */
     setView(view) {
@@ -151,8 +153,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms by `factor` so that the cell under (px, py) stays there, in a short flight. Consecutive
-     * calls add up. With a factor that is a power of two, the zoom ends at a power of two.
+     * Zooms by `factor` around (px, py) with a short animation. Consecutive calls add up. If the
+     * factor is a power of two, the zoom ends at a power of two.
      * @param {number} px CSS pixels from the left of the canvas
      * @param {number} py
      * @param {number} factor
@@ -168,7 +170,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms at once, by exactly this factor: for two fingers.
+     * Zooms by exactly this factor around (px, py), without an animation. Used for pinches.
      * @param {number} px
      * @param {number} py
      * @param {number} factor
@@ -178,7 +180,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves what is visible by that many CSS pixels: 10, 0 moves it to the right.
+     * Moves the picture by CSS pixels: (10, 0) moves it to the right.
      * @param {number} dx
      * @param {number} dy
      */
@@ -189,8 +191,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves the view, and those of a flight.
-     * @param {(view: View) => View} how at the same scale
+     * Moves the view, and both ends of a running animation.
+     * @param {(view: View) => View} how keeps the zoom
      */
     #move(how) {
         const moved = (/** @type {View} */ old) => {
@@ -207,7 +209,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves a spot to the middle, at once and at the same scale.
+     * Centres the view on a spot, without an animation and without changing the zoom.
      * @param {Spot} spot
      */
     centreOn({ x, y, fx, fy }) {
@@ -217,10 +219,11 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Shows a whole box, as large as it fits: with whole pixels a cell if there is one for each.
+     * Shows a whole box as large as possible. A cell is a whole number of device pixels if it is at
+     * least one.
      * @param {Box} box
-     * @param {boolean} [at_once]
-     * @param {number} [room] the part of the canvas that it may take
+     * @param {boolean} [at_once] without an animation
+     * @param {number} [room] the largest part of the canvas that the box may fill
      */
     fit(box, at_once = false, room = FIT_ROOM) {
         const wide = (this.#size.width * room) / Math.max(1, Number(box.width));
@@ -245,7 +248,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * The cell at a place of the canvas.
+     * Returns the cell at a position on the canvas, in CSS pixels.
      * @param {number} px
      * @param {number} py
      * @returns {Cell}
@@ -258,7 +261,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Where the top left of a cell is on the canvas.
+     * Returns the position of a cell's top left corner on the canvas, in CSS pixels.
      * @param {Cell} cell
      * @returns {{x: number, y: number}}
      */
@@ -272,7 +275,7 @@ export class Camera extends EventTarget {
 
     /** @param {View} view @returns {View} */
     #limited(view) {
-        // A number that is none would stay for good, and the page would show nothing.
+        // Rejects NaN, which would never go away and leave the page blank.
         if (!(view.zoom > 0)) return this.#view;
         const spot = within(view, FARTHEST);
         const zoom = clamp(view.zoom, this.#smallest_zoom, LARGEST_ZOOM);
@@ -280,9 +283,10 @@ export class Camera extends EventTarget {
     }
 
     /**
+     * Limits the zoom to the largest one for a cell.
      * @param {Cell} cell
      * @param {number} zoom
-     * @returns {number} the same, or as near as that cell can be seen
+     * @returns {number}
      */
     #nearEnough(cell, zoom) {
         const largest = largestZoom(cell);
@@ -347,8 +351,8 @@ export class Camera extends EventTarget {
 }
 
 /**
- * A view on the way from one to the other. The scale changes by equal factors, and the middle so
- * that the place on the canvas where both views show the same cell shows it all the way.
+ * Interpolates between two views. The zoom changes exponentially. The centre moves so that the
+ * point of the canvas where both views show the same cell shows it throughout.
  * @param {View} from
  * @param {View} to
  * @param {number} part 0 to 1

@@ -1,5 +1,5 @@
-// Draws the population over the generations: the line, its axes, where the universe is, and what
-// the pointer is at. On the page, and as a picture of its own.
+// Draws the population chart: the line, the axes, and marks for the current generation and the
+// pointer. Used for the chart on the page and for the PNG file.
 
 /** @import { Point, Series } from './series.js' */
 import { grouped, withUnit } from './format.js';
@@ -7,19 +7,19 @@ import { grouped, withUnit } from './format.js';
 /**
  * @typedef {object} Chart
  * @property {Series} series
- * @property {number} first the generations from the left to the right
- * @property {number} last
+ * @property {number} first generation at the left edge
+ * @property {number} last generation at the right edge
  * @property {boolean} log
- * @property {number | null} now where the universe is
- * @property {number | null} going where it is going
- * @property {number | null} hover what the pointer is at
+ * @property {number | null} now the current generation
+ * @property {number | null} going the generation that the server is going to
+ * @property {number | null} hover the generation under the pointer
  * @property {string} [title]
  */
 
-/** Where the drawing is, in units of a CSS pixel. @typedef {{left: number, right: number,
+/** The plot area in CSS pixels. @typedef {{left: number, right: number,
  * top: number, bottom: number}} Frame */
 
-const gap = 70; // between two values on the axis of generations, at least
+const gap = 70; // least distance of two values on the generation axis
 
 /** @param {number} value */
 function short(value) {
@@ -27,7 +27,7 @@ function short(value) {
 }
 
 /**
- * Round numbers from 0 to `most`, about as many as asked for, the last one not below it.
+ * Returns about `count` round numbers from 0; the last one is at least `most`.
  * @param {number} most
  * @param {number} count
  * @returns {number[]}
@@ -40,7 +40,7 @@ function steps(most, count) {
 }
 
 /**
- * The values on the axis of the population.
+ * Returns the values on the population axis.
  * @param {Chart} chart
  * @param {number} height
  */
@@ -53,15 +53,15 @@ function levels(chart, height) {
         10 ** Math.min(powers, i * each));
 }
 
-/** How far up a population lies, 0 to 1. @param {number} value @param {number} top
- * @param {boolean} log */
+/** Returns the height of a population in the plot, 0 to 1. @param {number} value
+ * @param {number} top @param {boolean} log */
 function heightOf(value, top, log) {
     if (!log) return value / top;
     return value < 1 ? 0 : Math.log10(value) / Math.log10(top);
 }
 
 /**
- * The frame of a chart of that size, with room for the values beside it.
+ * Returns the plot area of a chart of this size; the axis values are outside it.
  * @param {number} width
  * @param {number} height
  * @param {Chart} chart
@@ -88,7 +88,7 @@ export function generationAt(frame, chart, x) {
  * @param {CanvasRenderingContext2D} context
  * @param {number} width in CSS pixels
  * @param {number} height
- * @param {number} ratio device pixels in one
+ * @param {number} ratio device pixels per CSS pixel
  * @param {Chart} chart
  */
 export function drawChart(context, width, height, ratio, chart) {

@@ -1,5 +1,5 @@
-// The system's clipboard, which a page may use only in some ways: the newer interface if the page
-// is at a safe address (https or this machine), the older one elsewhere.
+// Reads and writes the system clipboard. Browsers offer the newer API only in secure contexts
+// (https or localhost); elsewhere writing uses the older API.
 
 /**
  * @param {string} text
@@ -25,14 +25,14 @@ function writeOldWay(text) {
         done = true;
     };
     window.addEventListener('copy', give, { capture: true, once: true });
-    // Deprecated, but there is no other way if navigator.clipboard is missing.
+    // Deprecated, but the only way where navigator.clipboard is missing.
     const document_of_old = /** @type {{execCommand(command: string): boolean}} */ (document);
     document_of_old.execCommand('copy');
     window.removeEventListener('copy', give, { capture: true });
     return done;
 }
 
-/** @returns {Promise<string | null>} null if the browser does not let the page read it */
+/** @returns {Promise<string | null>} null if the browser does not allow it */
 export async function readClipboard() {
     try {
         return await navigator.clipboard.readText();
@@ -48,14 +48,14 @@ function isText(target) {
 }
 
 /**
- * Copying, cutting and pasting with the browser's own keys and menus.
+ * Listens to copy, cut and paste events from the browser's own keys and menus.
  * @param {{take(how: 'copy' | 'cut'): void, pasted(text: string): void, any(): boolean}} actions
- *        `any`: is there something to copy?
+ *        `any`: whether cells are selected
  */
 export function listenToClipboard(actions) {
     for (const how of /** @type {('copy' | 'cut')[]} */ (['copy', 'cut'])) {
         document.addEventListener(how, (event) => {
-            // Text selected on the page is copied as on any other page.
+            // Let the browser copy text that is selected on the page.
             const words = String(window.getSelection() ?? '') !== '';
             if (isText(event.target) || (words && !actions.any())) return;
             event.preventDefault();

@@ -1,4 +1,4 @@
-// The clip: what was copied last, shown small in the panel, turned, and pasted by the paste tool.
+// The clip (the cells that were copied last): its thumbnail in the panel, rotation, and pasting.
 
 /** @import { Cell, Clip, ToolCallbacks } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -18,7 +18,7 @@ const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
 export class Clips {
     /** @type {((tool: 'paste' | 'stamp') => void) | null} */
     onReady = null;
-    /** @type {'paste' | 'stamp'} what the clip is taken in hand for */
+    /** @type {'paste' | 'stamp'} the tool to select when the clip is ready */
     #for = 'paste';
     /** @type {(() => void) | null} */
     onPasted = null;
@@ -42,7 +42,7 @@ export class Clips {
         this.#show();
     }
 
-    /** To the server a page that reconnects is a new one, without a clip. */
+    /** Sends the clip again after a reconnection: the server treats the page as new. */
     #sendAgain() {
         const { clip } = this.session;
         if (clip === null) return;
@@ -58,7 +58,7 @@ export class Clips {
 
     #show() {
         const { clip } = this.session;
-        setText(byId('clip-text', HTMLElement), clip === null ? 'Nothing has been copied yet.' :
+        setText(byId('clip-text', HTMLElement), clip === null ? 'The clip is empty.' :
             `${sizeText(clip)}, ${counted(Number(clip.population), 'live cell')}`);
         for (const id of turns) setEnabled(id, clip !== null);
         const canvas = byId('clip-picture', HTMLCanvasElement);
@@ -75,7 +75,7 @@ export class Clips {
     }
 
     /**
-     * The pointer holds a clip by its middle.
+     * Returns the top left cell of a clip whose centre is at the pointer.
      * @param {Cell} cell
      * @param {Clip} clip
      * @returns {Cell}
@@ -85,7 +85,7 @@ export class Clips {
         return { x: cell.x - across, y: cell.y - down };
     }
 
-    /** The paste tool was selected, or put away. @param {boolean} holding */
+    /** Shows or hides the preview. @param {boolean} holding a tool that pastes is selected */
     hold(holding) {
         this.#holding = holding;
         this.#at = holding ? this.#at ?? this.middle() : null;
@@ -93,12 +93,12 @@ export class Clips {
     }
 
     /**
-     * @param {boolean} stamps it pastes again and again, also along the way of a drag
+     * @param {boolean} stamps pastes repeatedly, also during a drag
      * @returns {ToolCallbacks}
      */
     tool(stamps) {
         let again = false;
-        /** @type {Cell | null} where it stamped last */
+        /** @type {Cell | null} where it last stamped */
         let stamped = null;
         /** @param {Cell} cell */
         const stamp = (cell) => {
@@ -165,7 +165,7 @@ export class Clips {
     }
 
     /**
-     * Selects a tool that pastes, with the clip or else what the system's clipboard has.
+     * Selects a tool that pastes. Without a clip, it takes the text of the system clipboard.
      * @param {'paste' | 'stamp'} tool
      */
     async begin(tool) {
@@ -183,16 +183,16 @@ export class Clips {
     async fromText(text) {
         if (text.trim() === '') {
             if (this.session.clip !== null) this.#ready();
-            else this.session.complain('There is no text on the clipboard.');
+            else this.session.complain('The clipboard contains no text.');
             return;
         }
-        // What was copied here need not be sent: the server already has it.
+        // The server already has a clip that was copied here.
         if (this.session.clip?.rle === text) this.#ready();
         else await this.#take({ do: 'clip', rle: text });
     }
 
     /**
-     * Takes a pattern in hand, and offers its rule if it is another one.
+     * Makes a pattern the clip, and offers its rule if it differs from the universe's.
      * @param {{do: string} & Record<string, unknown>} message
      */
     async #take(message) {
@@ -201,7 +201,7 @@ export class Clips {
         this.#ready();
         const rule = this.session.universe?.rule;
         if (clip.rule === undefined || clip.rule === rule || !this.session.steers) return;
-        this.session.offer(`This pattern is made for the rule ${clip.rule}; here it is ${rule}.`, {
+        this.session.offer(`This pattern uses the rule ${clip.rule}; the universe uses ${rule}.`, {
             label: `Use ${clip.rule}`,
             run: () => void this.session.steer({ do: 'rule', rule: clip.rule }),
         });
@@ -220,7 +220,7 @@ export class Clips {
     /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
     async turn(how) {
         if (this.session.clip === null) {
-            this.session.complain('There is nothing to turn: copy something first.');
+            this.session.complain('The clip is empty. Copy something first.');
             return;
         }
         const clip = await this.session.ask({ do: 'turn', how });

@@ -1,6 +1,6 @@
-// The colours of the picture, dark and light, and those that the user has chosen for all pages
-// (forced colours). Tones are laid out in OKLCH, where equal steps of lightness look equal. From 0
-// to 1 there is a jump: a single cell in a large square stands out as text does (contrast 7:1).
+// The colours of the picture: dark, light, and the system's forced colours. Tones are in OKLCH,
+// where equal steps of lightness look equal. Level 1 differs strongly from level 0, so that one
+// live cell in a large square stands out like text (contrast 7:1).
 
 /** @import { Colour, Palette } from './types.js' */
 /** @import { CellTheme, Tone } from './themes.js' */
@@ -11,14 +11,14 @@ import { themeOf, themes } from './themes.js';
 const STORED_AS = 'lightcone.theme';
 const LEAST_CONTRAST = 7;
 
-/** The themes of cells until the user chooses one: with ages, and for large universes. */
+/** Default cell themes: with ages for small universes, plain for large ones. */
 const WITH_AGES = 'comet';
 const PLAIN = 'sea';
 
 /** @typedef {'dark' | 'light'} Theme */
 
 /**
- * What lies over and round the cells, whatever their colours.
+ * Colours of the grid, the edges and the overlay, for all cell themes.
  * @type {Record<Theme, {grid: Colour, gridStrong: Colour, outside: Colour, edge: Colour,
  *     accent: Colour}>}
  */
@@ -81,7 +81,7 @@ function mix(from, to, part) {
 }
 
 /**
- * A tone of an even way through some of them.
+ * Interpolates evenly through a list of tones.
  * @param {Tone[]} tones
  * @param {number} part 0 to 1
  */
@@ -100,7 +100,7 @@ export function makePalette(name, cells = themes[0]) {
     const { dead, levels: [first, middle, last], live, trail } = cells[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness goes evenly from first to last; the middle is on its way.
+    // Lightness rises evenly from first to last; `turn` is where it reaches the middle tone's.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -115,7 +115,7 @@ export function makePalette(name, cells = themes[0]) {
     return { name, levels, has_ages, ages, ...SCHEMES[name] };
 }
 
-/** @param {Colour} colour @returns {number} how light it is, 0 to 1, as WCAG measures it */
+/** @param {Colour} colour @returns {number} relative luminance (WCAG), 0 to 1 */
 function luminance([red, green, blue]) {
     const linear = [red, green, blue].map((byte) =>
         byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
@@ -125,7 +125,7 @@ function luminance([red, green, blue]) {
 /**
  * @param {Colour} a
  * @param {Colour} b
- * @returns {number} 1 (the same) to 21, as WCAG measures it
+ * @returns {number} contrast ratio (WCAG), 1 to 21
  */
 export function contrast(a, b) {
     const [low, high] = [luminance(a), luminance(b)].sort((one, other) => one - other);
@@ -145,8 +145,8 @@ function blend(from, to, part, alpha = 255) {
 }
 
 /**
- * The palette of a page whose colours the user has chosen: cells are in the colour of text.
- * @param {Theme} name of the theme that is nearest
+ * Makes the palette for forced colours. Cells have the colour of text.
+ * @param {Theme} name of the nearest theme
  * @param {{canvas: Colour, text: Colour, highlight: Colour}} system
  * @returns {Palette}
  */
@@ -180,12 +180,12 @@ function stored() {
         const name = localStorage.getItem(STORED_AS);
         return name === 'dark' || name === 'light' ? name : null;
     } catch {
-        return null; // the browser stores nothing for this page
+        return null; // the browser does not allow storage
     }
 }
 
 /**
- * Event: 'changed'. Dark or light is on the root element too, as `data-theme`, for the style sheet.
+ * Event: 'changed'. Sets `data-theme` of the root element to dark or light for the style sheet.
  */
 export class Colours extends EventTarget {
     #system = matchMedia('(prefers-color-scheme: light)');
@@ -229,23 +229,23 @@ export class Colours extends EventTarget {
             if (theme) localStorage.setItem(STORED_AS, theme);
             else localStorage.removeItem(STORED_AS);
         } catch {
-            // It then lasts until the page is closed.
+            // The choice is lost when the page is closed.
         }
         this.#changed();
     }
 
-    /** The theme of the cells; of no effect while the user's own colours are forced. */
+    /** The cell theme. Has no effect with forced colours. */
     get cells() {
         return this.#chosen_cells ?? themeOf(this.#default_cells) ?? themes[0];
     }
 
-    /** Whether the user, or the address that was opened, has chosen the theme of the cells. */
+    /** Whether the user or a link has chosen the cell theme. */
     get cellsAreChosen() {
         return this.#chosen_cells !== null;
     }
 
     /**
-     * The theme that suits a universe; the user's choice comes before it.
+     * Sets the default cell theme for a universe. The user's choice has priority.
      * @param {boolean} with_ages
      */
     suit(with_ages) {
@@ -273,9 +273,9 @@ export class Colours extends EventTarget {
     }
 
     /**
-     * Takes colours for now: they are not those for next time. What is no theme stays as it is.
-     * @param {string | null} theme
-     * @param {string | null} cells the theme of the cells
+     * Sets colours without storing them. Keeps a colour whose new name is unknown or null.
+     * @param {string | null} theme dark or light
+     * @param {string | null} cells the cell theme
      */
     visit(theme, cells) {
         if (theme === 'dark' || theme === 'light') this.#chosen = theme;

@@ -1,9 +1,9 @@
-// The WebSocket to the server. It reconnects by itself, pairs answers with requests, and hands out
-// pictures in the order in which they came, however long each took to inflate.
+// The WebSocket connection to the server. It reconnects automatically, matches answers to requests,
+// and delivers pictures in the order of arrival, however long each takes to inflate.
 //
-//     connecting --> open <--> silent --> connecting ...     the server hangs, or is gone
+//     connecting --> open <--> silent --> connecting ...     the server hangs or has ended
 //          |                                  ^
-//          +------> refused ------------------+              it says why, and is asked again
+//          +------> refused ------------------+              the server says why; retry later
 
 /** @import { Clip, Frame } from './types.js' */
 import { readPlaces, toJson } from './exact.js';
@@ -15,35 +15,35 @@ import { recallHere, rememberHere } from './storage.js';
 
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
-const TOKEN_PROTOCOL = 'token.'; // a second one, which nobody logs
-const KEY_PROTOCOL = 'key.'; // and a third: which page this was, so that it steers on
+const TOKEN_PROTOCOL = 'token.'; // a second subprotocol: unlike the address it is not logged
+const KEY_PROTOCOL = 'key.'; // a third: identifies the page, which steers on after a reload
 
-/** How long to wait for what. The server says something each second. */
+/** Timeouts. The server sends a message at least once per second. */
 const PATIENCE = {
-    first_ms: 250, // before connecting again; then twice as long each time,
-    longest_ms: 5000, // up to this
+    first_ms: 250, // delay before the first retry; doubles each time
+    longest_ms: 5000, // longest delay
     connect_ms: 5000,
-    silent_ms: 2500, // without a word, until that is said,
-    giveUp_ms: 30000, // and until the connection is taken for lost
+    silent_ms: 2500, // without a message: report silence
+    giveUp_ms: 30000, // without a message: reconnect
     watch_ms: 250,
 };
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
 
-const NOT_DONE = 'There is no connection to the server: that was not done.';
-const LOST = 'The connection was lost before the server answered: perhaps that was not done.';
+export const NOT_DONE = 'Not connected to the server. Nothing was done.';
+const LOST = 'The connection was lost before the server answered. The command may not have run.';
 
-/** Messages that hold until the next one of their kind, so that a new connection needs them too. */
+/** Messages that set a state on the server. They are sent again after a reconnection. */
 const LASTING = ['look', 'follow'];
 
 /**
  * @typedef {object} Pending
  * @property {(answer: any) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {number | null} pattern whose thumbnail it waits for
+ * @property {number | null} pattern the request waits for its thumbnail
  */
 
 /**
- * The token with which the page was opened, '' if there was none.
+ * Returns the token in the page's address, '' if there is none.
  * @returns {string}
  */
 export function pageToken() {
@@ -51,8 +51,7 @@ export function pageToken() {
 }
 
 /**
- * Another token, which stays in the address of the page, behind the #, where only the page sees
- * it.
+ * Replaces the token in the page's address. It is in the fragment, which browsers do not send.
  * @param {string} token
  */
 export function setPageToken(token) {
@@ -61,7 +60,7 @@ export function setPageToken(token) {
     history.replaceState(null, '', `#${hash}`);
 }
 
-/** A token in the query is sent to the server, and gets into logs: it moves behind the #. */
+/** Moves a token from the query, which servers log, to the fragment. */
 function hideToken() {
     const address = new URL(location.href);
     const token = address.searchParams.get('token');
@@ -73,7 +72,7 @@ function hideToken() {
 hideToken();
 
 /**
- * The socket that early.js has opened, and what it has heard; null if that is of no use.
+ * Takes over the socket of early.js with its messages; null if it is closed or has another token.
  * @param {string} token of the page
  * @returns {{socket: WebSocket, token: string, heard: MessageEvent[]} | null}
  */
@@ -87,20 +86,20 @@ function takeEarly(token) {
 }
 
 /**
- * The address of a path on the server.
+ * Returns the address of a path on the server.
  * @param {string} path begins with a slash
  */
 export function serverAddress(path) {
-    // Relative to the page: a proxy may show it in a folder of another site.
+    // Relative to the page, because a proxy may serve it from a subfolder.
     return new URL(`.${path}`, location.origin + location.pathname).href;
 }
 
 /**
- * Events: 'open'; 'closed' with {retry_ms, blocked}, the latter if the server is there, but lets no
- * WebSocket in; 'refused' with {why, text}; 'silent' with whether nothing has come for a while;
- * 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a Frame; 'clip'
- * with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for what went wrong outside a
- * request.
+ * Events: 'open'; 'closed' with {retry_ms, blocked}, where `blocked` says that the server answers
+ * HTTP but WebSockets fail; 'refused' with {why, text}; 'silent' with true if no message has come
+ * for a while; 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a
+ * Frame; 'clip' with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for errors
+ * outside requests.
  */
 export class Connection extends EventTarget {
     /** @type {WebSocket | null} */
@@ -109,20 +108,20 @@ export class Connection extends EventTarget {
     #pending = new Map();
     /** @type {Map<string, {[member: string]: unknown}>} */
     #lasting = new Map();
-    /** @type {Map<string, any>} clips and pictures whose cells are still to come */
+    /** @type {Map<string, any>} clips and pictures whose binary message has not come yet */
     #announced = new Map();
-    /** When pictures came that have not been drawn. @type {Map<number, number>} */
+    /** Arrival times of pictures that have not been drawn. @type {Map<number, number>} */
     #came = new Map();
     #next_id = 1;
     #wait_ms;
     #timer = 0;
     #stopped = false;
-    /** When something came last, and when that was looked at last. */
+    /** Times of the last message and of the last check. */
     #heard_ms = 0;
     #watched_ms = 0;
     #silent = false;
     #watching;
-    /** @type {Promise<void>} settles when everything so far is inflated */
+    /** @type {Promise<void>} settles when all binary messages so far are delivered */
     #order = Promise.resolve();
     #url;
     #patience;
@@ -140,12 +139,12 @@ export class Connection extends EventTarget {
         this.#watching = window.setInterval(() => this.#watch(), this.#patience.watch_ms);
     }
 
-    /** How long nothing has come, while there is a connection; else 0. */
+    /** Time since the last message; 0 without a connection. */
     get quiet_ms() {
         return this.open ? performance.now() - this.#heard_ms : 0;
     }
 
-    /** How long nothing may come until it connects anew. */
+    /** Time without a message after which the page reconnects. */
     get giveUp_ms() {
         return this.#patience.giveUp_ms;
     }
@@ -155,8 +154,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message that needs no answer. Without a connection it is dropped, unless it holds
-     * until the next one of its kind.
+     * Sends a message that needs no answer. Without a connection it is dropped, except messages in
+     * LASTING, which are sent when the connection opens.
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {
@@ -168,8 +167,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Says that a picture has been drawn, and how long that took since it came: the server takes
-     * only the rest for the line's.
+     * Reports that a picture has been drawn and how long the page took for it. The server subtracts
+     * this from its measurement of the connection.
      * @param {number} frame
      */
     drawn(frame) {
@@ -180,16 +179,17 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Sends a message and waits for the answer.
      * @param {{do: string, [member: string]: unknown}} message
-     * @returns {Promise<any>} the answer; for a thumbnail the Thumbnail, for a picture the
-     *     Frame; a clip has its `pixels`
+     * @returns {Promise<any>} the answer; a Thumbnail, a Frame (for a picture), or a Clip with its
+     *     `pixels`
      */
     request(message) {
         return this.#ask(message, null);
     }
 
     /**
-     * Sends a message and then a file. `bytes` is added to the message.
+     * Sends a message and then a file. Adds `bytes`, the size of the file, to the message.
      * @param {{do: string, [member: string]: unknown}} message
      * @param {Blob} blob
      * @returns {Promise<any>}
@@ -200,13 +200,13 @@ export class Connection extends EventTarget {
         return this.#ask({ ...message, bytes: bytes.byteLength }, bytes);
     }
 
-    /** Connects now rather than later, and anew if nothing is heard. */
+    /** Connects now if there is no connection or the server is silent. */
     retry() {
         if (this.#stopped || (this.#socket && !this.#silent)) return;
         this.#connectNow();
     }
 
-    /** @param {string} token with which to try it now */
+    /** Connects now with another token. @param {string} token */
     retryWith(token) {
         setPageToken(token);
         this.#connectNow();
@@ -218,7 +218,7 @@ export class Connection extends EventTarget {
         this.#connect();
     }
 
-    /** Ends the connection for good. */
+    /** Closes the connection and does not reconnect. */
     close() {
         this.#stopped = true;
         clearTimeout(this.#timer);
@@ -283,7 +283,7 @@ export class Connection extends EventTarget {
             else void this.#askWhy(retry_ms);
         };
         if (!early) return;
-        // Once the other parts of the page listen, which are made when this has returned.
+        // The other modules start to listen after this function has returned.
         queueMicrotask(() => {
             if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new Event('open'));
             for (const { data } of early.heard) {
@@ -293,7 +293,7 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * A browser does not say why a WebSocket was refused, so the server is asked.
+     * Asks the server over HTTP why it refused the WebSocket: browsers do not tell.
      * @param {number} retry_ms
      */
     async #askWhy(retry_ms) {
@@ -302,7 +302,7 @@ export class Connection extends EventTarget {
             headers: token === '' ? {} : { authorization: `Bearer ${token}` },
             signal: AbortSignal.timeout(this.#patience.connect_ms),
         }).then((response) => response.json()).catch(() => null);
-        if (this.open) return; // meanwhile
+        if (this.open) return; // connected in the meantime
         if (answer?.is === 'refused') this.#emit('refused', { why: answer.why, text: answer.text });
         else this.#emit('closed', { retry_ms, blocked: answer?.is === 'welcome' });
     }
@@ -324,12 +324,12 @@ export class Connection extends EventTarget {
         this.#emit('silent', silent);
     }
 
-    /** A socket to a server that hangs stays open for minutes: nothing but silence tells of it. */
+    /** Detects a hanging server by silence: its socket stays open for minutes. */
     #watch() {
         const now_ms = performance.now();
         const late_ms = now_ms - this.#watched_ms - 2 * this.#patience.watch_ms;
         if (document.hidden) this.#startHearing();
-        else if (late_ms > 0) this.#heard_ms += late_ms; // when the page did not run, it was deaf
+        else if (late_ms > 0) this.#heard_ms += late_ms; // the page was suspended
         this.#watched_ms = now_ms;
         const quiet_ms = now_ms - this.#heard_ms;
         if (this.open && !this.#silent && quiet_ms >= this.#patience.silent_ms) {
@@ -342,7 +342,7 @@ export class Connection extends EventTarget {
         }
     }
 
-    /** Whatever becomes of the socket: a server that hangs does not agree that it has ended. */
+    /** Drops the socket without waiting for its close event, which a hanging server delays. */
     #abandon() {
         const socket = this.#socket;
         if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
@@ -360,7 +360,7 @@ export class Connection extends EventTarget {
         for (const { reject } of lost) reject(new Error(LOST));
     }
 
-    /** @returns {number} in how many ms it is tried again */
+    /** @returns {number} delay until the next attempt, in ms */
     #retryLater() {
         if (this.#stopped) return Infinity;
         const wait_ms = this.#wait_ms;
@@ -395,7 +395,7 @@ export class Connection extends EventTarget {
     #hearHello({ protocol, key }) {
         rememberHere('key', key ?? '');
         if (protocol !== PROTOCOL) {
-            this.#emit('error', 'The server and this page do not match: reload the page.');
+            this.#emit('error', 'The page and the server differ in version. Reload the page.');
         }
     }
 
@@ -411,7 +411,7 @@ export class Connection extends EventTarget {
         const announced = this.#announced.get(name);
         this.#announced.delete(name);
         const reading = readPixels(message);
-        reading.catch(() => undefined); // its turn to be looked at may come later
+        reading.catch(() => undefined); // handled in `deliver`, maybe later
         const deliver = async () => {
             try {
                 const pixels = await reading;
@@ -419,7 +419,7 @@ export class Connection extends EventTarget {
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
-                    this.drawn(message.number); // or no more would come
+                    this.drawn(message.number); // otherwise the server sends no more
                 }
                 if (!announced || !this.#settle(announced.re, ({ reject }) => reject(broken))) {
                     this.#emit('error', broken.message);

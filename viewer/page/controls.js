@@ -1,4 +1,4 @@
-// Joins the parts of the controls: one table here says what each command does.
+// Creates and connects the parts of the controls. One table maps commands to actions.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Colours } from './colours.js' */
@@ -41,7 +41,7 @@ import { Tools } from './tools.js';
 import { showWaiting } from './waiting.js';
 
 /**
- * What has the focus when a part of the page gets it; null if nothing there can.
+ * Returns the element to focus in a part of the page; null if there is none.
  * @param {string} id
  */
 function firstOf(id) {
@@ -52,7 +52,7 @@ function firstOf(id) {
     return [...found].find((each) => each instanceof HTMLElement && each.checkVisibility()) ?? null;
 }
 
-/** Moves the focus on, in the order of the page: what is behind the picture is reached so. */
+/** Moves the focus to the next part of the page. */
 function focusNextPane() {
     const panes = ['bar', 'panel', 'stage', 'past', 'timeline', 'status'];
     const now = panes.findIndex((id) => byId(id, HTMLElement).contains(document.activeElement));
@@ -105,7 +105,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const moments = new Moments(session);
     const timeline = new Timeline(session);
     const past = new Past(session);
-    /** What steps and plays: the frames of a timeline, or the generations that there were. */
+    /** Whether the playback commands act on a timeline's frames and not on the history. */
     const has_frames = () => session.state !== null && session.state.timeline !== null;
     const files = new Files(session);
     const recording = new Recording(session, picture, recorder);
@@ -246,7 +246,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     makeButtons(run);
 
     let panned = false;
-    // The keys that turn and flip mean the clip in hand, or else what is selected.
+    // The keys for turning and flipping act on the clip while pasting, else on the selection.
     const turns = ['flip-x', 'flip-y', 'turn-left', 'turn-right'];
     const isOfCells = (/** @type {string} */ id) =>
         turns.includes(id) && !tools.holdsClip && selection.box !== null;
@@ -260,7 +260,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     byId('stage', HTMLElement).addEventListener('pointerdown', () => {
         panned = true;
     });
-    // Moving the view by hand means that it should stay there.
+    // The user who moves the view wants it to stay there.
     pointer.addEventListener('pan', () => looker.setFollowing(false));
     listenToClipboard({
         take: (how) => void selection.take(how),

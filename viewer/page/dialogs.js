@@ -1,4 +1,4 @@
-// What appears in front of the page: short messages at its foot, questions, and a sheet for text.
+// Toasts (short messages at the bottom of the page) and dialogs.
 
 import { byId, element } from './dom.js';
 import { icon } from './icons.js';
@@ -7,9 +7,9 @@ import { asSentence } from './sentences.js';
 const toastTime = 8000;
 
 /**
- * Shows a sentence for a while.
+ * Shows a message for some seconds.
  * @param {string} said
- * @param {{label: string, run: () => void} | null} [action] a button behind it
+ * @param {{label: string, run: () => void} | null} [action] a button beside it
  */
 export function toast(said, action = null) {
     const text = asSentence(said);
@@ -34,7 +34,7 @@ export function toast(said, action = null) {
 }
 
 /**
- * A dialog with a heading and a form; it is removed when it is closed.
+ * Opens a modal dialog with a heading. Closing it removes it from the page.
  * @param {string} heading
  * @param {...Node} content
  * @returns {HTMLDialogElement}
@@ -47,7 +47,7 @@ export function makeDialog(heading, ...content) {
     const dialog = element('dialog', { 'aria-label': heading },
         element('header', {}, element('h2', {}, heading), close), ...content);
     dialog.addEventListener('close', () => dialog.remove());
-    // A click behind the dialog closes it.
+    // A click outside the dialog closes it.
     dialog.addEventListener('pointerdown', (event) => {
         if (event.target !== dialog) return;
         const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -61,8 +61,9 @@ export function makeDialog(heading, ...content) {
 }
 
 /**
- * @param {string} label of the button that means yes
- * @param {boolean} [careful] the other one has the focus
+ * Makes the buttons of a dialog: Cancel and a submit button.
+ * @param {string} label of the submit button
+ * @param {boolean} [careful] focuses Cancel
  */
 export function formButtons(label, careful = false) {
     return element('p', { class: 'answers' },
@@ -77,10 +78,10 @@ export function formButtons(label, careful = false) {
 }
 
 /**
- * Asks before cells are lost.
+ * Asks before an action that loses cells.
  * @param {string} heading
  * @param {string} text
- * @param {string} label of the button that goes on
+ * @param {string} label of the button that confirms
  * @returns {Promise<boolean>}
  */
 export function confirmLoss(heading, text, label) {
@@ -95,7 +96,7 @@ export function confirmLoss(heading, text, label) {
     });
 }
 
-/** @returns {Promise<string | null>} the text of a pattern, typed or pasted by hand */
+/** Asks for the text of a pattern. @returns {Promise<string | null>} null: cancelled */
 export function askForText() {
     return new Promise((resolve) => {
         const area = element('textarea', {
@@ -104,8 +105,8 @@ export function askForText() {
         });
         const form = element('form', { method: 'dialog' },
             element('p', { class: 'quiet' },
-                'The text of a pattern in any format: RLE, plain text, Life 1.05 or 1.06.'),
-            area, formButtons('Use it'));
+                'A pattern as text: RLE, plain text, Life 1.05 or Life 1.06.'),
+            area, formButtons('Use pattern'));
         /** @type {string | null} */
         let text = null;
         form.addEventListener('submit', () => {

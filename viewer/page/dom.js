@@ -1,7 +1,7 @@
-// Small functions for making and finding elements, so that the other modules say what they mean.
+// Helper functions that find, create and update elements.
 
 /**
- * The element with this id, of this type; without it the page is broken.
+ * Returns the element with this id and type. Throws if the page has none.
  * @template {Element} T
  * @param {string} id
  * @param {new () => T} type
@@ -14,8 +14,8 @@ export function byId(id, type) {
 }
 
 /**
- * A new element. Attributes that are functions listen to the event of their name; null and false
- * leave an attribute out, true gives an empty one.
+ * Creates an element. An attribute that is a function becomes a listener for the event of its name.
+ * null and false omit an attribute; true sets it to "".
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | null | ((event: any) => void)>} [attributes]
@@ -35,7 +35,7 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets a text only if it differs: texts are set at every state, and layout is costly.
+ * Sets a text only if it differs, because every state message sets texts and layout is costly.
  * @param {Element} target
  * @param {string} text
  */
@@ -44,8 +44,9 @@ export function setText(target, text) {
 }
 
 /**
+ * Returns all buttons of a command.
  * @param {string} command
- * @returns {HTMLButtonElement[]} the buttons of a command
+ * @returns {HTMLButtonElement[]}
  */
 export function buttonsOf(command) {
     return [...document.querySelectorAll(`button[data-command="${command}"]`)]
@@ -53,7 +54,7 @@ export function buttonsOf(command) {
 }
 
 /**
- * Marks the buttons of a command as pressed or not.
+ * Sets `aria-pressed` of all buttons of a command.
  * @param {string} command
  * @param {boolean} pressed
  */
@@ -72,8 +73,8 @@ export function setEnabled(command, enabled) {
 }
 
 /**
- * After a control is set with the mouse, keys go to the picture again. A control reached by the
- * keyboard keeps the focus.
+ * Moves the focus back to the picture after a control was changed with the mouse. A control that
+ * was reached with the keyboard keeps the focus.
  * @param {HTMLElement} control
  */
 export function returnFocus(control) {
@@ -84,7 +85,7 @@ export function returnFocus(control) {
 }
 
 /**
- * Offers a file for saving, by the browser's own download.
+ * Downloads a file with the browser's own download.
  * @param {string} address
  * @param {string} name
  */

@@ -1,5 +1,5 @@
-// What draws cells: pencil, eraser, line, shapes, filling; with a brush of some size, and with
-// images in a symmetry.
+// The drawing tools: pencil, eraser, line, rectangle, ellipse and flood fill, with a brush size and
+// a symmetry.
 
 /** @import { Area, Box, Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -77,7 +77,7 @@ export class Drawing {
         announce(`Brush: ${counted(this.#size, 'cell')}.`);
     }
 
-    /** Where the brush would draw. @param {Cell} cell @returns {Box} */
+    /** Returns the box that the brush covers at a cell. @param {Cell} cell @returns {Box} */
     under(cell) {
         return boxFrom(footprint(this.#size), cell);
     }
@@ -101,7 +101,7 @@ export class Drawing {
     }
 
     /**
-     * The centre is that of the selection, or else of a cell, or else of the whole.
+     * Centres the symmetry on the selection, else `cell`, else the universe, else the view.
      * @param {Cell | null} cell
      */
     #setCentre(cell) {
@@ -119,7 +119,7 @@ export class Drawing {
         this.marks.set({ axes: symmetry === 'none' ? null : this.#symmetric });
     }
 
-    /** @param {Cell | null} cell that the pointer is at */
+    /** Sets the centre of symmetry. @param {Cell | null} cell under the pointer */
     centre(cell) {
         if (this.#symmetric.symmetry === 'none') {
             this.session.complain('Choose a symmetry first.');
@@ -131,7 +131,7 @@ export class Drawing {
         announce(`The centre is at ${x}, ${y}.`);
     }
 
-    /** What a message about drawing says of symmetry and seams. */
+    /** Returns the members of a drawing message for symmetry and wrapping at joined edges. */
     #members() {
         const { symmetry, about } = this.#symmetric;
         const plain = symmetry === 'none';
@@ -140,9 +140,9 @@ export class Drawing {
     }
 
     /**
-     * Shows what is about to be drawn.
+     * Shows a preview of a shape.
      * @param {Cell} at
-     * @param {Area[] | null} areas as seen from that cell
+     * @param {Area[] | null} areas relative to `at`; null hides the preview
      * @param {boolean} alive
      */
     #sketch(at, areas, alive) {
@@ -153,7 +153,7 @@ export class Drawing {
     // ---- tools ---------------------------------------------------------------------------------
 
     /**
-     * @param {'pencil' | false} draws the pencil inverts its first cell and goes on so
+     * @param {'pencil' | false} draws 'pencil': all cells get the inverse of the first one's state
      * @returns {ToolCallbacks}
      */
     pen(draws) {
@@ -161,8 +161,8 @@ export class Drawing {
         let last = null;
         /** @param {Cell} cell */
         const draw = (cell) => {
-            // A hand that leaves the picture draws nothing where it cannot be seen, as under the
-            // panel; it goes on where it comes back. Nor does it where there is no universe.
+            // A stroke draws only on visible cells of the universe, not under the panel. It
+            // continues where the pointer comes back.
             const { whole } = this.session;
             const first = last === null;
             const at = last ?? cell;
@@ -170,7 +170,7 @@ export class Drawing {
             if (whole !== null) runs = runsWithin(runs, whole, at);
             last = cell;
             if (runs.length === 0) return;
-            // The cell that decides comes first.
+            // The first cell determines the state that the pencil draws.
             if (first && this.#size > 1) this.strokes.add(cell, [0, 0, 1]);
             this.strokes.add(at, brushed(runs, this.#size));
         };
@@ -188,11 +188,10 @@ export class Drawing {
             },
             move: draw,
             end,
-            // What was drawn before two fingers came down was not intended; a short stroke is
-            // undone.
+            // A stroke that turns into a pinch was not intended: undo it.
             cancel: () => {
                 end();
-                // If it changed nothing there is nothing to undo, and no need to say so.
+                // A stroke without changes cannot be undone; ignore that error.
                 this.session.connection.request({ do: 'undo', stroke: this.strokes.stroke })
                     .catch(() => {});
             },
@@ -228,7 +227,7 @@ export class Drawing {
                 const runs = show(cell);
                 clear();
                 if (runs === null) {
-                    this.session.complain('That line is too long.');
+                    this.session.complain('The line is too long; at most 2²⁰ cells are possible.');
                     return;
                 }
                 this.strokes.begin(alive, this.#members());
@@ -294,7 +293,7 @@ export class Drawing {
         };
     }
 
-    /** @returns {ToolCallbacks} fills up to the border */
+    /** @returns {ToolCallbacks} the flood fill tool */
     flood() {
         return {
             begin: () => this.session.maySteer(),

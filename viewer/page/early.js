@@ -1,6 +1,6 @@
-// Stands in index.html itself, so that the way to the first picture begins while main.js is still
-// on its way: the socket is opened, and a picture of all that lives is asked for, which first.js
-// shows. connection.js goes on with the socket, and with what it has heard.
+// Speeds up the first picture. The build puts this script into index.html itself, so that it runs
+// before the modules have arrived. It opens the socket and requests a picture of all live cells,
+// which first.js shows. connection.js takes over the socket and the messages received so far.
 
 (() => {
     const words = [location.hash.slice(1), location.search.slice(1)];
@@ -25,13 +25,13 @@
     socket.onmessage = (event) => {
         early.heard.push(event);
         const { is, box } = typeof event.data === 'string' ? JSON.parse(event.data) : {};
-        if (is !== 'universe' || !box || kept('place') !== '') return; // main.js looks there
-        // main.js knows what numbers do not hold, which comes as text.
+        if (is !== 'universe' || !box || kept('place') !== '') return; // main.js restores that view
+        // Integers beyond 2^53 come as text; main.js handles those.
         if (![box.x, box.y, box.width, box.height].every(Number.isSafeInteger)) return;
         early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);
         const scale = Math.max(0, Math.ceil(Math.log2(times)));
-        if (scale > 15) return; // far looks are said in other units
+        if (scale > 15) return; // beyond scale 15 looks use other units
         const side = 2 ** scale;
         const [x, y] = [Math.floor(box.x / side), Math.floor(box.y / side)];
         say({

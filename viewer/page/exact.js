@@ -1,21 +1,22 @@
-// Coordinates and sizes in cells as exact integers, whatever their size: BigInts. Doubles are exact
-// only up to 2^53, and universes reach to 2^62 and beyond.
+// Exact coordinates and sizes in cells, as BigInts. Doubles are exact only up to 2^53, and
+// universes reach to 2^62 and beyond.
 //
-// What is worked out for each cell, pixel or event is in doubles all the same, as differences from
-// a cell near by: `apart` gives them, exact up to 2^53, and so for what is on the screen.
+// Code that runs per cell, pixel or event uses doubles for speed: differences from a nearby cell,
+// made by `apart`. They are exact up to 2^53, which covers everything on the screen.
 
 /** @import { Area, Box, Cell, Look, Spot } from './types.js' */
 
-/** Cells farther from 0 can only be seen in squares, from afar; none of them can be changed. */
+/** Cells farther from 0 can only be seen downsampled, and cannot be edited. */
 export const REACH = 2n ** 62n;
 
-/** The cells that the server shows where a universe has no edge: from `first` to before `end`. */
+/** Range of cells that the server shows in an unbounded direction: `first` to before `end`. */
 export const SHOWN = { first: 1n - REACH, end: REACH - 1n };
 
 /**
+ * Returns to - from, exact up to 2^53.
  * @param {bigint} to
  * @param {bigint} from
- * @returns {number} how far it is, exact up to 2^53
+ * @returns {number}
  */
 export function apart(to, from) {
     return Number(to - from);
@@ -45,11 +46,12 @@ export function most(a, b) {
 // ---- places -------------------------------------------------------------------------------------
 
 /**
+ * Moves a spot by cells, with fractions.
  * @template {Spot} S
  * @param {S} spot
- * @param {number} right cells, with a fraction
+ * @param {number} right
  * @param {number} down
- * @returns {S} the same, moved by so much
+ * @returns {S}
  */
 export function movedBy(spot, right, down) {
     const [across, below] = [spot.fx + right, spot.fy + down];
@@ -68,9 +70,10 @@ export function middleOf({ x, y, width, height }) {
 }
 
 /**
- * @param {Cell} a one corner
- * @param {Cell} b the other one
- * @returns {Box} with both
+ * Returns the box with cells a and b at opposite corners.
+ * @param {Cell} a
+ * @param {Cell} b
+ * @returns {Box}
  */
 export function boxBetween(a, b) {
     const [x, y] = [least(a.x, b.x), least(a.y, b.y)];
@@ -78,9 +81,10 @@ export function boxBetween(a, b) {
 }
 
 /**
+ * Converts a box to an area relative to a cell.
  * @param {Box} box
  * @param {Cell} at
- * @returns {Area} it as seen from that cell
+ * @returns {Area}
  */
 export function areaFrom(box, at) {
     return {
@@ -90,8 +94,9 @@ export function areaFrom(box, at) {
 }
 
 /**
+ * Converts an area relative to a cell back to a box.
  * @param {Area} area
- * @param {Cell} at that it is seen from
+ * @param {Cell} at
  * @returns {Box}
  */
 export function boxFrom(area, at) {
@@ -101,15 +106,16 @@ export function boxFrom(area, at) {
     };
 }
 
-/** @param {number} scale @returns {bigint} the cells of a square's side */
+/** @param {number} scale @returns {bigint} side of a square in cells: 2^scale */
 export function sideOf(scale) {
     return 1n << BigInt(scale);
 }
 
 /**
+ * Returns the squares of 2^scale cells that cover a box.
  * @param {Box} box
  * @param {number} scale
- * @returns {Look} the squares of 2^scale cells that cover it
+ * @returns {Look}
  */
 export function squaresOver(box, scale) {
     const side = sideOf(scale);
@@ -124,8 +130,9 @@ export function squaresOver(box, scale) {
 // ---- in messages --------------------------------------------------------------------------------
 
 /**
+ * Converts an integer to JSON as the protocol writes it: a string of digits beyond 2^53.
  * @param {bigint} value
- * @returns {number | string} as the protocol says it: digits where a number is not exact
+ * @returns {number | string}
  */
 function spoken(value) {
     const number = Number(value);
@@ -133,8 +140,9 @@ function spoken(value) {
 }
 
 /**
- * @param {{[member: string]: unknown}} message that may have BigInts, also in arrays
- * @returns {string} it in JSON
+ * Converts a message to JSON. It may contain BigInts, also in arrays.
+ * @param {{[member: string]: unknown}} message
+ * @returns {string}
  */
 export function toJson(message) {
     /** @param {unknown} value */
@@ -149,7 +157,7 @@ export function toJson(message) {
 }
 
 /**
- * Makes the box of a message, and the size of a universe, exact.
+ * Converts the box of a message and the size of a universe to BigInts.
  * @param {any} message
  */
 export function readPlaces(message) {
@@ -166,9 +174,10 @@ export function readPlaces(message) {
 }
 
 /**
+ * Converts runs relative to a cell to absolute coordinates.
  * @param {Cell} at
- * @param {number[]} runs x, y, n, ... as seen from that cell
- * @returns {(number | bigint)[]} where they are
+ * @param {number[]} runs x, y, n, ... relative to that cell
+ * @returns {(number | bigint)[]}
  */
 export function runsFrom({ x, y }, runs) {
     const bound = 2n ** 52n;
@@ -181,9 +190,10 @@ export function runsFrom({ x, y }, runs) {
 // ---- as text ------------------------------------------------------------------------------------
 
 /**
+ * Writes whole + part as a decimal number.
  * @param {bigint} whole
- * @param {number} part 0 to before 1
- * @returns {string} their sum as a decimal number
+ * @param {number} part at least 0 and below 1
+ * @returns {string}
  */
 export function decimalText(whole, part) {
     const [digits, more] = whole < 0n && part > 0 ? [-whole - 1n, 1 - part] : [whole, part];
@@ -193,8 +203,9 @@ export function decimalText(whole, part) {
 }
 
 /**
+ * Reads a decimal number.
  * @param {string} text
- * @returns {{whole: bigint, part: number} | null} of a decimal number
+ * @returns {{whole: bigint, part: number} | null} null: not a decimal number
  */
 export function readDecimal(text) {
     const found = /^(-?)(\d+)(\.\d*)?$/.exec(text);

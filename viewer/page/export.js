@@ -1,5 +1,5 @@
-// Pictures of the selection, and films of exactly so many generations, made from what the server
-// says of the cells: no screen has a part in it.
+// Exports images of the selection and films. They are made from cells that the server sends, not
+// from the screen, so every frame is exact.
 
 /** @import { Box, Frame, Palette, Size } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -18,9 +18,9 @@ import { sampleFrame } from './sample.js';
 import { sizeText } from './selection.js';
 
 const largestSide = 8192;
-const largestPicture = 2 ** 24; // squares, as the server gives them
+const largestPicture = 2 ** 24; // squares; the limit of the server
 const largestRuns = 250_000;
-const usualPixels = 1024; // of the longer side, if the cells are few
+const usualPixels = 1024; // longer side of the image of a small selection
 const largestFilm = 2 ** 21;
 const mostFrames = 10_000;
 
@@ -30,7 +30,7 @@ function isAlive({ pixels, width }, x, y) {
 }
 
 /**
- * The squares that show a box: single cells, or squares of several where it is too large.
+ * Returns the look for a box: single cells, or downsampled squares if the box is too large.
  * @param {Box} box
  */
 function lookAt(box) {
@@ -42,8 +42,9 @@ function lookAt(box) {
 }
 
 /**
+ * Enlarges a frame so that each square has `pixel` x `pixel` pixels.
  * @param {Frame} frame
- * @param {number} pixel pixels a square
+ * @param {number} pixel
  * @returns {{size: Size, levels: Uint8Array}}
  */
 function enlarged(frame, pixel) {
@@ -61,15 +62,16 @@ function enlarged(frame, pixel) {
     return { size, levels };
 }
 
-/** How many pixels a side a cell has in a picture of so many. @param {Size} size */
+/** Returns the side of a cell in pixels for an image of this many cells. @param {Size} size */
 function pixelsOf({ width, height }) {
     return Math.max(1, Math.min(16, Math.floor(usualPixels / Math.max(width, height))));
 }
 
 /**
- * @param {Frame} frame of bits
+ * Writes a frame as SVG, with one path for each colour.
+ * @param {Frame} frame with 1 bit per square
  * @param {Palette} palette
- * @returns {string | null} null: it would be too long
+ * @returns {string | null} null: more than `largestRuns` runs of live cells
  */
 export function toSvg(frame, palette) {
     const { width, height } = frame;
@@ -95,13 +97,13 @@ export function toSvg(frame, palette) {
 }
 
 /**
- * A film that is wanted.
+ * Settings of a film.
  * @typedef {object} Wanted
  * @property {number} frames
- * @property {string} every generations from one frame to the next
- * @property {number} rate frames a second
- * @property {boolean} back to the generation at which it began
- * @property {Box | null} of null: what is in view
+ * @property {string} every generations per frame
+ * @property {number} rate frames per second
+ * @property {boolean} back returns to the first generation afterwards
+ * @property {Box | null} of the area to show; null: the view
  */
 
 export class Export {
@@ -128,9 +130,9 @@ export class Export {
     }
 
     /**
-     * What is selected, as it is now.
-     * @param {boolean} ages whether it says how old cells are
-     * @returns {Promise<Frame | null>} null: that was said to be impossible
+     * Gets the selected cells from the server.
+     * @param {boolean} ages whether to include the ages of cells
+     * @returns {Promise<Frame | null>} null: failed, and the user has been told
      */
     async #take(ages) {
         const { box } = this.selection;
@@ -146,7 +148,7 @@ export class Export {
         }
     }
 
-    /** The selection as a picture: cells of several pixels, or pixels of several cells. */
+    /** Saves the selection as PNG, enlarged or downsampled to fit. */
     async png() {
         const { palette } = this.colours;
         const frame = await this.#take(palette.has_ages);
@@ -161,17 +163,18 @@ export class Export {
     async svg() {
         const { box } = this.selection;
         if (box !== null && lookAt(box).scale > 0) {
-            this.session.complain('An SVG file is of at most ' +
-                `${grouped(largestSide)} cells a side and ${grouped(largestPicture)} in all: ` +
-                'select less, or save a PNG file.');
+            this.session.complain('An SVG file can have at most ' +
+                `${grouped(largestSide)} cells per side and ${grouped(largestPicture)} in all. ` +
+                'Select fewer cells, or save a PNG file.');
             return;
         }
         const frame = await this.#take(false);
         if (frame === null) return;
         const text = toSvg(frame, this.colours.palette);
         if (text === null) {
-            this.session.complain(`There are more than ${grouped(largestRuns)} runs of cells, ` +
-                'too many for an SVG file: select less, or save a PNG file.');
+            this.session.complain('An SVG file can have at most ' +
+                `${grouped(largestRuns)} runs of live cells. ` +
+                'Select fewer cells, or save a PNG file.');
             return;
         }
         download(new Blob([text], { type: 'image/svg+xml' }), this.#name('.svg'));
@@ -189,17 +192,17 @@ export class Export {
         const rate = number('30', 60);
         const back = element('input', { type: 'checkbox', checked: true });
         const { box } = this.selection;
-        const what = element('select', {}, element('option', { value: 'view' }, 'what is in view'),
+        const what = element('select', {}, element('option', { value: 'view' }, 'View'),
             box === null ? null : element('option', { value: 'selection', selected: true },
-                `the selection, ${sizeText(box)}`));
+                `Selection, ${sizeText(box)}`));
         const field = (/** @type {string} */ text, /** @type {HTMLElement} */ input) =>
             element('label', { class: 'field' }, text, input);
         const form = element('form', { method: 'dialog' },
-            field('Pictures', frames), field('Generations from one to the next', every),
-            field('Pictures a second', rate), field('Of', what),
-            element('label', { class: 'check' }, back, 'Go back to this generation afterwards'),
-            element('p', { class: 'quiet' }, 'An animated PNG file, which browsers play. Each ' +
-                'picture is of exactly its generation, however long that takes.'),
+            field('Frames', frames), field('Generations per frame', every),
+            field('Frames per second', rate), field('Area', what),
+            element('label', { class: 'check' }, back, 'Return to this generation afterwards'),
+            element('p', { class: 'quiet' }, 'Saves an animated PNG file, which browsers ' +
+                'play. No frame is skipped, even if a generation takes long.'),
             formButtons('Make the film'));
         form.addEventListener('submit', () => void this.#film({
             frames: frames.valueAsNumber, every: String(every.valueAsNumber),
@@ -216,26 +219,26 @@ export class Export {
         if (this.#filming) return;
         this.#filming = true;
         const bar = element('progress', { max: wanted.frames, value: 0, 'aria-label': 'Film' });
-        const text = element('p', { class: 'number', role: 'status' }, 'It begins.');
+        const text = element('p', { class: 'number', role: 'status' }, 'Starting.');
         let cancelled = false;
         const dialog = makeDialog('Film', element('form', { method: 'dialog' }, bar, text,
             element('p', { class: 'answers' },
                 element('button', { type: 'submit', class: 'named', autofocus: true }, 'Cancel'))));
         dialog.addEventListener('close', () => {
             cancelled = true;
-            // So that a long way to the next picture is not waited for.
+            // Stops a long computation of the next frame.
             if (this.#filming) this.session.connection.send({ do: 'pause' });
         });
         const said = (/** @type {number} */ made, /** @type {number} */ bytes) => {
             bar.value = made;
-            setText(text, `${grouped(made)} of ${counted(wanted.frames, 'picture')}, ` +
+            setText(text, `${grouped(made)} of ${counted(wanted.frames, 'frame')}, ` +
                 bytesText(bytes));
             return !cancelled;
         };
         try {
             const film = await this.#make(wanted, said);
             const name = this.#name('.apng');
-            // Cancelled in the middle of a step, it ends early and is not wanted.
+            // A film that was cancelled during a step ends early; discard it.
             if (film !== null && !cancelled) {
                 download(film.blob, name);
                 announce(`Film saved, ${bytesText(film.blob.size)}.`);
@@ -249,9 +252,10 @@ export class Export {
     }
 
     /**
+     * Makes a film, one step for each frame.
      * @param {Wanted} wanted
-     * @param {(made: number, bytes: number) => boolean} said false: it is to end
-     * @returns {Promise<{blob: Blob, note: string} | null>} null: it was ended
+     * @param {(made: number, bytes: number) => boolean} said reports progress; false cancels
+     * @returns {Promise<{blob: Blob, note: string} | null>} null: cancelled
      */
     async #make({ frames, every, rate, back, of }, said) {
         const { connection } = this.session;
@@ -269,26 +273,26 @@ export class Export {
             for (; made < frames; made++) {
                 if (made > 0) await connection.request({ do: 'step', generations: every });
                 const { frame, size, levels } = await take();
-                if (made === 0 && back) kept = await this.#keep(); // it is at rest now
-                // It may pause by itself: when nothing lives any more.
+                if (made === 0 && back) kept = await this.#keep(); // the universe is paused now
+                // A step can end early: all cells have died, or another viewer pauses it.
                 target = target === null ? frame.generation : target + BigInt(every);
                 if (frame.generation !== target) {
-                    note = 'Something else has stopped the universe, so the film ends before.';
+                    note = 'The universe stopped before the next frame, so the film ends early.';
                     break;
                 }
                 writer ??= new ApngWriter(size, frame.ages ? palette.ages : palette.levels);
                 await writer.add(levels, made * 1000 / rate);
                 if (!said(made + 1, writer.bytes)) return null;
                 if (writer.bytes > LARGEST_BYTES) {
-                    note = `The film ends after ${counted(made + 1, 'picture')}: more would be ` +
-                        `larger than ${bytesText(LARGEST_BYTES)}.`;
+                    note = `The film ends after ${counted(made + 1, 'frame')}; more would ` +
+                        `exceed ${bytesText(LARGEST_BYTES)}.`;
                     made++;
                     break;
                 }
             }
         } catch (error) {
             if (writer === null || !/nothing is alive/.test(String(error))) throw error;
-            note = 'Everything has died; the last picture stays to the end.';
+            note = 'All cells have died; the last frame stays until the end.';
             made = frames;
         } finally {
             if (kept !== null) {
@@ -299,7 +303,7 @@ export class Export {
         return writer && { blob: writer.finish(made * 1000 / rate), note };
     }
 
-    /** @returns {Promise<number>} the moment that is kept */
+    /** Takes a snapshot. @returns {Promise<number>} its number */
     async #keep() {
         const old = new Set(this.session.state?.moments.map(({ id }) => id));
         await this.session.connection.request({ do: 'keep' });
@@ -311,7 +315,7 @@ export class Export {
         }
     }
 
-    /** @param {Box} box */
+    /** Returns a function that gets the cells of a box. @param {Box} box */
     #boxTaker(box) {
         const look = { ...lookAt(box), ages: this.colours.palette.has_ages };
         let pixel = pixelsOf(look);
@@ -322,7 +326,7 @@ export class Export {
         };
     }
 
-    /** What is in view now, in its size. */
+    /** Returns a function that samples the current view at its size. */
     #viewTaker() {
         const { view, visible, size: css } = this.camera;
         let pixels = 1;

@@ -1,4 +1,4 @@
-// Files: opened from a dialog or dropped on the page, saved through the server and fetched from it.
+// Opens files, from a dialog or dropped on the page, and saves the universe as a file.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
@@ -22,11 +22,11 @@ export class Files {
             if (file !== undefined) void this.#open(file);
         });
         this.#listenToDrops();
-        // What takes long is written beside everything else.
+        // The server writes large files in the background and reports progress.
         session.connection.addEventListener('saving', (event) => {
             if (!(event instanceof CustomEvent)) return;
             this.#progress.value = event.detail.share;
-            if (this.#saving.hidden) announce('Saving. Everything goes on meanwhile.');
+            if (this.#saving.hidden) announce('Saving in the background.');
             this.#saving.hidden = false;
         });
         byId('cancel-save', HTMLButtonElement).addEventListener('click', () => {

@@ -1,5 +1,6 @@
-// What it takes to see something: the picture, where it looks, its colours. It comes before
-// main.js, which has the rest of the page, and shows meanwhile what early.js has asked for.
+// Creates what the first picture needs: the picture, the camera and the colours. This module is
+// loaded before main.js, which has the rest of the page, and shows the picture that early.js
+// requested.
 
 /** @import { Size } from './types.js' */
 import { Camera } from './camera.js';
@@ -34,8 +35,8 @@ colours.addEventListener('changed', () => picture.setPalette(colours.palette));
 camera.addEventListener('changed', () => picture.setView(camera.view));
 
 /**
- * How many device pixels a length takes: as laid out by the browser, if it says so. If the browser
- * only emulates other pixels (as developer tools do), what it says is different.
+ * Converts CSS pixels to device pixels. Uses the browser's exact value if there is one and it is
+ * plausible: it is wrong where developer tools emulate another pixel ratio.
  * @param {number} css_px
  * @param {number | undefined} exact
  */
@@ -56,14 +57,14 @@ function resize(css_px, exact) {
     picture.setSize({ width, height }, devicePixelRatio);
 }
 
-resize(stage.getBoundingClientRect()); // the server's messages may come before the observer's
+resize(stage.getBoundingClientRect()); // messages may arrive before the observer's first call
 new ResizeObserver(([entry]) => {
     resize(entry.contentRect, entry.devicePixelContentBoxSize?.[0]);
 }).observe(stage);
 
 const early = Reflect.get(window, 'lightcone_early');
 
-/** Whether main.js has not taken the socket yet. */
+/** Returns whether main.js has not taken the socket yet. */
 function isEarly() {
     return early && Reflect.get(window, 'lightcone_early') === early;
 }
@@ -71,8 +72,9 @@ function isEarly() {
 const joiner = new Joiner();
 
 /**
+ * Shows a picture that arrived before main.js.
  * @param {MessageEvent} event
- * @param {any} box all that lives, as the server says it; null: it does not
+ * @param {any} box bounding box of the live cells from the server; null: unknown
  */
 async function showEarly({ data }, box) {
     const whole = joiner.take(data);
@@ -87,12 +89,12 @@ async function showEarly({ data }, box) {
     picture.setFrame(frame);
 }
 
-// What a link says is looked at comes from main.js.
+// main.js opens links and sets their view.
 const is_link = [...new URLSearchParams(location.hash.slice(1)).keys()].some((k) => k !== 'token');
 if (isEarly() && !is_link) {
     const show = (/** @type {MessageEvent} */ event) => {
         if (!isEarly()) return;
-        showEarly(event, early.box).catch(() => undefined); // main.js reads it again, and says so
+        showEarly(event, early.box).catch(() => undefined); // main.js reports errors
     };
     early.heard.forEach(show);
     early.socket.addEventListener('message', show);

@@ -1,12 +1,13 @@
-// Numbers as people read them: thin spaces between thousands, units with a prefix, scales.
+// Formats numbers: thin spaces between groups of three digits, SI prefixes, scales.
 
 const thin = '\u202f';
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
- * @param {string | number | bigint} number an integer, of any size
- * @returns {string} 1 234 567 with thin spaces that do not break; what a double does not hold
- *     exactly is rounded
+ * Formats an integer as 1 234 567, with narrow no-break spaces. Rounds a double beyond 2^53 to four
+ * digits and a power of ten.
+ * @param {string | number | bigint} number of any size
+ * @returns {string}
  */
 export function grouped(number) {
     if (typeof number === 'number' && Math.abs(number) > Number.MAX_SAFE_INTEGER) {
@@ -18,8 +19,9 @@ export function grouped(number) {
 }
 
 /**
- * @param {string} digits an integer, of any size
- * @returns {string} the same, or what is left of it where there is little room
+ * Formats an integer for small spaces: rounded if it has more than 12 digits.
+ * @param {string} digits an integer of any size
+ * @returns {string}
  */
 export function shortened(digits) {
     return grouped(digits.length > 12 ? Number(digits) : digits);
@@ -28,9 +30,10 @@ export function shortened(digits) {
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /**
+ * Formats a value with three digits, an SI prefix and the unit: 60.2 kgen/s.
  * @param {number} value at least 0
  * @param {string} unit
- * @returns {string} three digits, the prefix and the unit: 60.2 kgen/s
+ * @returns {string}
  */
 export function withUnit(value, unit) {
     let power = 0;
@@ -44,8 +47,9 @@ export function withUnit(value, unit) {
 }
 
 /**
- * @param {number} zoom CSS pixels a cell
- * @returns {string} `8:1` for 8 pixels a cell, `1:8` for 8 cells a pixel
+ * Formats a zoom: `8:1` for 8 pixels per cell, `1:8` for 8 cells per pixel.
+ * @param {number} zoom CSS pixels per cell
+ * @returns {string}
  */
 export function scaleText(zoom) {
     const short = (/** @type {number} */ value) =>
@@ -62,9 +66,10 @@ export function bytesText(bytes) {
 }
 
 /**
+ * Formats a count with its noun: 1 cell, 2 cells.
  * @param {number} count
- * @param {string} one the word for one of them
- * @param {string} [many] for several of them
+ * @param {string} one singular of the noun
+ * @param {string} [many] plural
  * @returns {string}
  */
 export function counted(count, one, many = `${one}s`) {
@@ -72,8 +77,9 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
+ * Formats an integer with a minus sign instead of a hyphen.
  * @param {bigint} value
- * @returns {string} an integer with a true minus sign
+ * @returns {string}
  */
 export function coordinate(value) {
     return value < 0 ? `\u2212${grouped(-value)}` : grouped(value);

@@ -1,4 +1,4 @@
-// Where the cells lie on the canvas, in device pixels: renderers and overlay agree on it.
+// Maps cells to device pixels of the canvas, for the renderers and the overlay.
 
 /** @import { Cell, Size, View } from './types.js' */
 import { apart, remainder, SHOWN } from './exact.js';
@@ -12,11 +12,11 @@ const GRID_FULL_PX = 8;
  * @typedef {object} Placement
  * @property {number} width of the canvas
  * @property {number} height
- * @property {Cell} at a cell that left and top count from
- * @property {number} left how many cells farther, with a fraction, the canvas' left edge is
+ * @property {Cell} at reference cell of left and top
+ * @property {number} left the canvas' left edge in cells relative to `at`, with a fraction
  * @property {number} top
- * @property {number} cell_px device pixels a cell
- * @property {number} line_px how thick a thin line is
+ * @property {number} cell_px device pixels per cell
+ * @property {number} line_px thickness of a thin line
  */
 
 /** @typedef {{x0: number, y0: number, x1: number, y1: number}} Edges */
@@ -27,10 +27,10 @@ function isWhole(value) {
 }
 
 /**
- * Where the canvas begins in a direction: a cell, and so many cells farther.
- * @param {bigint} middle the cell in the middle
- * @param {number} part how far into it
- * @param {number} size of the canvas
+ * Returns where the canvas starts in one direction: `edge` cells from cell `at`.
+ * @param {bigint} middle the cell at the centre of the canvas
+ * @param {number} part position of the centre in that cell, 0 to 1
+ * @param {number} size of the canvas in device pixels
  * @param {number} cell_px
  * @returns {{at: bigint, edge: number}}
  */
@@ -40,17 +40,17 @@ function start(middle, part, size, cell_px) {
         return { at: middle, edge: isWhole(cell_px) ? Math.round(edge * cell_px) / cell_px : edge };
     }
     if (!isWhole(1 / cell_px)) return { at: middle, edge };
-    // Pixels of several cells begin where the server's squares of so many do.
+    // Align pixels that cover several cells with the server's squares.
     const side = Math.round(1 / cell_px);
     const rest = remainder(middle, BigInt(side));
     return { at: middle - rest, edge: Math.round((edge + Number(rest)) / side) * side };
 }
 
 /**
- * If cells and pixels can line up exactly, they do.
+ * Computes the placement for a view. Aligns cells with pixels where their sizes allow it.
  * @param {View} view
  * @param {Size} device the canvas in device pixels
- * @param {number} device_pixels a CSS pixel
+ * @param {number} device_pixels per CSS pixel
  * @returns {Placement}
  */
 export function place(view, device, device_pixels) {
@@ -69,7 +69,8 @@ export function place(view, device, device_pixels) {
 }
 
 /**
- * The universe's edges on the canvas, or those of what is seen from so near; else far outside it.
+ * Returns the edges of the universe on the canvas. An unbounded direction has the edges of the
+ * range that the server shows at this zoom, or edges far outside the canvas.
  * @param {Placement} placement
  * @param {{width: bigint, height: bigint} | null} universe
  * @returns {Edges}
@@ -91,8 +92,8 @@ export function universeEdges({ at, left, top, cell_px }, universe) {
 }
 
 /**
- * How visible grid lines should be, 0 to 1.
- * @param {number} zoom CSS pixels a cell
+ * Returns the opacity of grid lines, 0 to 1.
+ * @param {number} zoom CSS pixels per cell
  */
 export function gridStrength(zoom) {
     return Math.min(1, Math.max(0, (zoom - GRID_FROM_PX) / (GRID_FULL_PX - GRID_FROM_PX)));

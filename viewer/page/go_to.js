@@ -1,4 +1,4 @@
-// Goes to a cell whose coordinates are typed in.
+// The dialog that moves the view to a cell with given coordinates.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
@@ -10,8 +10,9 @@ import { SHOWN } from './exact.js';
 import { coordinate } from './format.js';
 
 /**
+ * Reads two integers, separated by a comma, a semicolon or spaces.
  * @param {string} text
- * @returns {Cell | null} of two integers, however they are set apart
+ * @returns {Cell | null}
  */
 export function readPlace(text) {
     const plain = text.replace(/[\u2212\u2013]/g, '-').replace(/(?<=\d)\u202f(?=\d)/g, '');
@@ -22,19 +23,20 @@ export function readPlace(text) {
 }
 
 /**
+ * Checks coordinates that the user typed.
  * @param {string} text
  * @param {UniverseInfo | null} universe
- * @returns {string} what is wrong with a place that is typed in; '' if it is a cell of the universe
+ * @returns {string} an error message; '' if they are a cell of the universe
  */
 export function placeFault(text, universe) {
     const place = readPlace(text);
-    if (place === null) return 'Please give two whole numbers, as 120, −45.';
+    if (place === null) return 'Enter two integers, for example 120, −45.';
     for (const [name, value, side] of /** @type {const} */ ([
         ['x', place.x, universe?.width ?? 0n], ['y', place.y, universe?.height ?? 0n]])) {
         const [first, last] = side ? [0n, side - 1n] : [SHOWN.first, SHOWN.end - 1n];
         if (value >= first && value <= last) continue;
-        return `That is outside: ${name} goes from ${coordinate(first)} to ` +
-            `${coordinate(last)} here.`;
+        return `Out of range: ${name} must be from ${coordinate(first)} to ` +
+            `${coordinate(last)}.`;
     }
     return '';
 }
@@ -51,7 +53,7 @@ export function askForPlace(session, camera, go) {
         value: `${x}, ${y}`, 'aria-describedby': 'place-hint',
     });
     const hint = element('p', { class: 'quiet', id: 'place-hint' },
-        'Two whole numbers, x and y: x grows to the right, y downwards.');
+        'Two integers, x and y. x increases to the right, y downwards.');
     const form = element('form', { method: 'dialog' },
         element('label', { class: 'field' }, 'Cell', field), hint, formButtons('Go there'));
     field.addEventListener('input', () =>

@@ -1,4 +1,4 @@
-// The `?` sheet: all keys, from the table that the keyboard handling itself uses.
+// The help sheet (`?`). Lists all keys from the table that the keyboard handling uses.
 
 import { makeDialog } from './dialogs.js';
 import { element } from './dom.js';
@@ -6,32 +6,32 @@ import { commands, keyNames } from './keys.js';
 
 const gestures = [
     ['Wheel', 'Zoom at the pointer'],
-    ['Two fingers on a touch pad', 'Up, down or pinch zooms; sideways pans'],
+    ['Two fingers on a touch pad', 'Up, down or pinch: zoom; sideways: pan'],
     ['Shift, wheel or two fingers', 'Pan'],
     ['Drag', 'Pan, or use the tool'],
     ['Space or middle button, drag', 'Pan with any tool'],
-    ['Click with the pencil', 'Inverts the cell, and the stroke goes on with what it has become'],
-    ['Shift, drag', 'Draw erases, select extends'],
-    ['Ctrl, drag', 'A square or a circle'],
-    ['Alt, drag', 'Moves a copy of the selection'],
-    ['Shift, click', 'Paste and keep the clip in hand'],
-    ['Click on the map', 'Goes there'],
+    ['Click with the pencil', 'Invert the cell; the rest of the stroke gets the same state'],
+    ['Shift, drag', 'Erase with the pencil; extend the selection'],
+    ['Ctrl, drag', 'Draw a square or a circle'],
+    ['Alt, drag', 'Move a copy of the selection'],
+    ['Shift, click', 'Paste and keep the paste tool'],
+    ['Click on the map', 'Move the view there'],
 ];
 
 const library = [
-    ['p30, c/4, 1970', 'Find that period, speed or year; words are found in all that is said'],
-    ['Up, down, Home, End', 'From pattern to pattern'],
+    ['p30, c/4, 1970', 'Find a period, speed or year; words match any text of a pattern'],
+    ['Up, down, Home, End', 'Next, previous, first or last pattern'],
     ['Escape', 'Back to the search'],
 ];
 
 const touches = [
-    ['One finger', 'Moves the view, or uses the tool'],
-    ['Two fingers', 'Move and zoom, with any tool'],
-    ['Tap with the pen', 'Draws a cell, or takes it away; the stroke goes on like that'],
-    ['Three dots', 'More: leaps, moments, shapes, filling, brush, symmetry'],
-    ['Select, then drag', 'Marks a rectangle; what to do with it is beside it'],
-    ['Paste, then tap', 'Puts the clip there; drag to see where'],
-    ['Undo', 'Takes back what was drawn, also after it ran'],
+    ['One finger', 'Pan, or use the tool'],
+    ['Two fingers', 'Pan and zoom with any tool'],
+    ['Tap with the pencil', 'Invert the cell; the rest of the stroke gets the same state'],
+    ['Three dots', 'Jump, snapshot, shapes, flood fill, brush, symmetry'],
+    ['Select, then drag', 'Select a rectangle; its commands appear beside it'],
+    ['Paste, then tap', 'Paste the clip there; drag for a preview'],
+    ['Undo', 'Take back the last edit, even after running'],
 ];
 
 /** @param {string} key */
@@ -41,8 +41,8 @@ function keyElement(key) {
 }
 
 /**
- * What the sheet says about a group: the first key of each command; commands that belong together
- * share a row.
+ * Returns the rows of a group: each command with its first key. Commands that share `joins` share a
+ * row.
  * @param {string} group
  */
 function rows(group) {
@@ -58,7 +58,7 @@ function rows(group) {
 
 /**
  * @param {string} heading
- * @param {string[][]} list each with what it does
+ * @param {string[][]} list pairs of a gesture and its effect
  */
 function gestureList(heading, list) {
     return element('section', {}, element('h3', {}, heading),
@@ -66,7 +66,7 @@ function gestureList(heading, list) {
             element('div', {}, element('dt', {}, gesture), element('dd', {}, text)))));
 }
 
-/** @param {string} version of the server, '' if it is not known */
+/** Opens the sheet. @param {string} version of the server, '' if unknown */
 export function showHelp(version) {
     const groups = new Set(commands.map((command) => command.group));
     groups.delete('');
@@ -74,21 +74,23 @@ export function showHelp(version) {
         element('dl', {}, ...rows(group).map(({ text, keys }) => element('div', {},
             element('dt', {}, ...keys.map(keyElement)), element('dd', {}, text))))));
     sections.push(gestureList('Mouse and touch pad', gestures), gestureList('Library', library));
-    // People who use their fingers need not read about keys first.
+    // On touch screens gestures come first.
     const coarse = matchMedia('(pointer: coarse)').matches;
     if (coarse) sections.unshift(gestureList('Fingers', touches));
-    const time = element('p', { class: 'quiet' }, 'The time line shows the population of all ' +
-        'generations since the start: press or drag on it to go to any of them. Before something ' +
-        'was drawn it is not there yet, and after it, it is. Run on or draw from there, and what ' +
-        'was ahead makes room for another future; Undo brings you back to where you were. With ' +
-        '“per picture” each picture is so many generations after the one before, and so is a ' +
-        'step; the speed then counts pictures: 1,024 per picture at 30/s are 30,720 generations ' +
-        'a second.');
-    const timelines = element('p', { class: 'quiet' }, 'Run, step or draw from any frame of a ' +
-        'timeline: the timeline stays as it is. “Back to frame” leads back to it, and so does R.');
-    const more = element('p', { class: 'quiet' }, 'Fit keeps in view what grows, until ' +
-        'you move the view. “Copy link”, below Files, makes an address that holds the pattern; ' +
-        'with ?kiosk behind the page’s own address it is a picture for a wall.');
+    const time = element('p', { class: 'quiet' }, 'The history chart shows the population of all ' +
+        'generations since the start. Press or drag on it to go to any of them. Edits are part ' +
+        'of the history: they disappear when you go back past them and return when you go ' +
+        'forward. If you run or draw from an earlier generation, a new history replaces the ' +
+        'later generations; Undo brings you back to where you were. “Per picture” sets how many ' +
+        'generations lie between two pictures and how many a step takes. The speed then counts ' +
+        'pictures: 1,024 per picture at 30/s are 30,720 generations per second.');
+    const timelines = element('p', { class: 'quiet' }, 'A timeline is a recorded run (a .lct ' +
+        'file). Running, stepping or drawing at one of its frames does not change it. “Back to ' +
+        'frame” or R returns to that frame.');
+    const more = element('p', { class: 'quiet' }, 'Fit keeps all live cells in view as the ' +
+        'pattern grows, until you move the view. “Copy link” in Files makes a link that ' +
+        'contains the pattern. Add ?kiosk to the address of this page for a wall display: it ' +
+        'shows only the picture.');
     const about = element('p', { class: 'quiet' }, `lightcone ${version}`);
     const sheet = element('div', { class: 'sheet' }, ...sections);
     const dialog = makeDialog(coarse ? 'Help' : 'Keys', sheet, time, timelines, more, about);

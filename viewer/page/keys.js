@@ -1,20 +1,20 @@
-// All commands in one table: name, keys, and where the `?` sheet lists them. Buttons take their
-// names from here too. Keys are Golly's where Golly has them.
+// The table of all commands, with their names, keys and group in the help sheet, and the keyboard
+// handling. Buttons take their names from this table. Keys are the same as Golly's where possible.
 //
-// A key is written as the browser names it (KeyboardEvent.key), with `Ctrl+` (or the Mac's command
-// key) and `Shift+` in front. For characters, Shift is not written: it is part of the character.
+// A key is written as in KeyboardEvent.key, with the prefixes `Ctrl+` (on a Mac: the command key)
+// and `Shift+`. Characters have no `Shift+`: it is part of the character.
 
 /**
  * @typedef {object} Command
  * @property {string} id
- * @property {string} text what it does, as on the button
- * @property {string} [word] the same in a word, below the icon where there is room for it
+ * @property {string} text name, as on the button
+ * @property {string} [word] short name below the icon, shown if there is room
  * @property {string[]} keys
- * @property {string} group where the sheet lists it; '' for commands without a key
- * @property {boolean} [browser] the browser makes an event of the key itself: copy, cut and paste
- * @property {boolean} [repeats] holding the key does it again and again
- * @property {string} [joins] the sheet shows those with the same words here as one
- * @property {boolean} [steers] only for the one who steers
+ * @property {string} group in the help sheet; '' for commands without a key
+ * @property {boolean} [browser] the browser has its own event for the key: copy, cut and paste
+ * @property {boolean} [repeats] holding the key repeats the command
+ * @property {string} [joins] commands with the same text here share a row of the sheet
+ * @property {boolean} [steers] needs the right to steer
  */
 
 /** @type {Command[]} */
@@ -23,61 +23,62 @@ export const commands = [
         group: 'Running', steers: true },
     { id: 'step', text: 'Step one generation', word: 'Step', keys: [' '],
         group: 'Running', repeats: true, steers: true },
-    { id: 'leap', text: 'Leap: 2ᵏ generations', keys: ['Tab'], group: 'Running',
+    { id: 'leap', text: 'Jump 2ᵏ generations', keys: ['Tab'], group: 'Running',
         steers: true },
-    { id: 'leap-shorter', text: 'Shorter leap', keys: [','], group: 'Running', repeats: true },
-    { id: 'leap-longer', text: 'Longer leap', keys: ['.'], group: 'Running', repeats: true },
+    { id: 'leap-shorter', text: 'Shorter jump', keys: [','], group: 'Running', repeats: true },
+    { id: 'leap-longer', text: 'Longer jump', keys: ['.'], group: 'Running', repeats: true },
     { id: 'faster', text: 'Faster', keys: ['+', '='], group: 'Running', repeats: true,
         steers: true },
     { id: 'slower', text: 'Slower', keys: ['-', '_'], group: 'Running', repeats: true,
         steers: true },
     { id: 'reset', text: 'Reset to the start', word: 'Reset', keys: ['r'],
         group: 'Running', steers: true },
-    { id: 'keep', text: 'Keep this moment', keys: ['m'],
+    { id: 'keep', text: 'Take a snapshot', keys: ['m'],
         group: 'Running', steers: true },
-    { id: 'return', text: 'Back to the last moment', keys: ['b'], group: 'Running', steers: true },
-
-    { id: 'play', text: 'Play or pause', keys: ['k'], group: 'Time', steers: true },
-    { id: 'play-back', text: 'Play backwards', keys: ['j'], group: 'Time', steers: true },
-    { id: 'frame-next', text: 'A step ahead, or the next frame', keys: ['PageDown'], group: 'Time',
-        repeats: true, steers: true },
-    { id: 'frame-back', text: 'A step back, or the frame before', keys: ['PageUp'], group: 'Time',
-        repeats: true, steers: true },
-    { id: 'frame-first', text: 'To the first generation or frame', keys: ['Home'], group: 'Time',
+    { id: 'return', text: 'Back to the last snapshot', keys: ['b'], group: 'Running',
         steers: true },
-    { id: 'frame-last', text: 'To the last generation or frame', keys: ['End'], group: 'Time',
-        steers: true },
-    { id: 'loop', text: 'Play round and round', keys: ['w'], group: 'Time', steers: true },
-    { id: 'time', text: 'Time line', keys: ['7'], group: 'Time' },
 
-    { id: 'fit', text: 'Fit all that lives', word: 'Fit', keys: ['f'], group: 'Looking' },
-    { id: 'follow', text: 'Follow the pattern', keys: ['o'], group: 'Looking' },
-    { id: 'middle', text: 'Centre on cell 0, 0', keys: ['0'], group: 'Looking' },
-    { id: 'zoom-in', text: 'Zoom in', word: 'In', keys: [']'], group: 'Looking', repeats: true },
-    { id: 'zoom-out', text: 'Zoom out', word: 'Out', keys: ['['], group: 'Looking', repeats: true },
-    { id: 'scale-1', text: 'Scale 1:1', keys: ['1'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
-    { id: 'scale-2', text: 'Scale 2:1', keys: ['2'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
-    { id: 'scale-4', text: 'Scale 4:1', keys: ['3'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
-    { id: 'scale-8', text: 'Scale 8:1', keys: ['4'], group: 'Looking', joins: 'Scale 1:1 to 32:1' },
-    { id: 'scale-16', text: 'Scale 16:1', keys: ['5'], group: 'Looking',
+    { id: 'play', text: 'Play or pause', keys: ['k'], group: 'History', steers: true },
+    { id: 'play-back', text: 'Play backwards', keys: ['j'], group: 'History', steers: true },
+    { id: 'frame-next', text: 'Step forward, or next frame', keys: ['PageDown'], group: 'History',
+        repeats: true, steers: true },
+    { id: 'frame-back', text: 'Step back, or previous frame', keys: ['PageUp'], group: 'History',
+        repeats: true, steers: true },
+    { id: 'frame-first', text: 'First generation or frame', keys: ['Home'], group: 'History',
+        steers: true },
+    { id: 'frame-last', text: 'Last generation or frame', keys: ['End'], group: 'History',
+        steers: true },
+    { id: 'loop', text: 'Loop', keys: ['w'], group: 'History', steers: true },
+    { id: 'time', text: 'Show the history', keys: ['7'], group: 'History' },
+
+    { id: 'fit', text: 'Fit all live cells', word: 'Fit', keys: ['f'], group: 'View' },
+    { id: 'follow', text: 'Follow the pattern', keys: ['o'], group: 'View' },
+    { id: 'middle', text: 'Centre on cell 0, 0', keys: ['0'], group: 'View' },
+    { id: 'zoom-in', text: 'Zoom in', word: 'In', keys: [']'], group: 'View', repeats: true },
+    { id: 'zoom-out', text: 'Zoom out', word: 'Out', keys: ['['], group: 'View', repeats: true },
+    { id: 'scale-1', text: 'Scale 1:1', keys: ['1'], group: 'View', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-2', text: 'Scale 2:1', keys: ['2'], group: 'View', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-4', text: 'Scale 4:1', keys: ['3'], group: 'View', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-8', text: 'Scale 8:1', keys: ['4'], group: 'View', joins: 'Scale 1:1 to 32:1' },
+    { id: 'scale-16', text: 'Scale 16:1', keys: ['5'], group: 'View',
         joins: 'Scale 1:1 to 32:1' },
-    { id: 'scale-32', text: 'Scale 32:1', keys: ['6'], group: 'Looking',
+    { id: 'scale-32', text: 'Scale 32:1', keys: ['6'], group: 'View',
         joins: 'Scale 1:1 to 32:1' },
-    { id: 'pan-left', text: 'Look left', keys: ['ArrowLeft'], group: 'Looking', repeats: true,
-        joins: 'Look around' },
-    { id: 'pan-right', text: 'Look right', keys: ['ArrowRight'], group: 'Looking', repeats: true,
-        joins: 'Look around' },
-    { id: 'pan-up', text: 'Look up', keys: ['ArrowUp'], group: 'Looking', repeats: true,
-        joins: 'Look around' },
-    { id: 'pan-down', text: 'Look down', keys: ['ArrowDown'], group: 'Looking', repeats: true,
-        joins: 'Look around' },
-    { id: 'go-to', text: 'Go to a cell…', keys: ['Ctrl+g'], group: 'Looking' },
-    { id: 'map', text: 'Map', keys: ["'"], group: 'Looking' },
-    { id: 'grid', text: 'Grid lines', word: 'Grid', keys: ['g'], group: 'Looking' },
-    { id: 'theme', text: 'Theme: light or dark', word: 'Theme', keys: ['t'], group: 'Looking' },
-    { id: 'colours-next', text: 'Next colours: ages, trails, …', keys: ['a'], group: 'Looking',
+    { id: 'pan-left', text: 'Pan left', keys: ['ArrowLeft'], group: 'View', repeats: true,
+        joins: 'Pan' },
+    { id: 'pan-right', text: 'Pan right', keys: ['ArrowRight'], group: 'View', repeats: true,
+        joins: 'Pan' },
+    { id: 'pan-up', text: 'Pan up', keys: ['ArrowUp'], group: 'View', repeats: true,
+        joins: 'Pan' },
+    { id: 'pan-down', text: 'Pan down', keys: ['ArrowDown'], group: 'View', repeats: true,
+        joins: 'Pan' },
+    { id: 'go-to', text: 'Go to a cell…', keys: ['Ctrl+g'], group: 'View' },
+    { id: 'map', text: 'Map', keys: ["'"], group: 'View' },
+    { id: 'grid', text: 'Grid lines', word: 'Grid', keys: ['g'], group: 'View' },
+    { id: 'theme', text: 'Theme: light or dark', word: 'Theme', keys: ['t'], group: 'View' },
+    { id: 'colours-next', text: 'Next colours: ages, trails, …', keys: ['a'], group: 'View',
         repeats: true },
-    { id: 'full-screen', text: 'Full screen', word: 'Full', keys: ['F11'], group: 'Looking' },
+    { id: 'full-screen', text: 'Full screen', word: 'Full', keys: ['F11'], group: 'View' },
 
     { id: 'hand', text: 'Hand: drag the view', word: 'Hand', keys: ['h'], group: 'Tools' },
     { id: 'draw', text: 'Pencil: draw or erase', word: 'Pencil', keys: ['d'], group: 'Tools' },
@@ -85,7 +86,7 @@ export const commands = [
     { id: 'line', text: 'Draw a line', keys: ['l'], group: 'Tools' },
     { id: 'rectangle', text: 'Rectangle', keys: ['q'], group: 'Tools' },
     { id: 'ellipse', text: 'Ellipse', keys: ['i'], group: 'Tools' },
-    { id: 'flood', text: 'Fill up to the border', keys: ['#'], group: 'Tools' },
+    { id: 'flood', text: 'Flood fill', keys: ['#'], group: 'Tools' },
     { id: 'select', text: 'Select a rectangle', word: 'Select', keys: ['s'], group: 'Tools' },
     { id: 'move', text: 'Move the selection', keys: [';'], group: 'Tools', steers: true },
     { id: 'paste', text: 'Paste the clip', word: 'Paste', keys: ['v'], group: 'Tools' },
@@ -93,8 +94,8 @@ export const commands = [
     { id: 'brush-larger', text: 'Larger brush', keys: ['}'], group: 'Tools', repeats: true },
     { id: 'brush-smaller', text: 'Smaller brush', keys: ['{'], group: 'Tools', repeats: true },
     { id: 'symmetry-next', text: 'Next symmetry', keys: ['\\'], group: 'Tools' },
-    { id: 'symmetry-centre', text: 'Centre of symmetry here', keys: ['|'], group: 'Tools' },
-    { id: 'more-tools', text: 'More: leap, shapes, lock', word: 'More', keys: ['`'],
+    { id: 'symmetry-centre', text: 'Set the centre of symmetry here', keys: ['|'], group: 'Tools' },
+    { id: 'more-tools', text: 'More: jump, shapes, lock', word: 'More', keys: ['`'],
         group: 'Tools' },
     { id: 'cursor-left', text: 'Cell pointer left', keys: ['Shift+ArrowLeft'], group: 'Tools',
         repeats: true, joins: 'Move the cell pointer' },
@@ -105,7 +106,7 @@ export const commands = [
     { id: 'cursor-down', text: 'Cell pointer down', keys: ['Shift+ArrowDown'], group: 'Tools',
         repeats: true, joins: 'Move the cell pointer' },
     { id: 'press', text: 'Use the tool at the cell pointer', keys: ['c'], group: 'Tools' },
-    { id: 'cancel', text: 'Cancel, or clear the selection', keys: ['Escape'], group: 'Tools' },
+    { id: 'cancel', text: 'Cancel, or deselect', keys: ['Escape'], group: 'Tools' },
 
     { id: 'undo', text: 'Undo', word: 'Undo', keys: ['Ctrl+z'],
         group: 'Editing', repeats: true, steers: true },
@@ -120,9 +121,9 @@ export const commands = [
         steers: true },
     { id: 'clear-outside', text: 'Clear outside', keys: ['Shift+Delete', 'Shift+Backspace'],
         group: 'Editing', steers: true },
-    { id: 'fill', text: 'Fill at random', keys: ['u'], group: 'Editing', steers: true },
+    { id: 'fill', text: 'Random fill', keys: ['u'], group: 'Editing', steers: true },
     { id: 'invert', text: 'Invert', keys: ['!'], group: 'Editing', steers: true },
-    { id: 'shrink', text: 'Shrink to what lives', keys: ['*'], group: 'Editing' },
+    { id: 'shrink', text: 'Shrink to live cells', keys: ['*'], group: 'Editing' },
     { id: 'advance-inside', text: 'Advance inside', keys: [')'], group: 'Editing', repeats: true,
         steers: true },
     { id: 'advance-outside', text: 'Advance outside', keys: ['('], group: 'Editing', repeats: true,
@@ -150,14 +151,14 @@ export const commands = [
 
     { id: 'change', text: 'Change rule or topology…', keys: [], group: '', steers: true },
     { id: 'link', text: 'Copy link', keys: [], group: '' },
-    { id: 'unselect', text: 'Select nothing', keys: [], group: '' },
+    { id: 'unselect', text: 'Deselect', keys: [], group: '' },
     { id: 'frame-return', text: 'Back to the timeline', keys: [], group: '', steers: true },
     { id: 'picture', text: 'Save picture', keys: [], group: '' },
     { id: 'record', text: 'Record', keys: [], group: '' },
     { id: 'film', text: 'Film…', keys: [], group: '', steers: true },
     { id: 'export-png', text: 'Selection as PNG', keys: [], group: '' },
     { id: 'export-svg', text: 'Selection as SVG', keys: [], group: '' },
-    { id: 'paste-text', text: 'From text…', keys: [], group: '' },
+    { id: 'paste-text', text: 'Paste from text…', keys: [], group: '' },
     { id: 'take', text: 'Take over', keys: [], group: '' },
     { id: 'lock', text: 'Lock steering', keys: [], group: '', steers: true },
 ];
@@ -175,8 +176,9 @@ const spoken = {
 };
 
 /**
+ * Returns the parts of a key as labelled on a keyboard.
  * @param {string} key as in the table
- * @returns {string[]} its parts as labelled on a keyboard
+ * @returns {string[]}
  */
 export function keyNames(key) {
     const parts = key.length > 1 ? key.split('+') : [key];
@@ -188,14 +190,15 @@ const byKey = new Map();
 for (const command of commands) for (const key of command.keys) byKey.set(key, command);
 
 /**
+ * Returns the key of an event as written in the table.
  * @param {KeyboardEvent} event
- * @returns {string} the key as the table writes it
+ * @returns {string}
  */
 function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // With Ctrl, Shift counts for letters (redo); without, it is part of the character.
+    // Shift is written for letters with Ctrl (redo); otherwise it is part of the character.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;
@@ -206,7 +209,7 @@ const forValues = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'H
 const forPages = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
 /**
- * Whether the focused element needs this key for itself.
+ * Returns whether the focused element uses this key itself.
  * @param {Element | null} focus
  * @param {string} key
  */
@@ -216,14 +219,14 @@ function wanted(focus, key) {
     if (focus.id === 'graph' || (focus instanceof HTMLInputElement && focus.type === 'range')) {
         return forFocus.has(key) || forValues.has(key) || forPages.has(key);
     }
-    if (forPages.has(key) && focus.closest('#panel') !== null) return true; // it may be scrolled
+    if (forPages.has(key) && focus.closest('#panel') !== null) return true; // scrolls the panel
     if (focus.matches('input, textarea, select, [contenteditable]')) return true;
     return forFocus.has(key) || (forValues.has(key) && focus.matches('[role="tab"]'));
 }
 
 /**
- * Listens to the keyboard. Space is special: held down with a drawing tool, it lets a drag pan, so
- * the step waits until it is released; `panned` then says whether there was a drag.
+ * Listens to the keyboard. With a drawing tool, holding Space turns a drag into panning. Space then
+ * steps only when it is released, and only if `panned` reports no drag.
  * @param {(command: Command) => void} run
  * @param {{waits(): boolean, pressed(): void, panned(): boolean}} space
  */

@@ -1,5 +1,5 @@
-// `?kiosk`: a page for a wall. There is nothing to be seen but the picture; it runs, keeps what
-// lives in view, and keeps the screen awake. It starts what it steers, and never what others do.
+// Kiosk mode (`?kiosk`), for wall displays. The page shows only the picture, and keeps all live
+// cells in view and the screen awake. It starts the universe if it may steer.
 
 /** @import { Session } from './session.js' */
 
@@ -9,7 +9,7 @@ async function keepAwake() {
     try {
         await navigator.wakeLock.request('screen');
     } catch {
-        // Only pages at a safe address may, and not everywhere.
+        // Some browsers do not allow it, and only in secure contexts.
     }
 }
 

@@ -1,4 +1,4 @@
-// The colours of cells: choosing a theme, and the legend, which says what its colours mean.
+// The choice of the cell theme and the legend of its colours.
 
 /** @import { Colours } from './colours.js' */
 /** @import { Palette } from './types.js' */
@@ -9,19 +9,19 @@ import { themes } from './themes.js';
 
 const groups = [
     { shows: 'cells', label: 'Cells' },
-    { shows: 'age', label: 'Age: how long cells have lived' },
-    { shows: 'trails', label: 'Trails: where life was' },
-    { shows: 'activity', label: 'Activity: what changes' },
+    { shows: 'age', label: 'Age: how long cells have been alive' },
+    { shows: 'trails', label: 'Trails: where cells were alive' },
+    { shows: 'activity', label: 'Activity: recent changes' },
 ];
 
 const texts = {
-    cells: 'Live cells; from far away, the more of them the stronger.',
+    cells: 'Live cells. When zoomed out, the colour shows their density.',
     age: 'How long cells have been alive, in generations.',
-    trails: 'Live cells, and where others have lived before.',
-    activity: 'What has changed lately is hot, whether it lives now or has just died.',
+    trails: 'Live cells, and where cells were alive before.',
+    activity: 'Cells that changed recently are hot, whether they are alive or dead now.',
 };
 
-const forcedText = 'The colours of your system are used.';
+const forcedText = 'The picture uses your system’s colours.';
 
 /** @typedef {{place: number, text: string}} Tick */
 
@@ -55,9 +55,9 @@ function gradient(colours, indices) {
 const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
 
 /**
- * A bar of colours with a scale below it.
+ * Makes a colour bar with a scale below it.
  * @param {string} name
- * @param {string} spoken what somebody hears who does not see it
+ * @param {string} spoken description for screen readers
  * @param {string} image of the bar
  * @param {Tick[]} ticks
  */
@@ -67,7 +67,7 @@ function scale(name, spoken, image, ticks) {
     const marks = ticks.map(({ place, text }) => {
         const mark = element('span', {}, text);
         mark.style.insetInlineStart = `${place * 100}%`;
-        // The first and the last stay within the bar.
+        // Keep the first and the last label within the bar.
         mark.style.transform = `translateX(${-place * 100}%)`;
         return mark;
     });
@@ -78,7 +78,7 @@ function scale(name, spoken, image, ticks) {
 /** @param {Palette} palette @returns {HTMLElement[]} */
 function scales(palette) {
     if (!palette.has_ages) {
-        return [scale('Alive, of a square', 'From few cells alive to all of them',
+        return [scale('Density', 'From few live cells to all cells alive',
             gradient(palette.levels, list(16, (i) => Math.max(1, i * 17))), levelTicks)];
     }
     const live = list(AGES, (i) => TRAILS + DENSITIES * i + DENSITIES - 1);
@@ -86,7 +86,7 @@ function scales(palette) {
     return [
         scale('Alive for', 'Ages from 0 to 60,000 generations and more',
             gradient(palette.ages, live), ageTicks),
-        scale('Dead for', 'Trails, which have gone after 1,400 generations',
+        scale('Dead for', 'Trails, which disappear after 1,400 generations',
             gradient(palette.ages, trail), trailTicks),
     ];
 }

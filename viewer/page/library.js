@@ -1,5 +1,5 @@
-// The library of patterns: a list, asked for when it is first shown, whose thumbnails are requested
-// when they come into view.
+// The pattern library. The list is loaded when it is first shown, a thumbnail when its row scrolls
+// into view.
 
 /** @import { Session } from './session.js' */
 /** @import { Clips } from './clips.js' */
@@ -13,25 +13,25 @@ import {
 import { drawThumbnail } from './thumbnails.js';
 
 /**
- * Asks before closing a universe that was changed by hand.
+ * Asks before closing a universe with unsaved edits.
  * @param {Session} session
- * @returns {Promise<boolean>}
+ * @returns {Promise<boolean>} whether it may be closed
  */
 export async function mayClose(session) {
     if (!session.maySteer()) return false;
     return !session.unsaved || confirmLoss('Close this universe?',
-        'It has cells that were drawn and have not been saved.', 'Close it');
+        'It has unsaved changes.', 'Close it');
 }
 
 /**
- * A pattern was opened and brought its own rule: says so, and offers the one from before.
+ * Tells the user if an opened pattern has changed the rule, and offers the previous one.
  * @param {Session} session
- * @param {string | undefined} before
+ * @param {string | undefined} before the previous rule
  */
 export function saidRule(session, before) {
     const rule = session.universe?.rule;
     if (before === undefined || rule === undefined || rule === before) return;
-    session.offer(`The rule is ${rule} now, as the pattern says.`, {
+    session.offer(`The pattern changed the rule to ${rule}.`, {
         label: `Use ${before}`, run: () => void session.steer({ do: 'rule', rule: before }),
     });
 }
@@ -39,9 +39,9 @@ export function saidRule(session, before) {
 export class Library {
     /** @type {Pattern[] | null} */
     #patterns = null;
-    /** @type {Map<HTMLElement, Pattern>} rows and what they show */
+    /** @type {Map<HTMLElement, Pattern>} rows and their patterns */
     #rows = new Map();
-    /** Rows that are listed, from the top. @type {HTMLElement[]} */
+    /** Listed rows in order. @type {HTMLElement[]} */
     #listed = [];
     #list = byId('patterns', HTMLElement);
     #filter = byId('pattern-filter', HTMLInputElement);
@@ -71,7 +71,7 @@ export class Library {
             const row = event.target instanceof Element ? event.target.closest('li') : null;
             if (row !== null) this.#setReachable(row);
         });
-        // The list may have changed if the server was restarted.
+        // A restarted server may have another list.
         session.addEventListener('link', () => {
             this.#patterns = null;
             if (!byId('page-patterns', HTMLElement).hidden) void this.load();
@@ -82,7 +82,7 @@ export class Library {
         this.#filter.focus();
     }
 
-    /** Called when the list is shown. */
+    /** Loads the list if needed. Called when the page of the panel is shown. */
     async load() {
         if (this.#patterns !== null || this.session.link !== 'open') return;
         const answer = await this.session.ask({ do: 'patterns' });
@@ -100,7 +100,7 @@ export class Library {
         this.#show();
     }
 
-    /** Lists what is looked for: by categories, or what fits words best first. */
+    /** Lists matching patterns: by category, or for search words by rank. */
     #show() {
         const words = wordsOf(this.#filter.value);
         const chosen = this.#category.value;
@@ -126,7 +126,7 @@ export class Library {
     }
 
     /**
-     * Tab goes to the buttons of one row only; arrows go from row to row.
+     * Makes the buttons of one row reachable with Tab; arrow keys move between rows.
      * @param {HTMLElement} reachable
      */
     #setReachable(reachable) {
@@ -197,7 +197,7 @@ export class Library {
             const answer = await connection.request({ do: 'thumbnail', pattern: pattern.id });
             drawThumbnail(picture, answer);
         } catch {
-            // A row without a picture will do; the next list will ask again.
+            // Leave the row without a thumbnail; the next list asks again.
         }
     }
 

@@ -1,9 +1,9 @@
-// What is said about the patterns of the library, and which of them fit what somebody looks for.
+// Describes the patterns of the library and searches them.
 
 import { sizeText } from './selection.js';
 
 /**
- * A pattern of the library; "" and 0 stand for what its file does not say.
+ * A pattern of the library. "" and 0 mean that its file does not give the value.
  * @typedef {object} Pattern
  * @property {number} id
  * @property {string} name
@@ -21,7 +21,7 @@ import { sizeText } from './selection.js';
  * @property {string} speed
  */
 
-/** Categories in the order in which they are shown. @type {Record<string, string>} */
+/** Categories in display order. @type {Record<string, string>} */
 const categories = {
     'yours': 'Yours',
     'guns': 'Guns',
@@ -30,7 +30,7 @@ const categories = {
     'methuselahs': 'Methuselahs',
     'puffers': 'Puffers and growth',
     'circuits': 'Circuits',
-    'syntheses': 'Made of gliders',
+    'syntheses': 'Glider syntheses',
     'still-lifes': 'Still lifes',
     'other-rules': 'Other rules',
 };
@@ -42,7 +42,7 @@ export function categoryOf(pattern) {
 
 /**
  * @param {Pattern[]} patterns
- * @returns {{id: string, title: string, count: number}[]} the categories that have patterns
+ * @returns {{id: string, title: string, count: number}[]} categories with at least one pattern
  */
 export function categoriesOf(patterns) {
     return Object.entries(categories).map(([id, title]) => ({
@@ -57,7 +57,7 @@ export function titleOf(pattern) {
 
 /**
  * @param {Pattern} pattern
- * @returns {string} 'Gun, period 30, 36 × 9'
+ * @returns {string} such as 'Gun, period 30, 36 × 9'
  */
 export function factsOf(pattern) {
     const { kind, speed, period, rule } = pattern;
@@ -69,9 +69,10 @@ export function factsOf(pattern) {
 }
 
 /**
+ * Compares two patterns of a category: shorter period first, then by title.
  * @param {Pattern} one
  * @param {Pattern} other
- * @returns {number} which of a category comes first: that of the shorter period
+ * @returns {number} negative: `one` comes first
  */
 export function inCategory(one, other) {
     return one.period - other.period || titleOf(one).localeCompare(titleOf(other));
@@ -79,7 +80,7 @@ export function inCategory(one, other) {
 
 /**
  * @param {Pattern} pattern
- * @returns {string} 'Bill Gosper, 1970'
+ * @returns {string} such as 'Bill Gosper, 1970'
  */
 export function originOf(pattern) {
     return [pattern.author, pattern.year > 0 ? String(pattern.year) : '']
@@ -91,7 +92,7 @@ export function wordsOf(text) {
     return text.toLowerCase().split(/\s+/).filter((word) => word !== '');
 }
 
-/** The best-known patterns, most looked for first, as the library calls them. */
+/** Names of the best-known patterns, most popular first. */
 const wellKnown = [
     'glider', 'gosper-glider-gun', 'r-pentomino', 'acorn', 'blinker', 'block', 'pulsar', 'lwss',
     'mwss', 'hwss', 'pentadecathlon', 'diehard', 'toad', 'beacon', 'beehive', 'eater-1',
@@ -99,17 +100,17 @@ const wellKnown = [
     'sir-robin', 'queen-bee-shuttle', 'koks-galaxy', 'lidka',
 ];
 
-/** @param {string} text @returns {string} in small letters, without hyphens and apostrophes */
+/** @param {string} text @returns {string} in lower case, without hyphens and apostrophes */
 function plain(text) {
     return text.toLowerCase().replace(/['\u2019\u2010\u2011-]/g, '');
 }
 
-/** @param {string} text @returns {string} without spaces, too */
+/** @param {string} text @returns {string} as `plain`, also without spaces */
 function squeezed(text) {
     return plain(text).replace(/\s+/g, '');
 }
 
-/** @param {string} word @returns {boolean} whether it is a period or a speed, not a name */
+/** @param {string} word @returns {boolean} whether it is a period or a speed */
 function isProperty(word) {
     return /^p\d+$/.test(word) || word.includes('c/');
 }
@@ -120,26 +121,27 @@ function hasProperty({ period, speed }, word) {
 }
 
 /**
- * Whether a word is part of a name or a text; "gosper's" is in "Gosper glider gun".
+ * Returns whether a text contains a word; "Gosper glider gun" contains "gosper's".
  * @param {string} text
- * @param {string} word in small letters
+ * @param {string} word in lower case
  */
 function holds(text, word) {
     return plain(text).includes(plain(word.replace(/['\u2019]s$/, '')));
 }
 
-/** @param {Pattern} pattern @param {string} word whose spaces the name may have: rpentomino */
+/** @param {Pattern} pattern @param {string} word may lack spaces of the name: rpentomino */
 function isNamed(pattern, word) {
     return [pattern.name, pattern.title].some((name) =>
         holds(name, word) || squeezed(name).includes(squeezed(word)));
 }
 
 /**
- * `p30` is that period and no other, `c/4` that speed; other words may be anywhere. `lightcone
- * patterns` finds the same (cli/patterns.c).
+ * Returns whether a pattern matches all words. `p30` matches exactly this period and `c/4` this
+ * speed; other words match anywhere. `lightcone patterns` finds the
+ * same (cli/patterns.c).
  * @param {Pattern} pattern
- * @param {string[]} words in small letters
- * @returns {boolean} whether all of them fit
+ * @param {string[]} words in lower case
+ * @returns {boolean}
  */
 export function fits(pattern, words) {
     const { name, title, kind, author, year, rule, comments, speed } = pattern;
@@ -151,9 +153,9 @@ export function fits(pattern, words) {
 }
 
 /**
- * An exact name comes first, then well-known names, then other names, then what only mentions the
- * words.
- * @param {Pattern} pattern that fits
+ * Ranks a match: an exact name, then well-known names, then other names, then patterns that contain
+ * the words elsewhere.
+ * @param {Pattern} pattern that matches
  * @param {string[]} words
  * @returns {number} the lowest comes first
  */

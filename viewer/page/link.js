@@ -1,9 +1,9 @@
-// Links: an address that carries a pattern, its rule, how it is looked at, how fast it goes. All of
-// it stands behind the #, which browsers do not send anywhere:
+// Links that contain a pattern, its rule, the view, the speed and the colours. All of it is in the
+// fragment, which browsers do not send to a server:
 //
 //     #pattern=...&name=acorn&view=12.5,-3,8&speed=30&run=1&theme=light&colours=moss
 //
-// The pattern is RLE, compressed (raw deflate) and written in letters that an address may have.
+// The pattern is RLE, compressed with raw deflate and encoded as URL-safe base64.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Colours } from './colours.js' */
@@ -16,15 +16,16 @@ import { confirmLoss, toast } from './dialogs.js';
 import { decimalText, readDecimal } from './exact.js';
 import { counted, withUnit } from './format.js';
 
-const LARGEST_LINK = 64000; // letters: what browsers and most programs that send messages take
+const LARGEST_LINK = 64000; // characters that browsers and most chat programs accept
 const MOST_CELLS = 1e6;
-const LARGEST_PATTERN_BYTES = 2 ** 24; // an address is not to fill the memory
+const LARGEST_PATTERN_BYTES = 2 ** 24; // protects memory from a crafted link
 const MEMBERS = ['pattern', 'name', 'view', 'speed', 'run', 'theme', 'colours'];
 
 /**
+ * Compresses or decompresses bytes.
  * @param {BlobPart} bytes
  * @param {CompressionStream | DecompressionStream} stream
- * @param {number} most bytes of the result
+ * @param {number} most bytes of the result; more throws an Error
  * @returns {Promise<Uint8Array>}
  */
 async function through(bytes, stream, most) {
@@ -36,15 +37,16 @@ async function through(bytes, stream, most) {
         size += value.length;
         if (size > most) {
             await reader.cancel();
-            throw new Error('The pattern in this address is too large.');
+            throw new Error('The pattern in this link is too large.');
         }
         parts.push(value);
     }
 }
 
 /**
+ * Compresses a text to URL-safe base64.
  * @param {string} text
- * @returns {Promise<string>} in letters of an address
+ * @returns {Promise<string>}
  */
 export async function pack(text) {
     const bytes = await through(text, new CompressionStream('deflate-raw'), Infinity);
@@ -54,9 +56,10 @@ export async function pack(text) {
 }
 
 /**
+ * Decompresses a text that `pack` has made.
  * @param {string} packed
  * @returns {Promise<string>}
- * @throws {Error} if that is no packed text
+ * @throws {Error} if it is damaged or too large
  */
 export async function unpack(packed) {
     const letters = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
@@ -66,10 +69,10 @@ export async function unpack(packed) {
 }
 
 export class Links {
-    /** @type {URLSearchParams | null} what the address brought and is still to be opened */
+    /** @type {URLSearchParams | null} a link that has not been opened yet */
     #waiting = null;
     #busy = false;
-    /** It cannot be opened as long as another viewer steers, and that was said. */
+    /** Whether the user knows that the link cannot be opened while another viewer steers. */
     #told = false;
 
     /**
@@ -78,7 +81,7 @@ export class Links {
      * @param {Camera} parts.camera
      * @param {Looker} parts.looker
      * @param {Colours} parts.colours
-     * @param {boolean} parts.asks whether it asks before a universe is closed
+     * @param {boolean} parts.asks whether to ask before closing a universe
      */
     constructor({ session, camera, looker, colours, asks }) {
         this.session = session;
@@ -94,7 +97,7 @@ export class Links {
         session.addEventListener('state', () => void this.#open());
     }
 
-    /** Takes what the address brings out of it: a reload is not to open it again. */
+    /** Removes the link from the address, so that a reload does not open it again. */
     #read() {
         const hash = new URLSearchParams(location.hash.slice(1));
         if (!MEMBERS.some((name) => hash.has(name))) return;
@@ -121,12 +124,12 @@ export class Links {
         try {
             await this.#use(link);
         } catch (error) {
-            console.info(`The address cannot be opened. ${error}`);
-            this.session.complain('The pattern in this address is damaged: perhaps a part of it ' +
-                'is missing. The universe stays as it was.');
+            console.info(`The link cannot be opened. ${error}`);
+            this.session.complain('The pattern in this link is damaged or incomplete. The ' +
+                'universe is unchanged.');
         }
         this.#busy = false;
-        void this.#open(); // another address may have come meanwhile
+        void this.#open(); // another link may have been entered in the meantime
     }
 
     /** @param {URLSearchParams} link */
@@ -147,9 +150,10 @@ export class Links {
     }
 
     /**
+     * Opens a pattern and waits until the view shows it.
      * @param {string} name
      * @param {string} text of a pattern
-     * @returns {Promise<boolean>} whether it is open, and looked at
+     * @returns {Promise<boolean>} false: failed, and the user has been told
      */
     async #openText(name, text) {
         const arrived = new Promise((resolve) =>
@@ -165,17 +169,16 @@ export class Links {
         return true;
     }
 
-    /** Whether the universe that is here may go. Undo brings it back. */
+    /** Returns whether the current universe may be replaced. Undo brings it back. */
     async #mayOpen() {
         if (this.session.state?.population === '0' && !this.session.unsaved) return true;
         if (!this.asks) return !this.session.unsaved;
-        return confirmLoss('Open the pattern of this address?', this.session.unsaved ?
-            'The universe that is here has cells that were drawn and have not been saved. Undo ' +
-            'brings it back.' : 'It takes the place of the universe that is here. Undo brings ' +
-            'that back.', 'Open it');
+        return confirmLoss('Open the pattern in this link?', this.session.unsaved ?
+            'It replaces the current universe, which has unsaved changes. Undo brings that back.' :
+            'It replaces the current universe. Undo brings that back.', 'Open it');
     }
 
-    /** @param {string | null} text x, y and pixels a cell */
+    /** Sets the view. @param {string | null} text x, y and CSS pixels per cell */
     #look(text) {
         const [across, down, pixels] = (text ?? '').split(',');
         const [x, y] = [readDecimal(across), readDecimal(down ?? '')];
@@ -193,14 +196,14 @@ export class Links {
         });
     }
 
-    /** @returns {Promise<string | null>} the address of what is seen; null: it was said why not */
+    /** @returns {Promise<string | null>} the link; null: failed, and the user has been told */
     async #make() {
         const { session, camera } = this;
         const { state, universe } = session;
         if (state === null || universe === null) return null;
         if (Number(state.population ?? 0) > MOST_CELLS) {
-            session.complain(`${withUnit(Number(state.population), '')} cells do not fit into ` +
-                'an address: save them as a file.');
+            session.complain(`A link cannot hold ${withUnit(Number(state.population), '')} ` +
+                'live cells. Save them as a file.');
             return null;
         }
         const saved = await session.ask({ do: 'save', format: 'rle', aside: true });
@@ -218,15 +221,15 @@ export class Links {
         link.set('colours', this.colours.cells.id);
         const address = `${location.origin}${location.pathname}#${link}`;
         if (address.length <= LARGEST_LINK) return address;
-        session.complain(`The address would have ${counted(address.length, 'letter')}, more than ` +
-            'most programs take: save the pattern as a file.');
+        session.complain(`The link would have ${counted(address.length, 'character')}, more ` +
+            'than most programs accept. Save the pattern as a file.');
         return null;
     }
 
     async copy() {
         const address = await this.#make();
         if (address === null) return;
-        if (await writeClipboard(address)) toast('The link is on the clipboard.');
-        else this.session.complain('The browser does not let the page use the clipboard.');
+        if (await writeClipboard(address)) toast('Link copied to the clipboard.');
+        else this.session.complain('The browser does not allow access to the clipboard.');
     }
 }

@@ -1,7 +1,7 @@
-// Looking: zooming, panning, fitting and following by buttons and keys; grid lines, full screen.
+// View commands: zoom, pan, fit, follow, grid lines and full screen.
 //
-// What was fitted stays in view, whatever it does, until somebody moves the view. Following keeps
-// the scale as well.
+// After a fit all live cells stay in view until the user moves the view. Following centres them and
+// keeps the scale.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
@@ -20,13 +20,13 @@ const emptyScale = 12;
 export class Looker {
     #following = false;
     #fitting = false;
-    /** @type {Box | null} what was fitted last, or has grown to be */
+    /** @type {Box | null} the box that was last fitted */
     #fitted = null;
-    /** The server says in each state where life is. */
+    /** Whether the server sends the bounding box with each state. */
     #told = false;
-    /** Settles when the universe that was opened last is looked at. @type {Promise<void>} */
+    /** Settles when the view shows the universe that was opened last. @type {Promise<void>} */
     shown = Promise.resolve();
-    /** Something is being drawn or dragged: the view stays where it is. */
+    /** Whether the user is drawing or dragging; the view must not move then. */
     #held = false;
     #grid = true;
 
@@ -45,7 +45,7 @@ export class Looker {
         session.addEventListener('state', () => this.#keepUp());
         camera.addEventListener('moved', () => this.setFitting(false));
         camera.addEventListener('far', () =>
-            session.complain('Cells farther than 2⁶² from 0 can only be seen from afar.'));
+            session.complain('Cells farther than 2⁶² from 0, 0 are visible only when zoomed out.'));
         camera.addEventListener('resized', () => {
             if (this.#fitting && this.#fitted !== null) camera.fit(this.#fitted, true);
         });
@@ -79,14 +79,14 @@ export class Looker {
         announce(`Scale ${scaleText(this.camera.target.zoom)}`);
     }
 
-    /** @param {number} pixels of a cell */
+    /** @param {number} pixels CSS pixels per cell */
     scale(pixels) {
         this.camera.setScale(pixels);
         announce(`Scale ${scaleText(pixels)}`);
     }
 
     /**
-     * Moves the view by a part of what is visible.
+     * Moves the view by 1/8 of its size.
      * @param {number} dx
      * @param {number} dy
      */
@@ -96,7 +96,7 @@ export class Looker {
         this.camera.panBy(-dx * width * partOfView, -dy * height * partOfView);
     }
 
-    /** The view goes elsewhere, and is to stay there. */
+    /** Stops following and fitting, because the view is about to move elsewhere. */
     leave() {
         this.setFollowing(false);
         this.setFitting(false);
@@ -112,22 +112,22 @@ export class Looker {
         const box = await this.session.box();
         if (!this.#intends) return;
         this.#show(box ?? this.session.whole, false);
-        announce('All that lives is in view, and stays so until you move the view.');
+        announce('All live cells stay in view until you move the view.');
     }
 
-    /** All that lives is to be in view, once it is known where that is, */
+    /** Starts fitting before the bounding box is known, */
     #intend() {
         if (!this.#following) this.setFitting(true);
     }
 
-    /** unless somebody moves the view meanwhile: who does wants to be there. */
+    /** which applies only if the user has not moved the view in the meantime. */
     get #intends() {
         return this.#fitting || this.#following;
     }
 
     /**
-     * Looks at everything alive in a universe that was just opened; if finding that takes long, at
-     * all of a bounded universe.
+     * Shows all live cells of a universe that was just opened. If the bounding box takes long,
+     * shows the whole bounded universe, or the empty view.
      * @param {UniverseInfo} universe
      * @returns {Promise<void>}
      */
@@ -150,7 +150,7 @@ export class Looker {
         this.#show(answer?.box ?? this.session.whole, true);
     }
 
-    /** @returns {Box} what is looked at where there is nothing, with cells to be drawn on */
+    /** @returns {Box} the view of an empty plane, with cells large enough for drawing */
     #middle() {
         const { width, height } = this.camera.size;
         const across = Math.floor(width / emptyScale * 0.93);
@@ -171,7 +171,7 @@ export class Looker {
         this.#intend();
     }
 
-    /** Whether all that lives is kept in view. */
+    /** Whether all live cells are kept in view. */
     get fits() {
         return this.#fitting;
     }
@@ -183,7 +183,7 @@ export class Looker {
         this.#listen();
     }
 
-    /** Asks the server to say where life is, if that matters. */
+    /** Asks the server to send the bounding box with each state, if it is needed. */
     #listen() {
         const { whole, connection } = this.session;
         const all = whole !== null && this.camera.holds(whole, this.camera.target);
@@ -215,7 +215,7 @@ export class Looker {
             this.camera.centreOn(middleOf(box));
         } else if (this.#fitting && !this.#held && !this.camera.moving &&
             !this.camera.holds(box)) {
-            // With room to grow into, so that it does not zoom all the time.
+            // Leave room for growth, so that the zoom does not change all the time.
             this.#fitted = box;
             this.camera.fit(box, false, roomToGrow);
             this.#listen();
@@ -227,7 +227,7 @@ export class Looker {
             if (document.fullscreenElement !== null) await document.exitFullscreen();
             else await document.documentElement.requestFullscreen();
         } catch {
-            this.session.complain('The browser does not let the page fill the screen.');
+            this.session.complain('The browser does not allow full screen.');
         }
     }
 }

@@ -1,5 +1,5 @@
-// Decides which pictures to ask the server for. A look reaches beyond what is visible, so that the
-// picture can be moved at once while the next one is on its way.
+// Decides which pictures to request from the server. A look is larger than the visible area, so
+// that panning shows cells at once while the next picture is on its way.
 
 /** @import { Box, Look, UniverseInfo } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -18,7 +18,7 @@ const REST_MS = 200;
 
 /**
  * @param {Box} box
- * @param {number} share of its width and height, to add at each side
+ * @param {number} share of its width and height to add on each side
  * @returns {Box}
  */
 function widened(box, share) {
@@ -31,8 +31,8 @@ function widened(box, share) {
 }
 
 /**
- * The part of start .. start + length that is in a direction of `bound` cells (0: no end), and that
- * squares of 2^scale cells can show; at least one cell.
+ * Clamps start .. start + length to a direction of `bound` cells (0: unbounded) and to the range
+ * that squares of 2^scale cells can show. Keeps at least one cell.
  * @param {bigint} start
  * @param {bigint} length
  * @param {bigint} bound
@@ -40,7 +40,7 @@ function widened(box, share) {
  */
 function span(start, length, bound, scale) {
     const end = start + length;
-    // The server's squares of single cells stay within its bounds, and do not touch them.
+    // The server's squares must lie inside its range and must not touch its ends.
     const far = scale > LARGEST_NEAR_SCALE ? null : REACH - sideOf(scale);
     const [first, last] = bound ? [0n, bound] : far === null ? [start, end] : [-far, far];
     const low = least(last - 1n, most(first, start));
@@ -48,7 +48,7 @@ function span(start, length, bound, scale) {
 }
 
 /**
- * The squares of 2^scale cells that cover a box.
+ * Returns the squares of 2^scale cells that cover a box.
  * @param {Box} box
  * @param {number} scale
  * @param {UniverseInfo | null} universe
@@ -71,8 +71,8 @@ function allowed({ width, height }, largest_side) {
 }
 
 /**
- * The part of a box that one look can hold at the largest scale: only a browser zoomed out to a
- * quarter on a very large screen shows more.
+ * Returns the central part of a box that fits into one look at the largest scale. A larger box is
+ * visible only on a very large screen with the browser zoomed out to a quarter.
  * @param {Box} box
  * @param {number} largest_side
  * @returns {Box}
@@ -88,9 +88,9 @@ function middle({ x, y, width, height }, largest_side) {
 }
 
 /**
- * The scale at which a square is at most one device pixel and more than half of one.
+ * Returns the scale at which a square is at most one device pixel and more than half of one.
  * @param {number} zoom
- * @param {number} device_pixels a CSS pixel
+ * @param {number} device_pixels per CSS pixel
  */
 export function scaleFor(zoom, device_pixels) {
     const level = Math.floor(Math.log2(1 / (zoom * device_pixels)) + 1e-6);
@@ -98,11 +98,12 @@ export function scaleFor(zoom, device_pixels) {
 }
 
 /**
+ * Chooses the look for a visible box, with a margin if the limits allow one.
  * @param {Box} visible
  * @param {number} scale
  * @param {UniverseInfo | null} universe
  * @param {number} largest_side of a picture
- * @returns {Look} with the margin, if the limits leave room for it
+ * @returns {Look}
  */
 export function chooseLook(visible, scale, universe, largest_side) {
     for (let coarser = scale; ; coarser++) {
@@ -127,7 +128,7 @@ function holds(outer, inner) {
         outer.y + BigInt(outer.height) * side >= inner.y + BigInt(inner.height) * other;
 }
 
-/** Keeps the server's look in step with the camera. */
+/** Requests a new look when the camera moves out of the current one. */
 export class Looking {
     #camera;
     #connection;
@@ -144,7 +145,7 @@ export class Looking {
     /**
      * @param {Camera} camera
      * @param {Connection} connection
-     * @param {number} largest_side of a picture, as far as the renderer knows
+     * @param {number} largest_side of a picture that the renderer can draw
      */
     constructor(camera, connection, largest_side) {
         this.#largest_side = Math.min(LARGEST_SIDE, largest_side);
@@ -160,7 +161,7 @@ export class Looking {
         this.update();
     }
 
-    /** Whether pictures say how old cells are. @param {boolean} on */
+    /** Sets whether pictures include the ages of cells. @param {boolean} on */
     setAges(on) {
         if (this.#ages === on) return;
         this.#ages = on;
@@ -168,7 +169,7 @@ export class Looking {
         this.update();
     }
 
-    /** Asks for another look if the present one is not enough. */
+    /** Requests another look if the current one does not cover the view. */
     update() {
         if (!this.#universe) return;
         const scale = this.#ask();
@@ -178,8 +179,8 @@ export class Looking {
 
     /** @returns {number} the scale that fits */
     #ask() {
-        // Zooming out, the picture of the end of the flight holds all that is seen on the way;
-        // zooming in, the present one does.
+        // While zooming out, the view at the end of the animation covers all views before it; while
+        // zooming in, the current view does.
         const { view, target } = this.#camera;
         const plan = target.zoom < view.zoom ? target : view;
         const visible = this.#camera.visibleFrom(plan);
@@ -194,7 +195,8 @@ export class Looking {
     }
 
     /**
-     * Whether the same look would be chosen again, because the limits leave no room for a margin.
+     * Returns whether `chooseLook` would return the current look again, because the limits leave no
+     * room for a margin.
      * @param {Box} visible
      * @param {number} scale
      */
@@ -204,7 +206,7 @@ export class Looking {
     }
 
     /**
-     * Once the view rests, a look much larger than what is visible is made smaller.
+     * Replaces a look much larger than the view, once the view rests.
      * @param {number} scale
      */
     #trim(scale) {

@@ -1,4 +1,4 @@
-// Makes the parts of the page and joins them.
+// Creates and connects the parts of the page.
 
 /** @import { Frame, State, UniverseInfo } from './types.js' */
 import { suitsAges } from './ages.js';
@@ -24,7 +24,7 @@ function on(source, name, take) {
 /** @type {UniverseInfo | null} */
 let shown = null;
 let reconnected = false;
-let is_unmeasured = false; // how large the pattern is shows in the next state
+let is_unmeasured = false; // the pattern's size is unknown until the next state
 
 export { camera, colours, picture };
 export const pointer = new Pointer(overlay, camera);
@@ -57,10 +57,10 @@ document.addEventListener('visibilitychange', () => {
 on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
     const same = shown?.name === universe.name && (shown.rule === universe.rule ?
         reconnected && shown.rule_text === universe.rule_text :
-        isAlike(shown, universe)); // only its rule was changed
+        isAlike(shown, universe)); // only the rule has changed
     reconnected = false;
     const before = shown === null ? viewBefore(universe) : null;
-    if (shown !== null && !same) picture.clearFrame(); // or it is of what early.js has asked for
+    if (shown !== null && !same) picture.clearFrame(); // keep the first picture, from early.js
     shown = universe;
     if (!same) suitColours(universe);
     picture.setUniverse(universe);
@@ -75,7 +75,7 @@ function placeOf({ name, rule_text }) {
 }
 
 /**
- * The view that this page had before it was reloaded; null if it had none of this universe.
+ * Returns the view of this universe before a reload; null if there was none.
  * @param {UniverseInfo} universe
  * @returns {import('./types.js').View | null}
  */
@@ -105,7 +105,7 @@ function isAlike(a, b) {
 }
 
 /**
- * The first look at a universe that was just opened.
+ * Shows a universe that was just opened.
  * @param {UniverseInfo} universe
  */
 async function showWhole(universe) {
@@ -117,7 +117,7 @@ const { looker, tools } = createControls({
     connection, camera, picture, pointer, colours, recorder,
 });
 
-// A reload keeps the view, unless that is of all that lives, and the tool.
+// A reload keeps the tool, and the view unless it is fitted.
 tools.recall(recallHere('tool'));
 window.addEventListener('pagehide', () => {
     rememberHere('place', shown === null || looker.fits ? '' :

@@ -1,5 +1,5 @@
-// A small map in the corner of a near view: all of the universe, or all that lives, and where in it
-// the view is. A press on it goes there.
+// The overview map in the corner of the picture. It shows the whole universe, or all live cells,
+// and marks the view. A click moves the view there. It appears only when the view is zoomed in.
 
 /** @import { Box, Cell, Frame } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -12,10 +12,10 @@ import { cssColour } from './picture_canvas.js';
 import { recall, remember } from './storage.js';
 
 const side = 120; // CSS pixels at most
-const leastStage = 300; // of which it may cover the corner
-const nearPart = 1 / 6; // of the whole, as far as the view reaches
+const leastStage = 300; // smallest side of a picture with a map
+const nearPart = 1 / 6; // largest part of the whole that the view may show
 const leastWait_ms = 1000;
-const share = 20; // of the time may go into its pictures
+const share = 20; // 1/20 of the time may be spent on map pictures
 
 /** @param {Box} a @param {Box} b @returns {Box} */
 function united(a, b) {
@@ -30,11 +30,11 @@ function united(a, b) {
 export class OverviewMap {
     #canvas = byId('map', HTMLCanvasElement);
     #on = recall('map') !== 'off';
-    /** @type {Box | null} where something lives, as far as it was asked */
+    /** @type {Box | null} the bounding box when it was last requested */
     #whole = null;
     /** @type {Frame | null} */
     #frame = null;
-    /** What the picture shows, if it was asked for: the generation and whatever else may change. */
+    /** State of the universe in the last requested picture, as a string to compare. */
     #shown = '';
     #asking = false;
     #next_ms = 0;
@@ -83,7 +83,7 @@ export class OverviewMap {
         this.#on = !this.#on;
         remember('map', this.#on ? 'on' : 'off');
         setPressed('map', this.#on);
-        announce(this.#on ? 'The map is shown in near views.' : 'No map.');
+        announce(this.#on ? 'Map on; it appears when you zoom in.' : 'Map off.');
         this.#update();
     }
 
@@ -99,7 +99,7 @@ export class OverviewMap {
         this.go({ x, y });
     }
 
-    /** @returns {Box | null} what the map is of, if the view is near enough for one */
+    /** @returns {Box | null} the box that the map should show; null: no map is needed */
     #wanted() {
         const { size, visible } = this.camera;
         const whole = this.session.whole ?? this.#whole;
@@ -118,7 +118,7 @@ export class OverviewMap {
         const wanted = this.#wanted();
         const shown = wanted !== null && this.#frame !== null && this.#whole !== null;
         this.#canvas.hidden = !shown;
-        if (!shown) this.#pressed = false; // it has no size, and gets moves as long as it is held
+        if (!shown) this.#pressed = false; // a hidden map that is held still gets moves
         if (shown) this.#draw();
         if (wanted !== null && !document.hidden && this.session.link === 'open') this.#askSoon();
     }
@@ -132,7 +132,7 @@ export class OverviewMap {
         }, wait_ms);
     }
 
-    /** Asks for another picture, if the universe is another one than that of the last. */
+    /** Requests another picture if the universe has changed since the last one. */
     async #ask() {
         const { state } = this.session;
         const { visible } = this.camera;
@@ -153,7 +153,7 @@ export class OverviewMap {
                 this.#frame = await this.session.still(this.#look(wanted));
             }
         } catch {
-            // It is only a map: it comes later.
+            // The next attempt may succeed; no message for a missing map.
         }
         this.#asking = false;
         const end_ms = performance.now();
@@ -161,7 +161,7 @@ export class OverviewMap {
         this.#update();
     }
 
-    /** Whether the picture that there is covers the view. @param {Box} visible */
+    /** Returns whether the current picture covers the view. @param {Box} visible */
     #covers(visible) {
         const frame = this.#frame;
         if (frame === null) return false;

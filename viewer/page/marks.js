@@ -1,4 +1,4 @@
-// What is drawn above the picture: several parts of the controls own a piece each.
+// The overlay: several parts of the controls each set their own members of it.
 
 /** @import { Overlay } from './types.js' */
 
@@ -11,7 +11,7 @@ export class Marks {
         this.picture = picture;
     }
 
-    /** @param {Partial<Overlay>} part what has changed; null removes a piece */
+    /** Updates members of the overlay. @param {Partial<Overlay>} part null removes a member */
     set(part) {
         this.#overlay = { ...this.#overlay, ...part };
         this.picture.setOverlay(this.#overlay);

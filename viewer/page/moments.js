@@ -1,4 +1,4 @@
-// Kept moments: the list in the panel, and the ways back.
+// Snapshots that the user has taken: the list in the panel, going back to one, and the reset.
 
 /** @import { Moment } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -24,7 +24,7 @@ export class Moments {
     }
 
     #show() {
-        // The list is rebuilt only when it has changed, so that the focus stays in it.
+        // Rebuild the list only when it has changed, so that it keeps the focus.
         const now = JSON.stringify(this.#moments);
         if (now === this.#shown) return;
         this.#shown = now;
@@ -35,14 +35,14 @@ export class Moments {
     /** @param {Moment} moment */
     #row(moment) {
         const forget = element('button', {
-            type: 'button', 'aria-label': `Forget generation ${grouped(moment.generation)}`,
-            title: 'Forget',
+            type: 'button', title: 'Delete',
+            'aria-label': `Delete snapshot of generation ${grouped(moment.generation)}`,
             click: () => void this.session.steer({ do: 'forget', moment: moment.id }),
         });
         forget.append(icon('close'));
         return element('li', { class: 'row' },
             element('button', {
-                type: 'button', class: 'named grow', title: 'Go back to it',
+                type: 'button', class: 'named grow', title: 'Go back to this snapshot',
                 click: () => void this.#goTo(moment),
             }, element('span', { class: 'hidden' }, 'Back to generation '),
             element('span', { class: 'number' }, grouped(moment.generation)),
@@ -59,16 +59,16 @@ export class Moments {
 
     async keep() {
         if (this.#moments.length >= most) {
-            this.session.complain(`${most} moments are already kept; forget one first.`);
+            this.session.complain(`There are already ${most} snapshots. Delete one first.`);
             return;
         }
         const answer = await this.session.steer({ do: 'keep' });
-        if (answer !== null) announce('Moment kept.');
+        if (answer !== null) announce('Snapshot taken.');
     }
 
     async returnToLast() {
         const last = this.#moments.at(-1);
-        if (last === undefined) this.session.complain('No moment has been kept yet (key M).');
+        if (last === undefined) this.session.complain('Take a snapshot first (key M).');
         else await this.#goTo(last);
     }
 
@@ -76,8 +76,8 @@ export class Moments {
         if (!this.session.maySteer()) return;
         const loses = this.session.state?.reset_loses ?? false;
         const sure = !loses || await confirmLoss('Back to the start?',
-            'Cells were drawn after the start and are not part of it. Keep this moment first if ' +
-            'you want them later.', 'Go back');
+            'Cells drawn since the start are not part of it. To keep them, take a snapshot first.',
+            'Go back');
         if (!sure) return;
         if (await this.session.steer({ do: 'reset' }) === null) return;
         announce('Back at the start.');

@@ -1,5 +1,5 @@
-// "More": the commands that the bar has no room for, and how tools draw. It is a small sheet beside
-// its button, which shows the tool of the sheet that is in use.
+// The More menu: further commands and the drawing settings. Its button shows the icon of the tool
+// in use if that tool is in the menu.
 
 /** @import { Tool } from './types.js' */
 import { buttonsOf, byId, setPressed } from './dom.js';
@@ -22,7 +22,7 @@ export class MoreTools {
         this.#sheet.addEventListener('focusout', ({ relatedTarget }) => {
             const stays = relatedTarget === null || (relatedTarget instanceof Node &&
                 (this.#sheet.contains(relatedTarget) || relatedTarget === this.#button));
-            // A press with the mouse gives the focus to the picture, and the sheet stays.
+            // A mouse click moves the focus to the picture; the menu stays open then.
             if (!stays && document.activeElement?.matches(':focus-visible')) this.close();
         });
         this.#sheet.addEventListener('keydown', (event) => this.#key(event));
@@ -30,7 +30,7 @@ export class MoreTools {
     }
 
     /**
-     * Escape closes the sheet; up and down go from button to button. Fields need the arrows.
+     * Escape closes the menu. Up and down move between buttons, except in fields.
      * @param {KeyboardEvent} event
      */
     #key(event) {
@@ -58,7 +58,7 @@ export class MoreTools {
         }
         this.#show(true);
         const { left, top, bottom } = this.#button.getBoundingClientRect();
-        // On the side of the button that has more room: the sheet does not cover it.
+        // Open on the side of the button with more room.
         const below = bottom + gap_px;
         const room_below = window.innerHeight - below - gap_px;
         const room_above = top - 2 * gap_px;
@@ -77,7 +77,7 @@ export class MoreTools {
         this.#button.setAttribute('aria-expanded', String(shown));
     }
 
-    /** @returns {boolean} whether there was something to close */
+    /** @returns {boolean} whether the menu was open */
     close() {
         if (this.#sheet.hidden) return false;
         const had_focus = this.#sheet.contains(document.activeElement);

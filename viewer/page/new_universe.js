@@ -1,4 +1,4 @@
-// The dialogs for another universe, and for another rule or topology of this one.
+// The dialogs for a new universe, and for changing the rule or topology of this one.
 
 /** @import { Session } from './session.js' */
 /** @import { Size } from './types.js' */
@@ -15,7 +15,7 @@ const sizeStep = 50;
 const tryAfter_ms = 250;
 
 /**
- * The size of a board that is seen whole, with a few pixels a cell.
+ * Returns the size of a board that fits on the stage with a few pixels per cell.
  * @param {Size} stage in CSS pixels
  * @returns {Size}
  */
@@ -43,19 +43,19 @@ export async function askForUniverse(session, stage) {
     const soup_width = numberInput(size.width, 1);
     const soup_height = numberInput(size.height, 1);
     const soup_sizes = element('div', { class: 'row' },
-        field('Soup’s width', soup_width), field('Soup’s height', soup_height));
+        field('Soup width', soup_width), field('Soup height', soup_height));
     const seed = element('input', {
-        type: 'text', inputmode: 'numeric', pattern: '[0-9]{1,20}', placeholder: 'at random',
+        type: 'text', inputmode: 'numeric', pattern: '[0-9]{1,20}', placeholder: 'random',
         title: 'A number of up to 20 digits', autocomplete: 'off',
     });
     const more = element('details', {}, element('summary', {}, 'More'),
-        field('Seed: the same number makes the same cells', seed));
+        field('Seed (the same seed makes the same cells)', seed));
     const soup = element('fieldset', {},
         element('legend', {}, 'Random cells'),
-        element('div', { class: 'row' }, field('Share of live cells', density), density_text),
+        element('div', { class: 'row' }, field('Density', density), density_text),
         soup_sizes,
         more);
-    // What is wrong with the seed can be seen.
+    // Open the details, so that the error at the seed is visible.
     seed.addEventListener('invalid', () => {
         more.open = true;
     });
@@ -101,7 +101,7 @@ async function make(session, message) {
 }
 
 /**
- * Another rule or topology for the cells that are there.
+ * Asks for another rule or topology and keeps the cells.
  * @param {Session} session
  * @param {Size} stage
  */
@@ -125,13 +125,13 @@ export function askForChange(session, stage) {
         try {
             const answer = await session.connection.request({ ...message(), try: true });
             const lost = Number(answer.lost ?? 0);
-            text = lost === 0 ? 'All living cells fit.' : `${counted(lost, 'living cell')} ` +
+            text = lost === 0 ? 'All live cells fit.' : `${counted(lost, 'live cell')} ` +
                 `${lost === 1 ? 'does' : 'do'} not fit and will be left out. Undo brings ` +
                 `${lost === 1 ? 'it' : 'them'} back.`;
             loss.classList.toggle('wrong', lost > 0);
             loss.classList.toggle('quiet', lost === 0);
         } catch {
-            text = ''; // what is wrong is said below the rule, or when it is tried in earnest
+            text = ''; // the rule field or the submitted change reports the error
         }
         if (number === tries) loss.replaceChildren(text);
     };
@@ -143,11 +143,11 @@ export function askForChange(session, stage) {
 
     const form = element('form', { method: 'dialog' }, ...rule.parts, topology.label,
         topology.sizes, loss, element('p', { class: 'quiet' },
-            'The cells stay, with the middle in the middle. Undo leads back.'),
+            'The cells are kept and centred. Undo reverts the change.'),
         formButtons('Change'));
     form.addEventListener('submit', async () => {
         const answer = await session.steer(message());
-        if (answer !== null) announce('The rule and the topology are changed.');
+        if (answer !== null) announce('Rule and topology changed.');
     });
     makeDialog('Change rule or topology', form);
 }

@@ -1,30 +1,30 @@
-// Where nothing lives: one line in the middle of the picture says how to begin, and the pencil is
-// in hand.
+// The empty state: without live cells a line in the picture says how to start, and the pencil is
+// selected.
 
 /** @import { Session } from './session.js' */
 /** @import { Tools } from './tools.js' */
 import { byId, setText } from './dom.js';
 import { keyNames } from './keys.js';
 
-// How long after a stroke the server has to tell of it. It may never tell that something lived:
-// what was undone at once, or was no stroke at all.
+// Time after a stroke in which a state should show live cells. None may come if the stroke was
+// undone at once or changed nothing.
 const strokeTold_ms = 1500;
 
 /**
  * @param {boolean} steers
  * @param {boolean} died
- * @param {boolean} undoes whether undoing brings back what was drawn
+ * @param {boolean} undoes whether undo brings back the drawing
  */
 function line(steers, died, undoes) {
-    if (!steers) return died ? 'All life has died out.' : 'Nothing lives here yet.';
+    if (!steers) return died ? 'All cells have died.' : 'There are no live cells yet.';
     const touch = matchMedia('(pointer: coarse)').matches;
     if (died) {
         const undo = touch ? 'Undo' : `Undo (${keyNames('Ctrl+z').join(' ')})`;
-        return `All life has died out. ${touch ? 'Reset' : 'Reset (R)'} goes back to the start${
-            undoes ? `, ${undo} to what was drawn` : ''}.`;
+        return `All cells have died. ${touch ? 'Reset' : 'Reset (R)'} returns to the start${
+            undoes ? `; ${undo} restores your drawing` : ''}.`;
     }
-    return touch ? 'Draw with a finger or pick a pattern; then press Run.' :
-        'Draw here, pick a pattern, or drop a file. Enter runs.';
+    return touch ? 'Draw with a finger or choose a pattern, then press Run.' :
+        'Draw here, choose a pattern, or drop a file. Enter runs.';
 }
 
 /**
@@ -34,14 +34,14 @@ function line(steers, died, undoes) {
 export function showNothing(session, tools) {
     const box = byId('nothing', HTMLElement);
     const text = byId('nothing-text', HTMLElement);
-    let is_new = false; // a universe whose first population has not been told
-    let given = false; // the pencil was put in hand here, and nothing else was chosen since
-    let begun = false; // something is being drawn, or was a moment ago
-    let told = 0; // the timer by which the server should have told of it
-    let cleared = false; // what lived here was taken away by hand
-    let lived_at = ''; // the generation at which something lived last
+    let is_new = false; // the first population of the universe is still unknown
+    let given = false; // this module selected the pencil, and the user no other tool since
+    let begun = false; // the user is drawing or has just stopped
+    let told = 0; // timer for the end of `begun`
+    let cleared = false; // the live cells were removed by an edit, they did not die
+    let lived_at = ''; // last generation with live cells
 
-    /** Whether nothing lives; null while that is not known. */
+    /** Returns whether there are no live cells; null while unknown. */
     const emptiness = () => {
         const { state, universe } = session;
         if (state === null || universe === null || state.population === null) return null;
@@ -73,7 +73,7 @@ export function showNothing(session, tools) {
         clearTimeout(told);
         if (begun) box.hidden = true;
     });
-    // Wherever the pointer is by then.
+    // On the window, because the pointer may have left the picture.
     for (const name of ['pointerup', 'pointercancel']) {
         window.addEventListener(name, () => {
             if (!begun) return;

@@ -1,5 +1,5 @@
-// Draws what lies above the picture: the selection, what is about to be pasted or drawn, and the
-// cell under the pointer.
+// Draws the overlay above the picture: the selection, previews of pasting and drawing, the axes of
+// symmetry, and the cell under the pointer.
 
 /** @import { Area, Box, Cell, Clip, Overlay, Palette, Paste } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -13,7 +13,7 @@ const HOVER_FROM_PX = 4;
 const DASH_PX = 6;
 
 /**
- * A picture of a clip: a pixel is a square of `step` cells a side, set if any of them is alive.
+ * Paints a clip. A pixel stands for `step` x `step` cells and is set if any of them is alive.
  * @param {Clip} clip
  * @param {number} colour as a pixel
  * @returns {{canvas: HTMLCanvasElement, step: number} | null}
@@ -47,7 +47,7 @@ export class OverlayPainter {
     /** @param {HTMLCanvasElement} canvas */
     constructor(canvas) {
         const context = canvas.getContext('2d');
-        if (!context) throw new Error('Nothing can be drawn above the picture in this browser.');
+        if (!context) throw new Error('This browser does not support 2D canvas.');
         this.#canvas = canvas;
         this.#context = context;
     }
@@ -72,7 +72,7 @@ export class OverlayPainter {
 
     /**
      * @param {Placement} placement
-     * @param {Area} area as seen from the placement's cell
+     * @param {Area} area relative to the placement's cell
      * @returns {[x: number, y: number, width: number, height: number]} whole device pixels
      */
     #pixels({ left, top, cell_px, width, height }, area) {
@@ -139,7 +139,7 @@ export class OverlayPainter {
                     picture.canvas.height * size);
             }
         }
-        // Alone it is seen as it is; in parts, where they are.
+        // One place: draw the whole outline, also beyond the edges. Several: clip the outlines.
         if (places.length === 1) context.restore();
         for (const { x, y } of places) {
             const box = { x, y, width: BigInt(clip.width), height: BigInt(clip.height) };
@@ -149,9 +149,9 @@ export class OverlayPainter {
     }
 
     /**
-     * Until the context is restored, nothing is drawn beyond the edges of a universe.
+     * Clips drawing to the edges of a universe until the context is restored.
      * @param {Placement} placement
-     * @param {{width: bigint, height: bigint}} within 0: no edges there
+     * @param {{width: bigint, height: bigint}} within 0: unbounded
      */
     #clipTo(placement, within) {
         const { x0, y0, x1, y1 } = universeEdges(placement, within);
@@ -180,7 +180,7 @@ export class OverlayPainter {
     }
 
     /**
-     * The mirrors of a symmetry, and a ring at the centre of one that turns.
+     * Draws the mirror axes of a symmetry, or a ring at the centre of a rotation.
      * @param {Placement} placement
      * @param {Symmetric} axes
      * @param {Palette} palette

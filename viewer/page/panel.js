@@ -1,6 +1,6 @@
-// The panel at the side: four pages behind tabs, folded away and back. On a narrow page it also
-// holds the buttons that do not fit into the bar; on a slim one it is below the picture, not beside
-// it. It never lies over the picture.
+// The side panel: four pages with tabs; it can be folded. On a narrow screen it also has the
+// buttons that do not fit into the toolbar. On a slim screen it is below the picture. It never
+// covers the picture.
 
 /** @import { Session } from './session.js' */
 import { buttonsOf, byId, element } from './dom.js';
@@ -82,26 +82,26 @@ export class Panel {
     }
 
     /**
-     * Shows a page of the panel if that is beside the picture and open; does not open it.
+     * Shows a page if the panel is open beside the picture. Does not open the panel.
      * @param {string} page
      */
     suggest(page) {
         if (this.#open && !slim.matches) this.show(page);
     }
 
-    /** Something was taken from it to the picture: on a slim page that gets all the room. */
+    /** Folds the panel on a slim screen, so that the picture has the room for a chosen tool. */
     makeRoom() {
         if (slim.matches && this.#open) this.#setOpen(false);
     }
 
-    /** @returns {boolean} whether there was something to close */
+    /** Folds the panel on a slim screen. @returns {boolean} whether it was open */
     close() {
         const was = slim.matches && this.#open;
         if (was) this.#setOpen(false);
         return was;
     }
 
-    /** Moves the foldable groups of buttons into the panel, or back into the bar. */
+    /** Moves the foldable groups of buttons into the panel or back into the toolbar. */
     #place() {
         const folded = byId('folded', HTMLElement);
         const bar = byId('bar', HTMLElement);
@@ -116,12 +116,12 @@ export class Panel {
     }
 }
 
-/** Shows which universe this is. @param {Session} session */
+/** Shows the name and facts of the universe. @param {Session} session */
 export function showUniverse(session) {
     session.addEventListener('universe', () => {
         const { universe } = session;
         if (universe === null) return;
-        byId('universe-name', HTMLElement).textContent = session.name || 'Without a name';
+        byId('universe-name', HTMLElement).textContent = session.name || 'Unnamed';
         document.title = session.name === '' ? 'lightcone' : `${session.name} – lightcone`;
         const facts = [['Rule', universe.rule], ['Topology', universe.topology],
             ['Engine', `${universe.engine}, ${universe.settings}`]];

@@ -1,8 +1,8 @@
-// The line of time: the population over all generations that can be gone to, the ways to them, and
-// how many of them make a picture.
+// The history: a chart of the population over all generations, buttons that go to them, and the
+// number of generations per picture.
 //
-// The chart is a slider: the pointer and the keys move along it. The server goes there as fast as
-// it can, and meanwhile what was there before is to be seen.
+// The chart is a slider for the pointer and the keyboard. The server goes to the chosen generation
+// as fast as it can; until then the page shows the previous one.
 
 /** @import { Session } from './session.js' */
 /** @import { PastState } from './types.js' */
@@ -18,30 +18,30 @@ import { recall, remember } from './storage.js';
 const largestPicture = 30; // 2^30 generations
 const askAgain_ms = 500;
 const describeEvery_ms = 1000;
-const slow_ms = 300; // what takes longer says how far it is
+const slow_ms = 300; // show progress after this time
 const picturePixels = { width: 1600, height: 800, ratio: 2 };
 const roomy = matchMedia('(min-width: 40.01rem) and (min-height: 36rem)');
 
 export class Past {
     #series = new Series();
-    /** @type {number | null} the line of the last state */
+    /** @type {number | null} number of the history in the last state */
     #line = null;
     #asksAgain = false;
     #log = recall('log') === 'on';
     #open = true;
-    /** @type {number | null} the generation that the pointer is at */
+    /** @type {number | null} generation under the pointer */
     #hover = null;
     #drags = false;
     #drawing = false;
     #describing = 0;
-    /** @type {string | null} what to ask for when the last one was answered */
+    /** @type {string | null} generation to request after the pending request */
     #wanted = null;
     #asking = false;
-    /** @type {bigint | null} where it was asked to go, until a state says that it is there */
+    /** @type {bigint | null} requested generation, until a state shows it */
     #aim = null;
-    /** Whether to say where it is when it has arrived. */
+    /** Whether to announce the generation on arrival. */
     #says = false;
-    #going = 0; // since when
+    #going = 0; // time at which it started to go
     #canvas = byId('graph', HTMLCanvasElement);
     #text = byId('graph-text', HTMLElement);
     #select = byId('per-picture', HTMLSelectElement);
@@ -85,7 +85,7 @@ export class Past {
         return (this.session.name || 'universe').replace(/\.[a-z]+$/, '');
     }
 
-    /** How many generations a step is. @returns {bigint} */
+    /** Generations per step. @returns {bigint} */
     get #stride() {
         return BigInt(this.session.state?.generations_per_picture ?? '1');
     }
@@ -94,7 +94,7 @@ export class Past {
         return this.#now?.playing ?? false;
     }
 
-    // ---- what is to be seen --------------------------------------------------------------------
+    // ---- display -------------------------------------------------------------------------------
 
     /** @param {boolean} open */
     #setOpen(open) {
@@ -107,7 +107,7 @@ export class Past {
     toggle() {
         this.#setOpen(!this.#open);
         remember('time', this.#open ? 'open' : 'folded');
-        announce(this.#open ? 'The time line is shown.' : 'The time line is hidden.');
+        announce(this.#open ? 'History shown.' : 'History hidden.');
     }
 
     #update() {
@@ -130,7 +130,7 @@ export class Past {
         this.#ask();
     }
 
-    /** Asks for the whole line: it has become another one, or this page is new. */
+    /** Requests the whole history, because it was replaced or the page is new. */
     async #fetch() {
         if (this.#asksAgain) return;
         this.#asksAgain = true;
@@ -153,7 +153,7 @@ export class Past {
     #showButtons(now) {
         const has_frames = this.session.state?.timeline !== null;
         byId('past-buttons', HTMLElement).hidden = has_frames;
-        if (has_frames) return; // they are the timeline's
+        if (has_frames) return; // timeline.js sets the buttons
         const at = BigInt(now.to ?? this.#generation);
         const before = at > BigInt(now.first);
         const ahead = at < BigInt(now.last);
@@ -183,7 +183,7 @@ export class Past {
         }
         if (goes || !this.#says) return;
         this.#says = false;
-        if (document.activeElement !== this.#canvas) { // which speaks for itself
+        if (document.activeElement !== this.#canvas) { // a screen reader reads its value itself
             announce(`Generation ${grouped(this.#generation)}.`);
         }
     }
@@ -194,7 +194,7 @@ export class Past {
         canvas.setAttribute('aria-valuemin', now.first);
         canvas.setAttribute('aria-valuemax', now.last);
         canvas.setAttribute('aria-disabled', String(!this.session.steers));
-        // What a screen reader may be reading changes only now and then, but does not go stale.
+        // Limit the rate: a screen reader may be reading this text.
         if (this.#describing !== 0) return;
         this.#describing = window.setTimeout(() => {
             this.#describing = 0;
@@ -250,7 +250,7 @@ export class Past {
         this.#tell();
     }
 
-    /** What the pointer is at; else what there is to know. */
+    /** Shows the population under the pointer, else the range. */
     #tell() {
         const point = this.#hover === null ? null : this.#series.near(this.#hover);
         const { low, high } = this.#series.range();
@@ -261,9 +261,9 @@ export class Past {
                 low === high ? `${grouped(low)} cells` :
                     `lowest ${withUnit(low, '')}, highest ${withUnit(high, '')}`);
         this.#text.title = now === null ? '' : now.too_large ?
-            'This universe is too large for moments to be kept by themselves: going back begins ' +
-            'at its start.' : `${counted(now.kept, 'moment')} kept by themselves, ${
-                withUnit(now.bytes, 'B')}`;
+            'This universe is too large for automatic snapshots, so going back recomputes from ' +
+            'the start.' :
+            `${counted(now.kept, 'automatic snapshot')}, ${withUnit(now.bytes, 'B')}`;
         byId('past-large', HTMLElement).hidden = !(now?.too_large ?? false);
     }
 
@@ -271,7 +271,7 @@ export class Past {
         this.#log = !this.#log;
         remember('log', this.#log ? 'on' : 'off');
         this.#showLog();
-        announce(this.#log ? 'Logarithmic.' : 'Linear.');
+        announce(this.#log ? 'Logarithmic axis.' : 'Linear axis.');
     }
 
     #showLog() {
@@ -315,7 +315,7 @@ export class Past {
         });
     }
 
-    // ---- generations a picture -----------------------------------------------------------------
+    // ---- generations per picture ---------------------------------------------------------------
 
     #addPictures() {
         const add = (/** @type {string} */ value, /** @type {string} */ text) => {
@@ -345,7 +345,8 @@ export class Past {
 
     // ---- going ---------------------------------------------------------------------------------
 
-    /** Of what is wanted quickly the last counts. @param {bigint} generation */
+    /** Goes to a generation. Sends only the last of several quick requests.
+     * @param {bigint} generation */
     #goTo(generation) {
         const now = this.#now;
         if (now === null) return;
@@ -367,7 +368,7 @@ export class Past {
         this.#asking = false;
     }
 
-    /** Where it is, or is going. @param {PastState} now */
+    /** Returns the generation that it is at or is going to. @param {PastState} now */
     #from(now) {
         return this.#aim ?? BigInt(now.to ?? this.#generation);
     }
@@ -380,7 +381,7 @@ export class Past {
         const from = this.#from(now);
         const last = BigInt(now.last);
         this.#says = true;
-        // What runs is further than this page knows.
+        // A running universe is already further than the last state.
         if (way < 0 && this.session.state?.running) {
             void this.session.steer({ do: 'back', generations: String(stride) });
         } else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
@@ -444,7 +445,7 @@ export class Past {
     #drag(event) {
         const chart = this.#chart();
         const at = this.#at(event);
-        // The ends are exact, whatever a double holds.
+        // The ends must be exact, also beyond 2^53.
         if (at <= chart.first) this.#goTo(BigInt(this.#now?.first ?? 0));
         else if (at >= chart.last) this.#goTo(BigInt(this.#now?.last ?? 0));
         else this.#goTo(BigInt(at));

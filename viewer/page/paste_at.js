@@ -1,11 +1,11 @@
-// Where the cells of a clip come to lie.
+// Computes where the cells of a pasted clip lie.
 
 /** @import { Cell, Clip, Paste, UniverseInfo } from './types.js' */
 import { remainder } from './exact.js';
 
 /**
- * What of a clip would be pasted where: on a torus it goes on at the opposite edge, in a direction
- * in which it is no larger than the torus. Shifted edges are not joined here.
+ * Returns the places at which a clip appears when pasted. On a torus it wraps around in each
+ * direction in which it is no larger than the torus. The preview does not wrap at shifted edges.
  * @param {Clip} clip
  * @param {Cell} corner
  * @param {UniverseInfo | null} universe

@@ -1,5 +1,5 @@
-// The picture on the screen: picks the renderer, keeps what is to be shown, and draws it at most
-// once a screen refresh, only if something has changed.
+// The picture on the screen. Chooses the renderer and draws at most once per screen refresh, only
+// if something has changed.
 
 /** @import { Frame, Overlay, Palette, Size, UniverseInfo, View } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -9,7 +9,7 @@ import { PictureCanvas } from './picture_canvas.js';
 import { isSoftware, Trial } from './picture_choice.js';
 import { PictureWebgl } from './picture_webgl.js';
 
-/** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: what is faster here */
+/** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: the faster one */
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -28,7 +28,7 @@ function makeRenderer(canvas, wanted, restored) {
 }
 
 /**
- * A canvas that once gave a WebGL context gives no other kind, so another one takes its place.
+ * Replaces the canvas: one with a WebGL context cannot get a 2D context.
  * @param {HTMLCanvasElement} canvas
  */
 function withoutWebgl(canvas) {
@@ -38,13 +38,13 @@ function withoutWebgl(canvas) {
     return { canvas: fresh, renderer };
 }
 
-/** Event: 'drawn' with the numbers of the frames that were shown, or skipped for a newer one. */
+/** Event: 'drawn' with the numbers of frames that were drawn or replaced by a newer one. */
 export class Picture extends EventTarget {
     #canvas;
     #overlay_canvas;
     /** @type {PictureCanvas | PictureWebgl} */
     #renderer;
-    /** @type {Trial | null} of the renderer, while another one may take its place */
+    /** @type {Trial | null} null: the renderer is fixed */
     #trial;
     #painter;
     /** @type {Frame | null} */
@@ -96,7 +96,7 @@ export class Picture extends EventTarget {
         return this.#palette;
     }
 
-    /** The most squares that a frame may have in a direction. */
+    /** Largest width or height of a frame, in squares. */
     get largestSide() {
         return this.#renderer.largestSide;
     }
@@ -109,14 +109,14 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** Removes the picture, which shows what is no longer there. */
+    /** Removes the picture of a universe that was closed. */
     clearFrame() {
         this.#frame = null;
         this.#frame_is_new = true;
         this.#invalidate(true, false);
     }
 
-    /** Nobody is waiting any longer to hear that a frame was drawn. */
+    /** Forgets frames that a closed connection cannot acknowledge. */
     forgetUndrawn() {
         this.#undrawn = [];
     }
@@ -150,7 +150,7 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** @param {Overlay} overlay the whole overlay: what is not in it is no longer drawn */
+    /** @param {Overlay} overlay replaces the previous one */
     setOverlay(overlay) {
         this.#overlay = overlay;
         this.#invalidate(false, true);
@@ -158,16 +158,16 @@ export class Picture extends EventTarget {
 
     /**
      * @param {Size} device the canvas in device pixels
-     * @param {number} device_pixels a CSS pixel
+     * @param {number} device_pixels per CSS pixel
      */
     setSize(device, device_pixels) {
         this.#device = device;
         this.#device_pixels = device_pixels;
         this.#invalidate(true, true);
-        this.draw(); // at once: setting a canvas's size empties it
+        this.draw(); // now, because setting a canvas's size clears it
     }
 
-    /** Draws what has changed. Called once a screen refresh, and when it cannot wait. */
+    /** Draws the changes. Called once per screen refresh, and directly when it cannot wait. */
     draw() {
         cancelAnimationFrame(this.#scheduled);
         this.#scheduled = 0;
@@ -197,9 +197,9 @@ export class Picture extends EventTarget {
     }
 
     /**
-     * Whether the first pictures with WebGL take too long.
+     * Returns whether the first pictures with WebGL take too long.
      * @param {Size} size
-     * @param {number} begin_ms of the picture just drawn
+     * @param {number} begin_ms start of the drawing
      */
     #isSlow(size, begin_ms) {
         const renderer = this.#renderer;
@@ -229,11 +229,11 @@ export class Picture extends EventTarget {
     }
 
     /**
-     * What the canvas shows, as a PNG file.
+     * Returns the canvas as a PNG file.
      * @returns {Promise<Blob>}
      */
     toBlob() {
-        this.#picture_changed = true; // what was drawn for the screen is not kept
+        this.#picture_changed = true; // WebGL does not keep its drawing buffer
         this.draw();
         return new Promise((resolve, reject) => {
             this.#canvas.toBlob((blob) => {

@@ -1,7 +1,7 @@
-// Draws the picture on a 2D canvas if there is no WebGL2: the frame is painted into a canvas of its
-// own, a pixel a square, which is then drawn at the size needed. Where squares are smaller than
-// pixels, each pixel is made of those that it covers: the browser's own way of making an image
-// smaller would let a single cell fade.
+// Draws the picture with a 2D canvas, where WebGL2 is missing or slow. It paints the frame into a
+// second canvas, a pixel per square, and scales that. If squares are smaller than pixels, it
+// computes each pixel from the squares it covers: the browser's own scaling would make single cells
+// fade.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -12,7 +12,7 @@ import { sampleAt } from './sample.js';
 
 const LARGEST_SIDE = 8192;
 
-/** @typedef {{x0: number, y0: number, x1: number, y1: number}} PixelBox from 0 to before 1 */
+/** @typedef {{x0: number, y0: number, x1: number, y1: number}} PixelBox x1 and y1 are exclusive */
 
 /** @param {Colour} colour */
 export function cssColour([red, green, blue, alpha]) {
@@ -20,9 +20,9 @@ export function cssColour([red, green, blue, alpha]) {
 }
 
 /**
- * A row of cells, on squares that are painted as dead. Without a branch for each of them: no
- * processor guesses what a soup looks like.
- * @param {Uint8Array} bits
+ * Paints the live cells of a row over squares painted as dead. Has no branch per cell, because in a
+ * soup a CPU would mispredict it.
+ * @param {Uint8Array} bits a bit per cell
  * @param {number} width
  * @param {Uint32Array} colours 256 of them
  * @param {Uint32Array} out
@@ -50,9 +50,10 @@ function paintBits(bits, width, colours, out, start) {
 }
 
 /**
+ * Paints a frame.
  * @param {Pick<Frame, 'width' | 'height' | 'bits' | 'pixels'>} frame
  * @param {Uint32Array} colours 256 of them
- * @param {Uint32Array} out a colour a square
+ * @param {Uint32Array} out a colour per square
  */
 function paint(frame, colours, out) {
     const { width, height, bits, pixels } = frame;
@@ -77,20 +78,20 @@ export class PictureCanvas {
     /** @type {Palette | null} */
     #palette = null;
     #painted = false;
-    /** Of pixels, where squares are smaller: memory that is used again. */
+    /** Reused buffer for pixels that cover several squares. */
     #levels = new Uint8Array(0);
 
     /**
      * @param {HTMLCanvasElement} canvas
-     * @throws {Error} where it cannot be drawn on
+     * @throws {Error} if the browser has no 2D canvas
      */
     constructor(canvas) {
         const context = canvas.getContext('2d', { alpha: false });
-        if (!context) throw new Error('The picture cannot be drawn in this browser.');
+        if (!context) throw new Error('This browser does not support 2D canvas.');
         this.#context = context;
     }
 
-    /** The most squares that a frame may have in a direction. */
+    /** Largest width or height of a frame, in squares. */
     get largestSide() {
         return LARGEST_SIDE;
     }
@@ -110,7 +111,7 @@ export class PictureCanvas {
     /**
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
-     * @param {number} grid how visible its lines are, 0 to 1
+     * @param {number} grid opacity of the grid lines, 0 to 1
      */
     draw(placement, universe, grid) {
         const palette = this.#palette;
@@ -143,7 +144,7 @@ export class PictureCanvas {
 
     /**
      * @param {Placement} placement
-     * @param {PixelBox} box what may be drawn on
+     * @param {PixelBox} box area to draw in
      */
     #drawFrame(placement, box) {
         const frame = this.#frame;
@@ -169,10 +170,10 @@ export class PictureCanvas {
     }
 
     /**
-     * A frame whose squares are smaller than pixels.
+     * Draws a frame whose squares are smaller than pixels.
      * @param {Frame} frame
      * @param {Placement} placement
-     * @param {PixelBox} box where it is
+     * @param {PixelBox} box of the frame on the canvas
      */
     #drawSampled(frame, placement, { x0, y0, x1, y1 }) {
         const [width, height] = [x1 - x0, y1 - y0];
@@ -182,7 +183,7 @@ export class PictureCanvas {
         sampleAt(frame, {
             ...placement, left: left + x0 / cell_px, top: top + y0 / cell_px, width, height,
         }, pixels);
-        this.#painted = false; // but with something else
+        this.#painted = false; // the canvas is about to hold other squares
         this.#paintSquares({ width, height, bits: 8, ages: frame.ages, pixels });
         this.#painted = false;
         this.#context.drawImage(this.#squares, x0, y0);
@@ -190,7 +191,7 @@ export class PictureCanvas {
 
     /**
      * @param {number} count
-     * @returns {Uint8Array} so many bytes, which were used before
+     * @returns {Uint8Array} reused bytes, not cleared
      */
     #levelsFor(count) {
         if (this.#levels.length < count) this.#levels = new Uint8Array(count);

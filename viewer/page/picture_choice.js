@@ -1,6 +1,6 @@
-// Which renderer draws the picture: WebGL2 where a GPU does the work. Where the processor would
-// have to run the shader, the 2D canvas is several times faster, so it takes over: at once if the
-// browser names such a renderer, else after the first pictures if they are slow.
+// Chooses the renderer. WebGL2 is used if it runs on a GPU. If it runs on the CPU, the 2D canvas is
+// several times faster. The browser's name of the renderer may show this; otherwise the page
+// switches after the first pictures if they are slow.
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|swrast|basic render|software/i;
 const NAMELESS = /^(WebKit WebGL|Mozilla|)$/;
@@ -10,20 +10,20 @@ const TRIED = 5;
 const SLOW_MS = 30;
 
 /**
- * Who draws for WebGL, as far as the browser says.
+ * Returns the name of the WebGL renderer, as far as the browser tells.
  * @param {WebGL2RenderingContext} gl
  * @returns {string}
  */
 function rendererName(gl) {
     const plain = String(gl.getParameter(gl.RENDERER) ?? '');
-    // Asked only where it is needed: some browsers warn of this extension.
+    // Use this extension only if needed: some browsers print a warning for it.
     if (!NAMELESS.test(plain)) return plain;
     const info = gl.getExtension('WEBGL_debug_renderer_info');
     return info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL) ?? '') : plain;
 }
 
 /**
- * Whether the processor draws for WebGL, and the browser says so.
+ * Returns whether the name of the WebGL renderer is that of a software renderer.
  * @param {WebGL2RenderingContext} gl
  */
 export function isSoftware(gl) {
@@ -37,7 +37,7 @@ export class Trial {
     #pixels = 0;
 
     /**
-     * A larger canvas is tried anew.
+     * Starts the trial again if the canvas has become larger.
      * @param {{width: number, height: number}} size
      */
     begin({ width, height }) {
@@ -50,12 +50,14 @@ export class Trial {
         return this.#times_ms.length < WARMING + TRIED;
     }
 
-    /** @param {number} time_ms that a picture took until it was done */
+    /** @param {number} time_ms drawing time of a picture */
     add(time_ms) {
         if (this.going) this.#times_ms.push(time_ms);
     }
 
-    /** Most pictures were slow. The first ones make shaders and textures, and do not count. */
+    /**
+     * Whether most pictures were slow, without the first ones, which create shaders and textures.
+     */
     get failed() {
         if (this.going) return false;
         const times_ms = this.#times_ms.slice(WARMING).sort((a, b) => a - b);

@@ -1,7 +1,7 @@
-// Draws the picture with WebGL2. The frame becomes an integer texture just as it came; the shader
-// takes bits apart. A pixel of the canvas shows what its area of the frame holds: values are square
-// roots of shares, so they are squared, averaged by area and rooted again. Of ages, which are no
-// amounts, it shows the highest: what lives, and of that the oldest.
+// Draws the picture with WebGL2. The frame is uploaded unchanged as an integer texture; the shader
+// unpacks bits. A pixel of the canvas shows the mean of its area of the frame: values are square
+// roots of densities, so the shader squares them, averages by area and takes the root. Ages cannot
+// be averaged; a pixel shows the highest one, which is the oldest live cell if there is any.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -110,7 +110,7 @@ void main() {
  */
 function compile(gl, kind, text) {
     const shader = gl.createShader(kind);
-    if (!shader) throw new Error('No shader could be made.');
+    if (!shader) throw new Error('Cannot create a shader.');
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
     return shader;
@@ -160,17 +160,17 @@ export class PictureWebgl {
 
     /**
      * @param {HTMLCanvasElement} canvas
-     * @param {() => void} restored called when everything has to be drawn again
-     * @param {(gl: WebGL2RenderingContext) => boolean} refused a WebGL2 that will not do
-     * @throws {Error} where there is none that does
+     * @param {() => void} restored called when a lost context is back and must be drawn again
+     * @param {(gl: WebGL2RenderingContext) => boolean} refused whether to reject this context
+     * @throws {Error} if there is no WebGL2, or it is rejected
      */
     constructor(canvas, restored, refused) {
         const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
-        if (!gl) throw new Error('There is no WebGL2 here.');
+        if (!gl) throw new Error('This browser does not support WebGL2.');
         this.#gl = gl;
         if (refused(gl)) {
             this.destroy();
-            throw new Error('WebGL2 has no GPU here.');
+            throw new Error('WebGL2 has no GPU.');
         }
         this.#prepare();
         canvas.addEventListener('webglcontextlost', (event) => {
@@ -186,7 +186,7 @@ export class PictureWebgl {
         });
     }
 
-    /** The most squares that a frame may have in a direction. */
+    /** Largest width or height of a frame, in squares. */
     get largestSide() {
         return /** @type {number} */ (this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE)) || 2048;
     }
@@ -223,7 +223,7 @@ export class PictureWebgl {
     /**
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
-     * @param {number} grid how visible its lines are, 0 to 1
+     * @param {number} grid opacity of the grid lines, 0 to 1
      */
     draw(placement, universe, grid) {
         const palette = this.#palette;
@@ -258,12 +258,12 @@ export class PictureWebgl {
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    /** Waits until all is drawn: for measuring. */
+    /** Waits until drawing has finished, for time measurements. */
     finish() {
         this.#gl.finish();
     }
 
-    /** Gives back what the browser holds for it; there is nothing more to be drawn then. */
+    /** Releases the context. Nothing can be drawn afterwards. */
     destroy() {
         this.#lost = true;
         this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
@@ -277,7 +277,7 @@ export class PictureWebgl {
         makeTexture(gl, 0);
         makeTexture(gl, 1);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-        // A texture without an image may not be bound for reading, even if no square is looked up.
+        // A texture without an image must not be bound for reading, even if no square is read.
         gl.activeTexture(gl.TEXTURE0);
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, 1, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE,
             new Uint8Array(1));

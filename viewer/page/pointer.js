@@ -1,4 +1,4 @@
-// Mouse, pen, touch and wheel on the canvas: they move the camera, or go to a tool as cells.
+// Handles mouse, pen, touch and wheel input on the canvas: moves the camera or calls the tool.
 
 /** @import { Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -13,8 +13,8 @@ function isForText(target) {
 }
 
 /**
- * Events: 'hover' with the cell under the pointer, or null when it has left; with any tool. 'pan'
- * when a hand has moved the view. 'busy' when a drag begins or ends.
+ * Events: 'hover' with the cell under the pointer, or null when it has left, with any tool; 'pan'
+ * when the user has moved the view; 'busy' when a drag begins or ends.
  */
 export class Pointer extends EventTarget {
     #element;
@@ -23,15 +23,15 @@ export class Pointer extends EventTarget {
     #tool = null;
     /** @type {'idle' | 'pan' | 'tool' | 'pinch'} */
     #mode = 'idle';
-    /** @type {Map<number, {x: number, y: number}>} where each pressed pointer is */
+    /** @type {Map<number, {x: number, y: number}>} positions of pressed pointers */
     #down = new Map();
     /** @type {Cell | null} */
     #hovered = null;
-    /** @type {{clientX: number, clientY: number} | null} where the hovering pointer is */
+    /** @type {{clientX: number, clientY: number} | null} position of the hovering pointer */
     #above = null;
     #space = false;
     #wheel_reader = new WheelReader();
-    /** How far Safari's pinch has come. */
+    /** Scale of Safari's pinch so far. */
     #gesture_scale = 1;
 
     /**
@@ -81,7 +81,7 @@ export class Pointer extends EventTarget {
     }
 
     /**
-     * While the space bar is held, a drag pans with any tool.
+     * Sets whether the space bar is held. A drag then pans with any tool.
      * @param {boolean} held
      */
     #holdSpace(held) {
@@ -178,7 +178,7 @@ export class Pointer extends EventTarget {
             if (cancelled) this.#tool?.cancel?.();
             else this.#tool?.end?.(this.#cell(event));
         }
-        // The remaining finger of a pinch goes on moving the picture.
+        // The remaining finger of a pinch continues to pan.
         this.#mode = this.#mode === 'pinch' && this.#down.size > 0 ? 'pan' : 'idle';
         if (event.pointerType === 'touch' && this.#down.size === 0) this.#hover(null);
         this.#showCursor();
@@ -217,8 +217,8 @@ export class Pointer extends EventTarget {
     }
 
     /**
-     * Safari has events of its own for a pinch on a touch pad. On a touch screen it sends them too,
-     * beside those of the fingers.
+     * Handles Safari's own events for a pinch on a touch pad. Ignores them on a touch screen, where
+     * Safari sends pointer events too.
      * @param {Event & {scale?: number, clientX?: number, clientY?: number}} event
      */
     #gesture(event) {

@@ -4,7 +4,7 @@
 
 const HEADER_BYTES = 72;
 const MAX_PIXELS = 2 ** 24;
-/** Beyond it, places are said in squares. */
+/** Beyond this scale, messages give places in squares instead of cells. */
 export const LARGEST_NEAR_SCALE = 15;
 
 export const KIND_FRAME = 1;
@@ -30,9 +30,10 @@ export const KIND_STILL = 4;
  */
 
 /**
+ * Reads the header of a binary message.
  * @param {ArrayBuffer} buffer
  * @returns {Message}
- * @throws {Error} where it is not a message of this protocol
+ * @throws {Error} if it is not a message of this protocol
  */
 export function readMessage(buffer) {
     if (buffer.byteLength < HEADER_BYTES) throw new Error('A binary message is too short.');
@@ -64,7 +65,7 @@ export function readMessage(buffer) {
 }
 
 /**
- * Where a square of 2^scale cells begins, as messages say it: beyond scale 15 in squares.
+ * Converts the first cell of a square of 2^scale cells to a place in a message.
  * @param {bigint} cell
  * @param {number} scale
  */
@@ -73,6 +74,7 @@ export function toPlace(cell, scale) {
 }
 
 /**
+ * Converts a place in a message to a cell.
  * @param {bigint} place
  * @param {number} scale
  */
@@ -80,7 +82,7 @@ function fromPlace(place, scale) {
     return scale > LARGEST_NEAR_SCALE ? place << BigInt(scale) : place;
 }
 
-/** Puts messages together that come in pieces. */
+/** Joins messages that arrive in pieces. */
 export class Joiner {
     /** @type {ArrayBuffer[]} */
     #pieces = [];
@@ -88,9 +90,10 @@ export class Joiner {
     #is_text = false;
 
     /**
-     * @param {string | ArrayBuffer} data of a message
-     * @returns {any} what is whole now: an object, or an ArrayBuffer; null: there is more to come
-     * @throws {Error} where it is no piece of the message that was announced
+     * Takes a WebSocket message.
+     * @param {string | ArrayBuffer} data
+     * @returns {any} a complete message: an object or an ArrayBuffer; null: pieces are missing
+     * @throws {Error} if it does not fit the announced message
      */
     take(data) {
         if (typeof data === 'string') {
@@ -123,7 +126,7 @@ export class Joiner {
 }
 
 /**
- * A number of 256 bits.
+ * Reads an unsigned integer of 256 bits.
  * @param {DataView} view
  * @param {number} offset
  */
@@ -134,15 +137,16 @@ function readCount(view, offset) {
 }
 
 /**
+ * Returns the bytes of a row.
  * @param {number} width in pixels
- * @param {1 | 8} bits
+ * @param {1 | 8} bits per pixel
  */
 export function rowBytes(width, bits) {
     return bits === 1 ? Math.ceil(width / 8) : width;
 }
 
 /**
- * The pixels of a message, inflated if necessary.
+ * Returns the pixels of a message, inflated if necessary.
  * @param {Message} message
  * @returns {Promise<Uint8Array>}
  */
@@ -197,7 +201,7 @@ export function toThumbnail(message, pixels) {
 }
 
 /**
- * A byte a cell from a bit a cell.
+ * Converts a bit per cell to a byte per cell.
  * @param {Uint8Array} bits
  * @param {number} width
  * @param {number} height

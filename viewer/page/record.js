@@ -1,4 +1,4 @@
-// Saves what is visible as a file: a picture of the moment, or an animated recording.
+// The commands that save the view as a file: a picture or an animated recording.
 
 /** @import { Picture } from './picture.js' */
 /** @import { Progress, Recorder } from './recorder.js' */
@@ -33,10 +33,10 @@ export class Recording {
             const name = button.querySelector('span');
             if (name !== null) setText(name, recording ? 'Stop and save' : 'Record');
         }
-        const text = `${counted(frames, 'picture')}, ${bytesText(bytes)}, ` +
+        const text = `${counted(frames, 'frame')}, ${bytesText(bytes)}, ` +
             `${(elapsed_ms / 1000).toFixed(1)} s`;
         setText(byId('record-text', HTMLElement), !recording ? '' :
-            full ? `${text}: full, nothing more is recorded` : text);
+            full ? `${text}: limit reached, no more frames are recorded` : text);
     }
 
     /** @param {string} ending */

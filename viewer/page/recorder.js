@@ -1,4 +1,4 @@
-// Records what is visible as an animated picture, or saves a single picture.
+// Records the view as an animated PNG, or saves it as a single picture.
 
 /** @import { Frame, Size, View } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -17,11 +17,11 @@ const LARGEST_PIXELS = 2 ** 21;
  * @property {number} frames
  * @property {number} bytes
  * @property {number} elapsed_ms
- * @property {boolean} full a limit was reached: nothing more is recorded
+ * @property {boolean} full a limit was reached; no more frames are recorded
  */
 
 /**
- * Lets the browser save a file.
+ * Downloads a file.
  * @param {Blob} blob
  * @param {string} name
  */
@@ -30,12 +30,12 @@ export function download(blob, name) {
     link.href = URL.createObjectURL(blob);
     link.download = name;
     link.click();
-    // The browser reads it after the click has returned.
+    // The browser reads the file after the click has returned.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /**
- * Saves the picture now visible.
+ * Saves the visible picture.
  * @param {Picture} picture
  * @param {string} name of the file
  */
@@ -44,8 +44,8 @@ export async function savePicture(picture, name) {
 }
 
 /**
- * A film has one palette. When other colours are chosen on the way, its pictures go on in those
- * that it began with: all of what is shown without ages was just born.
+ * Converts levels between pictures with and without ages. A film has one palette, so it keeps its
+ * first colours when the user chooses others. Cells without ages count as newborn.
  * @param {Uint8Array} bytes
  * @param {boolean} from_ages
  * @param {boolean} to_ages
@@ -68,7 +68,7 @@ export class Recorder extends EventTarget {
     #pixels = 1;
     #ages = false;
     #start_ms = 0;
-    /** @type {{frame: Frame, view: View, time_ms: number} | null} the newest one waiting */
+    /** @type {{frame: Frame, view: View, time_ms: number} | null} newest frame not yet written */
     #waiting = null;
     /** @type {Promise<void> | null} */
     #writing = null;
@@ -88,7 +88,7 @@ export class Recorder extends EventTarget {
         return this.#writer !== null;
     }
 
-    /** Begins with what is visible now. Size and colours stay as they are now. */
+    /** Starts a recording with the current size and colours. */
     start() {
         const palette = this.#picture.palette;
         if (this.#writer || this.#writing || !palette) return;
@@ -109,8 +109,8 @@ export class Recorder extends EventTarget {
     }
 
     /**
-     * Takes a frame if one is wanted. While the one before is still being packed it waits, and a
-     * newer one may replace it.
+     * Adds a frame while recording. A frame waits while the previous one is compressed, and a newer
+     * one replaces it.
      * @param {Frame} frame
      */
     add(frame) {

@@ -1,5 +1,5 @@
-// A field for a rule: it completes the names of well-known ones, says in words what the rule means,
-// and where it cannot be read. And the fields for what lies beyond the edges of a universe.
+// The input fields for a rule and a topology. The rule field completes well-known names, explains
+// the rule in words and marks errors.
 
 /** @import { Session } from './session.js' */
 import { element } from './dom.js';
@@ -8,10 +8,10 @@ import { asSentence } from './sentences.js';
 
 const explainAfter_ms = 120;
 
-/** The letters of rule strings, and what they mean. */
+/** Letters of topologies in rule strings, with their names. */
 const topologies = [
-    ['', 'infinite plane'], ['T', 'torus: opposite edges are joined'],
-    ['P', 'plane with edges: nothing lives beyond'], ['K', 'Klein bottle'],
+    ['', 'Infinite plane'], ['T', 'Torus: opposite edges are joined'],
+    ['P', 'Bounded plane: cells beyond the edges are dead'], ['K', 'Klein bottle'],
     ['C', 'cross-surface'], ['S', 'sphere'],
 ];
 const asItIs = '=';
@@ -37,15 +37,15 @@ export function numberInput(value, smallest) {
     });
 }
 
-/** What lies beyond the edges: the choice, and the size where there are edges. */
+/** The choice of the topology, with width and height if it is bounded. */
 export class TopologyField {
     /** @type {() => void} */
     onChanged = () => {};
 
     /**
      * @param {Session} session
-     * @param {{width: number, height: number}} size where there are no edges now
-     * @param {string} [chosen] its letter; else as it is now
+     * @param {{width: number, height: number}} size proposed if the universe is unbounded
+     * @param {string} [chosen] letter of the topology; default: that of the universe
      */
     constructor(session, size, chosen) {
         const { rule_text = '', width, height } = session.universe ?? { width: 0n, height: 0n };
@@ -56,7 +56,7 @@ export class TopologyField {
             element('option', { value }, name)));
         if (chosen === undefined && letter === asItIs) {
             this.choice.append(element('option', { value: asItIs },
-                `as it is: ${session.universe?.topology}`));
+                `Unchanged: ${session.universe?.topology}`));
         }
         this.choice.value = chosen ?? letter;
         this.width = numberInput(width || size.width, 1);
@@ -79,12 +79,12 @@ export class TopologyField {
         this.onChanged();
     }
 
-    /** Whether there are no edges. */
+    /** Whether the plane is infinite, or the topology unchanged. */
     get infinite() {
         return this.choice.value === '' || (this.choice.value === asItIs);
     }
 
-    /** @returns {string} as behind the colon of a rule */
+    /** @returns {string} the topology as written after the colon of a rule */
     get suffix() {
         const letter = this.choice.value;
         if (letter === asItIs) return this.present;
@@ -95,14 +95,14 @@ export class TopologyField {
 }
 
 export class RuleField {
-    /** @type {() => void} the rule is another one, and can be read */
+    /** @type {() => void} called when the rule has changed and is valid */
     onChanged = () => {};
     #timer = 0;
     #asked = 0;
 
     /**
      * @param {Session} session
-     * @param {TopologyField} topology in which it is to live
+     * @param {TopologyField} topology to combine the rule with
      */
     constructor(session, topology) {
         const id = `rule-${++fields}`;
@@ -121,17 +121,17 @@ export class RuleField {
         void this.explain();
     }
 
-    /** @returns {Node[]} to be put into a form */
+    /** @returns {Node[]} elements for a form */
     get parts() {
         return [this.label, this.names, this.words];
     }
 
-    /** The rule as it was typed, without a topology. */
+    /** The typed rule without a topology. */
     get plain() {
         return this.input.value.trim().replace(/:.*/, '') || 'B3/S23';
     }
 
-    /** @returns {string} rule and topology; one that was typed behind the rule counts */
+    /** @returns {string} rule and topology; a topology typed after the rule has priority */
     get text() {
         const typed = this.input.value.trim();
         if (typed.includes(':')) return typed;
@@ -152,7 +152,7 @@ export class RuleField {
         this.#timer = window.setTimeout(() => void this.explain(), explainAfter_ms);
     }
 
-    /** Says what the rule means, or what is wrong with it. */
+    /** Shows the meaning of the rule, or its error. */
     async explain() {
         const asked = ++this.#asked;
         const message = { do: 'explain', rule: this.text };
@@ -177,7 +177,7 @@ export class RuleField {
     }
 
     /**
-     * The text of the rule, with the character marked at which it cannot be read.
+     * Returns the text of the rule with the wrong character marked.
      * @param {string} error
      */
     #place(error) {

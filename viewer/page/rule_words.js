@@ -1,16 +1,16 @@
-// What a rule means, in words. Rules are as the server writes them: B36/S23, B3/S23H, B2-a/S12,
+// Describes a rule in words. Rules are as the server writes them: B36/S23, B3/S23H, B2-a/S12,
 // MAP..., W30.
 
 /**
  * @param {string[]} list
- * @returns {string} 2, 3 or 4
+ * @returns {string} such as "2, 3 or 4"
  */
 function either(list) {
     return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
 }
 
 /**
- * The counts of one half of a rule, each with its arrangements: `2-a3` is ['2 (but not a)', '3'].
+ * Returns the neighbour counts of one half of a rule: `2-a3` is ['2 (not as a)', '3'].
  * @param {string} half
  */
 function counts(half) {
@@ -26,11 +26,11 @@ function counts(half) {
  */
 export function ruleWords(rule) {
     if (rule.startsWith('MAP')) {
-        return 'A table says of each of the 512 neighbourhoods of 3 × 3 cells what comes next.';
+        return 'A table gives the next state for each of the 512 neighbourhoods of 3 × 3 cells.';
     }
     if (/^W\d/.test(rule)) {
-        return 'Each cell looks at itself and its neighbours to the left and right, in the row ' +
-            'above: one of Wolfram’s elementary rules, a row a generation.';
+        return 'One of Wolfram’s elementary rules: each generation adds a row, and a cell ' +
+            'depends on three cells of the row above.';
     }
     const parts = rule.match(/^B([^/]*)\/S([^HV]*)([HV]?)$/);
     if (parts === null) return '';
@@ -38,11 +38,11 @@ export function ruleWords(rule) {
     const around = kind === 'H' ? 'six' : kind === 'V' ? 'four' : 'eight';
     const [birth, survival] = [counts(born), counts(survives)];
     const begins = birth.length === 0 ? 'No cell is ever born' :
-        `A dead cell comes alive if ${either(birth)} of its ${around} neighbours ` +
-        `${birth.length === 1 && birth[0] === '1' ? 'lives' : 'live'}`;
-    const stays = survival.length === 0 ? 'a living one always dies' :
-        survival.length === 9 && /^\d+$/.test(survives) ? 'a living one never dies' :
-            `a living one stays alive with ${either(survival)}`;
-    const space = birth[0] === '0' ? ' Empty space comes alive by itself.' : '';
+        `A dead cell becomes alive if ${either(birth)} of its ${around} neighbours ` +
+        `${birth.length === 1 && birth[0] === '1' ? 'is alive' : 'are alive'}`;
+    const stays = survival.length === 0 ? 'a live cell always dies' :
+        survival.length === 9 && /^\d+$/.test(survives) ? 'a live cell never dies' :
+            `a live cell survives with ${either(survival)}`;
+    const space = birth[0] === '0' ? ' Empty space becomes alive by itself.' : '';
     return `${begins}; ${stays}.${space}`;
 }

@@ -1,4 +1,4 @@
-// What the picture shows, as levels in memory: a byte a pixel, an index into the palette.
+// Samples a frame at the pixels of a view. Writes a byte per pixel, an index into the palette.
 
 /** @import { Frame, Size, View } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -8,24 +8,24 @@ import { rowBytes } from './protocol.js';
 
 const SLIVER = 1e-3;
 
-/** Shares alive that levels stand for, in parts of 255 x 255. */
+/** Density of each level, in units of 1 / (255 x 255). */
 const shares = Uint32Array.from({ length: 256 }, (_, level) => level * level);
 
 /**
- * The level for each quarter of such a part: in quarters, since a level ends where its half does,
- * at (level + 1/2)^2. Whatever is alive is seen, however little of the pixel it is.
+ * Level of each density, in quarters of that unit, because levels change at (level + 1/2)^2. A
+ * pixel with any live cell has at least level 1.
  */
 const levels_of = Uint8Array.from({ length: 4 * 255 * 255 + 1 }, (_, quarters) =>
     Math.max(1, Math.round(Math.sqrt(quarters / 4))));
 
 /**
- * The squares of a frame in a direction that each pixel shows: from `first` to before `end`. If
- * they are larger than pixels it is one; else those whose middle is in the pixel, so that each is
- * shown by one.
- * @param {number} start the square, with its fraction, at the first pixel
- * @param {number} step squares a pixel
+ * Returns the squares of a frame that each pixel shows in one direction: `first` to before `end`.
+ * That is one square if squares are larger than pixels. Otherwise it is those whose centre is in
+ * the pixel, so that each square counts for one pixel.
+ * @param {number} start position of the first pixel in squares
+ * @param {number} step squares per pixel
  * @param {number} count of pixels
- * @param {number} squares that there are
+ * @param {number} squares of the frame
  */
 function spans(start, step, count, squares) {
     const first = new Int32Array(count);
@@ -41,11 +41,10 @@ function spans(start, step, count, squares) {
 }
 
 /**
- * A row of a frame with a byte a square.
+ * Returns a row of a frame with a byte per square.
  * @param {Frame} frame
  * @param {number} y
- * @param {Uint8Array} row as long as the frame is wide, in whole bytes of bits; it is used if the
- *     frame has bits
+ * @param {Uint8Array} row buffer for frames with 1 bit; the width, rounded up to a multiple of 8
  */
 function unpackRow({ width, bits, pixels }, y, row) {
     if (bits === 8) return pixels.subarray(y * width, (y + 1) * width);
@@ -65,12 +64,12 @@ function unpackRow({ width, bits, pixels }, y, row) {
 }
 
 /**
- * Adds up the shares of some rows of a frame, column by column.
+ * Adds the densities of several rows of a frame, column by column.
  * @param {Frame} frame
  * @param {number} first of the rows
  * @param {number} end
- * @param {Uint8Array} unpacked see unpackRow
- * @param {Uint32Array} sums the result, as long as the frame is wide
+ * @param {Uint8Array} unpacked buffer for unpackRow
+ * @param {Uint32Array} sums result, one for each column
  */
 function addRows(frame, first, end, unpacked, sums) {
     const { width } = frame;
@@ -83,14 +82,14 @@ function addRows(frame, first, end, unpacked, sums) {
 }
 
 /**
- * The levels of a row of pixels: the mean of the squares that each shows.
- * @param {Uint32Array} sums of the shares, for each column of squares
- * @param {{first: Int32Array, end: Int32Array}} across which columns each pixel shows
- * @param {number} rows that were added up
+ * Computes a row of pixels: the mean of the squares that each shows.
+ * @param {Uint32Array} sums of the densities, for each column of squares
+ * @param {{first: Int32Array, end: Int32Array}} across columns that each pixel shows
+ * @param {number} rows in the sums
  * @param {number} begin of the pixels
  * @param {number} stop
  * @param {Uint8Array} levels the result
- * @param {number} out where the row begins in it
+ * @param {number} out start of the row in it
  */
 function average(sums, { first, end }, rows, begin, stop, levels, out) {
     for (let i = begin; i < stop; i++) {
@@ -103,7 +102,7 @@ function average(sums, { first, end }, rows, begin, stop, levels, out) {
 }
 
 /**
- * The highest byte of some squares: of ages, what lives, and of that the oldest.
+ * Returns the highest byte of some squares with ages: the oldest live cell if there is any.
  * @param {Frame} frame
  * @param {number} x0
  * @param {number} x1
@@ -119,6 +118,7 @@ function highest({ width, pixels }, x0, x1, y0, y1) {
 }
 
 /**
+ * Samples a frame for a placement.
  * @param {Frame} frame
  * @param {Placement} placement of the result, in pixels
  * @param {Uint8Array} levels the result, width * height bytes
@@ -130,7 +130,7 @@ export function sampleAt(frame, { at, left, top, width, height, cell_px }, level
     const down = spans((top - apart(frame.y, at.y)) / side, step, height, frame.height);
     const unpacked = new Uint8Array(8 * rowBytes(frame.width, 1));
     const sums = new Uint32Array(frame.width);
-    // The columns of pixels that show any of it.
+    // The columns of pixels that show a part of the frame.
     let begin = 0;
     while (begin < width && across.first[begin] >= across.end[begin]) begin++;
     let stop = width;
@@ -158,10 +158,11 @@ export function sampleAt(frame, { at, left, top, width, height, cell_px }, level
 }
 
 /**
+ * Samples a frame for a view.
  * @param {Frame} frame
  * @param {View} view
  * @param {Size} size of the result, in pixels
- * @param {number} pixels for each CSS pixel of the view
+ * @param {number} pixels per CSS pixel of the view
  * @param {Uint8Array} levels the result, width * height bytes
  */
 export function sampleFrame(frame, view, size, pixels, levels) {

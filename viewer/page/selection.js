@@ -1,4 +1,4 @@
-// The selected rectangle, and what can be done with its cells. Fires 'changed'.
+// The selected rectangle and the commands for its cells. Event: 'changed'.
 
 /** @import { Box, Clip } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -13,7 +13,7 @@ import { pasteAt } from './paste_at.js';
 import { unpackBits } from './protocol.js';
 import { symmetries } from './shapes.js';
 
-/** Commands for what is selected. */
+/** Commands that need a selection. */
 const needSelection = ['copy', 'cut', 'clear', 'clear-outside', 'invert', 'shrink', 'move',
     'advance-inside', 'advance-outside', 'cells-turn-left', 'cells-turn-right', 'cells-flip-x',
     'cells-flip-y', 'export-png', 'export-svg'];
@@ -34,10 +34,10 @@ export class Selection extends EventTarget {
     /** @type {Box | null} */
     box = null;
     #symmetry = byId('fill-symmetry', HTMLSelectElement);
-    /** What is being moved: where it was, and its cells once they have come.
+    /** The selection during a move: its start, and its cells when they have arrived.
      * @type {{from: Box, clip: Clip | null, right: bigint, down: bigint} | null} */
     #lifted = null;
-    /** Settles when the cells have been turned. @type {Promise<void>} */
+    /** Settles when the last turn is done. @type {Promise<void>} */
     #turned = Promise.resolve();
 
     /**
@@ -75,13 +75,13 @@ export class Selection extends EventTarget {
         for (const id of needSelection) setEnabled(id, box !== null);
     }
 
-    /** @returns {Box | null} what is selected; says so if nothing is */
+    /** @returns {Box | null} the selection; tells the user if there is none */
     #chosen() {
         if (this.box === null) this.session.complain('Select a rectangle first (key S).');
         return this.box;
     }
 
-    /** Whether something is selected; says so if not. */
+    /** Returns whether there is a selection; tells the user if not. */
     isChosen() {
         return this.#chosen() !== null;
     }
@@ -89,9 +89,9 @@ export class Selection extends EventTarget {
     async selectAll() {
         const old = this.box;
         const box = this.session.whole ?? await this.session.box();
-        if (this.box !== old) return; // something else was selected meanwhile
+        if (this.box !== old) return; // the user has changed the selection in the meantime
         if (box === null) {
-            this.session.complain('There is no live cell to select.');
+            this.session.complain('There are no live cells to select.');
             return;
         }
         this.set(box);
@@ -108,8 +108,8 @@ export class Selection extends EventTarget {
         const word = how === 'cut' ? 'Cut' : 'Copied';
         announce(`${word} ${counted(clip.population, 'live cell')}, ${sizeText(clip)}.`);
         if (clip.rle !== undefined && !await writeClipboard(clip.rle)) {
-            this.session.complain('The browser does not let the page write to the clipboard; ' +
-                'pasting within the page works.');
+            this.session.complain('The browser does not allow access to the clipboard. Pasting ' +
+                'within this page works.');
         }
     }
 
@@ -130,7 +130,7 @@ export class Selection extends EventTarget {
         const answer = await this.session.steer({
             do: 'fill', ...box, density, seed, ...symmetry === 'none' ? {} : { symmetry },
         });
-        if (answer !== null) announce('Filled at random.');
+        if (answer !== null) announce('Filled with random cells.');
     }
 
     async invert() {
@@ -140,14 +140,14 @@ export class Selection extends EventTarget {
         if (answer !== null) announce('Inverted.');
     }
 
-    /** Makes the selection as small as what lives in it. */
+    /** Shrinks the selection to the bounding box of its live cells. */
     async shrink() {
         const box = this.#chosen();
         if (box === null) return;
         const answer = await this.session.ask({ do: 'shrink', ...box });
         if (answer === null) return;
         if (answer.box === null) {
-            this.session.complain('Nothing is alive in the selection.');
+            this.session.complain('The selection has no live cells.');
             return;
         }
         if (this.box !== box) return;
@@ -155,7 +155,7 @@ export class Selection extends EventTarget {
         announce(`Selected ${sizeText(answer.box)} cells.`);
     }
 
-    /** @param {boolean} outside a generation of all but the selection */
+    /** Advances one generation. @param {boolean} outside advances all but the selection */
     async advance(outside) {
         const box = this.#chosen();
         if (box === null) return;
@@ -164,7 +164,8 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * One after the other: each turns the cells where the one before has left them.
+     * Turns or flips the cells. Calls run one after the other, each on the result of the previous
+     * one.
      * @param {'right' | 'left' | 'flip-x' | 'flip-y'} how
      */
     turn(how) {
@@ -183,7 +184,7 @@ export class Selection extends EventTarget {
         announce(how.startsWith('flip') ? 'Flipped.' : 'Turned.');
     }
 
-    /** @param {string | undefined} lost how many live cells were beyond an edge */
+    /** Reports lost cells. @param {string | undefined} lost live cells beyond an edge */
     #saidLost(lost) {
         if (lost === undefined) return;
         const cells = Number(lost);
@@ -194,7 +195,7 @@ export class Selection extends EventTarget {
 
     // ---- moving --------------------------------------------------------------------------------
 
-    /** What is selected is about to be moved. Its cells are shown on the way once they are here. */
+    /** Starts a move. Requests the cells for the preview. */
     lift() {
         const { box } = this;
         if (box === null) return;
@@ -207,10 +208,10 @@ export class Selection extends EventTarget {
                 width, height, population: '', pixels: unpackBits(pixels, width, height),
             };
             if (this.#lifted === lifted) this.carry(lifted.right, lifted.down);
-        }).catch(() => {}); // then only its outline is seen
+        }).catch(() => {}); // the preview then shows only the outline
     }
 
-    /** @param {bigint} right @param {bigint} down cells from where it was */
+    /** Moves the preview. @param {bigint} right @param {bigint} down cells from the start */
     carry(right, down) {
         const lifted = this.#lifted;
         if (lifted === null) return;
@@ -221,13 +222,14 @@ export class Selection extends EventTarget {
         this.marks.set({ paste: clip && pasteAt(clip, place, this.session.universe) });
     }
 
-    /** It is no longer being moved. */
+    /** Ends a move. */
     drop() {
         this.#lifted = null;
         this.marks.set({ paste: null });
     }
 
     /**
+     * Ends a move and moves or copies the cells.
      * @param {bigint} right
      * @param {bigint} down
      * @param {boolean} copies

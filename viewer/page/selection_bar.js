@@ -1,5 +1,5 @@
-// What can be done with the selection, beside it: where the panel that has these buttons is not to
-// be seen, as on a phone.
+// A toolbar beside the selection. It appears while the panel's page with the same buttons is
+// hidden, as on a phone.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Pointer } from './pointer.js' */
@@ -9,11 +9,11 @@ import { byId } from './dom.js';
 const GAP_PX = 8;
 
 /**
- * Where it goes: above the selection, below where there is no room above, else at the top.
+ * Returns the top of the bar: above the selection, else below it, else at the top of the stage.
  * @param {number} top of the selection
  * @param {number} bottom
  * @param {number} height of the bar
- * @param {number} room from the top of the stage to its bottom
+ * @param {number} room height of the stage
  */
 function beside(top, bottom, height, room) {
     if (top - GAP_PX - height >= 0 && top - GAP_PX <= room) return top - GAP_PX - height;

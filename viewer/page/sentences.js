@@ -1,18 +1,16 @@
-// What the server says, as the page says it: a whole sentence, with numbers as people read them.
-// The library writes for programs and for the command line: in lower case, without a full stop, and
-// to the byte.
+// Turns messages of the server into sentences with formatted numbers. The library writes messages
+// for programs and the command line: in lower case, without a full stop, with exact byte counts.
 
 import { grouped } from './format.js';
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** What to do about it, where the text does not say so. @type {[RegExp, string][]} */
+/** Advice to add to messages that have none. @type {[RegExp, string][]} */
 const advice = [
     [/memory.*\blimit\b/i,
         'Make it smaller, or start lightcone with a larger limit (--max-memory).'],
-    [/out of memory/i,
-        'The machine has no more to give: close something else, or make the universe smaller.'],
-    [/more than any memory could hold/i, 'Make it smaller, or take the infinite plane.'],
+    [/out of memory/i, 'Close other programs, or make the universe smaller.'],
+    [/more than any memory could hold/i, 'Make it smaller, or use the infinite plane.'],
 ];
 
 /** @param {string} text */
@@ -26,12 +24,13 @@ function readable(text) {
 }
 
 /**
+ * Returns a message as a sentence, with advice if it has none.
  * @param {string} text
  * @returns {string}
  */
 export function asSentence(text) {
     const body = readable(text.trim());
-    // A word is written large; a name, a rule or a quotation stays as it is.
+    // Capitalise a word, but not a file name, a rule or a quotation.
     const is_word = /^[a-z]+(?=[\s,:;'’]|$)/.test(body);
     const begun = is_word ? body[0].toUpperCase() + body.slice(1) : body;
     const whole = /[.!?…]["”’)]?$/.test(begun) ? begun : `${begun}.`;

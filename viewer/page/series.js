@@ -1,10 +1,10 @@
-// The population over the generations: points in their order, at most 2,048. When there are more,
-// every second one is dropped, and new points come half as often.
+// The population over the generations: at most 2,048 points, in order. When there are more, every
+// second one is dropped, and new points are stored half as often.
 
 const most = 2048;
 
 /**
- * Numbers are for drawing; what they stand for may have more digits.
+ * A point of the chart: rounded numbers for drawing, and the exact digits.
  * @typedef {{generation: number, population: number, exact: [string, string]}} Point
  */
 
@@ -21,7 +21,7 @@ function pointOf(generation, population) {
 export class Series {
     /** @type {Point[]} */
     points = [];
-    /** The fewest generations between two points. */
+    /** Least number of generations between two points. */
     #apart = 0;
 
     clear() {
@@ -29,7 +29,7 @@ export class Series {
         this.#apart = 0;
     }
 
-    /** Forgets what lies behind a generation. @param {number} generation */
+    /** Removes the points after a generation. @param {number} generation */
     cut(generation) {
         while (this.points.length > 0 && this.points[this.points.length - 1].generation >
             generation) this.points.pop();
@@ -37,7 +37,7 @@ export class Series {
 
     /**
      * @param {number} generation
-     * @returns {number} how many points lie at it or before it
+     * @returns {number} number of points up to and including it
      */
     #countUpTo(generation) {
         let low = 0;
@@ -69,8 +69,8 @@ export class Series {
         if (after !== undefined) {
             if (far(before, point) && far(point, after)) points.splice(place, 0, point);
         } else {
-            // The newest point is always there; it moves along until it is far enough from the one
-            // before.
+            // The newest point is always stored. It is replaced until it is far enough from the
+            // previous one.
             if (!far(points.at(-2), before)) points.pop();
             points.push(point);
         }
@@ -102,7 +102,7 @@ export class Series {
         return generation - before.generation <= after.generation - generation ? before : after;
     }
 
-    /** @returns {string} a table as spreadsheets read it */
+    /** @returns {string} the points as CSV */
     toCsv() {
         const rows = this.points.map(({ exact }) => exact.join(','));
         return ['generation,population', ...rows, ''].join('\r\n');

@@ -1,9 +1,10 @@
-// What the server said last, and the way to send it something: all parts of the controls ask here.
-// Fires 'state', 'universe', 'link' (the connection opened or closed, or was refused), 'waiting'
-// (what it is waited for) and 'clip'.
+// The session: the last messages of the server, and requests to it, for all parts of the controls.
+// Events: 'state', 'universe', 'link' (the connection opened, closed or was refused), 'waiting'
+// (the reason for waiting may have changed) and 'clip'.
 
 /** @import { Connection } from './connection.js' */
 /** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
+import { NOT_DONE } from './connection.js';
 import { toPlace } from './protocol.js';
 
 export class Session extends EventTarget {
@@ -17,22 +18,23 @@ export class Session extends EventTarget {
     clip = null;
     /** @type {'open' | 'closed' | 'refused'} */
     link = 'closed';
-    /** There is a connection, but nothing has come for a while. */
+    /** Whether the connected server has sent nothing for a while. */
     silent = false;
-    /** For how many seconds the server's universe has given no sign of life; 0: it is well. */
+    /** Seconds since the universe last responded to the server; 0: it responds. */
     stuck_seconds = 0;
-    /** @type {{why: string, text: string} | null} why the server does not let this page in */
+    /** @type {{why: string, text: string} | null} why the server refused the connection */
     refusal = null;
-    /** @type {{again_ms: number, blocked: boolean} | null} when it is tried again */
+    /** @type {{again_ms: number, blocked: boolean} | null} time of the next attempt */
     closing = null;
     /** @type {Promise<any>} */
     #stills = Promise.resolve();
-    /** The connection was lost: the next universe may be the one that was here before. */
+    /** Whether the connection was lost, so that the next universe may be the same one. */
     #again = false;
 
-    /** @type {(text: string) => void} shows an error; set by the dialogs */
+    /** @type {(text: string) => void} shows an error */
     complain = () => {};
-    /** @type {(text: string, action: {label: string, run: () => void}) => void} says, and offers */
+    /** Shows a message with a button.
+     * @type {(text: string, action: {label: string, run: () => void}) => void} */
     offer = () => {};
 
     /** @param {Connection} connection */
@@ -106,23 +108,22 @@ export class Session extends EventTarget {
         return this.state?.editor ?? false;
     }
 
-    /** Whether cells were changed by hand, by whomever, since the universe was opened or saved. */
+    /** Whether any viewer has edited cells since the universe was opened or saved. */
     get unsaved() {
         return this.state?.unsaved ?? false;
     }
 
-    /** @returns {boolean} whether this client may change something; says so if not */
+    /** @returns {boolean} whether this client may steer; tells the user if not */
     maySteer() {
         if (this.link !== 'open') {
-            this.complain('There is no connection to the universe at the moment, so that was not ' +
-                'done.');
+            this.complain(NOT_DONE);
             return false;
         }
         if (this.steers) return true;
         this.complain(!this.state?.may_steer ?
-            'With this token you may watch, copy and save, and not steer.' : this.mayTake ?
-                'Another viewer steers this universe. “Take over” makes it yours.' :
-                'Another viewer steers this universe, and has locked it.');
+            'With this token you can watch, copy and save, but not steer.' : this.mayTake ?
+                'Another viewer is steering. Press “Take over” to steer.' :
+                'Another viewer is steering and has locked it.');
         return false;
     }
 
@@ -134,9 +135,9 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Asks the server for something. Errors are shown here, so the answer may be null.
+     * Sends a request and shows an error if it fails.
      * @param {{do: string} & Record<string, unknown>} message
-     * @returns {Promise<any>}
+     * @returns {Promise<any>} the answer; null: failed
      */
     async ask(message) {
         try {
@@ -148,7 +149,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * The same for messages that only the client that steers may send.
+     * Sends a request that only the steering client may send.
      * @param {{do: string} & Record<string, unknown>} message
      * @returns {Promise<any>}
      */
@@ -157,9 +158,9 @@ export class Session extends EventTarget {
     }
 
     /**
-     * One picture by itself; the server gives one after the other.
+     * Requests a single picture. The server accepts one such request at a time, so they are queued.
      * @param {import('./types.js').Look & {rest?: boolean, ages?: boolean}} look
-     *     `rest`: when nothing runs any more; `ages`: it says how old cells are
+     *     `rest`: waits until the universe is paused; `ages`: includes the ages of cells
      * @returns {Promise<import('./types.js').Frame>}
      */
     still(look) {
@@ -170,13 +171,13 @@ export class Session extends EventTarget {
         return asked;
     }
 
-    /** @returns {Promise<Box | null>} the smallest box that holds all live cells */
+    /** @returns {Promise<Box | null>} the bounding box of all live cells */
     async box() {
         const answer = await this.ask({ do: 'box' });
         return answer?.box ?? null;
     }
 
-    /** @returns {Box | null} the whole universe, where it has edges on all sides */
+    /** @returns {Box | null} the whole universe; null: unbounded in a direction */
     get whole() {
         const universe = this.universe;
         if (!universe?.width || !universe.height) return null;

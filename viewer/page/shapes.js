@@ -1,5 +1,5 @@
-// Which cells a shape, a brush and the images of a symmetry have. The server knows the same ones
-// (viewer/shapes.c, viewer/symmetry.c) and draws them; here they are a preview.
+// Computes the cells of shapes, brushes and symmetric images, for previews. The server draws the
+// same cells (viewer/shapes.c, viewer/symmetry.c).
 
 /** @import { Area, Cell } from './types.js' */
 import { apart } from './exact.js';
@@ -14,13 +14,13 @@ const slantingPart = 0.70710678118654752;
 /** @type {[Symmetry, string][]} */
 export const symmetries = [
     ['none', 'None'],
-    ['x', 'Left and right'],
-    ['y', 'Top and bottom'],
-    ['both', 'Both'],
-    ['diagonal', 'Diagonal'],
-    ['turn-2', 'Half a turn'],
+    ['x', 'Mirror left and right'],
+    ['y', 'Mirror top and bottom'],
+    ['both', 'Mirror both ways'],
+    ['diagonal', 'Mirror at a diagonal'],
+    ['turn-2', 'Half turn'],
     ['turn-4', 'Quarter turns'],
-    ['all', 'All of a square'],
+    ['all', 'All symmetries of a square'],
 ];
 
 /**
@@ -28,12 +28,18 @@ export const symmetries = [
  * @typedef {{symmetry: Symmetry, about: [bigint, bigint]}} Symmetric
  */
 
-/** Whether its centre has to be the middle or a corner of cells. @param {Symmetry} symmetry */
+/**
+ * Returns whether the centre must be the centre or a corner of a cell.
+ * @param {Symmetry} symmetry
+ */
 export function isSquare(symmetry) {
     return symmetry === 'diagonal' || symmetry === 'turn-4' || symmetry === 'all';
 }
 
-/** x and y change places; then each is mirrored. @type {Record<Symmetry, string[]>} */
+/**
+ * Motions of each symmetry. t: swap x and y; then x, y: mirror.
+ * @type {Record<Symmetry, string[]>}
+ */
 const motions = {
     'none': [''],
     'x': ['', 'x'],
@@ -46,10 +52,10 @@ const motions = {
 };
 
 /**
- * Areas and their images.
+ * Returns areas with their symmetric images.
  * @param {Area[]} areas
  * @param {Symmetric} symmetric
- * @param {Cell} at that they are seen from
+ * @param {Cell} at the areas are relative to this cell
  * @returns {Area[]}
  */
 export function withImages(areas, { symmetry, about }, at) {
@@ -67,7 +73,7 @@ export function withImages(areas, { symmetry, about }, at) {
 }
 
 /**
- * How many cells at each end of a row are not in the ellipse that fills an area.
+ * Returns how many cells at each end of a row are outside the ellipse that fills an area.
  * @param {Area} area
  * @param {number} row
  */
@@ -79,9 +85,10 @@ function leftOut({ width, height }, row) {
 }
 
 /**
+ * Returns the areas of an ellipse. In a very high one, an area stands for several rows.
  * @param {Area} box
- * @param {number} thickness of its outline; 0: it is filled
- * @returns {Area[]} of what is too high to be drawn row by row, rows that stand for several
+ * @param {number} thickness of the outline; 0: filled
+ * @returns {Area[]}
  */
 function ellipseAreas(box, thickness) {
     const slanting = Math.floor(thickness * slantingPart);
@@ -108,7 +115,7 @@ function ellipseAreas(box, thickness) {
 /**
  * @param {'rectangle' | 'ellipse'} shape
  * @param {Area} box
- * @param {number} thickness of its outline; 0: it is filled
+ * @param {number} thickness of the outline; 0: filled
  * @returns {Area[]}
  */
 export function shapeAreas(shape, box, thickness) {
@@ -124,17 +131,17 @@ export function shapeAreas(shape, box, thickness) {
     ];
 }
 
-/** Where a brush lies, as seen from its cell. @param {number} size @returns {Area} */
+/** Returns the area of a brush relative to its cell. @param {number} size @returns {Area} */
 export function footprint(size) {
     const before = -Math.floor(size / 2);
     return { x: before, y: before, width: size, height: size };
 }
 
 /**
- * What a round brush makes of the cells that its middle goes over.
+ * Widens runs with a round brush.
  * @param {number[]} runs x, y, n, ... as in the protocol
  * @param {number} size of the brush in cells
- * @returns {number[]} runs, none of which overlap
+ * @returns {number[]} runs that do not overlap
  */
 export function brushed(runs, size) {
     if (size === 1) return runs;

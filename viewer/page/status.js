@@ -1,4 +1,4 @@
-// The line of numbers: generation, population, how fast it goes, scale, who steers, the connection.
+// The status line: generation, population, speed, scale, role and connection.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
@@ -6,8 +6,8 @@ import { announce } from './announce.js';
 import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
 
-const OLD_S = 2; // from when on a population is said to be old
-const CANCEL_MS = 1500; // how long something takes until it can be cancelled
+const OLD_S = 2; // show the age of a population from this age on
+const CANCEL_MS = 1500; // offer Cancel after this time
 const TICK_MS = 500;
 
 /**
@@ -31,10 +31,10 @@ export function showStatus(session, camera) {
 
     const cancel = byId('cancel-busy', HTMLButtonElement);
     let told_ms = 0;
-    let busy_ms = 0; // since when something is being done that can be cancelled; 0: nothing is
+    let busy_ms = 0; // start of the work that can be cancelled; 0: there is none
 
-    // While a generation takes long no state comes, and what the last one said grows old, too; not
-    // so where generations are to come rarely.
+    // During a long generation no state comes, so the age of the last population grows here. It
+    // does not grow at speeds below one generation per second.
     const showAge = () => {
         const { state } = session;
         if (state === null || state.population === null) return;
@@ -46,11 +46,11 @@ export function showStatus(session, camera) {
         population_age.hidden = !is_old;
         population_age.parentElement?.classList.toggle('old', is_old);
         setText(population_age, is_old ? `${Math.floor(age_s)} s ago` : '');
-        population_age.title = is_old ? 'This is how many cells were alive then. The universe is ' +
-            'so large, or a step takes so long, that they are counted rarely.' : '';
+        population_age.title = is_old ? 'The population at that time. It is counted less often ' +
+            'when the universe is large or a step takes long.' : '';
     };
 
-    // What an edit needs a moment for is over before anybody could press the button.
+    // A short edit ends before the user could press the button.
     const showCancel = () => {
         const can = session.state?.may_cancel === true && session.steers;
         if (!can) busy_ms = 0;
@@ -81,7 +81,7 @@ export function showStatus(session, camera) {
         const { timeline } = state;
         const plays = state.past.playing || (timeline !== null && timeline.playing !== 'no');
         setText(generations_rate, moving ? withUnit(state.generations_per_second, 'gen/s') :
-            plays ? 'plays' : state.running ? '' : 'paused');
+            plays ? 'playing' : state.running ? '' : 'paused');
         generations_rate.classList.toggle('moving', moving || plays);
         setText(cells_rate, moving && state.cells_per_second !== null ?
             withUnit(state.cells_per_second, 'cells/s') : '');
@@ -94,7 +94,7 @@ export function showStatus(session, camera) {
         for (const button of buttonsOf('take')) {
             button.hidden = state.editor || !state.may_steer || state.locked;
         }
-        // Alone, there is nobody to keep out; but a lock that is on can always be taken off.
+        // A single viewer needs no lock, but can always remove one.
         for (const button of buttonsOf('lock')) {
             button.hidden = !state.editor || (state.viewers === 1 && !state.locked);
         }
@@ -111,7 +111,7 @@ export function showStatus(session, camera) {
     const showLink = () => {
         const state = session.silent ? 'silent' : session.link;
         link.dataset.state = state;
-        setText(link_text, { open: 'connected', closed: 'connecting', refused: 'not let in',
+        setText(link_text, { open: 'connected', closed: 'connecting', refused: 'refused',
             silent: 'no answer' }[state]);
         document.body.dataset.link = state;
     };

@@ -1,4 +1,4 @@
-// What the page remembers, if the browser lets it: until it is next opened, or over a reload.
+// Stores settings of the page, if the browser allows it: permanently, or for this tab only.
 
 /**
  * @param {string} name
@@ -20,12 +20,12 @@ export function remember(name, value) {
     try {
         localStorage.setItem(`lightcone.${name}`, value);
     } catch {
-        // It then lasts until the page is closed.
+        // The setting is lost when the page is closed.
     }
 }
 
 /**
- * What this tab has kept: it outlives a reload, and not the tab.
+ * Returns a value that this tab has stored. It survives a reload, but not closing the tab.
  * @param {string} name
  * @returns {string | null}
  */
@@ -45,6 +45,6 @@ export function rememberHere(name, value) {
     try {
         sessionStorage.setItem(`lightcone.${name}`, value);
     } catch {
-        // It is then lost with a reload.
+        // The value is lost on a reload.
     }
 }

@@ -1,8 +1,8 @@
-// Cells on their way to the server: lines as runs, gathered and sent once a frame, so that a quick
-// hand makes a few messages, not hundreds.
+// Collects drawn cells as runs and sends them once per screen refresh, so that a fast stroke makes
+// a few messages instead of hundreds.
 //
-// Runs are x, y, n, x, y, n ... as seen from a cell near by. A loop that counted places beyond 2^53
-// in doubles would not end.
+// Runs are x, y, n, x, y, n ... relative to a nearby cell, because loops over doubles beyond 2^53
+// would not end.
 
 /** @import { Box, Cell } from './types.js' */
 import { apart, runsFrom } from './exact.js';
@@ -12,10 +12,10 @@ const runsOfMessage = 4096;
 const cellsOfRun = 65536;
 
 /**
- * The cells of a straight line by Bresenham's method, both ends included.
+ * Returns the cells of a straight line (Bresenham's algorithm), with both ends.
  * @param {Cell} from
  * @param {Cell} to
- * @returns {number[] | null} from left to right, as seen from `from`; null if it is too long
+ * @returns {number[] | null} runs from left to right, relative to `from`; null: too long
  */
 export function lineRuns(from, to) {
     const [right, down] = [apart(to.x, from.x), apart(to.y, from.y)];
@@ -59,10 +59,10 @@ function walk(x, y, to_x, to_y) {
 }
 
 /**
- * What of some runs is within a box.
+ * Clips runs to a box.
  * @param {number[]} runs
  * @param {Box} box
- * @param {Cell} at that the runs are seen from
+ * @param {Cell} at the runs are relative to this cell
  * @returns {number[]}
  */
 export function runsWithin(runs, box, at) {
@@ -81,7 +81,7 @@ export function runsWithin(runs, box, at) {
 }
 
 export class Strokes {
-    /** @type {(number | bigint)[]} where they are, as in the protocol */
+    /** @type {(number | bigint)[]} absolute, as in the protocol */
     #runs = [];
     /** @type {boolean | 'pencil'} */
     #alive = true;
@@ -97,9 +97,10 @@ export class Strokes {
     }
 
     /**
-     * @param {boolean | 'pencil'} alive the cells of the new stroke, which one undo takes back;
-     *     'pencil': the first one decides
-     * @param {Record<string, unknown>} [members] more to be said with it
+     * Starts a stroke. One undo takes it back.
+     * @param {boolean | 'pencil'} alive state of its cells; 'pencil': the inverse of the first
+     *     cell's
+     * @param {Record<string, unknown>} [members] further members of its messages
      */
     begin(alive, members = {}) {
         this.flush();
@@ -108,21 +109,22 @@ export class Strokes {
         ++this.#stroke;
     }
 
-    /** The number of the newest stroke, by which the server knows it. */
+    /** Number of the newest stroke in messages. */
     get stroke() {
         return this.#stroke;
     }
 
     /**
+     * Adds cells to the stroke.
      * @param {Cell} at
-     * @param {number[]} runs as seen from that cell
+     * @param {number[]} runs relative to that cell
      */
     add(at, runs) {
         for (const number of runsFrom(at, runs)) this.#runs.push(number);
         if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.flush());
     }
 
-    /** Sends what is there. */
+    /** Sends the collected cells. */
     flush() {
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;

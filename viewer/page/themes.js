@@ -1,14 +1,13 @@
-// The ten themes: which colours cells have, and whether these say more than who is alive. Each has
-// colours for a dark page and for a light one.
+// The ten cell themes, each with colours for a dark and for a light page. A theme shows one of
+// these:
 //
-//     cells      live cells, and far away how many of them there are
-//     age        how long they have been alive
-//     trails     also where life was
-//     activity   what has changed lately is hot, alive or dead
+//     cells      live cells; when zoomed out, their density
+//     age        how long each cell has been alive
+//     trails     live cells, and where cells were alive before
+//     activity   recently changed cells are hot, alive or dead
 //
-// Tones are in OKLCH, where equal steps of lightness look equal. Themes that are said to be so keep
-// apart what they have to say by lightness, and by blue and yellow at most, which is what people
-// see who confuse red and green.
+// Tones are in OKLCH, where equal steps of lightness look equal. Themes marked `safe` differ only
+// in lightness and between blue and yellow, which people with red-green colour blindness see.
 
 /** @import { Colour } from './types.js' */
 
@@ -17,7 +16,7 @@
 /**
  * @typedef {object} Shades
  * @property {Colour} dead
- * @property {Tone[]} levels from little to all of a square alive
+ * @property {Tone[]} levels from low to full density
  * @property {Tone[]} live from just born to old
  * @property {Tone[]} trail from just died to long ago
  */
@@ -27,7 +26,7 @@
  * @property {string} id
  * @property {string} title
  * @property {'cells' | 'age' | 'trails' | 'activity'} shows
- * @property {boolean} [safe] for people who confuse red and green
+ * @property {boolean} [safe] for red-green colour blindness
  * @property {Shades} dark
  * @property {Shades} light
  */
@@ -199,7 +198,7 @@ export const themes = [
     },
 ];
 
-/** @param {string | null} id @returns {CellTheme | null} null if there is no such theme */
+/** @param {string | null} id @returns {CellTheme | null} null: unknown theme */
 export function themeOf(id) {
     return themes.find((theme) => theme.id === id) ?? null;
 }

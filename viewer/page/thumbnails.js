@@ -1,4 +1,4 @@
-// Small pictures of patterns and clips on canvases, in the colour of the page.
+// Draws thumbnails of patterns and clips in the page's cell colour.
 
 /** @import { Thumbnail } from './types.js' */
 import { grouped } from './format.js';
@@ -7,8 +7,7 @@ const side = 128;
 
 const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
-/** @returns {Uint8ClampedArray} the page's colour of a living cell, also where that is one of the
- *  system's */
+/** @returns {Uint8ClampedArray} the page's colour of live cells, also with forced colours */
 function cellColour() {
     if (probe === null) return new Uint8ClampedArray(4);
     probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--cell');
@@ -17,7 +16,7 @@ function cellColour() {
 }
 
 /**
- * Draws levels from 0 to 1 a pixel; the canvas gets their size, and CSS makes it larger.
+ * Draws a level from 0 to 1 for each pixel. Sets the size of the canvas; CSS enlarges it.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
@@ -44,7 +43,7 @@ function drawLevels(canvas, width, height, level) {
 }
 
 /**
- * A clip: a byte a cell, drawn as large as fits.
+ * Draws a clip, a byte per cell, as large as possible.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
@@ -63,13 +62,13 @@ export function drawBits(canvas, width, height, cells) {
     canvas.style.aspectRatio = `${columns} / ${rows}`;
 }
 
-/** CSS pixels: the room for a picture, and how large a cell is in it, unless too many are there. */
+/** CSS pixels: largest side of a thumbnail, and size of a cell if the pattern fits. */
 const room = 92;
 const cell = 4;
 
 /**
- * Draws a pattern into a frame with a canvas and a mark. Cells are equally large in all of them;
- * a pattern with more than there is room for is made smaller, and the mark says how much.
+ * Draws the thumbnail of a pattern. Cells have the same size in all thumbnails, except that a
+ * pattern without room is drawn smaller; a mark shows the factor.
  * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */
@@ -91,5 +90,5 @@ export function drawThumbnail(frame, thumbnail) {
     canvas.style.imageRendering = pixel < 1 ? 'auto' : 'pixelated';
     mark.textContent = shrunk === 1 ? '' : `1:${grouped(shrunk)}`;
     mark.title = shrunk === 1 ? '' :
-        `Its cells are shown ${grouped(shrunk)} times smaller than those of the others.`;
+        `Shown ${grouped(shrunk)} times smaller than the others.`;
 }

@@ -1,8 +1,8 @@
-// The time line: where on its timeline the universe is, and the ways to another frame. It is there
-// only while there is a timeline.
+// The player of a timeline (a recorded run): the current frame, and the controls that go to another
+// one. It is visible only for a universe with a timeline.
 //
-// Who runs, steps or edits leaves the timeline: the frame that was left stays marked, and leads
-// back.
+// Running, stepping or editing leaves the timeline. The last frame stays marked, and a button goes
+// back to it.
 
 /** @import { Session } from './session.js' */
 /** @import { TimelineInfo, TimelineState } from './types.js' */
@@ -17,10 +17,10 @@ const speeds = [1, 2, 5, 10, 20, 30, 60];
 export class Timeline {
     /** @type {TimelineInfo | null} */
     #shown = null;
-    /** @type {number | null} the frame that was asked for, until a state shows it */
+    /** @type {number | null} requested frame, until a state shows it */
     #asked = null;
     #answered = false;
-    /** Whether somebody is being asked about cells that would be lost. */
+    /** Whether the dialog about losing cells is open. */
     #confirms = false;
     #slider = byId('frame', HTMLInputElement);
     #speed = byId('frame-speed', HTMLSelectElement);
@@ -59,11 +59,11 @@ export class Timeline {
     /** @param {number} speed */
     #addSpeed(speed) {
         this.#speed.append(element('option', {
-            value: speed, title: `${counted(speed, 'frame')} a second`,
+            value: speed, title: `${counted(speed, 'frame')} per second`,
         }, `${grouped(speed)}/s`));
     }
 
-    // ---- what is to be seen --------------------------------------------------------------------
+    // ---- display -------------------------------------------------------------------------------
 
     #update() {
         const now = this.#now;
@@ -77,7 +77,7 @@ export class Timeline {
         if (info !== this.#shown) this.#open(info);
         if (this.#asked !== null && (this.#answered || now.frame === this.#asked)) {
             this.#asked = null;
-            if (document.activeElement !== this.#slider) { // which speaks for itself
+            if (document.activeElement !== this.#slider) { // a screen reader reads its value itself
                 announce(`Frame ${grouped(now.frame)}, generation ${grouped(now.generation)}.`);
             }
         }
@@ -95,7 +95,7 @@ export class Timeline {
         }
     }
 
-    /** @param {TimelineInfo} info of a timeline that was not shown before */
+    /** Shows a new timeline. @param {TimelineInfo} info */
     #open(info) {
         this.#shown = info;
         this.#asked = null;
@@ -110,8 +110,8 @@ export class Timeline {
         cut.hidden = info.cut === null;
         cut.title = info.cut ?? '';
         if (info.cut !== null) {
-            this.session.complain(`The timeline is cut off, and its frames up to generation ${
-                shortened(info.last)} are whole: ${info.cut}`);
+            this.session.complain(`The timeline is truncated. Its frames up to generation ${
+                shortened(info.last)} are complete: ${info.cut}`);
         }
     }
 
@@ -162,29 +162,29 @@ export class Timeline {
         byId('timeline', HTMLElement).classList.toggle('left', now.left);
     }
 
-    // ---- what is asked for ---------------------------------------------------------------------
+    // ---- commands ------------------------------------------------------------------------------
 
-    /** @returns {boolean} whether there is a timeline; says so if not */
+    /** @returns {boolean} whether there is a timeline; tells the user if not */
     #has() {
         if (this.#now !== null) return true;
         this.session.complain('This universe has no timeline: open a .lct file.');
         return false;
     }
 
-    /** Whether the cells may be replaced by a frame's. What was drawn is asked for. */
+    /** Returns whether a frame may replace the cells. Asks first if that would lose edits. */
     async #mayGo() {
         const { session } = this;
         if (!session.unsaved || !this.#now?.left) return true;
         this.#confirms = true;
         const sure = await confirmLoss('Back to the timeline?',
-            'Cells were drawn since. Keep this moment first if you want them later.',
+            'Cells drawn since are not part of it. To keep them, take a snapshot first.',
             'Go back');
         this.#confirms = false;
         return sure;
     }
 
     /**
-     * Asks for a frame. Of many that are asked for quickly the server shows the newest.
+     * Requests a frame. Of several quick requests the server shows the newest.
      * @param {number} frame
      */
     async #show(frame) {
@@ -208,7 +208,7 @@ export class Timeline {
     step(way) {
         if (!this.#has() || this.#now === null || this.#info === null) return;
         const frame = this.#asked ?? this.#now.frame;
-        // Who has run on from a frame gets to that frame first by going back.
+        // After running on from a frame, the first step back returns to that frame.
         const next = way < 0 && this.#now.left && this.#asked === null ? frame : frame + way;
         if (next >= 0 && next < this.#info.frames) void this.#show(next);
     }
@@ -219,12 +219,12 @@ export class Timeline {
         void this.#show(end === 'first' ? 0 : this.#info.frames - 1);
     }
 
-    /** Back to the frame where the timeline was left. */
+    /** Goes back to the frame where the timeline was left. */
     goBack() {
         if (this.#has() && this.#now !== null) void this.#show(this.#now.frame);
     }
 
-    /** @param {'forwards' | 'backwards'} way the same way again pauses */
+    /** Plays; pauses if it already plays that way. @param {'forwards' | 'backwards'} way */
     async play(way) {
         if (!this.#has()) return;
         if (this.#now?.playing === way) {
@@ -241,10 +241,10 @@ export class Timeline {
         if (!this.#has()) return;
         const loop = !this.#now?.loop;
         void this.session.steer({ do: 'player', loop });
-        announce(loop ? 'Round and round.' : 'Once.');
+        announce(loop ? 'Loop on.' : 'Loop off.');
     }
 
-    /** @param {number} speed frames a second */
+    /** @param {number} speed frames per second */
     async #setSpeed(speed) {
         await this.session.steer({ do: 'player', frames_per_second: speed });
         this.#update();
@@ -257,6 +257,6 @@ export class Timeline {
             speeds.findLast((speed) => speed < now);
         if (next === undefined) return;
         void this.#setSpeed(next);
-        announce(`${counted(next, 'frame')} a second`);
+        announce(`${counted(next, 'frame')} per second`);
     }
 }

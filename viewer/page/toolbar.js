@@ -1,4 +1,4 @@
-// The bar: its buttons get their icon, name and key here; run and pause, the long step, the speed.
+// The toolbar. Fills in the buttons of the page, and handles run, step, jump and the speed.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
@@ -9,8 +9,8 @@ import { commandOf, keyNames } from './keys.js';
 import { recall, remember } from './storage.js';
 
 /**
- * Generations a second, or pictures, where each shows so many generations; null is as fast as
- * possible.
+ * Speeds in generations per second, or in pictures per second if the generations per picture are
+ * set. null: as fast as possible.
  * @type {(number | null)[]}
  */
 const speeds = [1, 2, 5, 10, 20, 30, 60, 120, 240, 500, 1000, 2000, 5000, 10000, null];
@@ -23,7 +23,7 @@ function power(exponent) {
 }
 
 /**
- * Fills in every button that has a command, and passes on its presses.
+ * Fills in the icon, name and key of every button with a command, and listens to clicks.
  * @param {(id: string) => void} run
  */
 export function makeButtons(run) {
@@ -47,8 +47,8 @@ export function makeButtons(run) {
         }
         button.addEventListener('click', () => run(command.id));
     }
-    // After a press with the mouse, keys go to the picture again: Space is a step. This happens
-    // before the button acts, so that a dialog gives the focus back to the picture.
+    // A mouse click moves the focus back to the picture, so that Space steps. This happens before
+    // the button acts, so that a closing dialog returns the focus to the picture.
     document.addEventListener('click', (event) => {
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         if (event.detail === 0 || button === null || button.closest('dialog') !== null) return;
@@ -62,7 +62,7 @@ function setWord(button, word) {
     if (label !== null) setText(label, word);
 }
 
-/** Words stand below the icons of the bar if there is room for all of them. */
+/** Shows words below the icons if there is room for all of them. */
 function showWords() {
     const bar = byId('bar', HTMLElement);
     const fit = () => {
@@ -80,10 +80,10 @@ function showWords() {
 
 export class Toolbar {
     #exponent = 4;
-    /** @type {number | null} what the slider was moved to, until the server confirms it */
+    /** @type {number | null} chosen position of the slider, until the server confirms it */
     #moved = null;
     /**
-     * Whether it is to run, as asked for last, until a state shows it: who presses again at once
+     * The last request, to run or to pause, until a state shows it. A second press before that
      * means the opposite.
      * @type {boolean | null}
      */
@@ -110,7 +110,7 @@ export class Toolbar {
         showWords();
     }
 
-    /** Whether it runs, or plays: then Enter pauses. */
+    /** Whether it runs or plays, so that Enter pauses. */
     get #moves() {
         const { state } = this.session;
         return state !== null && (state.running || state.past.playing ||
@@ -153,8 +153,8 @@ export class Toolbar {
         setText(byId('speed-text', HTMLOutputElement), short);
         const step = this.session.state?.generations_per_picture ?? null;
         const text = speed === null ? 'As fast as possible' :
-            step === null ? `${counted(speed, 'generation')} a second` :
-                `${counted(speed, 'picture')} a second, each ${grouped(step)} on`;
+            step === null ? `${counted(speed, 'generation')} per second` :
+                `${counted(speed, 'picture')} per second, one every ${grouped(step)} generations`;
         this.slider.setAttribute('aria-valuetext', text);
         this.slider.title = text;
     }
@@ -166,7 +166,7 @@ export class Toolbar {
         this.#moved = index;
         const answer = await this.session.steer({ do: 'speed', generations_per_second: speed });
         if (this.#moved !== index) return;
-        // From now on the server's value counts; what it said until now was from before.
+        // From now on states have the new speed; earlier ones may have the old one.
         this.#moved = null;
         if (answer === null) this.#show();
     }
@@ -189,7 +189,7 @@ export class Toolbar {
 
     #nameLeap() {
         for (const button of buttonsOf('leap')) {
-            const text = `Leap ${grouped(2 ** this.#exponent)} generations`;
+            const text = `Jump ${grouped(2 ** this.#exponent)} generations`;
             const label = button.querySelector('span');
             if (label !== null) setText(label, text);
             button.title = `${text} (Tab)`;
@@ -199,7 +199,7 @@ export class Toolbar {
     /** @param {number} way */
     changeExponent(way) {
         this.setExponent(this.#exponent + way);
-        announce(`A leap is ${grouped(2 ** this.#exponent)} generations.`);
+        announce(`A jump is ${grouped(2 ** this.#exponent)} generations.`);
     }
 
     async run() {
@@ -208,7 +208,7 @@ export class Toolbar {
         this.#asked = !running;
         this.#answered = false;
         const answer = await this.session.steer({ do: running ? 'pause' : 'run' });
-        if (number !== this.#presses) return; // it was pressed again
+        if (number !== this.#presses) return; // the button was pressed again
         this.#answered = true;
         if (answer === null) this.#asked = null;
         else announce(running ? 'Paused.' : 'Running.');

@@ -1,5 +1,5 @@
-// What a drag on the picture does: one small state machine a tool. The keyboard drives the same
-// machines, with a cell pointer in place of the mouse.
+// The tools: a small state machine for each handles drags on the picture. The keyboard drives the
+// same machines with a cell pointer instead of the mouse.
 
 /** @import { Cell, Tool, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -19,22 +19,22 @@ import { sizeText } from './selection.js';
 /** @type {Tool[]} */
 const names = ['hand', 'draw', 'erase', 'line', 'rectangle', 'ellipse', 'flood', 'select', 'move',
     'paste', 'stamp'];
-/** The keyboard says both ends of these. @type {Tool[]} */
+/** Tools for which the keyboard sets both ends. @type {Tool[]} */
 const drags = ['line', 'rectangle', 'ellipse', 'select', 'move'];
-/** These hold a clip. @param {Tool} name */
+/** Returns whether a tool pastes the clip. @param {Tool} name */
 const pastes = (name) => name === 'paste' || name === 'stamp';
 
-/** Event: 'chosen', when somebody chose a tool. */
+/** Event: 'chosen', when the user chose a tool. */
 export class Tools extends EventTarget {
     /** @type {Tool} */
     name = 'hand';
-    /** @type {Tool} the one to go back to after pasting */
+    /** @type {Tool} tool to return to after pasting */
     #before = 'hand';
     /** @type {Cell | null} the keyboard's cell pointer */
     #cursor = null;
     /** @type {(name: Tool) => void} */
     onChosen = () => {};
-    /** A drag was begun by the keyboard. */
+    /** Whether the keyboard has begun a drag. */
     #dragging = false;
 
     /**
@@ -98,7 +98,7 @@ export class Tools extends EventTarget {
     }
 
     /**
-     * Takes up the tool that the page had before it was reloaded, unless it needs a clip.
+     * Selects the tool from before a reload, unless it needs a clip.
      * @param {string | null} before
      */
     recall(before) {
@@ -107,7 +107,7 @@ export class Tools extends EventTarget {
     }
 
     /**
-     * The mouse points at a cell: the keyboard's pointer goes there too.
+     * Moves the keyboard's cell pointer to the cell under the mouse.
      * @param {Cell | null} cell
      */
     #point(cell) {
@@ -116,7 +116,7 @@ export class Tools extends EventTarget {
         this.#showCell(cell);
     }
 
-    /** Shows what the tool would change. @param {Cell | null} cell */
+    /** Marks the cells that the tool would change. @param {Cell | null} cell */
     #mark(cell) {
         const draws = ['draw', 'erase', 'line'].includes(this.name);
         this.marks.set({ hover: cell === null || pastes(this.name) ? null :
@@ -129,7 +129,7 @@ export class Tools extends EventTarget {
             cell === null ? '' : `${coordinate(cell.x)}, ${coordinate(cell.y)}`);
     }
 
-    /** @returns {ToolCallbacks} the tool that selects */
+    /** @returns {ToolCallbacks} the Select tool */
     #frame() {
         /** @type {Cell | null} */
         let from = null;
@@ -142,7 +142,7 @@ export class Tools extends EventTarget {
                 from = cell;
                 moved = false;
                 if (old !== null && extends_old) {
-                    // The corner farthest from the pointer stays.
+                    // Keep the corner farthest from the pointer.
                     from = {
                         x: 2n * (cell.x - old.x) < old.width ? old.x + old.width - 1n : old.x,
                         y: 2n * (cell.y - old.y) < old.height ? old.y + old.height - 1n : old.y,
@@ -156,7 +156,7 @@ export class Tools extends EventTarget {
                 if (!moved) return;
                 this.selection.set(boxBetween(from, cell));
             },
-            // A press without a drag selects nothing, as in most programs.
+            // A click without a drag clears the selection, as in most programs.
             end: (cell) => {
                 if (from === null) return;
                 const box = moved || extends_old || this.#dragging ? boxBetween(from, cell) : null;
@@ -171,7 +171,7 @@ export class Tools extends EventTarget {
         };
     }
 
-    /** @returns {ToolCallbacks} the tool that moves what is selected */
+    /** @returns {ToolCallbacks} the Move tool */
     #mover() {
         /** @type {Cell | null} */
         let from = null;
@@ -228,7 +228,7 @@ export class Tools extends EventTarget {
         this.#cursor = cell;
         const machine = this.machines[this.name];
         if (machine.begin === undefined) {
-            this.session.complain('Choose a tool first: D draws, S selects.');
+            this.session.complain('Choose a tool first (D draws, S selects).');
             return;
         }
         if (this.#dragging) {
@@ -256,12 +256,12 @@ export class Tools extends EventTarget {
         else this.choose('hand');
     }
 
-    /** Whether a clip is in hand. */
+    /** Whether the current tool pastes the clip. */
     get holdsClip() {
         return pastes(this.name);
     }
 
-    /** @returns {Cell | null} the cell that the pointer was at last */
+    /** @returns {Cell | null} last position of the cell pointer */
     get cursor() {
         return this.#cursor;
     }

@@ -1,13 +1,13 @@
-// The shapes of what the parts of the page pass to each other. Nothing here runs.
+// Types of the data that the modules of the page exchange. Contains no code.
 
 /**
- * A place in a cell: cell (x, y), and how far into it, 0 to before 1.
+ * A point: cell (x, y) and the position in it, at least 0 and below 1.
  * @typedef {{x: bigint, y: bigint, fx: number, fy: number}} Spot
  */
 
 /**
- * What is visible: the spot at the middle of the canvas. `zoom` is CSS pixels a cell: with 8 a cell
- * is 8 pixels wide, with 1/8 a pixel is 8 cells wide.
+ * A view: the point at the centre of the canvas, and `zoom` in CSS pixels per cell. With zoom 8 a
+ * cell is 8 pixels wide, with 1/8 a pixel is 8 cells wide.
  * @typedef {Spot & {zoom: number}} View
  */
 
@@ -21,19 +21,19 @@
 /** @typedef {{x: bigint, y: bigint}} Cell */
 
 /**
- * A rectangle as seen from some cell, which is (0, 0) there.
+ * A rectangle of cells relative to a reference cell, which is (0, 0).
  * @typedef {{x: number, y: number, width: number, height: number}} Area
  */
 
 /**
- * What is asked of the server: squares of 2^scale cells, `width` x `height` of them from cell
- * (x, y).
+ * An area that the page requests: `width` x `height` squares of 2^scale cells, from cell (x, y).
  * @typedef {{x: bigint, y: bigint, scale: number, width: number, height: number}} Look
  */
 
 /**
- * A picture as it came. (x, y) is in cells, width and height are in squares of 2^scale cells. With
- * 1 bit, a row of `pixels` has ceil(width / 8) bytes, lowest bit first; with 8 bits, width bytes.
+ * A picture from the server. (x, y) is in cells, width and height are in squares of 2^scale cells.
+ * With 1 bit, a row of `pixels` has ceil(width / 8) bytes, lowest bit first; with 8 bits, width
+ * bytes.
  * @typedef {object} Frame
  * @property {number} number
  * @property {number} look
@@ -44,12 +44,12 @@
  * @property {number} height
  * @property {bigint} generation
  * @property {1 | 8} bits
- * @property {boolean} ages its bytes are those of ages.js
+ * @property {boolean} ages bytes are encoded as in ages.js
  * @property {Uint8Array} pixels
  */
 
 /**
- * A picture of a pattern of the library.
+ * A thumbnail of a pattern of the library.
  * @typedef {object} Thumbnail
  * @property {number} pattern
  * @property {number} scale
@@ -60,14 +60,14 @@
  */
 
 /**
- * What was copied last. `pixels` has a byte a cell, 0 or 1, row by row; it is missing if the clip
- * is too large to send.
+ * The cells that were copied last. `pixels` has a byte per cell, 0 or 1, row by row; it is missing
+ * if the clip is too large to send.
  * @typedef {object} Clip
  * @property {number} width
  * @property {number} height
  * @property {string} population
  * @property {string} [rle]
- * @property {string} [rule] that its text named
+ * @property {string} [rule] from its text
  * @property {Uint8Array} [pixels]
  */
 
@@ -77,7 +77,7 @@
  */
 
 /**
- * The `universe` message. Width or height is 0 if it is unbounded in that direction.
+ * The `universe` message. Width or height is 0 in an unbounded direction.
  * @typedef {object} UniverseInfo
  * @property {string} name
  * @property {string} comments
@@ -89,13 +89,13 @@
  * @property {string} engine
  * @property {string} settings
  * @property {number} memory_limit
- * @property {Box | null} box all that lives, where it took no time to find
+ * @property {Box | null} box bounding box of the live cells; null: not known yet, or empty
  * @property {TimelineInfo | null} timeline
  */
 
 /**
- * The timeline that a universe is a frame of. Frames are numbered from 0; `first` and `last` are
- * their generations; `cut` says why the file has no more, if it ends early.
+ * The timeline of a universe. Frames are numbered from 0; `first` and `last` are generations; `cut`
+ * is the reason if the file is truncated.
  * @typedef {object} TimelineInfo
  * @property {number} frames
  * @property {string} every
@@ -107,7 +107,7 @@
 /** @typedef {{id: number, generation: string, population: string | null}} Moment */
 
 /**
- * Which frame was shown last, its generation, and whether the universe has gone on from there.
+ * The last shown frame, its generation, and whether the universe has left the timeline there.
  * @typedef {object} TimelineState
  * @property {number} frame
  * @property {string} generation
@@ -118,8 +118,8 @@
  */
 
 /**
- * Which generations can be gone to; where it is going, if it is, and how much of the way is behind;
- * whether it plays backwards. `line` is another number when what was ahead is forgotten.
+ * The history: the range of generations, the one that the server is going to with the share done,
+ * and whether it plays backwards. `line` changes when later generations are discarded.
  * @typedef {object} PastState
  * @property {string} first
  * @property {string} last
@@ -138,41 +138,41 @@
  * @property {string} generation
  * @property {string | null} population
  * @property {string} [population_at]
- * @property {number} population_age for how many seconds it has been older than the cells; 0: never
+ * @property {number} population_age seconds since it was last up to date; 0: it is
  * @property {boolean} running
  * @property {number | null} speed
  * @property {string | null} generations_per_picture
  * @property {number} generations_per_second
  * @property {number | null} cells_per_second
  * @property {boolean} editor
- * @property {boolean} may_steer else it only watches, for good
- * @property {boolean} locked nobody may take over from the editor
+ * @property {boolean} may_steer false: the token only allows watching
+ * @property {boolean} locked no other viewer may take over
  * @property {number} viewers
  * @property {boolean} can_undo
  * @property {boolean} can_redo
- * @property {boolean} unsaved cells were changed by hand since it was opened or saved
- * @property {boolean} reset_loses some of them since the start, or they could not be kept
+ * @property {boolean} unsaved cells were edited since it was opened or saved
+ * @property {boolean} reset_loses whether a reset would lose edits
  * @property {Box | null} box
  * @property {Moment[]} moments
  * @property {PastState} past
  * @property {TimelineState | null} timeline
  * @property {string} busy
- * @property {boolean} may_cancel whether `cancel` ends that
+ * @property {boolean} may_cancel whether `cancel` stops the busy work
  */
 
 /**
- * What is drawn above the picture.
+ * The overlay above the picture.
  * @typedef {object} Overlay
  * @property {Box | null} [selection]
  * @property {Paste | null} [paste]
- * @property {{at: Cell, areas: Area[], alive: boolean} | null} [sketch] areas as seen from `at`
- * @property {Box | null} [hover] what the tool would change
+ * @property {{at: Cell, areas: Area[], alive: boolean} | null} [sketch] areas relative to `at`
+ * @property {Box | null} [hover] cells that the tool would change
  * @property {import('./shapes.js').Symmetric | null} [axes]
  */
 
 /**
- * A clip about to be pasted. Its top left is at (x, y), and where opposite edges are joined also at
- * the other places; of it counts what is in a universe of that size (0: no end).
+ * The preview of pasting a clip. `places` are the positions of its top left cell; there are several
+ * where it wraps around. `within` is the size of the universe (0: unbounded), which clips it.
  * @typedef {object} Paste
  * @property {Clip} clip
  * @property {Cell[]} places
@@ -185,8 +185,8 @@
  */
 
 /**
- * What a tool is told. If there is no `begin`, or it returns false, the
- * drag pans. `cancel` ends a drag that turned out to be a pinch or was taken away by the system.
+ * The callbacks of a tool. The drag pans if there is no `begin` or it returns false. `cancel` ends
+ * a drag that became a pinch or that the system has interrupted.
  * @typedef {object} ToolCallbacks
  * @property {(cell: Cell, event: PointerEvent) => boolean | void} [begin]
  * @property {(cell: Cell, event: PointerEvent) => void} [move]
@@ -202,11 +202,11 @@
  * @typedef {object} Palette
  * @property {'dark' | 'light'} name
  * @property {Uint8Array} levels 256 colours of 4 bytes: level 0 is dead, 255 all alive
- * @property {boolean} has_ages it shows how old cells are, or where life was
- * @property {Uint8Array} ages 256 colours of 4 bytes, of pictures of ages
+ * @property {boolean} has_ages whether it needs pictures with ages
+ * @property {Uint8Array} ages 256 colours of 4 bytes, for pictures with ages
  * @property {Colour} grid
  * @property {Colour} gridStrong every tenth line
- * @property {Colour} outside what lies beyond a bounded universe
+ * @property {Colour} outside beyond the edges of a bounded universe
  * @property {Colour} edge its border
  * @property {Colour} accent selection, preview, pointer
  */

@@ -1,22 +1,22 @@
-// What the page says while it waits: why the server does not let it in, that the connection was
-// lost, that nothing comes, or nothing from the universe; what is tried, and when; and a place for
-// the token.
+// The notice over the picture while the page waits: the connection was refused or lost, or the
+// server or its universe does not respond. It shows the next attempt and asks for the token if
+// needed.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
 import { byId, element, setText } from './dom.js';
 import { counted } from './format.js';
 
-const FIRST_MS = 1000; // a page that has just been opened connects in less
+const FIRST_MS = 1000; // show no notice during the first second
 const TICK_MS = 250;
 
 /**
  * @typedef {object} Notice
  * @property {string} heading
  * @property {string} text
- * @property {string} [tried] what is tried, and when; changes as time goes by
- * @property {string} [button] that tries it now
- * @property {boolean} [token] whether it asks for one
+ * @property {string} [tried] the next attempt, updated with time
+ * @property {string} [button] label of the button that retries now
+ * @property {boolean} [token] whether to ask for a token
  */
 
 /** @param {number} ms */
@@ -32,22 +32,21 @@ function refused(session) {
     const { why = '', text = '' } = session.refusal ?? {};
     if (why === 'no-token' || why === 'wrong-token') {
         return {
-            heading: why === 'no-token' ? 'This universe has a token' :
-                'That is not the token',
-            text: 'Only who knows its token may come in. It is in the address that “lightcone ' +
-                'view” has printed, behind #token=',
+            heading: why === 'no-token' ? 'Token required' : 'Wrong token',
+            text: 'Enter the token of this universe. It follows #token= in the address that ' +
+                '“lightcone view” printed.',
             token: true,
         };
     }
     if (why === 'full') {
         return {
-            heading: 'There is no seat left',
-            text: '16 viewers are connected, which is the most. This page comes in when one of ' +
-                'them leaves; it asks every few seconds.',
-            button: 'Try now',
+            heading: 'Too many viewers',
+            text: '16 viewers are connected, and no more are possible. This page retries every ' +
+                'few seconds.',
+            button: 'Retry now',
         };
     }
-    return { heading: 'The server does not let this page in', text: `The server says: ${text}.` };
+    return { heading: 'The server refused the connection', text: `The server says: ${text}.` };
 }
 
 /**
@@ -59,14 +58,13 @@ function closed(session, was_open) {
     const { again_ms = 0, blocked = false } = session.closing ?? {};
     const left_ms = again_ms - performance.now();
     const text = blocked ?
-        'The server answers, but no WebSocket comes through. Is there a proxy in between that ' +
-            'does not pass them on?' :
-        `Nothing answers at ${location.host}. Has “lightcone view” ended, or is the network down?`;
+        'The server answers, but WebSocket connections to it fail. A proxy may block them.' :
+        `No answer from ${location.host}. “lightcone view” may have ended, or the network is down.`;
     return {
-        heading: was_open ? 'The connection was lost' : 'There is no connection',
+        heading: was_open ? 'Connection lost' : 'Not connected',
         text,
-        tried: left_ms > 0 ? `Trying again in ${seconds(left_ms)}.` : 'Trying to connect …',
-        button: 'Try now',
+        tried: left_ms > 0 ? `Retrying in ${seconds(left_ms)}.` : 'Connecting …',
+        button: 'Retry now',
     };
 }
 
@@ -78,11 +76,10 @@ function silent(session) {
     const { quiet_ms, giveUp_ms } = session.connection;
     return {
         heading: 'No answer',
-        text: `Nothing has come from ${location.host} for a while. What you do now waits, and is ` +
-            'done when the server answers.',
-        tried: `Silent for ${seconds(quiet_ms)}; a new connection is tried in ` +
+        text: `${location.host} has not responded for a while. Commands wait until it does.`,
+        tried: `No answer for ${seconds(quiet_ms)}. Reconnecting in ` +
             `${seconds(giveUp_ms - quiet_ms)}.`,
-        button: 'Connect anew',
+        button: 'Reconnect',
     };
 }
 
@@ -93,9 +90,9 @@ function silent(session) {
 function stuck(session) {
     return {
         heading: 'The universe does not answer',
-        text: 'The server is there, but its universe has given no sign of life for a while. What ' +
-            'you do now waits. If this stays so, Ctrl-C ends “lightcone view”.',
-        tried: `Nothing for ${counted(session.stuck_seconds, 'second')}.`,
+        text: 'The server is connected, but its universe has not responded for a while. Commands ' +
+            'wait until it does. If this lasts, stop “lightcone view” with Ctrl-C.',
+        tried: `No answer for ${counted(session.stuck_seconds, 'second')}.`,
     };
 }
 
@@ -126,10 +123,10 @@ export function showWaiting(session) {
         });
         const form = element('form', {}, element('label', {},
             element('span', { class: 'hidden' }, 'Token'), input),
-        element('button', { type: 'submit', class: 'named primary' }, 'Come in'));
+        element('button', { type: 'submit', class: 'named primary' }, 'Connect'));
         form.addEventListener('submit', (event) => {
             event.preventDefault();
-            // Whoever copies the whole address means the token in it.
+            // The user may paste the whole address; take its token.
             const token = input.value.trim().replace(/^.*[#&]token=([^&]*).*$/, '$1');
             if (/^[\w-]+$/.test(token)) session.connection.retryWith(token);
             else input.select();

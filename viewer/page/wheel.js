@@ -1,12 +1,11 @@
-// What a turn of a wheel, or two fingers on a touch pad, mean. Browsers tell the two apart only by
-// their numbers:
+// Interprets wheel events of mouse wheels and touch pads. Only the numbers distinguish the two:
 //
-// - A wheel with notches sends a large step for each, in lines or in a hundred pixels or so.
-// - A touch pad, and a wheel without notches, sends a stream of small steps, which goes on for a
-//   while after the hand has left it. Fingers that pinch look like a wheel with Ctrl.
+// - A wheel with notches sends one large step per notch, in lines or about a hundred pixels.
+// - A touch pad, or a wheel without notches, sends a stream of small steps that continues for a
+//   while after the fingers have left it. A pinch looks like a wheel with Ctrl.
 //
-// So what began small stays a stream until there is a pause, however quick it becomes; and a stream
-// that goes sideways pans to its end, so that it does not change its mind in mid-gesture.
+// Events that start small therefore count as a stream until a pause, however fast they become. A
+// stream that goes sideways pans until its end, so that it does not change in mid-gesture.
 
 const LINE_PX = 16;
 const PAGE_PX = 400;
@@ -17,7 +16,7 @@ const PINCH_PER_PX = 0.01;
 const SIDEWAYS = 0.6;
 
 /**
- * What is to be done: zoom by whole doublings, for notches, or by a factor; or pan by pixels.
+ * An action: zoom by doublings (for notches) or by a factor, or pan by CSS pixels.
  * @typedef {{doublings: number} | {factor: number} | {dx: number, dy: number} | null} Turn
  */
 
@@ -29,7 +28,7 @@ export class WheelReader {
     #pans = false;
     #across = 0;
     #down = 0;
-    /** What is left of a notch, for wheels that send one in parts. */
+    /** Part of a notch so far, for wheels that send a notch in parts. */
     #rest_px = 0;
 
     /**
@@ -38,13 +37,13 @@ export class WheelReader {
      * @returns {Turn}
      */
     read({ deltaMode, deltaX, deltaY, ctrlKey, shiftKey }, now_ms) {
-        // The mode is asked for first: a browser that is asked for numbers first gives pixels.
+        // Read the mode first: browsers give pixels to a page that reads the numbers first.
         const unit = deltaMode === 1 ? LINE_PX : deltaMode === 2 ? PAGE_PX : 1;
         const dx = deltaX * unit;
         const dy = deltaY * unit;
         if (now_ms - this.#last_ms > PAUSE_MS) this.#begin(deltaMode === 0 && isSmall(dx, dy));
         this.#last_ms = now_ms;
-        // A pinch is small; with a notched wheel, Ctrl changes nothing.
+        // A pinch is a stream; Ctrl has no effect on a notched wheel.
         if (ctrlKey && this.#flows) return { factor: Math.exp(-dy * PINCH_PER_PX) };
         if (shiftKey || this.#goesSideways(dx, dy)) return this.#pan(dx, dy, shiftKey);
         if (this.#flows) return { factor: 2 ** (-dy / DOUBLING_PX) };
@@ -72,7 +71,7 @@ export class WheelReader {
     }
 
     /**
-     * A wheel has one axis; with Shift it is the other one, which some browsers have done already.
+     * Pans. Shift swaps the axis of a wheel, unless the browser has already done so.
      * @param {number} dx
      * @param {number} dy
      * @param {boolean} turned
