@@ -137,8 +137,7 @@ function isNamed(pattern, word) {
 
 /**
  * Returns whether a pattern matches all words. `p30` matches exactly this period and `c/4` this
- * speed; other words match anywhere. `lightcone patterns` finds the
- * same (cli/patterns.c).
+ * speed; other words match anywhere. `lightcone patterns` finds the same (cli/patterns.c).
  * @param {Pattern} pattern
  * @param {string[]} words in lower case
  * @returns {boolean}
