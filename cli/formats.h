@@ -8,13 +8,13 @@
 // "rle", "cells", "life105" ...: NULL, or a static sentence that says what is wrong.
 const char *lc_cli_parse_format(const char *text, lc_format *format);
 
-// The format to write `path` in, unless `format` (that of `option`) says so already: what its
-// ending asks for, or RLE if it has none. LC_EXIT_OK, or LC_EXIT_USAGE when it has been said that
-// no format has that ending, or that a terminal is no place for it.
+// Chooses the format of `path` by its suffix, RLE without one, unless `format` (that of `option`)
+// is set already. Returns LC_EXIT_OK; after a message LC_EXIT_USAGE (unknown suffix; binary output
+// on a terminal).
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
                          lc_format *format);
 
-// LC_EXIT_USAGE, and says so, if what is no text would go to a terminal that is standard output.
+// Refuses to write binary output to a terminal: prints a message and returns LC_EXIT_USAGE.
 int lc_cli_refuse_terminal(const char *command, const char *path);
 
 // Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or

@@ -1,5 +1,5 @@
-// What commands say to people: sentences on stderr, with the exit code that goes with them, and
-// what several commands print in the same way.
+// Messages of the command on stderr, with the exit codes that belong to them, and output that
+// several commands print in the same form.
 #ifndef LC_CLI_MESSAGE_H
 #define LC_CLI_MESSAGE_H
 
@@ -28,18 +28,18 @@ int lc_cli_report(const char *name, lc_status status, const lc_message *message)
 // does not know the option. Otherwise "".
 const char *lc_cli_limit_option(const lc_message *message);
 
-// The same about an output. Whoever reads standard output may have seen enough and gone away, as
-// `head` does: then nothing is said, and LC_EXIT_UNREAD returned.
+// The same about an output. If the reader of standard output has closed it, as `head` does, prints
+// nothing and returns LC_EXIT_UNREAD.
 int lc_cli_report_output(const char *path, lc_status status, const lc_message *message);
 
-// Whether nobody reads standard output any more.
+// Whether the reader of standard output has closed it.
 bool lc_cli_reader_left(void);
 
 // An error on stderr followed by where help is; returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
-// An error about what was asked for as a whole: a usage error if the status is that of a wrong
-// argument, else as lc_cli_report says it.
+// An error about the whole command line: a usage error if the status is LC_ERROR_ARGUMENT,
+// otherwise as lc_cli_report prints it.
 int lc_cli_refuse(const char *command, lc_status status, const lc_message *message);
 
 // The same of a universe that options ask for. An engine and other options that never go together

@@ -314,7 +314,7 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns)
             uint64_t result;
             wrong = scale_decimal(number, units[i].ns, &result, &exact);
             if (wrong == NULL && result == 0)
-                wrong = "is no time at all";
+                wrong = "must be more than 0";
             if (wrong == NULL)
                 *ns = result;
             return wrong;

@@ -549,7 +549,7 @@ static int check_together(const lc_run_options *options, const shape_options *sh
         return lc_cli_usage(options->command, "--disk-settings is too long");
     if (options->input == NULL && !options->soup && options->disk != NULL)
         return lc_cli_usage(options->command,
-                            "--disk %s: there is no board; begin one with a pattern or --soup",
+                            "--disk %s: no such board; create it with a pattern or --soup",
                             options->disk);
     if (options->input == NULL && !options->soup && !is_view)
         return lc_cli_usage(options->command, "missing pattern; give a pattern or --soup DENSITY");

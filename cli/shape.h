@@ -15,8 +15,8 @@ bool lc_cli_topology_word(const char *text, lc_topology_kind *kind);
 // The one of these words that was probably meant; NULL if none is near.
 const char *lc_cli_nearest_topology(const char *text);
 
-// Says what is wrong with the value of --topology or of --rule, which the library refused with that
-// message, and what was probably meant; returns LC_EXIT_USAGE.
+// Prints why the library refused the value of --topology or --rule, with a suggestion. Returns
+// LC_EXIT_USAGE.
 int lc_cli_refuse_topology(const char *command, const char *text, const lc_message *message);
 int lc_cli_refuse_rule(const char *command, const char *text, lc_status status,
                        lc_message *message);

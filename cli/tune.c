@@ -318,8 +318,7 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
         return LC_EXIT_SIGNAL + lc_signals_received();
     }
     if (!kept(t)) {
-        lc_cli_error("the best plan cannot be kept: there is no folder for it that can be written "
-                     "(LIGHTCONE_CACHE)");
+        lc_cli_error("cannot store the best plan; set LIGHTCONE_CACHE to a writable folder");
         return LC_EXIT_FAILURE;
     }
     return LC_EXIT_OK;

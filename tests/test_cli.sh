@@ -619,7 +619,7 @@ if [ -f "$emulated" ] && command -v cc >/dev/null; then
     wait "$uncached"
     is "tune without a cache" $? 1
     has "tune without a cache" uncached.out "100.0%"
-    has "tune without a cache" uncached.err "cannot be kept"
+    has "tune without a cache" uncached.err "cannot store the best plan"
 fi
 
 # ---- the benches --------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ refused() { # TEXT CODE ARGUMENT...
 }
 refused "exists already" 1 "${soup[@]}" --size 500 -g 10 --disk folder
 refused "exists already" 1 run acorn --size 400x300 -g 1 --disk acorn.lcd
-refused "there is no board" 2 run --disk missing.lcd -g 10
+refused "no such board; create it" 2 run --disk missing.lcd -g 10
 refused "needs --disk" 2 run acorn -g 10 --disk-settings rows=4
 refused "has no end" 2 run acorn -g 10 --disk plane.lcd
 refused "has its own rule" 2 run acorn.lcd -g 1 --rule HighLife

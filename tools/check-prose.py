@@ -54,7 +54,7 @@ def room_of(path):
 
 
 def paragraphs_of_source(path, text):
-    """Comments, of which adjacent lines are joined; of cli/ string literals, too."""
+    """Comments, adjacent lines joined; string literals of cli/ too."""
     pattern = HASHED if path.endswith(('.py', '.sh')) else C_LIKE
     kind, end, lines = None, 0, []
     for token in pattern.finditer('\n' + text):

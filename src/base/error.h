@@ -11,7 +11,7 @@ lc_status lc_fail_at_line(lc_message *message, lc_status status, uint64_t line, 
 lc_status lc_fail_at_byte(lc_message *message, lc_status status, uint64_t offset,
                           const char *format, ...) LC_PRINTF(4, 5);
 
-// Fails with LC_ERROR_MEMORY, "out of memory for WHAT": an allocation failed.
+// Fails with LC_ERROR_MEMORY, "out of memory for PURPOSE": an allocation failed.
 lc_status lc_fail_memory(lc_message *message, const char *format, ...) LC_PRINTF(2, 3);
 
 // Fails with LC_ERROR_ARGUMENT: unknown setting "foo=2" for OWNER; it accepts blocks=N. `settings`
@@ -19,9 +19,9 @@ lc_status lc_fail_memory(lc_message *message, const char *format, ...) LC_PRINTF
 lc_status lc_fail_setting(lc_message *message, const char *settings, const char *accepted,
                           const char *owner, ...) LC_PRINTF(4, 5);
 
-// Fails with LC_ERROR_LIMIT, "out of memory: WHAT 4.0 GiB and the limit is 2.0 GiB": the universe
-// would exceed its limit. WHAT ends in its verb: "100 x 100 cells need". A `needed_bytes` of 0: the
-// need is unknown, "out of memory: WHAT more than the limit of 2.0 GiB".
+// Fails with LC_ERROR_LIMIT, "out of memory: NEED 4.0 GiB and the limit is 2.0 GiB": the universe
+// would exceed its limit. NEED ends in its verb: "100 x 100 cells need". A `needed_bytes` of 0: the
+// need is unknown, "out of memory: NEED more than the limit of 2.0 GiB".
 lc_status lc_fail_limit(lc_message *message, uint64_t needed_bytes, uint64_t limit_bytes,
                         const char *format, ...) LC_PRINTF(4, 5);
 
