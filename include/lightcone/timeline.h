@@ -69,6 +69,11 @@ typedef struct lc_recorder_options {
     // machine. With too little, squares are written again.
     uint64_t max_memory_bytes;
     int threads; // that compress; 0: one for each CPU that this process may use
+    // Called often during lc_recorder_add, on the calling thread, with the share of the universe
+    // that has been looked at, 0 to 1. True: the frame is given up. NULL: nothing is called. An
+    // engine that has squares adds its frames without a call.
+    lc_save_watch watch;
+    void *watch_context; // lent
 } lc_recorder_options;
 
 // Starts a timeline in a file, which is compressed unless its name ends in ".mc". Nothing is at
@@ -84,8 +89,8 @@ LC_API lc_status lc_recorder_create(lc_recorder **out, const char *path,
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (as lc_universe_save); LC_ERROR_ARGUMENT (the generation is
 // not above that of the frame before, or rule or topology differ); LC_ERROR_LIMIT (cells further
 // than 2^62 from the middle, or 2^32 squares in one file); LC_ERROR_IO (with the system's reason);
-// LC_ERROR_MEMORY; or the universe's failure. After an error the file has the frames before, and
-// no other can be added.
+// LC_ERROR_MEMORY; LC_ERROR_STOPPED (by the watch); or the universe's failure. After an error the
+// file has the frames before, and no other can be added.
 LC_API lc_status lc_recorder_add(lc_recorder *recorder, const lc_universe *universe,
                                  lc_message *message);
 
