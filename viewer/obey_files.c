@@ -149,9 +149,9 @@ static lc_status save_copy(order *o, lc_save_job *job)
 {
     if (lc_saver_is_busy(o->saver))
         return refuse(o, "another file is being saved: it has to be finished, or cancelled, first");
-    lc_audience_busy(o->audience, "copying the universe");
+    lc_order_begin(o, "copying the universe");
     const lc_status status = lc_saver_copy(job, o->stage, &o->message);
-    lc_audience_end_busy(o->audience);
+    lc_order_end(o);
     if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) &&
         job->format != LC_FORMAT_TIMELINE && lc_hub_steers(o->audience->hub, o->client)) {
         say(o, lc_say_error(NULL, "there is no memory for a copy of the universe, so it waits "

@@ -44,6 +44,13 @@ static bool watch(void *context, double share)
     return atomic_load(&s->stop);
 }
 
+// Without a share to tell, as while the copy is made a universe again.
+static bool gives_up(void *context)
+{
+    const lc_saver *s = context;
+    return atomic_load(&s->stop) || !lc_hub_has(s->hub, s->job.client);
+}
+
 // A checkpoint is what there is in memory.
 static lc_status write_bytes(lc_saver *s, lc_message *message)
 {
@@ -63,7 +70,7 @@ static lc_status write_bytes(lc_saver *s, lc_message *message)
     const int problem = errno;
     const bool closed = fclose(file) == 0;
     if (is_stopped)
-        return lc_fail(message, LC_ERROR_STOPPED, "saving was stopped");
+        return LC_ERROR_STOPPED;
     return done == job->size_bytes && closed ? LC_OK
                                              : lc_fail(message, LC_ERROR_IO, "cannot write: %s",
                                                        strerror(closed ? problem : errno));
@@ -89,8 +96,7 @@ static bool watch_passes(void *context, const lc_universe *universe, lc_count do
 static bool watch_frame(void *context, double share)
 {
     (void)share;
-    const lc_saver *s = context;
-    return atomic_load(&s->stop) || !lc_hub_has(s->hub, s->job.client);
+    return gives_up(context);
 }
 
 static lc_status add_frame(const lc_save_job *job, lc_recorder *recorder, const lc_universe *copy,
@@ -155,8 +161,7 @@ static lc_status write_pattern(lc_saver *s, lc_message *message)
                  ? write_timeline(s, copy, message)
                  : lc_universe_save_watched(copy, job->path, job->format, watch, s, message);
     lc_universe_destroy(&copy);
-    return status == LC_ERROR_STOPPED ? lc_fail(message, LC_ERROR_STOPPED, "saving was stopped")
-                                      : status;
+    return status;
 }
 
 static void *write_file(void *context)
@@ -165,6 +170,7 @@ static void *write_file(void *context)
     lc_save_job *job = &s->job;
     lc_message message = {0};
     const lc_view_command asked = {.has_id = job->has_id, .id = job->id};
+    lc_set_give_up(gives_up, s);
     lc_status status =
         job->format == LC_FORMAT_CHECKPOINT ? write_bytes(s, &message) : write_pattern(s, &message);
     free(job->bytes);
@@ -172,6 +178,8 @@ static void *write_file(void *context)
     // The next one may be asked for as soon as the client hears of this one.
     s->written = status == LC_OK;
     atomic_store(&s->over, true);
+    if (status == LC_ERROR_STOPPED)
+        (void)lc_fail(&message, status, "saving was stopped");
     if (status != LC_OK)
         unlink(job->path);
     else

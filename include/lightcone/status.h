@@ -2,6 +2,7 @@
 #ifndef LIGHTCONE_STATUS_H
 #define LIGHTCONE_STATUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -63,6 +64,14 @@ typedef struct lc_message {
 // Any thread.
 LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *format, ...)
     LC_PRINTF(3, 4);
+
+// Sets what long calls of this thread ask from now on: reading patterns and timelines, loading
+// them, writing and restoring checkpoints. It is called on this thread, some hundreds of times a
+// second, and must not call the library's functions for what is being read or written. True: the
+// call gives up. It leaves what it leaves after any other error, and returns LC_ERROR_STOPPED.
+// NULL: nothing is asked, as at first. `context` is lent until the next call of this function.
+typedef bool (*lc_give_up)(void *context);
+LC_API void lc_set_give_up(lc_give_up asks, void *context);
 
 // The name ("LC_ERROR_IO") and the meaning ("input or output failed") of a status. Static strings,
 // never NULL. Any thread.

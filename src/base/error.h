@@ -11,4 +11,7 @@ lc_status lc_fail_at_line(lc_message *message, lc_status status, uint64_t line, 
 lc_status lc_fail_at_byte(lc_message *message, lc_status status, uint64_t offset,
                           const char *format, ...) LC_PRINTF(4, 5);
 
+// LC_ERROR_STOPPED if this thread's long call is to be given up: see lc_set_give_up.
+lc_status lc_check_give_up(lc_message *message);
+
 #endif
