@@ -690,7 +690,8 @@ void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint
         keep_by_itself(stage, universe, era, to, LC_KEEPER_TRAVELS);
 }
 
-void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era)
+lc_status lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era, bool keeps,
+                          bool *passed, lc_message *message)
 {
     lc_history *history = &stage->history;
     const size_t left = history->at;
@@ -699,20 +700,25 @@ void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era)
     const bool arrives = lc_history_enter(history, era, generation);
     const size_t at = history->at;
     history->at = left;
-    const bool leaves_edits = !arrives || at < left;
-    const bool kept = leaves_edits && keep_past(stage, "", &past, NULL) == LC_OK;
+    *passed = !arrives || at < left;
+    keeps = keeps && *passed;
+    const lc_status status =
+        keeps ? keep_past(stage, "undoing will not lead back to it", &past, message) : LC_OK;
     put_up(stage, universe);
-    if (kept)
+    if (keeps && status == LC_OK)
         take_past(stage, &past);
+    else if (keeps)
+        forget_own_past(stage);
     stage->is_apart = !arrives;
     if (!arrives)
-        return;
+        return status;
     history->at = at;
     stage->strays = history->eras[at].strays;
     stage->unsaved = history->eras[at].unsaved;
     stage->edited = false;
     stage->at_origin = at == 0 && history->starts_at_origin &&
                        lc_count_compare(generation, history->eras[0].from) == 0;
+    return status;
 }
 
 void lc_stage_count(lc_stage *stage, lc_count generation, lc_count population)
