@@ -39,6 +39,9 @@ export class Past {
     #asking = false;
     /** @type {bigint | null} where it was asked to go, until a state says that it is there */
     #aim = null;
+    /** Steps back from what ran that are not answered, and whether no state has told of them yet. */
+    #backs = 0;
+    #isLedBack = false;
     /** Whether to say where it is when it has arrived. */
     #says = false;
     #going = 0; // since when
@@ -123,6 +126,7 @@ export class Past {
             this.#series.add(state.population_at ?? state.generation, state.population);
         }
         if (now.to === null && !this.#asking) this.#aim = null;
+        if (this.#backs === 0) this.#isLedBack = false;
         this.#showButtons(now);
         this.#showGoing(now);
         this.#showPictures();
@@ -367,6 +371,14 @@ export class Past {
         this.#asking = false;
     }
 
+    /** @param {bigint} stride from where it is, or is going, as the server knows it */
+    async #back(stride) {
+        this.#isLedBack = true;
+        this.#backs++;
+        await this.session.steer({ do: 'back', generations: String(stride) });
+        this.#backs--;
+    }
+
     /** Where it is, or is going. @param {PastState} now */
     #from(now) {
         return this.#aim ?? BigInt(now.to ?? this.#generation);
@@ -380,10 +392,9 @@ export class Past {
         const from = this.#from(now);
         const last = BigInt(now.last);
         this.#says = true;
-        // What runs is further than this page knows.
-        if (way < 0 && this.session.state?.running) {
-            void this.session.steer({ do: 'back', generations: String(stride) });
-        } else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
+        // What runs is further than this page knows, and so is where a step back from it leads.
+        if (way < 0 && (this.session.state?.running || this.#isLedBack)) void this.#back(stride);
+        else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
         else if (this.#aim === null) {
             void this.session.steer({ do: 'step', generations: String(stride) });
         }
