@@ -39,7 +39,7 @@ export class Past {
     #asking = false;
     /** @type {bigint | null} where it was asked to go, until a state says that it is there */
     #aim = null;
-    /** Steps back from what ran that are not answered, and whether no state has told of them yet. */
+    /** Steps back from what ran that are not answered; whether no state has told of them yet. */
     #backs = 0;
     #isLedBack = false;
     /** Whether to say where it is when it has arrived. */

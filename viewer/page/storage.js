@@ -1,12 +1,24 @@
-// What the page remembers, if the browser lets it: until it is next opened, or over a reload.
+// What the page remembers, if the browser lets it.
+
+/**
+ * Where it lies: in the browser until the page is next opened, or in this tab, where it outlives a
+ * reload.
+ * @typedef {'browser' | 'tab'} Place
+ */
+
+/** @param {Place} place @returns {Storage} which may throw */
+function storage(place) {
+    return place === 'tab' ? sessionStorage : localStorage;
+}
 
 /**
  * @param {string} name
+ * @param {Place} [place]
  * @returns {string | null}
  */
-export function recall(name) {
+export function recall(name, place = 'browser') {
     try {
-        return localStorage.getItem(`lightcone.${name}`);
+        return storage(place).getItem(`lightcone.${name}`);
     } catch {
         return null;
     }
@@ -15,36 +27,12 @@ export function recall(name) {
 /**
  * @param {string} name
  * @param {string} value
+ * @param {Place} [place]
  */
-export function remember(name, value) {
+export function remember(name, value, place = 'browser') {
     try {
-        localStorage.setItem(`lightcone.${name}`, value);
+        storage(place).setItem(`lightcone.${name}`, value);
     } catch {
-        // It then lasts until the page is closed.
-    }
-}
-
-/**
- * What this tab has kept: it outlives a reload, and not the tab.
- * @param {string} name
- * @returns {string | null}
- */
-export function recallHere(name) {
-    try {
-        return sessionStorage.getItem(`lightcone.${name}`);
-    } catch {
-        return null;
-    }
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-export function rememberHere(name, value) {
-    try {
-        sessionStorage.setItem(`lightcone.${name}`, value);
-    } catch {
-        // It is then lost with a reload.
+        // It then lasts until the page is closed or loaded anew.
     }
 }
