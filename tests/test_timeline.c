@@ -435,14 +435,119 @@ static void test_full_disk(void **state)
     lc_universe_destroy(&u);
 }
 
+typedef struct patience {
+    int looks; // before the end
+    double share;
+} patience;
+
+static bool is_over(void *context, double share)
+{
+    patience *p = context;
+    assert_true(share >= p->share && share <= 1);
+    p->share = share;
+    return p->looks-- == 0;
+}
+
+// A frame that is given up in its middle is in no file, nor are its cells in another frame.
+static void test_given_up(void **state)
+{
+    (void)state;
+    const char *path = test_path("given_up.lct");
+    lc_message message = {0};
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 640, .height_cells = 640};
+    lc_universe *u = test_create("simd", LIFE, torus, 0);
+    assert_int_equal(lc_universe_soup(u, 0, 0, 640, 640, 0.4, 5, NULL), LC_OK);
+    const uint64_t hash = test_hash(u);
+    patience p = {.looks = 16};
+    const lc_recorder_options options = {.struct_bytes = sizeof options,
+                                         .every = lc_count_of(1),
+                                         .threads = 1,
+                                         .watch = is_over,
+                                         .watch_context = &p};
+    lc_recorder *recorder;
+    assert_int_equal(lc_recorder_create(&recorder, path, u, &options, &message), LC_OK);
+    add(recorder, u);
+    assert_true(p.share > 0.8);
+    p.share = 0;
+    test_step(u, 1);
+    assert_int_equal(lc_recorder_add(recorder, u, &message), LC_ERROR_STOPPED);
+    assert_true(message.text[0] != '\0');
+    assert_true(p.looks < 0 && p.share > 0);
+    p.looks = 1000;
+    test_step(u, 1);
+    assert_int_equal(lc_recorder_add(recorder, u, &message), LC_ERROR_STOPPED);
+    assert_int_equal(lc_recorder_close(&recorder, NULL), LC_OK);
+    lc_timeline *timeline = open_timeline(path);
+    assert_int_equal(lc_timeline_get_info(timeline)->frames, 1);
+    lc_universe *frame = frame_of(timeline, 0, "simd");
+    assert_int_equal(test_hash(frame), hash);
+    lc_universe_destroy(&frame);
+    lc_timeline_destroy(&timeline);
+    lc_universe_destroy(&u);
+    (void)remove(path);
+}
+
+static bool asks_often(void *context)
+{
+    int *left = context;
+    return (*left)-- == 0;
+}
+
+// However often it was asked before, reading that is given up gives no timeline: not the frames up
+// to there, either, as of a file that is cut off.
+static void test_reading_is_given_up(void **state)
+{
+    (void)state;
+    const char *path = test_path("asked.mc");
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 600, .height_cells = 600};
+    lc_universe *u = test_create("simd", LIFE, torus, 0);
+    assert_int_equal(lc_universe_soup(u, 0, 0, 600, 600, 0.4, 5, NULL), LC_OK);
+    lc_recorder *recorder = record(u, path, 1, 0);
+    for (int i = 0; i < 4; i++) {
+        add(recorder, u);
+        test_step(u, 1);
+    }
+    assert_int_equal(lc_recorder_close(&recorder, NULL), LC_OK);
+    lc_status status = LC_ERROR_STOPPED;
+    int asked = 0;
+    for (; status != LC_OK; asked++) {
+        lc_message message = {0};
+        lc_pattern *pattern;
+        lc_timeline *timeline;
+        assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
+        int left = asked;
+        lc_set_give_up(asks_often, &left);
+        status = lc_timeline_read(&timeline, pattern, 0, &message);
+        lc_set_give_up(NULL, NULL);
+        lc_pattern_close(&pattern);
+        if (status != LC_OK) {
+            assert_int_equal(status, LC_ERROR_STOPPED);
+            assert_null(timeline);
+            assert_string_equal(message.text, "this was given up");
+        } else {
+            assert_int_equal(lc_timeline_get_info(timeline)->frames, 4);
+        }
+        lc_timeline_destroy(&timeline);
+    }
+    assert_true(asked > 4);
+    lc_universe_destroy(&u);
+    (void)remove(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_engine), cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_collections),  cmocka_unit_test(test_far_generations),
-        cmocka_unit_test(test_last_frame),   cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_cut),          cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_every_engine),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_collections),
+        cmocka_unit_test(test_far_generations),
+        cmocka_unit_test(test_last_frame),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_given_up),
+        cmocka_unit_test(test_reading_is_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,21 @@
 // How a viewer ends: also where the universe's thread does not answer, and what was drawn is known.
+// And what its clients can end: what takes long.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
 
+#include "lightcone/timeline.h"
 #include "support_facts.h"
+#include "support_pattern.h"
 #include "support_universe.h"
+#include "viewer/simulation.h"
 #include "viewer_client.h"
 
 static atomic_bool hangs, is_there;
@@ -17,12 +24,22 @@ static lc_status reopen(void *context, lc_universe **out, lc_message *message)
 {
     const struct timespec pause = {.tv_nsec = 1000000};
     (void)context;
-    (void)message;
     atomic_store(&is_there, true);
     while (atomic_load(&hangs))
         nanosleep(&pause, NULL);
-    *out = viewer_glider();
-    return LC_OK;
+    // What is loaded when the viewer ends is given up.
+    const lc_universe_options options = {.struct_bytes = sizeof options,
+                                         .rule = LC_RULE_LIFE,
+                                         .topology = {.kind = LC_TOPOLOGY_PLANE}};
+    lc_pattern *pattern;
+    lc_status status = lc_universe_create(out, &options, message);
+    if (status == LC_OK)
+        status = lc_pattern_open_memory(&pattern, "3o!", 3, message);
+    if (status == LC_OK) {
+        status = lc_universe_load(*out, pattern, 0, 0, message);
+        lc_pattern_close(&pattern);
+    }
+    return status;
 }
 
 static atomic_bool over;
@@ -70,7 +87,7 @@ static void test_a_thread_that_hangs(void **state)
     atomic_store(&hangs, false);
     assert_true(lc_viewer_end(server.viewer, 30000000000));
     lc_universe *u = lc_viewer_release(server.viewer);
-    assert_int_equal(test_generation(u), 0);
+    assert_int_equal(test_generation(u), 4);
     assert_false(lc_viewer_is_unsaved(server.viewer));
     lc_viewer_destroy(&server.viewer);
     lc_universe_destroy(&u);
@@ -107,11 +124,111 @@ static void test_what_was_drawn(void **state)
     }
 }
 
+// The text of the answer to the command 1; "" if it is no error. Fails if none comes.
+static void hear_answer(lc_hub *hub, lc_client who, char text[256])
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    for (int i = 0; i < 60000; i++) {
+        lc_outgoing *said = lc_hub_next(hub, who);
+        if (said == NULL) {
+            nanosleep(&pause, NULL);
+            continue;
+        }
+        json_t *object =
+            json_loadb((const char *)lc_outgoing_bytes(said), said->size_bytes, 0, NULL);
+        const json_t *error = json_object_get(object, "text");
+        const bool is_answer = json_integer_value(json_object_get(object, "re")) == 1;
+        snprintf(text, 256, "%s", error != NULL ? json_string_value(error) : "");
+        json_decref(object);
+        lc_hub_sent(hub, who, said);
+        if (is_answer)
+            return;
+    }
+    fail_msg("there is no answer");
+}
+
+// A command that is begun when `cancel` has come already ends with that text, and nothing has
+// changed. The universe and what the command owns go over.
+static void expect_given_up(lc_universe *u, lc_view_command *command, const char *wanted)
+{
+    static lc_hub hub;
+    static lc_simulation simulation;
+    const lc_viewer_options options = viewer_options();
+    const uint64_t hash = test_hash(u);
+    lc_view_command cancel = {.what = LC_DO_CANCEL};
+    char text[256];
+    command->has_id = true;
+    command->id = 1;
+    assert_int_equal(lc_hub_create(&hub, NULL), LC_OK);
+    const lc_client who = lc_hub_join(&hub, true, NULL);
+    assert_int_equal(lc_hub_post(&hub, who, command, NULL), LC_OK);
+    assert_int_equal(lc_hub_post(&hub, who, &cancel, NULL), LC_OK);
+    assert_int_equal(lc_simulation_start(&simulation, &hub, &options, u, NULL), LC_OK);
+    hear_answer(&hub, who, text);
+    assert_string_equal(text, wanted);
+    u = lc_simulation_stop(&simulation);
+    assert_int_equal(test_hash(u), hash);
+    lc_universe_destroy(&u);
+    lc_hub_destroy(&hub);
+}
+
+// All of a file; from malloc.
+static unsigned char *read_all(const char *path, size_t *size_bytes)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *size_bytes = (size_t)ftell(file);
+    rewind(file);
+    unsigned char *bytes = malloc(*size_bytes);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *size_bytes, file), *size_bytes);
+    (void)fclose(file);
+    return bytes;
+}
+
+static void test_what_takes_long_is_cancelled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text;
+    } files[] = {
+        {"cancelled.rle", "opening cancelled.rle was cancelled"},
+        {"cancelled.mc", "opening cancelled.mc was cancelled"},
+        {"cancelled.lcs", "opening cancelled.lcs was cancelled"},
+        {"cancelled.lct", "reading a timeline was cancelled"},
+    };
+    enum { WIDTH = 1200 };
+    lc_universe *u = viewer_soup(WIDTH, WIDTH, 7);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(lc_universe_save(u, test_path(files[i].name), LC_FORMAT_AUTO, NULL),
+                         LC_OK);
+    const lc_recorder_options options = {
+        .struct_bytes = sizeof options, .every = lc_count_of(1), .threads = 1};
+    lc_recorder *recorder;
+    assert_int_equal(lc_recorder_create(&recorder, test_path(files[3].name), u, &options, NULL),
+                     LC_OK);
+    assert_int_equal(lc_recorder_add(recorder, u, NULL), LC_OK);
+    assert_int_equal(lc_recorder_close(&recorder, NULL), LC_OK);
+    lc_universe_destroy(&u);
+    for (size_t i = 0; i < 4; i++) {
+        lc_view_command open = {.what = LC_DO_OPEN, .text = strdup(files[i].name)};
+        open.file = read_all(test_path(files[i].name), &open.file_bytes);
+        expect_given_up(viewer_glider(), &open, files[i].text);
+        (void)remove(test_path(files[i].name));
+    }
+    lc_view_command save = {.what = LC_DO_SAVE, .format = LC_FORMAT_RLE};
+    expect_given_up(viewer_soup(8192, 8192, 7), &save, "copying the universe was cancelled");
+    lc_view_command keep = {.what = LC_DO_KEEP};
+    expect_given_up(viewer_soup(1024, 1024, 7), &keep, "keeping this moment was cancelled");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_thread_that_hangs),
         cmocka_unit_test(test_what_was_drawn),
+        cmocka_unit_test(test_what_takes_long_is_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

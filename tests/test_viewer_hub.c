@@ -234,47 +234,15 @@ static void test_place_is_kept(void **state)
     assert_true(lc_hub_has_room(&hub, NULL));
 }
 
-// A client that has left is not taken for the next one in its slot, whatever is asked of the hub.
-static void test_next_in_a_slot(void **state)
-{
-    (void)state;
-    char key[LC_KEY_BYTES], url[256];
-    const lc_client gone = lc_hub_join(&hub, true, NULL);
-    lc_hub_leave(&hub, gone);
-    const lc_client next = lc_hub_join(&hub, true, NULL);
-    assert_int_equal(gone.slot, next.slot);
-    assert_false(lc_hub_has(&hub, gone));
-    assert_false(lc_hub_steers(&hub, gone));
-    lc_hub_key(&hub, gone, key);
-    assert_string_equal(key, "");
-    lc_message message = {0};
-    assert_int_equal(lc_hub_allows(&hub, gone, LC_DO_COPY, &message), LC_ERROR_ARGUMENT);
-    lc_view_command command = {.what = LC_DO_COPY};
-    assert_int_equal(lc_hub_post(&hub, gone, &command, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(take(), 0);
-    // An answer, a picture and a file that are late reach nobody.
-    lc_hub_say(&hub, gone, lc_say("done", NULL));
-    lc_outgoing *picture = lc_outgoing_create(1);
-    assert_non_null(picture);
-    picture->is_frame = true;
-    lc_hub_publish(&hub, gone, picture);
-    assert_null(lc_hub_next(&hub, next));
-    assert_int_equal(lc_hub_offer(&hub, gone, "/nonexistent/file", "file", url, &message), LC_OK);
-    assert_false(lc_hub_find_saved(&hub, url, (char[320]){0}));
-    lc_queued *cancel;
-    assert_true(lc_hub_gives_up(&hub, gone, &cancel)); // what it asked for
-    lc_hub_leave(&hub, gone);
-    assert_true(lc_hub_has(&hub, next));
-    assert_true(lc_hub_steers(&hub, next));
-}
-
-// A client in the slot of one that is gone is another client: the hub finds neither by the other's
-// name, and takes no command of one for the other's.
+// A client in the slot of one that is gone is another client, whatever is asked of the hub: it
+// finds neither by the other's name, and takes no command of one for the other's.
 static void test_slots_are_used_again(void **state)
 {
     (void)state;
+    char key[LC_KEY_BYTES], url[256];
     lc_queued *cancel;
-    lc_message message;
+    lc_message message = {0};
+    lc_view_command copy = {.what = LC_DO_COPY};
     lc_view_command frame = {.what = LC_DO_FRAME, .has_id = true, .id = 3},
                     stop = {.what = LC_DO_CANCEL, .has_id = true, .id = 4};
     const lc_client gone = lc_hub_join(&hub, true, NULL), onlooker = lc_hub_join(&hub, false, NULL);
@@ -286,13 +254,29 @@ static void test_slots_are_used_again(void **state)
     assert_true(lc_hub_has(&hub, next));
     assert_false(lc_hub_steers(&hub, gone));
     assert_true(lc_hub_steers(&hub, next));
+    lc_hub_key(&hub, gone, key);
+    assert_string_equal(key, "");
     assert_int_equal(lc_hub_allows(&hub, gone, LC_DO_COPY, &message), LC_ERROR_ARGUMENT);
-    lc_hub_leave(&hub, gone); // this changes nothing
-    assert_true(lc_hub_steers(&hub, next));
+    assert_int_equal(lc_hub_post(&hub, gone, &copy, &message), LC_ERROR_ARGUMENT);
     post(onlooker, 2);
     assert_false(atomic_load(&hub.urgent)); // neither command is of the client that steers
     assert_int_equal(take(), 1);
     assert_int_equal(take(), 2);
+    assert_int_equal(take(), 0);
+
+    // An answer, a picture and a file that are late reach nobody.
+    lc_hub_say(&hub, gone, lc_say("done", NULL));
+    lc_outgoing *picture = lc_outgoing_create(1);
+    assert_non_null(picture);
+    picture->is_frame = true;
+    lc_hub_publish(&hub, gone, picture);
+    assert_null(lc_hub_next(&hub, next));
+    assert_int_equal(lc_hub_offer(&hub, gone, "/nonexistent/file", "file", url, &message), LC_OK);
+    assert_false(lc_hub_find_saved(&hub, url, (char[320]){0}));
+    assert_true(lc_hub_gives_up(&hub, gone, &cancel)); // what it asked for
+    lc_hub_leave(&hub, gone);                          // this changes nothing
+    assert_true(lc_hub_has(&hub, next));
+    assert_true(lc_hub_steers(&hub, next));
 
     // Commands of the client that is gone: another frame does not replace its own, and its
     // cancelling ends nothing that the next client asked for.
@@ -561,7 +545,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_taking_a_kept_helm, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_alone_with_a_kept_helm, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_place_is_kept, make_hub, end_hub),
-        cmocka_unit_test_setup_teardown(test_next_in_a_slot, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_commands_wait, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_full_queue, make_hub, end_hub),
         cmocka_unit_test_setup_teardown(test_frames_are_left_out, make_hub, end_hub),

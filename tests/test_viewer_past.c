@@ -388,6 +388,74 @@ static void it_plays_backwards(void **state)
     close_place(&p);
 }
 
+// Plays backwards to the first generation.
+static void play_back(place *p)
+{
+    lc_status status = LC_OK;
+    lc_travel_rewind(&p->travel, lc_count_of(1), 0);
+    while (p->travel.plays && status == LC_OK) {
+        bool arrived = false;
+        (void)lc_travel_play(&p->travel, 0, 0, &status, NULL);
+        while (p->travel.universe != NULL && !arrived && status == LC_OK)
+            status = lc_travel_work(&p->travel, &arrived, NULL);
+    }
+    assert_int_equal(status, LC_OK);
+}
+
+// However many edits playing has passed, undoing leads to where none was passed yet.
+static void undoing_leads_to_before_all_edits_passed(void **state)
+{
+    (void)state;
+    static const drawn all[] = {{3, 10, 20}, {6, 20, 40}, {9, 30, 60}, {0, 0, 0}};
+    place p;
+    open_place(&p, soup(), true);
+    for (const drawn *d = all; d->x != 0; d++) {
+        run(&p, 3);
+        draw(&p, d->x, d->y);
+    }
+    for (int i = 0; i < 2; i++) {
+        play_back(&p);
+        is_at(&p, 0, nothing);
+        assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
+        is_at(&p, 9, all);
+    }
+    // Each time anew; and what lies ahead of there can be gone to.
+    go(&p, 7);
+    play_back(&p);
+    assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
+    is_at(&p, 6, all);
+    go(&p, 9);
+    is_at(&p, 9, all);
+    close_place(&p);
+}
+
+// Where the cells that are left cannot be kept, that is said, and undoing leads to none before.
+static void what_cannot_be_kept_is_said(void **state)
+{
+    (void)state;
+    static const drawn once[] = {{20, 10, 20}, {0, 0, 0}};
+    place p;
+    bool arrived = false;
+    lc_message message = {0};
+    open_place(&p, soup(), true);
+    run(&p, 20);
+    draw(&p, 10, 20);
+    p.stage.folder.base = "/nonexistent";
+    assert_int_equal(lc_travel_go(&p.travel, lc_count_of(15), 0, &message), LC_OK);
+    lc_status status = LC_OK;
+    while (!arrived && status == LC_OK)
+        status = lc_travel_work(&p.travel, &arrived, &message);
+    assert_true(arrived);
+    assert_int_equal(status, LC_ERROR_IO);
+    assert_non_null(strstr(message.text, "nonexistent"));
+    is_at(&p, 15, nothing);
+    assert_false(lc_stage_can_undo(&p.stage));
+    // It is a part of the history all the same.
+    go(&p, 20);
+    is_at(&p, 20, once);
+    close_place(&p);
+}
+
 // Of what is asked for quickly the last counts; and what is on its way can be given up.
 static void the_last_one_counts(void **state)
 {
@@ -629,6 +697,8 @@ int main(void)
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(without_room_there_is_the_beginning),
         cmocka_unit_test(it_plays_backwards),
+        cmocka_unit_test(undoing_leads_to_before_all_edits_passed),
+        cmocka_unit_test(what_cannot_be_kept_is_said),
         cmocka_unit_test(the_last_one_counts),
         cmocka_unit_test(it_keeps_on_the_way),
         cmocka_unit_test(who_goes_back_keeps_at_once),

@@ -1,5 +1,6 @@
 // Files that the viewer's clients save: what is large is written from a copy, beside everything
 // else, so that nobody waits for it.
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +10,12 @@
 
 #include <cmocka.h>
 
+#include "lightcone/timeline.h"
+#include "support.h"
 #include "support_facts.h"
+#include "support_pattern.h"
 #include "support_universe.h"
+#include "viewer/saver.h"
 #include "viewer_client.h"
 
 enum { SIDE = 8192, FILE_BYTES = 64 << 20 };
@@ -248,6 +253,226 @@ static void test_squares_of_many_cells(void **state)
     stop_serving(&server);
 }
 
+// ---- timelines ---------------------------------------------------------------------------------
+
+// How many files of timelines lie in the folders of viewers.
+static size_t count_timelines(void)
+{
+    const lc_viewer_options options = viewer_options();
+    char pattern[512];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/lightcone-view-*/*.lct*",
+             options.temporary_folder != NULL ? options.temporary_folder : "/tmp");
+    const bool any = glob(pattern, 0, NULL, &found) == 0;
+    const size_t count = any ? found.gl_pathc : 0;
+    if (any)
+        globfree(&found);
+    return count;
+}
+
+// A timeline that was saved has these generations, `every` apart, of a universe that is stepped
+// here by another engine.
+static void expect_timeline(const served *server, json_t *saved, lc_universe *same, uint64_t frames,
+                            uint64_t every)
+{
+    const char *path = json_string_value(json_object_get(saved, "path"));
+    lc_pattern *pattern, *frame;
+    lc_timeline *timeline;
+    int64_t x, y;
+    assert_non_null(strstr(path, ".lct"));
+    assert_int_equal(
+        http_get(lc_viewer_port(server->viewer), path, "localhost", answer, sizeof answer), 200);
+    const size_t size = (size_t)json_integer_value(json_object_get(saved, "bytes"));
+    assert_int_equal(lc_pattern_open_memory(&pattern, http_body(answer), size, NULL), LC_OK);
+    assert_int_equal(lc_timeline_read(&timeline, pattern, 0, NULL), LC_OK);
+    lc_pattern_close(&pattern);
+    const lc_timeline_info *info = lc_timeline_get_info(timeline);
+    assert_int_equal(info->frames, frames);
+    assert_false(info->is_cut);
+    assert_int_equal(lc_count_compare(info->every, lc_count_of(every)), 0);
+    for (uint64_t i = 0; i < frames; i++) {
+        assert_int_equal(
+            lc_count_compare(lc_timeline_generation(timeline, i), lc_universe_generation(same)), 0);
+        assert_int_equal(lc_timeline_open_frame(&frame, timeline, i, NULL), LC_OK);
+        const lc_pattern_header *header = lc_pattern_get_header(frame);
+        lc_universe *u = test_create("simd", header->rule, header->topology, 0);
+        lc_universe_place(u, header, &x, &y);
+        assert_int_equal(lc_universe_load(u, frame, x, y, NULL), LC_OK);
+        assert_int_equal(test_hash(u), test_hash(same));
+        lc_universe_destroy(&u);
+        lc_pattern_close(&frame);
+        test_step(same, every);
+    }
+    lc_timeline_destroy(&timeline);
+}
+
+// Every frame holds the cells of its generation, from the one that was shown on; and what is shown
+// stays where it is.
+static void test_timelines(void **state)
+{
+    (void)state;
+    static const char methuselah[] = "x=3,y=3\nb2o$2ob$bo!";
+    served server;
+    client c;
+    const lc_topology shapes[] = {
+        infinite_plane,
+        {.kind = LC_TOPOLOGY_TORUS, .width_cells = 70, .height_cells = 31},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        lc_universe *u = test_create("simd", (lc_rule)LC_RULE_LIFE, shapes[i], 64 << 20);
+        lc_universe *same = test_create("scalar", (lc_rule)LC_RULE_LIFE, shapes[i], 0);
+        assert_int_equal(test_load(u, methuselah, 20, 15, NULL), LC_OK);
+        assert_int_equal(test_load(same, methuselah, 20, 15, NULL), LC_OK);
+        test_step(u, 5);
+        test_step(same, 5);
+        start_serving(&server, u);
+        enter(&c, &server);
+        send_text(&c, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":\"102\","
+                      "\"every\":\"10\",\"id\":1}");
+        json_decref(expect(&c, "saving"));
+        json_t *saved = expect(&c, "saved");
+        assert_int_equal(json_integer_value(json_object_get(saved, "re")), 1);
+        expect_timeline(&server, saved, same, 11, 10);
+        json_decref(saved);
+        assert_string_equal(json_string_value(json_object_get(c.state, "generation")), "5");
+        close_client(&c);
+        stop_serving(&server);
+        lc_universe_destroy(&same);
+    }
+    // Each generation, where nothing is said; the file's bytes are those that are said.
+    lc_universe *same = viewer_soup(100, 90, 2);
+    start_serving(&server, viewer_soup(100, 90, 2));
+    enter(&c, &server);
+    send_text(&c, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":3,\"id\":1}");
+    json_t *saved = expect(&c, "saved");
+    expect_timeline(&server, saved, same, 4, 1);
+    json_decref(saved);
+    close_client(&c);
+    stop_serving(&server);
+    lc_universe_destroy(&same);
+}
+
+// Ends a timeline that would take for ever, once its file is there, and expects no file after it.
+static void expect_cancelled(client *c, int id)
+{
+    send_text(c,
+              "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":\"10000000\","
+              "\"every\":\"%d\",\"id\":%d}",
+              id == 2 ? 1 : 10000000, id);
+    json_t *saving;
+    do {
+        saving = expect(c, "saving");
+        assert_true(json_real_value(json_object_get(saving, "share")) < 0.5);
+        json_decref(saving);
+    } while (count_timelines() == 0);
+    send_text(c, "{\"do\":\"cancel\"}");
+    json_t *error = expect(c, "error");
+    assert_int_equal(json_integer_value(json_object_get(error, "re")), id);
+    assert_non_null(strstr(json_string_value(json_object_get(error, "text")), "stopped"));
+    json_decref(error);
+    assert_int_equal(count_timelines(), 0);
+}
+
+static void test_timelines_are_cancelled(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    assert_int_equal(count_timelines(), 0);
+    lc_universe *same = viewer_soup(2048, 2048, 5);
+    start_serving(&server, viewer_soup(2048, 2048, 5));
+    enter(&c, &server);
+    enter(&other, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"cells\",\"alive\":true,\"stroke\":1,\"runs\":[9,9,3],\"id\":1}");
+    wait_for(&c, "unsaved", NULL, true);
+    expect_cancelled(&c, 2); // between frames
+    expect_cancelled(&c, 3); // on the way to the second frame
+    // What is shown is as it was, and what was drawn is still in no file.
+    ACCEPTED(&c, 4, "{\"do\":\"undo\",\"id\":4}");
+    send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":5}");
+    json_t *saved = expect(&c, "saved");
+    lc_universe *u = fetch(&server, saved);
+    assert_int_equal(test_hash(u), test_hash(same));
+    lc_universe_destroy(&u);
+    json_decref(saved);
+    // Those who watch step nothing; and what is no timeline is refused.
+    REFUSED(&other, 6, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":5,\"id\":6}");
+    REFUSED(&c, 7, "{\"do\":\"save\",\"format\":\"timeline\",\"id\":7}");
+    REFUSED(&c, 8, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":0,\"id\":8}");
+    REFUSED(&c, 9,
+            "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":5,\"every\":0,\"id\":9}");
+    REFUSED(&c, 10,
+            "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":5,\"every\":6,\"id\":10}");
+    // Who has left gets no file, and it all may end in the midst of one.
+    send_text(&c, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":\"10000000\"}");
+    json_decref(expect(&c, "saving"));
+    close_client(&c);
+    close_client(&other);
+    stop_serving(&server);
+    assert_int_equal(count_timelines(), 0);
+    lc_universe_destroy(&same);
+}
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static void say_nothing(void *context, const char *doing)
+{
+    (void)context;
+    (void)doing;
+}
+
+// The last thing that the hub has to say to a client.
+static void hear_last(lc_hub *hub, lc_client who, char *text, size_t size)
+{
+    for (lc_outgoing *said; (said = lc_hub_next(hub, who)) != NULL;) {
+        snprintf(text, size, "%.*s", (int)said->size_bytes, lc_outgoing_bytes(said));
+        lc_hub_sent(hub, who, said);
+    }
+}
+
+// The memory for all of it is what the viewer may take; and a file that becomes too large is gone
+// when that is said.
+static void test_timelines_have_bounds(void **state)
+{
+    (void)state;
+    static lc_hub hub;
+    static lc_stage stage;
+    const lc_viewer_options options = viewer_options();
+    const lc_stage_calls calls = {never, never, say_nothing, NULL};
+    lc_saver saver;
+    lc_message message = {0};
+    char last[256] = "";
+    assert_int_equal(lc_hub_create(&hub, &message), LC_OK);
+    assert_int_equal(lc_stage_create(&stage, &options, &calls, viewer_soup(128, 128, 3), &message),
+                     LC_OK);
+    lc_saver_create(&saver, &hub);
+    lc_save_job job = {.client = lc_hub_join(&hub, true, NULL),
+                       .format = LC_FORMAT_TIMELINE,
+                       .generations = lc_count_of(1000),
+                       .every = lc_count_of(1),
+                       .most_bytes = 4000};
+    assert_int_equal(lc_stage_name_file(&stage, ".lct", job.path, &message), LC_OK);
+    assert_int_equal(lc_saver_copy(&job, &stage, &message), LC_OK);
+    assert_true(job.recorder_bytes > 0 && job.options.max_memory_bytes > 0);
+    assert_true(job.size_bytes + job.recorder_bytes + job.options.max_memory_bytes <=
+                options.creation.max_memory_bytes);
+    assert_int_equal(lc_saver_start(&saver, &job, &message), LC_OK);
+    pthread_join(saver.thread, NULL);
+    saver.started = false;
+    hear_last(&hub, job.client, last, sizeof last);
+    assert_non_null(strstr(last, "\"error\""));
+    assert_non_null(strstr(last, "larger than 0.0 MiB at generation"));
+    assert_int_equal(count_timelines(), 0);
+    lc_universe *u = lc_stage_close(&stage);
+    lc_universe_destroy(&u);
+    lc_saver_close(&saver);
+    lc_hub_destroy(&hub);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +481,9 @@ int main(void)
         cmocka_unit_test(test_it_can_be_cancelled),
         cmocka_unit_test(test_onlookers_keep_nobody_waiting),
         cmocka_unit_test(test_squares_of_many_cells),
+        cmocka_unit_test(test_timelines),
+        cmocka_unit_test(test_timelines_are_cancelled),
+        cmocka_unit_test(test_timelines_have_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

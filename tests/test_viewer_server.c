@@ -254,18 +254,19 @@ static void draw_slowly(client *c)
 
 // Over a slow line pictures are coarser while it runs, so that what comes after them does not come
 // late; what has come to rest is shown as it was asked for.
-static void test_a_slow_line_gets_coarser_pictures(void **state)
+static void expect_coarser_pictures(bool ages)
 {
-    (void)state;
     served server;
     client c;
     start_serving(&server, viewer_soup(1600, 1200, 1));
     enter(&c, &server);
-    send_text(&c, "{\"do\":\"look\",\"look\":1,\"x\":0,\"y\":0,\"scale\":0,\"width\":1600,"
-                  "\"height\":1200}");
+    send_text(&c,
+              "{\"do\":\"look\",\"look\":1,\"x\":0,\"y\":0,\"scale\":0,\"width\":1600,"
+              "\"height\":1200,\"ages\":%s}",
+              ages ? "true" : "false");
     ACCEPTED(&c, 1, "{\"do\":\"run\",\"id\":1}");
     c.size_bytes = 0;
-    for (int i = 0; i < 1000 && (!c.binary || c.bytes[3] == 0 || c.size_bytes > 20000); i++)
+    for (int i = 0; i < 40 && (!c.binary || c.bytes[3] == 0 || c.size_bytes > 20000); i++)
         draw_slowly(&c);
     assert_true(c.binary && c.bytes[3] > 0 && c.size_bytes <= 20000);
     // All of it, in larger squares.
@@ -281,6 +282,13 @@ static void test_a_slow_line_gets_coarser_pictures(void **state)
                      strtoull(json_string_value(json_object_get(c.state, "generation")), NULL, 10));
     close_client(&c);
     stop_serving(&server);
+}
+
+static void test_a_slow_line_gets_coarser_pictures(void **state)
+{
+    (void)state;
+    expect_coarser_pictures(false);
+    expect_coarser_pictures(true);
 }
 
 static void test_deflated_pictures(void **state)

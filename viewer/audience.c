@@ -255,11 +255,25 @@ static uint64_t picture_interval(const lc_audience *a, const lc_watcher *watcher
         asked_ns, least(cost_ns * PICTURE_SHARE, greatest(second_ns / LEAST_PICTURES, moving_ns)));
 }
 
+// Whether the ages of all that is looked at are known cell by cell, also where a coarser picture
+// goes out to whole squares: then they are the same at every scale. Else it is pixels that are old,
+// and another scale forgets them.
+static bool has_ages_of_cells(const lc_look *look)
+{
+    enum { ALL_SCALE = 12 }; // a pixel of it has all those cells
+    if (look->scale >= ALL_SCALE)
+        return false;
+    const int64_t beside = (int64_t)2 << (look->scale + LC_COARSER_MAX);
+    const int64_t width = ((int64_t)look->width << look->scale) + beside;
+    const int64_t height = ((int64_t)look->height << look->scale) + beside;
+    return width * height <= LC_AGES_CELLS_MAX;
+}
+
 // How many scales coarser than asked for a picture may be.
 static int most_coarser(const lc_look *look)
 {
     const int most = LC_WIDE_REACH_LOG2 - look->scale;
-    if (look->ages || look->width * look->height <= SMALL_PIXELS)
+    if ((look->ages && !has_ages_of_cells(look)) || look->width * look->height <= SMALL_PIXELS)
         return 0;
     return most < LC_COARSER_MAX ? most : LC_COARSER_MAX;
 }

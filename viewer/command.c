@@ -602,20 +602,33 @@ static lc_status turn_cells(const reader *r)
     return status == LC_OK ? turn(r) : status;
 }
 
+// How far a timeline goes, and how far its frames are apart.
+static lc_status read_length(const reader *r)
+{
+    lc_count *every = &r->command->every;
+    lc_status status = step(r);
+    *every = lc_count_of(1);
+    if (status == LC_OK && json_object_get(r->object, "every") != NULL)
+        status = read_count(r, "every", every);
+    if (status == LC_OK && lc_count_compare(*every, lc_count_of(0)) == 0)
+        return wrong(r, "\"%s\" has to be at least 1", "every");
+    return status;
+}
+
 static lc_status save(const reader *r)
 {
-    static const char *const words[] = {"rle", "macrocell",  "cells", "life106",
-                                        "png", "checkpoint", NULL};
-    static const lc_format values[] = {LC_FORMAT_RLE,   LC_FORMAT_MACROCELL,
-                                       LC_FORMAT_CELLS, LC_FORMAT_LIFE_106,
-                                       LC_FORMAT_PNG,   LC_FORMAT_CHECKPOINT};
+    static const char *const words[] = {"rle", "macrocell",  "cells",    "life106",
+                                        "png", "checkpoint", "timeline", NULL};
+    static const lc_format values[] = {
+        LC_FORMAT_RLE, LC_FORMAT_MACROCELL,  LC_FORMAT_CELLS,   LC_FORMAT_LIFE_106,
+        LC_FORMAT_PNG, LC_FORMAT_CHECKPOINT, LC_FORMAT_TIMELINE};
     int place;
     lc_status status = read_word(r, "format", words, &place);
     if (status == LC_OK)
         r->command->format = values[place];
     if (status == LC_OK)
         status = read_flag_if(r, "aside");
-    return status;
+    return status == LC_OK && r->command->format == LC_FORMAT_TIMELINE ? read_length(r) : status;
 }
 
 static lc_status on_or_off(const reader *r)

@@ -101,7 +101,9 @@ typedef struct lc_view_command {
     lc_look look;         // LOOK, PICTURE
     uint32_t frame;       // DRAWN
     uint32_t held_ms;     // DRAWN: how long the client had it before; 0: it does not say
-    lc_count generations; // STEP, BACK; PICTURES: from one to the next, 0 as it happens; GO: which
+    lc_count generations; // STEP, BACK; PICTURES: from one to the next, 0 as it happens; GO: which;
+                          // SAVE: how far a timeline goes
+    lc_count every;       // SAVE: from one frame of a timeline to the next
     double speed;         // SPEED: generations a second, 0 for full speed; PLAYER: frames, or 0
     uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET

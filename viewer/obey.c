@@ -87,19 +87,35 @@ static lc_status set_speed(order *o)
     return LC_OK;
 }
 
+// ---- what takes long ----------------------------------------------------------------------------
+
+void lc_order_begin(order *o, const char *doing)
+{
+    snprintf(o->doing, sizeof o->doing, "%s", doing);
+    lc_audience_busy(o->audience, doing);
+    lc_set_give_up(lc_order_gives_up, o);
+}
+
+void lc_order_end(order *o)
+{
+    lc_set_give_up(NULL, NULL);
+    lc_audience_end_busy(o->audience);
+    o->is_long = false;
+}
+
 // ---- other universes ----------------------------------------------------------------------------
 
 static void begin_opening(order *o, const char *name)
 {
-    char doing[sizeof o->audience->busy];
-    snprintf(doing, sizeof doing, "opening %s", name);
-    lc_audience_busy(o->audience, doing);
+    char doing[sizeof o->doing];
+    snprintf(doing, sizeof doing, "opening %.*s", LC_STAGE_NAME_BYTES, name);
+    lc_order_begin(o, doing);
 }
 
 // The end of that. A universe that was opened pauses, and so does a timeline.
 static lc_status end_opening(order *o, lc_status status)
 {
-    lc_audience_end_busy(o->audience);
+    lc_order_end(o);
     if (status != LC_OK)
         return status;
     lc_audience_forget_facts(o->audience);
@@ -202,10 +218,10 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     char *comments = strdup(header->comments); // for people
     if (header->has_frames) {
         lc_place place = {.rule = header->rule, .topology = header->topology};
-        lc_audience_busy(o->audience, "reading a timeline");
+        lc_order_begin(o, "reading a timeline");
         status = lc_timeline_read(&place.timeline, pattern, o->stage->creation.max_memory_bytes,
                                   &o->message);
-        lc_audience_end_busy(o->audience);
+        lc_order_end(o);
         lc_origin_free(&origin); // the squares are enough
         origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = place};
     }
@@ -277,9 +293,9 @@ static lc_status keep(order *o)
 {
     if (o->stage->moment_count == LC_MOMENTS_MAX)
         return refuse(o, "there are already eight snapshots: delete one of them first");
-    lc_audience_busy(o->audience, "taking a snapshot");
+    lc_order_begin(o, "taking a snapshot");
     lc_status status = lc_stage_keep_moment(o->stage, &o->message);
-    lc_audience_end_busy(o->audience);
+    lc_order_end(o);
     return status;
 }
 
@@ -648,6 +664,8 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
         lc_audience_end_busy(audience);
     if (status == LC_OK)
         status = lc_universe_failure(stage->universe, &o.message);
+    if (status == LC_ERROR_STOPPED && o.is_given_up && o.doing[0] != '\0')
+        (void)lc_fail(&o.message, status, "%s was cancelled", o.doing);
     if (status != LC_OK)
         answer(&o, lc_say_error(command, o.message.text[0] != '\0' ? o.message.text
                                                                    : lc_status_text(status)));

@@ -16,16 +16,17 @@ bool lc_order_gives_up(void *context)
     const uint64_t now_ns = lc_view_now_ns();
     lc_queued *cancel;
     if (now_ns - o->asked_ns < ask_ns)
-        return false;
+        return o->is_given_up;
     o->asked_ns = now_ns;
     lc_hub_give_sign(hub);
     if (!o->is_long && now_ns - o->began_ns > long_ns) {
         o->is_long = true;
-        lc_audience_busy_till_cancelled(o->audience, "changing cells");
+        lc_audience_busy_till_cancelled(o->audience,
+                                        o->doing[0] != '\0' ? o->doing : "changing cells");
     }
-    const bool gives_up = lc_hub_gives_up(hub, o->client, &cancel);
+    o->is_given_up = lc_hub_gives_up(hub, o->client, &cancel) || o->is_given_up;
     if (cancel == NULL)
-        return gives_up;
+        return o->is_given_up;
     if (cancel->command.has_id)
         lc_hub_say(hub, cancel->client, lc_say("done", &cancel->command));
     lc_queued_free(cancel);

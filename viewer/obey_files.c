@@ -10,6 +10,9 @@
 static const uint64_t save_now_bytes = (uint64_t)8 << 20, save_now_cells = (uint64_t)1 << 20;
 static const uint64_t onlooker_bytes = (uint64_t)256 << 20, onlooker_cells = (uint64_t)1 << 24;
 
+// The largest file of a timeline; for larger ones there is the command.
+static const uint64_t timeline_bytes = (uint64_t)4 << 30;
+
 // How long a file that all wait for may take before somebody's wish ends it.
 static const uint64_t patience_ns = (uint64_t)1000000000;
 
@@ -113,48 +116,78 @@ static bool has_at_most(lc_count population, uint64_t cells)
     return lc_count_compare(population, lc_count_of(cells)) <= 0;
 }
 
-lc_status lc_obey_save(order *o)
+// Of cells, however it lists or draws them.
+static bool is_list(lc_format format)
 {
-    const lc_universe *universe = o->stage->universe;
-    const char *ending = lc_saver_ending(o->command->format);
-    const uint64_t size_bytes = lc_universe_memory_bytes(universe);
-    const bool steers = lc_hub_steers(o->audience->hub, o->client);
-    const bool is_list = o->command->format != LC_FORMAT_CHECKPOINT &&
-                         o->command->format != LC_FORMAT_MACROCELL; // of cells, however it does it
-    lc_facts facts = {.population = lc_count_of(0)};
-    lc_save_job job = {.client = o->client,
-                       .has_id = o->command->has_id,
-                       .id = o->command->id,
-                       .format = o->command->format};
-    lc_status status = lc_stage_name_file(o->stage, ending, job.path, &o->message);
-    // What takes little memory may be many cells: squares that are remembered.
-    if (status == LC_OK && size_bytes <= onlooker_bytes && is_list)
-        status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, &o->message);
-    if (status != LC_OK)
-        return status;
-    lc_saver_name(o->stage->name, ending, job.name);
-    if (size_bytes <= save_now_bytes && has_at_most(facts.population, save_now_cells))
-        return save_now(o, job.path, job.name);
-    if (!steers && (size_bytes > onlooker_bytes || !has_at_most(facts.population, onlooker_cells)))
-        return refuse(o, "this universe is so large that all would wait for its copy, or its file "
-                         "take a lot of the disk: only who steers may save it");
+    return format != LC_FORMAT_CHECKPOINT && format != LC_FORMAT_MACROCELL &&
+           format != LC_FORMAT_TIMELINE;
+}
+
+// Fills in what is to be saved. A timeline that is not to be is refused.
+static lc_status plan_saving(order *o, lc_save_job *job)
+{
+    const lc_view_command *c = o->command;
+    const char *ending = lc_saver_ending(c->format);
+    *job = (lc_save_job){.client = o->client,
+                         .has_id = c->has_id,
+                         .id = c->id,
+                         .format = c->format,
+                         .generations = c->generations,
+                         .every = c->every,
+                         .most_bytes = timeline_bytes};
+    lc_saver_name(o->stage->name, ending, job->name);
+    if (c->format == LC_FORMAT_TIMELINE && !lc_hub_steers(o->audience->hub, o->client))
+        return refuse(o, "a timeline is recorded by stepping a copy, which takes the machine's "
+                         "time: only who steers may save one");
+    if (c->format == LC_FORMAT_TIMELINE && lc_count_compare(job->every, job->generations) > 0)
+        return refuse(o, "that timeline would have one frame: the next one lies beyond its end");
+    return lc_stage_name_file(o->stage, ending, job->path, &o->message);
+}
+
+// A file that is written from a copy, which is made now.
+static lc_status save_copy(order *o, lc_save_job *job)
+{
     if (lc_saver_is_busy(o->saver))
         return refuse(o, "another file is being saved: it has to be finished, or cancelled, first");
-    lc_audience_busy(o->audience, "copying the universe");
-    status = lc_saver_copy(&job, o->stage, &o->message);
-    lc_audience_end_busy(o->audience);
-    if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) && steers) {
+    lc_order_begin(o, "copying the universe");
+    const lc_status status = lc_saver_copy(job, o->stage, &o->message);
+    lc_order_end(o);
+    if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) &&
+        job->format != LC_FORMAT_TIMELINE && lc_hub_steers(o->audience->hub, o->client)) {
         say(o, lc_say_error(NULL, "out of memory for a copy of the universe, so it waits "
                                   "until it is saved"));
         o->message.text[0] = '\0';
-        return save_now(o, job.path, job.name);
+        return save_now(o, job->path, job->name);
     }
     if (status != LC_OK)
         return status;
     if (o->command->flag)
-        job.edits = UINT64_MAX; // it does not count as saved
-    o->answered = true;         // by the saver
-    return lc_saver_start(o->saver, &job, &o->message);
+        job->edits = UINT64_MAX; // it does not count as saved
+    o->answered = true;          // by the saver
+    return lc_saver_start(o->saver, job, &o->message);
+}
+
+lc_status lc_obey_save(order *o)
+{
+    const lc_universe *universe = o->stage->universe;
+    const lc_format format = o->command->format;
+    const uint64_t size_bytes = lc_universe_memory_bytes(universe);
+    const bool steers = lc_hub_steers(o->audience->hub, o->client);
+    lc_facts facts = {.population = lc_count_of(0)};
+    lc_save_job job;
+    lc_status status = plan_saving(o, &job);
+    // What takes little memory may be many cells: squares that are remembered.
+    if (status == LC_OK && size_bytes <= onlooker_bytes && is_list(format))
+        status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, &o->message);
+    if (status != LC_OK)
+        return status;
+    if (format != LC_FORMAT_TIMELINE && size_bytes <= save_now_bytes &&
+        has_at_most(facts.population, save_now_cells))
+        return save_now(o, job.path, job.name);
+    if (!steers && (size_bytes > onlooker_bytes || !has_at_most(facts.population, onlooker_cells)))
+        return refuse(o, "this universe is so large that all would wait for its copy, or its file "
+                         "take a lot of the disk: only who steers may save it");
+    return save_copy(o, &job);
 }
 
 // Who saves may change its mind, and who steers may want the machine for something else.

@@ -19,9 +19,12 @@ typedef struct order {
     lc_view_command *command;
     lc_message message;
     bool answered;
-    uint64_t changes;            // lc_edits_changes, before it
-    uint64_t began_ns, asked_ns; // an edit that takes long: since when, and lc_order_gives_up
-    bool is_long;                // the clients were told that it does
+    uint64_t changes; // lc_edits_changes, before it
+    // What takes long, as the clients are told: "" of an edit; since when, and lc_order_gives_up.
+    char doing[LC_STAGE_NAME_BYTES + 16];
+    uint64_t began_ns, asked_ns;
+    bool is_long;     // the clients were told that it does
+    bool is_given_up; // what it begins after that is given up, too
 } order;
 
 static inline lc_status refuse(order *o, const char *text)
@@ -52,8 +55,12 @@ static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_m
 // After an edit, or after undoing one, which may have changed no cell; `kept`: it can be undone.
 lc_status lc_order_edited(order *o, lc_status status, bool kept);
 
-// For lc_edits_ask: whether the edit in hand, that of an order, is to be given up.
+// For lc_edits_ask and lc_set_give_up: whether what an order does is to be given up.
 bool lc_order_gives_up(void *context);
+
+// Says what takes long; until lc_order_end the library asks whether to give it up.
+void lc_order_begin(order *o, const char *doing);
+void lc_order_end(order *o);
 
 // What obey.c does for each of these commands: see docs/viewer-protocol.md.
 lc_status lc_obey_cells(order *o);

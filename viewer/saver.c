@@ -8,12 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lightcone/timeline.h"
 #include "now.h"
 #include "say.h"
 
-enum { PIECE_BYTES = 1 << 20 };
+enum { PIECE_BYTES = 1 << 20, RECORDER_SHARE = 8 }; // of the memory for a timeline
 
 static const uint64_t tell_ns = 200000000; // how often a client hears how far it is
+static const uint64_t watch_ns = 50000000; // how often a long pass of a timeline is interrupted
 
 void lc_saver_create(lc_saver *saver, lc_hub *hub)
 {
@@ -42,6 +44,13 @@ static bool watch(void *context, double share)
     return atomic_load(&s->stop);
 }
 
+// Without a share to tell, as while the copy is made a universe again.
+static bool gives_up(void *context)
+{
+    const lc_saver *s = context;
+    return atomic_load(&s->stop) || !lc_hub_has(s->hub, s->job.client);
+}
+
 // A checkpoint is what there is in memory.
 static lc_status write_bytes(lc_saver *s, lc_message *message)
 {
@@ -61,13 +70,83 @@ static lc_status write_bytes(lc_saver *s, lc_message *message)
     const int problem = errno;
     const bool closed = fclose(file) == 0;
     if (is_stopped)
-        return lc_fail(message, LC_ERROR_STOPPED, "saving was stopped");
+        return LC_ERROR_STOPPED;
     return done == job->size_bytes && closed ? LC_OK
                                              : lc_fail(message, LC_ERROR_IO, "cannot write: %s",
                                                        strerror(closed ? problem : errno));
 }
 
-// Another format takes a universe to be looked at.
+// ---- a timeline --------------------------------------------------------------------------------
+
+static bool watch_pass(void *context, const lc_universe *universe)
+{
+    lc_saver *s = context;
+    const lc_count done = lc_count_distance(s->from, lc_universe_generation(universe));
+    return watch(s, lc_count_to_double(done) / lc_count_to_double(s->job.generations));
+}
+
+static bool watch_passes(void *context, const lc_universe *universe, lc_count done, lc_count total)
+{
+    (void)done;
+    (void)total;
+    return watch_pass(context, universe);
+}
+
+// In a frame: the share is of the frame, which is no news.
+static bool watch_frame(void *context, double share)
+{
+    (void)share;
+    return gives_up(context);
+}
+
+static lc_status add_frame(const lc_save_job *job, lc_recorder *recorder, const lc_universe *copy,
+                           lc_message *message)
+{
+    struct stat facts;
+    lc_status status = lc_recorder_add(recorder, copy, message);
+    if (status != LC_OK)
+        return status;
+    if (stat(job->path, &facts) != 0)
+        return lc_fail(message, LC_ERROR_IO, "the timeline is gone: %s", strerror(errno));
+    if ((uint64_t)facts.st_size <= job->most_bytes)
+        return LC_OK;
+    char generation[LC_COUNT_TEXT_BYTES];
+    lc_count_format(lc_universe_generation(copy), generation);
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "the timeline's file is larger than %.1f MiB at generation %s: take fewer "
+                   "generations, or more from frame to frame",
+                   (double)job->most_bytes / (1 << 20), generation);
+}
+
+static lc_status write_timeline(lc_saver *s, lc_universe *copy, lc_message *message)
+{
+    const lc_save_job *job = &s->job;
+    const lc_recorder_options options = {.struct_bytes = sizeof options,
+                                         .every = job->every,
+                                         .max_memory_bytes = job->recorder_bytes,
+                                         .threads = 1,
+                                         .watch = watch_frame,
+                                         .watch_context = s};
+    lc_recorder *recorder;
+    lc_count left = job->generations;
+    lc_status status = lc_recorder_create(&recorder, job->path, copy, &options, message);
+    if (status != LC_OK)
+        return status;
+    s->from = lc_universe_generation(copy);
+    lc_universe_set_watch(copy, watch_pass, s, watch_ns);
+    status = add_frame(job, recorder, copy, message);
+    while (status == LC_OK && lc_count_subtract(left, job->every, &left)) {
+        status = lc_universe_step(copy, job->every, watch_passes, s, message);
+        if (status == LC_OK)
+            status = add_frame(job, recorder, copy, message);
+    }
+    const lc_status closed = lc_recorder_close(&recorder, status == LC_OK ? message : NULL);
+    return status == LC_OK ? closed : status;
+}
+
+// ---- any of them -------------------------------------------------------------------------------
+
+// Another format takes a universe to be looked at, and a timeline one to be stepped.
 static lc_status write_pattern(lc_saver *s, lc_message *message)
 {
     lc_save_job *job = &s->job;
@@ -78,7 +157,9 @@ static lc_status write_pattern(lc_saver *s, lc_message *message)
     job->bytes = NULL;
     if (status != LC_OK)
         return status;
-    status = lc_universe_save_watched(copy, job->path, job->format, watch, s, message);
+    status = job->format == LC_FORMAT_TIMELINE
+                 ? write_timeline(s, copy, message)
+                 : lc_universe_save_watched(copy, job->path, job->format, watch, s, message);
     lc_universe_destroy(&copy);
     return status;
 }
@@ -89,6 +170,7 @@ static void *write_file(void *context)
     lc_save_job *job = &s->job;
     lc_message message = {0};
     const lc_view_command asked = {.has_id = job->has_id, .id = job->id};
+    lc_set_give_up(gives_up, s);
     lc_status status =
         job->format == LC_FORMAT_CHECKPOINT ? write_bytes(s, &message) : write_pattern(s, &message);
     free(job->bytes);
@@ -96,6 +178,8 @@ static void *write_file(void *context)
     // The next one may be asked for as soon as the client hears of this one.
     s->written = status == LC_OK;
     atomic_store(&s->over, true);
+    if (status == LC_ERROR_STOPPED)
+        (void)lc_fail(&message, status, "saving was stopped");
     if (status != LC_OK)
         unlink(job->path);
     else
@@ -129,8 +213,15 @@ lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *mes
     if (stage->on_disk && *limit != 0 &&
         shape->height_cells / 8 > (int64_t)*limit / shape->width_cells)
         return lc_fail(message, LC_ERROR_LIMIT, "out of memory for a copy");
+    // Of a background that comes alive it is known now that the next frame cannot be written.
+    const bool is_timeline = job->format == LC_FORMAT_TIMELINE;
     lc_status status =
-        lc_universe_check_save(universe, lc_count_of(0), job->path, job->format, message);
+        lc_universe_check_save(universe, is_timeline ? job->every : lc_count_of(0), job->path,
+                               is_timeline ? LC_FORMAT_MACROCELL : job->format, message);
+    if (is_timeline) {
+        job->recorder_bytes = *limit / RECORDER_SHARE;
+        *limit -= job->recorder_bytes;
+    }
     if (status == LC_OK && job->format != LC_FORMAT_CHECKPOINT)
         status = lc_universe_check(&job->options, &needs, message);
     if (status == LC_OK)
@@ -182,7 +273,8 @@ const char *lc_saver_ending(lc_format format)
     static const char *const endings[] = {
         [LC_FORMAT_RLE] = ".rle",     [LC_FORMAT_MACROCELL] = ".mc",
         [LC_FORMAT_CELLS] = ".cells", [LC_FORMAT_LIFE_106] = ".lif",
-        [LC_FORMAT_PNG] = ".png",     [LC_FORMAT_CHECKPOINT] = ".lcs"};
+        [LC_FORMAT_PNG] = ".png",     [LC_FORMAT_CHECKPOINT] = ".lcs",
+        [LC_FORMAT_TIMELINE] = ".lct"};
     return endings[format];
 }
 

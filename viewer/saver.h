@@ -1,5 +1,6 @@
 // Files that take long: written by a thread of their own from a copy of the universe, so that
-// nobody waits for them. The copy is a checkpoint in memory. One file is written at a time.
+// nobody waits for them. The copy is a checkpoint in memory. One file is written at a time. A
+// timeline is recorded by stepping the copy.
 //
 // The thread itself tells the client who asked how far it is and what has come of it; it ends when
 // that client leaves. What becomes of the universe meanwhile does not matter to it.
@@ -17,11 +18,14 @@ typedef struct lc_save_job {
     bool has_id; // of the command that asked for it
     int64_t id;
     lc_format format;
-    char path[320]; // where it is written
-    char name[160]; // how the client is to call it
-    void *bytes;    // a checkpoint in memory, from malloc
+    lc_count generations, every; // of a timeline: how far it goes, and from frame to frame
+    uint64_t most_bytes;         // of its file
+    char path[320];              // where it is written
+    char name[160];              // how the client is to call it
+    void *bytes;                 // a checkpoint in memory, from malloc
     size_t size_bytes;
-    lc_universe_options options; // of a universe that is made of it, to be looked at
+    lc_universe_options options; // of a universe that is made of it, to be looked at or stepped
+    uint64_t recorder_bytes;     // memory for knowing what is in a timeline; 0: as the library has
     uint64_t edits;              // which cells they are: see lc_stage.edits_made
 } lc_save_job;
 
@@ -31,6 +35,7 @@ typedef struct lc_saver {
     bool started; // and not joined
     lc_save_job job;
     uint64_t told_ns; // when its client heard last how far it is
+    lc_count from;    // the first generation of a timeline
     bool written;     // the file is whole
     _Atomic bool over, stop;
 } lc_saver;

@@ -98,7 +98,10 @@ static bool in_a_pass(void *context)
 static void busy(void *context, const char *doing)
 {
     lc_simulation *s = context;
-    lc_audience_busy(&s->audience, doing);
+    if (*doing != '\0') // else it is a part of what is said already
+        s->is_keeping = s->audience.busy[0] == '\0';
+    if (s->is_keeping)
+        lc_audience_busy(&s->audience, doing);
 }
 
 // ---- the thread --------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ typedef struct lc_simulation {
     uint64_t waited_revision, waited_ns;
     uint64_t piece_ns; // when a piece that is shown as a whole was begun
     lc_audience audience;
+    bool is_keeping; // the stage, and says so
     lc_saver saver;
     // When it has stopped: whether what was drawn is in no file, and the universe's name.
     bool was_unsaved;

@@ -234,6 +234,16 @@ static lc_status keep_past(lc_stage *stage, const char *consequence, lc_past *pa
     return past->from_start ? LC_OK : keep_edited(stage, &past->cells, consequence, message);
 }
 
+// The same before others take the place of these cells, where that is `wanted`; *kept: it was done.
+// LC_ERROR_STOPPED: it was given up, and so is what was to follow.
+static lc_status keep_past_if(lc_stage *stage, bool wanted, lc_past *past, bool *kept,
+                              lc_message *message)
+{
+    const lc_status status = wanted ? keep_past(stage, "", past, message) : LC_OK;
+    *kept = wanted && status == LC_OK;
+    return status == LC_ERROR_STOPPED ? status : LC_OK;
+}
+
 lc_status lc_stage_keep_edits(lc_stage *stage, lc_message *message)
 {
     if (!stage->undoable)
@@ -437,8 +447,10 @@ lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name,
                            lc_message *message)
 {
     lc_past past;
-    const bool kept = keep_past(stage, "", &past, NULL) == LC_OK;
-    lc_status status = open_origin(stage, origin, message);
+    bool kept;
+    lc_status status = keep_past_if(stage, true, &past, &kept, message);
+    if (status == LC_OK)
+        status = open_origin(stage, origin, message);
     if (status != LC_OK) {
         free_past(&past);
         lc_timeline_destroy(&origin->place.timeline);
@@ -467,9 +479,11 @@ lc_status lc_stage_replace(lc_stage *stage, lc_origin *origin, const char *name,
 lc_status lc_stage_reset(lc_stage *stage, lc_message *message)
 {
     lc_past past;
-    const bool kept = stage->strays && keep_past(stage, "", &past, NULL) == LC_OK;
+    bool kept;
+    lc_status status = keep_past_if(stage, stage->strays, &past, &kept, message);
     record(stage);
-    lc_status status = open_origin(stage, &stage->origin, message);
+    if (status == LC_OK)
+        status = open_origin(stage, &stage->origin, message);
     if (status == LC_OK) {
         forget_own_past(stage);
         enter(stage, stage->history.starts_at_origin ? stage->history.eras[0].id : 0);
@@ -551,9 +565,11 @@ lc_status lc_stage_show_frame(lc_stage *stage, uint64_t frame, lc_message *messa
     origin.place.frame = frame;
     // If what was drawn comes back, a reset leads to this frame all the same.
     lc_past past = {.strays = true, .unsaved = true};
-    const bool kept = stage->unsaved && keep_edited(stage, &past.cells, "", NULL) == LC_OK;
+    lc_status status = stage->unsaved ? keep_edited(stage, &past.cells, "", message) : LC_OK;
+    const bool kept = stage->unsaved && status == LC_OK;
     const uint64_t line = stage->line + !lc_stage_is_frame(stage);
-    lc_status status = open_origin(stage, &origin, message);
+    if (status != LC_ERROR_STOPPED)
+        status = open_origin(stage, &origin, message);
     if (status != LC_OK) {
         free_past(&past);
         return status;
@@ -609,9 +625,11 @@ const lc_moment *lc_stage_find_moment(const lc_stage *stage, uint32_t id)
 lc_status lc_stage_return(lc_stage *stage, const lc_moment *moment, lc_message *message)
 {
     lc_past past;
-    const bool kept = stage->strays && keep_past(stage, "", &past, NULL) == LC_OK;
+    bool kept;
+    lc_status status = keep_past_if(stage, stage->strays, &past, &kept, message);
     record(stage);
-    lc_status status = open_origin(stage, &moment->kept, message);
+    if (status == LC_OK)
+        status = open_origin(stage, &moment->kept, message);
     if (status == LC_OK) {
         forget_own_past(stage);
         enter(stage, moment->era);
@@ -672,7 +690,8 @@ void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint
         keep_by_itself(stage, universe, era, to, LC_KEEPER_TRAVELS);
 }
 
-void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era)
+lc_status lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era, bool keeps,
+                          bool *passed, lc_message *message)
 {
     lc_history *history = &stage->history;
     const size_t left = history->at;
@@ -681,20 +700,25 @@ void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era)
     const bool arrives = lc_history_enter(history, era, generation);
     const size_t at = history->at;
     history->at = left;
-    const bool leaves_edits = !arrives || at < left;
-    const bool kept = leaves_edits && keep_past(stage, "", &past, NULL) == LC_OK;
+    *passed = !arrives || at < left;
+    keeps = keeps && *passed;
+    const lc_status status =
+        keeps ? keep_past(stage, "undoing will not lead back to it", &past, message) : LC_OK;
     put_up(stage, universe);
-    if (kept)
+    if (keeps && status == LC_OK)
         take_past(stage, &past);
+    else if (keeps)
+        forget_own_past(stage);
     stage->is_apart = !arrives;
     if (!arrives)
-        return;
+        return status;
     history->at = at;
     stage->strays = history->eras[at].strays;
     stage->unsaved = history->eras[at].unsaved;
     stage->edited = false;
     stage->at_origin = at == 0 && history->starts_at_origin &&
                        lc_count_compare(generation, history->eras[0].from) == 0;
+    return status;
 }
 
 void lc_stage_count(lc_stage *stage, lc_count generation, lc_count population)

@@ -186,9 +186,11 @@ lc_status lc_stage_depart(lc_stage *stage, lc_count *to, lc_universe **out, uint
 // `in_any_case`.
 void lc_stage_keep_on_the_way(lc_stage *stage, const lc_universe *universe, uint64_t era,
                               lc_count to, bool in_any_case);
-// That universe takes the place of the present one. If that was edited since, it is what undoing
-// brings back.
-void lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era);
+// That universe takes the place of the present one. *passed: that was edited since; if it was, and
+// `keeps`, it is what undoing brings back. An error (LC_ERROR_LIMIT, or one of lc_origin_keep) says
+// only that it could not be kept.
+lc_status lc_stage_arrive(lc_stage *stage, lc_universe *universe, uint64_t era, bool keeps,
+                          bool *passed, lc_message *message);
 // Takes note of a population.
 void lc_stage_count(lc_stage *stage, lc_count generation, lc_count population);
 

@@ -152,14 +152,23 @@ static lc_status arrive(lc_travel *travel, bool *arrived, uint64_t now_ns, lc_me
 {
     lc_universe *universe = travel->universe;
     travel->universe = NULL;
-    lc_stage_arrive(travel->stage, universe, travel->era);
+    bool passed_edit;
+    // However many edits playing passes, undoing leads to where none was passed yet.
+    const bool keeps = !travel->plays || !travel->has_passed;
+    const lc_status kept =
+        lc_stage_arrive(travel->stage, universe, travel->era, keeps, &passed_edit, message);
+    travel->has_passed = travel->has_passed || passed_edit;
     *arrived = true;
     if (!travel->has_next)
-        return LC_OK;
+        return kept;
     travel->has_next = false;
-    return lc_count_compare(travel->next, here(travel)) != 0
-               ? depart(travel, travel->next, now_ns, message)
-               : LC_OK;
+    if (lc_count_compare(travel->next, here(travel)) == 0)
+        return kept;
+    const lc_status status = depart(travel, travel->next, now_ns, message);
+    if (status == LC_OK)
+        return kept;
+    lc_travel_stop(travel);
+    return status;
 }
 
 lc_status lc_travel_work(lc_travel *travel, bool *arrived, lc_message *message)
@@ -170,10 +179,8 @@ lc_status lc_travel_work(lc_travel *travel, bool *arrived, lc_message *message)
     *arrived = false;
     do {
         const lc_count at = lc_universe_generation(travel->universe);
-        if (lc_count_compare(at, travel->to) >= 0) {
-            status = arrive(travel, arrived, lc_view_now_ns(), message);
-            break;
-        }
+        if (lc_count_compare(at, travel->to) >= 0)
+            return arrive(travel, arrived, lc_view_now_ns(), message);
         status = go_on(travel, message);
         now_ns = lc_view_now_ns();
     } while (status == LC_OK && now_ns < end_ns);
@@ -190,6 +197,7 @@ void lc_travel_rewind(lc_travel *travel, lc_count stride, uint64_t now_ns)
 {
     leave(travel);
     travel->plays = true;
+    travel->has_passed = false;
     travel->stride = stride;
     travel->due_ns = now_ns;
 }

@@ -24,7 +24,8 @@ typedef struct lc_travel {
     double speed;  // on the way, generations a nanosecond; 0: not known yet
     bool has_next; // where to go after that
     lc_count next;
-    bool plays; // backwards, so many generations a picture
+    bool plays;      // backwards, so many generations a picture
+    bool has_passed; // an edit, while it played
     lc_count stride;
     uint64_t due_ns; // when the next picture is
 } lc_travel;
@@ -50,8 +51,9 @@ lc_status lc_travel_go(lc_travel *travel, lc_count to, uint64_t now_ns, lc_messa
 // Plays backwards from now on.
 void lc_travel_rewind(lc_travel *travel, lc_count stride, uint64_t now_ns);
 
-// Goes on for a while; *arrived: another universe is shown. If that fails it is given up, with what
-// lc_universe_step or lc_stage_depart returns.
+// Goes on for a while; *arrived: another universe is shown, and an error says only that what was
+// edited could not be kept (lc_stage_arrive), or why there is no way on. Else it is given up, with
+// what lc_universe_step or lc_stage_depart returns.
 lc_status lc_travel_work(lc_travel *travel, bool *arrived, lc_message *message);
 // While it plays and nothing is on its way: sets out for the next generation if it is due. Returns
 // when it will be, 0 if it was; playing ends at the first one. `speed`: generations a second, 0: as

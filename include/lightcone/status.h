@@ -10,6 +10,7 @@
 #ifndef LIGHTCONE_STATUS_H
 #define LIGHTCONE_STATUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -70,6 +71,14 @@ typedef struct lc_message {
 // uses it, and so can a program's own engines (lc_engine_add) and callbacks. `message` may be NULL.
 LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *format, ...)
     LC_PRINTF(3, 4);
+
+// Sets a callback that can stop long calls of this thread: reading and loading patterns and
+// timelines, writing and restoring checkpoints. The library calls it on this thread, some hundreds
+// of times per second. It must not call functions for what is being read or written. Return true to
+// stop: the call behaves as after any other error and returns LC_ERROR_STOPPED. `asks` NULL: none,
+// the default. `context` must stay valid until the next call of this function.
+typedef bool (*lc_give_up)(void *context);
+LC_API void lc_set_give_up(lc_give_up asks, void *context);
 
 // Return the name ("LC_ERROR_IO") and the meaning ("input or output failed") of a status. Static
 // strings, never NULL.

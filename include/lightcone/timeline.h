@@ -78,6 +78,11 @@ typedef struct lc_recorder_options {
     // machine's memory. With too little memory nodes are written again.
     uint64_t max_memory_bytes;
     int threads; // to compress; 0: one per CPU that this process may use
+    // Called often during lc_recorder_add, on the calling thread. `share` is the part of the
+    // universe that has been processed, 0 to 1. Return true to stop: the frame is dropped and the
+    // call returns LC_ERROR_STOPPED. NULL: none. Not called with "hashlife".
+    lc_save_watch watch;
+    void *watch_context; // passed to watch; must stay valid until the recorder is closed
 } lc_recorder_options;
 
 // Starts a timeline in a file. The file is compressed unless its name ends in ".mc". It is created,
@@ -94,8 +99,8 @@ LC_API lc_status lc_recorder_create(lc_recorder **out, const char *path,
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (as lc_universe_save); LC_ERROR_ARGUMENT (the generation is
 // not above that of the frame before, or rule or topology differ); LC_ERROR_LIMIT (cells further
 // than 2^62 from the middle, or 2^32 nodes in one file); LC_ERROR_IO (with the system's reason);
-// LC_ERROR_MEMORY; or the universe's failure. On error the file keeps the frames before, and the
-// recorder accepts no more.
+// LC_ERROR_MEMORY; LC_ERROR_STOPPED (the watch); or the universe's failure. On error the file keeps
+// the frames before, and the recorder accepts no more.
 LC_API lc_status lc_recorder_add(lc_recorder *recorder, const lc_universe *universe,
                                  lc_message *message);
 

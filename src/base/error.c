@@ -9,6 +9,22 @@
 #define DIGITS_OF(number) #number
 #define VERSION_TEXT(major, minor, patch) DIGITS_OF(major) "." DIGITS_OF(minor) "." DIGITS_OF(patch)
 
+static _Thread_local lc_give_up give_up;
+static _Thread_local void *give_up_context;
+
+void lc_set_give_up(lc_give_up asks, void *context)
+{
+    give_up = asks;
+    give_up_context = context;
+}
+
+lc_status lc_check_give_up(lc_message *message)
+{
+    return give_up != NULL && give_up(give_up_context)
+               ? lc_fail(message, LC_ERROR_STOPPED, "this was given up")
+               : LC_OK;
+}
+
 const char *lc_version(void)
 {
     return VERSION_TEXT(LC_VERSION_MAJOR, LC_VERSION_MINOR, LC_VERSION_PATCH);

@@ -25,4 +25,7 @@ lc_status lc_fail_setting(lc_message *message, const char *settings, const char 
 lc_status lc_fail_limit(lc_message *message, uint64_t needed_bytes, uint64_t limit_bytes,
                         const char *format, ...) LC_PRINTF(4, 5);
 
+// Fails with LC_ERROR_STOPPED if the callback of lc_set_give_up says that this thread's call stops.
+lc_status lc_check_give_up(lc_message *message);
+
 #endif

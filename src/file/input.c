@@ -132,6 +132,9 @@ bool lc_input_more(lc_input *input)
 {
     if (input->at_end || input->status != LC_OK)
         return false;
+    input->status = lc_check_give_up(&input->message);
+    if (input->status != LC_OK)
+        return false;
     do {
         const size_t kept = (size_t)(input->end - input->next) + input->held;
         if (kept > 0)

@@ -500,6 +500,8 @@ static void keep(void *context, const lc_keeping *keeping)
 static lc_status end_frames(reader *r, lc_count last, lc_status status, lc_message *message)
 {
     lc_kept_frames *f = r->frames;
+    if (status != LC_OK && r->pattern->input.status == LC_ERROR_STOPPED)
+        return lc_input_end(&r->pattern->input, message); // the line in which that was is whole
     const bool is_damage = status == LC_ERROR_FORMAT || status == LC_ERROR_IO;
     if (is_damage && f->count > 0) {
         f->is_cut = true;
@@ -587,6 +589,8 @@ static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root
 
 // Cell by cell ------------------------------------------------------------------------------------
 
+enum { ASK_LOG2 = 11 }; // the squares in which it is asked whether to give up
+
 typedef struct walk {
     const lc_store *store;
     const lc_sink *sink;
@@ -610,7 +614,7 @@ static lc_status give_square(const walk *w, lc_square s, int log2, int64_t x, in
         return LC_OK;
     if (log2 == LC_LEAF_LOG2)
         return give_leaf(w, lc_store_leaf(w->store, s), x, y);
-    lc_status status = LC_OK;
+    lc_status status = log2 == ASK_LOG2 ? lc_check_give_up(w->message) : LC_OK;
     const int64_t half = INT64_C(1) << (log2 - 1);
     for (int i = 0; i < 4 && status == LC_OK; i++)
         status = give_square(w, lc_store_node(w->store, s)->child[i], log2 - 1, x + i % 2 * half,

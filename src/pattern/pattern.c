@@ -265,6 +265,14 @@ void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topolo
     }
 }
 
+// Where reading was given up in the middle of a line, that line is not to blame.
+static lc_status end_reading(const lc_pattern *pattern, lc_status status, lc_message *message)
+{
+    const lc_input *input = &pattern->input;
+    return status != LC_OK && input->status == LC_ERROR_STOPPED ? lc_input_end(input, message)
+                                                                : status;
+}
+
 lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_sink to;
@@ -276,7 +284,7 @@ lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *
     if (pattern->was_read)
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
     pattern->was_read = true;
-    return pattern->ops->read_cells(pattern, &to, message);
+    return end_reading(pattern, pattern->ops->read_cells(pattern, &to, message), message);
 }
 
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
@@ -285,7 +293,8 @@ lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *
     if (pattern->was_read)
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
     pattern->was_read = true;
-    return pattern->ops->read_tree(pattern, store, root, root_log2, message);
+    return end_reading(pattern, pattern->ops->read_tree(pattern, store, root, root_log2, message),
+                       message);
 }
 
 void lc_pattern_close(lc_pattern **pattern)

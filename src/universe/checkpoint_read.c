@@ -301,6 +301,7 @@ static lc_status read_batches(batch *b)
                 b->slots[count++].part = part;
         }
         lc_pool_run(pool_of(r), count, unpack_slot, b);
+        status = lc_check_give_up(r->message);
         for (size_t i = 0; i < count && status == LC_OK; i++) {
             const slot *s = &b->slots[i];
             status = s->status == LC_OK ? write_part(r, s) : s->status;

@@ -82,6 +82,8 @@ static lc_status take_text(void *context, const void *data, size_t size_bytes, l
         size_bytes -= part;
         if (p->text_bytes == PIECE_BYTES)
             status = write_piece(p, message);
+        if (status == LC_OK)
+            status = lc_check_give_up(message);
     }
     // The rest of the squares need not be looked at if the file cannot be written.
     return status == LC_OK && lc_output_failed(p->output) ? LC_ERROR_IO : status;
@@ -213,8 +215,9 @@ static lc_status unpack(const lc_checkpoint_reader *r, void *frame, char *text)
     for (size_t i = 0; i < r->part_count; i++) {
         const lc_checkpoint_part *piece = &r->parts[i];
         const size_t frame_bytes = (size_t)piece->frame_bytes;
-        const lc_status status =
-            lc_checkpoint_take(r, piece->frame_start, frame, frame_bytes, r->message);
+        lc_status status = lc_check_give_up(r->message);
+        if (status == LC_OK)
+            status = lc_checkpoint_take(r, piece->frame_start, frame, frame_bytes, r->message);
         if (status != LC_OK)
             return status;
         if (XXH64(frame, frame_bytes, 0) != piece->checksum)

@@ -230,6 +230,9 @@ static lc_status write_parts(writer *w, lc_message *message)
             if (status != LC_OK)
                 return status;
         }
+        const lc_status given_up = lc_check_give_up(message);
+        if (given_up != LC_OK)
+            return given_up;
         lc_pool_run(w->out->cover->asked.pool, count, make_part, w);
         for (size_t i = 0; i < count; i++) {
             if (w->slots[i].failed)

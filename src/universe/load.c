@@ -14,9 +14,12 @@
 #include "pattern/format.h"
 #include "universe/state.h"
 
+enum { ASK_PIECES = 256 }; // how many come until it is asked whether to give up
+
 typedef struct loader {
     lc_universe *universe;
     int64_t x, y;       // where the pattern's (0, 0) goes
+    uint64_t pieces;    // that have come
     lc_message message; // why the sink failed
 } loader;
 
@@ -55,7 +58,10 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
         __builtin_add_overflow(area.x0, length, &area.x1) ||
         __builtin_add_overflow(area.y0, 1, &area.y1) || !lc_has_area(u, area))
         return refuse_cell(l, x, y);
-    lc_status status = u->cover->vtable->include(u->cover, area, &l->message);
+    // A few letters may be a long run.
+    lc_status status = ++l->pieces % ASK_PIECES == 0 ? lc_check_give_up(&l->message) : LC_OK;
+    if (status == LC_OK)
+        status = u->cover->vtable->include(u->cover, area, &l->message);
     if (status != LC_OK)
         return status;
     return words == NULL

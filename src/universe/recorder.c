@@ -25,7 +25,11 @@ struct lc_recorder {
     lc_frame_writer *writer;
     lc_rule rule;
     lc_topology topology;
-    lc_count last; // generation
+    lc_count last;       // generation
+    lc_save_watch watch; // NULL: nobody watches
+    void *watch_context;
+    lc_status status; // of the frame that failed: its cells are with the writer in part
+    lc_message message;
     // Columns of tiles of a row of them in which something may be alive.
     int64_t *columns;
     size_t column_count, column_room;
@@ -129,6 +133,13 @@ static lc_status add_band(lc_recorder *r, const lc_universe *u, int64_t ty, int6
     return status;
 }
 
+// Whether whoever watches wants an end; the rows above y have been looked at.
+static bool is_stopped(const lc_recorder *r, const lc_area *area, int64_t y)
+{
+    const double rows = (double)lc_extent(area->y0, area->y1);
+    return r->watch != NULL && r->watch(r->watch_context, (double)lc_extent(area->y0, y) / rows);
+}
+
 static lc_status add_cells(lc_recorder *r, const lc_universe *u, lc_message *message)
 {
     const int64_t dx = u->topology.width_cells / 2;
@@ -142,6 +153,8 @@ static lc_status add_cells(lc_recorder *r, const lc_universe *u, lc_message *mes
     status = u->cover->vtable->seek(u->cover, &area, &at, message);
     while (status == LC_OK && at.width_cells > 0) {
         const int64_t ty = tile_of(at.y - dy);
+        if (is_stopped(r, &area, at.y))
+            return lc_fail(message, LC_ERROR_STOPPED, "recording was stopped");
         lc_area band = area;
         band.y1 = lc_least((ty + 1) * TILE + dy, area.y1);
         status = find_columns(r, u, &band, dx, &at, message);
@@ -162,7 +175,7 @@ static bool is_same_universe(const lc_recorder *r, const lc_universe *u)
     return strcmp(ours, other) == 0;
 }
 
-lc_status lc_recorder_add(lc_recorder *r, const lc_universe *u, lc_message *message)
+static lc_status check_frame(const lc_recorder *r, const lc_universe *u, lc_message *message)
 {
     LC_RETURN_FAILURE(u, message);
     if (!is_same_universe(r, u))
@@ -171,23 +184,37 @@ lc_status lc_recorder_add(lc_recorder *r, const lc_universe *u, lc_message *mess
     if (lc_recorder_frames(r) > 0 && lc_count_compare(u->generation, r->last) <= 0)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "the frames of a timeline have rising generations");
-    lc_status status = lc_check_background(u, u->background, u->generation, message);
+    return lc_check_background(u, u->background, u->generation, message);
+}
+
+static lc_status add_frame(lc_recorder *r, const lc_universe *u, lc_message *message)
+{
     const lc_cover_vtable *cover = u->cover->vtable;
     lc_square root;
     int root_log2;
-    if (status == LC_OK && lc_universe_is_squares(u)) {
-        status = cover->harvest(u->cover, &root, &root_log2, message);
-        if (status == LC_OK)
-            status = lc_frame_writer_tree(r->writer, u->generation, cover->store(u->cover), root,
-                                          root_log2, message);
-    } else if (status == LC_OK) {
-        status = add_cells(r, u, message);
-        if (status == LC_OK)
-            status = lc_frame_writer_end(r->writer, u->generation, message);
+    if (!lc_universe_is_squares(u)) {
+        const lc_status status = add_cells(r, u, message);
+        return status == LC_OK ? lc_frame_writer_end(r->writer, u->generation, message) : status;
     }
-    if (status == LC_OK)
+    const lc_status status = cover->harvest(u->cover, &root, &root_log2, message);
+    return status == LC_OK ? lc_frame_writer_tree(r->writer, u->generation, cover->store(u->cover),
+                                                  root, root_log2, message)
+                           : status;
+}
+
+lc_status lc_recorder_add(lc_recorder *r, const lc_universe *u, lc_message *message)
+{
+    if (r->status == LC_OK) {
+        const lc_status status = check_frame(r, u, message);
+        if (status != LC_OK)
+            return status;
+        r->status = add_frame(r, u, &r->message);
+    }
+    if (r->status == LC_OK)
         r->last = u->generation;
-    return status;
+    else if (message != NULL)
+        *message = r->message;
+    return r->status;
 }
 
 uint64_t lc_recorder_frames(const lc_recorder *r)
@@ -215,6 +242,8 @@ lc_status lc_recorder_create(lc_recorder **out, const char *path, const lc_unive
         return lc_fail_memory(message, "writing a timeline");
     r->rule = u->rule;
     r->topology = u->topology;
+    r->watch = options.watch;
+    r->watch_context = options.watch_context;
     r->words = lc_malloc((size_t)RUN_TILES * TILE * sizeof *r->words);
     const lc_pattern_write_options head = {.struct_bytes = sizeof head,
                                            .rule = &r->rule,

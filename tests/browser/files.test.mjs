@@ -1,7 +1,10 @@
 // What comes in and goes out: the clipboard, dropped files, the library, saved files, recordings.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, test } from 'node:test';
 import { fromRle, life, moved, places, sorted } from './cells.mjs';
 import { readApng, readPng } from './png.mjs';
@@ -9,6 +12,7 @@ import { close, download, eventually, open, pattern } from './support.mjs';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Cells } from './cells.mjs' */
+/** @import { Viewer } from './support.mjs' */
 
 after(close);
 
@@ -184,6 +188,66 @@ test('saved files hold the cells', async (t) => {
         }
     }
     assert.deepEqual(sorted(is), sorted(cells));
+});
+
+/**
+ * Saves a timeline by the page's dialog, and presses `Save the timeline`.
+ * @param {Page} page
+ * @param {Viewer} viewer
+ * @param {number} generations
+ * @param {number} every
+ */
+async function askForTimeline(page, viewer, generations, every) {
+    await viewer.tab('files');
+    await page.locator('#save-format').selectOption('timeline');
+    await viewer.press('save');
+    await page.getByLabel('Generations from here on').fill(String(generations));
+    await page.getByLabel('Generations from one frame to the next').fill(String(every));
+    return page.getByRole('button', { name: 'Save the timeline' });
+}
+
+test('a timeline is saved: each frame holds the cells of its generation', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('r-pentomino.rle')]);
+    await viewer.key('Tab');
+    await viewer.says('generation', '16');
+    const save = await askForTimeline(page, viewer, 60, 61);
+    await save.click(); // it would have one frame: the dialog stays
+    assert.ok(await save.isVisible());
+    await page.getByLabel('Generations from one frame to the next').fill('25');
+    await page.locator('dialog', { hasText: '3 frames: generations 16 to 66' }).waitFor();
+    const { name, bytes } = await download(page, () => save.click());
+    assert.equal(name, 'r-pentomino.lct');
+    // What is shown is where it was.
+    await viewer.says('generation', '16');
+    const start = fromRle(readFileSync(pattern('r-pentomino.rle'), 'utf8'));
+    assert.deepEqual(shape(await oracle.cells()), shape(life(start, 16)));
+    // The command reads it, and the page opens it.
+    const folder = mkdtempSync(path.join(tmpdir(), 'lightcone-saved-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, name);
+    writeFileSync(file, bytes);
+    for (const generation of [16, 41, 66]) {
+        const rle = execFileSync(process.env.LC_BINARY ?? '',
+            ['convert', file, '-', '--at', String(generation), '--to', 'rle'],
+            { encoding: 'utf8' });
+        assert.deepEqual(shape(fromRle(rle)), shape(life(start, generation)));
+    }
+    await drop(page, name, bytes);
+    await viewer.says('frame-most', '2');
+    await viewer.says('generation', '16');
+});
+
+test('a timeline that takes long is cancelled, and what is seen goes on', async (t) => {
+    const { page, viewer, oracle } = await open(t,
+        ['--soup', '0.4', '--seed', '1', '--size', '2048x2048', '--rule', 'B3/S23', '--start']);
+    const save = await askForTimeline(page, viewer, 2 ** 40, 1);
+    await save.click();
+    await page.locator('#saving').waitFor();
+    await page.locator('#cancel-save').click();
+    await page.locator('#saving').waitFor({ state: 'hidden' });
+    await page.locator('#announcer', { hasText: 'Saving was cancelled.' })
+        .waitFor({ state: 'attached' });
+    await oracle.until({ running: true });
 });
 
 for (const query of ['?webgl', '?canvas']) {

@@ -216,6 +216,31 @@ test('the speed counts pictures where each is so many generations', async (t) =>
     await page.getByRole('dialog').getByText(/The speed then counts pictures/).waitFor();
 });
 
+test('each step back counts, also while no state has told of the first', async (t) => {
+    const { page, viewer, oracle } = await open(t, [file]);
+    await runTo(viewer, 4);
+    // The first while it still runs, the others when it has come to its end, all before the server
+    // has heard of one.
+    await page.evaluate(async () => {
+        const { connection } = await import(/** @type {string} */ ('/main.js'));
+        const state = await new Promise((resolve) => {
+            connection.addEventListener('state', (/** @type {CustomEvent} */ { detail }) =>
+                resolve(detail), { once: true });
+            connection.send({ do: 'follow', on: true });
+            connection.send({ do: 'pause' });
+        });
+        const tell = (/** @type {boolean} */ running) => connection.dispatchEvent(
+            new CustomEvent('state', { detail: { ...state, running } }));
+        const back = () => document.body.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'PageUp', bubbles: true }));
+        tell(true);
+        back();
+        tell(false);
+        for (let i = 0; i < 3; i++) back();
+    });
+    await shows(viewer, oracle, 60);
+});
+
 test('an onlooker sees it all and may not do it', async (t) => {
     const { server, viewer, oracle } = await open(t, [file]);
     const other = await openPage(server);

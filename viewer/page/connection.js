@@ -11,7 +11,7 @@ import {
     Joiner, KIND_CLIP, KIND_FRAME, KIND_STILL, KIND_THUMBNAIL, readMessage, readPixels, toFrame,
     toThumbnail, unpackBits,
 } from './protocol.js';
-import { recallHere, rememberHere } from './storage.js';
+import { recall, remember } from './storage.js';
 
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
@@ -247,7 +247,7 @@ export class Connection extends EventTarget {
     #connect() {
         const token = pageToken();
         const early = takeEarly(token);
-        const key = recallHere('key') ?? '';
+        const key = recall('key', 'tab') ?? '';
         const socket = early?.socket ?? new WebSocket(this.#url, [
             SUBPROTOCOL, ...(token === '' ? [] : [TOKEN_PROTOCOL + token]),
             ...(key === '' ? [] : [KEY_PROTOCOL + key]),
@@ -393,7 +393,7 @@ export class Connection extends EventTarget {
 
     /** @param {import('./types.js').Hello & {protocol: number}} hello */
     #hearHello({ protocol, key }) {
-        rememberHere('key', key ?? '');
+        remember('key', key ?? '', 'tab');
         if (protocol !== PROTOCOL) {
             this.#emit('error', 'The page and the server differ in version. Reload the page.');
         }

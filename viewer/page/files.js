@@ -3,9 +3,14 @@
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
 import { serverAddress } from './connection.js';
-import { byId, download } from './dom.js';
-import { bytesText } from './format.js';
+import { formButtons, makeDialog } from './dialogs.js';
+import { byId, download, element, setText } from './dom.js';
+import { bytesText, counted, grouped } from './format.js';
 import { mayClose, saidRule } from './library.js';
+import { field, numberInput } from './rule_field.js';
+
+/** The most generations that can be asked for by hand, of a timeline. */
+const mostGenerations = 2 ** 40;
 
 export class Files {
     #input = byId('file', HTMLInputElement);
@@ -27,7 +32,10 @@ export class Files {
             if (!(event instanceof CustomEvent)) return;
             this.#progress.value = event.detail.share;
             if (this.#saving.hidden) announce('Saving in the background.');
+            const begins = this.#saving.hidden;
             this.#saving.hidden = false;
+            // On a small screen it is below what can be seen.
+            if (begins) this.#saving.scrollIntoView({ block: 'nearest' });
         });
         byId('cancel-save', HTMLButtonElement).addEventListener('click', () => {
             this.#cancelled = true;
@@ -74,11 +82,49 @@ export class Files {
         });
     }
 
-    async save() {
+    save() {
         const format = byId('save-format', HTMLSelectElement).value;
+        if (format === 'timeline') this.#askForLength();
+        else void this.#save({ format });
+    }
+
+    /** Asks how far a timeline is to go, and saves it. */
+    #askForLength() {
+        if (!this.session.maySteer()) return;
+        const generations = numberInput(1000, 1);
+        const every = numberInput(1, 1);
+        const text = element('p', { class: 'number', role: 'status' });
+        generations.max = String(mostGenerations);
+        const show = () => {
+            every.max = generations.value;
+            const frames = Math.floor(generations.valueAsNumber / every.valueAsNumber) + 1;
+            const first = BigInt(this.session.state?.generation ?? 0);
+            const last = first + BigInt(Math.max(0, frames - 1) * every.valueAsNumber || 0);
+            setText(text, generations.validity.valid && every.validity.valid ?
+                `${counted(frames, 'frame')}: generations ${grouped(first)} to ${grouped(last)}` :
+                '');
+        };
+        for (const input of [generations, every]) input.addEventListener('input', show);
+        show();
+        const form = element('form', { method: 'dialog' },
+            field('Generations from here on', generations),
+            field('Generations from one frame to the next', every), text,
+            element('p', { class: 'quiet' }, 'A copy is stepped for it. What you see stays as it ' +
+                'is, and can be used meanwhile.'),
+            formButtons('Save the timeline'));
+        form.addEventListener('submit', () => void this.#save({
+            format: 'timeline', generations: String(generations.valueAsNumber),
+            every: String(every.valueAsNumber),
+        }));
+        makeDialog('Timeline', form);
+        generations.select();
+    }
+
+    /** @param {Record<string, string>} what to save */
+    async #save(what) {
         this.#cancelled = false;
         try {
-            const answer = await this.session.connection.request({ do: 'save', format });
+            const answer = await this.session.connection.request({ do: 'save', ...what });
             const name = decodeURIComponent(answer.path.slice(answer.path.lastIndexOf('/') + 1));
             download(serverAddress(answer.path), name);
             announce(`Saved ${name}, ${bytesText(answer.bytes)}.`);

@@ -9,7 +9,7 @@ import { camera, colours, overlay, picture } from './first.js';
 import { Looking } from './looking.js';
 import { Pointer } from './pointer.js';
 import { Recorder } from './recorder.js';
-import { recallHere, rememberHere } from './storage.js';
+import { recall, remember } from './storage.js';
 
 /**
  * @template T
@@ -80,7 +80,7 @@ function placeOf({ name, rule_text }) {
  * @returns {import('./types.js').View | null}
  */
 function viewBefore(universe) {
-    const { of, x, y, ...rest } = JSON.parse(recallHere('place') || '{}');
+    const { of, x, y, ...rest } = JSON.parse(recall('place', 'tab') || '{}');
     return of === placeOf(universe) ? { x: BigInt(x), y: BigInt(y), ...rest } : null;
 }
 
@@ -118,9 +118,9 @@ const { looker, tools } = createControls({
 });
 
 // A reload keeps the tool, and the view unless it is fitted.
-tools.recall(recallHere('tool'));
+tools.recall(recall('tool', 'tab'));
 window.addEventListener('pagehide', () => {
-    rememberHere('place', shown === null || looker.fits ? '' :
-        toJson({ of: placeOf(shown), ...camera.target }));
-    rememberHere('tool', tools.name);
+    remember('place', shown === null || looker.fits ? '' :
+        toJson({ of: placeOf(shown), ...camera.target }), 'tab');
+    remember('tool', tools.name, 'tab');
 });

@@ -39,6 +39,9 @@ export class Past {
     #asking = false;
     /** @type {bigint | null} requested generation, until a state shows it */
     #aim = null;
+    /** Unanswered commands to step back from a run; whether no state has shown their result yet. */
+    #backs = 0;
+    #isLedBack = false;
     /** Whether to announce the generation on arrival. */
     #says = false;
     #going = 0; // time at which it started to go
@@ -123,6 +126,7 @@ export class Past {
             this.#series.add(state.population_at ?? state.generation, state.population);
         }
         if (now.to === null && !this.#asking) this.#aim = null;
+        if (this.#backs === 0) this.#isLedBack = false;
         this.#showButtons(now);
         this.#showGoing(now);
         this.#showPictures();
@@ -368,6 +372,14 @@ export class Past {
         this.#asking = false;
     }
 
+    /** Steps back from where the server knows the universe to be. @param {bigint} stride */
+    async #back(stride) {
+        this.#isLedBack = true;
+        this.#backs++;
+        await this.session.steer({ do: 'back', generations: String(stride) });
+        this.#backs--;
+    }
+
     /** Returns the generation that it is at or is going to. @param {PastState} now */
     #from(now) {
         return this.#aim ?? BigInt(now.to ?? this.#generation);
@@ -381,10 +393,9 @@ export class Past {
         const from = this.#from(now);
         const last = BigInt(now.last);
         this.#says = true;
-        // A running universe is already further than the last state.
-        if (way < 0 && this.session.state?.running) {
-            void this.session.steer({ do: 'back', generations: String(stride) });
-        } else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
+        // A running universe is already further than the last state, and so is a step back from it.
+        if (way < 0 && (this.session.state?.running || this.#isLedBack)) void this.#back(stride);
+        else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
         else if (this.#aim === null) {
             void this.session.steer({ do: 'step', generations: String(stride) });
         }

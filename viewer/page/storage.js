@@ -1,12 +1,23 @@
-// Stores settings of the page, if the browser allows it: permanently, or for this tab only.
+// Stores settings of the page, if the browser allows it.
+
+/**
+ * In the browser permanently, or in this tab only, where a value survives a reload.
+ * @typedef {'browser' | 'tab'} Place
+ */
+
+/** @param {Place} place @returns {Storage} which may throw */
+function storage(place) {
+    return place === 'tab' ? sessionStorage : localStorage;
+}
 
 /**
  * @param {string} name
+ * @param {Place} [place]
  * @returns {string | null}
  */
-export function recall(name) {
+export function recall(name, place = 'browser') {
     try {
-        return localStorage.getItem(`lightcone.${name}`);
+        return storage(place).getItem(`lightcone.${name}`);
     } catch {
         return null;
     }
@@ -15,36 +26,12 @@ export function recall(name) {
 /**
  * @param {string} name
  * @param {string} value
+ * @param {Place} [place]
  */
-export function remember(name, value) {
+export function remember(name, value, place = 'browser') {
     try {
-        localStorage.setItem(`lightcone.${name}`, value);
+        storage(place).setItem(`lightcone.${name}`, value);
     } catch {
-        // The setting is lost when the page is closed.
-    }
-}
-
-/**
- * Returns a value that this tab has stored. It survives a reload, but not closing the tab.
- * @param {string} name
- * @returns {string | null}
- */
-export function recallHere(name) {
-    try {
-        return sessionStorage.getItem(`lightcone.${name}`);
-    } catch {
-        return null;
-    }
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-export function rememberHere(name, value) {
-    try {
-        sessionStorage.setItem(`lightcone.${name}`, value);
-    } catch {
-        // The value is lost on a reload.
+        // The value is lost when the page is closed or reloaded.
     }
 }
