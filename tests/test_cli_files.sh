@@ -115,13 +115,13 @@ same "cells far apart through a checkpoint" back.rle far.want
 # The squares of a macrocell file take no more than the limit, and nothing is lost if they would.
 expect 0 "a soup of many squares" run --soup 0.5 --size 4096 -g 1 -q -o soup.mc
 sed 's/:T4096,4096$//' soup.mc >plane.mc
-mistake 1 "more squares than 6.0 MiB" info soup.mc --max-memory 6M
-mistake 1 "more squares than 6.0 MiB" info plane.mc --max-memory 6M
+mistake 1 "more squares need more than the limit of 6.0 MiB (--max-memory)" info soup.mc --max-memory 6M
+mistake 1 "more squares need more than the limit of 6.0 MiB (--max-memory)" info plane.mc --max-memory 6M
 expect 0 "room for the squares" info soup.mc --max-memory 64M
-mistake 1 "more squares than 6.0 MiB" convert soup.mc soup.rle --max-memory 6M
+mistake 1 "more squares need more than the limit of 6.0 MiB (--max-memory)" convert soup.mc soup.rle --max-memory 6M
 mistake 1 "an RLE file (.rle) needs none" \
     run --soup 0.5 --size 4096 -g 2 -q --engine simd --max-memory 8M -o full.mc
-has "a file that needs too much memory" err "generation 2 is kept in the checkpoint full.mc.lcs"
+has "a file that needs too much memory" err "generation 2 was saved in the checkpoint full.mc.lcs"
 printf '999999999999o!' >run.rle
 mistake 1 "2^36 live cells" convert run.rle run.life
 mistake 1 "2^36 live cells" convert run.rle run.lif

@@ -198,8 +198,8 @@ while read -r file place; do
     for command in "run -g 1" info "view --no-open" "convert - --to rle"; do
         # shellcheck disable=SC2086
         set -- $command
-        mistake 1 "$file:$place: no rule is known by this name; a rule is written like B3/S23; \
-did you mean 'HighLife'?" "$1" "$file" "${@:2}"
+        mistake 1 "$file:$place: unknown rule name; write a rule as in B3/S23; \
+did you mean \"HighLife\"?" "$1" "$file" "${@:2}"
     done
     expect 0 "$file by another rule" run "$file" -r Life -g 1 -q
 done <<'EOF'
@@ -208,7 +208,7 @@ near.mc 2:4
 near.lif 2:4
 EOF
 "$lightcone" run - -g 1 <near.rle 2>err
-has "a rule from standard input" err "did you mean 'HighLife'?"
+has "a rule from standard input" err "did you mean \"HighLife\"?"
 for rule in xyzzy B3/S29 B3S2x abcd; do
     expect 2 "no rule is near $rule" run line.rle -r $rule -g 1
     is "no rule is near $rule" "$(grep -c 'did you mean' err)" 0
@@ -294,9 +294,9 @@ mistake 2 "no rule with B0" gallery run bytes-cpu --rule B03/S23 "${soup[@]}"
 # What this machine does not have, or a file says, is no mistake of the command line.
 no_cuda mistake 1 "cannot run here" run "${soup[@]}" --engine cuda
 no_cuda mistake 1 "cannot run here" tune -s 64 --engine cuda
-no_cuda mistake 1 "the CUDA driver" tune -s 64
+no_cuda mistake 1 "the given CUDA driver" tune -s 64
 other_level=$([ "$(uname -m)" = x86_64 ] && echo neon || echo avx2)
-mistake 1 "another kind of CPU" run "${soup[@]}" --engine simd --cpu "$other_level"
+mistake 1 "another CPU architecture" run "${soup[@]}" --engine simd --cpu "$other_level"
 printf 'x = 3, y = 1, rule = B3/S23H:S64\n3o!\n' >sphere.rle
 mistake 1 "beyond the edges of this sphere" run sphere.rle -g 1
 

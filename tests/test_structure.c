@@ -249,12 +249,50 @@ static void public_functions(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+static void nothing_to_work_on(void **state)
+{
+    (void)state;
+    lc_message message = {0};
+    lc_universe *universe = NULL;
+    lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
+    lc_timeline *timeline;
+    lc_spans *spans;
+    lc_pattern *frame;
+    lc_ages *ages;
+    uint8_t codes[64 * 64];
+    const lc_sink sink = {.struct_bytes = sizeof sink};
+    assert_int_equal(lc_ages_create(&ages, NULL), LC_OK);
+    const struct {
+        lc_status status;
+        const char *missing;
+    } calls[] = {
+        {lc_film_add(NULL, universe, &message), "film"},
+        {lc_recorder_add(NULL, universe, &message), "recorder"},
+        {lc_ages_note(NULL, universe, &message), "ages"},
+        {lc_ages_note(ages, NULL, &message), "universe"},
+        {lc_ages_picture(NULL, universe, 0, 0, 0, 64, 64, codes, NULL, &message), "ages"},
+        {lc_timeline_read(&timeline, NULL, 0, &message), "pattern"},
+        {lc_timeline_open_frame(&frame, NULL, 0, &message), "timeline"},
+        {lc_pattern_read(NULL, &sink, &message), "pattern"},
+        {lc_spans_read(&spans, NULL, 0, &message), "pattern"},
+        {lc_universe_load(universe, NULL, 0, 0, &message), "pattern"},
+        {lc_universe_load(NULL, NULL, 0, 0, &message), "universe"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i].status != LC_ERROR_ARGUMENT)
+            fail_msg("without %s: %s", calls[i].missing, lc_status_name(calls[i].status));
+    lc_ages_destroy(&ages);
+    lc_universe_destroy(&universe);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions),
         cmocka_unit_test(impossible_sizes),
         cmocka_unit_test(public_functions),
+        cmocka_unit_test(nothing_to_work_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

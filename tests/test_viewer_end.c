@@ -220,7 +220,7 @@ static void test_what_takes_long_is_cancelled(void **state)
     lc_view_command save = {.what = LC_DO_SAVE, .format = LC_FORMAT_RLE};
     expect_given_up(viewer_soup(8192, 8192, 7), &save, "copying the universe was cancelled");
     lc_view_command keep = {.what = LC_DO_KEEP};
-    expect_given_up(viewer_soup(1024, 1024, 7), &keep, "keeping this moment was cancelled");
+    expect_given_up(viewer_soup(1024, 1024, 7), &keep, "taking a snapshot was cancelled");
 }
 
 int main(void)

@@ -74,6 +74,9 @@ struct lc_pattern {
     char rule_text[LC_RULE_BYTES];
 };
 
+// Returns LC_OK, or LC_ERROR_ARGUMENT if there is no pattern or its cells have been read.
+lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message);
+
 // As lc_pattern_read, into a store, if the format can: ops->read_tree.
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
                                int *root_log2, lc_message *message);

@@ -267,8 +267,8 @@ static lc_status refuse(uint64_t limit_bytes, lc_message *message)
 {
     char limit[LC_SIZE_TEXT_BYTES];
     return lc_fail(message, LC_ERROR_LIMIT,
-                   "a macrocell file of these cells needs more memory than the %s that the limit "
-                   "leaves; an RLE file (.rle) needs none",
+                   "out of memory: a macrocell file of these cells needs more than the %s that the "
+                   "limit leaves; an RLE file (.rle) needs none",
                    lc_size_text(limit_bytes, limit));
 }
 

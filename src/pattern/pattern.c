@@ -273,16 +273,25 @@ static lc_status end_reading(const lc_pattern *pattern, lc_status status, lc_mes
                                                                 : status;
 }
 
+lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message)
+{
+    if (pattern == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no pattern");
+    return !pattern->was_read ? LC_OK
+                              : lc_fail(message, LC_ERROR_ARGUMENT,
+                                        "the cells of a pattern can be read only once");
+}
+
 lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_sink to;
-    lc_status status = lc_structure_take(&to, sizeof to, sink, "lc_sink", message);
+    lc_status status = lc_pattern_check_unread(pattern, message);
+    if (status == LC_OK)
+        status = lc_structure_take(&to, sizeof to, sink, "lc_sink", message);
     if (status != LC_OK)
         return status;
     if (to.run == NULL || to.bits == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a sink needs both of its functions");
-    if (pattern->was_read)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
     pattern->was_read = true;
     return end_reading(pattern, pattern->ops->read_cells(pattern, &to, message), message);
 }
@@ -290,8 +299,9 @@ lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
                                int *root_log2, lc_message *message)
 {
-    if (pattern->was_read)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
+    const lc_status status = lc_pattern_check_unread(pattern, message);
+    if (status != LC_OK)
+        return status;
     pattern->was_read = true;
     return end_reading(pattern, pattern->ops->read_tree(pattern, store, root, root_log2, message),
                        message);

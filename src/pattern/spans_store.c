@@ -201,14 +201,18 @@ static lc_status read_tree(lc_spans *s, lc_pattern *pattern, lc_message *message
 lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                         lc_message *message)
 {
+    *out = NULL;
+    lc_status status = lc_pattern_check_unread(pattern, message);
+    if (status != LC_OK)
+        return status;
     lc_spans *s = lc_calloc(1, sizeof *s);
     *out = s;
     if (s == NULL)
         return lc_fail_memory(message, "the cells of a pattern");
     s->limit_bytes = lc_memory_limit(max_memory_bytes);
     s->sorted = true;
-    lc_status status = pattern->ops->read_tree != NULL ? read_tree(s, pattern, message)
-                                                       : read_all(s, pattern, message);
+    status = pattern->ops->read_tree != NULL ? read_tree(s, pattern, message)
+                                             : read_all(s, pattern, message);
     if (status != LC_OK)
         lc_spans_destroy(out);
     else if (!s->sorted)

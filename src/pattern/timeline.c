@@ -100,6 +100,8 @@ lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *t, uint64_
                                  lc_message *message)
 {
     *out = NULL;
+    if (t == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no timeline");
     if (frame >= t->info.frames)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no frame %llu: the last one is %llu",
                        (unsigned long long)frame, (unsigned long long)t->info.frames - 1);
@@ -148,8 +150,9 @@ lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_
                            lc_message *message)
 {
     *out = NULL;
-    if (pattern->was_read)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "the cells of a pattern can be read only once");
+    lc_status status = lc_pattern_check_unread(pattern, message);
+    if (status != LC_OK)
+        return status;
     if (!pattern->header.has_frames)
         return lc_fail(message, LC_ERROR_FORMAT, "this is no timeline: it has no #FRAMES");
     if (pattern->header.rule_error != NULL) { // frames are opened by the rule of their timeline
@@ -161,8 +164,7 @@ lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_
     lc_timeline *t = lc_calloc(1, sizeof *t);
     if (t == NULL)
         return lc_fail_memory(message, "reading a timeline");
-    lc_status status =
-        lc_store_init_within(&t->store, NULL, lc_memory_limit(max_memory_bytes), message);
+    status = lc_store_init_within(&t->store, NULL, lc_memory_limit(max_memory_bytes), message);
     if (status != LC_OK) {
         lc_free(t);
         return status;

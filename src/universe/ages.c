@@ -397,8 +397,15 @@ static lc_status look_at_pixels(lc_ages *a, const lc_universe *u, const view *v,
 
 // Both -------------------------------------------------------------------------------------------
 
+static lc_status fail_without_ages(lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_ARGUMENT, "there are no ages");
+}
+
 lc_status lc_ages_note(lc_ages *a, const lc_universe *u, lc_message *message)
 {
+    if (a == NULL)
+        return fail_without_ages(message);
     LC_RETURN_FAILURE(u, message);
     if (a->clock.now == 0)
         return LC_OK;
@@ -500,6 +507,8 @@ lc_status lc_ages_picture(lc_ages *a, const lc_universe *u, int64_t column, int6
                           uint8_t *tones, lc_message *message)
 {
     const view v = {column, row, log2_side, width, height};
+    if (a == NULL)
+        return fail_without_ages(message);
     lc_status status = lc_check_far_view(column, row, log2_side, width, height, message);
     if (status == LC_OK)
         status = lc_universe_failure(u, message);

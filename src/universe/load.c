@@ -127,13 +127,15 @@ static lc_status plant(lc_universe *u, lc_pattern *pattern, lc_message *message)
 lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64_t y,
                            lc_message *message)
 {
-    const lc_pattern_header *header = lc_pattern_get_header(pattern);
     lc_facts facts = {.box = {.empty = false}};
     lc_status status = lc_check_changeable(u, message);
+    if (status == LC_OK)
+        status = lc_pattern_check_unread(pattern, message);
     if (status == LC_OK && lc_background_takes_turns(u)) // only then all cells are looked at
         status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
         return status;
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
     const bool follows = facts.box.empty;
     if (follows) // while cells are added they differ from it, whichever it is
         u->background = false;

@@ -204,6 +204,8 @@ static lc_status add_frame(lc_recorder *r, const lc_universe *u, lc_message *mes
 
 lc_status lc_recorder_add(lc_recorder *r, const lc_universe *u, lc_message *message)
 {
+    if (r == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no recorder");
     if (r->status == LC_OK) {
         const lc_status status = check_frame(r, u, message);
         if (status != LC_OK)

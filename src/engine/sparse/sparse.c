@@ -134,7 +134,8 @@ static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t lengt
     if (bytes <= (double)plane->limit_bytes)
         return LC_ERROR_UNSUPPORTED;
     return lc_fail_limit(message, bytes < 0x1p63 ? (uint64_t)bytes : INT64_MAX, plane->limit_bytes,
-                         "a run of %lld live cells needs", (long long)length);
+                         "as tiles, but not with \"hashlife\", a run of %lld live cells needs",
+                         (long long)length);
 }
 
 static uint64_t extent(const lc_engine *engine)
