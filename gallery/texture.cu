@@ -109,7 +109,7 @@ static lc_status prepare(lc_gpu_run *run, lc_message *message)
 {
     texture_board *own = calloc(1, sizeof *own);
     if (own == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for a texture");
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a texture");
     run->own = own;
     lc_status status =
         lc_device_array_create(run->device, "the texture's cells", (size_t)run->board.width,

@@ -93,7 +93,7 @@ lc_status lc_store_grow_list(lc_store *store, uint64_t *lists_bytes, void **list
     const size_t more = (size_t)lc_least_u64(most, *room > least / 2 ? 2 * *room : least);
     void *larger = lc_mul_size(more, element_bytes, &bytes) ? lc_realloc(*list, bytes) : NULL;
     if (larger == NULL)
-        return lc_fail(message, LC_ERROR_MEMORY, "no memory for more squares");
+        return lc_fail_memory(message, "more squares");
     *list = larger;
     *room = more;
     *lists_bytes = other_lists + bytes;
