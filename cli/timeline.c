@@ -1,4 +1,4 @@
-// Opening patterns, and frames of timelines.
+// Opens patterns and frames of timelines.
 #include "timeline.h"
 
 #include "input.h"
@@ -54,8 +54,8 @@ lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
         if (info != NULL && info->is_cut) {
             char last[LC_CLI_NUMBER_BYTES];
             (void)lc_cli_report(lc_cli_input_name(path), LC_ERROR_FORMAT, &info->cut);
-            lc_cli_error("%s: the frames up to generation %s are complete",
-                         lc_cli_input_name(path), lc_cli_format_count(info->last, last));
+            lc_cli_error("%s: the frames up to generation %s are complete", lc_cli_input_name(path),
+                         lc_cli_format_count(info->last, last));
         }
     } else if (frame->has_number || frame->has_generation) {
         status = lc_fail(message, LC_ERROR_ARGUMENT, "not a timeline: the file has no frames");
