@@ -123,7 +123,7 @@ static void try_files(guess *g, const char *folder)
     (void)closedir(directory);
 }
 
-// Adds a suggestion to the message that `path` cannot be opened, if there is no such file.
+// Adds a suggestion to the message that `path` cannot be opened because it does not exist.
 static void suggest(const char *path, lc_message *message)
 {
     struct stat facts;

@@ -15,9 +15,9 @@ const char *lc_cli_built_in_pattern(const char *name);
 // Whether `path` names a built-in pattern and no file.
 bool lc_cli_is_built_in(const char *path);
 
-// Opens a pattern with lc_pattern_open, or with lc_pattern_open_cells if `any_rule`. If there is no
-// such file, `path` may be the name of a built-in pattern. If neither exists, the message suggests
-// the nearest name.
+// Opens a pattern with lc_pattern_open, or with lc_pattern_open_cells if `any_rule`. If the file
+// `path` does not exist, `path` may be the name of a built-in pattern. If neither exists, the
+// message suggests the nearest name.
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
                               lc_message *message);
 
@@ -28,7 +28,7 @@ lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *mes
 // Prints a warning on stderr if a pattern whose cells have been read may be truncated.
 void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header);
 
-// Calls lc_universe_restore. If there is no such file, the message suggests the nearest name.
+// Calls lc_universe_restore. If `path` does not exist, the message suggests the nearest name.
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,
                          lc_message *message);
 

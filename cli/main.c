@@ -51,7 +51,7 @@ static const command *find_command(const char *name)
     return NULL;
 }
 
-// Prints that there is no command `name` and suggests the nearest one.
+// Prints an error about the unknown command `name` and suggests the nearest one.
 static int refuse_command(const char *name)
 {
 #ifndef LC_VIEWER
