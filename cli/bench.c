@@ -1,7 +1,7 @@
-// lightcone bench: measures engines, and compares them with the limit of this machine.
+// `lightcone bench`: measures engines, and compares them with the limit of this machine.
 //
-// Engines, levels, sizes, rules, topologies and numbers of threads are lists; every combination is
-// a configuration. If none of these options is given, a standard choice is measured instead.
+// Engines, levels, sizes, rules, topologies and numbers of threads are lists. Every combination is
+// a configuration. If none of these options is given, the command measures a standard choice.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +131,7 @@ static int add(lc_bench_arguments *arguments, const char *engine, const char *le
                         });
 }
 
-// One default each for what was not given.
+// Adds the default to each list that the user left empty.
 static bool complete_lists(lc_bench_lists *l)
 {
     return (l->size_count > 0 || lc_bench_add_size(l, (lc_bench_size){4096, 4096})) &&
@@ -142,20 +142,20 @@ static bool complete_lists(lc_bench_lists *l)
            (l->thread_count > 0 || lc_bench_add_threads(l, 0));
 }
 
-// Every combination of what was given.
+// Adds a configuration for every combination of the lists.
 static int add_combinations(lc_bench_arguments *arguments,
                             int (*add_one)(lc_bench_arguments *, lc_bench_configuration))
 {
     lc_bench_lists *l = &arguments->lists;
     if (!complete_lists(l))
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
-    // As they were given: adding one may name more engines.
+    // Copied first: adding a configuration may add engine names to the lists.
     const size_t counts[6] = {l->size_count,   l->rule_count,  l->topology_count,
                               l->engine_count, l->level_count, l->thread_count};
     size_t total = 1;
     for (size_t i = 0; i < 6; i++)
         total *= counts[i];
-    // The last list turns fastest, like the digits of a number.
+    // The last list changes fastest, like the last digit of a number.
     for (size_t number = 0; number < total; number++) {
         size_t at[6];
         size_t rest = number;
@@ -178,8 +178,8 @@ static int add_combinations(lc_bench_arguments *arguments,
     return LC_EXIT_OK;
 }
 
-// What matters on a machine that nothing is known of: sizes in cache and out of it, each level,
-// one thread and all, and other rules.
+// Adds the configurations for an unknown machine: sizes that fit the cache and sizes that do not,
+// each CPU level, one thread and all threads, and other rules.
 static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
 {
     static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);

@@ -1,4 +1,4 @@
-// Lists of engines, levels, sizes, rules, topologies and numbers of threads, as they are typed.
+// Lists of engines, levels, sizes, rules, topologies and numbers of threads on the command line.
 #include "bench_lists.h"
 
 #include <inttypes.h>
@@ -16,7 +16,8 @@ static const char no_memory[] = "has more words than there is memory for";
 
 // Adding -----------------------------------------------------------------------------------------
 
-// Room for one more item; the room doubles where the count is a power of two.
+// Returns the array with room for one more item, or NULL if out of memory. The capacity doubles
+// whenever the count is a power of two.
 static void *grown(void *items, size_t count, size_t item_bytes)
 {
     if (count != 0 && (count & (count - 1)) != 0)
@@ -206,7 +207,7 @@ static size_t word_length(const char *text)
     return strcspn(text, ",");
 }
 
-// An engine with all its settings.
+// Length of the first engine in the text, including its settings.
 static size_t engine_length(const char *text)
 {
     size_t length = word_length(text);

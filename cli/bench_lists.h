@@ -1,4 +1,4 @@
-// Lists as they are typed: what `lightcone bench` makes every combination of.
+// The lists that the user gives `lightcone bench`; it measures every combination of their items.
 #ifndef LC_CLI_BENCH_LISTS_H
 #define LC_CLI_BENCH_LISTS_H
 
@@ -10,7 +10,7 @@ typedef struct lc_bench_size {
     int64_t width, height; // cells
 } lc_bench_size;
 
-// A count of 0 means that the option was not given. Freed by lc_bench_lists_free.
+// A count of 0 means that the option was not given. Free with lc_bench_lists_free.
 typedef struct lc_bench_lists {
     char **engines; // with their settings
     char **levels;
@@ -21,9 +21,9 @@ typedef struct lc_bench_lists {
     size_t engine_count, level_count, size_count, rule_count, topology_count, thread_count;
 } lc_bench_lists;
 
-// Each splits a text at commas and adds its words to a list; NULL, or a sentence that says what is
-// wrong. An engine's settings may have commas too: words with "=" behind an engine with a colon are
-// its settings, as in "simd,bytes-gpu:block=16,ldg=1,cuda".
+// Each splits a text at commas and adds its words to a list. Returns NULL, or a message that says
+// why the text is invalid. An engine's settings may contain commas as well: words with "=" after an
+// engine with a colon are its settings, as in "simd,bytes-gpu:block=16,ldg=1,cuda".
 const char *lc_bench_take_engines(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_levels(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_sizes(lc_bench_lists *lists, const char *text);
@@ -31,7 +31,7 @@ const char *lc_bench_take_rules(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_topologies(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_threads(lc_bench_lists *lists, const char *text);
 
-// Adds one; false if there is no memory.
+// Each adds one item. Returns false if out of memory.
 bool lc_bench_add_engine(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_level(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_size(lc_bench_lists *lists, lc_bench_size size);

@@ -1,4 +1,4 @@
-// Measuring, and telling of it: what both benches do with their configurations.
+// Runs the configurations of both bench commands and writes the results.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,17 +16,17 @@ enum { TEXT, CSV, JSON, REPORTS };
 typedef struct bench {
     lc_machine_facts facts;
     lc_report reports[REPORTS];
-    FILE *table_file;        // where tables for people go
+    FILE *table_file;        // of the tables for people
     size_t timed;            // configurations
-    lc_charts *charts;       // NULL: none are wanted
-    lc_status charts_status; // the first error of taking a record in
-    lc_model *model;         // NULL: none is wanted
-    lc_status model_status;  // the first error of taking a record in
-    bool only_stdout;        // nothing is written elsewhere
-    bool show_notes;         // stderr is a terminal: what is being done stands there, rewritten
+    lc_charts *charts;       // NULL: not asked for
+    lc_status charts_status; // the first error of lc_charts_add
+    lc_model *model;         // NULL: not asked for
+    lc_status model_status;  // the first error of lc_model_add
+    bool only_stdout;        // all output goes to standard output
+    bool show_notes;         // stderr is a terminal: one line there names the current step
 } bench;
 
-// Asked to, or because nobody is left to read of it.
+// Stops after a signal, or if standard output was the only output and its reader has closed it.
 static bool stop(void *context)
 {
     const bench *b = context;
@@ -42,7 +42,7 @@ static void clear_note(const bench *b)
 static void take_note(void *context, const char *text)
 {
     const bench *b = context;
-    // Cut, because a line that wraps cannot be rewritten.
+    // Truncated, because a line that wraps cannot be overwritten.
     if (b->show_notes)
         fprintf(stderr, "\r\033[K%.79s", text);
 }
@@ -61,7 +61,8 @@ static void take_record(void *context, const lc_bench_record *record)
         b->model_status = lc_model_add(b->model, record, &b->facts);
 }
 
-// A report to a file, or to standard output for "-"; the table then goes to standard error.
+// Opens a report to a file, or to standard output for "-". In the second case the table goes to
+// standard error.
 static lc_status open_report(bench *b, size_t index, const lc_report_format *format,
                              const char *path, const lc_bench_options *options, lc_message *message)
 {
@@ -91,7 +92,7 @@ static lc_status open_reports(bench *b, const lc_bench_arguments *arguments,
     return LC_OK;
 }
 
-// Minutes of measuring should not end with a folder that cannot be written to.
+// Checks the folder before minutes of measuring, not after.
 static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_message *message)
 {
     const char *folder = arguments->charts;
@@ -105,7 +106,7 @@ static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_m
     return lc_charts_create(&b->charts, &b->facts, &arguments->options);
 }
 
-// What was measured before someone stopped it is worth a chart too.
+// Writes the charts, also after the user has stopped the run: the finished measurements are useful.
 static int close_charts(bench *b, const char *folder)
 {
     lc_message message = {.line = 0};
@@ -116,7 +117,7 @@ static int close_charts(bench *b, const char *folder)
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
 }
 
-// Once everything has been measured, and before the reports end.
+// Called after the last measurement and before the reports end.
 static lc_status solve_model(bench *b, lc_message *message)
 {
     lc_status status = b->model_status;
@@ -149,7 +150,7 @@ static int close_reports(bench *b)
     return code;
 }
 
-// Facts of the GPU only if something runs there: its driver takes a while to start.
+// Reads facts of the GPU only if a configuration uses it, because its driver starts slowly.
 static void read_facts(bench *b, const lc_bench_arguments *arguments)
 {
     lc_engine_info info;
@@ -164,7 +165,7 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
 {
     bench b = {.show_notes = isatty(STDERR_FILENO) != 0, .model = arguments->model};
     read_facts(&b, arguments);
-    lc_signals_catch(); // from now on there are files to finish
+    lc_signals_catch(); // from here on, files must be completed
     lc_message message = {.line = 0};
     lc_status status = open_charts(&b, arguments, &message);
     if (status == LC_OK)

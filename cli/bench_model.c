@@ -8,10 +8,10 @@
 #include "number.h"
 
 enum {
-    LEAST_ROWS = 64, // of a slab that is measured
+    LEAST_ROWS = 64, // of a measured slab
     ENGINE_BYTES = 320,
     MOST_DEVICES = 1 << 30,
-    MOST_PASSES = 1024, // a message
+    MOST_PASSES = 1024, // per message
 };
 
 void lc_bench_model_begin(lc_bench_model *model)
@@ -160,9 +160,9 @@ int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *
     return LC_EXIT_OK;
 }
 
-// What is measured --------------------------------------------------------------------------------
+// The boards to measure ---------------------------------------------------------------------------
 
-// The engine with one more setting; it belongs to the lists. NULL: no memory.
+// Returns the engine with one more setting. The lists own it. NULL: out of memory.
 static const char *with_setting(lc_bench_lists *lists, const char *engine, const char *setting)
 {
     char text[ENGINE_BYTES];
@@ -198,7 +198,7 @@ int lc_bench_model_add(lc_bench_arguments *arguments, lc_bench_configuration who
     whole.engine = resolved.engine;
     const bool gpu = lc_engine_named(lc_cli_context(), whole.engine, &info) && info.on_gpu;
     const char *slab = with_setting(lists, whole.engine, "blocks=1");
-    // A board that settles would get faster from run to run.
+    // A board that settles would become faster from run to run.
     if (gpu && strchr(whole.engine, ':') == NULL)
         whole.engine = with_setting(lists, whole.engine, "settled=no");
     if (slab == NULL || whole.engine == NULL)

@@ -1,4 +1,4 @@
-// `lightcone bench --model`: what several devices would do, from what one does.
+// `lightcone bench --model`: predicts the speed of several devices from measurements of one.
 #ifndef LC_CLI_BENCH_MODEL_H
 #define LC_CLI_BENCH_MODEL_H
 
@@ -19,7 +19,7 @@ enum {
 
 typedef struct lc_bench_model {
     bool wanted;
-    const char *needs; // an option that was given and means nothing without --model; NULL: none was
+    const char *needs; // an option that was given but needs --model; NULL: none
     lc_model_options options;
     const char *files[LC_BENCH_FACTS_MAX];
     size_t file_count;
@@ -29,18 +29,19 @@ typedef struct lc_bench_model {
 void lc_bench_model_begin(lc_bench_model *model);
 void lc_bench_model_end(lc_bench_model *model);
 
-// Takes one of the options above; NULL, or what is wrong with its value.
+// Takes the value of one of the options above. Returns NULL, or a message that says why the value
+// is invalid.
 const char *lc_bench_model_take(lc_bench_model *model, int id, const char *value);
 
-// What options exclude each other: LC_EXIT_OK, or LC_EXIT_USAGE when that has been said.
+// Checks for options that conflict. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error.
 int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *arguments);
 
-// Reads the files, or sees to it that there is a board to measure. LC_EXIT_OK, or the code when it
-// has been said what is wrong.
+// Reads the files of measurements, or makes sure that there is a board to measure. Returns
+// LC_EXIT_OK, or another exit code after printing an error.
 int lc_bench_model_prepare(lc_bench_model *model, lc_bench_arguments *arguments);
 
-// Adds what is to be measured of a board: all of it in one piece, and slabs of it from as high as
-// the board down to some rows. Returns as lc_bench_add.
+// Adds the configurations that the model needs of a board: the whole board, and slabs from the full
+// height down to a few rows. Returns as lc_bench_add.
 int lc_bench_model_add(lc_bench_arguments *arguments, lc_bench_configuration configuration);
 
 #endif

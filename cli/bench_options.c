@@ -1,4 +1,4 @@
-// What the two benches share in their options: bench_options.h.
+// The options that `lightcone bench` and `lightcone gallery bench` share.
 #include "bench_options.h"
 
 #include <stdlib.h>
@@ -139,7 +139,7 @@ void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual)
 
 // Configurations -------------------------------------------------------------------------------
 
-// Resolves; the level is left out where there are none.
+// Resolves the names. Leaves the level out for engines that have none.
 static lc_status resolve(lc_bench_configuration *configuration, lc_message *message)
 {
     const char *level = configuration->cpu_level;
@@ -152,7 +152,7 @@ static lc_status resolve(lc_bench_configuration *configuration, lc_message *mess
     return status;
 }
 
-// Puts one at a place of the list unless it is in it already.
+// Inserts a configuration at `place` unless the list contains it.
 static int insert(lc_bench_arguments *arguments, size_t place,
                   const lc_bench_configuration *configuration)
 {
@@ -195,7 +195,7 @@ int lc_bench_compare_with(lc_bench_arguments *arguments, const char *engine)
     arguments->options.against = compared;
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < arguments->count && code == LC_EXIT_OK; i++) {
-        // One that stands there already keeps its place.
+        // A configuration that the list contains keeps its place.
         lc_bench_configuration base = *compared;
         base.rule = arguments->configurations[i].rule;
         base.topology = arguments->configurations[i].topology;

@@ -1,5 +1,5 @@
-// What `lightcone bench` and `lightcone gallery bench` were asked to measure, and how: the options
-// that they share, and the configurations.
+// The options that `lightcone bench` and `lightcone gallery bench` share, and the configurations to
+// measure.
 #ifndef LC_CLI_BENCH_OPTIONS_H
 #define LC_CLI_BENCH_OPTIONS_H
 
@@ -28,34 +28,35 @@ enum {
     LC_BENCH_THREADS,
     LC_BENCH_TOPOLOGY,
     LC_BENCH_WARMUP,
-    LC_BENCH_OWN, // from here on each command has options of its own
+    LC_BENCH_OWN, // the first of each command's own options
 };
 
-// Stays where it is from its beginning to its end: the options point into it.
+// Must not move between begin and free, because `options` points into it.
 typedef struct lc_bench_arguments {
     const char *command; // for messages
     lc_bench_options options;
-    lc_bench_lists lists;                   // the configurations' engines are words of these
-    lc_bench_configuration *configurations; // names resolved, no two alike
+    lc_bench_lists lists;                   // owns the engine names of the configurations
+    lc_bench_configuration *configurations; // names resolved, without duplicates
     size_t count;
-    const char *against;             // as given; NULL: not
-    lc_bench_configuration compared; // the same, resolved; its board means nothing
+    const char *against;             // as typed; NULL: not given
+    lc_bench_configuration compared; // `against` resolved; its board is not used
     const char *csv;                 // path; NULL: none; "-": stdout
-    const char *json;                // the same
+    const char *json;                // like csv
     const char *charts;              // folder; NULL: none
-    lc_model *model;                 // what takes the records in as well; NULL: none
+    lc_model *model;                 // receives the records as well; NULL: none
 } lc_bench_arguments;
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);
 void lc_bench_arguments_free(lc_bench_arguments *arguments);
 
-// Takes one of the options above, but for help; NULL, or what is wrong with its value.
+// Takes the value of one of the options above except help. Returns NULL, or a message that says why
+// the value is invalid.
 const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const char *value);
 
-// What options exclude each other: LC_EXIT_OK, or LC_EXIT_USAGE when that has been said.
+// Checks for options that conflict. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error.
 int lc_bench_check_options(const lc_bench_arguments *arguments);
 
-// Gives the numbers that were not given their usual values.
+// Sets the numbers that the user did not give to their defaults.
 typedef struct lc_bench_usual {
     int runs, warmups;
     uint64_t run_ns;
@@ -63,12 +64,13 @@ typedef struct lc_bench_usual {
 } lc_bench_usual;
 void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual);
 
-// Resolves a configuration and adds it unless it is there already. `level` is for engines that have
-// any. LC_EXIT_OK, or LC_EXIT_USAGE or LC_EXIT_FAILURE when it has been said why it cannot be.
+// Resolves a configuration and adds it unless the list contains it. `level` applies only to engines
+// that have levels. Returns LC_EXIT_OK, or LC_EXIT_USAGE or LC_EXIT_FAILURE after printing an
+// error.
 int lc_bench_add(lc_bench_arguments *arguments, lc_bench_configuration configuration);
 
-// Has all configurations that are there compared with `engine`: it is added before the first of
-// each board. Its name lives as long as the arguments. Returns as lc_bench_add.
+// Compares all configurations with `engine`: adds a configuration with it before the first one of
+// each board. `engine` must stay valid as long as the arguments. Returns as lc_bench_add.
 int lc_bench_compare_with(lc_bench_arguments *arguments, const char *engine);
 
 #endif

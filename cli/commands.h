@@ -1,8 +1,8 @@
-// The commands; each is in the file of its name, and main.c has the table of them.
+// The commands. Each has a file of its own name; main.c has the table.
 #ifndef LC_CLI_COMMANDS_H
 #define LC_CLI_COMMANDS_H
 
-// argv[0] is the command's name, argv[argc] is NULL. Each returns the exit code (exit_code.h).
+// argv[0] is the command's name and argv[argc] is NULL. Each returns an exit code (exit_code.h).
 int lc_cli_run(int argc, char **argv);
 int lc_cli_show(int argc, char **argv);
 int lc_cli_info(int argc, char **argv);
@@ -18,7 +18,7 @@ int lc_cli_rules(int argc, char **argv);
 // `lightcone gallery bench`.
 int lc_cli_gallery_bench(int argc, char **argv);
 
-// lc_cli_run with this engine, whatever its name; --engine is then refused.
+// Like lc_cli_run, but with this engine. Refuses --engine.
 int lc_cli_run_by(const char *engine, int argc, char **argv);
 
 #endif

@@ -8,10 +8,10 @@
 
 static lc_context *the_context;
 
-// Where NVRTC may lie, besides the places that the library knows: those of the toolkit, of conda,
-// and of the wheels that come with a Python package.
+// Folders to search for NVRTC besides those that the library knows: of the CUDA toolkit, of conda,
+// and of Python wheels.
 static const struct {
-    const char *variable, *pattern; // the variable's value stands before the pattern
+    const char *variable, *pattern; // the path is the variable's value followed by the pattern
 } places[] = {
     {"CUDA_HOME", "/lib64"},
     {"CUDA_PATH", "/lib64"},
@@ -24,7 +24,7 @@ static const struct {
 
 enum { PLACES = sizeof places / sizeof *places };
 
-// Writes a path of two parts; "" if it is too long.
+// Joins two parts of a path. Writes "" if the result is too long.
 static const char *join(char path[PATH_MAX], const char *before, const char *after)
 {
     const int length = snprintf(path, PATH_MAX, "%s%s", before, after);
@@ -39,7 +39,7 @@ static const char *cache_folder(char path[PATH_MAX])
     if (chosen != NULL)
         return chosen;
     const char *base = getenv("XDG_CACHE_HOME");
-    if (base != NULL && *base == '/') // relative ones are to be ignored, says its specification
+    if (base != NULL && *base == '/') // the XDG specification says to ignore relative paths
         return join(path, base, "/lightcone");
     base = getenv("HOME");
     return base != NULL && *base != '\0' ? join(path, base, "/.cache/lightcone") : "";

@@ -1,22 +1,23 @@
-// The one context of a command, and what the environment says about it.
+// The command's context, configured from environment variables.
 #ifndef LC_CLI_CONTEXT_H
 #define LC_CLI_CONTEXT_H
 
 #include "lightcone/context.h"
 
-// The context of all universes of this command, made when it is first asked for; NULL, the
-// defaults, if there is no memory for it. Threads: one for each CPU that is not another rank's
-// (ranks.h), started when they are needed.
-// What the environment adds:
+// Returns the context that all universes of this command share, creating it at the first call.
+// Returns NULL, which selects the defaults, if out of memory. It starts its threads when they first
+// have work: one for each CPU that no other rank uses (ranks.h).
 //
-//     LIGHTCONE_CACHE    where compiled kernels and tuned plans are kept; "": nowhere. If it is not
-//                        set, $XDG_CACHE_HOME/lightcone, else ~/.cache/lightcone
-//     LIGHTCONE_CUDA     the CUDA driver's library
-//     LIGHTCONE_NVRTC    NVRTC's. If it is not set, that is also looked for in what CUDA_HOME,
-//                        CUDA_PATH, CONDA_PREFIX and VIRTUAL_ENV name, and in ~/.local
+// Environment variables:
+//
+//     LIGHTCONE_CACHE    folder for compiled kernels and tuned plans; "": none. Default:
+//                        $XDG_CACHE_HOME/lightcone, or ~/.cache/lightcone
+//     LIGHTCONE_CUDA     path of the CUDA driver library
+//     LIGHTCONE_NVRTC    path of the NVRTC library. Without it, lightcone also searches ~/.local
+//                        and the folders in CUDA_HOME, CUDA_PATH, CONDA_PREFIX and VIRTUAL_ENV
 lc_context *lc_cli_context(void);
 
-// Gives the context up, at the end.
+// Releases the context. Call it at the end of the command.
 void lc_cli_context_end(void);
 
 #endif

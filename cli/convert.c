@@ -1,9 +1,9 @@
-// `lightcone convert`: from any format that can be read to any that can be written.
+// `lightcone convert`: converts a file from any readable format to any writable one.
 //
-// The live cells of a pattern are read into memory of their own size and written from there, with
-// the rule, topology, position, generation and comments of the file they came from: cells 10^12
-// apart take no longer than neighbours. Checkpoints, which hold a whole universe, are restored or
-// made instead.
+// The command holds the live cells of a pattern in memory in proportion to their number, so distant
+// cells cost no more than adjacent ones. The output keeps the rule, topology, position, generation
+// and comments of the input. A checkpoint holds a whole universe, which is restored or saved
+// instead.
 #include <stdio.h>
 #include <string.h>
 
@@ -48,21 +48,21 @@ typedef struct request {
     lc_format format;
     const char *rule_text; // NULL: the file's
     lc_rule rule;
-    bool has_topology; // the rule text has a suffix
+    bool has_topology; // the rule text has a topology suffix
     lc_topology topology;
     uint64_t max_memory_bytes;
     bool quiet;
     bool any_size;
 } request;
 
-// ---- what gets lost ----------------------------------------------------------------------------
+// ---- losses ------------------------------------------------------------------------------------
 
-// What the input says beside its cells.
+// Facts that a file states beside its cells.
 typedef struct extras {
     bool rule, topology, position, generation, comments;
 } extras;
 
-// What each format can say; docs/formats.md has the same table.
+// Returns the facts that a format can store. docs/formats.md has the same table.
 static extras kept_by(lc_format format)
 {
     switch (format) {
@@ -82,8 +82,8 @@ static extras kept_by(lc_format format)
     }
 }
 
-// Position 0, generation 0, the infinite plane and the rule B3/S23 are what a reader takes a file
-// to mean that says nothing.
+// Returns the facts that differ from the default of a reader. A file that states nothing has
+// position 0, generation 0, the infinite plane and the rule B3/S23.
 static extras said_by(const lc_rule *rule, const lc_topology *topology)
 {
     return (extras){
@@ -108,7 +108,7 @@ static void warn_of_losses(const request *conversion, extras said)
     };
     char text[80] = "";
     size_t lost = 0;
-    for (size_t i = sizeof all / sizeof *all; i-- > 0;) { // from the last, to know where "and" goes
+    for (size_t i = sizeof all / sizeof *all; i-- > 0;) { // backwards, to place "and"
         if (all[i].lost) {
             char rest[sizeof text];
             memcpy(rest, text, sizeof rest);
@@ -129,10 +129,10 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // ---- patterns ----------------------------------------------------------------------------------
 
-// The rectangle that is written, in the coordinates of the file: the live cells, and what is dead
-// and says where they are. If the file names no place, dead rows and columns before the first cell
-// are part of the pattern. So is all of the size that it states, unless that is not worth writing
-// out.
+// Returns the rectangle to write, in the coordinates of the file. It contains the live cells and
+// the dead margins that carry the position. If the file states no position, dead rows and columns
+// before the first live cell belong to the pattern. So does the whole stated size, unless it is too
+// large to write out.
 static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
 {
     const int64_t most_cells = INT64_C(1) << 34;
@@ -162,7 +162,7 @@ static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *heade
     };
 }
 
-// Whether the input names a rule that is not known, and no other one was asked for.
+// Whether the input names an unknown rule and the user gave no other.
 static bool has_unknown_rule(const request *conversion, const lc_pattern_header *header)
 {
     return header->rule_error != NULL && conversion->rule_text == NULL;
@@ -183,8 +183,8 @@ static int report_output(const request *conversion, lc_status status, const lc_m
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report_output(conversion->output, status, message);
 }
 
-// A pattern that names no place lies where its stated size says. If what is written states another
-// size, it names the place, so that it lies where it did.
+// A pattern without a position is placed by its stated size. If the output states another size, it
+// also states a position, so that the cells stay in place.
 static void keep_place(lc_pattern_write_options *options, const lc_pattern_header *header,
                        const lc_box *frame)
 {
@@ -254,7 +254,7 @@ static int write_pattern(const request *conversion, const lc_spans *spans,
     return report_output(conversion, status, &message);
 }
 
-// A universe as it is: from a checkpoint, or to one.
+// Writes a universe whose input or output is a checkpoint.
 static int write_universe(const request *conversion, const lc_universe *universe,
                           const char *comments)
 {
@@ -267,7 +267,7 @@ static int write_universe(const request *conversion, const lc_universe *universe
         const lc_topology *topology = lc_universe_topology(universe);
         const lc_box box = facts.box;
         extras said = said_by(lc_universe_rule(universe), topology);
-        // A bounded direction is written whole, so that its cells are where they were.
+        // The whole size of a bounded direction is written, which keeps the position of its cells.
         said.position = (topology->width_cells == 0 && box.x != 0) ||
                         (topology->height_cells == 0 && box.y != 0);
         said.generation = lc_count_compare(lc_universe_generation(universe), lc_count_of(0)) != 0;

@@ -1,4 +1,5 @@
-// `lightcone devices`: the engines, CPU levels and GPUs of this machine, and which would be used.
+// `lightcone devices`: the engines, CPU levels and GPUs of this machine, and the ones that
+// lightcone would use.
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ static const lc_cli_option table[] = {
     {0, 0, NULL, NULL},
 };
 
-// What "auto" takes for universes of any size.
+// Returns the engine that "auto" selects for a universe of any size.
 static size_t used_engine(void)
 {
     lc_engine_info info;
@@ -28,7 +29,7 @@ static size_t used_engine(void)
     return i;
 }
 
-// 13000 is 13.0; 0 is none.
+// Prints 13000 as 13.0, and 0 as none.
 static void print_version(lc_json *json, const char *key, int version)
 {
     char text[32];
@@ -120,7 +121,7 @@ static void print_for_machines(const lc_machine *machine)
         lc_json_i64(&json, "vector_bits", level.vector_bits);
         if (level.gates_per_word > 0)
             lc_json_i64(&json, "gates_per_word", level.gates_per_word);
-        else // a level of another kind of machine, which this build does not have
+        else // a level of another architecture
             lc_json_null(&json, "gates_per_word");
         lc_json_bool(&json, "available", level.available);
         lc_json_bool(&json, "used", level.best);

@@ -1,4 +1,4 @@
-// See drawings.h. Their names begin with the date and time, so the first by name is the oldest:
+// Files of unsaved drawings. A name begins with the date and time, so the oldest sorts first:
 // drawing-20261127-083355-glider.lcs
 #include "drawings.h"
 
@@ -16,20 +16,21 @@
 
 static const char prefix[] = "drawing-", ending[] = ".lcs";
 
-// Finds the folder's path. False: the user has no home, or the path is too long.
+// Finds the folder's path. Returns false if HOME is not set or the path is too long.
 static bool find_folder(char path[PATH_MAX])
 {
     const char *state = getenv("XDG_STATE_HOME");
     const char *home = getenv("HOME");
     int length = -1;
-    if (state != NULL && *state == '/') // relative ones are to be ignored, says its specification
+    if (state != NULL && *state == '/') // the XDG specification says to ignore relative paths
         length = snprintf(path, PATH_MAX, "%s/lightcone", state);
     else if (home != NULL && *home != '\0')
         length = snprintf(path, PATH_MAX, "%s/.local/state/lightcone", home);
     return length > 0 && length < PATH_MAX;
 }
 
-// Makes a folder and those above it, for the user alone; those that are there stay as they are.
+// Creates a folder and its parents with access for the user alone. Existing folders stay as they
+// are.
 static bool make_folder(char path[PATH_MAX])
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
@@ -42,7 +43,8 @@ static bool make_folder(char path[PATH_MAX])
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-// Copies a name up to its first dot, at most 40 bytes of it; all but letters and digits become '-'.
+// Copies at most 40 bytes of a name up to its first dot. Replaces all characters except letters and
+// digits by '-'.
 static void simplify(const char *name, char simple[41])
 {
     size_t length = 0;
@@ -61,13 +63,13 @@ static int is_drawing(const struct dirent *entry)
            strcmp(entry->d_name + length - (sizeof ending - 1), ending) == 0;
 }
 
-// Of equal seconds the one that was kept later comes later by its name, too.
+// Among drawings of the same second, the name of a later one sorts later.
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-// Removes the oldest ones, so that no more than LC_DRAWINGS_MAX are left.
+// Removes the oldest drawings until LC_DRAWINGS_MAX are left.
 static void remove_oldest(const char *folder)
 {
     struct dirent **entries;
@@ -83,7 +85,7 @@ static void remove_oldest(const char *folder)
         free(entries);
 }
 
-// A path in the folder that no file has.
+// Finds an unused path in the folder.
 static bool name_file(const char *folder, const char *name, char path[PATH_MAX])
 {
     char simple[41], date[32];
@@ -93,7 +95,7 @@ static bool name_file(const char *folder, const char *name, char path[PATH_MAX])
         strftime(date, sizeof date, "%Y%m%d-%H%M%S", &parts) == 0)
         return false;
     simplify(name, simple);
-    for (int i = 1; i < 100; i++) { // viewers that end in the same second
+    for (int i = 1; i < 100; i++) { // several viewers may end in the same second
         const int length =
             i == 1 ? snprintf(path, PATH_MAX, "%s/%s%s-%s%s", folder, prefix, date, simple, ending)
                    : snprintf(path, PATH_MAX, "%s/%s%s-%s-%d%s", folder, prefix, date, simple, i,

@@ -1,5 +1,5 @@
-// Drawings that were never saved: each is kept as a checkpoint in the user's state folder when
-// `lightcone view` ends, and the oldest go.
+// Unsaved drawings: when `lightcone view` ends, it keeps one as a checkpoint in the user's state
+// folder, and removes the oldest ones.
 #ifndef LC_CLI_DRAWINGS_H
 #define LC_CLI_DRAWINGS_H
 
@@ -7,9 +7,9 @@
 
 enum { LC_DRAWINGS_MAX = 20 };
 
-// Keeps a universe of that name in $XDG_STATE_HOME/lightcone, else in ~/.local/state/lightcone,
-// which is made for the user alone, and prints where. Returns the exit code: it is a failure if
-// that cannot be, which is said.
+// Saves a universe under `name` in $XDG_STATE_HOME/lightcone, or in ~/.local/state/lightcone if the
+// variable is not set. Creates the folder with access for the user alone, and prints the path.
+// Returns LC_EXIT_OK, or LC_EXIT_FAILURE after printing an error.
 int lc_cli_keep_drawing(const lc_universe *universe, const char *name);
 
 #endif

@@ -1,11 +1,11 @@
-// What commands end with.
+// Exit codes of the commands.
 #ifndef LC_CLI_EXIT_CODE_H
 #define LC_CLI_EXIT_CODE_H
 
 #include <signal.h>
 
-// A run stopped by a signal ends with 128 + the signal's number, as shells have it; one whose
-// output nobody reads as if by SIGPIPE.
+// A run stopped by a signal returns 128 + the signal's number, as in shells. A run whose output was
+// closed by its reader returns the code of SIGPIPE.
 enum {
     LC_EXIT_OK = 0,
     LC_EXIT_FAILURE = 1,

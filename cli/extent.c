@@ -1,4 +1,4 @@
-// See extent.h.
+// Arithmetic of extents, in coordinates that may exceed 64 bits.
 #include "extent.h"
 
 static int compare(lc_coordinate a, lc_coordinate b)
@@ -9,7 +9,7 @@ static int compare(lc_coordinate a, lc_coordinate b)
     return a.is_negative ? -farther : farther;
 }
 
-// The coordinate that is `cells` further right, or left. Coordinates are far below 2^256.
+// Returns the coordinate `cells` to the right or left. Coordinates are far below 2^256.
 static lc_coordinate moved(lc_coordinate from, lc_count cells, bool left)
 {
     lc_count distance;
@@ -42,12 +42,13 @@ void lc_cli_extent_widen_end(lc_cli_extent *extent, uint64_t cells)
     extent->last = moved(extent->last, lc_count_of(cells), false);
 }
 
-// The 2^log2_side cells of a side in which a coordinate is, counted from 0. False: too far.
+// Finds the interval of 2^log2_side cells that contains a coordinate, counted from 0. Returns false
+// if it is out of range.
 static bool square_of(lc_coordinate at, int log2_side, int64_t *square)
 {
     lc_count count = at.distance;
     const unsigned words = (unsigned)log2_side / 64, bits = (unsigned)log2_side % 64;
-    if (at.is_negative) // -d is in square -1 - floor((d - 1) / side)
+    if (at.is_negative) // -d is in interval -1 - floor((d - 1) / side)
         (void)lc_count_subtract(count, lc_count_of(1), &count);
     lc_count shifted = lc_count_of(0);
     for (unsigned i = 0; i + words < 4; i++) {

@@ -1,23 +1,23 @@
-// How far cells reach in one direction: the first and the last of them, which 64 bits may not hold.
+// The first and the last live cell in one direction. The coordinates may exceed 64 bits.
 #ifndef LC_CLI_EXTENT_H
 #define LC_CLI_EXTENT_H
 
 #include "lightcone/cells.h"
 
 typedef struct lc_cli_extent {
-    bool any; // false: there are no cells
+    bool any; // false: no cells
     lc_coordinate first, last;
 } lc_cli_extent;
 
-// Adds `length` cells from `first` on; length is at least 1.
+// Adds `length` cells from `first` on. `length` is at least 1.
 void lc_cli_extent_add(lc_cli_extent *extent, lc_coordinate first, lc_count length);
 
-// Adds so many cells at either end.
+// Adds `cells` cells at one end.
 void lc_cli_extent_widen_start(lc_cli_extent *extent, uint64_t cells);
 void lc_cli_extent_widen_end(lc_cli_extent *extent, uint64_t cells);
 
-// The squares of 2^log2_side cells a side that hold the extent, as lc_universe_far_picture counts
-// them. False: they are too far away for that.
+// Returns the squares with sides of 2^log2_side cells that cover the extent, counted as in
+// lc_universe_far_picture. Returns false if they are out of its range.
 bool lc_cli_extent_squares(const lc_cli_extent *extent, int log2_side, int64_t *first,
                            int64_t *count);
 

@@ -1,4 +1,4 @@
-// What a film shows, and how large: see film.h.
+// Chooses the area and the scale of a film.
 #include "film.h"
 
 #include <stdio.h>
@@ -17,9 +17,9 @@
 #include "start.h"
 
 enum {
-    USUAL_PIXELS = 1024, // of the longer side, unless --scale says something else
+    USUAL_PIXELS = 1024, // of the longer side, unless --scale is given
     LARGEST_CELL = 16,   // pixels
-    MARGIN_CELLS = 2,    // beyond life that is followed
+    MARGIN_CELLS = 2,    // beyond the live cells, in unbounded directions
 };
 
 static const char light_ending[] = "-light";
@@ -33,7 +33,7 @@ const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-// A whole number, with its sign, that ends at a comma: what is behind that, or NULL.
+// Parses a signed integer that ends at a comma. Returns the text after the comma, or NULL.
 static const char *parse_place(const char *text, int64_t *place)
 {
     char digits[64];
@@ -83,7 +83,7 @@ const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-// The theme's own name, and whether its light colours are meant; NULL if there is no such theme.
+// Returns the theme's name without "-light" and sets *light. Returns NULL if the theme is unknown.
 static const char *find_theme(const char *typed, bool *light)
 {
     const size_t length = strlen(typed), ending = strlen(light_ending);
@@ -125,7 +125,7 @@ int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
     return lc_cli_refuse_terminal(command, film->path);
 }
 
-// ---- how far life comes ------------------------------------------------------------------------
+// ---- the bounding box of the whole run ---------------------------------------------------------
 
 typedef struct ahead {
     lc_cli_progress progress;
@@ -166,8 +166,8 @@ static lc_status copy(const lc_run_options *options, const lc_universe *universe
     return status;
 }
 
-// Steps a copy to the generations that the film shows. Where it cannot go on the run will not
-// either, and its error is said then.
+// Steps a copy to the generations that the film shows and adds their bounding boxes. If the copy
+// cannot continue, the run fails there as well and reports the error.
 static lc_status look_ahead(const lc_run_options *options, const lc_universe *universe,
                             lc_count target, lc_cli_extent *x, lc_cli_extent *y,
                             lc_message *message)
@@ -211,7 +211,7 @@ static bool find_view(const lc_cli_extent *x, const lc_cli_extent *y, int log2_s
            lc_cli_extent_squares(y, log2_side, &view->row, &view->height);
 }
 
-// What is asked for, or a picture of the usual size.
+// Chooses the scale that the user gave, or one that yields a picture of the default size.
 static lc_status choose_view(const lc_cli_film_options *film, const lc_cli_extent *x,
                              const lc_cli_extent *y, lc_film_options *view, lc_message *message)
 {
@@ -233,7 +233,7 @@ static lc_status choose_view(const lc_cli_film_options *film, const lc_cli_exten
     return lc_fail(message, LC_ERROR_LIMIT, "some cells are too far away for a picture");
 }
 
-// An unbounded direction as far as life comes, and a little more.
+// Adds a margin to the live cells in an unbounded direction.
 static void follow(lc_cli_extent *life)
 {
     lc_cli_extent_widen_start(life, MARGIN_CELLS);

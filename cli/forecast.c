@@ -1,4 +1,4 @@
-// See forecast.h.
+// Estimates the time and memory of a run in an unbounded universe.
 #include "forecast.h"
 
 #include <string.h>
@@ -6,15 +6,15 @@
 #include "message.h"
 #include "number.h"
 
-static const uint64_t small_bytes = UINT64_C(64) << 20; // not worth a look
+static const uint64_t small_bytes = UINT64_C(64) << 20; // smaller blocks need no estimate
 static const uint64_t large_bytes = UINT64_C(4) << 30;
 static const double long_seconds = 10;
 
-// What first touching memory takes, by experience.
+// Measured speed of the first access to new memory.
 static const double touched_bytes_per_second = 1e9;
 
-// On large boards engines reach about half of what the CPU's rate of logic gates allows. 0: it is
-// not known.
+// Estimates the speed in cells a second. On large boards, engines reach about half of the CPU's
+// limit for logic gates. Returns 0 if it is unknown.
 static double guess_rate(const lc_universe *universe)
 {
     enum { MEASURING_MS = 10 };
@@ -35,7 +35,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const lc_topology *topology = lc_universe_topology(universe);
     const uint64_t bytes = lc_universe_memory_bytes(universe);
     const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
-    // Their memory tells nothing of time.
+    // The memory of these engines does not predict their time.
     const char *engine = lc_universe_engine(universe);
     if (strcmp(engine, "sparse") == 0 || strcmp(engine, "hashlife") == 0)
         forecast->said = true;
@@ -45,11 +45,11 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const bool asks = forecast->cells_per_second == 0;
     if (asks)
         forecast->cells_per_second = guess_rate(universe);
-    if (forecast->cells_per_second == 0) { // a GPU's: nothing is known of its speed
+    if (forecast->cells_per_second == 0) { // a GPU, whose speed is unknown
         forecast->said = true;
         return true;
     }
-    // Two boards of a bit a cell.
+    // The memory holds two boards at one bit per cell.
     const double seconds =
         (double)bytes * 4 * lc_count_to_double(generations) / forecast->cells_per_second +
         (double)bytes / touched_bytes_per_second;
@@ -64,7 +64,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     char time[LC_CLI_NUMBER_BYTES];
     lc_facts facts;
     if (lc_universe_facts(universe, LC_FACT_POPULATION | LC_FACT_BOX, &facts, NULL) != LC_OK)
-        return asks; // stepping will say why
+        return asks; // stepping will report the error
     const lc_box box = facts.box;
     lc_cli_error("note: this run may be slow: this engine computes the whole bounding box of %s x "
                  "%s, %s cells "

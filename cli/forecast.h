@@ -1,18 +1,18 @@
-// A word of warning before an unbounded universe takes long: one block round all that is alive is
-// stepped, so a few cells far apart are as much work as a board of that size.
+// A warning before a slow run in an unbounded universe. The engine steps one block around all live
+// cells, so a few distant cells cost as much as a full board of that size.
 #ifndef LC_CLI_FORECAST_H
 #define LC_CLI_FORECAST_H
 
 #include "lightcone/lightcone.h"
 
 typedef struct lc_cli_forecast {
-    bool said;               // or there will be nothing to say
-    double cells_per_second; // a guess at what the engine does; 0: not asked yet
+    bool said;               // printed, or known to be unnecessary
+    double cells_per_second; // estimate for the engine; 0: not estimated yet
 } lc_cli_forecast;
 
-// Says once on stderr how large the block is and what the next `generations` may take, if that is
-// much: ten seconds or more, or 4 GiB. Cheap while the universe is small. Says whether it did
-// anything that took time.
+// Prints one warning on stderr if the next `generations` may take ten seconds or more, or if the
+// block needs 4 GiB or more. It states the block's size, memory and estimated time. Cheap while the
+// universe is small. Returns whether the call took noticeable time.
 bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
                          lc_count generations);
 

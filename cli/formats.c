@@ -1,5 +1,4 @@
-// Names of file formats as options take them, and what can be known of an output before it is
-// written.
+// File formats by the names that options take, and checks of an output before it is written.
 #include "formats.h"
 
 #include <errno.h>
@@ -63,7 +62,7 @@ int lc_cli_refuse_terminal(const char *command, const char *path)
     struct stat output, facts;
     if (isatty(STDOUT_FILENO) == 0)
         return LC_EXIT_OK;
-    if (strcmp(path, "-") != 0 && // /dev/stdout, too
+    if (strcmp(path, "-") != 0 && // for /dev/stdout as well
         (fstat(STDOUT_FILENO, &output) != 0 || stat(path, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
          facts.st_rdev != output.st_rdev))
         return LC_EXIT_OK;
@@ -71,17 +70,17 @@ int lc_cli_refuse_terminal(const char *command, const char *path)
                         lc_cli_output_name(path));
 }
 
-// Where a file is, or would be made: its folder, whatever the folder is called, and its name there.
+// The identity of a file that may not exist yet: its folder's device and inode, and its name.
 typedef struct file_place {
     dev_t device;
     ino_t folder;
     char name[NAME_MAX + 1];
 } file_place;
 
-// Follows links, also one to a file that is not there yet. False: the file could not be made.
+// Follows links, including one to a missing file. Returns false if the file cannot be created.
 static bool find_place(const char *path, file_place *place)
 {
-    enum { MOST_LINKS = 40 }; // as the kernel has it
+    enum { MOST_LINKS = 40 }; // the limit of the kernel
     char here[PATH_MAX];
     char target[PATH_MAX];
     struct stat facts;
@@ -123,8 +122,8 @@ bool lc_cli_same_file(const char *a, const char *b)
     if (strcmp(a, b) == 0)
         return true;
     if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
-        return false;                               // no name of a file
-    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) // also two names of one file
+        return false;                               // not a file name
+    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) // finds hard links as well
         return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
     return find_place(a, &place_a) && find_place(b, &place_b) && place_a.device == place_b.device &&
            place_a.folder == place_b.folder && strcmp(place_a.name, place_b.name) == 0;
@@ -138,7 +137,7 @@ int lc_cli_check_output(const char *command, const char *path)
     if (*path == '\0')
         return lc_cli_usage(command, "missing name of an output");
     bool exists = stat(path, &facts) == 0;
-    if (!exists && errno != ENOENT) { // ENOENT may be the folder's, which is looked at below
+    if (!exists && errno != ENOENT) { // ENOENT may concern the folder, which is checked below
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));
         return LC_EXIT_FAILURE;
     }
@@ -161,7 +160,8 @@ int lc_cli_check_output(const char *command, const char *path)
         return LC_EXIT_FAILURE;
     }
     int code = LC_EXIT_OK;
-    // The file is made beside its final place and renamed, so the folder must be writable.
+    // The library creates the file under another name and renames it, so the folder must be
+    // writable.
     if (access(folder, W_OK | X_OK) != 0) {
         lc_cli_error("%s: cannot write: folder %s: %s", path, folder, strerror(errno));
         code = LC_EXIT_FAILURE;

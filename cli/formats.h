@@ -1,32 +1,33 @@
-// Names of file formats as options take them, and what can be known of an output before it is
-// written.
+// File formats by the names that options take, and checks of an output before it is written.
 #ifndef LC_CLI_FORMATS_H
 #define LC_CLI_FORMATS_H
 
 #include "lightcone/lightcone.h"
 
-// "rle", "cells", "life105" ...: NULL, or a static sentence that says what is wrong.
+// Parses "rle", "cells", "life105" ... Returns NULL, or a static message that says why the name is
+// invalid.
 const char *lc_cli_parse_format(const char *text, lc_format *format);
 
-// Chooses the format of `path` by its suffix, RLE without one, unless `format` (that of `option`)
-// is set already. Returns LC_EXIT_OK; after a message LC_EXIT_USAGE (unknown suffix; binary output
-// on a terminal).
+// Sets *format to the format of the output `path`. If the user has not chosen one with `option`,
+// the file extension decides; without an extension it is RLE. Returns LC_EXIT_OK, or LC_EXIT_USAGE
+// after printing an error (unknown extension, binary format to a terminal).
 int lc_cli_choose_format(const char *command, const char *path, const char *option,
                          lc_format *format);
 
-// Refuses to write binary output to a terminal: prints a message and returns LC_EXIT_USAGE.
+// Prints an error and returns LC_EXIT_USAGE if a binary format would go to a terminal on standard
+// output.
 int lc_cli_refuse_terminal(const char *command, const char *path);
 
-// Finds out early, before hours of work, that `path` cannot be written: LC_EXIT_OK, or
-// LC_EXIT_FAILURE or LC_EXIT_USAGE when the reason has been said.
+// Checks before hours of work that `path` can be written. Returns LC_EXIT_OK, or LC_EXIT_FAILURE or
+// LC_EXIT_USAGE after printing an error.
 int lc_cli_check_output(const char *command, const char *path);
 
-// A name of PATH_MAX bytes beside an output that nothing has yet: "out.rle.lcs", "out.rle.2.lcs"
-// ... False if the output is no file, or there are too many already.
+// Writes an unused path beside an output to `path`, which holds PATH_MAX bytes: "out.rle.lcs",
+// "out.rle.2.lcs" ... Returns false if the output is not a file or too many of these exist.
 bool lc_cli_name_rescue(const char *output, char *path);
 
-// Whether two paths (NULL: none) are alike, or lead to one regular file, which need not be there
-// yet.
+// Whether two paths are the same text or lead to the same regular file, which may not exist yet.
+// False if one is NULL.
 bool lc_cli_same_file(const char *a, const char *b);
 
 #endif

@@ -1,4 +1,4 @@
-// `lightcone gallery`: the published designs of Life, to be read, run and timed.
+// `lightcone gallery`: published designs for the Game of Life, to read, run and time.
 #include <stdio.h>
 #include <string.h>
 
@@ -167,7 +167,7 @@ static int list(int argc, char **argv)
 
 // show -------------------------------------------------------------------------------------------
 
-// What a file begins with: the lines that are comments, without their slashes. Returns the rest.
+// Prints the comment at the start of a file without its slashes. Returns the rest of the text.
 static const char *print_explanation(const char *text)
 {
     while (strncmp(text, "//", 2) == 0) {
@@ -179,7 +179,7 @@ static const char *print_explanation(const char *text)
     return text;
 }
 
-// Files of the gallery, by name.
+// Names of files of the gallery.
 typedef struct file_names {
     char names[8][48];
     size_t count;
@@ -200,7 +200,7 @@ static void add_file(file_names *files, const char *name, size_t length)
     files->count++;
 }
 
-// What it includes or runs stands in quotes in it.
+// Adds every file whose name the text has in quotes: the ones that it includes or runs.
 static void add_named_files(file_names *files, const char *text)
 {
     while ((text = strchr(text, '"')) != NULL) {

@@ -1,8 +1,8 @@
-// lightcone gallery bench: designs beside each other, checked, then timed.
+// `lightcone gallery bench`: checks designs against each other and then times them.
 //
-// A configuration is a design with settings on a board; sizes come first, so that the designs of
-// one size take turns. It is named after the design and those settings that are not the usual ones,
-// in the order of the knobs, so that one configuration has one name, and a short one.
+// A configuration is a design with settings on a board. Configurations are in the order of their
+// sizes, so that the designs of one size take turns. The name of a configuration is the design and
+// its non-default settings, in the order of the knobs. So each configuration has one short name.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ static const char help_text[] =
     "  lightcone gallery bench bytes-cpu simd --size 4096 --against bytes-cpu\n"
     "  lightcone gallery bench bytes-gpu --sweep --size 16384 --charts sweep\n";
 
-// A design that is to be measured, with the settings to begin from.
+// A design to measure, with its initial settings.
 typedef struct choice {
     const lc_design *design;
     int values[LC_KNOBS_MAX];
@@ -129,7 +129,7 @@ static int choose_named(gallery_bench *b, const char *name)
     return design != NULL ? choose(b, design, colon != NULL ? colon + 1 : "") : LC_EXIT_USAGE;
 }
 
-// All that can run here; the others are told of, those together that share a reason.
+// Chooses all designs that can run here. Prints the others, grouped by reason.
 static int choose_all(gallery_bench *b)
 {
     const lc_design *design;
@@ -169,7 +169,8 @@ static bool is_on_gpu(const lc_design *design)
     return lc_engine_named(lc_cli_context(), engine_of(design), &info) && info.on_gpu;
 }
 
-// "NAME", or "NAME:SETTINGS" with those that are not as usual; owned by the lists, NULL: no memory.
+// Returns "NAME", or "NAME:SETTINGS" with the non-default settings. The lists own the text. NULL:
+// out of memory.
 static const char *name_engine(gallery_bench *b, const lc_design *design,
                                const int values[LC_KNOBS_MAX])
 {
@@ -223,7 +224,7 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
     return code;
 }
 
-// One knob at a time takes its other values.
+// Adds configurations with one knob at a time set to each of its values.
 static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
 {
     int code = LC_EXIT_OK;
@@ -238,7 +239,8 @@ static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
     return code;
 }
 
-// The values of the knobs as the digits of a number, the last one turning fastest.
+// Adds all combinations of knob values. They count like the digits of a number; the last knob
+// changes fastest.
 static int add_all_combinations(gallery_bench *b, const choice *c, lc_bench_size size)
 {
     const size_t knobs = lc_gallery_knob_count(c->design);
@@ -259,7 +261,8 @@ static int add_all_combinations(gallery_bench *b, const choice *c, lc_bench_size
     }
 }
 
-// A byte a cell on the CPU would take minutes for a large board, unless someone asks for that.
+// CPU designs with one byte per cell take minutes for a large board, so they run there only on
+// request.
 static bool is_worth_it(const gallery_bench *b, const lc_design *design, lc_bench_size size,
                         bool chosen)
 {
@@ -291,7 +294,7 @@ static int add_configurations(gallery_bench *b)
     return code;
 }
 
-// What all are compared with: a design with its settings, spelt as they are among the others.
+// Adds the design of --against with its settings, under the same name as among the configurations.
 static int compare(gallery_bench *b)
 {
     lc_message message;
@@ -348,7 +351,7 @@ static int run(gallery_bench *b)
     lc_bench_options *options = &b->arguments.options;
     lc_bench_set_usual(options, options->verify.quick ? &quick : &full);
     options->board_by_board = true;
-    if (options->verify.quick) { // so that all of them take some minutes on a machine with a GPU
+    if (options->verify.quick) { // keeps the whole benchmark within minutes on a machine with a GPU
         options->gpu_budget_ns = UINT64_C(8000000000);
         options->cpu_budget_ns = has_gpu() ? UINT64_C(3000000000) : UINT64_C(8000000000);
     }

@@ -1,4 +1,4 @@
-// Designs of the gallery by the names that people type.
+// Finds designs of the gallery by name.
 #include "gallery_design.h"
 
 #include <stdio.h>

@@ -1,14 +1,14 @@
-// Designs of the gallery by the names that people type.
+// Finds designs of the gallery by name.
 #ifndef LC_CLI_GALLERY_DESIGN_H
 #define LC_CLI_GALLERY_DESIGN_H
 
 #include "gallery.h"
 
-// The design of the gallery called `name`, up to a colon; NULL when it has been said that there is
-// none, and what the nearest one is.
+// Returns the design called `name` up to a colon. Returns NULL after printing an error that
+// suggests the nearest name.
 const lc_design *lc_cli_find_design(const char *name);
 
-// Tells the gallery of the command's context, and of the environment's LIGHTCONE_PYTHON.
+// Passes the command's context and the variable LIGHTCONE_PYTHON to the gallery.
 void lc_cli_open_gallery(void);
 
 #endif

@@ -1,4 +1,4 @@
-// What each command does, on one page of a terminal.
+// The help texts of the commands, each at most one page of a terminal.
 #include "help.h"
 
 #include <stdio.h>
@@ -286,7 +286,7 @@ const char lc_help_help[] = "lightcone help [COMMAND | gallery COMMAND]\n"
 
 int lc_help_print(const char *text)
 {
-    // All of it in one write: of one that fails, the reason is known when the command ends.
+    // Written with one call: if it fails, the error is known when the command ends.
     static char buffer[16384];
     (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     fputs(text, stdout);

@@ -1,4 +1,4 @@
-// The help texts of commands, except for those that have one of their own. They know no commands.
+// The help texts of commands. Some commands define their own in their file.
 #ifndef LC_CLI_HELP_H
 #define LC_CLI_HELP_H
 
@@ -14,7 +14,7 @@ extern const char lc_help_tune[];
 extern const char lc_help_version[];
 extern const char lc_help_view[];
 
-// Prints a help text on stdout; returns LC_EXIT_OK.
+// Prints a help text on stdout. Returns LC_EXIT_OK.
 int lc_help_print(const char *text);
 
 #endif

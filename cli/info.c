@@ -1,7 +1,7 @@
-// `lightcone info`: what a pattern file holds.
+// `lightcone info`: prints facts about a pattern file.
 //
-// The cells are counted as they stream by and never stored, so memory stays small whatever the file
-// says. A checkpoint is the exception: it is restored.
+// The command counts the cells as it reads them and stores none, so memory stays small for any
+// file. A checkpoint is the exception: it is restored.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t 
     return first < 0 ? LC_OK : count(context, population, x + first, x + last, y);
 }
 
-// ---- saying ------------------------------------------------------------------------------------
+// ---- printing ----------------------------------------------------------------------------------
 
 typedef struct pattern_facts {
     const char *path;
@@ -210,8 +210,8 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
-// The box of the cells where `run` would put them, in the coordinates of the universe. False: there
-// are no such coordinates.
+// Finds the bounding box of the cells where `run` would place them. Returns false if it exceeds the
+// range of coordinates.
 static bool place_box(pattern_facts *facts, const cell_count *census)
 {
     int64_t x;
@@ -230,8 +230,8 @@ static bool place_box(pattern_facts *facts, const cell_count *census)
     return true;
 }
 
-// A macrocell file may hold more cells than anybody can look at one by one: what is known of each
-// of its squares is put together.
+// Examines a macrocell file, which may hold too many cells to read one by one. HashLife computes
+// the facts of each node once.
 static int examine_squares(const char *path, lc_pattern *pattern, const char *engine,
                            uint64_t max_memory_bytes, bool json)
 {
@@ -265,7 +265,7 @@ static int examine_squares(const char *path, lc_pattern *pattern, const char *en
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
-// A timeline: what it has, and its ends.
+// Facts about the first or the last frame of a timeline.
 typedef struct timeline_end {
     lc_count generation, population;
     lc_wide_box box;
@@ -376,10 +376,10 @@ typedef struct disk_state {
     lc_disk_info info;
     bool has_cells;
     lc_facts cells;
-    char note[256]; // "": there is none
+    char note[256]; // "": none
 } disk_state;
 
-// What an open board is.
+// Fills `state` from an open board.
 static lc_status take_disk(const lc_universe *universe, disk_state *state, lc_message *message)
 {
     lc_disk_facts facts;
@@ -394,7 +394,7 @@ static lc_status take_disk(const lc_universe *universe, disk_state *state, lc_me
     return lc_universe_facts(universe, LC_FACT_ALL, &state->cells, message);
 }
 
-// What the header says, and what the cells are if nobody is stepping them.
+// Reads the board's header, and facts about its cells if no other process is stepping it.
 static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool previous,
                               disk_state *state, lc_message *message)
 {
@@ -412,8 +412,8 @@ static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool 
         status = take_disk(universe, state, message);
     else if (!previous &&
              (status == LC_ERROR_IO || status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY)) {
-        // Another process steps the board, or the cells take more memory than there is: what its
-        // header says is printed.
+        // If another process is stepping the board, or its cells do not fit in memory, the command
+        // prints the header only.
         lc_cli_error("%s", message->text);
         return LC_OK;
     }

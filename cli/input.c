@@ -1,4 +1,4 @@
-// What commands read: files, standard input, and patterns that the command has inside.
+// Inputs of the commands: files, standard input, and built-in patterns.
 #include "input.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@
 
 // ---- built-in patterns -------------------------------------------------------------------------
 
-// The length of a name without the endings of a pattern's file.
+// Length of a name without the extension of a pattern file.
 static size_t stem_length(const char *name)
 {
     bool gzip;
@@ -32,7 +32,7 @@ static size_t stem_length(const char *name)
     return length;
 }
 
-// Whether a name begins as an apgcode does, such as xq4_153. What it is worth, its reader says.
+// Whether a name begins like an apgcode, such as xq4_153. The parser checks the rest.
 static bool is_apgcode(const char *name)
 {
     if (name[0] != 'x' || (name[1] != 's' && name[1] != 'p' && name[1] != 'q'))
@@ -41,7 +41,8 @@ static bool is_apgcode(const char *name)
     return digits > 0 && name[2 + digits] == '_';
 }
 
-// NAME and NAME.rle: with another ending a file was meant, which nothing else must stand in for.
+// Accepts NAME and NAME.rle. Another extension names a file, which a built-in pattern must not
+// replace.
 const char *lc_cli_built_in_pattern(const char *name)
 {
     if (is_apgcode(name))
@@ -66,20 +67,21 @@ bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES])
     return true;
 }
 
-// ---- what was probably meant -------------------------------------------------------------------
+// ---- suggestions -------------------------------------------------------------------------------
 
 enum { STEM_BYTES = 64, MOST_FILES = 10000 };
 
-// The nearest name so far. Endings are compared by themselves: most of them are alike, and would
-// make any two short names near.
+// The nearest name so far. Extensions are compared separately: they are so similar that any two
+// short names would look close.
 typedef struct guess {
-    const char *name; // as typed, without its folder
+    const char *name; // as typed, without the folder
     char stem[STEM_BYTES];
     char best[NAME_MAX + 1]; // "": none
     unsigned distance;
 } guess;
 
-// Letters of names differ in more than their case.
+// Copies the name without its extension, in lower case, since case does not matter for the
+// distance.
 static void copy_stem(const char *name, char stem[STEM_BYTES])
 {
     size_t length = stem_length(name);
@@ -97,7 +99,7 @@ static bool try_name(guess *g, const char *name, bool ending_counts)
     lc_cli_nearest_try(&nearest, stem);
     if (nearest.best == NULL)
         return false;
-    unsigned distance = 2 * nearest.distance; // an ending weighs half a letter
+    unsigned distance = 2 * nearest.distance; // an extension weighs half a letter
     distance += ending_counts && strcmp(name + stem_length(name), g->name + stem_length(g->name));
     if (g->best[0] != '\0' && g->distance <= distance)
         return false;
@@ -106,7 +108,8 @@ static bool try_name(guess *g, const char *name, bool ending_counts)
     return true;
 }
 
-// The files beside the one that is missing, which is in `folder` ("" here, else with a slash).
+// Tries the files in `folder`, the folder of the missing file ("" or a path with a slash at its
+// end).
 static void try_files(guess *g, const char *folder)
 {
     DIR *directory = opendir(*folder != '\0' ? folder : ".");
@@ -120,7 +123,7 @@ static void try_files(guess *g, const char *folder)
     (void)closedir(directory);
 }
 
-// Adds to a message that `path` cannot be opened what was probably meant, if there is no such file.
+// Adds a suggestion to the message that `path` cannot be opened because it does not exist.
 static void suggest(const char *path, lc_message *message)
 {
     struct stat facts;

@@ -1,46 +1,48 @@
-// What commands read: files, standard input, and patterns that the command has inside.
+// Inputs of the commands: files, standard input, and built-in patterns.
 #ifndef LC_CLI_INPUT_H
 #define LC_CLI_INPUT_H
 
 #include "lightcone/lightcone.h"
 
-// The i-th built-in pattern's name; false, and nothing written, past the last.
+// Writes the name of built-in pattern `i`. Returns false and writes nothing past the last one.
 enum { LC_CLI_BUILT_IN_BYTES = 64 };
 bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES]);
 
-// The text of the built-in pattern called `name`, "acorn", with the ending of a pattern's file,
-// "acorn.rle", or without. An apgcode such as "xq4_153" is its own text. NULL: neither.
+// Returns the text of the built-in pattern `name`, such as "acorn". The extension of a pattern file
+// is optional: "acorn.rle". For an apgcode such as "xq4_153", returns `name` itself. NULL: neither.
 const char *lc_cli_built_in_pattern(const char *name);
 
-// Whether `path` stands for one: no file has that name.
+// Whether `path` names a built-in pattern and no file.
 bool lc_cli_is_built_in(const char *path);
 
-// lc_pattern_open, or lc_pattern_open_cells if `any_rule`, which also takes the name of a built-in
-// pattern where no file has it. Where there is neither, the message names what was probably meant.
+// Opens a pattern with lc_pattern_open, or with lc_pattern_open_cells if `any_rule`. If the file
+// `path` does not exist, `path` may be the name of a built-in pattern. If neither exists, the
+// message suggests the nearest name.
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
                               lc_message *message);
 
-// The rule that the file names is not known (header->rule_error): the message about it, with the
-// name that was probably meant. Returns the error.
+// Writes the message about an unknown rule in a file (header->rule_error) and suggests the nearest
+// name. Returns the error.
 lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *message);
 
-// Says on stderr of a pattern whose cells have been read that it may be half of a file.
+// Prints a warning on stderr if a pattern whose cells have been read may be truncated.
 void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header);
 
-// lc_universe_restore, with such a message.
+// Calls lc_universe_restore. If `path` does not exist, the message suggests the nearest name.
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,
                          lc_message *message);
 
-// The same for cells that are not to be stepped: if "auto" has no engine for their rule, the one
-// that steps every rule holds them.
+// Like lc_cli_restore, for cells that the caller does not step. If "auto" has no engine for their
+// rule, an engine for all rules holds them.
 lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t max_memory_bytes,
                                  lc_message *message);
 
-// The engine for what a file of that format holds: a macrocell file has squares of which many are
-// equal, and on the infinite plane there is an engine for that. Else `usual`.
+// Returns the engine for the contents of a file. A macrocell file on the infinite plane needs
+// "hashlife", because its quadtree shares equal nodes. For all other files it returns `usual`.
 const char *lc_cli_engine_for(lc_format format, const lc_topology *topology, const char *usual);
 
-// Whether an input is to be restored, not read as a pattern: by its name, or by its content.
+// Whether an input is a checkpoint by its name or its contents. A checkpoint is restored, not read
+// as a pattern.
 bool lc_cli_is_checkpoint(const char *path);
 
 #endif

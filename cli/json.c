@@ -1,4 +1,4 @@
-// A writer of JSON: one object or array at a time, commas and escapes done right.
+// JSON output: writes values one by one, with commas and escapes.
 #include "json.h"
 
 #include <inttypes.h>
@@ -68,7 +68,7 @@ static void new_line(lc_json *json)
         fputs("  ", json->file);
 }
 
-// All that stands before a value.
+// Writes the comma, the indentation and the key before a value.
 static void begin_value(lc_json *json, const char *key)
 {
     if (json->depth > 0) {

@@ -1,4 +1,4 @@
-// A writer of JSON: one object or array at a time, commas and escapes done right.
+// JSON output: writes values one by one, with commas and escapes.
 #ifndef LC_CLI_JSON_H
 #define LC_CLI_JSON_H
 
@@ -8,30 +8,30 @@
 
 #include "lightcone/universe.h"
 
-// Indented by two spaces a level; each value on its own line.
+// The state of a writer. It indents by two spaces a level and writes each value on its own line.
 typedef struct lc_json {
     FILE *file;
     int depth;
     bool first; // nothing has been written on this level yet
 } lc_json;
 
-// `key` is NULL for elements of an array and for the outermost value. The outermost value's end
-// writes a newline.
+// `key` is NULL for elements of an array and for the outermost value. After the outermost value,
+// the writer adds a newline.
 void lc_json_open_object(lc_json *json, const char *key);
 void lc_json_close_object(lc_json *json);
 void lc_json_open_array(lc_json *json, const char *key);
 void lc_json_close_array(lc_json *json);
 
-// NULL is written as null. Bytes that are not UTF-8 become U+FFFD.
+// Writes null for NULL. Replaces bytes that are not UTF-8 by U+FFFD.
 void lc_json_string(lc_json *json, const char *key, const char *value);
 void lc_json_u64(lc_json *json, const char *key, uint64_t value);
 void lc_json_count(lc_json *json, const char *key, lc_count value);
 void lc_json_i64(lc_json *json, const char *key, int64_t value);
 void lc_json_bool(lc_json *json, const char *key, bool value);
-// Not-a-number and infinities, which JSON does not have, are written as null.
+// Writes null for infinities and not-a-number, which JSON lacks.
 void lc_json_double(lc_json *json, const char *key, double value);
 void lc_json_null(lc_json *json, const char *key);
-// {"x", "y", "width", "height"}, or null if the box is empty.
+// Writes {"x", "y", "width", "height"}, or null if the box is empty.
 void lc_json_box(lc_json *json, const char *key, const lc_wide_box *box);
 
 #endif

@@ -1,4 +1,4 @@
-// See listing.h.
+// Parses the arguments of commands that list named things.
 #include "listing.h"
 
 #include "help.h"

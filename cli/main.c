@@ -1,4 +1,4 @@
-// The lightcone command: finds the subcommand and hands over.
+// The lightcone command: finds the subcommand and runs it.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static const command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-// NULL: there is none.
+// NULL: not found.
 static const command *find_command(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
@@ -51,7 +51,7 @@ static const command *find_command(const char *name)
     return NULL;
 }
 
-// Says that there is no command `name`, and what the nearest one is.
+// Prints an error about the unknown command `name` and suggests the nearest one.
 static int refuse_command(const char *name)
 {
 #ifndef LC_VIEWER
@@ -113,7 +113,7 @@ static int help(int argc, char **argv)
     return found->main(2, arguments);
 }
 
-// The first word is no command. Often it is what a command is to work on.
+// Prints an error about a first word that is not a command. Often it is the file for a command.
 static int refuse_first_word(const char *word)
 {
     struct stat facts;
@@ -139,14 +139,15 @@ static int refuse_first_word(const char *word)
                         word, what, word, word);
 }
 
-// A file opened while standard output or error is closed would take its place, and get whatever is
-// printed. What stands there instead can neither be read nor written, as if it were still closed.
+// Opens descriptors 0 to 2 if they are closed. Otherwise a file opened later would take the number
+// of standard output or error and receive everything printed there. The descriptors are opened in
+// the wrong mode, so that reading and writing fail as if they were closed.
 static void occupy_standard_streams(void)
 {
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int i = 0; i < 3; i++)
         if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0)
-            return; // then the file that was wanted will say why it cannot be opened
+            return; // opening a file will report the reason later
 }
 
 static int run(int argc, char **argv)
@@ -177,8 +178,8 @@ int main(int argc, char **argv)
 {
     int code;
     occupy_standard_streams();
-    // A reader that goes away and a file that may not grow are then errors of write(), with a
-    // sentence and an exit code.
+    // Turns a closed pipe and the file size limit into errors of write(), so that the command can
+    // print a message and return an exit code.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (lc_cli_ranks_begin(&code))

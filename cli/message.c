@@ -1,4 +1,4 @@
-// What commands say to people, and the check that stdout took what was written to it.
+// Messages of the commands, and the check that stdout accepted all output.
 #include "message.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-// Messages of the command on stderr, with the exit codes that belong to them, and output that
-// several commands print in the same form.
+// Messages of the commands on stderr, with their exit codes, and output that several commands
+// share.
 #ifndef LC_CLI_MESSAGE_H
 #define LC_CLI_MESSAGE_H
 
@@ -14,56 +14,58 @@
 #define LC_CLI_PRINTF(format_index, first)
 #endif
 
-// One line on stderr: "lightcone: " and the sentence. Control characters of names and files that
-// come along in it are shown as '?', so that no file can play with the terminal.
+// Prints one line on stderr: "lightcone: " and the text. Replaces control characters by '?', so
+// that file names and file contents cannot control the terminal.
 void lc_cli_error(const char *format, ...) LC_CLI_PRINTF(1, 2);
 
-// The same about the file `name` (NULL if about none), which the library's sentences leave out:
-// "lightcone: NAME:LINE:COLUMN: sentence" or "lightcone: NAME: byte OFFSET: sentence", as far as
-// the message knows the place. A message without a sentence stands for the status's own text.
-// Returns LC_EXIT_FAILURE.
+// Prints an error of the library about the file `name` (NULL: no file). The library's messages
+// leave the name out. The line is "lightcone: NAME:LINE:COLUMN: text" or "lightcone: NAME: byte
+// OFFSET: text", as far as the message states the position. If the message is empty, the text is
+// that of the status. Returns LC_EXIT_FAILURE.
 int lc_cli_report(const char *name, lc_status status, const lc_message *message);
 
-// " (--max-memory)" if the message says that a universe would exceed its memory limit; the library
-// does not know the option. Otherwise "".
+// Returns " (--max-memory)" if the message says that a universe would exceed its memory limit, and
+// "" otherwise. The library does not know the option.
 const char *lc_cli_limit_option(const lc_message *message);
 
-// The same about an output. If the reader of standard output has closed it, as `head` does, prints
-// nothing and returns LC_EXIT_UNREAD.
+// Like lc_cli_report, for an output. If the reader of standard output has closed it, as `head`
+// does, this prints nothing and returns LC_EXIT_UNREAD.
 int lc_cli_report_output(const char *path, lc_status status, const lc_message *message);
 
 // Whether the reader of standard output has closed it.
 bool lc_cli_reader_left(void);
 
-// An error on stderr followed by where help is; returns LC_EXIT_USAGE.
+// Prints an error and a hint at the help on stderr. Returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
-// An error about the whole command line: a usage error if the status is LC_ERROR_ARGUMENT,
-// otherwise as lc_cli_report prints it.
+// Prints an error of the library about the request as a whole. It is a usage error if the status is
+// LC_ERROR_ARGUMENT; otherwise it is printed as by lc_cli_report.
 int lc_cli_refuse(const char *command, lc_status status, const lc_message *message);
 
-// The same of a universe that options ask for. An engine and other options that never go together
-// (LC_ERROR_UNSUPPORTED) are a usage error, too; an engine or a CPU level that is not on this
-// machine is none. `engine` and `cpu_level` are as typed, NULL if no option names them.
+// Like lc_cli_refuse, for a universe that the options describe. Conflicts between the engine and
+// other options (LC_ERROR_UNSUPPORTED) are usage errors as well. An engine or a CPU level that this
+// machine lacks is not one. `engine` and `cpu_level` are as typed; NULL: not given.
 int lc_cli_refuse_universe(const char *command, const char *engine, const char *cpu_level,
                            lc_status status, const lc_message *message);
 
-// A usage error about the text of an option's value: "--rule: 'B9/S': column 2: sentence".
+// Prints a usage error about the text of an option's value: --rule: "B9/S": column 2: text. Returns
+// LC_EXIT_USAGE.
 int lc_cli_refuse_text(const char *command, const char *option, const char *value,
                        const lc_message *message);
 
-// A path as messages call it: "-" is standard input or standard output.
+// Returns a path as messages show it: "-" becomes standard input or standard output.
 const char *lc_cli_input_name(const char *path);
 const char *lc_cli_output_name(const char *path);
 
-// Prints a pattern's or a path's text to a stream with control characters replaced by '?'.
+// Prints the text of a pattern or a path to a stream. Replaces control characters by '?'.
 void lc_cli_print_text(FILE *stream, const char *text);
 
-// "bounding box  12 x 34 at (-5, 6)", or "none", after `label`.
+// Prints `label` and then "12 x 34 at (-5, 6)", or "none".
 void lc_cli_print_box(FILE *file, const char *label, const lc_wide_box *box);
 
-// Flushes stdout and says so if that, or any write before it, failed: `code`, or LC_EXIT_FAILURE,
-// or LC_EXIT_UNREAD.
+// Flushes stdout. If this write or an earlier one failed, prints an error and turns LC_EXIT_OK into
+// LC_EXIT_FAILURE, or into LC_EXIT_UNREAD without an error if the reader has closed stdout. Returns
+// any other `code` unchanged.
 int lc_cli_finish_stdout(int code);
 
 #endif

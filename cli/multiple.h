@@ -4,7 +4,7 @@
 
 #include "lightcone/lightcone.h"
 
-// What is left of a generation when it is divided by `every`, 1 or more.
+// Returns `generation` mod `every`. `every` must be at least 1.
 static inline lc_count lc_cli_past_multiple(lc_count generation, lc_count every)
 {
     lc_count part;
@@ -19,7 +19,7 @@ static inline bool lc_cli_is_multiple(lc_count generation, lc_count every)
     return lc_count_compare(lc_cli_past_multiple(generation, every), lc_count_of(0)) == 0;
 }
 
-// The first multiple of `every` after `generation`, at most `limit`.
+// Returns the first multiple of `every` after `generation`, or `limit` if that is earlier.
 static inline lc_count lc_cli_next_multiple(lc_count generation, lc_count every, lc_count limit)
 {
     const lc_count left = lc_count_distance(lc_cli_past_multiple(generation, every), every);

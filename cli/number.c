@@ -1,7 +1,7 @@
-// Numbers as people type and read them.
+// Numbers as users type and read them.
 //
-// A whole number is read by the library (lc_count_parse), one with a fraction as an integer
-// mantissa and a power of ten, so that "1.5e6" is exact and nothing passes through floating point.
+// The library parses integers (lc_count_parse). A number with a fraction becomes an integer
+// mantissa and a power of ten. So "1.5e6" is exact, and no value passes through floating point.
 #include "number.h"
 
 #include <ctype.h>
@@ -42,7 +42,7 @@ typedef struct decimal { // mantissa * 10^scale
     int64_t scale;
 } decimal;
 
-// Puts another digit behind the mantissa.
+// Appends a digit to the mantissa. Returns false on overflow.
 static bool add_digit(lc_count *mantissa, uint64_t digit)
 {
     lc_count twice, eight_times;
@@ -52,7 +52,7 @@ static bool add_digit(lc_count *mantissa, uint64_t digit)
            lc_count_add(*mantissa, lc_count_of(digit), mantissa);
 }
 
-// Reads ".digits" at *text, if it is there, into a number that has its whole part.
+// Reads ".digits" at *text, if present, into a number that has its integer part.
 static const char *scan_fraction(const char **text, decimal *number)
 {
     int64_t held_zeros = 0; // zeros that count only if another digit follows
@@ -78,7 +78,7 @@ static const char *scan_fraction(const char **text, decimal *number)
     return after_digit ? NULL : not_a_number;
 }
 
-// Reads "e[+-]digits" at *text, if it is there.
+// Reads "e[+-]digits" at *text, if present.
 static void scan_exponent(const char **text, decimal *number)
 {
     const char *at = *text;
@@ -96,8 +96,8 @@ static void scan_exponent(const char **text, decimal *number)
     *text = at;
 }
 
-// Reads "1,000,000", which is how numbers are printed, and moves *text behind it. False: it is
-// another number, or none, and nothing is moved.
+// Reads a number in the printed form "1,000,000" and advances *text. Returns false, without
+// advancing, if the text has another form.
 static bool scan_groups(const char **text, lc_count *number)
 {
     char digits[LC_COUNT_TEXT_BYTES];
@@ -118,8 +118,8 @@ static bool scan_groups(const char **text, lc_count *number)
     return true;
 }
 
-// Reads a number and moves *text behind it: a whole one in any form of lc_count_parse or in groups
-// of three, or "digits[.digits][e[+-]digits]". Underscores may stand between digits.
+// Reads a number and advances *text. Accepts integers in any form of lc_count_parse or in groups of
+// three digits, and "digits[.digits][e[+-]digits]". Underscores may separate digits.
 static const char *scan_decimal(const char **text, decimal *number)
 {
     decimal result = {.scale = 0};
@@ -135,7 +135,7 @@ static const char *scan_decimal(const char **text, decimal *number)
         return not_a_number;
     if (status != LC_OK)
         return too_large;
-    if (strcspn(*text, "e^") >= (size_t)(end - *text)) { // nothing but digits so far
+    if (strcspn(*text, "e^") >= (size_t)(end - *text)) { // only digits so far
         const char *wrong = scan_fraction(&end, &result);
         if (wrong != NULL)
             return wrong;
@@ -146,7 +146,7 @@ static const char *scan_decimal(const char **text, decimal *number)
     return NULL;
 }
 
-// *value = number * unit, rounded down; *exact says whether nothing was lost.
+// *value = number * unit, rounded down. Sets *exact to whether the result is exact.
 static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value, bool *exact)
 {
     uint64_t result;
@@ -168,7 +168,7 @@ static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value,
     return NULL;
 }
 
-// The whole number that it is.
+// Converts a number to an integer. Fails if it has a fraction.
 static const char *whole_number(decimal number, lc_count *value)
 {
     char text[LC_COUNT_TEXT_BYTES + 24];
@@ -183,7 +183,7 @@ static const char *whole_number(decimal number, lc_count *value)
     return lc_count_parse(text, NULL, value, NULL) == LC_OK ? NULL : too_large;
 }
 
-// Reads a whole number, with a decimal unit or without, and moves *text behind it.
+// Reads an integer with an optional decimal unit, and advances *text.
 static const char *scan_count(const char **text, lc_count *value)
 {
     static const char units[] = "kMGT";
@@ -391,7 +391,7 @@ char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES])
     return group_digits(value < 0, lc_count_of(size), text);
 }
 
-// Three significant digits of a value from 0 to 1000.
+// Formats a value from 0 to 1000 with three significant digits.
 static char *three_digits(double value, const char *unit, char text[LC_CLI_NUMBER_BYTES])
 {
     int places = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
@@ -409,7 +409,7 @@ char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES])
         value /= 1000;
         unit++;
     }
-    if (value >= 999.5) { // what leaps has no unit
+    if (value >= 999.5) { // rates of HashLife exceed all units
         snprintf(text, LC_CLI_NUMBER_BYTES, "%.2e", value * 1e18);
         return text;
     }

@@ -1,4 +1,4 @@
-// Numbers as people type and read them.
+// Numbers as users type and read them.
 #ifndef LC_CLI_NUMBER_H
 #define LC_CLI_NUMBER_H
 
@@ -7,44 +7,45 @@
 
 #include "lightcone/count.h"
 
-// Every parser returns NULL and writes its result, or returns a static sentence that says what is
-// wrong with the text and writes nothing.
+// Every parser returns NULL and writes its result. On error it returns a static message that says
+// why the text is invalid, and writes nothing.
 
-// A whole number from 0 to 2^64-1: "1000", "1_000", "1e6", "1.5e6", "2^20", "2^64-1", "10k", "3M",
-// "2G", "1T".
+// Parses an integer from 0 to 2^64-1: "1000", "1_000", "1e6", "1.5e6", "2^20", "2^64-1", "10k",
+// "3M", "2G", "1T".
 const char *lc_cli_parse_u64(const char *text, uint64_t *value);
 
-// The same from 0 to 2^256-1: "1e30", "10^30".
+// Like lc_cli_parse_u64, from 0 to 2^256-1: "1e30", "10^30".
 const char *lc_cli_parse_count(const char *text, lc_count *value);
 
-// "65536x65536", or "65536" for a square. Each a number as above, at most 2^62.
+// Parses "65536x65536", or "65536" for a square. Each number is as above and at most 2^62.
 const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *height_cells);
 
-// "8G", "512M", "1.5GiB", "1000000" or "2^33" (bytes), "50%" of `machine_bytes`. Units are powers
-// of 1024.
+// Parses "8G", "512M", "1.5GiB", "1000000" or "2^33" (bytes), or "50%" of `machine_bytes`. Units
+// are powers of 1024.
 const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64_t *bytes);
 
-// "60s", "5m", "1h", "500ms", "2.2us", "800ns", "2d".
+// Parses "60s", "5m", "1h", "500ms", "2.2us", "800ns" or "2d".
 const char *lc_cli_parse_duration(const char *text, uint64_t *ns);
 
-// "396G,2.2us": bytes a second, in powers of 1000 as rates are, and a time.
+// Parses "396G,2.2us": bytes a second, with units in powers of 1000, and a latency.
 const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint64_t *latency_ns);
 
-// 0 to 1, or "0%" to "100%".
+// Parses 0 to 1, or "0%" to "100%".
 const char *lc_cli_parse_density(const char *text, double *density);
 
-// Room for any text below.
+// Size of the buffer for every formatter below.
 #define LC_CLI_NUMBER_BYTES 112 // the digits of the largest lc_count, and their commas
 
-// "1,234,567". Returns `text`.
+// Each formatter returns `text`. This one writes "1,234,567".
 char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES]);
 char *lc_cli_format_count(lc_count count, char text[LC_CLI_NUMBER_BYTES]);
 char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES]);
-// Three or four digits and a decimal unit: "431", "1.23 k", "550 G", "48.7 T"; "0.123" below one.
+// Writes three or four digits and a decimal unit: "431", "1.23 k", "550 G", "48.7 T"; below one
+// "0.123".
 char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES]);
-// "1.5 GiB", "512 MiB".
+// Writes "1.5 GiB", "512 MiB".
 char *lc_cli_format_bytes(uint64_t bytes, char text[LC_CLI_NUMBER_BYTES]);
-// "12.3 ms", "12.3 s", "5 min 03 s", "2 h 05 min", "3 d 04 h".
+// Writes "12.3 ms", "12.3 s", "5 min 03 s", "2 h 05 min", "3 d 04 h".
 char *lc_cli_format_seconds(double seconds, char text[LC_CLI_NUMBER_BYTES]);
 
 #endif

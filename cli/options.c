@@ -1,4 +1,5 @@
-// Command line options: any order, "--name VALUE" or "--name=VALUE", "-nVALUE", "--" ends them.
+// Command line parser: options in any order as "--name VALUE", "--name=VALUE" or "-nVALUE"; "--"
+// ends them.
 #include "options.h"
 
 #include <stdio.h>
@@ -6,7 +7,7 @@
 
 #include "message.h"
 
-// The longest word that lc_cli_distance compares.
+// Buffer for the longest word that lc_cli_distance compares.
 enum { WORD_BYTES = 64 };
 
 void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_option *options,
@@ -16,7 +17,7 @@ void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_optio
         .command = command, .options = options, .argc = argc, .argv = argv, .next = 1};
 }
 
-// What options are called elsewhere. Which of them a command has its table says.
+// Names that other programs use for options. A hint appears only if the command has the option.
 static const struct {
     const char *typed, *meant;
 } aliases[] = {
@@ -89,7 +90,7 @@ static const lc_cli_option *find_option(const lc_cli_args *args, const char *nam
     return option->id != 0 ? option : NULL;
 }
 
-// The option that goes by another name elsewhere, NULL if none does.
+// Returns the option that other programs call `typed`, or NULL.
 static const lc_cli_option *find_alias(const lc_cli_args *args, const char *typed)
 {
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
@@ -101,7 +102,7 @@ static const lc_cli_option *find_alias(const lc_cli_args *args, const char *type
     return NULL;
 }
 
-// "; did you mean -g N?", or "" if nothing was found.
+// Buffer for "; did you mean -g N?", or "" without a suggestion.
 enum { HINT_BYTES = 96 };
 
 static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
@@ -115,7 +116,8 @@ static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
     }
 }
 
-// What was meant by the word that the letters in hand are from: "-size 10" is no bundle of letters.
+// Returns the option that a word with one hyphen names in full: "-size 10" means --size. NULL:
+// none.
 static const lc_cli_option *find_word(const lc_cli_args *args)
 {
     const char *word = args->argv[args->next - 1] + 1;
@@ -249,7 +251,7 @@ int lc_cli_args_next(lc_cli_args *args)
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason)
 {
     char hint[HINT_BYTES] = "";
-    if (args->value_in_word) // the rest of "-size" was not meant as a value
+    if (args->value_in_word) // the user did not mean the rest of "-size" as a value
         describe(find_word(args), hint);
     return lc_cli_usage(args->command, "%s: \"%s\" %s%s", args->name, args->value, reason, hint);
 }
@@ -259,8 +261,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-// Three rows of the table of distances between prefixes are enough: a swap of neighbours looks two
-// rows back.
+// Three rows of the table of prefix distances are enough, because a swap of neighbours looks back
+// by two rows.
 unsigned lc_cli_distance(const char *a, const char *b)
 {
     size_t a_length = strlen(a);
@@ -289,7 +291,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // an abbreviation
-    // A third of the letters may be wrong, but never half of them: "gun" is no "tub".
+    // Up to a third of the letters may be wrong, but never half of them: "gun" does not match
+    // "tub".
     if (distance <= 1 + length / 3 && 2 * distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {
         nearest->best = name;

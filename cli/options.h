@@ -1,4 +1,5 @@
-// Command line options: any order, "--name VALUE" or "--name=VALUE", "-nVALUE", "--" ends them.
+// Command line parser: options in any order as "--name VALUE", "--name=VALUE" or "-nVALUE"; "--"
+// ends them.
 #ifndef LC_CLI_OPTIONS_H
 #define LC_CLI_OPTIONS_H
 
@@ -7,9 +8,9 @@
 
 typedef struct lc_cli_option {
     int id;            // > 0
-    char letter;       // 0 if it has none
+    char letter;       // 0: none
     const char *name;  // without "--"
-    const char *value; // what the value is called ("WxH"); NULL for a switch
+    const char *value; // the value's name in messages ("WxH"); NULL: a switch
 } lc_cli_option;
 
 // Results of lc_cli_args_next besides an option's id.
@@ -22,37 +23,40 @@ typedef struct lc_cli_args {
     char **argv;
     // State.
     int next;            // index into argv
-    const char *letters; // rest of a bundle of letters, NULL if none
+    const char *letters; // rest of a group of letters; NULL: none
     bool only_operands;  // after "--"
     const char *name;    // as typed, for messages: "--size", "-g"
     char letter_name[3];
     char long_name[64];
-    bool value_in_word; // the value stands in the word of its letter: "-g1000"
-    const char *value;  // of the option just returned, or the operand; NULL for a switch
+    bool value_in_word; // the value follows its letter directly: "-g1000"
+    const char *value;  // of the current option, or the operand; NULL: a switch
 } lc_cli_args;
 
-// argv[0] is the command's name and is skipped.
+// Starts parsing. Skips argv[0], the command's name.
 void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_option *options,
                       int argc, char **argv);
 
-// The next option's id with args->value set, LC_ARGS_OPERAND (args->value is it), LC_ARGS_END, or
-// LC_ARGS_ERROR when the error has been said on stderr (the command then returns LC_EXIT_USAGE).
+// Returns the id of the next option and sets args->value. Returns LC_ARGS_OPERAND with the operand
+// in args->value, LC_ARGS_END, or LC_ARGS_ERROR after printing an error on stderr. After an error
+// the command must return LC_EXIT_USAGE.
 int lc_cli_args_next(lc_cli_args *args);
 
-// Says "--size: `reason`" as a usage error of the current option; returns LC_EXIT_USAGE.
+// Prints a usage error about the value of the current option: --size: "VALUE" `reason`. Returns
+// LC_EXIT_USAGE.
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason);
 
-// What "--devices 0,2" says is the setting devices=0+2 of an engine, "cuda" if *engine is NULL; it
-// becomes `text`, where that is written. Returns an exit code.
+// Adds the value of --devices to an engine's settings: "0,2" becomes devices=0+2. Writes the result
+// to `text` and points *engine there. If *engine is NULL, the engine is "cuda". Returns LC_EXIT_OK,
+// or another exit code after printing an error.
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes);
 
-// How many single-character edits (insert, delete, replace, swap neighbours) apart two words are.
-// Words longer than 63 are infinitely far.
+// Returns the edit distance of two words: insertions, deletions, replacements and swaps of
+// neighbours. Words longer than 63 characters are infinitely far apart.
 unsigned lc_cli_distance(const char *a, const char *b);
 
-// Keeps the nearest of many names. Start with {.word = word}; `best` stays NULL if none is near
-// enough to be what was meant.
+// Keeps the nearest of many names. Start with {.word = word}. `best` stays NULL if no name is near
+// enough for a suggestion.
 typedef struct lc_cli_nearest {
     const char *word;
     const char *best;
@@ -61,8 +65,8 @@ typedef struct lc_cli_nearest {
 
 void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name);
 
-// Prints: unknown KIND "WORD"; did you mean "BEST"? If there is no BEST, `known` takes its place.
-// Returns LC_EXIT_USAGE.
+// Prints: unknown KIND "WORD"; did you mean "BEST"? If BEST is NULL, prints `known` instead of the
+// question. Returns LC_EXIT_USAGE.
 int lc_cli_unknown(const char *command, const char *kind, const lc_cli_nearest *nearest,
                    const char *known);
 

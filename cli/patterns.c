@@ -1,4 +1,4 @@
-// `lightcone patterns`: the patterns that the command has inside.
+// `lightcone patterns`: lists and searches the built-in patterns.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "pattern_facts.h"
 #include "pattern_texts.h"
 
-// What is known about one of them.
+// Facts about a built-in pattern.
 typedef struct built_in {
     char name[LC_CLI_BUILT_IN_BYTES];
     lc_pattern *pattern;
@@ -41,8 +41,8 @@ static lc_status open_built_in(built_in *b, size_t index, lc_message *message)
     return LC_OK;
 }
 
-// What is said about a pattern: its comments but for the first line, which is its title, and those
-// of the facts and the author; blanks between the lines.
+// Copies the description from the comments. Leaves out the title in the first line and the lines
+// with facts and the author. Joins the lines with spaces.
 static void copy_sentences(const built_in *b, char *text, size_t bytes)
 {
     size_t used = 0;
@@ -60,7 +60,8 @@ static void copy_sentences(const built_in *b, char *text, size_t bytes)
     text[used] = '\0';
 }
 
-// Cuts a text to so many letters: its first clause, or else whole words and dots.
+// Cuts a text to its first clause. If that has more than `letters` letters, cuts after a whole word
+// and adds "...".
 static void cut_to_clause(char *text, size_t letters)
 {
     size_t used = 0, word = 0;
@@ -76,7 +77,7 @@ static void cut_to_clause(char *text, size_t letters)
     text[used] = '\0';
 }
 
-// "p30", and how fast it is if it moves: "c/4".
+// Writes "p30", or the speed if the pattern moves: "c/4".
 static void format_period(const built_in *b, char text[32])
 {
     text[0] = '\0';
@@ -125,12 +126,12 @@ static void print_for_machines(lc_json *json, const built_in *b)
 
 // ---- the search ---------------------------------------------------------------------------------
 //
-// It finds what the page's search finds (viewer/page/library_search.js, whose test compares the
-// two). The page lists the best-known patterns first; this list stays in the order of categories
-// and names, which scripts and eyes are used to.
+// It finds the same patterns as the search of the page (viewer/page/library_search.js, whose test
+// compares the two). The page lists the best-known patterns first. This list stays in the order of
+// categories and names, which scripts and users rely on.
 
-// The next letter that counts, small; '\0' at the end. Hyphens and apostrophes do not count, and if
-// names are `squeezed`, blanks do not either.
+// Returns the next letter to compare, in lower case, or '\0' at the end. Skips hyphens and
+// apostrophes, and spaces if `squeezed`.
 static char next_letter(const char **text, const char *end, bool squeezed)
 {
     static const char *const marks[] = {"'", "-", "\xe2\x80\x99", "\xe2\x80\x90", "\xe2\x80\x91"};
@@ -156,7 +157,7 @@ static bool begins_with(const char *text, const char *word, const char *word_end
     return true;
 }
 
-// Whether the word is a part of the text: "gosper's" is in "Gosper glider gun".
+// Whether the text contains the word: "gosper's" is in "Gosper glider gun".
 static bool has(const char *text, const char *word, bool squeezed)
 {
     static const char *const endings[] = {"'s", "\xe2\x80\x99s"};
@@ -172,7 +173,7 @@ static bool has(const char *text, const char *word, bool squeezed)
     return false;
 }
 
-// Whether the title, or what is said below it, has the word; the title as a name.
+// Whether the title or the description contains the word. The title is compared like a name.
 static bool comments_have(const built_in *b, const char *word)
 {
     bool is_title = true;
@@ -190,7 +191,7 @@ static bool comments_have(const built_in *b, const char *word)
     return false;
 }
 
-// "p30" is that period and no other, "c/4" that speed; other words may be anywhere.
+// "p30" matches that period only, and "c/4" that speed only. Other words may be anywhere.
 static bool fits(const built_in *b, const char *word)
 {
     const size_t digits = strspn(word + 1, "0123456789");

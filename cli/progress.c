@@ -2,14 +2,14 @@
 //
 //      42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left
 //
-// Where the engine takes memory as it goes, it also says how much of what it may have that is, and
-// how many squares are remembered: "9.12 M nodes  38 % of memory". These go on during a pass.
+// For engines whose memory grows during a run, the line also shows the number of nodes and the
+// share of the memory limit: "9.12 M nodes  38 % of memory". These two are updated during a pass.
 //
-// Counting the cells of a large board takes a while. A population that was counted at an earlier
-// generation than the line's has that beside it: "pop 81.2 M at 400".
+// Counting the cells of a large board takes a while. If the population was counted at an earlier
+// generation than the line shows, the line states it: "pop 81.2 M at 400".
 //
-// It is rewritten ten times a second and never wider than the terminal: what does not fit is left
-// out, the least important part first.
+// The line is rewritten ten times a second and is never wider than the terminal. If it is too long,
+// the least important parts are left out first.
 #include "progress.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@
 
 static const uint64_t second_ns = 1000000000;
 static const uint64_t redraw_ns = 100000000;
-static const double smoothing_seconds = 2.0; // how long a change of speed takes to show
+static const double smoothing_seconds = 2.0; // time constant of the displayed speed
 
 enum { MAX_COLUMNS = 400, MAX_BAR = 40, MIN_BAR = 8, PART_BYTES = 2 * LC_CLI_NUMBER_BYTES + 16 };
 
@@ -66,7 +66,7 @@ void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
     };
 }
 
-// The width of the terminal now; it may change at any time.
+// Returns the current width of the terminal, which may change at any time.
 static int terminal_columns(void)
 {
     struct winsize size;
@@ -75,7 +75,7 @@ static int terminal_columns(void)
     return 80;
 }
 
-// The parts of the line behind the bar, in their order; a part with a higher weight stays longer.
+// The parts of the line after the bar, in order. Parts with a lower weight are left out first.
 enum {
     PART_GENERATION,
     PART_OF,
@@ -89,7 +89,7 @@ enum {
 };
 static const int weights[PARTS] = {8, 1, 6, 5, 3, 2, 4, 7};
 
-// "0:12", "1:02:03".
+// Writes "0:12", "1:02:03".
 static void format_clock(double seconds, char text[LC_CLI_NUMBER_BYTES])
 {
     if (seconds >= 360000) {
@@ -114,7 +114,7 @@ static char *format_generation(const lc_cli_progress *progress, lc_count done,
                                char text[LC_CLI_NUMBER_BYTES])
 {
     lc_count generation = progress->start;
-    (void)lc_count_add(generation, done, &generation); // it is one of the run
+    (void)lc_count_add(generation, done, &generation); // cannot overflow: the run reaches it
     return lc_cli_format_count(generation, text);
 }
 
@@ -155,8 +155,7 @@ static void write_parts(const lc_cli_progress *progress, lc_count done,
     }
 }
 
-// Empties the least important parts until the rest is at most `columns` wide; the width of the
-// rest.
+// Empties the least important parts until the rest is at most `columns` wide. Returns its width.
 static int fit_parts(char parts[PARTS][PART_BYTES], int columns)
 {
     for (int dropped = 0;; dropped++) {
@@ -209,7 +208,7 @@ static void print_line(const lc_cli_progress *progress, lc_count done)
     const double share = total > 0 ? lc_count_to_double(done) / total : 1;
     write_parts(progress, done, parts);
     int room = columns - PERCENT_COLUMNS;
-    // On all but the narrowest terminals the bar is worth the least of the parts.
+    // Except on the narrowest terminals, parts are left out to keep room for the bar.
     int kept_for_bar = columns >= NARROW_COLUMNS ? MIN_BAR + BRACKET_COLUMNS : 0;
     room -= fit_parts(parts, room - kept_for_bar) + BRACKET_COLUMNS;
     snprintf(percent, sizeof percent, "%3d %%", (int)(share * 100));

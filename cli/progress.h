@@ -6,7 +6,7 @@
 
 typedef enum lc_cli_progress_mode {
     LC_PROGRESS_AUTO,   // if stderr is a terminal
-    LC_PROGRESS_ALWAYS, // not a terminal: a line a second instead of one that is rewritten
+    LC_PROGRESS_ALWAYS, // if stderr is not a terminal, prints a new line every second
     LC_PROGRESS_NEVER
 } lc_cli_progress_mode;
 
@@ -16,39 +16,39 @@ typedef struct lc_cli_progress {
     bool colour;
     lc_count start;      // generation at which the run began
     lc_count total;      // generations of the whole run
-    double cells;        // of a bounded universe; 0 for an unbounded one
+    double cells;        // of a bounded universe; 0: unbounded
     uint64_t printed_ns; // when the line was last printed
-    uint64_t rated_ns;   // when it was last known how far the run is:
+    uint64_t rated_ns;   // when the following was last measured:
     lc_count printed_done;
     double rate; // generations a second, smoothed
     lc_count population;
-    lc_count population_done; // generations that were through when it was counted
-    uint64_t population_ns;   // when it may be counted again
+    lc_count population_done; // generations done when the population was counted
+    uint64_t population_ns;   // earliest time of the next count
     bool population_known;
-    uint64_t nodes;      // that the engine remembers
-    double memory_share; // of what it may have
+    uint64_t nodes;      // of HashLife; 0: other engines
+    double memory_share; // of the memory limit
 } lc_cli_progress;
 
-// Nanoseconds of a clock that only goes forward.
+// Returns the time of a monotonic clock in nanoseconds.
 uint64_t lc_cli_now_ns(void);
 
 void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
                            const lc_universe *universe, lc_count total);
 
-// `done` of the total are through, and it is `now_ns` (lc_cli_now_ns). Cheap when nothing is to be
-// printed. The population is counted in at most 2 % of the time. Says whether it did anything that
-// took time.
+// Updates the line: `done` generations of the total are complete at the time `now_ns`
+// (lc_cli_now_ns). Cheap if no new line is due. Counting the population takes at most 2 % of the
+// time. Returns whether the call took noticeable time.
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
                             uint64_t now_ns);
 
-// The same in the midst of a pass, for engines whose passes take long and much memory.
+// Updates the line during a pass, for engines with long passes whose memory grows.
 void lc_cli_progress_within(lc_cli_progress *progress, const lc_universe *universe,
                             uint64_t now_ns);
 
-// Takes the line away.
+// Removes the line.
 void lc_cli_progress_end(lc_cli_progress *progress);
 
-// Clears the line if one stands on the terminal, so that a message can be printed.
+// Clears the line if it is on the terminal, so that a message can be printed.
 void lc_cli_progress_clear_line(void);
 
 #endif

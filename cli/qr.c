@@ -1,12 +1,12 @@
-// QR codes on a terminal, made by libqrencode.
+// QR codes on a terminal, made with libqrencode.
 #include "qr.h"
 
 #ifdef LC_QR
 #include <qrencode.h>
 
-enum { QUIET = 4 }; // squares of margin, as the standard wants
+enum { QUIET = 4 }; // modules of margin; the standard requires four
 
-// Whether a square is black; the margin is white.
+// Whether a module is black. The margin is white.
 static bool is_black(const QRcode *code, int x, int y)
 {
     const bool inside = x >= 0 && y >= 0 && x < code->width && y < code->width;
@@ -20,7 +20,7 @@ bool lc_cli_has_qr(void)
 
 bool lc_cli_print_qr(FILE *file, const char *text)
 {
-    // Nothing, the upper half, the lower half, both.
+    // No module, the upper one, the lower one, both.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
     if (code == NULL)

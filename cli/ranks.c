@@ -15,7 +15,7 @@
 
 static lc_ranks *the_ranks;
 
-// What starters of MPI's jobs tell their processes: how many there are, and which one this is.
+// Environment variables of MPI launchers: the number of processes, and the rank of this one.
 static const struct {
     const char *count, *rank;
 } starters[] = {
@@ -24,7 +24,7 @@ static const struct {
     {"SLURM_STEP_NUM_TASKS", "PMIX_RANK"},            // srun --mpi=pmix
 };
 
-// The number of processes and this one's rank; 1 and 0 if nobody said anything else.
+// Returns the number of processes and sets *rank. Without a launcher these are 1 and 0.
 static int count_ranks(int *rank)
 {
     for (size_t i = 0; i < sizeof starters / sizeof *starters; i++) {
@@ -38,8 +38,8 @@ static int count_ranks(int *rank)
     return 1;
 }
 
-// Where the file that speaks MPI lies: beside the command, or where it is installed from there. The
-// second if there is neither.
+// Finds the MPI component: beside the command, or in its installation folder. If neither exists,
+// `path` is the second.
 static void find_component(char path[PATH_MAX])
 {
     static const char *const folders[] = {".", LC_COMPONENT_FOLDER};
@@ -78,7 +78,7 @@ bool lc_cli_ranks_begin(int *code)
     }
     if (lc_ranks_rank(the_ranks) == 0)
         return false;
-    // What is to happen then, rank 0 decides, and has something to save perhaps.
+    // Rank 0 decides how to stop, because it may have to save a file first.
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
@@ -102,7 +102,7 @@ int lc_cli_ranks_threads(void)
 {
     if (the_ranks == NULL)
         return 0;
-    // mpirun may have bound each process to CPUs of its own, or to some that several share.
+    // mpirun may bind each process to its own CPUs, or several processes to the same ones.
     const long each = sysconf(_SC_NPROCESSORS_ONLN) / lc_ranks_count_here(the_ranks);
     lc_machine machine;
     lc_machine_get(&machine);

@@ -1,4 +1,4 @@
-// Being one of several processes that share boards, if mpirun started them.
+// MPI ranks: several processes, started by mpirun, that share boards.
 #ifndef LC_CLI_RANKS_H
 #define LC_CLI_RANKS_H
 
@@ -6,17 +6,17 @@
 
 #include "lightcone/ranks.h"
 
-// Joins the others, if there are any. True: this process has nothing else to do, having served rank
-// 0 or failed, and *code is what it ends with.
+// Joins the other ranks, if there are any. Returns true if the process must end with *code: it was
+// a rank other than 0 and has served rank 0, or joining failed.
 bool lc_cli_ranks_begin(int *code);
 
-lc_ranks *lc_cli_ranks(void); // NULL: this process is alone
+lc_ranks *lc_cli_ranks(void); // NULL: this is the only process
 
-// How many threads a process is to have: one for each of its CPUs that is not another rank's; 0:
-// for all of them.
+// Returns the number of threads for this process: one for each CPU that no other rank uses. 0: one
+// per CPU.
 int lc_cli_ranks_threads(void);
 
-// At the end, after the context's.
+// Leaves the other ranks. Call it after lc_cli_context_end.
 void lc_cli_ranks_end(void);
 
 #endif

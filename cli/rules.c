@@ -1,4 +1,4 @@
-// `lightcone rules`: the names of rules, and what they stand for.
+// `lightcone rules`: lists the named rules.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "listing.h"
 #include "message.h"
 
-// Whether each word is in the name or in the rule.
+// Whether the name or the rule contains each word.
 static bool is_wanted(const lc_cli_listing *l, const char *name, const char *rule)
 {
     for (size_t i = 0; i < l->word_count; i++)

@@ -1,9 +1,9 @@
-// `lightcone run`: a pattern, a soup or a checkpoint in, N generations out.
+// `lightcone run`: steps a pattern, a soup or a checkpoint by N generations.
 //
-// The run is cut into pieces that end at the generations where a row of statistics or a checkpoint
-// is due; within a piece the library calls back between passes for progress, checkpoints by time
-// and requests to stop. Whatever ends the run, the universe is then whole at some generation, and
-// the same closing work is done: statistics, checkpoint, output, result.
+// The run is divided into pieces that end where a row of statistics or a checkpoint is due. Within
+// a piece, the library calls back between passes for progress, checkpoints by time, and requests to
+// stop. However the run ends, the universe is complete at some generation, and the command writes
+// statistics, checkpoint, output and result.
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@
 #include "stats.h"
 #include "terminal_watch.h"
 
-enum { WATCH_NS = 250000000 }; // a pass that takes longer is ended by a signal, too
+enum { WATCH_NS = 250000000 }; // a signal also interrupts a pass that takes longer
 
 typedef struct run_state {
     const lc_run_options *options;
@@ -34,22 +34,22 @@ typedef struct run_state {
     lc_cli_watch watch;
     lc_cli_forecast forecast;
     lc_stats *stats;
-    lc_recorder *recorder;  // NULL: nothing is recorded, or no more
+    lc_recorder *recorder;  // NULL: not recording
     lc_count last_recorded; // generation of the last frame
-    lc_film *film;          // NULL: none is made, or no more
-    lc_film_options shown;  // by it
-    lc_count last_filmed;   // generation of its last picture
-    uint64_t pictures;      // of the film that was made; 0: none was
-    lc_count start;         // generations: at the beginning,
-    lc_count target;        // and asked for
+    lc_film *film;          // NULL: no film is open
+    lc_film_options shown;  // the film's view
+    lc_count last_filmed;   // generation of the film's last picture
+    uint64_t pictures;      // of the completed film; 0: none
+    lc_count start;         // first generation of the run
+    lc_count target;        // last generation of the run
     uint64_t stepping_ns;
-    uint64_t paused_ns; // time of callbacks within it
+    uint64_t paused_ns; // time of callbacks within stepping_ns
     uint64_t checkpoint_due_ns;
-    bool checkpointed;              // a checkpoint was written,
-    lc_count checkpoint_generation; // of this generation
-    bool unread;                    // the output's reader has gone away
-    bool failed;                    // something was said on stderr; the run goes on
-    const char *stopped;            // why it ended early; NULL if it did not
+    bool checkpointed;              // a checkpoint was written
+    lc_count checkpoint_generation; // its generation
+    bool unread;                    // the reader of the output has closed it
+    bool failed;                    // an error was printed, and the run continued
+    const char *stopped;            // why the run ended early; NULL: it did not
     int signal;
 } run_state;
 
@@ -94,7 +94,8 @@ static void write_checkpoint(run_state *run, const lc_universe *universe)
         return;
     lc_status status = lc_universe_checkpoint(universe, path, &message);
     if (status != LC_OK) {
-        // The run is worth more than its checkpoint: go on, and end with an exit code that tells.
+        // The run is worth more than its checkpoint, so it continues and reports the error in the
+        // exit code.
         lc_cli_report(path, status, &message);
         run->failed = true;
         return;
@@ -116,7 +117,7 @@ static void add_stats(run_state *run)
     }
 }
 
-// Recording ends with what went wrong, and the run goes on: the frames up to there are good.
+// Records a frame. An error ends the recording but not the run; the earlier frames remain valid.
 static void add_frame(run_state *run)
 {
     lc_message message = {0};
@@ -133,7 +134,7 @@ static void add_frame(run_state *run)
     }
 }
 
-// Puts the film in its place.
+// Completes the film's file.
 static void close_film(run_state *run)
 {
     lc_message message = {0};
@@ -147,7 +148,7 @@ static void close_film(run_state *run)
     }
 }
 
-// A film ends with what goes wrong, and the run goes on.
+// Adds a picture to the film. An error ends the film but not the run.
 static void add_picture(run_state *run)
 {
     lc_message message = {0}, again;
@@ -163,10 +164,10 @@ static void add_picture(run_state *run)
     run->failed = true;
     run->pictures = lc_film_pictures(run->film);
     if (lc_film_close(&run->film, &again) != LC_OK)
-        run->pictures = 0; // for the same reason
+        run->pictures = 0; // closing failed for the same reason
 }
 
-// The drawing in the terminal ends with what goes wrong, and the run goes on.
+// Reports an error of the drawing in the terminal. It ends the drawing but not the run.
 static void check_watch(run_state *run, lc_status status, const lc_message *message)
 {
     if (status == LC_OK)
@@ -176,7 +177,7 @@ static void check_watch(run_state *run, lc_status status, const lc_message *mess
     run->failed = true;
 }
 
-// Says whether it did anything that took time.
+// Returns whether it drew the universe, which takes time.
 static bool update_watch(run_state *run, const lc_universe *universe)
 {
     lc_message message = {0};
@@ -201,7 +202,7 @@ static lc_status begin_recording(run_state *run, lc_message *message)
         .max_memory_bytes = lc_record_bytes(options),
         .threads = options->threads,
     };
-    // Of a background that comes alive it is known now that the next frame cannot be written.
+    // If the rule turns the background on, the next frame cannot be written. This is known now.
     lc_status status = lc_universe_check_save(run->universe, options->every_generations,
                                               options->record, LC_FORMAT_MACROCELL, message);
     if (status == LC_OK)
@@ -214,7 +215,7 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
                            lc_count total)
 {
     run_state *run = context;
-    (void)done; // of this piece; progress is about the whole run
+    (void)done; // of this piece; progress concerns the whole run
     (void)total;
     uint64_t now_ns = lc_cli_now_ns();
     const lc_count generation = lc_universe_generation(universe);
@@ -243,7 +244,7 @@ static bool is_to_stop(void *context, const lc_universe *universe)
     return lc_signals_received() != 0;
 }
 
-// Whether life has come as far as coordinates go, which is a limit other than that of memory.
+// Whether the live cells have reached the limit of coordinates, not that of memory.
 static bool at_the_end(const lc_universe *universe)
 {
     const int64_t reach = LC_UNIVERSE_REACH;
@@ -307,14 +308,14 @@ static void step_to_target(run_state *run)
                      lc_cli_limit_option(&message));
     }
     if (lc_count_compare(generation, run->target) == 0)
-        run->signal = 0; // it came too late to stop anything
+        run->signal = 0; // the run was already complete
     if (run->signal != 0)
         run->stopped = lc_signals_name(run->signal);
 }
 
 // ---- the result --------------------------------------------------------------------------------
 
-// All that is said about a run, for people and for machines.
+// The result of a run, printed as text or JSON.
 typedef struct run_result {
     lc_count generation, generations, skipped, population;
     uint64_t hash;
@@ -323,8 +324,8 @@ typedef struct run_result {
     const lc_rule *rule;
     const lc_topology *topology;
     double seconds;
-    double generations_per_second; // of those that were made; 0 if nothing was stepped
-    double cells_per_second;       // 0 also if the universe is unbounded
+    double generations_per_second; // only stepped generations count; 0: none were stepped
+    double cells_per_second;       // 0 for unbounded universes as well
 } run_result;
 
 static lc_status measure(const run_state *run, run_result *out, lc_message *message)
@@ -354,7 +355,7 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
     return status;
 }
 
-// Why this engine; NULL if it was asked for.
+// Returns why "auto" chose this engine. NULL: the user chose it.
 static const char *reason_of(const run_state *run)
 {
     const char *reason = lc_universe_engine_reason(run->universe);
@@ -440,7 +441,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_close_object(&json);
 }
 
-// How a board on disk was stepped, and what the disk did.
+// Prints how a board on disk was stepped, and the disk's throughput.
 static void print_disk(FILE *file, const lc_universe *universe)
 {
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
@@ -463,7 +464,7 @@ static void print_disk(FILE *file, const lc_universe *universe)
                 (double)(disk.read_bytes + disk.written_bytes) / (double)disk.moving_ns);
 }
 
-// "acorn.png, 101 pictures of 1,016 x 640 pixels, 4 x 4 a cell"
+// Prints "acorn.png, 101 pictures of 1,016 x 640 pixels, 4 x 4 a cell".
 static void print_film(FILE *file, const run_state *run)
 {
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], c[LC_CLI_NUMBER_BYTES];
@@ -538,8 +539,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
 
 // ---- the command -------------------------------------------------------------------------------
 
-// The output could not be saved, which must not cost hours of work: a checkpoint can hold every
-// universe, and may be small enough where an output was too large.
+// Saves a checkpoint if the output could not be saved, because hours of work are at stake. A
+// checkpoint can hold every universe and may be small enough where the output was too large.
 static void rescue(const run_state *run)
 {
     const lc_run_options *options = run->options;
@@ -565,8 +566,8 @@ static void rescue(const run_state *run)
     }
 }
 
-// Statistics, checkpoint and output of the generation that the run ended with. Says whether the
-// output was saved.
+// Writes statistics, checkpoint and output of the last generation. Returns whether the output was
+// saved.
 static bool close_run(run_state *run)
 {
     const lc_run_options *options = run->options;
@@ -600,7 +601,7 @@ static bool close_run(run_state *run)
     return true;
 }
 
-// The universe is lost: nothing of it can be written, and what has been written stays as it is.
+// Ends a run whose universe is unusable: it writes nothing, and existing files stay as they are.
 static int give_up(const run_state *run)
 {
     char number[LC_CLI_NUMBER_BYTES];
@@ -629,7 +630,7 @@ static int evolve(run_state *run)
         if (status != LC_OK)
             return lc_cli_report(lc_cli_output_name(options->output), status, &message);
     }
-    // Before this point there was nothing to save, and a signal just ended the program.
+    // Before this point there was nothing to save, so a signal simply ended the program.
     lc_signals_catch();
     lc_universe_set_watch(run->universe, is_to_stop, run, WATCH_NS);
     if (options->film.path != NULL) {
@@ -651,7 +652,7 @@ static int evolve(run_state *run)
     add_stats(run);
     add_frame(run);
     add_picture(run);
-    // A drawing has the generation below it.
+    // The line below a drawing shows the generation.
     const bool has_progress = !options->quiet && !options->watch;
     lc_cli_progress_begin(&run->progress, has_progress ? options->progress : LC_PROGRESS_NEVER,
                           run->universe, total);
@@ -665,7 +666,7 @@ static int evolve(run_state *run)
             &message);
     step_to_target(run);
     if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK)
-        return give_up(run); // why has been said
+        return give_up(run); // the error was printed before
     bool saved = close_run(run);
     if (options->json || !options->quiet) {
         run_result result;

@@ -1,5 +1,5 @@
-// What `lightcone run` and `lightcone view` were asked to do: their options, and which of them go
-// together.
+// Parses the options of `lightcone run` and `lightcone view`, and refuses combinations that
+// conflict.
 #include "run_options.h"
 
 #include <limits.h>
@@ -54,7 +54,7 @@ enum {
     OPTION_UNTIL,
     OPTION_SPEED,
     OPTION_WATCH,
-    // Of `view` only.
+    // Only for `view`.
     OPTION_BIND,
     OPTION_NO_OPEN,
     OPTION_PATTERNS,
@@ -117,7 +117,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_DEVICES, 0, "devices", "all|N,N"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_GENERATIONS, 'g', "generations", "N"}, // to be refused with a hint, as are three more
+    {OPTION_GENERATIONS, 'g', "generations", "N"}, // refused with a hint, like three more
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NO_OPEN, 0, "no-open", NULL},
@@ -146,7 +146,7 @@ static const lc_cli_option view_table[] = {
 
 static const uint64_t fastest = 1000000000000; // generations a second
 
-// How the shape of the universe was typed; combined once all options are known.
+// The options that describe the universe's shape, as typed. They are combined when all are known.
 typedef struct shape_options {
     const char *rule_text;
     const char *topology_text;
@@ -155,7 +155,7 @@ typedef struct shape_options {
     bool has_generations, has_until, has_seed, has_every, has_checkpoint_every;
 } shape_options;
 
-// "60s" is a time, "1000" a number of generations.
+// Parses a time such as "60s", or a number of generations such as "1000".
 static const char *parse_interval(const char *text, uint64_t *ns, uint64_t *generations)
 {
     uint64_t value;
@@ -194,11 +194,11 @@ static const char *parse_port(const char *text, lc_view_options *view)
     if (wrong != NULL)
         return wrong;
     view->port = (int)value;
-    view->more_ports = 0; // this one is meant
+    view->more_ports = 0; // no other port may replace a given one
     return NULL;
 }
 
-// As browsers have it: a scheme, a host, perhaps a port, and no path.
+// Parses an origin as browsers define it: a scheme, a host, an optional port, and no path.
 static const char *parse_origin(const char *text, lc_view_options *view)
 {
     const char *host = strncmp(text, "https://", 8) == 0  ? text + 8
@@ -214,7 +214,7 @@ static const char *parse_origin(const char *text, lc_view_options *view)
     return NULL;
 }
 
-// Letters that a token can have: those that stay as they are in an address.
+// Parses a token. Its letters need no escapes in a URL.
 static const char *parse_token(const char *text, const char **token)
 {
     static const char letters[] =
@@ -226,7 +226,7 @@ static const char *parse_token(const char *text, const char **token)
     return NULL;
 }
 
-// Generations a second.
+// Parses a number of generations a second.
 static const char *parse_speed(const char *text, double *speed)
 {
     uint64_t value;
@@ -251,14 +251,14 @@ static const char *parse_positive(const char *text, uint64_t *value)
     return wrong;
 }
 
-// Generations between two rows, frames or pictures.
+// Parses the number of generations between two rows, frames or pictures.
 static const char *parse_every(const char *text, lc_count *value)
 {
     const char *wrong = lc_cli_parse_count(text, value);
     return wrong == NULL && lc_count_log2(*value) < 0 ? "must be at least 1" : wrong;
 }
 
-// One option with its value; what is wrong with the value, or NULL.
+// Takes one option with its value. Returns NULL, or a message that says why the value is invalid.
 static const char *take_option(lc_run_options *options, shape_options *shape, int id,
                                const char *value)
 {
@@ -360,7 +360,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     case OPTION_WATCH:
         options->watch = true;
         return NULL;
-    case OPTION_BIND: // a name would have to be looked up; this one is known
+    case OPTION_BIND: // other host names would have to be resolved
         options->view.bind = strcmp(value, "localhost") == 0 ? NULL : value;
         return *value != '\0' ? NULL : "is not an address of this machine";
     case OPTION_NO_OPEN:
@@ -391,7 +391,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     }
 }
 
-// --rule. *sized: it has a suffix, so the topology states its own size, or that it has none.
+// Parses --rule. Sets *sized if the rule has a topology suffix, which states a size or none.
 static int parse_rule(lc_run_options *options, const char *text, bool *sized)
 {
     lc_topology suffix;
@@ -407,7 +407,7 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
     return LC_EXIT_OK;
 }
 
-// --topology: a word whose size is that of --size, or Golly's text with a size in it.
+// Parses --topology: a word that takes its size from --size, or Golly's notation with a size.
 static int parse_topology(lc_run_options *options, const shape_options *shape,
                           lc_topology_kind *kind, bool *sized)
 {
@@ -429,7 +429,7 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
     return LC_EXIT_OK;
 }
 
-// The area of a soup: --size, else the whole universe.
+// Sets the area of a soup to --size, or to the whole universe without that option.
 static int measure_soup(lc_run_options *options, const shape_options *shape)
 {
     const lc_topology *topology = &options->topology;
@@ -447,7 +447,7 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-// --rule may state a topology beside --topology, as long as it is the same.
+// --rule may state a topology beside --topology only if both are the same.
 static int check_suffix(const lc_run_options *options, const shape_options *shape,
                         const lc_topology *suffix)
 {
@@ -463,7 +463,7 @@ static int check_suffix(const lc_run_options *options, const shape_options *shap
         shape->topology_text, shape->rule_text);
 }
 
-// Rule, topology and soup area from all that was typed. lightcone(1) says what goes with what.
+// Combines rule, topology and soup area. lightcone(1) lists the permitted combinations.
 static int combine_shape(lc_run_options *options, const shape_options *shape)
 {
     lc_message message = {0};
@@ -501,7 +501,7 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-// The engine's name; the engine itself checks its settings.
+// Checks the engine's name. The engine itself checks its settings.
 static int check_engine(const lc_run_options *options)
 {
     const char *engine;
@@ -537,7 +537,7 @@ static int check_names(const lc_run_options *options)
                                   "'lightcone devices' lists them");
 }
 
-// What is missing, and what does not go together.
+// Checks for missing options and for options that conflict.
 static int check_together(const lc_run_options *options, const shape_options *shape)
 {
     const bool is_view = strcmp(options->command, "view") == 0;
@@ -612,7 +612,7 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     return LC_EXIT_OK;
 }
 
-// Files that would overwrite each other, or the pattern.
+// Refuses outputs that would overwrite each other or the input.
 static int check_files(const lc_run_options *options)
 {
     const struct {
@@ -643,7 +643,7 @@ static int check_files(const lc_run_options *options)
     return LC_EXIT_OK;
 }
 
-// Options of `run` that people try with `view`, too: how it is done there. NULL for all others.
+// Returns a hint for an option of `run` that users try with `view`, or NULL.
 static const char *view_hint(int id)
 {
     switch (id) {
@@ -660,8 +660,7 @@ static const char *view_hint(int id)
     }
 }
 
-// A board on disk is the input, or it is what --disk names where there is nothing else to begin
-// with.
+// Finds an existing board on disk: the input, or the file of --disk without any other input.
 static void find_disk(lc_run_options *options)
 {
     const bool begins = options->input != NULL || options->soup;

@@ -1,4 +1,4 @@
-// Rules and the shapes of universes as people type them.
+// Rules and topologies as users type them.
 #include "shape.h"
 
 #include <ctype.h>
@@ -41,11 +41,12 @@ lc_topology lc_cli_sized_topology(lc_topology_kind kind, int64_t width_cells, in
     };
 }
 
-// What was probably meant ------------------------------------------------------------------------
+// Suggestions ------------------------------------------------------------------------------------
 
 enum { NAME_BYTES = 64 };
 
-// The letters and digits of a name up to a colon, in lower case; "" if there are too many.
+// Copies the letters and digits of a name up to a colon, in lower case. Writes "" if there are too
+// many.
 static void simplify(const char *name, char simple[NAME_BYTES])
 {
     size_t length = 0;
@@ -55,7 +56,7 @@ static void simplify(const char *name, char simple[NAME_BYTES])
     simple[length < NAME_BYTES ? length : 0] = '\0';
 }
 
-// Whether `word` is the name with some letters left out.
+// Whether `word` is `name` without some of its letters.
 static bool leaves_letters_out(const char *word, const char *name)
 {
     for (; *name != '\0'; name++)
@@ -63,8 +64,8 @@ static bool leaves_letters_out(const char *word, const char *name)
     return *word == '\0';
 }
 
-// Keeps `name` if it is nearer than the best so far. Letters that are left out weigh half:
-// "hilife" is HighLife and not Life.
+// Keeps `name` if it is nearer than the best so far. Missing letters weigh half, so "hilife" is
+// HighLife and not Life.
 static void try_name(lc_cli_nearest *nearest, const char *name)
 {
     char simple[NAME_BYTES];
@@ -101,11 +102,11 @@ void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message
     char word[NAME_BYTES];
     const char *name;
     const size_t used = strlen(message->text);
-    if (status != LC_ERROR_FORMAT) // it is a name, or a rule, that was meant
+    if (status != LC_ERROR_FORMAT) // the text is a valid name or rule
         return;
     simplify(text, word);
     lc_cli_nearest nearest = {.word = word};
-    // Of two that are as near it is the best known.
+    // The list begins with the best-known rules, so they win over others at the same distance.
     for (size_t i = 0; lc_rule_name_at(i, &name, NULL); i++)
         try_name(&nearest, name);
     if (nearest.best != NULL)

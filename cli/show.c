@@ -1,8 +1,8 @@
 // `lightcone show`: draws a pattern in the terminal.
 //
-// The cells are loaded into a universe of their own, the infinite plane, whatever topology the file
-// names: a glider on a torus of 2^20 x 2^20 cells takes the memory of a glider. Checkpoints and
-// boards on disk, which hold a universe, are opened as they are.
+// The command loads the cells into an infinite plane and ignores the topology of the file. So a
+// glider on a torus of 2^20 x 2^20 cells takes no more memory than a glider alone. Checkpoints and
+// boards on disk, which hold a universe, are opened unchanged.
 #include <stdio.h>
 #include <string.h>
 
@@ -40,10 +40,10 @@ typedef struct request {
     uint64_t max_memory_bytes;
 } request;
 
-// What is drawn: a universe, and the rule of its file, which it need not follow.
+// The universe to draw, and the rule of its file, which the universe may not use.
 typedef struct shown {
     lc_universe *universe;
-    bool has_rule; // false: the file names one that is not known
+    bool has_rule; // false: the file names an unknown rule
     lc_rule rule;
     lc_topology topology;
 } shown;
@@ -59,8 +59,8 @@ static int open_pattern(const request *asked, shown *out)
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(asked->input), status, &message);
     const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
-    // Nothing is stepped, so any rule will do; under this one no background comes alive. The engine
-    // has room for a run of any length.
+    // Nothing is stepped, so any rule works. This one keeps the background off, and the engine
+    // accepts spans of any length.
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .rule = LC_RULE_LIFE,
                                          .topology = {.kind = LC_TOPOLOGY_PLANE},
@@ -95,7 +95,7 @@ static int open_universe(const request *asked, shown *out)
                                  ? lc_disk_open(&out->universe, asked->input, &options, &message)
                                  : lc_cli_restore_to_look(&out->universe, asked->input,
                                                           asked->max_memory_bytes, &message);
-    if (status != LC_OK) // what is wrong with a board on disk names it
+    if (status != LC_OK) // messages about a board on disk contain its name
         return lc_cli_report(is_disk ? NULL : lc_cli_input_name(asked->input), status, &message);
     out->has_rule = true;
     out->rule = *lc_universe_rule(out->universe);
@@ -105,7 +105,7 @@ static int open_universe(const request *asked, shown *out)
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-// "glider, 3 x 3, population 5, B3/S23", and what else there is to say.
+// Prints "glider, 3 x 3, population 5, B3/S23", and further facts.
 static void print_line(const request *asked, const shown *pattern, const lc_facts *facts,
                        const lc_cli_picture *picture)
 {
@@ -165,8 +165,8 @@ static const char *parse_side(const char *text, int *side)
     return NULL;
 }
 
-// As large as the terminal, with room for the line below and the shell's prompt. A file or a pager
-// can be scrolled.
+// Fills in the sizes that the user did not give: those of the terminal, without the line below the
+// drawing and the shell's prompt. A file or a pager can scroll, so it gets the maximum of rows.
 static void find_area(lc_cli_text_area *area)
 {
     int columns, rows;

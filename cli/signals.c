@@ -1,4 +1,5 @@
-// Stopping a run: the first signal asks it to finish the pass in hand, the second ends it at once.
+// Signals that stop a run: after the first one the current pass still completes, the second one
+// ends the process at once.
 #include "signals.h"
 
 #include <signal.h>
@@ -21,13 +22,14 @@ void lc_signals_catch(void)
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     struct sigaction old;
     sigemptyset(&action.sa_mask);
-    // Shells start background commands of scripts with SIGINT ignored; who sends it by hand all the
-    // same wants the run to stop.
+    // Shells start background commands of scripts with SIGINT ignored. If it arrives nevertheless,
+    // the user has sent it to stop the run.
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    // Which mpirun hands on to all ranks, and waits; after a SIGTERM it kills them in a second.
+    // mpirun forwards SIGUSR1 to all ranks and waits. After a SIGTERM it would kill them in a
+    // second.
     sigaction(SIGUSR1, &action, NULL);
-    // nohup ignores SIGHUP, and means it.
+    // nohup ignores SIGHUP, and this must stay so.
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
 }

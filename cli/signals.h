@@ -1,14 +1,15 @@
-// Stopping a run: the first signal asks it to finish the pass in hand, the second ends it at once.
+// Signals that stop a run: after the first one the current pass still completes, the second one
+// ends the process at once.
 #ifndef LC_CLI_SIGNALS_H
 #define LC_CLI_SIGNALS_H
 
-// From now on SIGINT, SIGTERM and SIGHUP are requests to stop.
+// Installs the handlers. From now on SIGINT, SIGTERM, SIGHUP and SIGUSR1 request a stop.
 void lc_signals_catch(void);
 
-// The signal that asked to stop, 0 if none has.
+// Returns the signal that requested a stop, or 0.
 int lc_signals_received(void);
 
-// "SIGINT", "SIGTERM", "SIGHUP".
+// Returns the name of such a signal, such as "SIGINT".
 const char *lc_signals_name(int number);
 
 #endif

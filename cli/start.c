@@ -1,4 +1,4 @@
-// Universes from checkpoints, soups and pattern files, as options ask for them.
+// Creates universes from checkpoints, soups and pattern files.
 #include "start.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ lc_universe_options lc_start_options(const lc_run_options *options)
         .engine = options->engine,
         .cpu_level = options->cpu_level,
         .threads = options->threads,
-        // What recording takes is a part of it.
+        // The memory of a recording counts against the same limit.
         .max_memory_bytes = options->max_memory_bytes - lc_record_bytes(options),
         .audit_generations = options->audit_generations,
         .every_generation = options->every_generation,
@@ -26,7 +26,7 @@ lc_universe_options lc_start_options(const lc_run_options *options)
     };
 }
 
-// With the rule and topology of the options, as far as they state them.
+// Creates a universe. The rule and the topology of the options override those of the header.
 static lc_status create(const lc_run_options *options, const lc_pattern_header *header,
                         lc_universe **out, lc_message *message)
 {
@@ -90,7 +90,7 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     *name = options->input != NULL ? lc_cli_input_name(options->input) : NULL;
     if (options->disk_exists) {
         const lc_universe_options creation = lc_start_options(options);
-        *name = NULL; // messages name it
+        *name = NULL; // the messages contain the name
         status = lc_disk_open(out, options->disk, &creation, message);
     } else if (options->resume) {
         const lc_universe_options creation = lc_start_options(options);
@@ -113,7 +113,7 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     return status;
 }
 
-// Whether an option, and not the pattern, says how the universe is stepped or where it lies.
+// Whether the options, not the pattern, choose the engine or a board on disk.
 static bool is_asked_for(const lc_run_options *options)
 {
     const bool names_engine = options->engine != NULL && strcmp(options->engine, "auto") != 0;

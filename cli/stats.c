@@ -1,9 +1,9 @@
-// The CSV file of `run --stats`: one row a sampled generation.
+// The CSV file of `run --stats`: one row per sampled generation.
 //
 //     generation,population,x,y,width,height,hash
 //     100,1234,-5,17,300,280,0123456789abcdef
 //
-// x, y, width and height are the bounding box; x and y are empty when nothing is alive.
+// x, y, width and height are the bounding box. x and y are empty if there are no live cells.
 #include "stats.h"
 
 #include <errno.h>
@@ -30,10 +30,10 @@ static lc_status fail(lc_message *message, lc_status status, uint64_t line, cons
     return status;
 }
 
-// The generation that a complete row starts with.
+// Parses the generation at the start of a complete row.
 static bool row_generation(const char *row, lc_count *generation)
 {
-    const size_t digits = strspn(row, "0123456789"); // and no other form that a count may have
+    const size_t digits = strspn(row, "0123456789"); // and no other form of an integer
     const char *end;
     size_t commas = 0;
     for (const char *at = row; *at != '\0'; at++)
@@ -42,10 +42,10 @@ static bool row_generation(const char *row, lc_count *generation)
            lc_count_parse(row, &end, generation, NULL) == LC_OK;
 }
 
-// Leaves the file positioned and cut behind the last row whose generation is at most `generation`.
+// Truncates the file after the last row up to `generation` and sets the file position there.
 static lc_status keep_rows(lc_stats *stats, lc_count generation, lc_message *message)
 {
-    char row[512]; // two numbers of 78 digits at most, and five of 20
+    char row[512]; // at most two numbers of 78 digits and five of 20
     uint64_t line = 1;
     long keep = (long)strlen(header);
     if (fgets(row, sizeof row, stats->file) == NULL) {
@@ -60,7 +60,7 @@ static lc_status keep_rows(lc_stats *stats, lc_count generation, lc_message *mes
         lc_count found;
         line++;
         if (strchr(row, '\n') == NULL)
-            break; // cut off while it was being written
+            break; // truncated while it was being written
         if (!row_generation(row, &found)) {
             return fail(message, LC_ERROR_FORMAT, line,
                         "this row is damaged; the file is left as it is", 0);

@@ -1,4 +1,4 @@
-// The CSV file of `run --stats`: one row a sampled generation.
+// The CSV file of `run --stats`: one row per sampled generation.
 #ifndef LC_CLI_STATS_H
 #define LC_CLI_STATS_H
 
@@ -6,18 +6,18 @@
 
 typedef struct lc_stats lc_stats;
 
-// Opens the file. A fresh run overwrites it. A resumed one keeps the rows up to `generation` and
-// drops those after it, so that the file ends up as if there had been no break; a file there that
-// is not such a CSV is an error and is left alone.
-// Returns LC_OK, LC_ERROR_IO, LC_ERROR_FORMAT (line says where), LC_ERROR_MEMORY.
+// Opens the file. A new run overwrites it. A resumed run keeps the rows up to `generation` and
+// drops later ones, so that the file looks as if the run had not been interrupted. Leaves a file
+// alone that is not such a CSV file.
+// Returns LC_OK; LC_ERROR_IO; LC_ERROR_FORMAT (message->line is the line); LC_ERROR_MEMORY.
 lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, lc_count generation,
                         lc_message *message);
 
-// Adds the universe's row, unless the last row is of the same generation, and flushes.
+// Adds a row about the universe, unless the last row has the same generation, and flushes.
 lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message *message);
 
-// Closes and clears *stats (NULL inside is fine); an error that only closing brings to light is
-// reported as LC_ERROR_IO.
+// Closes the file and sets *stats to NULL. Accepts a pointer to NULL. Returns LC_OK, or LC_ERROR_IO
+// if a write failed only now.
 lc_status lc_stats_close(lc_stats **stats, lc_message *message);
 
 #endif

@@ -1,4 +1,4 @@
-// See terminal_picture.h.
+// Draws cells with characters.
 #include "terminal_picture.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "number.h"
 
-// Dots of a character.
+// Dots per character.
 static const struct {
     int64_t across, down;
 } dots[] = {
@@ -20,7 +20,7 @@ static const struct {
 
 bool lc_cli_locale_has_utf8(void)
 {
-    // The first one that is set decides, as setlocale() has it.
+    // The first one that is set decides, as in setlocale().
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *locale = getenv(variables[i]);
@@ -35,7 +35,7 @@ bool lc_cli_locale_has_utf8(void)
 
 static int side_of(int characters, int usual)
 {
-    if (characters == 0) // some terminals do not know
+    if (characters == 0) // some terminals do not know their size
         return usual;
     return characters < LC_CLI_PICTURE_SIDE_MAX ? characters : LC_CLI_PICTURE_SIDE_MAX;
 }
@@ -66,7 +66,7 @@ bool lc_cli_picture_place(lc_cli_picture *picture, const lc_universe *universe,
                           const lc_cli_extent *x, const lc_cli_extent *y)
 {
     lc_cli_extent rows = *y;
-    // Seen from far away, the rows of this engine begin one cell lower.
+    // At these scales the rows of HashLife begin one cell lower.
     if (picture->log2_side > LC_CLI_PICTURE_NEAR_LOG2 &&
         strcmp(lc_universe_engine(universe), "hashlife") == 0)
         lc_cli_extent_widen_start(&rows, 1);
@@ -95,13 +95,13 @@ int lc_cli_picture_lines(const lc_cli_picture *picture)
 
 // ---- printing ----------------------------------------------------------------------------------
 
-// Whether the dot at (x, y) of the picture is drawn; there are none outside.
+// Whether the dot at (x, y) of the picture is drawn. Dots outside are not.
 static bool has_dot(const lc_cli_picture *picture, const uint8_t *tones, int64_t x, int64_t y)
 {
     return x < picture->width && y < picture->height && tones[y * picture->width + x] != 0;
 }
 
-// The dots of a character as bits, the first row's first, from left to right.
+// Returns the dots of a character as bits, row by row from left to right.
 static unsigned dots_at(const lc_cli_picture *picture, const uint8_t *tones, int64_t column,
                         int64_t line)
 {
@@ -114,8 +114,8 @@ static unsigned dots_at(const lc_cli_picture *picture, const uint8_t *tones, int
     return bits;
 }
 
-// Unicode counts the upper six dots down the left column, then down the right one; the lowest two
-// dots came later, and follow.
+// Unicode numbers the upper six dots down the left column, then down the right one. The lowest two
+// dots, added later, come last.
 static void print_braille(FILE *file, unsigned bits)
 {
     static const unsigned char places[8] = {0, 3, 1, 4, 2, 5, 6, 7};
@@ -129,7 +129,7 @@ static void print_braille(FILE *file, unsigned bits)
 
 static void print_character(FILE *file, lc_cli_glyphs glyphs, unsigned bits)
 {
-    // Nothing, the upper half, the lower half, both.
+    // No dot, the upper one, the lower one, both.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     if (glyphs == LC_GLYPHS_BRAILLE)
         print_braille(file, bits);

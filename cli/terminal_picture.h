@@ -1,8 +1,8 @@
-// Cells drawn with characters, for `lightcone show` and `lightcone run --watch`.
+// Pictures of cells made of characters, for `lightcone show` and `lightcone run --watch`.
 //
-// A character shows 1 x 2 dots (half blocks), 2 x 4 dots (braille), or one (plain letters). A dot
-// is a square of 2^log2_side cells a side, and is drawn if any of them is alive. A pattern is drawn
-// with half blocks where it fits; else with braille, which is finer; else with larger squares.
+// A character shows 1 x 2 dots (half blocks), 2 x 4 dots (braille), or one dot (ASCII). A dot is a
+// square with sides of 2^log2_side cells and is drawn if any of them is alive. A pattern is drawn
+// with half blocks if it fits, with braille if it fits only so, and otherwise with larger squares.
 #ifndef LC_CLI_TERMINAL_PICTURE_H
 #define LC_CLI_TERMINAL_PICTURE_H
 
@@ -11,19 +11,19 @@
 #include "extent.h"
 #include "lightcone/lightcone.h"
 
-// Characters: the most that a picture is wide and high.
+// The maximum width and height of a picture in characters.
 enum { LC_CLI_PICTURE_SIDE_MAX = 1000 };
 
-// The largest squares, as log2 of their side, that are within LC_UNIVERSE_REACH; larger ones are
-// "seen from far away", and lie anywhere.
+// log2 of the largest side for which squares lie within LC_UNIVERSE_REACH. Larger squares come from
+// lc_universe_far_picture and may lie anywhere.
 enum { LC_CLI_PICTURE_NEAR_LOG2 = 15 };
 _Static_assert(INT64_C(1) << LC_CLI_PICTURE_NEAR_LOG2 == LC_CELLS_PER_PIXEL_MAX,
                "lc_universe_far_picture says so");
 
-// Where a picture is drawn.
+// The space for a picture.
 typedef struct lc_cli_text_area {
     int columns, rows; // characters, 1 to LC_CLI_PICTURE_SIDE_MAX
-    bool is_ascii;     // letters of ASCII only
+    bool is_ascii;     // ASCII characters only
 } lc_cli_text_area;
 
 typedef enum lc_cli_glyphs {
@@ -32,47 +32,46 @@ typedef enum lc_cli_glyphs {
     LC_GLYPHS_BRAILLE
 } lc_cli_glyphs;
 
-// The cells that a picture shows. Columns and rows are counted in dots, as lc_universe_far_picture
-// does.
+// The cells that a picture shows. Columns and rows count dots, as in lc_universe_far_picture.
 typedef struct lc_cli_picture {
     lc_cli_glyphs glyphs;
     int log2_side;
     int64_t column, row, width, height;
 } lc_cli_picture;
 
-// Whether the locale that the environment names (LC_ALL, LC_CTYPE, LANG) has UTF-8.
+// Whether the locale in the environment (LC_ALL, LC_CTYPE, LANG) uses UTF-8.
 bool lc_cli_locale_has_utf8(void);
 
-// The size of the terminal that is standard output, each side at most LC_CLI_PICTURE_SIDE_MAX.
-// False: standard output is no terminal; then it is 80 x 24.
+// Finds the size of the terminal on standard output; each side is at most LC_CLI_PICTURE_SIDE_MAX.
+// Returns false and sets 80 x 24 if standard output is not a terminal.
 bool lc_cli_terminal_size(int *columns, int *rows);
 
-// Pictures have levels: 0 is the nearest, and each further one shows twice as many cells in either
-// direction. Sets glyphs and log2_side of a level, and the dots that fit in the area as width and
-// height. False: there are no such large squares.
+// Sets the glyphs and log2_side of a level, and width and height to the dots that fit in the area.
+// Level 0 shows the most detail, and each further level shows twice as many cells in each
+// direction. Returns false if the squares would be too large.
 bool lc_cli_picture_level(lc_cli_picture *picture, const lc_cli_text_area *area, int level);
 
-// The squares of the picture's log2_side that hold the cells from x and y, of that universe.
-// False: they are too far away.
+// Moves the picture to the squares that contain the cells from x and y. Returns false if they are
+// out of range.
 bool lc_cli_picture_place(lc_cli_picture *picture, const lc_universe *universe,
                           const lc_cli_extent *x, const lc_cli_extent *y);
 
-// The nearest picture of all these cells that fits in the area. False: no picture reaches so far.
+// Chooses the lowest level at which all these cells fit in the area. Returns false if none does.
 bool lc_cli_picture_fit(lc_cli_picture *picture, const lc_universe *universe,
                         const lc_cli_extent *x, const lc_cli_extent *y,
                         const lc_cli_text_area *area);
 
-// How many lines of text it has.
+// Returns the number of text lines of the picture.
 int lc_cli_picture_lines(const lc_cli_picture *picture);
 
-// Prints the picture; `line_end` follows each line. Blanks at the end of a line are left out, dots
-// of ASCII are not.
-// Returns LC_OK, LC_ERROR_MEMORY, or the universe's failure; then nothing was printed.
+// Prints the picture with `line_end` after each line. Omits spaces at the end of a line, but not
+// the dots of ASCII.
+// Returns LC_OK; LC_ERROR_MEMORY; or the failure of the universe. On error nothing is printed.
 lc_status lc_cli_picture_print(FILE *file, const lc_universe *universe,
                                const lc_cli_picture *picture, const char *line_end,
                                lc_message *message);
 
-// ", 1 dot = 16 x 16 cells", or "" where a dot is a cell.
+// Writes ", 1 dot = 16 x 16 cells", or "" if a dot is one cell. Returns `text`.
 enum { LC_CLI_PICTURE_SCALE_BYTES = 80 };
 const char *lc_cli_picture_scale(const lc_cli_picture *picture,
                                  char text[LC_CLI_PICTURE_SCALE_BYTES]);

@@ -1,4 +1,4 @@
-// See terminal_watch.h.
+// Draws a running universe in the terminal.
 #include "terminal_watch.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static const uint64_t second_ns = 1000000000;
 static const uint64_t redraw_ns = 1000000000 / PICTURES_A_SECOND;
 static const double usual_speed = PICTURES_A_SECOND;
 
-static int lines_above; // lines of a drawing above the cursor that the next one replaces
+static int lines_above; // lines of the last drawing above the cursor
 
 void lc_cli_watch_leave(void)
 {
@@ -30,9 +30,9 @@ bool lc_cli_watch_can_draw(void)
     return isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
 }
 
-// ---- what is shown -----------------------------------------------------------------------------
+// ---- the view ----------------------------------------------------------------------------------
 
-// One direction of the universe: its cells if it is bounded, else the live ones.
+// Returns the extent of one direction: all cells if it is bounded, the live cells otherwise.
 static lc_cli_extent extent_of(int64_t size_cells, lc_coordinate first, lc_count length)
 {
     lc_cli_extent extent = {0};
@@ -48,8 +48,7 @@ static bool is_within(int64_t first, int64_t count, int64_t all_first, int64_t a
     return first >= all_first && first + count <= all_first + all_count;
 }
 
-// Puts the middle of `count` squares into that of a window of `window` squares. Coordinates end
-// somewhere, and no window reaches further.
+// Centres a window of `window` squares on `count` squares. The window stays within the coordinates.
 static void centre(int log2_side, int64_t window, int64_t *first, int64_t *count)
 {
     const int64_t reach =
@@ -63,8 +62,8 @@ static void centre(int log2_side, int64_t window, int64_t *first, int64_t *count
     *count = window;
 }
 
-// The picture of that level. False: the cells do not fit in it, with some room where they can
-// grow; or they are beyond the end of what pictures show.
+// Chooses the picture of a level. Returns false if the cells do not fit, with a margin in unbounded
+// directions, or if they are out of a picture's range.
 static bool choose_level(lc_cli_picture *picture, const lc_universe *universe,
                          const lc_cli_extent *x, const lc_cli_extent *y,
                          const lc_cli_text_area *area, int level)
@@ -85,7 +84,7 @@ static bool choose_level(lc_cli_picture *picture, const lc_universe *universe,
     return true;
 }
 
-// Whether the last drawing's picture still holds all cells.
+// Whether the picture of the last drawing still contains all cells.
 static bool still_fits(const lc_cli_picture *last, const lc_universe *universe,
                        const lc_cli_extent *x, const lc_cli_extent *y)
 {
@@ -95,7 +94,7 @@ static bool still_fits(const lc_cli_picture *last, const lc_universe *universe,
            is_within(picture.row, picture.height, last->row, last->height);
 }
 
-// False: there is no picture of so many cells.
+// Chooses the picture to draw. Returns false if no picture contains all cells.
 static bool choose_picture(lc_cli_watch *watch, const lc_universe *universe, const lc_wide_box *box)
 {
     const lc_topology *topology = lc_universe_topology(universe);
@@ -103,7 +102,7 @@ static bool choose_picture(lc_cli_watch *watch, const lc_universe *universe, con
                                    .rows = watch->rows > 3 ? watch->rows - 2 : 1,
                                    .is_ascii = watch->is_ascii};
     lc_cli_picture picture;
-    // Where nothing lives, the box says 0 cells at 0.
+    // Without live cells the bounding box has 0 cells at 0.
     const lc_count one = lc_count_of(1);
     const lc_cli_extent x =
         extent_of(topology->width_cells, box->x, box->empty ? one : box->width_cells);
@@ -123,7 +122,8 @@ static bool choose_picture(lc_cli_watch *watch, const lc_universe *universe, con
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-// The line below a drawing. One that is wider than the terminal would become two, so it is cut.
+// Writes the line below a drawing. Cuts it at the terminal's width, because a wrapped line would
+// break the next drawing.
 static void write_status(const lc_cli_watch *watch, const lc_universe *universe,
                          const lc_facts *facts, char text[STATUS_BYTES])
 {
@@ -155,7 +155,7 @@ static lc_status draw(lc_cli_watch *watch, const lc_universe *universe, lc_messa
     if (status != LC_OK)
         return status;
     (void)lc_cli_terminal_size(&columns, &rows);
-    // The lines of a drawing may have been broken: it is not known where it begins.
+    // The terminal may have wrapped the lines, so the start of the drawing is unknown.
     const bool is_resized = columns != watch->columns || rows != watch->rows;
     watch->columns = columns;
     watch->rows = rows;
@@ -170,7 +170,7 @@ static lc_status draw(lc_cli_watch *watch, const lc_universe *universe, lc_messa
         status = lc_cli_picture_print(stdout, universe, &watch->picture, "\x1b[K\n", message);
         lines_above = lc_cli_picture_lines(&watch->picture);
     } else {
-        watch->has_picture = false; // what it shows is too far away now
+        watch->has_picture = false; // the cells are now out of its range
     }
     write_status(watch, universe, &facts, line);
     printf("%s\x1b[K\n\x1b[J", line);
@@ -186,7 +186,7 @@ static lc_status draw(lc_cli_watch *watch, const lc_universe *universe, lc_messa
 lc_status lc_cli_watch_begin(lc_cli_watch *watch, const lc_universe *universe, lc_count target,
                              double speed, lc_message *message)
 {
-    // A drawing is written at once, and not line by line.
+    // Writes a drawing at once instead of line by line.
     static char buffer[65536];
     (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     *watch = (lc_cli_watch){
@@ -214,7 +214,7 @@ lc_count lc_cli_watch_wait(lc_cli_watch *watch, lc_count generation, lc_count li
     if (lc_count_compare(generation, watch->next) >= 0) {
         uint64_t now_ns = lc_cli_now_ns();
         while (now_ns < watch->due_ns && lc_signals_received() == 0) {
-            // A signal that comes just before a nap does not end it.
+            // Naps are short because a signal just before one does not interrupt it.
             const uint64_t left_ns = watch->due_ns - now_ns;
             const struct timespec nap = {.tv_nsec =
                                              (long)(left_ns < redraw_ns ? left_ns : redraw_ns)};

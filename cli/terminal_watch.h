@@ -1,11 +1,11 @@
-// `lightcone run --watch`: the universe is drawn in the terminal while it is stepped.
+// `lightcone run --watch`: draws the universe in the terminal during a run.
 //
-// Each drawing takes the place of the one before: the cursor moves up, and lines are written over.
-// It stays visible and below the drawing, so that there is nothing to restore, whatever ends the
-// program.
+// Each drawing replaces the previous one: the cursor moves up and the lines are overwritten. The
+// cursor stays visible below the drawing. So the terminal needs no repair, even if the program is
+// killed.
 //
-// A drawing shows a bounded direction whole. In an unbounded one it stays where it is until cells
-// leave it; then it moves to their middle, or shows more.
+// A drawing shows all of a bounded direction. In an unbounded direction the view stays fixed until
+// cells leave it. Then it moves to their centre or zooms out.
 #ifndef LC_CLI_TERMINAL_WATCH_H
 #define LC_CLI_TERMINAL_WATCH_H
 
@@ -15,35 +15,35 @@ typedef struct lc_cli_watch {
     bool is_on;
     bool is_ascii;
     lc_count target;              // the last generation of the run
-    lc_count stride;              // generations between two drawings; 0: as fast as it goes
+    lc_count stride;              // generations between two drawings; 0: as fast as possible
     lc_count next;                // generation of the next drawing
-    uint64_t interval_ns, due_ns; // time between two drawings, and when the next one is due
-    uint64_t drawn_ns, cost_ns;   // when the last one was made, and how long that took
-    int columns, rows;            // of the terminal then
+    uint64_t interval_ns, due_ns; // time between two drawings, and time of the next one
+    uint64_t drawn_ns, cost_ns;   // time of the last drawing, and how long it took
+    int columns, rows;            // of the terminal at the last drawing
     bool has_picture;
     lc_cli_picture picture;
 } lc_cli_watch;
 
-// Whether standard output is a terminal whose cursor can be moved.
+// Whether standard output is a terminal with a movable cursor.
 bool lc_cli_watch_can_draw(void);
 
-// Begins with a drawing of the universe. `speed` is in generations a second; HUGE_VAL: as fast as
-// it goes; 0: the usual one.
+// Starts with a drawing of the universe. `speed` is in generations a second; HUGE_VAL: as fast as
+// possible; 0: default.
 lc_status lc_cli_watch_begin(lc_cli_watch *watch, const lc_universe *universe, lc_count target,
                              double speed, lc_message *message);
 
-// Waits until the universe at `generation` may be stepped; a signal ends that. Returns the
-// generation to step to, which is at most `limit`.
+// Waits until the next step from `generation` is due, or until a signal. Returns the generation to
+// step to, at most `limit`.
 lc_count lc_cli_watch_wait(lc_cli_watch *watch, lc_count generation, lc_count limit);
 
-// Draws the universe, if it is time to. Drawing takes at most a fifth of the time.
+// Draws the universe if a drawing is due. Drawing takes at most a fifth of the time.
 lc_status lc_cli_watch_update(lc_cli_watch *watch, const lc_universe *universe,
                               lc_message *message);
 
-// Draws it for the last time.
+// Draws the universe for the last time.
 lc_status lc_cli_watch_end(lc_cli_watch *watch, const lc_universe *universe, lc_message *message);
 
-// Leaves the drawing where it stands, so that a message can be printed below.
+// Keeps the current drawing on the terminal, so that a message can be printed below it.
 void lc_cli_watch_leave(void);
 
 #endif

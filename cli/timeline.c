@@ -1,4 +1,4 @@
-// Opening patterns, and frames of timelines.
+// Opens patterns and frames of timelines.
 #include "timeline.h"
 
 #include "input.h"

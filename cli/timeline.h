@@ -1,10 +1,11 @@
-// Timelines as commands read them: a frame is a pattern like any other.
+// Frames of timelines. The commands treat a frame like a pattern.
 #ifndef LC_CLI_TIMELINE_H
 #define LC_CLI_TIMELINE_H
 
 #include "lightcone/lightcone.h"
 
-// Which frame of a timeline is meant; neither: the last one, or the first if `begins`.
+// Selects a frame by number or by generation. Without both, it is the last frame, or the first one
+// if `begins`.
 typedef struct lc_cli_frame {
     bool begins;
     bool has_number;
@@ -13,16 +14,17 @@ typedef struct lc_cli_frame {
     lc_count generation;
 } lc_cli_frame;
 
-// A pattern that was opened, and the timeline that it is of; NULL: it is of none.
+// An open pattern. If it is a frame, `timeline` is its timeline; NULL: it is not a frame.
 typedef struct lc_cli_opened {
     lc_pattern *pattern;
     lc_timeline *timeline;
-    uint64_t frame; // of it
+    uint64_t frame; // number within the timeline
 } lc_cli_opened;
 
-// lc_cli_open_pattern, and of a timeline that frame. What a file that was cut off still has is
-// taken, and that is said. LC_ERROR_ARGUMENT: the file has no such frame, or is no timeline though
-// a frame was asked for. On error there is nothing to close.
+// Opens a pattern with lc_cli_open_pattern, or the selected frame of a timeline. If the file is
+// truncated, uses its complete frames and prints a warning. LC_ERROR_ARGUMENT: the file has no such
+// frame, or a frame was selected and the file is not a timeline. On error there is nothing to
+// close.
 lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
                       const lc_cli_frame *frame, uint64_t max_memory_bytes, lc_message *message);
 void lc_cli_close(lc_cli_opened *opened);

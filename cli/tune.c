@@ -1,4 +1,4 @@
-// `lightcone tune`: which plan steps boards of a size fastest on this machine's GPU.
+// `lightcone tune`: finds the fastest plan for boards of a size on this machine's GPU.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +39,8 @@ typedef struct tune_options {
     const char *rule_text; // NULL: B3/S23
     const char *topology_text;
     const char *engine;                              // NULL: auto
-    const char *devices;                             // NULL: nothing was said
-    char engine_text[LC_ENGINE_SETTINGS_BYTES + 64]; // which are here then
+    const char *devices;                             // NULL: not given
+    char engine_text[LC_ENGINE_SETTINGS_BYTES + 64]; // then `engine` points here
     bool has_size;
     int64_t width_cells, height_cells;
     bool json, help;
@@ -53,17 +53,17 @@ typedef struct trial {
     int slab;
     int64_t rows;
     char problem[LC_MESSAGE_TEXT_BYTES];
-    double cells_per_second; // 0: there is a problem
+    double cells_per_second; // 0: the trial failed
 } trial;
 
 typedef struct tuning {
     trial *trials;
     size_t count, room;
     bool no_memory;
-    bool show_notes; // stderr is a terminal: the last trial stands there, rewritten
-    char *kept_in;   // "": nowhere, at least once
+    bool show_notes; // stderr is a terminal: one line there shows the last trial
+    char *kept_in;   // folder of saved plans; "": at least one was not saved
     int slab_count;
-    bool kept_some; // before what failed, or was stopped
+    bool kept_some; // plans were saved before an error or a stop
 } tuning;
 
 // Options ----------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ static int take_options(tune_options *options, int argc, char **argv)
     return LC_EXIT_OK;
 }
 
-// The rule, and the topology if it states one.
+// Parses the rule, and its topology suffix if it has one.
 static int find_rule(tune_options *options, bool *stated)
 {
     lc_message message = {0};
@@ -209,7 +209,7 @@ static int compare_fastest_first(const void *a, const void *b)
                                                      : p->cells_per_second < q->cells_per_second;
 }
 
-// The fastest one of the same slab: the first, once they are in order.
+// Returns the fastest trial of the same slab, which is the first one after sorting.
 static const trial *best_of(const tuning *t, size_t i)
 {
     while (i > 0 && t->trials[i - 1].slab == t->trials[i].slab)
@@ -232,7 +232,7 @@ static void print_for_machines(const tune_options *options, const tuning *t)
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "version", lc_version());
     lc_json_string(&json, "rule", rule);
-    lc_json_string(&json, "topology", strchr(topology, ':') + 1); // bounded ones have a suffix
+    lc_json_string(&json, "topology", strchr(topology, ':') + 1); // a bounded topology has a suffix
     lc_json_open_array(&json, "trials");
     for (size_t i = 0; i < t->count; i++) {
         const trial *one = &t->trials[i];

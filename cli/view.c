@@ -1,4 +1,4 @@
-// `lightcone view`: a universe in a browser.
+// `lightcone view`: shows a universe in a browser.
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -21,11 +21,11 @@
 
 enum { TOKEN_BYTES = 16 };
 
-// How long the universe's thread may give no sign of life when it is to end, and where a file was
-// asked for, which would be lost.
+// How long to wait for the universe's thread at the end. The wait is longer if there is an output,
+// which would be lost.
 static const uint64_t patience_ns = 2000000000, long_patience_ns = 20000000000;
 
-// Makes the first universe anew, for a reset.
+// Creates the first universe again after a reset.
 static lc_status reopen(void *context, lc_universe **out, lc_message *message)
 {
     const char *name;
@@ -43,7 +43,7 @@ static bool is_loopback(const char *address)
            strcmp(address, "localhost") == 0;
 }
 
-// A token that nobody can guess; false if there are no random numbers.
+// Makes an unpredictable token. Returns false if the system has no random numbers.
 static bool make_token(char token[2 * TOKEN_BYTES + 1])
 {
     unsigned char bytes[TOKEN_BYTES];
@@ -54,7 +54,7 @@ static bool make_token(char token[2 * TOKEN_BYTES + 1])
     return true;
 }
 
-// A folder that was asked for by name has to be there; if not, that is said.
+// Whether the folder of --patterns exists. Prints an error if not.
 static bool is_folder(const char *path)
 {
     struct stat facts;
@@ -65,7 +65,8 @@ static bool is_folder(const char *path)
     return false;
 }
 
-// The usual folder for a user's own patterns; false if there is no home.
+// Finds the default folder of the user's patterns. Returns false if HOME is not set or the path is
+// too long.
 static bool find_patterns(char *path, size_t size)
 {
     const char *data = getenv("XDG_DATA_HOME");
@@ -76,8 +77,8 @@ static bool find_patterns(char *path, size_t size)
            snprintf(path, size, "%s/.local/share/lightcone/patterns", home) < (int)size;
 }
 
-// Shows the page in the user's browser, where there is a screen. That it cannot be done is no
-// error: the address is printed.
+// Opens the page in the user's browser if there is a display. Failure is not an error, because the
+// address is printed as well.
 static void open_browser(const char *url)
 {
     const char *opener = getenv("BROWSER");
@@ -88,7 +89,8 @@ static void open_browser(const char *url)
     }
     pid_t child = fork();
     if (child == 0) {
-        // A grandchild, so that nobody has to wait for it; quiet, and not ended by our Ctrl-C.
+        // A grandchild, so that this process need not wait for it. It prints nothing, and Ctrl-C
+        // here does not end it.
         if (fork() == 0) {
             setsid();
             if (freopen("/dev/null", "w", stdout) != NULL &&
@@ -101,7 +103,7 @@ static void open_browser(const char *url)
         waitpid(child, NULL, 0);
 }
 
-// The first of them behind a word, the others under it.
+// Prints the addresses, the first one after `word`.
 static void print_addresses(FILE *file, const lc_viewer *viewer, bool watch, const char *word)
 {
     const char *url;
@@ -114,7 +116,7 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     int port = lc_viewer_port(viewer);
     if (options->quiet)
         return;
-    // Standard output is the pattern's, if that goes there.
+    // If the pattern goes to standard output, messages go to standard error.
     const bool taken = options->output != NULL && strcmp(options->output, "-") == 0;
     FILE *file = taken ? stderr : stdout;
     print_addresses(file, viewer, false, "open");
@@ -127,7 +129,7 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     }
     fprintf(file, "stop          Ctrl-C%s\n",
             options->output != NULL || options->checkpoint != NULL ? ", which saves" : "");
-    // Who is to watch points a telephone at it.
+    // A viewer can scan the address with a telephone.
     const bool for_others = !is_loopback(options->view.bind) || *options->view.origin != '\0';
     const bool can_watch = lc_viewer_url(viewer, 0, true) != NULL;
     if (options->view.qr || (for_others && isatty(fileno(file))))
@@ -135,7 +137,8 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     fflush(file);
 }
 
-// What cannot be saved as asked becomes a checkpoint beside it: what was drawn must not be lost.
+// Saves the universe. If the output fails, saves a checkpoint beside it, because drawings must not
+// be lost.
 static int save(const lc_run_options *options, const lc_universe *universe)
 {
     lc_message message = {0};
@@ -168,7 +171,7 @@ static int save(const lc_run_options *options, const lc_universe *universe)
     return code;
 }
 
-// What the universe is called: viewers need not know the folders here.
+// Returns the universe's name without folders, which viewers need not know.
 static const char *name_universe(const lc_run_options *options)
 {
     if (options->input == NULL)
@@ -208,7 +211,7 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
         code = lc_cli_report(NULL, status, &message);
     const bool saves = options->output != NULL || options->checkpoint != NULL;
     if (!lc_viewer_end(viewer, saves ? long_patience_ns : patience_ns)) {
-        // Its thread has the universe and may hold anything: there is nothing to be saved or freed.
+        // Its thread still uses the universe and may hold locks, so nothing can be saved or freed.
         lc_cli_error("the universe does not answer, so nothing of it could be saved%s",
                      saves ? ": the files that were asked for are as they were" : "");
         _exit(LC_EXIT_FAILURE);
@@ -219,7 +222,7 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     snprintf(name, sizeof name, "%s", lc_viewer_name(viewer));
     lc_viewer_destroy(&viewer);
     if (lc_universe_failure(universe, &message) != LC_OK) {
-        code = LC_EXIT_FAILURE; // why was said to the viewers, and nothing can be saved
+        code = LC_EXIT_FAILURE; // the viewers have seen the error, and nothing can be saved
         lc_cli_error("%s", message.text);
     } else {
         int saved = is_drawing ? lc_cli_keep_drawing(universe, name) : save(options, universe);
@@ -247,13 +250,13 @@ int lc_cli_view(int argc, char **argv)
             code = lc_cli_check_output("view", outputs[i]);
     if (code != LC_EXIT_OK)
         return code;
-    options.every_generation = true; // who watches wants to see each
-    options.frame.begins = true;     // and a timeline from its beginning
+    options.every_generation = true; // viewers want to see each generation
+    options.frame.begins = true;     // and a timeline from its start
     if (options.disk_exists && options.view.starts)
         return lc_cli_usage("view", "--start: a board on disk is only looked at; 'lightcone run' "
                                     "steps it");
     lc_universe_options creation = lc_start_options(&options);
-    creation.disk = creation.disk_settings = NULL; // what clients open lies in memory
+    creation.disk = creation.disk_settings = NULL; // universes that clients open are in memory
     lc_viewer_options viewer = {
         .address = options.view.bind,
         .port = options.view.port,
@@ -267,7 +270,7 @@ int lc_cli_view(int argc, char **argv)
         .running = options.view.starts,
         .speed = options.speed,
         .creation = creation,
-        // Standard input can be read once only.
+        // Standard input can be read only once.
         .reopen = options.input != NULL && strcmp(options.input, "-") == 0 ? NULL : reopen,
         .context = &options,
     };

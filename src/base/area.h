@@ -1,5 +1,5 @@
-// Rectangles of cells by their ends, and how far these are apart: coordinates within
-// LC_UNIVERSE_REACH differ by up to twice as much, which is more than an int64_t holds.
+// Rectangles of cells by their ends, and the distances between these. Coordinates within
+// LC_UNIVERSE_REACH differ by up to twice as much, which exceeds an int64_t.
 #ifndef LC_BASE_AREA_H
 #define LC_BASE_AREA_H
 
@@ -7,18 +7,18 @@
 
 #include "lightcone/cells.h"
 
-// Right and bottom excluded.
+// Right and bottom are excluded.
 typedef struct lc_area {
     int64_t x0, y0, x1, y1;
 } lc_area;
 
-// From `begin` to `end`, which is not before it.
+// Returns the distance from `begin` to `end`, which is not before `begin`.
 static inline uint64_t lc_extent(int64_t begin, int64_t end)
 {
     return (uint64_t)end - (uint64_t)begin;
 }
 
-// The same, but `most` where it is more.
+// Like lc_extent, but at most `most`.
 static inline int64_t lc_extent_within(int64_t begin, int64_t end, int64_t most)
 {
     return lc_extent(begin, end) < (uint64_t)most ? end - begin : most;
@@ -29,8 +29,8 @@ static inline int64_t lc_end_of_side(int64_t begin, int64_t size)
     return size == INT64_MAX ? LC_UNIVERSE_REACH + 1 : begin + size;
 }
 
-// The area of a box of live cells. A side of INT64_MAX stands for a longer one (cells.h), which
-// ends where the coordinates end.
+// Returns the area of a box of live cells. A side of INT64_MAX stands for a longer one (cells.h),
+// which then ends at the limit of coordinates.
 static inline lc_area lc_area_of_box(const lc_box *box)
 {
     return (lc_area){box->x, box->y, lc_end_of_side(box->x, box->width_cells),

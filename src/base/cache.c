@@ -27,7 +27,7 @@ struct entry {
 enum { BUCKETS = 1024 };
 
 struct lc_cache {
-    pthread_mutex_t mutex; // of all that follows, and of the entries' holders and links
+    pthread_mutex_t mutex; // guards all that follows, and the entries' holders and links
     size_t limit_bytes, size_bytes;
     entry *newest, *oldest;
     entry *bucket[BUCKETS];
@@ -90,7 +90,7 @@ static void unlink_use(lc_cache *cache, entry *e)
     *(e->older != NULL ? &e->older->newer : &cache->oldest) = e->newer;
 }
 
-// Finds a key's entry, which counts as used now.
+// Finds a key's entry and marks it as the most recently used.
 static entry *find(lc_cache *cache, const lc_cache_kind *kind, const void *key, uint64_t hash)
 {
     entry *e = *place_of(cache, hash);
@@ -104,7 +104,8 @@ static entry *find(lc_cache *cache, const lc_cache_kind *kind, const void *key, 
     return e;
 }
 
-// Takes the least recently used entry out of the table; NULL if that was not its last holder.
+// Takes the least recently used entry out of the table. Returns it if the table was its last
+// holder, and NULL otherwise.
 static entry *drop_oldest(lc_cache *cache)
 {
     entry *e = cache->oldest;
@@ -117,8 +118,8 @@ static entry *drop_oldest(lc_cache *cache)
     return --e->holders == 0 ? e : NULL;
 }
 
-// Puts an entry into the table and takes others out of it until the limit is kept. Returns those
-// that have no holder any more, linked by `next`.
+// Puts an entry into the table and removes others until the limit is kept. Returns the removed
+// entries without a holder, linked by `next`.
 static entry *insert(lc_cache *cache, entry *e)
 {
     entry *unheld = NULL;
@@ -159,8 +160,8 @@ static void destroy_entries(entry *e)
     }
 }
 
-// Adds an entry with its value, which its caller holds. Returns the one that the caller is to use:
-// another thread may have been quicker.
+// Adds an entry with its value. The caller holds the returned entry, which is another one if
+// another thread has added the same key first.
 static entry *add(lc_cache *cache, entry *e, const void *key)
 {
     const lc_cache_kind *kind = e->kind;
@@ -252,8 +253,8 @@ bool lc_cache_copy(lc_cache *cache, const lc_cache_kind *kind, const void *key, 
         return true;
     if (!kind->make(cache, value, key, argument))
         return false;
-    // Not lc_malloc: the caller notices no failure here, and tests that let each allocation fail in
-    // turn go on until one makes no difference.
+    // Not lc_malloc: the caller notices no failure here, and the tests that let each allocation
+    // fail in turn stop at the first one that makes no difference.
     entry *e = prepare(malloc(entry_bytes(kind)), cache, kind, key);
     if (e != NULL) {
         memcpy(e->value, value, kind->value_bytes);

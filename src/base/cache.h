@@ -13,33 +13,35 @@
 
 typedef struct lc_cache lc_cache;
 
-// One static object a kind; its address is the kind's identity.
+// One static object per kind. Its address identifies the kind.
 typedef struct lc_cache_kind {
     size_t key_bytes, value_bytes;
-    // Computes the value of a key. False: it has none, and nothing is kept. `argument` is the
-    // caller's, and must not change the value, only whether it is computed. May use the cache.
+    // Computes the value of a key. Returns false if there is none; the cache then stores nothing.
+    // `argument` comes from the caller. It must not change the value, only whether it is computed.
+    // May use the cache.
     bool (*make)(lc_cache *cache, void *value, const void *key, void *argument);
-    // Frees the memory that a value owns. NULL: it owns none.
+    // Frees the memory that a value owns. NULL: values own none.
     void (*free)(void *value);
-    // Memory that the value owns, in bytes. NULL: none.
+    // Returns the memory that the value owns, in bytes. NULL: none.
     size_t (*owned_bytes)(const void *value);
 } lc_cache_kind;
 
-// Creates a cache whose values, with their keys and the memory that they own, take at most
-// `limit_bytes`. NULL if there is no memory.
+// Creates a cache. Its values, with their keys and the memory that they own, take at most
+// `limit_bytes`. Returns NULL if out of memory.
 lc_cache *lc_cache_create(size_t limit_bytes);
-// Every value must have been released. NULL is fine.
+// Frees a cache. All values must have been released. Accepts NULL.
 void lc_cache_destroy(lc_cache *cache);
 
-// Returns a key's value, computed now if the cache does not have it; NULL if it cannot be computed
-// or there is no memory. The caller releases it. Two threads that ask for the same missing value
-// both compute it, and get the same one. cache NULL: computes it, and keeps nothing.
+// Returns a key's value and computes it if the cache does not have it. Returns NULL if it cannot be
+// computed or if out of memory. The caller releases the value. If two threads ask for the same
+// missing value, both compute it and get the same one. `cache` NULL: computes the value without
+// storing it.
 const void *lc_cache_get(lc_cache *cache, const lc_cache_kind *kind, const void *key,
                          void *argument);
-void lc_cache_release(const void *value); // NULL is fine
+void lc_cache_release(const void *value); // accepts NULL
 
-// Copies a key's value, of a kind that owns nothing, to `value`. False, and *value undefined, if it
-// cannot be computed. A lack of memory only means that the cache does not keep it.
+// Copies a key's value to `value`. The kind must own no memory. Returns false, with *value
+// undefined, if the value cannot be computed. If out of memory, the cache only does not store it.
 bool lc_cache_copy(lc_cache *cache, const lc_cache_kind *kind, const void *key, void *argument,
                    void *value);
 

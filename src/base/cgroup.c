@@ -1,9 +1,9 @@
 // Limits of the control group, read from the kernel's text files.
 //
-// /proc/self/cgroup has one line for each hierarchy, "ID:CONTROLLERS:PATH"; version 2 is the line
-// with no controllers. A limit may stand in the group or in any group above it, so we walk from
-// PATH to the top and keep the lowest. Inside a container PATH is often that of the host and is not
-// to be seen here; the walk then finds only the top, which is the container's own group.
+// /proc/self/cgroup has one line for each hierarchy, "ID:CONTROLLERS:PATH". The line without
+// controllers is version 2. The group or any group above it may set a limit, so we walk from PATH
+// to the top and keep the lowest. Inside a container, PATH is often the host's and does not exist.
+// The walk then finds only the top, which is the container's own group.
 #include "base/cgroup.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 enum { PATH_BYTES = 4096, LINE_BYTES = 4608 };
 
-// The largest value that means a limit: version 1 says "none" with a number close to 2^63.
+// Values from here on mean no limit. Version 1 writes a number close to 2^63.
 static const uint64_t unlimited = UINT64_C(1) << 60;
 
 static bool read_line(const char *path, char *line, int size_bytes)
@@ -26,7 +26,7 @@ static bool read_line(const char *path, char *line, int size_bytes)
     return ok;
 }
 
-// A decimal number at *text, which then points behind it. "max", "-1" and the like are no number.
+// Parses a decimal number and advances *text. Returns false for "max", "-1" and other texts.
 static bool parse_number(const char **text, uint64_t *value)
 {
     while (**text == ' ')
@@ -96,7 +96,7 @@ static bool has_controller(const char *list, const char *controller)
     return false;
 }
 
-// Reads the limit of folder MOUNT/PATH and of all above it, down to MOUNT; keeps the lowest.
+// Reads the limits of folder MOUNT/PATH and its parents up to MOUNT, and keeps the lowest.
 static void walk_up(const char *mount, const char *path, bool version_2, limit_reader reader,
                     bool *found, uint64_t *lowest)
 {

@@ -1,4 +1,4 @@
-// Monotonic time, for measuring and for limits of waiting.
+// Monotonic time, for measurements and timeouts.
 #include "base/clock.h"
 
 #include <time.h>

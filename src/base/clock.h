@@ -1,4 +1,4 @@
-// Monotonic time, and times of work on a machine that others use too.
+// Monotonic time, and estimates of durations on a machine that other processes use as well.
 #ifndef LC_BASE_CLOCK_H
 #define LC_BASE_CLOCK_H
 
@@ -6,10 +6,10 @@
 
 uint64_t lc_clock_ns(void);
 
-// What some work takes of late, undisturbed, in any unit: `known` is what it took until now (0: not
-// known), `took` what it has just taken. Another process, or a look in its midst, only ever adds to
-// that, and may add a lot. So it is the least; where the work itself has come to take longer, that
-// is learnt in steps of a thirty-second.
+// Updates an estimate of the undisturbed duration of some work, in any unit. `known` is the
+// estimate so far (0: none), and `took` is the latest duration. Other processes and interruptions
+// only ever add to a duration, and may add a lot. So the estimate is the minimum. If the work
+// itself becomes slower, the estimate grows by steps of a thirty-second.
 static inline double lc_time_of_late(double known, double took)
 {
     const double most = known * (1 + 1 / 32.);

@@ -1,4 +1,4 @@
-// What universes share; lightcone/context.h says what it is for.
+// Contexts: the options, threads, cache and GPUs that universes share.
 #include "base/context.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void free_folders(const char *const *folders)
     lc_free((void *)folders);
 }
 
-// Copies a text; NULL and "" as NULL. False: there is no memory.
+// Replaces a text by a copy; NULL and "" become NULL. Returns false if out of memory.
 static bool copy_text(const char **text)
 {
     const char *from = *text;
@@ -46,7 +46,7 @@ static bool copy_folders(lc_context_options *options)
     return all;
 }
 
-// Makes the texts copies. What could not be copied is NULL.
+// Replaces the texts by copies. A text that could not be copied is NULL.
 static bool own_texts(lc_context_options *options)
 {
     bool all = copy_text(&options->cache_folder);
@@ -75,8 +75,8 @@ static lc_status take_options(lc_context_options *options, const lc_context_opti
     return LC_OK;
 }
 
-// The most that a cache of compiled rules takes: the gates of some ten thousand rules, or the
-// machine code of some hundreds.
+// The limit of a cache of compiled rules. It suffices for the gates of some ten thousand rules, or
+// the machine code of some hundreds.
 static const size_t cache_bytes = 8 << 20;
 
 static lc_status create(lc_context **out, const lc_context_options *stated, lc_message *message)
@@ -114,7 +114,7 @@ lc_status lc_context_create(lc_context **out, const lc_context_options *options,
     return lc_fail_memory(message, "a context");
 }
 
-// One of the blocks that are kept; NULL: none is of that size.
+// Returns one of the stored blocks. NULL: none has that size.
 static void *take_scratch(lc_context *c, size_t size_bytes)
 {
     void *memory = NULL;
@@ -128,7 +128,7 @@ static void *take_scratch(lc_context *c, size_t size_bytes)
     return memory;
 }
 
-// Keeps a block. False: there are enough, or they are of another size.
+// Stores a block. Returns false if there are enough, or if they have another size.
 static bool keep_scratch(lc_context *c, void *memory, size_t size_bytes)
 {
     (void)pthread_mutex_lock(&c->mutex);

@@ -1,5 +1,5 @@
-// Counts of 256 bits. Sums are made in words of 64 bits; what multiplies and divides, which only
-// texts need, in limbs of 32, so that a product of two of them fits into a word.
+// Counts of 256 bits. Addition uses words of 64 bits. Multiplication and division, which only texts
+// need, use limbs of 32 bits, so that the product of two limbs fits into a word.
 #include "lightcone/count.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 enum {
     WORDS = 4,
     DIGITS = 78, // of 2^256 - 1
-    // While a text is read there are more bits than a count has: "2^256-1" is one, 2^256 is not.
+    // Parsing needs more bits than a count has: "2^256-1" fits a count, 2^256 does not.
     LIMBS = 2 * WORDS + 2,
     LIMB_DIGITS = 9,         // decimal digits that fit into a limb
     LARGEST_EXPONENT = 1000, // of ten: more than any limbs hold
@@ -59,7 +59,7 @@ uint64_t lc_count_remainder(lc_count count, uint64_t divisor)
 {
     uint64_t rest = 0;
     for (int bit = 64 * WORDS - 1; bit >= 0; bit--) {
-        // As 65 bits: the divisor may have all 64.
+        // The remainder needs 65 bits, because the divisor may have all 64.
         const bool carry = rest >> 63 != 0;
         rest = rest << 1 | (count.words[bit / 64] >> bit % 64 & 1);
         if (carry || rest >= divisor)
@@ -68,7 +68,7 @@ uint64_t lc_count_remainder(lc_count count, uint64_t divisor)
     return rest;
 }
 
-// How many bits a count has, its highest 1 being the last; 0 for 0.
+// Returns the number of bits up to the highest 1, or 0 for 0.
 static unsigned bit_length(const lc_count *count)
 {
     for (int i = WORDS - 1; i >= 0; i--)
@@ -119,8 +119,8 @@ double lc_count_to_double(lc_count count)
     const unsigned length = bit_length(&count);
     if (length <= 64)
         return (double)count.words[0];
-    // The highest 64 bits. A double has room for 53, so the lowest of them can also stand for all
-    // that are left out: it only decides which way a tie goes.
+    // The highest 64 bits. A double holds 53, so their lowest bit can also represent all omitted
+    // bits: it only breaks ties.
     const unsigned left_out = length - 64;
     const unsigned word = left_out / 64;
     const unsigned bit = left_out % 64;
@@ -187,7 +187,7 @@ static bool is_zero(const limbs *value)
     return memcmp(value, &zero, sizeof zero) == 0;
 }
 
-// Divides it, and returns the remainder.
+// Divides in place and returns the remainder.
 static uint32_t divide(limbs *value, uint32_t divisor)
 {
     uint64_t rest = 0;
@@ -199,7 +199,7 @@ static uint32_t divide(limbs *value, uint32_t divisor)
     return (uint32_t)rest;
 }
 
-// *value = *value * factor + addend; false: it does not fit.
+// *value = *value * factor + addend. Returns false on overflow.
 static bool multiply_small(limbs *value, uint32_t factor, uint32_t addend)
 {
     uint64_t carry = addend;
@@ -234,7 +234,7 @@ static bool multiply(limbs *value, const limbs *factor)
     return true;
 }
 
-// False, and nothing done, if `by` is the larger one.
+// Subtracts in place. Returns false without a change if `by` is larger.
 static bool subtract(limbs *value, const limbs *by)
 {
     limbs difference = zero;
@@ -270,7 +270,8 @@ static bool is_digit(char character)
     return character >= '0' && character <= '9';
 }
 
-// The power of ten at *at, behind an "e": "e30", "e+30"; 0, and *at stays, if there is none.
+// Parses the power of ten at *at, after an "e": "e30", "e+30". Returns 0 without advancing *at if
+// there is none.
 static int scan_exponent(const char **at)
 {
     if (**at != 'e')
@@ -286,8 +287,8 @@ static int scan_exponent(const char **at)
     return exponent;
 }
 
-// Reads "digits[e[+]digits]", from a digit on, and moves *at behind it. Underscores may stand
-// between digits. False: it does not fit.
+// Parses "digits[e[+]digits]" from a digit on and advances *at. Underscores may separate digits.
+// Returns false if the number is too large.
 static bool scan_number(const char **at, limbs *value)
 {
     bool fits = true;
@@ -300,20 +301,20 @@ static bool scan_number(const char **at, limbs *value)
     return fits;
 }
 
-// *value to the power of the number at *at.
+// Raises *value to the power of the number at *at.
 static bool scan_power(const char **at, limbs *value)
 {
     limbs exponent;
     const limbs base = *value;
     uint32_t times = 0;
     if (!scan_number(at, &exponent) || subtract(&exponent, &(limbs){{UINT32_MAX}}))
-        times = UINT32_MAX; // or more, which makes no difference
+        times = UINT32_MAX; // or more, with the same result
     else
         times = exponent.at[0];
     *value = one;
     if (memcmp(&base, &one, sizeof one) == 0)
         return true;
-    bool fits = true; // not for long: a base of 2 or more needs another bit each time
+    bool fits = true; // ends soon: a base of 2 or more adds a bit each time
     for (; times > 0 && fits && !is_zero(value); times--)
         fits = multiply(value, &base);
     return fits;

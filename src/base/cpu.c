@@ -1,4 +1,4 @@
-// What this CPU and this operating system let us use.
+// Detects features, caches and model of this CPU.
 //
 // A vector instruction set is usable when the CPU has it and the operating system saves its
 // registers: XCR0 has bits 1 and 2 (SSE, AVX) for 256-bit vectors and bits 5 to 7 (opmask, the
@@ -69,7 +69,7 @@ static void detect_features(void)
     facts.features = found;
 }
 
-// Leaf 4 (Intel) and leaf 0x8000001d (AMD) have the same form: one cache for each subleaf.
+// Leaf 4 (Intel) and leaf 0x8000001d (AMD) have the same layout, with one cache per subleaf.
 static void detect_caches_in(unsigned leaf)
 {
     for (unsigned i = 0; i < 16; i++) {
@@ -106,7 +106,7 @@ static void detect_machine(void)
 
 #else
 
-// Elsewhere the kernel's text is all there is: "model name" on many, none on most Arm machines.
+// Other architectures have only the kernel's text: "model name" on many, none on most Arm machines.
 static void detect_machine(void)
 {
 #if defined(__aarch64__)

@@ -1,4 +1,4 @@
-// What this CPU and this operating system let us use.
+// Features, caches and model of this CPU, as far as the operating system supports them.
 #ifndef LC_BASE_CPU_H
 #define LC_BASE_CPU_H
 
@@ -19,19 +19,19 @@ typedef enum lc_cpu_feature {
     LC_CPU_AVX512VPOPCNTDQ = 1u << 10,
 } lc_cpu_feature;
 
-// The features that both the CPU and the operating system (XCR0) support, or'ed.
+// Returns the features that both the CPU and the operating system (XCR0) support, or'ed.
 unsigned lc_cpu_features(void);
 
-// The first of `needed` that is missing, by its usual name ("avx512vbmi"); NULL if none is.
+// Returns the usual name of the first missing feature in `needed` ("avx512vbmi"), or NULL.
 const char *lc_cpu_missing(unsigned needed);
 
 size_t lc_cpu_l1_bytes(void); // data cache of one core; 32 KiB if unknown
 size_t lc_cpu_l2_bytes(void); // 512 KiB if unknown
 
-// "AMD EPYC ..." ; "" if unknown. Static string.
+// Returns the model name, "AMD EPYC ...", or "" if unknown. The string is static.
 const char *lc_cpu_model(void);
 
-// Takes blanks off either end: processors pad their names with them.
+// Removes spaces at both ends of a name, because some CPUs pad it with them.
 void lc_cpu_trim_name(char *name);
 
 #endif

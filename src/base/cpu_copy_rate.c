@@ -1,4 +1,4 @@
-// How fast a machine copies within its main memory, all threads together.
+// Measures how fast all threads together copy within main memory.
 #include <string.h>
 
 #include "base/clock.h"
@@ -6,8 +6,8 @@
 #include "base/threads.h"
 #include "lightcone/machine.h"
 
-// Of each of the two buffers, but no more than a share of the machine's memory; and of what a
-// thread copies between two looks at the clock.
+// The size of each of the two buffers, limited by a share of the machine's memory, and the size
+// that a thread copies between two reads of the clock.
 static const uint64_t usual_bytes = UINT64_C(256) << 20;
 static const size_t piece_bytes = (size_t)1 << 20;
 
@@ -15,11 +15,11 @@ typedef struct copying {
     char *from, *to;
     size_t pieces; // of a buffer
     size_t threads;
-    uint64_t copied_pieces; // by all
-    uint64_t end_ns;        // no copy begins after this, but for a thread's first
+    uint64_t copied_pieces; // by all threads
+    uint64_t end_ns;        // no copy begins later, except each thread's first
 } copying;
 
-// Each thread goes through its share of the pieces again and again.
+// Each thread copies its share of the pieces repeatedly.
 static void copy_share(void *context, size_t index, int worker)
 {
     (void)worker;
@@ -36,7 +36,7 @@ static void copy_share(void *context, size_t index, int worker)
     __atomic_fetch_add(&c->copied_pieces, copied, __ATOMIC_RELAXED);
 }
 
-// Bytes of a buffer: whole pieces, one for each thread at least.
+// Returns the size of a buffer: whole pieces, at least one per thread.
 static size_t buffer_bytes(int threads)
 {
     const uint64_t machine_bytes = lc_memory_of_machine();
@@ -63,7 +63,7 @@ lc_status lc_cpu_copy_rate(int threads, int milliseconds, double *bytes_per_seco
     if (status == LC_OK)
         status = lc_pool_start(pool);
     if (status == LC_OK) {
-        // Pages that were never written are all the same one.
+        // All pages that were never written are one page of zeros.
         memset(c.from, 0x55, size_bytes);
         memset(c.to, 0xaa, size_bytes);
         const uint64_t begin_ns = lc_clock_ns();

@@ -129,7 +129,8 @@ lc_status lc_fail_limit(lc_message *message, uint64_t needed_bytes, uint64_t lim
     va_end(arguments);
     lc_size_text(needed_bytes, needed);
     lc_size_text(limit_bytes, limit);
-    // "2.0 GiB (2147483649 bytes)": exact numbers are needed only where the rounded ones agree.
+    // "2.0 GiB (2147483649 bytes)": the message needs exact numbers only if the rounded ones are
+    // equal.
     const size_t needed_length = strcspn(needed, "("), limit_length = strcspn(limit, "(");
     const bool are_alike =
         needed_length == limit_length && strncmp(needed, limit, needed_length) == 0;

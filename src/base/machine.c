@@ -1,4 +1,4 @@
-// The facts of this machine that the public API shows.
+// Facts about this machine for the public API.
 #include "lightcone/machine.h"
 #include "base/cpu.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-// Allocation with a hook that makes it fail, and arithmetic that notices when it overflows.
+// Allocation with a test hook for failures, and arithmetic that detects overflow.
 #include "base/memory.h"
 
 #include <stdatomic.h>
@@ -21,15 +21,15 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-// From here on a block gets its own mapping: its zeros cost nothing until they are touched.
+// Blocks of this size and more get their own mapping, whose zeros cost nothing until they are used.
 static const size_t mapped_from_bytes = (size_t)128 << 10;
-// From here on the mapping is aligned so that the kernel can back it by huge pages: an engine walks
-// its rows with a large stride, and 4 KiB pages would cost a TLB miss a row.
+// Mappings of this size and more are aligned for huge pages. An engine accesses its rows with a
+// large stride, and with 4 KiB pages each row would cost a TLB miss.
 static const size_t huge_from_bytes = (size_t)4 << 20;
 static const size_t huge_page_bytes = (size_t)2 << 20;
 static const size_t line_bytes = 64;
 
-static atomic_uint_fast64_t allocations_to_failure; // 0: none is to fail
+static atomic_uint_fast64_t allocations_to_failure; // 0: the hook is off
 
 void lc_fail_allocation(uint64_t n)
 {
@@ -38,7 +38,7 @@ void lc_fail_allocation(uint64_t n)
 
 static bool must_fail(void)
 {
-    // Written only while a test has armed it: else threads would share a line for nothing.
+    // Written only while a test uses the hook. Otherwise threads would contend for the cache line.
     return atomic_load(&allocations_to_failure) != 0 &&
            atomic_fetch_sub(&allocations_to_failure, 1) == 1;
 }
@@ -91,8 +91,8 @@ static void *map(size_t size_bytes)
     return base != MAP_FAILED ? base : NULL;
 }
 
-// The length of the mapping of a large block. Whole huge pages: a smaller tail would be mapped with
-// small pages, and then the kernel may put it next to another mapping.
+// Returns the mapping length of a large block in whole huge pages. Small pages would map a smaller
+// tail, and the kernel might then place it next to another mapping.
 static size_t mapped_bytes(size_t size_bytes)
 {
     return round_up(size_bytes, huge_page_bytes);
@@ -105,19 +105,19 @@ static void *map_huge_pages(size_t size_bytes)
     char *base = map(reserved);
     if (base == NULL)
         return NULL;
-    // Cut off what lies before the first huge page boundary and behind the block.
+    // Unmaps the parts before the first huge page boundary and after the block.
     size_t before = round_up((uintptr_t)base, huge_page_bytes) - (uintptr_t)base;
     if (before > 0)
         (void)munmap(base, before);
     if (before < huge_page_bytes)
         (void)munmap(base + before + length, huge_page_bytes - before);
-    (void)madvise(base + before, length, MADV_HUGEPAGE); // a wish: small pages work too
+    (void)madvise(base + before, length, MADV_HUGEPAGE); // only a hint: small pages work as well
     return base + before;
 }
 
-// Under AddressSanitizer a page on either side of a block may not be touched, as with its own
-// blocks. Those it would fill, eight bytes of theirs with one, which takes longer than most uses of
-// a block.
+// Under AddressSanitizer a protected page on each side of a block catches accesses outside it.
+// Poisoning, as for its own blocks, would fill one shadow byte for each eight bytes, which takes
+// longer than most uses of a block.
 #ifdef LC_ADDRESS_SANITIZER
 static const size_t guard_bytes = 4096;
 
@@ -194,7 +194,7 @@ uint64_t lc_memory_of_machine(void)
 {
     static _Atomic(uint64_t) found;
     uint64_t size_bytes = atomic_load(&found);
-    if (size_bytes == 0) { // several threads find the same
+    if (size_bytes == 0) { // several threads may do this and find the same value
         size_bytes = find_memory_of_machine();
         atomic_store(&found, size_bytes);
     }

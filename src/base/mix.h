@@ -1,4 +1,4 @@
-// A hash of 64 bits to 64 bits, one to one.
+// A bijective hash of 64 bits to 64 bits.
 #ifndef LC_BASE_MIX_H
 #define LC_BASE_MIX_H
 

@@ -1,12 +1,12 @@
-// Counting bits. Not every CPU that this is compiled for has an instruction for it, and the
-// compiler's own function takes a table.
+// Counts bits. Some target CPUs have no instruction for it, and the compiler's own function uses a
+// table.
 #ifndef LC_BASE_ONES_H
 #define LC_BASE_ONES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Bits of each nibble.
+// Returns the number of bits in each nibble.
 static inline uint64_t lc_nibble_counts(uint64_t word)
 {
     const uint64_t pairs = word - (word >> 1 & 0x5555555555555555u);
@@ -28,7 +28,7 @@ static inline uint64_t lc_ones_of(const uint64_t *words, size_t count)
 {
     uint64_t ones = 0;
     size_t i = 0;
-    for (; i + 3 <= count; i += 3) // a nibble holds 3 times 4
+    for (; i + 3 <= count; i += 3) // a nibble can hold 3 times 4
         ones += lc_sum_of_nibbles(lc_nibble_counts(words[i]) + lc_nibble_counts(words[i + 1]) +
                                   lc_nibble_counts(words[i + 2]));
     for (; i < count; i++)

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-enum { MOST_BYTES = 1 << 16 }; // of any structure, ever: what is not a size is mostly larger
+enum { MOST_BYTES = 1 << 16 }; // limit for any structure; an uninitialised size is usually larger
 
 lc_status lc_structure_take(void *to, size_t to_bytes, const void *from, const char *name,
                             lc_message *message)

@@ -1,6 +1,6 @@
 // A pool of threads that share one list of tasks.
 //
-// A pass is one call of lc_pool_run. The state of the pass in hand is one 64-bit word, the ticket:
+// A pass is one call of lc_pool_run. The state of the current pass is one 64-bit word, the ticket:
 //
 //     63          32 31           0
 //     [ pass number ][ next index  ]      index `closed`: between passes, nothing to take
@@ -10,15 +10,15 @@
 // read in between belong to that pass (they are only changed while the ticket is closed). Therefore
 // a worker that comes late harms nothing, and the caller need not wait for sleepers to wake up: it
 // waits only for tasks that were really taken. Passes over small boards last some 20 microseconds,
-// about what it costs to wake a thread, hence also the spinning before a thread sleeps.
+// about as long as it takes to wake a thread. Threads therefore spin before they sleep.
 //
-// The pass in hand belongs to one caller. Others wait for their turn at a mutex; there are none
-// where a universe has its threads to itself, and locking it then costs some nanoseconds. A task
-// that calls lc_pool_run would wait for itself: each thread knows the pools whose tasks it runs,
-// and does such a pass alone.
+// The current pass belongs to one caller. Other callers wait for their turn at a mutex. If a
+// universe has its threads to itself, there are no others, and locking takes some nanoseconds. A
+// task that calls lc_pool_run would wait for itself. So each thread knows the pools whose tasks it
+// runs, and runs such a pass alone.
 //
-// Threads are started by the first pass that has something for them to do. One that cannot be
-// started is done without: the others, the caller at least, take all tasks.
+// The first pass with work for the threads starts them. If one cannot be started, the others, at
+// least the caller, run all tasks.
 #include "base/threads.h"
 
 #include <pthread.h>
@@ -42,7 +42,7 @@ typedef struct worker {
     int number;
 } worker;
 
-// A pool whose tasks this thread runs now; a task of one may run a pass of another.
+// A pool whose tasks this thread is running. A task of one pool may run a pass of another.
 typedef struct membership {
     const lc_pool *pool;
     int number;                     // of the worker
@@ -53,16 +53,16 @@ static _Thread_local const membership *memberships;
 
 struct lc_pool {
     int threads;
-    pthread_mutex_t turn; // held by the caller of the pass in hand; guards the next two
-    bool asked_for;       // the threads were started, as far as that was possible
-    int started;          // of workers[1..]: how many threads run
-    uint64_t spin_ns;     // 0 if there are more workers than CPUs: spinning would stop the others
+    pthread_mutex_t turn; // held by the caller of the current pass; guards the next two
+    bool asked_for;       // the start of the threads was attempted
+    int started;          // number of running threads: workers[1..]
+    uint64_t spin_ns;     // 0 with more workers than CPUs, because spinning would stop the others
     worker *workers;      // [threads]; workers[0] is the caller
 
-    // Written by the caller while the ticket is closed.
+    // The caller writes these while the ticket is closed.
     _Atomic(lc_task) task;
     _Atomic(void *) context;
-    _Atomic(size_t) first; // index 0 of the ticket is this index of the caller
+    _Atomic(size_t) first; // the caller's index for index 0 of the ticket
     _Atomic(uint32_t) count;
 
     _Alignas(64) _Atomic(uint64_t) ticket;
@@ -94,7 +94,7 @@ static uint64_t make_ticket(uint32_t pass, uint32_t index)
     return (uint64_t)pass << 32 | index;
 }
 
-// Takes and runs tasks of the pass in hand until none is left. Returns the number of the pass.
+// Takes and runs tasks of the current pass until none is left. Returns the number of the pass.
 static uint32_t work_on_pass(lc_pool *pool, int number)
 {
     uint32_t completed = 0;
@@ -103,7 +103,8 @@ static uint32_t work_on_pass(lc_pool *pool, int number)
         uint32_t index = (uint32_t)ticket;
         if (index == closed)
             break;
-        // Acquire: whoever sees a value of the next pass also sees that this one was closed.
+        // Acquire: if this thread sees a value of the next pass, it also sees that this pass was
+        // closed.
         lc_task task = atomic_load_explicit(&pool->task, memory_order_acquire);
         void *context = atomic_load_explicit(&pool->context, memory_order_acquire);
         size_t first = atomic_load_explicit(&pool->first, memory_order_acquire);
@@ -112,7 +113,7 @@ static uint32_t work_on_pass(lc_pool *pool, int number)
             break;
         if (!atomic_compare_exchange_weak_explicit(&pool->ticket, &ticket, ticket + 1,
                                                    memory_order_acq_rel, memory_order_acquire))
-            continue; // `ticket` is the present one now
+            continue; // `ticket` now has the current value
         task(context, first + index, number);
         completed++;
         ticket = atomic_load_explicit(&pool->ticket, memory_order_acquire);
@@ -126,7 +127,7 @@ static uint32_t work_on_pass(lc_pool *pool, int number)
     return pass_of(ticket);
 }
 
-// Whether there is something to look at for a worker that has seen `seen` to its end.
+// Whether a worker that has completed pass `seen` must look at the pool again.
 static bool has_news(lc_pool *pool, uint32_t seen)
 {
     uint64_t ticket = atomic_load(&pool->ticket);
@@ -151,8 +152,8 @@ static void wait_for_news(lc_pool *pool, uint32_t seen)
         } while (lc_clock_ns() - start_ns < pool->spin_ns);
     }
     pthread_mutex_lock(&pool->mutex);
-    // Counted before the last look at the ticket; the caller opens the ticket before it looks at
-    // the count. So one of the two sees the other.
+    // The worker increments the count before its last look at the ticket, and the caller opens the
+    // ticket before it looks at the count. So at least one of the two sees the other.
     atomic_fetch_add(&pool->sleepers, 1);
     while (!has_news(pool, seen))
         pthread_cond_wait(&pool->work, &pool->mutex);
@@ -194,7 +195,7 @@ static void wait_for_finish(lc_pool *pool)
     pthread_mutex_unlock(&pool->mutex);
 }
 
-// One pass of 1 to closed - 1 tasks over all workers.
+// Runs one pass of 1 to closed - 1 tasks on all workers.
 static void run_pass(lc_pool *pool, size_t first, uint32_t count, lc_task task, void *context)
 {
     uint32_t pass = pass_of(atomic_load_explicit(&pool->ticket, memory_order_relaxed));
@@ -204,8 +205,8 @@ static void run_pass(lc_pool *pool, size_t first, uint32_t count, lc_task task, 
     atomic_store_explicit(&pool->first, first, memory_order_release);
     atomic_store_explicit(&pool->count, count, memory_order_release);
     atomic_store(&pool->unfinished, count);
-    // An exchange, not a store: what follows must not be read before it, and an emulator of Arm on
-    // x86 (qemu-user) lets a load pass a store-release that real processors keep in order.
+    // An exchange, not a store: the reads below must not move before it. An emulator of Arm on x86
+    // (qemu-user) lets a load pass a store-release, which real processors keep in order.
     (void)atomic_exchange(&pool->ticket, make_ticket(pass + 1, 0));
     if (atomic_load(&pool->sleepers) > 0) {
         pthread_mutex_lock(&pool->mutex);
@@ -219,7 +220,7 @@ static void run_pass(lc_pool *pool, size_t first, uint32_t count, lc_task task, 
     wait_for_finish(pool);
 }
 
-// The worker of the pool that this thread is while it runs one of its tasks; -1: none.
+// Returns the number of the worker that this thread is while it runs a task of the pool; -1: none.
 static int number_within(const lc_pool *pool)
 {
     for (const membership *m = memberships; m != NULL; m = m->outer)
@@ -228,11 +229,11 @@ static int number_within(const lc_pool *pool)
     return -1;
 }
 
-// Starts as many of the threads as there can be.
+// Starts as many of the threads as possible.
 static void start_workers(lc_pool *pool)
 {
-    // Signals are the business of the program's own threads: a handler that runs on a worker would
-    // not interrupt what the program waits for.
+    // Workers block all signals, which belong to the program's own threads. A handler that runs on
+    // a worker would not interrupt the program's blocking calls.
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -283,7 +284,7 @@ lc_status lc_pool_create(lc_pool **out, int threads)
     *out = NULL;
     if (threads < 1)
         return LC_ERROR_ARGUMENT;
-    lc_pool *pool = lc_alloc_pages(sizeof *pool); // aligned as its members ask
+    lc_pool *pool = lc_alloc_pages(sizeof *pool); // aligned as its members require
     if (pool == NULL)
         return LC_ERROR_MEMORY;
     pool->threads = threads;
@@ -294,7 +295,7 @@ lc_status lc_pool_create(lc_pool **out, int threads)
         lc_free_pages(pool, sizeof *pool);
         return LC_ERROR_MEMORY;
     }
-    pthread_mutex_init(&pool->turn, NULL); // with default attributes none of these can fail
+    pthread_mutex_init(&pool->turn, NULL); // with default attributes these cannot fail
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->done, NULL);
@@ -327,8 +328,8 @@ int lc_pool_threads(const lc_pool *pool)
     return pool->threads;
 }
 
-// CPUs in this process's affinity mask; 0 if it cannot be read. The kernel refuses a mask shorter
-// than its own, so we ask with longer ones until it agrees.
+// Returns the number of CPUs in this process's affinity mask; 0 if it cannot be read. The kernel
+// refuses a mask shorter than its own, so we try longer ones until it accepts.
 static int affinity_count(void)
 {
     for (int cpus = 1024; cpus <= 1 << 18; cpus *= 4) {
@@ -346,13 +347,13 @@ static int affinity_count(void)
     return 0;
 }
 
-// The quota of the control group, which is asked once a process: that takes as long as a small
-// universe.
+// Returns the control group's quota. Reads it once per process, because that takes as long as
+// creating a small universe.
 static uint64_t cpu_quota(void)
 {
-    static _Atomic(uint64_t) found; // 0: not asked yet
+    static _Atomic(uint64_t) found; // 0: not read yet
     uint64_t quota = atomic_load(&found);
-    if (quota == 0) { // several threads find the same
+    if (quota == 0) { // several threads may do this and find the same value
         if (!lc_cgroup_cpus("", &quota))
             quota = UINT64_MAX;
         atomic_store(&found, quota);

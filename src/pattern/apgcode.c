@@ -24,7 +24,7 @@ static bool probe(const char *text, size_t length)
            is_digit((unsigned char)text[2]);
 }
 
-// The input is at the code's first letter, and stays there: read_cells needs the number.
+// Leaves the input at the code's first letter, because read_cells needs the number.
 static lc_status read_header(lc_pattern *pattern, lc_message *message)
 {
     (void)pattern;
@@ -32,11 +32,11 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     return LC_OK;
 }
 
-// Reads "xs4_". *population is the number of a still life, and -1 for the others, whose number is a
-// period.
+// Reads "xs4_". Sets *population to the number of a still life. For other objects the number is a
+// period, and *population is -1.
 static lc_status read_prefix(lc_input *input, int64_t *population, lc_message *message)
 {
-    enum { DIGITS = 18 }; // fewer than any that int64_t cannot hold
+    enum { DIGITS = 18 }; // any number of 18 digits fits an int64_t
     const bool is_still = input->next[1] == 's';
     int64_t number = 0;
     int digits = 0;
@@ -59,13 +59,13 @@ static lc_status read_prefix(lc_input *input, int64_t *population, lc_message *m
     return LC_OK;
 }
 
-// 0 to 35 for 0 to 9 and a to z; else -1.
+// Returns 0 to 35 for 0 to 9 and a to z, and -1 for other bytes.
 static int value_of(int byte)
 {
     return is_digit(byte) ? byte - '0' : byte >= 'a' && byte <= 'z' ? byte - 'a' + 10 : -1;
 }
 
-// The strip that is being read. Its last columns are collected in a word for each row.
+// The current strip. A word for each row collects its last columns.
 typedef struct strip {
     const lc_sink *sink;
     int64_t x, y; // of bit 0 of rows[0]
@@ -88,7 +88,7 @@ static lc_status flush(strip *s)
     return status;
 }
 
-// Neither coordinate reaches 2^62: two bytes are at most 39 columns, and one at most five rows.
+// Coordinates stay below 2^62: two bytes add at most 39 columns, and one byte at most five rows.
 static lc_status add_dead(strip *s, int columns)
 {
     const lc_status status = flush(s);
@@ -111,7 +111,7 @@ static lc_status end_strip(strip *s)
     return status;
 }
 
-// One character of the cells, and for 'y' the one behind it.
+// Reads one character of the cells, and for 'y' the next one as well.
 static lc_status read_columns(strip *s, lc_input *input, lc_message *message)
 {
     enum { STRIP_END = 35, FIRST_RUN = 32, LONG_RUN = 34 }; // z, w, y
@@ -145,7 +145,7 @@ static bool is_space(int byte)
     return lc_is_blank(byte) || byte == '\n' || byte == '\r';
 }
 
-// Nothing but blanks may stand behind a code.
+// Only whitespace may follow a code.
 static lc_status read_rest(lc_input *input, lc_message *message)
 {
     for (int byte; (byte = lc_input_peek(input)) >= 0; input->next++) {

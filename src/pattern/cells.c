@@ -1,8 +1,8 @@
 // Plaintext (.cells): a picture of the pattern.
 //
-//     !Name: Glider        lines that begin with '!' are comments
-//     .O                   . is dead and so is a blank, O or o or * is alive
-//     ..O                  each line is a row; what it leaves out at its end is dead
+//     !Name: Glider        a comment begins with '!'
+//     .O                   . and blanks are dead; O, o and * are alive
+//     ..O                  each line is a row; cells after its end are dead
 //     OOO
 #include "base/error.h"
 #include "pattern/gather.h"
@@ -33,7 +33,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
             return byte < 0 ? lc_input_end(input, message) : LC_OK;
         if (!lc_header_line_next(input, &line))
             return lc_input_end(input, message);
-        pattern->indent_cells = 0; // the blanks before the file's first line were no cells
+        pattern->indent_cells = 0; // spaces before the file's first line are not cells
         pattern->indent_tab = false;
         // A bare '!' only marks the file as plaintext.
         if (line.length > 1) {
@@ -57,8 +57,8 @@ static lc_status wrong_character(const lc_input *input, const unsigned char *at,
                          *at);
 }
 
-// One cell, or a blank. `tab`: there is a tab before it in its row, and nobody can tell how many
-// cells that is.
+// Reads one cell, or whitespace. `tab`: the row has a tab before it. The width of a tab is unknown,
+// so cells after one are an error.
 static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsigned char *at,
                            bool tab, lc_message *message)
 {
@@ -80,7 +80,7 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     lc_gather_start(&gather, sink, pattern->indent_cells, 0);
     bool comment = false;
     bool tab = pattern->indent_tab;
-    bool fresh = true; // nothing of this line was seen
+    bool fresh = true; // nothing of this line has been read
     for (int byte; (byte = lc_input_peek(input)) >= 0; input->next++) {
         const unsigned char *at = input->next;
         lc_status status = LC_OK;
@@ -114,13 +114,13 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     return status;
 }
 
-// Where the writing stands: behind cell x - 1 of row y.
+// The position of the writer: after cell x - 1 of row y.
 typedef struct cells_writer {
     lc_output *output;
     int64_t x, y;
 } cells_writer;
 
-// `length` cells, those of `words` or, without words, all alike.
+// Writes `length` cells: those of `words`, or without words all alike.
 static void write_cells(cells_writer *writer, const uint64_t *words, char alike, int64_t length)
 {
     for (int64_t i = 0; i < length && !lc_output_failed(writer->output);) {
@@ -140,7 +140,7 @@ static void end_row(cells_writer *writer)
     writer->y++;
 }
 
-// The length of a span of words without the dead cells at its end.
+// Returns the length of a span of words without its trailing dead cells.
 static int64_t live_length(const lc_span *span)
 {
     int64_t i = (span->length + 63) / 64;
@@ -149,7 +149,7 @@ static int64_t live_length(const lc_span *span)
     return i == 0 ? 0 : i * 64 - __builtin_clzll(span->words[i - 1]);
 }
 
-// Rows without live cells are a '.', and dead cells at a row's end are not written.
+// Writes a '.' for a row without live cells, and omits trailing dead cells.
 static void write_span(cells_writer *writer, const lc_span *span)
 {
     const int64_t length = span->words == NULL ? span->length : live_length(span);
@@ -176,11 +176,11 @@ static lc_status check_size(int64_t width_cells, int64_t height_cells, lc_messag
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,
                        lc_span_source next, void *context, lc_message *message)
 {
-    (void)message; // check_size has said what there was to say
+    (void)message; // check_size has reported all errors
     if (options->comments != NULL && options->comments[0] != '\0')
         lc_comments_write(output, options->comments, "!", LC_LINE_BYTES - 8);
     else
-        lc_output_text(output, "!\n"); // so that the file is known by its first byte
+        lc_output_text(output, "!\n"); // identifies the format by the file's first byte
     lc_span span;
     lc_status status;
     cells_writer writer = {.output = output};

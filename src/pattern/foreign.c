@@ -1,4 +1,4 @@
-// Naming files that are no pattern we read, so that the message says what the user has in hand.
+// Recognises files of other kinds, so that the message can name their kind.
 #include <string.h>
 
 #include "pattern/format.h"
@@ -7,7 +7,7 @@ typedef struct foreign {
     const char *magic;
     size_t length;
     const char *name;
-    bool pattern; // a pattern, but of a kind that is not supported
+    bool pattern; // a pattern of an unsupported kind
 } foreign;
 
 #define FOREIGN(magic, name, pattern)                                                              \

@@ -1,4 +1,4 @@
-// What a file format provides, and the pattern that is being read.
+// The functions of a file format, and an open pattern.
 #ifndef LC_PATTERN_FORMAT_H
 #define LC_PATTERN_FORMAT_H
 
@@ -8,47 +8,47 @@
 #include "quadtree/store.h"
 
 enum {
-    LC_LINE_BYTES = 4096,          // longest header or comment line that is kept
-    LC_COMMENTS_BYTES = 64 * 1024, // most text of comments that is kept
+    LC_LINE_BYTES = 4096,          // longest stored header or comment line
+    LC_COMMENTS_BYTES = 64 * 1024, // limit of the stored comments
     LC_RULE_BYTES = 1024,          // longest rule text, with its terminator
 };
 
-// A part of a row of the rectangle that is written, whose top left cell is (0, 0): `length` > 0
-// cells from (x, y) on. `words` NULL: all of them are alive. Else cell x + i is bit i % 64 of
-// words[i / 64], and bits past `length` are zero.
+// A part of a row of the rectangle to write, whose top left cell is (0, 0): `length` > 0 cells from
+// (x, y) on. `words` NULL: all are alive. Otherwise cell x + i is bit i % 64 of words[i / 64], and
+// bits past `length` are zero.
 typedef struct lc_span {
     int64_t x, y, length;
     const uint64_t *words;
 } lc_span;
 
-// Gives a writer the next span: in the order of rows, and in each from left to right, without
-// overlap. What no span holds is dead, so a source can skip whatever is empty. The words are good
-// until the next call. `length` 0 is the end. Anything but LC_OK ends the writing, and the writer
-// returns it.
+// Passes the next span to a writer. Spans come row by row and from left to right without overlap.
+// Cells outside all spans are dead, so a source can skip empty regions. The words are valid until
+// the next call. `length` 0: the end. The writer stops at any status but LC_OK and returns it.
 typedef lc_status (*lc_span_source)(void *context, lc_span *span);
 
 typedef struct lc_format_ops {
     lc_format format;
     const char *name;
     // Whether `text`, the first window of the input without leading blank lines, looks like this
-    // format. NULL: it cannot be read.
+    // format. NULL: the format cannot be read.
     bool (*probe)(const char *text, size_t length);
-    // Reads what stands before the cells into pattern->header.
+    // Reads the part before the cells into pattern->header.
     lc_status (*read_header)(lc_pattern *pattern, lc_message *message);
     lc_status (*read_cells)(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
-    // Reads the cells as a square of the store, whose middle is (0, 0), instead. NULL: it cannot.
+    // Reads the cells as a square of the store, with its middle at (0, 0), instead of as spans.
+    // NULL: not supported.
     lc_status (*read_tree)(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
                            lc_message *message);
-    bool states_counts; // its files have a rule, which can only be an outer-totalistic one
-    // LC_ERROR_LIMIT if a rectangle of that size cannot be written, LC_ERROR_UNSUPPORTED if this
-    // build writes none at all. NULL: any can.
+    bool states_counts; // its files state a rule, which must be outer-totalistic
+    // Returns LC_ERROR_LIMIT if a rectangle of that size cannot be written; LC_ERROR_UNSUPPORTED if
+    // this build cannot write the format. NULL: every size can be written.
     lc_status (*check_size)(int64_t width_cells, int64_t height_cells, lc_message *message);
-    // Writes the whole file, in time and memory of the size of what the file holds: dead space that
-    // costs no bytes in it costs nothing here. Failures of the output itself need no check:
+    // Writes the whole file. Time and memory are proportional to the file: dead space that takes no
+    // bytes in it costs nothing. The writer need not check for failures of the output, because
     // committing reports them.
     lc_status (*write)(lc_output *output, const lc_pattern_write_options *options,
                        lc_span_source next, void *context, lc_message *message);
-    // The same from a square of a store, whose middle is (0, 0). NULL: it cannot.
+    // Like write, from a square of a store with its middle at (0, 0). NULL: not supported.
     lc_status (*write_tree)(lc_output *output, const lc_pattern_write_options *options,
                             const lc_store *store, lc_square root, int root_log2,
                             lc_message *message);
@@ -61,15 +61,15 @@ struct lc_pattern {
     bool was_read;
     bool takes_any_rule;
     lc_message rule_error; // header.rule_error
-    char *comments;        // header.comments, allocated when the first comment comes
+    char *comments;        // header.comments, allocated for the first comment
     size_t comments_length;
-    int64_t indent_cells; // blanks before the first character, on its line; cells in plaintext
-    bool indent_tab;      // one of them is no simple blank
+    int64_t indent_cells; // spaces before the first character, on its line; cells in plaintext
+    bool indent_tab;      // not all of them are spaces
     int64_t block_x;      // Life 1.05: the block that the header ended at
     int64_t block_y;
     lc_count first_generation, every; // of a timeline, as the file states them
-    const lc_store *store;            // a frame of a timeline: its cells are there, and there is no
-    lc_square root;                   // input
+    const lc_store *store;            // of a frame of a timeline: it has the cells, and `input`
+    lc_square root;                   // is not used
     int root_log2;
     char rule_text[LC_RULE_BYTES];
 };
@@ -77,24 +77,25 @@ struct lc_pattern {
 // Returns LC_OK, or LC_ERROR_ARGUMENT if there is no pattern or its cells have been read.
 lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message);
 
-// As lc_pattern_read, into a store, if the format can: ops->read_tree.
+// Like lc_pattern_read, into a store, if the format supports it (ops->read_tree).
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
                                int *root_log2, lc_message *message);
 
-// What of writing can be known before there are cells: LC_ERROR_LIMIT if the format (not AUTO)
-// holds no rectangle of that size, LC_ERROR_UNSUPPORTED if this build does not write it.
+// Checks before there are cells whether the format (not AUTO) can be written. Returns LC_OK;
+// LC_ERROR_LIMIT (no rectangle of that size); LC_ERROR_UNSUPPORTED (not by this build).
 lc_status lc_pattern_check_size(lc_format format, int64_t width_cells, int64_t height_cells,
                                 lc_message *message);
 
-// LC_ERROR_LIMIT if a file of that format would have more than LC_TEXT_CELLS_MAX bytes for the
-// cells of a square, whose number may be anything. What the file has at least is what counts.
+// Returns LC_ERROR_LIMIT if a file of that format would need more than LC_TEXT_CELLS_MAX bytes for
+// the cells of a square, of any population. The check uses the minimum size of the file.
 lc_status lc_pattern_check_square(lc_format format, const lc_store *store, lc_square square,
                                   lc_message *message);
 
-// LC_ERROR_UNSUPPORTED if files of the format (not AUTO) state rules, but cannot state this one.
+// Returns LC_ERROR_UNSUPPORTED if files of the format (not AUTO) state rules, but cannot state this
+// one.
 lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message);
 
-// A span source of rows: its context is an lc_row_spans. A row without a live cell is no span.
+// A span source that reads rows. Its context is an lc_row_spans. It skips rows without live cells.
 typedef struct lc_row_spans {
     lc_row_source row;
     void *context;
@@ -110,18 +111,19 @@ lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options 
 lc_status lc_row_spans_next(void *context, lc_span *span);
 void lc_row_spans_close(lc_row_spans *spans);
 
-// lc_pattern_write with spans instead of rows, and options that are of this version.
+// Like lc_pattern_write, with spans instead of rows. The options have this version's size.
 lc_status lc_pattern_write_spans(const char *path, const lc_pattern_write_options *options,
                                  lc_span_source next, void *context, lc_message *message);
 
-// The same with a square of a store, whose middle is (0, 0); LC_ERROR_UNSUPPORTED, and nothing was
-// done: the format has no use for it. The rectangle of the options does not matter.
+// Like lc_pattern_write_spans, with a square of a store that has its middle at (0, 0). The
+// rectangle of the options is ignored. LC_ERROR_UNSUPPORTED: the format cannot use squares, and
+// nothing was written.
 lc_status lc_pattern_write_tree(const char *path, const lc_pattern_write_options *options,
                                 const lc_store *store, lc_square root, int root_log2,
                                 lc_message *message);
 
-// Adds a span's cells to *cells; LC_ERROR_LIMIT beyond LC_TEXT_CELLS_MAX, which is said of
-// `format`.
+// Adds the number of a span's cells to *cells. LC_ERROR_LIMIT: there are more than
+// LC_TEXT_CELLS_MAX; the message names `format`.
 lc_status lc_span_count(const lc_span *span, const char *format, int64_t *cells,
                         lc_message *message);
 
@@ -140,8 +142,9 @@ extern const lc_format_ops lc_format_macrocell;
 extern const lc_format_ops lc_format_png;
 extern const lc_format_ops lc_format_apgcode;
 
-// What the start of a file that no format accepts looks like: "a macrocell file (Golly's .mc)".
-// *status says whether it is a thing not supported or no pattern at all.
+// Returns the kind of a file that no format accepts, from its start: "an MCell file (.mcl)". Sets
+// *status to LC_ERROR_UNSUPPORTED for an unsupported pattern and to LC_ERROR_FORMAT for another
+// file. NULL: unknown kind.
 const char *lc_foreign_name(const unsigned char *data, size_t size_bytes, lc_status *status);
 
 #endif

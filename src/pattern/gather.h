@@ -40,23 +40,25 @@ static inline void lc_gather_start(lc_gather *gather, const lc_sink *sink, int64
 
 // These return what the sink returned, or LC_ERROR_FORMAT with `beyond` set.
 
-// Hands over what was gathered and goes on behind it.
+// Passes the collected cells to the sink and continues after them.
 lc_status lc_gather_flush(lc_gather *gather);
 
-// The same without `last`, so that pieces of a long row stay aligned to words.
+// Like lc_gather_flush without `last`, so that pieces of a long row stay aligned to words.
 lc_status lc_gather_flush_words(lc_gather *gather);
 
-// Any run; lengths up to UINT64_MAX.
+// Appends a run of up to UINT64_MAX cells.
 lc_status lc_gather_run(lc_gather *gather, uint64_t length, bool alive);
 
-// Flushes, and goes to column x of a row `rows` further down.
+// Flushes and moves to column x of a row `rows` further down.
 lc_status lc_gather_next_row(lc_gather *gather, uint64_t rows, int64_t x);
 
-// After one of them failed: the status to return, with the message if it is the reader's to write.
+// Returns the status after one of them failed. Writes the message if a cell is out of range; the
+// sink has written it otherwise.
 lc_status lc_gather_fail(const lc_gather *gather, lc_status status, const lc_input *input,
                          const unsigned char *at, lc_message *message);
 
-// Appends one cell. True: all words are full and lc_gather_flush_words must follow.
+// Appends one cell. Returns true if all words are full; then the caller must call
+// lc_gather_flush_words.
 static inline bool lc_gather_cell(lc_gather *gather, bool alive)
 {
     gather->last |= (uint64_t)alive << gather->filled;

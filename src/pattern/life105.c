@@ -2,14 +2,14 @@
 //
 //     #Life 1.05
 //     #D description      #N normal rule   or   #R 23/3 (survival/birth)
-//     #P -1 -1            the top left cell of the block that follows
-//     .*                  . is dead, * is alive; a line without any character is no row
+//     #P -1 -1            the top left cell of the next block
+//     .*                  . is dead, * is alive; an empty line is not a row
 //     ..*
 //     ***
 //
-// Writing cuts the rectangle into bands of rows and each band into blocks of 80 columns, because
-// rows come one after another and no line may be longer than that. Only blocks with a live cell are
-// kept and written.
+// The writer divides the rectangle into bands of rows, and each band into blocks of 80 columns,
+// because rows arrive one by one and no line may be longer. Only blocks with a live cell are stored
+// and written.
 #include <stdio.h>
 #include <string.h>
 
@@ -23,16 +23,16 @@ enum {
     BLOCK_COLUMNS = 80,
     BAND_ROWS = 64,
     LONG_RUN = 64 * BLOCK_COLUMNS,
-    MOST_BLOCKS = 4096,     // 4 MiB, after which a band ends with the row
-    DESCRIPTION_BYTES = 76, // of text in a line; "#D " before it
+    MOST_BLOCKS = 4096,     // 4 MiB, after which a band ends with the current row
+    DESCRIPTION_BYTES = 76, // of text per line, after "#D "
 };
 
 static bool probe(const char *text, size_t length)
 {
     if (lc_is_life_version(text, length, "1.05"))
         return true;
-    // Some programs put blocks on the clipboard without the first line. RLE too may begin with a
-    // "#P" line, so the first line without '#' decides.
+    // Some programs put blocks on the clipboard without the first line. RLE may begin with a "#P"
+    // line as well, so the first line without '#' decides.
     if (length < 3 || memcmp(text, "#P", 2) != 0 ||
         !(lc_is_blank(text[2]) || text[2] == '\n' || text[2] == '\r'))
         return false;
@@ -50,7 +50,7 @@ static bool probe(const char *text, size_t length)
     return true;
 }
 
-// "#P x y"; without numbers the place stays as it is.
+// Parses "#P x y". Without numbers the position does not change.
 static lc_status read_place(const lc_header_line *line, int64_t *x, int64_t *y, bool *placed,
                             lc_message *message)
 {
@@ -77,7 +77,7 @@ static lc_status read_place(const lc_header_line *line, int64_t *x, int64_t *y, 
     return LC_OK;
 }
 
-// Reads lines up to and with the first "#P", or up to the first cells.
+// Reads lines up to and including the first "#P", or up to the first cells.
 static lc_status read_header(lc_pattern *pattern, lc_message *message)
 {
     lc_input *input = &pattern->input;
@@ -133,7 +133,7 @@ static lc_status wrong_character(const lc_input *input, const unsigned char *at,
                          *at);
 }
 
-// The cells of one line, without its end.
+// Reads the cells of one line without its line end.
 static lc_status read_row(lc_input *input, lc_gather *gather, lc_message *message)
 {
     bool blank = false;
@@ -211,14 +211,14 @@ typedef struct block {
     block_row rows[BAND_ROWS];
 } block;
 
-// The rows from `y` on that are gathered before they are written. The blocks form a list from left
-// to right that begins at blocks[0], which holds no cells.
+// The stored rows from `y` on, before they are written. The blocks form a list from left to right
+// that begins at blocks[0], which holds no cells.
 typedef struct band {
     lc_output *output;
     int64_t x0, y0; // of the rectangle
     int64_t y;
-    int64_t row;   // that cells come in now
-    size_t cursor; // the last block that they came to, or one further left
+    int64_t row;   // row of the current cells
+    size_t cursor; // the last block that received cells, or one further left
     size_t count, room;
     block *blocks;
 } band;
@@ -248,7 +248,7 @@ static void write_block(const band *b, const block *from)
     for (size_t i = first; i < end; i++) {
         block_row row = from->rows[i];
         char *at = lc_output_room(b->output, BLOCK_COLUMNS + 1);
-        do { // a row without live cells is one '.', because an empty line would be none
+        do { // a row without live cells is one '.', because an empty line is not a row
             *at++ = (row.low & 1) != 0 ? '*' : '.';
             row.low = row.low >> 1 | row.high << 63;
             row.high >>= 1;
@@ -258,7 +258,7 @@ static void write_block(const band *b, const block *from)
     }
 }
 
-// Writes what was gathered, and begins a band at row y.
+// Writes the stored rows and begins a band at row y.
 static void next_band(band *b, int64_t y)
 {
     for (size_t i = b->blocks[0].next; i != 0 && !lc_output_failed(b->output);
@@ -283,7 +283,8 @@ static bool make_room(band *b)
     return true;
 }
 
-// The block of a column that is no further left than the one before it. NULL: no memory.
+// Returns the block of a column. The column is not further left than that of the previous call.
+// NULL: out of memory.
 static block *find_block(band *b, int64_t column)
 {
     size_t next;
@@ -300,7 +301,7 @@ static block *find_block(band *b, int64_t column)
     return &b->blocks[b->cursor];
 }
 
-// Runs that need not be gathered, because their blocks are lines of their own.
+// Writes a run directly, because its blocks are whole lines.
 static void write_long_run(const band *b, const lc_span *span)
 {
     char line[BLOCK_COLUMNS + 1];
@@ -314,7 +315,7 @@ static void write_long_run(const band *b, const lc_span *span)
     }
 }
 
-// False: no memory.
+// Stores a span's cells. Returns false if out of memory.
 static bool gather_span(band *b, const lc_span *span)
 {
     if (span->y != b->row) {

@@ -1,4 +1,4 @@
-// Life 1.06: a list of live cells, "x y" in each line behind "#Life 1.06".
+// Life 1.06: a list of live cells, one "x y" per line after "#Life 1.06".
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     return lc_input_end(input, message);
 }
 
-// Reads "x y" out of a line; an empty line and a '#' line have none.
+// Parses "x y". Empty lines and '#' lines contain no cell.
 static lc_status read_cell(const lc_header_line *line, int64_t *x, int64_t *y, bool *any,
                            lc_message *message)
 {
@@ -69,7 +69,7 @@ static lc_status read_cell(const lc_header_line *line, int64_t *x, int64_t *y, b
     return LC_OK;
 }
 
-// Cells that follow each other in a row, as most writers list them, become one run.
+// Joins consecutive cells of a row, which most writers list in this order, into one run.
 static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_input *input = &pattern->input;
@@ -113,7 +113,7 @@ static void write_cell(lc_output *output, int64_t x, int64_t y)
     lc_output_filled(output, at + length);
 }
 
-// With the rectangle's top left cell at (x, y).
+// Writes a span. The rectangle's top left cell is at (x, y).
 static void write_span(lc_output *output, const lc_span *span, int64_t x, int64_t y)
 {
     const int64_t word_count = span->words == NULL ? 0 : (span->length + 63) / 64;

@@ -62,7 +62,7 @@ static bool probe(const char *text, size_t length)
 
 static const char frames_mark[] = "#FRAMES", frame_mark[] = "#FRAME";
 
-// A number as Golly writes it, "1,000" or "2^10".
+// Parses a number in Golly's notation, "1,000" or "2^10".
 static const char *read_golly_number(const char *text, lc_count *number)
 {
     char digits[LC_COUNT_TEXT_BYTES];
@@ -117,7 +117,7 @@ static lc_status read_comment(lc_pattern *pattern, lc_header_line *line, lc_mess
     return lc_comment_add(pattern, lc_skip_blanks(is_comment ? text + 1 : text), message);
 }
 
-// Whether the next line that is not empty begins with '#'.
+// Whether the next nonempty line begins with '#'.
 static bool has_mark(lc_input *input)
 {
     int byte;
@@ -140,7 +140,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
         if (status != LC_OK)
             return status;
     }
-    // Of a timeline that is cut off, what is there is read.
+    // Of a truncated timeline, the complete part is read.
     return pattern->header.has_frames ? LC_OK : lc_input_end(input, message);
 }
 
@@ -181,7 +181,7 @@ static void look_up(reader *r)
     r->waiting_count = 0;
 }
 
-// "..*$": rows of a square of 8 x 8.
+// Parses "..*$": rows of a square of 8 x 8 cells.
 static lc_status read_leaf(reader *r, const unsigned char *end, lc_message *message)
 {
     square s = {.log2 = SMALL_LOG2};
@@ -213,7 +213,7 @@ static bool read_digits(const unsigned char **at, const unsigned char *end, uint
     return *at > begin && (*at == end || lc_is_blank(**at));
 }
 
-// Cells that are four squares of 2^(log2 - 1).
+// Joins four squares of 2^(log2 - 1) cells a side.
 static uint64_t joined(const uint64_t part[4], int log2)
 {
     const int half = 1 << (log2 - 1);
@@ -223,7 +223,7 @@ static uint64_t joined(const uint64_t part[4], int log2)
     return cells;
 }
 
-// A tile of 16 squares of 8 x 8 cells.
+// Draws a tile of 16 squares of 8 x 8 cells.
 static void draw_tile(const reader *r, const uint32_t child[4], uint32_t cells[LC_TILE_WORDS])
 {
     memset(cells, 0, LC_TILE_WORDS * sizeof *cells);
@@ -263,7 +263,7 @@ static lc_status add_stored(reader *r, int log2, const uint32_t child[4], lc_mes
     return status;
 }
 
-// "4 1 0 0 1": a square's size and its four quarters.
+// Parses "4 1 0 0 1": a square's size and its four quarters.
 static lc_status read_node(reader *r, const unsigned char *end, lc_message *message)
 {
     const unsigned char *at = r->line;
@@ -303,7 +303,7 @@ static lc_status read_node(reader *r, const unsigned char *end, lc_message *mess
     return add_square(r, s, message);
 }
 
-// The next line, with its end in the window; false at the end and on error.
+// Finds the next line and its end in the window. Returns false at the end and on error.
 static bool next_line(reader *r, const unsigned char **end)
 {
     lc_input *input = &r->pattern->input;
@@ -341,7 +341,7 @@ static lc_status add_frame(reader *r, uint32_t line, lc_count generation, lc_mes
     return LC_OK;
 }
 
-// first + every * number; false: it is 2^256 or more.
+// Computes first + every * number. Returns false if it is 2^256 or more.
 static bool generation_of(const lc_kept_frames *f, uint64_t number, lc_count *generation)
 {
     lc_count step = f->every;
@@ -377,7 +377,7 @@ static lc_status read_frame(reader *r, const unsigned char *end, lc_message *mes
     return add_frame(r, (uint32_t)line, generation, message);
 }
 
-// Lines between squares: most are remarks. A rule must not be one.
+// Reads a line between squares. Most are comments; a rule is an error.
 static lc_status read_mark(reader *r, const unsigned char *end, lc_message *message)
 {
     const size_t length = (size_t)(end - r->line);
@@ -415,7 +415,7 @@ static lc_status read_lines(reader *r, lc_message *message)
         if (input->status != LC_OK && end == input->end)
             break;
         r->line = input->next;
-        // Half a number is another one.
+        // A truncated number would be another number.
         if (r->frames != NULL && end == input->end)
             return fail(r, end, message, LC_ERROR_FORMAT, "the file ends within a line");
         if (end > r->line && *r->line == '#')
@@ -436,7 +436,7 @@ static lc_status read_lines(reader *r, lc_message *message)
 
 // The root --------------------------------------------------------------------------------------
 
-// The cell of a small square.
+// Whether a cell of a small square is alive.
 static bool is_alive(const reader *r, const square *s, int x, int y)
 {
     if (s->log2 <= SMALL_LOG2)
@@ -447,7 +447,7 @@ static bool is_alive(const reader *r, const square *s, int x, int y)
     return small != 0 && (r->squares[small].cells >> (y % 8 * 8 + x % 8) & 1) != 0;
 }
 
-// The square of a line; smaller ones in the middle of one of 64 x 64.
+// Returns the square of a line. Smaller squares are placed in the middle of one of 64 x 64.
 static lc_status find_root(reader *r, size_t line, lc_square *root, int *root_log2,
                            lc_message *message)
 {
@@ -480,7 +480,7 @@ static lc_status find_root(reader *r, size_t line, lc_square *root, int *root_lo
     return LC_OK;
 }
 
-// What was read so far.
+// Marks the squares read so far as in use.
 static void keep(void *context, const lc_keeping *keeping)
 {
     reader *r = context;
@@ -495,8 +495,8 @@ static void keep(void *context, const lc_keeping *keeping)
             lc_keep(keeping, &r->frames->frames[i].root);
 }
 
-// What is behind the last frame: a pattern of a later generation, or the reason why there is no
-// more.
+// Handles the end of a timeline. A pattern of a later generation after the last frame becomes a
+// frame. If the file is damaged, the frames before the damage remain.
 static lc_status end_frames(reader *r, lc_count last, lc_status status, lc_message *message)
 {
     lc_kept_frames *f = r->frames;
@@ -549,7 +549,7 @@ lc_status lc_macrocell_read_frames(lc_pattern *pattern, lc_store *store, lc_kept
     return status;
 }
 
-// The last frame of a timeline.
+// Reads the last frame of a timeline.
 static lc_status read_last_frame(lc_pattern *pattern, lc_store *store, lc_square *root,
                                  int *root_log2, lc_message *message)
 {
@@ -622,7 +622,7 @@ static lc_status give_square(const walk *w, lc_square s, int log2, int64_t x, in
     return status;
 }
 
-// Without the squares further than 2^62 from the middle, which must be dead.
+// Leaves out squares further than 2^62 from the middle, which must be dead.
 static lc_status give_root(const walk *w, lc_square root, int log2)
 {
     enum { NEAR_LOG2 = 62 };

@@ -1,4 +1,4 @@
-// Writing macrocell files: the squares of a tree, each after those that it is made of.
+// Writes macrocell files: the squares of a tree, each after its parts.
 #include "pattern/macrocell.h"
 
 #include <string.h>
@@ -28,13 +28,13 @@ typedef struct writer {
     lc_store_tables lines; // by number; 0: not written yet
     small *smalls;         // in the order of their lines
     size_t small_count, small_room;
-    // Where they are: a hash, and below it one more than the place in smalls; 0: this one is free.
-    // A square that is new is found to be so here, most often, without a look at others.
+    // Hash table of `smalls`: a hash, and in the low bits the index plus one; 0: free slot. The
+    // hash alone mostly shows that a square is new.
     uint64_t *slots;
     size_t slot_count;
-    uint64_t line; // the last one; beyond UINT32_MAX: there are too many
-    // Small squares that are new are not kept any more, and may be written again: either there is
-    // no memory for more, or it would be more than that.
+    uint64_t line; // the last one; beyond UINT32_MAX: too many lines
+    // New small squares are no longer stored and may be written twice, because memory or its limit
+    // is exhausted.
     bool is_full;
     uint64_t scratch_bytes;
 } writer;
@@ -51,7 +51,7 @@ static uint64_t *slot_at(const writer *w, uint64_t place)
     return &w->slots[place & (w->slot_count - 1)];
 }
 
-// The slot of a square, or the free one that it may have.
+// Returns the slot of a square, or the free slot for it.
 static uint64_t *slot_of(const writer *w, const uint64_t key[2])
 {
     const uint32_t hash = hash_of(key);
@@ -63,7 +63,7 @@ static uint64_t *slot_of(const writer *w, const uint64_t key[2])
     }
 }
 
-// Whether tables of that size may be made beside those that there are.
+// Whether tables of that size fit in the limit beside the existing ones.
 static bool is_allowed(const writer *w, size_t small_room, size_t slot_count)
 {
     const uint64_t old = w->slot_count * sizeof *w->slots + w->small_room * sizeof *w->smalls;
@@ -107,7 +107,7 @@ static bool make_smalls(writer *w)
     return true;
 }
 
-// For one more.
+// Makes room for one more square.
 static bool make_room(writer *w)
 {
     return (2 * w->small_count < w->slot_count || make_slots(w)) &&
@@ -126,7 +126,7 @@ void lc_macrocell_write_cells(lc_output *output, uint64_t cells)
     lc_output_filled(output, at);
 }
 
-// Returns what is behind the number.
+// Writes a number and returns the position after it.
 static char *write_number(char *at, uint32_t number)
 {
     char digits[10];
@@ -150,7 +150,7 @@ void lc_macrocell_write_node(lc_output *output, int log2, const uint32_t lines[4
     lc_output_filled(output, at);
 }
 
-// The line of 8 x 8 cells, or of 16 x 16 made of four lines; 0 of dead ones.
+// Returns the line of 8 x 8 cells, or of 16 x 16 cells made of four lines; 0: dead.
 static uint32_t line_of_small(writer *w, const uint64_t key[2], const uint32_t *lines)
 {
     w->is_full = w->is_full || !make_room(w);
@@ -169,11 +169,10 @@ static uint32_t line_of_small(writer *w, const uint64_t key[2], const uint32_t *
     return (uint32_t)w->line;
 }
 
-// No four lines are so many that this could be 16 x 16 cells.
+// Marks a key of 8 x 8 cells. Four lines of 16 x 16 cells never have this value.
 static const uint64_t is_8 = UINT64_MAX;
 
-// The 16 squares of 8 x 8 cells that are a leaf, by the quarter that they are in. Where they may be
-// found is fetched at once.
+// Divides a leaf into its 16 squares of 8 x 8 cells, by quarter, and prefetches their slots.
 static void cut_leaf(const writer *w, const uint32_t *cells, uint64_t squares[4][4])
 {
     for (int i = 0; i < 4; i++) {

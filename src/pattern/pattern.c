@@ -1,4 +1,4 @@
-// The public functions of lightcone/pattern.h: which format it is, and passing the work on to it.
+// The public functions of lightcone/pattern.h: they detect the format and call its functions.
 #include "lightcone/pattern.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "pattern/format.h"
 #include "pattern/text.h"
 
-// In the order of probing: RLE takes any '#' line, so it comes behind those that are surer.
+// In the order of probing. RLE accepts any '#' line, so it comes after the more specific ones.
 static const lc_format_ops *const formats[] = {
     &lc_format_macrocell, &lc_format_life_105, &lc_format_life_106, &lc_format_apgcode,
     &lc_format_rle,       &lc_format_cells,    &lc_format_png,
@@ -38,7 +38,7 @@ const char *lc_format_name(lc_format format)
                                           : "automatic";
 }
 
-// Whether the first `length` bytes of `path` end in `ending`, in any case.
+// Whether the first `length` bytes of `path` end with `ending`, in any case.
 static bool ends_with(const char *path, size_t length, const char *ending)
 {
     size_t count = strlen(ending);
@@ -117,8 +117,8 @@ lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
 
 // Reading ------------------------------------------------------------------------------------
 
-// Goes to the first byte that is no blank, past a UTF-8 byte order mark. Of what it passes over
-// only the blanks of the first line with text mean something, and only in plaintext.
+// Skips a UTF-8 byte order mark and whitespace. Of the skipped bytes, only the spaces of the first
+// line with text matter, and only in plaintext.
 static void skip_to_text(lc_pattern *pattern)
 {
     lc_input *input = &pattern->input;
@@ -168,7 +168,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
         }
     }
     lc_status status = lc_input_end(input, message);
-    if (status != LC_OK) // what was read looks like nothing because it was cut off
+    if (status != LC_OK) // the input is unrecognisable because it is truncated
         return status;
     const char *foreign = lc_foreign_name(input->next, length, &status);
     if (foreign != NULL)
@@ -242,7 +242,7 @@ static bool fits(int64_t cells, int64_t size)
     return size == 0 || cells <= size;
 }
 
-// Golly counts the cells of a bounded direction from its middle, we from its edge.
+// Golly counts the cells of a bounded direction from its middle; lightcone counts from its edge.
 void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology, int64_t *x,
                       int64_t *y)
 {
@@ -366,8 +366,8 @@ lc_status lc_pattern_check_square(lc_format format, const lc_store *store, lc_sq
     const bool lists = format == LC_FORMAT_LIFE_105 || format == LC_FORMAT_LIFE_106;
     if ((!lists && format != LC_FORMAT_RLE) || !lc_store_count(store, square, &cells, &runs, &rows))
         return LC_OK;
-    // "bo" is the shortest way to say that a run begins, '$' that a row ends, and '*' or "0 0\n" to
-    // say a cell.
+    // The shortest texts: "bo" for the start of a run, '$' for the end of a row, and '*' or "0 0\n"
+    // for a cell.
     const double bytes = format == LC_FORMAT_RLE        ? 2 * runs + rows
                          : format == LC_FORMAT_LIFE_105 ? cells
                                                         : 4 * cells;
@@ -393,7 +393,8 @@ lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_messag
                    lc_family_name(rule->family));
 }
 
-// What is to be written, from what was asked for: *ops, and a rectangle without contradictions.
+// Checks a request to write. Sets *ops to the format's functions and *rectangle to consistent
+// options.
 static lc_status prepare_write(lc_format format, const lc_pattern_write_options *options,
                                const lc_format_ops **ops, lc_pattern_write_options *rectangle,
                                lc_message *message)
@@ -411,7 +412,7 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
         lc_pattern_check_size((*ops)->format, options->width_cells, options->height_cells, message);
     if (status == LC_OK)
         status = lc_pattern_check_rule((*ops)->format, options->rule, message);
-    // A side of 0 is the empty pattern whatever the other side is.
+    // If one side is 0, the pattern is empty.
     *rectangle = *options;
     if (rectangle->width_cells == 0 || rectangle->height_cells == 0) {
         rectangle->width_cells = 0;
@@ -424,7 +425,7 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
     return status;
 }
 
-// Writes into an output, which is given up if that fails.
+// Writes the cells to an output. Discards the output on failure.
 static lc_status write_cells(const lc_format_ops *ops, lc_output **output,
                              const lc_pattern_write_options *rectangle, lc_span_source next,
                              void *context, lc_message *message)
@@ -450,7 +451,7 @@ static lc_status write_rows(const lc_format_ops *ops, lc_output **output,
     return status;
 }
 
-// All that comes before the cells. On error there is no output.
+// Checks the options and creates the output of a file. On error it creates none.
 static lc_status begin_file(const char *path, const lc_pattern_write_options *options,
                             const lc_format_ops **ops, lc_pattern_write_options *rectangle,
                             lc_output **output, lc_message *message)
@@ -461,7 +462,7 @@ static lc_status begin_file(const char *path, const lc_pattern_write_options *op
     lc_status status = lc_format_choose(path, options->format, &format, message);
     if (status == LC_OK)
         status = prepare_write(format, options, ops, rectangle, message);
-    int threads = 0; // how many there are is not asked in vain: that takes as long as a small file
+    int threads = 0; // not counted without need, because this takes as long as writing a small file
     if (gzip)
         threads = options->threads != 0 ? options->threads : lc_cpu_count();
     return status == LC_OK ? lc_output_create(output, path, threads, message) : status;

@@ -1,7 +1,7 @@
-// PNG pictures: one bit a pixel, a live cell white on black. Writing only.
+// PNG pictures: one bit per pixel, live cells white on black. Write only.
 //
-// libpng reports errors by longjmp, so everything that lives across setjmp stands in a struct that
-// setjmp does not touch, and nothing of ours is allocated between.
+// libpng reports errors by longjmp. So all data that must survive setjmp is in a struct that setjmp
+// does not affect, and nothing of ours is allocated in between.
 #include <png.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -12,19 +12,19 @@
 #include "grid/grid.h"
 #include "pattern/text.h"
 
-enum { COMPRESSION_LEVEL = 3 }; // soups do not compress anyway, and patterns do at any level
+enum { COMPRESSION_LEVEL = 3 }; // soups do not compress, and patterns do at any level
 
 #define PNG_SIDE_LIMIT ((int64_t)0x7fffffff) // of the format
-#define PNG_CELLS_LIMIT ((int64_t)1 << 36)   // 8 GiB of pixels: what programs may still open
+#define PNG_CELLS_LIMIT ((int64_t)1 << 36)   // 8 GiB of pixels, which programs may still open
 
 typedef struct png_job {
     lc_output *output;
     const lc_pattern_write_options *options;
     lc_span_source next;
     void *context;
-    lc_span span;          // the next one; length 0: there is none
+    lc_span span;          // the next one; length 0: none
     uint64_t *words;       // one row of cells
-    unsigned char *pixels; // the same, leftmost cell in the highest bit
+    unsigned char *pixels; // the same cells, leftmost in the highest bit
     size_t count;          // words
     lc_status status;
     lc_message *message;
@@ -35,7 +35,7 @@ static void on_write(png_structp png, png_bytep data, size_t size_bytes)
     png_job *job = png_get_io_ptr(png);
     lc_output_write(job->output, data, size_bytes);
     if (lc_output_failed(job->output))
-        png_error(png, "output"); // committing says what happened
+        png_error(png, "output"); // committing reports the error
 }
 
 static void on_flush(png_structp png)
@@ -69,7 +69,7 @@ static void on_free(png_structp png, png_voidp memory)
     lc_free(memory);
 }
 
-// Bytes in the order of cells, and in each the bits turned round.
+// Reverses the bits of each byte, and puts the bytes in the order of cells.
 static void make_pixels(png_job *job)
 {
     for (size_t i = 0; i < job->count; i++) {
@@ -82,7 +82,7 @@ static void make_pixels(png_job *job)
     }
 }
 
-// The cells of row y.
+// Collects the cells of row y.
 static lc_status make_row(png_job *job, int64_t y)
 {
     lc_status status = LC_OK;
@@ -102,7 +102,7 @@ static void write_image(png_job *job, png_structp png, png_infop info)
 {
     if (setjmp(png_jmpbuf(png)) != 0)
         return;
-    // The empty pattern is a picture of one dead cell: PNG has none without pixels.
+    // PNG has no empty pictures, so the empty pattern becomes one dead cell.
     const int64_t width = job->options->width_cells > 0 ? job->options->width_cells : 1;
     const int64_t height = job->options->height_cells > 0 ? job->options->height_cells : 1;
     png_set_write_fn(png, job, on_write, on_flush);

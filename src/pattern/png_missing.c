@@ -1,5 +1,5 @@
-// PNG where lightcone is built without libpng: known as a format, and refused by name before hours
-// of work. Every writing begins with check_size, so there is nothing else.
+// PNG in a build without libpng. The format has a name and is refused before hours of work. Every
+// write begins with check_size, so this needs no other function.
 #include "base/error.h"
 #include "pattern/format.h"
 

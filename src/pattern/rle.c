@@ -1,17 +1,17 @@
 // RLE as Golly reads and writes it.
 //
-//     #CXRLE Pos=-1,-1 Gen=4          where it stands, and when
+//     #CXRLE Pos=-1,-1 Gen=4          position and generation
 //     #C comment  #N name  #O author  #r rule
-//     x = 3, y = 3, rule = B3/S23     blanks anywhere; rule optional; the size is not relied upon
+//     x = 3, y = 3, rule = B3/S23     spaces anywhere; rule optional; the size is only a hint
 //     bob$2bo$3o!                     runs: [count] b or . = dead, o or A = alive, $ = row ends
 //
-// p to y are alive too, as in the files of old databases, unless a capital A to X follows: then
-// both are one cell of a rule with many states.
+// p to y are alive as well, as in the files of old databases, unless a capital A to X follows. Then
+// both letters are one cell of a rule with many states.
 //
-// The runs of a random soup are about 1.5 characters long and nothing about them can be guessed, so
-// the loop over them (scan) takes one character at a time and has no branch that depends on it: a
-// digit is a run of length 0, and the count that it adds to is cleared by the letter. What is rare
-// (line ends, '$', p to y, counts above SHORT_RUN) leaves the loop.
+// The runs of a random soup average 1.5 characters and are unpredictable. So the main loop (scan)
+// takes one character at a time and has no branch that depends on it: a digit is a run of length 0,
+// and the next letter clears the count. Rare characters (line ends, '$', p to y, counts above
+// SHORT_RUN) leave the loop.
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -20,13 +20,13 @@
 #include "pattern/gather.h"
 #include "pattern/text.h"
 
-// What a character is: DIGIT + value, ZERO, DEAD or ALIVE; OTHER leaves the loop. Multiples of 64,
-// so that with a count in the low bits they are an index.
+// The kind of a character: DIGIT + value, ZERO, DEAD or ALIVE; OTHER leaves the loop. Kinds are
+// multiples of 64, so that kind + count is an index.
 enum { ZERO = 0, DIGIT = 64, DEAD = 128, ALIVE = 192, KINDS = 256, OTHER = 255 };
 
 enum {
-    SHORT_RUN = 56,  // longest one that the loop takes, so that it ends in the next word at most
-    LINE_LENGTH = 70 // of what is written
+    SHORT_RUN = 56,  // longest run of the loop, so that it ends in the next word at most
+    LINE_LENGTH = 70 // of the output
 };
 
 #define X OTHER
@@ -58,7 +58,7 @@ static const uint8_t kind_of[256] = {
 #undef D
 #undef L
 
-// What a character does to the cells, by its kind and the count before it.
+// The effect of a character on the cells, by its kind and the count before it.
 typedef struct rle_step {
     uint64_t cells;
     unsigned length;
@@ -67,13 +67,13 @@ typedef struct rle_step {
 typedef struct rle_reader {
     lc_input *input;
     lc_gather gather;
-    uint64_t count;        // read so far, 0: none
-    uint64_t blank_offset; // up to here the line is blank
-    rle_step steps[KINDS]; // at kind + count; a digit's are empty
+    uint64_t count;        // 0: none
+    uint64_t blank_offset; // the line is blank up to here
+    rle_step steps[KINDS]; // at kind + count; empty for digits
 } rle_reader;
 
-// The length of a '0' without a digit before it: it fills any word, and so it is noticed without a
-// test of its own.
+// The length of a run for '0' without a digit before it. It overflows any word, so the loop needs
+// no extra test for it.
 #define LEADING_ZERO 1024
 
 static void make_steps(rle_step steps[KINDS])
@@ -88,8 +88,8 @@ static void make_steps(rle_step steps[KINDS])
     }
 }
 
-// Takes digits and cells until `stop` or something that has to be looked at: a character of another
-// kind, a count that gets long, or a full gather. Returns the place.
+// Reads digits and cells up to `stop`, or until the loop must end: a character of another kind, a
+// long count, or a full gather. Returns the position.
 static const unsigned char *scan(rle_reader *reader, const unsigned char *at,
                                  const unsigned char *stop)
 {
@@ -125,7 +125,7 @@ static const unsigned char *scan(rle_reader *reader, const unsigned char *at,
     return at;
 }
 
-// What stands behind the count at `at`, for messages.
+// Reports the wrong character after the count at `at`.
 static lc_status wrong_character(const rle_reader *reader, const unsigned char *at,
                                  lc_message *message)
 {
@@ -154,7 +154,8 @@ static lc_status wrong_character(const rle_reader *reader, const unsigned char *
                          "unexpected character '%c' among the cells of an RLE pattern", *at);
 }
 
-// A digit outside the fast loop. Counts stop growing at 2^63: every larger one is beyond the limit.
+// Takes a digit outside the fast loop. Counts stop at 2^63, because all larger ones exceed the
+// limit.
 static lc_status digit(rle_reader *reader, const unsigned char *at, lc_message *message)
 {
     if (*at == '0' && reader->count == 0) {
@@ -167,7 +168,7 @@ static lc_status digit(rle_reader *reader, const unsigned char *at, lc_message *
     return LC_OK;
 }
 
-// Skips a '#' line among the cells.
+// Skips a '#' line between cells.
 static void skip_line(lc_input *input)
 {
     int byte;
@@ -175,8 +176,7 @@ static void skip_line(lc_input *input)
         input->next++;
 }
 
-// Whether the letter at input->next, which is p to y, makes one cell state with the letter behind
-// it.
+// Whether the letter at input->next, which is p to y, forms one cell state with the next letter.
 static bool is_pair(lc_input *input)
 {
     if (input->next + 1 == input->end && !lc_input_more(input))
@@ -191,11 +191,11 @@ static bool is_live_letter(lc_input *input)
            (letter >= 'p' && letter <= 'y' && !is_pair(input));
 }
 
-// The character at input->next, whatever it is. *done is set by '!'.
+// Takes any character at input->next. Sets *done at '!'.
 static lc_status take(rle_reader *reader, bool *done, lc_message *message)
 {
     lc_input *input = reader->input;
-    const bool alive = is_live_letter(input); // which may move the window
+    const bool alive = is_live_letter(input); // may move the window
     const unsigned char *at = input->next;
     uint64_t length = reader->count == 0 ? 1 : reader->count;
     lc_status status = LC_OK;
@@ -211,7 +211,7 @@ static lc_status take(rle_reader *reader, bool *done, lc_message *message)
         reader->count = 0;
         break;
     case '\n':
-    case '\r': // an old way of wrapping lines may part a count from its letter
+    case '\r': // an old way of wrapping lines separates a count from its letter
         lc_input_newline(input, at);
         reader->blank_offset = input->line_offset;
         break;
@@ -219,14 +219,14 @@ static lc_status take(rle_reader *reader, bool *done, lc_message *message)
     case '\t':
     case '\v':
     case '\f':
-        if (reader->count > 0) { // programs differ on what that means
+        if (reader->count > 0) { // programs disagree on its meaning
             return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                                  "a blank between a run count and its cell");
         }
         if (reader->blank_offset == lc_input_offset(input, at))
             reader->blank_offset++;
         break;
-    case '!': // a count before it says nothing
+    case '!': // a count before it has no meaning
         reader->count = 0;
         *done = true;
         break;
@@ -282,14 +282,15 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     }
     if (status != LC_OK)
         return status;
-    pattern->header.has_no_end = !done; // it is taken for whole, as in Golly
+    pattern->header.has_no_end = !done; // accepted as complete, as in Golly
     status = lc_gather_flush(&reader.gather);
     if (status != LC_OK)
         return lc_gather_fail(&reader.gather, status, input, input->next, message);
     return lc_input_finish(input, message);
 }
 
-// The value of a key in "Key=value", with blanks round the '='; NULL if `at` is not at that key.
+// Returns the value of a key in "Key=value", with spaces around the '='. NULL: `at` is at another
+// key.
 static const char *value_of(const char *at, const char *key)
 {
     const size_t length = strlen(key);
@@ -299,7 +300,7 @@ static const char *value_of(const char *at, const char *key)
     return *at == '=' ? lc_skip_blanks(at + 1) : NULL;
 }
 
-// "-1,-1". Sets *end behind it.
+// Parses "-1,-1". Sets *end to the position after it.
 static lc_status read_position(lc_pattern_header *header, const lc_header_line *line,
                                const char *number, const char **end, lc_message *message)
 {
@@ -323,7 +324,7 @@ static lc_status read_position(lc_pattern_header *header, const lc_header_line *
 static lc_status read_generation(lc_pattern_header *header, const lc_header_line *line,
                                  const char *number, const char **end, lc_message *message)
 {
-    char digits[LC_COUNT_TEXT_BYTES] = "0"; // and no other form that a count may have
+    char digits[LC_COUNT_TEXT_BYTES] = "0"; // and no other form of an integer
     const char *first = number + strspn(number, "0");
     const size_t length = strspn(first, "0123456789");
     *end = first + length;
@@ -337,7 +338,7 @@ static lc_status read_generation(lc_pattern_header *header, const lc_header_line
     return LC_OK;
 }
 
-// "#CXRLE Pos=-1,-1 Gen=4": the keys in any order, unknown ones skipped.
+// Parses "#CXRLE Pos=-1,-1 Gen=4". The keys may have any order; unknown ones are skipped.
 static lc_status read_cxrle(lc_pattern *pattern, const lc_header_line *line, lc_message *message)
 {
     const char *at = line->text + strcspn(line->text, "#") + strlen("#CXRLE");
@@ -355,7 +356,7 @@ static lc_status read_cxrle(lc_pattern *pattern, const lc_header_line *line, lc_
     return status;
 }
 
-// Headerless RLE, told from plaintext by what only RLE has. The first line decides.
+// Recognises RLE without a header by text that plaintext cannot have. The first line decides.
 static bool looks_like_cells(const char *text, size_t length)
 {
     bool sure = false;
@@ -371,8 +372,8 @@ static bool looks_like_cells(const char *text, size_t length)
     return sure;
 }
 
-// Behind "skip = 5, ", a key that other programs write between the size and the rule, or behind the
-// size alone; NULL if there is none.
+// Returns the position after a key such as "skip = 5, ", which other programs write between the
+// size and the rule or after the size. NULL: there is none.
 static const char *behind_key(const char *at)
 {
     const size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
@@ -383,7 +384,7 @@ static const char *behind_key(const char *at)
     return *value == ',' ? lc_skip_blanks(value + 1) : value;
 }
 
-// "x = 3, y = 3, rule = B3/S23".
+// Parses "x = 3, y = 3, rule = B3/S23".
 static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const char *at,
                                 lc_message *message)
 {
@@ -427,7 +428,7 @@ static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const
     return LC_OK;
 }
 
-// A '#' line; `at` is the '#'.
+// Parses a '#' line; `at` is the '#'.
 static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char *at,
                                 lc_message *message)
 {
@@ -438,7 +439,7 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
         at += lc_skip_blanks(at + 2) - at;
         return lc_header_rule(pattern, line, at, NULL, message);
     case 'P':
-    case 'R': // a place, written by old programs and, as in Golly, not used
+    case 'R': // a position that old programs write; ignored, as in Golly
         return LC_OK;
     case 'C':
     case 'c':
@@ -454,7 +455,7 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
     return lc_comment_add(pattern, *at == ' ' ? at + 1 : at, message);
 }
 
-// Whether the 'x' at input->next begins the header, and is no cell.
+// Whether the 'x' at input->next begins the header and is not a cell.
 static bool is_size_line(lc_input *input)
 {
     if (input->next + 1 == input->end && !lc_input_more(input))
@@ -467,7 +468,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     lc_input *input = &pattern->input;
     lc_header_line line;
     for (;;) {
-        // Blank, '#' and 'x' lines only: the first line of cells must stay in the input.
+        // Reads only blank, '#' and 'x' lines: the first line of cells must stay in the input.
         int byte = lc_input_peek(input);
         if (byte < 0)
             return lc_input_end(input, message);
@@ -488,7 +489,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
                                        : read_size_line(pattern, &line, line.text, message);
         if (status != LC_OK) {
             if (message != NULL && message->line == line.number)
-                message->column += column; // blanks before it were skipped
+                message->column += column; // spaces before it were skipped
             return status;
         }
         if (byte == 'x')
@@ -498,7 +499,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
 
 static bool probe(const char *text, size_t length)
 {
-    if (text[0] == '#') { // almost: these are of other families
+    if (text[0] == '#') { // any '#' line except those of other formats
         return strncasecmp(text, "#Life", length < 5 ? length : 5) != 0 &&
                !lc_is_life_version(text, length, "1.0") &&
                strncmp(text, "#MCell", length < 6 ? length : 6) != 0;
@@ -519,11 +520,11 @@ typedef struct rle_writer {
     char *at;          // where the next token goes
     char *limit;       // a token that starts here or before it fits
     char *line;        // start of the line, as if it had no break in the buffer
-    uint64_t row_ends; // '$' owed before the next cell
-    int64_t y;         // the row that the run below is in
-    int64_t x;         // up to here the row is known
-    int64_t start;     // of the run that ends there or goes on
-    unsigned alive;    // whether it is of live cells
+    uint64_t row_ends; // '$' to write before the next cell
+    int64_t y;         // the row of the run below
+    int64_t x;         // the row is known up to here
+    int64_t start;     // of the run that ends there or continues
+    unsigned alive;    // whether the run is of live cells
 } rle_writer;
 
 enum { TOKEN_BYTES = 32, ROOM_BYTES = 4096 };
@@ -553,14 +554,14 @@ static inline void put_token(rle_writer *writer, uint64_t count, char letter)
     if (length > 0) {
         memcpy(writer->at, digits, (size_t)length);
         writer->at[length] = letter;
-    } else { // without a branch on the count: written first, then perhaps overwritten
+    } else { // no branch on the count: it is written first and then perhaps overwritten
         writer->at[0] = (char)('0' + count);
         writer->at[count > 1] = letter;
     }
     writer->at += needed;
 }
 
-// The run up to `end`, and another one of the opposite cells begins there.
+// Ends the run at `end`, where a run of the opposite cells begins.
 static inline void end_run(rle_writer *writer, int64_t end)
 {
     if (writer->row_ends > 0) {
@@ -573,14 +574,14 @@ static inline void end_run(rle_writer *writer, int64_t end)
     writer->alive ^= 1;
 }
 
-// Dead cells at a row's end are not written.
+// Ends a row and omits its trailing dead cells.
 static void end_row(rle_writer *writer)
 {
     if (writer->alive != 0)
         end_run(writer, writer->x);
 }
 
-// Goes to a cell of a row with nothing alive before it but what was written.
+// Moves to a cell. Between it and the written cells all cells are dead.
 static void go_to(rle_writer *writer, int64_t x, int64_t y)
 {
     if (y != writer->y) {
@@ -594,7 +595,7 @@ static void go_to(rle_writer *writer, int64_t x, int64_t y)
     writer->x = x;
 }
 
-// Runs end where a cell differs from its left neighbour.
+// Writes the runs of words. A run ends where a cell differs from its left neighbour.
 static void put_words(rle_writer *writer, const uint64_t *words, int64_t length)
 {
     const int64_t x = writer->x;
@@ -602,7 +603,7 @@ static void put_words(rle_writer *writer, const uint64_t *words, int64_t length)
     for (int64_t i = 0; i < length; i += 64) {
         const uint64_t word = words[i / 64];
         uint64_t ends = word ^ (word << 1 | before);
-        if (length - i < 64) // what ends at the span's end may go on in the next
+        if (length - i < 64) // a run at the span's end may continue in the next span
             ends &= ((uint64_t)1 << (length - i)) - 1;
         before = word >> 63;
         for (; ends != 0; ends &= ends - 1)
@@ -625,7 +626,7 @@ static void write_header(lc_output *output, const lc_pattern_write_options *opti
     char text[256], digits[LC_COUNT_TEXT_BYTES];
     char rule[LC_RULE_TEXT_BYTES];
     const bool has_generation = lc_count_compare(options->generation, lc_count_of(0)) != 0;
-    if (options->has_position || has_generation) { // Golly reads it in the first line only
+    if (options->has_position || has_generation) { // Golly reads it only in the first line
         lc_output_text(output, "#CXRLE");
         if (options->has_position) {
             (void)snprintf(text, sizeof text, " Pos=%lld,%lld", (long long)options->x,
@@ -652,7 +653,7 @@ static void write_header(lc_output *output, const lc_pattern_write_options *opti
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,
                        lc_span_source next, void *context, lc_message *message)
 {
-    (void)message; // nothing of this format's can fail
+    (void)message; // this format cannot fail
     lc_span span;
     lc_status status;
     write_header(output, options);

@@ -1,5 +1,4 @@
-// What writers take: the live cells of a rectangle as spans, from rows that somebody gives. See
-// format.h.
+// Converts rows from the caller to spans of live cells for the writers.
 #include "base/error.h"
 #include "base/memory.h"
 #include "pattern/format.h"

@@ -1,16 +1,16 @@
-// All live cells of a pattern, in memory of the size of what is alive: two cells 10^12 apart are
-// two spans, whatever lies between.
+// All live cells of a pattern. Memory depends on the live cells, not on the area: two cells 10^12
+// apart are two spans.
 //
-//     spans   x y length first_word | x y length RUN | ...      in the order in which they came
-//     words   ....................................             of the spans that are no runs
+//     spans   x y length first_word | x y length RUN | ...      in the order of reading
+//     words   ....................................             of the spans that are not runs
 //
-// A span begins and ends with a live cell, and holds less than GAP_WORDS words without one in a
-// row. RLE and plaintext come in order, and are given back as they lie here. The formats that may
-// give cells in any order, and twice, are sorted once, and where spans overlap the row is put
-// together in pieces of WINDOW_WORDS.
+// A span begins and ends with a live cell and has fewer than GAP_WORDS consecutive words without
+// one. RLE and plaintext files list cells in order, and their spans are returned as stored. Other
+// formats may list cells in any order and repeat them. Their spans are sorted once, and where spans
+// overlap, the row is assembled in pieces of WINDOW_WORDS.
 //
-// A pattern that comes as squares (macrocell) stays squares: it may have more cells than anybody
-// could hold. Spans are looked for in the tree as they are wanted.
+// A pattern of squares (macrocell) stays a tree, because it may have too many cells for a list.
+// Spans are found in the tree on demand.
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,10 +40,10 @@ struct lc_spans {
     int64_t left, top, right, bottom; // of the live cells, inclusive
     lc_message message;               // why the sink failed
 
-    bool is_tree; // then there is no list
+    bool is_tree; // then the list is empty
     lc_store store;
     lc_tree tree;
-    lc_facts tree_facts; // its boxes
+    lc_facts tree_facts; // bounding boxes
 };
 
 static int64_t end_of(const held *span)
@@ -53,7 +53,8 @@ static int64_t end_of(const held *span)
 
 // Collecting -----------------------------------------------------------------------------------
 
-// Room for `more` elements behind `count`, in an array that may grow to what the other leaves.
+// Makes room for `more` elements after `count`, within the limit that remains beside the other
+// array.
 static lc_status make_room(lc_spans *s, void **array, size_t element_bytes, size_t count,
                            size_t more, size_t *room, uint64_t other_bytes)
 {
@@ -111,7 +112,7 @@ static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
     return append(context, (held){x, y, length, RUN});
 }
 
-// Words begin .. end-1, the first and the last of which hold live cells.
+// Adds the words begin .. end-1. The first and the last hold live cells.
 static lc_status add_words(lc_spans *s, int64_t x, int64_t y, const uint64_t *words, int64_t begin,
                            int64_t end)
 {
@@ -251,10 +252,10 @@ lc_box lc_spans_box(const lc_spans *s)
 typedef struct span_cursor {
     const lc_spans *spans;
     int64_t left, top; // of the rectangle
-    size_t at;         // the first span that is not yet given
-    int64_t y, x;      // up to here its row is given, where spans overlap
+    size_t at;         // the first span not yet returned
+    int64_t y, x;      // where spans overlap, the row is returned up to here
     uint64_t window[WINDOW_WORDS];
-    lc_cells piece; // of a tree: what is to be given of its row
+    lc_cells piece; // of a tree: the remaining part of its row
 } span_cursor;
 
 static lc_status give(const span_cursor *c, int64_t x, int64_t y, int64_t length,
@@ -277,7 +278,7 @@ static lc_status next_in_order(void *context, lc_span *span)
                 from->first_word == RUN ? NULL : s->words + from->first_word, span);
 }
 
-// Goes to what is not given yet. False: that was all.
+// Moves to the next span that is not yet returned. Returns false at the end.
 static bool find_rest(span_cursor *c)
 {
     const lc_spans *s = c->spans;
@@ -293,7 +294,7 @@ static bool find_rest(span_cursor *c)
     return true;
 }
 
-// Puts the cells of the row from the cursor on together; returns how many there are.
+// Assembles the cells of the row from the cursor on. Returns their number.
 static int64_t fill_window(span_cursor *c)
 {
     const lc_spans *s = c->spans;
@@ -330,7 +331,8 @@ static lc_status next_of_many(void *context, lc_span *span)
     return give(c, x, c->y, length, c->window, span);
 }
 
-// The next piece of a row of the tree. (Looking into it puts nothing there: all was planted.)
+// Returns the next part of a row of the tree. The const cast is safe: seeking changes nothing,
+// because the tree has no pending writes.
 static lc_status next_of_tree(void *context, lc_span *span)
 {
     span_cursor *c = context;
@@ -359,7 +361,7 @@ static lc_status next_of_tree(void *context, lc_span *span)
     return status == LC_OK ? give(c, cells.x, cells.y, length, c->window, span) : status;
 }
 
-// LC_ERROR_LIMIT if there are too many cells for a file of that format.
+// Returns LC_ERROR_LIMIT if there are too many cells for a file of that format.
 static lc_status check_size(const lc_spans *s, lc_format format, lc_message *message)
 {
     const lc_box box = lc_spans_box(s);
@@ -369,7 +371,7 @@ static lc_status check_size(const lc_spans *s, lc_format format, lc_message *mes
                : LC_OK;
 }
 
-// What the cells leave of the limit: 1 or more.
+// Returns the part of the limit that the cells leave free, at least 1.
 static uint64_t left_bytes(const lc_spans *s)
 {
     const uint64_t used = s->is_tree ? s->store.held_bytes
@@ -378,7 +380,7 @@ static uint64_t left_bytes(const lc_spans *s)
     return used < s->limit_bytes ? s->limit_bytes - used : 1;
 }
 
-// Whether the squares can be written as they are: to the place where they were.
+// Whether the squares can be written unchanged, because their position is unchanged.
 static bool stays_tree(const lc_spans *s, int64_t x, int64_t y,
                        const lc_pattern_write_options *options)
 {

@@ -1,4 +1,4 @@
-// What the text formats have in common. See text.h.
+// Lines, numbers, comments and rules of the text formats.
 #include "pattern/text.h"
 
 #include <stdio.h>
@@ -90,7 +90,7 @@ lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *mess
     return LC_OK;
 }
 
-// The length of `text` without blanks and commas at its end.
+// Returns the length of `text` without trailing spaces and commas.
 static size_t trimmed(const char *text, size_t length)
 {
     while (length > 0 && (lc_is_blank(text[length - 1]) || text[length - 1] == ','))
@@ -98,7 +98,7 @@ static size_t trimmed(const char *text, size_t length)
     return length;
 }
 
-// The length of `text` without its last word; 0 if it is one word.
+// Returns the length of `text` without its last word; 0 if it is one word.
 static size_t without_word(const char *text, size_t length)
 {
     while (length > 0 && !lc_is_blank(text[length - 1]))
@@ -106,13 +106,13 @@ static size_t without_word(const char *text, size_t length)
     return trimmed(text, length);
 }
 
-// What stands behind `length` characters of a text that is trimmed there.
+// Returns the text after the first `length` characters, without the spaces and commas between.
 static const char *behind(const char *text, size_t length)
 {
     return lc_skip_blanks(text + length + (text[length] == ','));
 }
 
-// Whether text behind a rule looks like more of it: "/S23", ":T10,10", "S23", "3".
+// Whether the text after a rule seems to be part of it: "/S23", ":T10,10", "S23", "3".
 static bool continues_rule(const char *rest)
 {
     const bool letter = rest[0] != '\0' && strchr("BSCGbscg", rest[0]) != NULL;
@@ -120,9 +120,9 @@ static bool continues_rule(const char *rest)
            rest[letter] != '\0';
 }
 
-// The longest run of whole words at the start of `text` that is a rule is the rule, because blanks
-// may stand in a rule, and text behind it. No shorter one is tried if that would be another rule
-// than the one that was meant. What is said of an error is said of the whole text.
+// Finds the rule at the start of `text`: the longest sequence of whole words that is a rule,
+// because a rule may contain spaces and other text may follow it. Tries no shorter sequence if it
+// would be a different rule from the intended one. Errors refer to the whole text.
 static lc_status parse_rule(lc_pattern *pattern, const char *text, size_t *length, lc_message *why)
 {
     lc_pattern_header *header = &pattern->header;
@@ -148,7 +148,8 @@ static lc_status parse_rule(lc_pattern *pattern, const char *text, size_t *lengt
     return LC_ERROR_FORMAT;
 }
 
-// The rule at `text`, which has *length bytes with what may stand behind it, and then without.
+// Takes the rule at `text`. At first *length includes the text after the rule; the function reduces
+// it to the rule.
 static lc_status take_rule(lc_pattern *pattern, const lc_header_line *line, const char *text,
                            size_t *length, lc_message *message)
 {
@@ -162,7 +163,7 @@ static lc_status take_rule(lc_pattern *pattern, const lc_header_line *line, cons
                                             message, status, why.text);
 }
 
-// The header of a file whose rule is not known. What it says of a topology counts.
+// Fills the header of a file with an unknown rule. Its topology is still used.
 static void do_without_rule(lc_pattern *pattern, const char *text, size_t length)
 {
     lc_pattern_header *header = &pattern->header;
@@ -191,7 +192,7 @@ lc_status lc_header_rule(lc_pattern *pattern, lc_header_line *line, char *text, 
     if (status != LC_OK)
         do_without_rule(pattern, text, length < LC_RULE_BYTES ? length : LC_RULE_BYTES - 1);
     else
-        pattern->header.rule_error = NULL; // of another line
+        pattern->header.rule_error = NULL; // of an earlier line
     pattern->header.has_rule = status == LC_OK;
     if (rest != NULL)
         *rest = status == LC_OK ? behind(text, length) : "";

@@ -1,5 +1,4 @@
-// Timelines in memory: a store with the squares of all frames, and a pattern for each frame that is
-// asked for. See lightcone/timeline.h.
+// Timelines in memory: a store with the squares of all frames, and a pattern for each opened frame.
 #include "lightcone/timeline.h"
 
 #include <string.h>
@@ -24,13 +23,13 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     return lc_macrocell_give(pattern->store, pattern->root, pattern->root_log2, sink, message);
 }
 
-// From one store into another: what became of each node.
+// Copies squares from one store to another. Keeps the copy of each node.
 typedef struct copier {
     const lc_store *from;
     lc_store *to;
     lc_square *copies; // by number; 0: not copied yet
     uint64_t end;
-    lc_square waiting[4 * 256]; // quarters of the squares on the way from the root
+    lc_square waiting[4 * 256]; // quarters on the path from the root
     size_t waiting_count;
     lc_message *message;
 } copier;
@@ -155,7 +154,7 @@ lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_
         return status;
     if (!pattern->header.has_frames)
         return lc_fail(message, LC_ERROR_FORMAT, "this is no timeline: it has no #FRAMES");
-    if (pattern->header.rule_error != NULL) { // frames are opened by the rule of their timeline
+    if (pattern->header.rule_error != NULL) { // frames use the rule of their timeline
         if (message != NULL)
             *message = *pattern->header.rule_error;
         return LC_ERROR_UNSUPPORTED;

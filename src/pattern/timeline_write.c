@@ -1,21 +1,21 @@
-// Writing timelines: macrocell files with a frame after each group of squares that are new in it.
+// Writes timelines: macrocell files with a frame after each group of squares that are new in it.
 //
 //     [M2] (lightcone 0.1.0)
 //     #R B3/S23
-//     #FRAMES 0 0 100^1         how many (0: not known yet), first generation, generations between
+//     #FRAMES 0 0 100^1         number (0: not known yet), first generation, generations between
 //     *..$*$...                 squares, as in any macrocell file
 //     4 1 0 0 1
 //     #G 0                      the generation and the square of a frame
 //     #FRAME 0 2
 //     ...
 //
-// A square that a frame before had is not written again: a **dictionary** knows the line of each,
-// by what it is made of. It may forget anything at any time, and does where memory ends: a line
-// stays what it is, so nothing becomes wrong, only longer.
+// A square of an earlier frame is not written again: a **dictionary** maps the contents of a square
+// to its line. It may drop entries at any time, and does so when memory is exhausted. Lines keep
+// their meaning, so the file stays correct and only becomes longer.
 //
 //     8 x 8 cells, or four lines -> line          the dictionary
-//     number in a store -> line                   what was seen of a store, until it collects
-//     (x, y) -> 64 x 64 cells and their line      tiles as they were: most of them have not changed
+//     number in a store -> line                   squares seen in a store, until a collection
+//     (x, y) -> 64 x 64 cells and their line      previous tiles; most of them are unchanged
 #include <string.h>
 
 #include "base/error.h"
@@ -35,18 +35,18 @@ enum {
 
 typedef struct known {
     uint32_t key[4];
-    uint32_t line; // 0: this place is free
+    uint32_t line; // 0: free entry
     uint32_t log2;
 } known;
 
 typedef struct seen {
     lc_square square;
-    uint32_t line; // 0: this place is free
+    uint32_t line; // 0: free entry
 } seen;
 
 typedef struct kept {
     int64_t x, y;
-    uint32_t line; // 0: this place is free
+    uint32_t line; // 0: free entry
     uint64_t rows[LC_FRAME_TILE];
 } kept;
 
@@ -66,10 +66,10 @@ struct lc_frame_writer {
     size_t known_count, known_room;
     seen *seen;
     size_t seen_count, seen_room;
-    const lc_store *store; // that `seen` is about, as it was at
+    const lc_store *store; // the store of `seen`, in the state of
     uint64_t epoch;
     kept *kept;
-    size_t kept_room; // 0: there is no memory for any
+    size_t kept_room; // 0: no memory for any
     place *places;    // of this frame
     size_t place_count, place_room;
 };
@@ -101,7 +101,7 @@ static known *known_at(const lc_frame_writer *w, uint32_t log2, const uint32_t k
     }
 }
 
-// Room for one more; where memory ends, by forgetting all.
+// Makes room for one more entry. If memory is exhausted, drops all entries.
 static bool make_room(lc_frame_writer *w)
 {
     if (2 * w->known_count < w->known_room)
@@ -126,7 +126,7 @@ static bool make_room(lc_frame_writer *w)
     return true;
 }
 
-// The line of what is not dead.
+// Returns the line of a square with live cells.
 static uint32_t line_of(lc_frame_writer *w, int log2, const uint32_t key[4])
 {
     if (w->status != LC_OK || lc_output_failed(w->output))
@@ -156,7 +156,7 @@ static uint32_t line_of_four(lc_frame_writer *w, int log2, const uint32_t lines[
     return (lines[0] | lines[1] | lines[2] | lines[3]) == 0 ? 0 : line_of(w, log2, lines);
 }
 
-// Of cells: those of 2^log2 rows from (x, y) on.
+// Returns the line of a square of cells: 2^log2 rows from (x, y) on.
 static uint32_t line_of_cells(lc_frame_writer *w, const uint64_t *rows, int log2, int x, int y)
 {
     uint32_t lines[4];
@@ -191,7 +191,7 @@ static void add_seen(lc_frame_writer *w, lc_square square, uint32_t line)
         lc_frame_writer more = *w;
         more.seen_room = w->seen_room == 0 ? FIRST_PLACES : 2 * w->seen_room;
         more.seen = lc_calloc(more.seen_room, sizeof *more.seen);
-        if (more.seen == NULL) { // without it, what is shared would be walked again and again
+        if (more.seen == NULL) { // without it, shared squares would be walked repeatedly
             (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
             return;
         }
@@ -272,7 +272,7 @@ lc_status lc_frame_writer_tree(lc_frame_writer *w, lc_count generation, const lc
 
 // Tiles -------------------------------------------------------------------------------------------
 
-// One more place in a list that grows.
+// Makes room for one more place in a growing list.
 static bool reserve(place **places, size_t *room, size_t count)
 {
     size_t bytes;
@@ -319,7 +319,7 @@ lc_status lc_frame_writer_tile(lc_frame_writer *w, int64_t x, int64_t y,
     return say(w, message);
 }
 
-// The squares twice as wide that those of two rows make, which are in the order of columns.
+// Joins the squares of two rows into squares twice as wide. Both rows are in the order of columns.
 static size_t join_rows(lc_frame_writer *w, int log2, const place *upper, size_t upper_count,
                         const place *lower, size_t lower_count, place *out)
 {
@@ -355,7 +355,7 @@ static bool is_all_near(const place *places, size_t count)
     return true;
 }
 
-// The line of the square of all places, round the middle.
+// Returns the line of the square of all places around the middle.
 static uint32_t join_all(lc_frame_writer *w, place *spare)
 {
     int log2 = TILE_LOG2;
@@ -389,7 +389,7 @@ static uint32_t join_all(lc_frame_writer *w, place *spare)
 lc_status lc_frame_writer_end(lc_frame_writer *w, lc_count generation, lc_message *message)
 {
     if (w->status == LC_OK && lc_output_failed(w->output))
-        return end_frame(w, generation, 0, message); // which says why
+        return end_frame(w, generation, 0, message); // reports the error
     place *spare = lc_malloc((w->place_count + 1) * sizeof *spare);
     if (spare == NULL)
         (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
@@ -424,7 +424,8 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
         tiles *= 2;
     w->kept = lc_calloc(tiles, sizeof *w->kept);
     w->kept_room = w->kept != NULL ? tiles : 0;
-    // Zlib's usual level takes more time than all the rest, for files a fifth smaller.
+    // Zlib's default level takes more time than everything else, for files that are a fifth
+    // smaller.
     lc_output_hurry(w->output);
     lc_pattern_write_options head = *options;
     head.generation = lc_count_of(0);
@@ -435,7 +436,7 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
     lc_output_text(w->output, " ");
     lc_count_format(every, text);
     lc_output_text(w->output, text);
-    lc_output_text(w->output, "^1\n"); // Golly wants a power
+    lc_output_text(w->output, "^1\n"); // Golly requires a power
     *out = w;
     return LC_OK;
 }
