@@ -128,7 +128,7 @@ field() { # KEY: its value in the JSON in ./out, which has one key a line
     sed -n 's/^  "'"$1"'": \(.*[^,]\),\{0,1\}$/\1/p' out
 }
 
-# What PNG files say of themselves.
+# Facts that PNG files state.
 number_at() { # FILE OFFSET: four bytes, the highest first
     od -An -tu1 -j"$2" -N4 "$1" | awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4 }'
 }

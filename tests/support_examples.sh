@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # work: of those who source this
-# What the four programs of examples/ print and write when they do what they say. Sourced by
+# shellcheck disable=SC2154 # work: the sourcing script has it
+# Checks that the four programs of examples/ print and write the right things. Sourced by
 # tools/check-install.sh, after support_cli.sh.
 
 # run_examples NAME FOLDER-OF-PROGRAMS: runs them in a new folder; `lightcone` is in PATH.

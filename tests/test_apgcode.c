@@ -1,5 +1,5 @@
-// Apgcodes as patterns: codes of Catagolue become what they name, any cells survive an encoder that
-// is written here, and wrong codes get a message with the column.
+// Apgcodes as patterns. Codes of Catagolue are stepped and compared with their prefixes, random
+// boards survive an encoder that the test has, and wrong codes get a message with the column.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void test_cells(void **state)
     }
 }
 
-// What the code says of a pattern is true of it, and of none of its earlier generations.
+// Steps each object to its period, where it must be the same again, and not before.
 static void test_what_they_name(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void test_what_they_name(void **state)
     }
 }
 
-// Writes a run of dead columns at `to`, and returns what is behind it.
+// Writes a run of dead columns at `to`, and returns the end.
 static char *put_dead(char *to, int columns)
 {
     static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -291,7 +291,7 @@ mistake 2 "steps a torus" gallery run bytes-cpu line.rle -r Life --topology T20+
 mistake 2 "multiple of 8, and not 63" gallery run bits-cpu --soup 0.5 --size 63x40 -g 1
 mistake 2 "steps B3/S23 only" gallery run bytes-cpu --rule HighLife "${soup[@]}"
 mistake 2 "no rule with B0" gallery run bytes-cpu --rule B03/S23 "${soup[@]}"
-# What this machine does not have, or a file says, is no mistake of the command line.
+# A missing device and a file's contents are not mistakes of the command line.
 no_cuda mistake 1 "cannot run here" run "${soup[@]}" --engine cuda
 no_cuda mistake 1 "cannot run here" tune -s 64 --engine cuda
 no_cuda mistake 1 "the given CUDA driver" tune -s 64

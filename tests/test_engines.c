@@ -648,7 +648,7 @@ static void test_rows(void **state)
     assert_int_equal(wrong, 0);
 }
 
-// Every engine on boards of every surface, of which a sphere is as high as it is wide.
+// Every engine on boards of every surface, where a sphere is as high as it is wide.
 static void run_on_surfaces(int64_t width, int64_t height, uint64_t stream,
                             bool (*one)(const board_case *c, const runner *r, dice *d))
 {

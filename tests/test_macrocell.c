@@ -428,7 +428,7 @@ static void test_lines_within_limit(void **state)
             assert_int_equal(lc_universe_load(u, pattern, 0, 0, NULL),
                              k == 0 ? LC_ERROR_LIMIT : LC_OK);
             lc_pattern_close(&pattern);
-            // What the list took is free again.
+            // The memory of the list is free again.
             assert_true(lc_universe_memory_bytes(u) < LEFT_BYTES);
             lc_universe_destroy(&u);
         }

@@ -32,7 +32,7 @@ emulated=${2:+$(realpath "$2")}
 readme=$(realpath "${3:-$root/README.md}")
 guide=$root/docs/guide.md
 
-# ---- what is not run as it stands ----------------------------------------------------------------
+# ---- commands that are not run as written --------------------------------------------------------
 # Each command here must stand in one of the two documents, or the entry is a mistake.
 
 # Not run at all, and why not.

@@ -1,7 +1,7 @@
 // Soups are a promise: the same numbers give the same cells on every machine, engine and
 // instruction set, for ever. What they are is reckoned here cell by cell as docs/formats.md says,
 // apart from src/grid/soup.c; the numbers written down were reckoned by another program, which was
-// also made from that text. What became of the guide's soup was found with Golly.
+// also made from that text. Golly stepped the guide's soup to find this.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>

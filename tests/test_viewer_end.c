@@ -1,5 +1,5 @@
 // How a viewer ends: also where the universe's thread does not answer, and what was drawn is known.
-// And what its clients can end: what takes long.
+// Its clients can end long commands.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -27,7 +27,7 @@ static lc_status reopen(void *context, lc_universe **out, lc_message *message)
     atomic_store(&is_there, true);
     while (atomic_load(&hangs))
         nanosleep(&pause, NULL);
-    // What is loaded when the viewer ends is given up.
+    // Loading stops when the viewer ends.
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .rule = LC_RULE_LIFE,
                                          .topology = {.kind = LC_TOPOLOGY_PLANE}};
@@ -124,7 +124,7 @@ static void test_what_was_drawn(void **state)
     }
 }
 
-// The text of the answer to the command 1; "" if it is no error. Fails if none comes.
+// The text of the answer to the command 1; "" if it is not an error. Fails if none comes.
 static void hear_answer(lc_hub *hub, lc_client who, char text[256])
 {
     const struct timespec pause = {.tv_nsec = 1000000};

@@ -234,8 +234,8 @@ static void test_place_is_kept(void **state)
     assert_true(lc_hub_has_room(&hub, NULL));
 }
 
-// A client in the slot of one that is gone is another client, whatever is asked of the hub: it
-// finds neither by the other's name, and takes no command of one for the other's.
+// A client in the slot of an earlier one is another client: the hub finds neither by the other's
+// name, and takes no command of one for the other's.
 static void test_slots_are_used_again(void **state)
 {
     (void)state;

@@ -419,7 +419,7 @@ static void undoing_leads_to_before_all_edits_passed(void **state)
         assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
         is_at(&p, 9, all);
     }
-    // Each time anew; and what lies ahead of there can be gone to.
+    // Each time anew; the generations ahead of it can be visited.
     go(&p, 7);
     play_back(&p);
     assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);

@@ -306,8 +306,8 @@ static void expect_timeline(const served *server, json_t *saved, lc_universe *sa
     lc_timeline_destroy(&timeline);
 }
 
-// Every frame holds the cells of its generation, from the one that was shown on; and what is shown
-// stays where it is.
+// Every frame holds the cells of its generation, beginning with the current one, and the universe
+// does not move.
 static void test_timelines(void **state)
 {
     (void)state;
@@ -387,7 +387,7 @@ static void test_timelines_are_cancelled(void **state)
     wait_for(&c, "unsaved", NULL, true);
     expect_cancelled(&c, 2); // between frames
     expect_cancelled(&c, 3); // on the way to the second frame
-    // What is shown is as it was, and what was drawn is still in no file.
+    // The universe is as it was, and the drawing still counts as unsaved.
     ACCEPTED(&c, 4, "{\"do\":\"undo\",\"id\":4}");
     send_text(&c, "{\"do\":\"save\",\"format\":\"rle\",\"id\":5}");
     json_t *saved = expect(&c, "saved");
@@ -395,7 +395,7 @@ static void test_timelines_are_cancelled(void **state)
     assert_int_equal(test_hash(u), test_hash(same));
     lc_universe_destroy(&u);
     json_decref(saved);
-    // Those who watch step nothing; and what is no timeline is refused.
+    // Watching clients may not save one, and bad arguments are refused.
     REFUSED(&other, 6, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":5,\"id\":6}");
     REFUSED(&c, 7, "{\"do\":\"save\",\"format\":\"timeline\",\"id\":7}");
     REFUSED(&c, 8, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":0,\"id\":8}");
@@ -403,7 +403,7 @@ static void test_timelines_are_cancelled(void **state)
             "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":5,\"every\":0,\"id\":9}");
     REFUSED(&c, 10,
             "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":5,\"every\":6,\"id\":10}");
-    // Who has left gets no file, and it all may end in the midst of one.
+    // A client that left gets no file, and the saver may end within one.
     send_text(&c, "{\"do\":\"save\",\"format\":\"timeline\",\"generations\":\"10000000\"}");
     json_decref(expect(&c, "saving"));
     close_client(&c);

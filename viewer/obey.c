@@ -87,7 +87,7 @@ static lc_status set_speed(order *o)
     return LC_OK;
 }
 
-// ---- what takes long ----------------------------------------------------------------------------
+// ---- long commands ------------------------------------------------------------------------------
 
 void lc_order_begin(order *o, const char *doing)
 {

@@ -123,7 +123,7 @@ static bool is_list(lc_format format)
            format != LC_FORMAT_TIMELINE;
 }
 
-// Fills in what is to be saved. A timeline that is not to be is refused.
+// Fills in the job. Refuses timelines that this client may not save or that have one frame.
 static lc_status plan_saving(order *o, lc_save_job *job)
 {
     const lc_view_command *c = o->command;

@@ -20,11 +20,11 @@ typedef struct order {
     lc_message message;
     bool answered;
     uint64_t changes; // lc_edits_changes, before it
-    // What takes long, as the clients are told: "" of an edit; since when, and lc_order_gives_up.
+    // Long work, as the clients are told, "" for an edit; when it began and was last asked about.
     char doing[LC_STAGE_NAME_BYTES + 16];
     uint64_t began_ns, asked_ns;
     bool is_long;     // the clients were told that it does
-    bool is_given_up; // what it begins after that is given up, too
+    bool is_given_up; // later work of the order is cancelled, too
 } order;
 
 static inline lc_status refuse(order *o, const char *text)
@@ -55,10 +55,10 @@ static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_m
 // After an edit, or after undoing one, which may have changed no cell; `kept`: it can be undone.
 lc_status lc_order_edited(order *o, lc_status status, bool kept);
 
-// For lc_edits_ask and lc_set_give_up: whether what an order does is to be given up.
+// Returns whether to cancel the order's work; a callback for lc_edits_ask and lc_set_give_up.
 bool lc_order_gives_up(void *context);
 
-// Says what takes long; until lc_order_end the library asks whether to give it up.
+// Tells the clients about long work. Until lc_order_end the library asks whether to cancel it.
 void lc_order_begin(order *o, const char *doing);
 void lc_order_end(order *o);
 

@@ -92,7 +92,7 @@ static bool watch_passes(void *context, const lc_universe *universe, lc_count do
     return watch_pass(context, universe);
 }
 
-// In a frame: the share is of the frame, which is no news.
+// Within a frame. Its share is of the frame, so it is not passed on.
 static bool watch_frame(void *context, double share)
 {
     (void)share;

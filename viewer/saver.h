@@ -25,7 +25,7 @@ typedef struct lc_save_job {
     void *bytes;                 // a checkpoint in memory, from malloc
     size_t size_bytes;
     lc_universe_options options; // of a universe that is made of it, to be looked at or stepped
-    uint64_t recorder_bytes;     // memory for knowing what is in a timeline; 0: as the library has
+    uint64_t recorder_bytes;     // memory of a timeline's index of nodes; 0: the library's default
     uint64_t edits;              // which cells they are: see lc_stage.edits_made
 } lc_save_job;
 

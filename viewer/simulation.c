@@ -98,7 +98,7 @@ static bool in_a_pass(void *context)
 static void busy(void *context, const char *doing)
 {
     lc_simulation *s = context;
-    if (*doing != '\0') // else it is a part of what is said already
+    if (*doing != '\0') // an empty text is a part of other work
         s->is_keeping = s->audience.busy[0] == '\0';
     if (s->is_keeping)
         lc_audience_busy(&s->audience, doing);

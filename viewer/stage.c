@@ -235,7 +235,7 @@ static lc_status keep_past(lc_stage *stage, const char *consequence, lc_past *pa
 }
 
 // The same before others take the place of these cells, where that is `wanted`; *kept: it was done.
-// LC_ERROR_STOPPED: it was given up, and so is what was to follow.
+// LC_ERROR_STOPPED: it was cancelled, and the caller stops, too.
 static lc_status keep_past_if(lc_stage *stage, bool wanted, lc_past *past, bool *kept,
                               lc_message *message)
 {

@@ -74,7 +74,7 @@ LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *form
 
 // Sets a callback that can stop long calls of this thread: reading and loading patterns and
 // timelines, writing and restoring checkpoints. The library calls it on this thread, some hundreds
-// of times per second. It must not call functions for what is being read or written. Return true to
+// of times per second. It must not use the objects that the call works on. Return true to
 // stop: the call behaves as after any other error and returns LC_ERROR_STOPPED. `asks` NULL: none,
 // the default. `context` must stay valid until the next call of this function.
 typedef bool (*lc_give_up)(void *context);

@@ -74,7 +74,7 @@ struct lc_pattern {
     char rule_text[LC_RULE_BYTES];
 };
 
-// Returns LC_OK, or LC_ERROR_ARGUMENT if there is no pattern or its cells have been read.
+// Returns LC_ERROR_ARGUMENT for NULL and for a pattern whose cells have been read.
 lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message);
 
 // Like lc_pattern_read, into a store, if the format supports it (ops->read_tree).

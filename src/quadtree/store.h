@@ -167,8 +167,7 @@ lc_status lc_store_init(lc_store *store, lc_context *context, uint64_t limit_byt
                         lc_message *message);
 void lc_store_free(lc_store *store);
 
-// Of limit_bytes squares may take seven eighths; the rest is spare: with that they can be counted
-// and saved when there is no room for more of them.
+// Sets the limit: seven eighths for squares, the rest to count and save them when those are full.
 void lc_store_set_limit(lc_store *store, uint64_t limit_bytes);
 // lc_store_init with such a limit.
 lc_status lc_store_init_within(lc_store *store, lc_context *context, uint64_t limit_bytes,

@@ -133,7 +133,7 @@ static lc_status add_band(lc_recorder *r, const lc_universe *u, int64_t ty, int6
     return status;
 }
 
-// Whether whoever watches wants an end; the rows above y have been looked at.
+// Asks the watch whether to stop; the rows above y have been recorded.
 static bool is_stopped(const lc_recorder *r, const lc_area *area, int64_t y)
 {
     const double rows = (double)lc_extent(area->y0, area->y1);

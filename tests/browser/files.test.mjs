@@ -217,7 +217,7 @@ test('a timeline is saved: each frame holds the cells of its generation', async 
     await page.locator('dialog', { hasText: '3 frames: generations 16 to 66' }).waitFor();
     const { name, bytes } = await download(page, () => save.click());
     assert.equal(name, 'r-pentomino.lct');
-    // What is shown is where it was.
+    // The universe has not moved.
     await viewer.says('generation', '16');
     const start = fromRle(readFileSync(pattern('r-pentomino.rle'), 'utf8'));
     assert.deepEqual(shape(await oracle.cells()), shape(life(start, 16)));
