@@ -32,7 +32,7 @@ static const struct {
     {"methuselahs", "Methuselahs"},
     {"puffers", "Puffers and growth"},
     {"circuits", "Circuits"},
-    {"syntheses", "Made of gliders"},
+    {"syntheses", "Glider syntheses"},
     {"still-lifes", "Still lifes"},
     {"other-rules", "Other rules"},
 };
