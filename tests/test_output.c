@@ -1,6 +1,6 @@
-// How a file gets to its place: what is asked of the system, in which order, and what becomes of
-// the old file, of its permissions and of what others left behind. The linker gives us the calls
-// that are named wrap_... below (see CMakeLists.txt).
+// The calls that put a file in place, their order, and the effect on the old file, on its
+// permissions and on the remains of other processes. The linker redirects the calls named wrap_...
+// below to this test (see CMakeLists.txt).
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -23,19 +23,19 @@
 #include "support.h"
 #include "support_pattern.h"
 
-// What the system was asked for --------------------------------------------------------------
+// The recorded system calls ------------------------------------------------------------------
 
 typedef enum call { CALL_WRITE, CALL_FSYNC, CALL_FSYNC_FOLDER, CALL_RENAME } call;
 
 static struct {
     bool recording;
-    bool was_locked; // what was renamed, at that moment
+    bool was_locked; // the renamed file, at that moment
     struct {
         call what;
-        ino_t file; // renamed: what gets the new name
+        ino_t file; // renamed: the file that gets the new name
     } calls[64];
     size_t count;
-    int fsync_error, folder_error, rename_error; // what these calls fail with
+    int fsync_error, folder_error, rename_error; // errors that these calls return
     int owner_error, group_error;                // fchown, with an owner and without
     uid_t owner;                                 // the last one that was asked for
     gid_t group;
@@ -51,13 +51,13 @@ static void start_spying(void)
 static void record(call what, const struct stat *facts)
 {
     const size_t most = sizeof spy.calls / sizeof spy.calls[0];
-    // The first writes and the last calls are what matters.
+    // Only the first writes and the last calls matter.
     const size_t at = spy.count < most ? spy.count++ : most - 1;
     spy.calls[at].what = what;
     spy.calls[at].file = facts->st_ino;
 }
 
-// Whether somebody else holds a file's lock.
+// Whether another process holds a file's lock.
 static bool is_locked(const char *path)
 {
     const int descriptor = open(path, O_RDONLY);
@@ -128,9 +128,9 @@ int __wrap_fchown(int descriptor, uid_t owner, gid_t group)
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
-// What is in folders -------------------------------------------------------------------------
+// Folders ------------------------------------------------------------------------------------
 
-// A path in a folder of the test's own, which is made; for two calls.
+// Returns a path in a folder of this test and creates the folder. Valid for two calls.
 static const char *in_folder(const char *folder, const char *name)
 {
     static char paths[2][600];
@@ -155,7 +155,7 @@ static mode_t mode_of(const char *path)
     return facts.st_mode & 07777;
 }
 
-// How many names begin so in a folder.
+// Counts the names in a folder that begin with `beginning`.
 static int count_names(const char *folder, const char *beginning)
 {
     char command[900];
@@ -197,8 +197,8 @@ static void require(bool fine, const char *what)
 
 // The order ----------------------------------------------------------------------------------
 
-// A file has its new name only when all of it is on the disk: after a power cut there is the old
-// file or the new one, never an empty one.
+// A file gets its new name only when all of it is on the disk. After a power failure there is the
+// old file or the new one, never an empty one.
 static void assert_order(const char *path)
 {
     struct stat file, folder;
@@ -222,7 +222,7 @@ static void assert_order(const char *path)
     assert_int_equal(spy.calls[writes].file, file.st_ino);
     assert_int_equal(spy.calls[writes + 1].what, CALL_RENAME);
     assert_int_equal(spy.calls[writes + 1].file, file.st_ino);
-    assert_true(spy.was_locked); // so nobody could take it for what a dead process left
+    assert_true(spy.was_locked); // so no process could take it for the remains of a dead one
     assert_int_equal(spy.calls[writes + 2].what, CALL_FSYNC_FOLDER);
     assert_int_equal(spy.calls[writes + 2].file, folder.st_ino);
 }
@@ -237,7 +237,7 @@ static void test_order(void **state)
     assert_int_equal(count_names("order", ""), 2);
 }
 
-// What fails last leaves the old file, and says so.
+// A failure of the last calls leaves the old file and is reported.
 static void test_last_failures(void **state)
 {
     (void)state;
@@ -268,9 +268,8 @@ static void test_last_failures(void **state)
     spy.recording = false;
 }
 
-// A disk that is full in the middle of a compressed file, whether the first batch meets it or a
-// later one: the old file stays, nothing is left beside it, and whoever writes can see that it is
-// in vain.
+// The disk is full in the middle of a compressed file, in the first batch or a later one. The old
+// file stays, nothing is left beside it, and the writer can see the failure.
 static void test_full_disk(void **state)
 {
     (void)state;
@@ -337,12 +336,12 @@ static void test_permissions(void **state)
         start_spying();
         assert_int_equal(put(path, "newer", NULL), LC_OK);
         spy.recording = false;
-        // Nobody could open it who could not read the old file.
+        // Users who could not read the old file cannot open the new one.
         assert_int_equal(spy.first_mode & 0777, 0600);
         assert_int_equal(mode_of(path), modes[i] & 0777);
         assert_int_equal(spy.owner, old.st_uid);
         assert_int_equal(spy.group, old.st_gid);
-        // The file of somebody else of the same group ...
+        // A file of another user in the same group ...
         assert_int_equal(chmod(path, modes[i]), 0);
         start_spying();
         spy.owner_error = EPERM;
@@ -350,7 +349,7 @@ static void test_permissions(void **state)
         spy.recording = false;
         assert_int_equal(mode_of(path), modes[i] & 0777);
         assert_int_equal(spy.group, old.st_gid);
-        // ... and of another one: our own group, which now has it, must not gain anything.
+        // ... and in another group: our own group, which now owns it, must not gain access.
         assert_int_equal(chmod(path, modes[i]), 0);
         start_spying();
         spy.owner_error = EPERM;
@@ -369,7 +368,7 @@ static void test_permissions(void **state)
     }
 }
 
-// What a child does as an ordinary user, even where the test is run by root.
+// Runs a check in a child as an ordinary user, even if root runs the test.
 static void as_ordinary_user(const char *folder, void (*check)(const char *folder))
 {
     const uid_t nobody = 65534;
@@ -434,7 +433,7 @@ static void test_links(void **state)
     assert_int_equal(put(in_folder("links", "a.txt"), "new", NULL), LC_OK);
     assert_holds(in_folder("links", "a.txt"), "new");
     assert_holds(in_folder("links", "hard.txt"), "old");
-    // A link stays one, wherever it leads and whether there is something yet.
+    // A link stays a link, for any target and even for a missing one.
     assert_int_equal(symlink("deep/b.txt", in_folder("links", "soft.txt")), 0);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(put(in_folder("links", "soft.txt"), i == 0 ? "one" : "two", NULL), LC_OK);
@@ -451,9 +450,9 @@ static void test_links(void **state)
     assert_int_equal(count_names("links", ""), 5);
 }
 
-// What killed processes leave ----------------------------------------------------------------
+// Remains of killed processes ----------------------------------------------------------------
 
-// A child that has written some of a file and waits: for a byte in `go_on`, and then it finishes.
+// A child that has written a part of a file and waits for a byte in `go_on` before it finishes.
 typedef struct writer {
     pid_t process;
     int go_on;
@@ -534,7 +533,7 @@ static int dead_process(void)
     return child;
 }
 
-// One that nobody has waited for, so that it still has its number.
+// Returns a dead process that was not waited for, so that it still has its number.
 static int unreaped_process(void)
 {
     siginfo_t facts;
@@ -546,8 +545,8 @@ static int unreaped_process(void)
     return child;
 }
 
-// The path of a file that somebody left: `format` asks for the name of a machine and the number of
-// a process.
+// Returns the path of a file left by another process. `format` takes the name of a machine and the
+// number of a process.
 static const char *left_by(const char *format, const char *host, int process)
 {
     char name[300];
@@ -568,7 +567,8 @@ static void leave(const char *path, int hours)
     age(path, hours);
 }
 
-// Only what a dead process certainly left is removed; each of the others is spared for one reason.
+// Only the certain remains of a dead process are removed. Each of the other files is kept for one
+// reason.
 static void test_what_is_removed(void **state)
 {
     (void)state;
@@ -643,8 +643,8 @@ static void check_foreign(const char *folder)
     require(put(in_folder(folder, "new.txt"), "new", NULL) == LC_OK, "a file can be written");
 }
 
-// An ordinary user's run leaves alone what is somebody else's; that can be seen where root runs the
-// tests.
+// An ordinary user's run leaves files of other users alone. The test can show this only if root
+// runs it.
 static void test_foreign(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@ fi
 mkdir -p "$1"
 root=$(cd "$1" && pwd)
 packages=(libcmocka-dev zlib1g-dev libpng-dev libzstd-dev libxxhash-dev
-    # the shared libraries behind them, whatever their names are in this release
+    # their shared libraries, under the names of this release
     libcmocka0 zlib1g libzstd1 libxxhash0)
 
 if [ -e "$root/complete" ]; then

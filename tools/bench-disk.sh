@@ -81,7 +81,7 @@ step "${soup[@]}" -g 1024
 cell_rate=$(number cells_per_second)
 echo "stepping     $(awk -v r="$cell_rate" 'BEGIN { printf "%.2f", r / 1e12 }') Tcells/s in memory"
 
-# What one run took, and what is the least that disk and engine could.
+# Prints the time of a run and the shortest time that disk and engine allow.
 report() { # NAME
     awk -v name="$1" -v took="$(number elapsed_seconds)" -v in_="$(number read_bytes)" \
         -v out="$(number written_bytes)" -v passes="$(number passes)" -v depth="$(number depth)" \

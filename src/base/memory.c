@@ -115,9 +115,9 @@ static void *map_huge_pages(size_t size_bytes)
     return base + before;
 }
 
-// Under AddressSanitizer a protected page on each side of a block catches accesses outside it.
-// Poisoning, as for its own blocks, would fill one shadow byte for each eight bytes, which takes
-// longer than most uses of a block.
+// Under AddressSanitizer a protected page on each side of a block catches accesses outside it. The
+// sanitizer's own allocator would also fill shadow memory for the whole block, one byte for each
+// eight, which takes longer than most uses of a block.
 #ifdef LC_ADDRESS_SANITIZER
 static const size_t guard_bytes = 4096;
 

@@ -1,22 +1,22 @@
-// See arena.h.
+// Arrays of nodes or leaves: their chunks and their index.
 #include "quadtree/arena.h"
 
 #include "base/error.h"
 #include "base/memory.h"
 
 enum {
-    STOCKS = 64,                     // that may have numbers which they do not use
-    PARTS = 64,                      // that are put into an index on their own,
-    LEAST_SHARED = 1 << 14,          // by several threads if there are so many numbers
-    SMALL_LINES = 1 << 14,           // indices that may as well be a little larger
-    SPARE = 1 + LC_AT_ONCE * STOCKS, // number 0, and those that somebody does not use
-    EXTENSION_PART = 8,              // of its chunks an arena gets as many more while it is shared
+    STOCKS = 64,                     // which may hold unused numbers
+    PARTS = 64,                      // of an array, which threads index separately
+    LEAST_SHARED = 1 << 14,          // least size at which several threads fill an index
+    SMALL_LINES = 1 << 14,           // smaller indices may grow by more than they need
+    SPARE = 1 + LC_AT_ONCE * STOCKS, // number 0, and unused numbers of stocks
+    EXTENSION_PART = 8, // while it is shared, an arena grows by this part of its chunks
 };
 
-static const double fullest = 0.85; // of the index: the fuller it is, the more lines are looked at
+static const double fullest = 0.85; // load of the index; a fuller one needs more lines per look-up
 static const double least_growth = 1.25;
 static const uint64_t most_numbers =
-    (UINT64_C(1) << 31) - 256; // those like LC_RESULT_NONE are none
+    (UINT64_C(1) << 31) - 256; // leaves out LC_RESULT_NONE and the like
 
 static uint64_t room_of(uint64_t lines)
 {
@@ -33,7 +33,7 @@ static uint64_t most_chunks(const lc_arena *arena)
     return most_numbers >> arena->kind->chunk_log2;
 }
 
-// How many squares its chunks hold.
+// Returns the number of squares that fit in the chunks.
 static uint64_t capacity(const lc_arena *arena)
 {
     return (arena->chunk_count << arena->kind->chunk_log2) / LC_AT_ONCE *
@@ -65,7 +65,7 @@ static void fill(lc_store *store, const lc_arena *arena)
         fill_part(&f, part);
 }
 
-// While it is filled there are two.
+// During the growth both indices exist.
 static lc_status grow_index(lc_store *store, lc_arena *arena, uint64_t wanted, lc_message *message)
 {
     const uint64_t before = arena->line_count, least = lines_for(wanted);
@@ -73,7 +73,7 @@ static lc_status grow_index(lc_store *store, lc_arena *arena, uint64_t wanted, l
                           : before < SMALL_LINES ? before * 4
                                                  : before * 2;
     const uint64_t left = store->limit_bytes - store->held_bytes;
-    const uint64_t fits = left / 2 / sizeof *arena->lines; // and what it is an index of
+    const uint64_t fits = left / 2 / sizeof *arena->lines; // the index and its squares
     uint64_t lines = more > least ? more : least;
     if (lines > fits && (double)fits >= least_growth * (double)before && fits >= least)
         lines = fits;
@@ -109,7 +109,8 @@ static lc_status add_chunk(lc_store *store, lc_arena *arena, lc_message *message
     return status;
 }
 
-// What may be in use: others see it only with the chunks that hold it.
+// Sets the number of squares that may exist. Released after the chunks, so that a thread that reads
+// it also sees them.
 static void set_most(lc_arena *arena)
 {
     const uint64_t there = capacity(arena) - SPARE, room = room_of(arena->line_count);
@@ -118,7 +119,7 @@ static void set_most(lc_arena *arena)
 
 bool lc_arena_extend(lc_store *store, lc_arena *arena, uint64_t count)
 {
-    // Of the chunks that there are: what is not used yet costs address space alone.
+    // A part of the existing chunks, because unused ones cost only address space.
     const uint64_t more = arena->chunk_count / EXTENSION_PART + 1;
     const uint64_t wanted = arena->used + count;
     if (wanted <= arena->most)

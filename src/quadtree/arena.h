@@ -1,8 +1,8 @@
-// What nodes and leaves have in common: an array that grows in chunks, so that nobody moves; who
-// has which of its numbers; and an index of them by content. For the files of the store alone.
+// An array of nodes or leaves: chunks whose elements never move, the allocation of numbers, and an
+// index by content. Internal to the store.
 //
-// The index is made of lines of memory, which hold twelve numbers and a byte of the hash of each.
-// Looking up waits for the line, and then for the squares in it that have that byte.
+// The index is a hash table of cache lines. A line holds twelve numbers and a byte of the hash of
+// each. A look-up waits for the line, and then for the squares in it with the same byte.
 #ifndef LC_QUADTREE_ARENA_H
 #define LC_QUADTREE_ARENA_H
 
@@ -15,33 +15,33 @@
 #include "quadtree/store.h"
 
 enum {
-    LC_AT_ONCE = 64,        // numbers that a stock is given
-    LC_INDEX_IS_PASSED = 1, // flags of lines: it had no room, and the next one may have what
-    LC_INDEX_IS_LOCKED = 2, // belongs here; somebody writes
+    LC_AT_ONCE = 64,        // numbers that a stock receives at once
+    LC_INDEX_IS_PASSED = 1, // flag of a line: it was full, and the next line may hold more
+    LC_INDEX_IS_LOCKED = 2, // flag of a line: a thread is writing
 };
 
-// What is different.
+// The differences between nodes and leaves.
 struct lc_arena_kind {
-    unsigned chunk_log2;  // numbers of a chunk, which are LC_CHUNK_BYTES
-    uint64_t usable;      // of 64 numbers, those that there are, a bit each
+    unsigned chunk_log2;  // numbers per chunk of LC_CHUNK_BYTES
+    uint64_t usable;      // mask of the valid numbers among 64
     uint64_t first_lines; // of the index
-    double share;         // of the limit that it may fill; the rest is the other's alone
-    // Puts those from `begin` on into the index; `end` is excluded.
+    double share;         // of the limit; the other arena has the rest to itself
+    // Adds the numbers from `begin` to `end`, excluded, to the index.
     void (*fill)(lc_store *store, uint64_t begin, uint64_t end, bool is_shared);
     void (*clear)(lc_store *store, uint32_t number);
 };
 
 extern const lc_arena_kind lc_arena_of_nodes, lc_arena_of_leaves;
 
-// Room for so many more; more is taken than is asked for. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
+// Makes room for at least `count` more squares. LC_ERROR_LIMIT, LC_ERROR_MEMORY.
 lc_status lc_arena_reserve(lc_store *store, lc_arena *arena, uint64_t count, lc_message *message);
-// The same where the index has room for so many: only chunks are taken, and the others go on.
-// False: it has not, or memory is short.
+// Makes room while other threads work. Adds only chunks. Returns false if the index is too small or
+// memory is short.
 bool lc_arena_extend(lc_store *store, lc_arena *arena, uint64_t count);
 void lc_arena_free(lc_store *store, lc_arena *arena);
-// Makes the index again, of all that there is.
+// Rebuilds the index from all squares.
 void lc_arena_index_again(lc_store *store, const lc_arena *arena);
-// What was not marked is freed. `marks` say afterwards what is in use.
+// Frees all unmarked squares. Then `marks` shows the numbers in use.
 void lc_arena_sweep(lc_store *store, lc_arena *arena);
 
 static inline lc_index_line *lc_index_home(const lc_arena *arena, uint64_t hash)
@@ -59,8 +59,8 @@ static inline uint32_t lc_index_number(const lc_index_line *line, int place)
     return __atomic_load_n(&line->numbers[place], __ATOMIC_ACQUIRE);
 }
 
-// Which of a line's twelve places may well have the hash's byte, a bit each; those behind the end
-// too, and those that somebody is just writing.
+// Returns a mask of the places in a line that may have the hash's byte. It may include places after
+// the end and places that another thread is writing.
 static LC_RACY uint32_t lc_index_places(const lc_index_line *line, uint64_t hash)
 {
 #if defined(__SSE2__)
@@ -69,10 +69,10 @@ static LC_RACY uint32_t lc_index_places(const lc_index_line *line, uint64_t hash
     return (uint32_t)_mm_movemask_epi8(same) & ((1u << LC_LINE_NUMBERS) - 1);
 #else
     uint64_t words[2], found[2];
-    memcpy(words, line->tags, sizeof words); // and what comes behind them
+    memcpy(words, line->tags, sizeof words); // and the bytes after them
     const uint64_t ones = UINT64_C(0x0101010101010101), highs = UINT64_C(0x8080808080808080);
     const uint64_t gather = UINT64_C(0x0002040810204081); // bit 7 of byte i to bit 56 + i
-    for (int i = 0; i < 2; i++) { // the high bit of each byte that is zero, and perhaps of others
+    for (int i = 0; i < 2; i++) { // the high bit of each zero byte, and perhaps of others
         const uint64_t x = words[i] ^ (uint8_t)hash * ones;
         found[i] = (((x - ones) & ~x & highs) >> 7) * (gather << 7) >> 56;
     }
@@ -97,14 +97,14 @@ static inline int lc_index_free_place(const lc_index_line *line)
     return place;
 }
 
-// Whoever reads the number finds what it is of.
+// Publishes a number: a thread that reads it also sees the square's content.
 static inline void lc_index_set(lc_index_line *line, int place, uint64_t hash, uint32_t number)
 {
     line->tags[place] = (uint8_t)hash;
     __atomic_store_n(&line->numbers[place], number, __ATOMIC_RELEASE);
 }
 
-// A number that the index does not have. Others may do the same.
+// Adds a number that the index lacks. If `is_shared`, other threads may add numbers too.
 static inline void lc_index_put(const lc_arena *arena, uint64_t hash, uint32_t number,
                                 bool is_shared)
 {
@@ -121,14 +121,14 @@ static inline void lc_index_put(const lc_arena *arena, uint64_t hash, uint32_t n
     }
 }
 
-// What has a number; false: nobody has it.
+// Finds the hash of a number's square. Returns false if the number is unused.
 typedef bool (*lc_hash_of)(const lc_store *store, uint32_t number, uint64_t *hash);
 
-// Numbers from `begin` on into the index; `end` is excluded.
+// Adds the numbers from `begin` to `end`, excluded, to the index.
 static inline void lc_index_fill(const lc_store *store, const lc_arena *arena, uint64_t begin,
                                  uint64_t end, bool is_shared, lc_hash_of hash_of)
 {
-    enum { AHEAD = 16 }; // lines that are fetched
+    enum { AHEAD = 16 }; // prefetched lines
     uint64_t hashes[AHEAD];
     uint32_t numbers[AHEAD];
     size_t count = 0;
@@ -147,7 +147,7 @@ static inline void lc_index_fill(const lc_store *store, const lc_arena *arena, u
         lc_index_put(arena, hashes[i % AHEAD], numbers[i % AHEAD], is_shared);
 }
 
-// A number that nobody has. There is one: the stock that it is for has room.
+// Returns an unused number. The caller's stock must have room, so there is one.
 static inline uint32_t lc_arena_number(lc_arena *arena, lc_numbers *own)
 {
     const uint64_t usable = arena->kind->usable;
@@ -162,7 +162,7 @@ static inline uint32_t lc_arena_number(lc_arena *arena, lc_numbers *own)
             own->bits = usable;
         }
         own->first = first;
-        if (first == 0) // the dead one's
+        if (first == 0) // number 0 is the dead square
             own->bits &= ~UINT64_C(1);
     }
     const uint32_t number = own->first + (uint32_t)__builtin_ctzll(own->bits);
@@ -170,11 +170,11 @@ static inline uint32_t lc_arena_number(lc_arena *arena, lc_numbers *own)
     return number;
 }
 
-// Whether a number is of that content; and what makes it so.
+// Whether a number's square has this content, and the function that writes the content.
 typedef bool (*lc_is_same)(const lc_store *store, uint32_t number, const void *content);
 typedef void (*lc_write)(lc_store *store, uint32_t number, const void *content);
 
-// 0: the line has none.
+// Returns the number of the square with this content in a line; 0: not found.
 static inline uint32_t lc_index_in_line(const lc_store *store, const lc_index_line *line,
                                         uint64_t hash, const void *content, lc_is_same is_same)
 {
@@ -188,7 +188,8 @@ static inline uint32_t lc_index_in_line(const lc_store *store, const lc_index_li
     return 0;
 }
 
-// The number of what has that content; *made: it has only now.
+// Returns the number of the square with this content. Creates the square if it does not exist and
+// sets *made.
 static inline uint32_t lc_arena_find(lc_store *store, lc_arena *arena, lc_numbers *own,
                                      uint64_t hash, const void *content, lc_is_same is_same,
                                      lc_write write, bool *made)
@@ -201,7 +202,7 @@ static inline uint32_t lc_arena_find(lc_store *store, lc_arena *arena, lc_number
         if ((__atomic_load_n(&line->state, __ATOMIC_ACQUIRE) & LC_INDEX_IS_PASSED) != 0)
             continue;
         const uint32_t state = store->is_shared ? lc_index_lock(line) : line->state;
-        if (store->is_shared) // somebody else may have been faster
+        if (store->is_shared) // another thread may have created it meanwhile
             number = lc_index_in_line(store, line, hash, content, is_same);
         const int place = lc_index_free_place(line);
         if (number == 0 && place < LC_LINE_NUMBERS) {

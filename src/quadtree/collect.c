@@ -1,9 +1,9 @@
-// Collections: what nobody wants is freed, and its number may be another square's.
+// Garbage collection: frees squares that no root needs, so that new squares can take their numbers.
 #include "base/error.h"
 #include "base/memory.h"
 #include "quadtree/arena.h"
 
-// Whether it was not marked before.
+// Marks a number. Returns whether it was unmarked before.
 static inline bool mark(uint64_t *marks, uint32_t number)
 {
     uint64_t *word = &marks[number / 64];
@@ -22,7 +22,7 @@ bool lc_store_is_marked(const lc_store *store, lc_square square)
 
 void lc_store_mark(lc_store *store, lc_square square)
 {
-    enum { DEEPEST = 4 * 300 }; // three wait on each level
+    enum { DEEPEST = 4 * 300 }; // three squares wait on each level
     lc_square waiting[DEEPEST];
     size_t count = 0;
     waiting[count++] = square;

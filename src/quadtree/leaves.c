@@ -1,9 +1,9 @@
-// The leaves: looking them up.
+// Look-ups of leaves.
 #include "quadtree/arena.h"
 
 enum {
-    AHEAD = 16, // look-ups in flight, at each of the two places where memory is waited for
-    SOME = 64,  // look-ups whose hashes are kept; a power of two
+    AHEAD = 16, // look-ups in flight at each of the two waits for memory
+    SOME = 64,  // look-ups whose hashes are stored; a power of two
 };
 
 static inline uint64_t hash_of(const uint32_t *cells)
@@ -59,7 +59,7 @@ const lc_arena_kind lc_arena_of_leaves = {
     .clear = clear,
 };
 
-// What may well be it is fetched.
+// Prefetches the leaves whose hash may match.
 static inline void prefetch_matches(const lc_store *store, uint64_t hash)
 {
     const lc_index_line *line = lc_index_home(&store->leaves, hash);

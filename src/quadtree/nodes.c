@@ -1,4 +1,4 @@
-// Nodes: looking them up, and how often each was found.
+// Look-ups of nodes, and statistics of their use.
 #include "quadtree/arena.h"
 
 enum { BLOCK = 32 }; // look-ups that wait for a line of the index, and as many for a node
@@ -111,18 +111,17 @@ int lc_store_uses(const lc_store *store, lc_square node)
 
 // Look-ups ----------------------------------------------------------------------------------------
 
-// Look-ups for which memory is fetched: lines of the index first, then the nodes that may well be
-// right.
+// Look-ups in flight. First the lines of the index are prefetched, then the nodes that may match.
 typedef struct fetched {
     size_t count;
     uint32_t keys[BLOCK];
-    lc_square numbers[BLOCK]; // 0: none may be
+    lc_square numbers[BLOCK]; // 0: no candidate
     uint64_t hashes[BLOCK];
     const lc_index_line *lines[BLOCK];
     const lc_node *nodes[BLOCK];
 } fetched;
 
-// Those of the keys from `first` on. The dead, a third of all, wait for nothing.
+// Prefetches the lines of the keys from `first` on. Dead nodes, a third of all, need no memory.
 static inline void fetch_lines(const lc_arena *nodes, const lc_square (*children)[4], size_t first,
                                size_t count, lc_square *found, lc_square *results, fetched *f)
 {

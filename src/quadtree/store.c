@@ -1,4 +1,4 @@
-// The store as a whole: its memory, and who may make how much of it.
+// Memory of the store, and the stocks that limit what each thread may create.
 #include "quadtree/arena.h"
 
 #include "base/error.h"
@@ -32,7 +32,7 @@ lc_status lc_store_take(lc_store *store, void **out, uint64_t bytes, lc_message 
     *out = lc_context_alloc(store->context, (size_t)bytes);
     if (*out == NULL)
         return lc_fail_memory(message, "more squares");
-    __atomic_fetch_add(&store->held_bytes, bytes, __ATOMIC_RELAXED); // a watch may read it
+    __atomic_fetch_add(&store->held_bytes, bytes, __ATOMIC_RELAXED); // progress may read it
     return LC_OK;
 }
 
@@ -174,7 +174,7 @@ void lc_store_return(lc_store *store, lc_stock *stock)
     store->leaves.used += stock->made_leaves;
     store->lent_nodes -= stock->made_nodes + stock->nodes;
     store->lent_leaves -= stock->made_leaves + stock->leaves;
-    // Numbers stay with their stock: nobody else was given them.
+    // The numbers stay with the stock, because no other stock has received them.
     *stock = (lc_stock){.of_nodes = stock->of_nodes, .of_leaves = stock->of_leaves};
 }
 

@@ -1,10 +1,10 @@
-// How many cells of a square are alive, and how many runs and live rows it has at least.
+// Counts the live cells of a square, with lower bounds of its runs and live rows.
 #include "base/memory.h"
 #include "level/tile.h"
 #include "quadtree/store.h"
 
 typedef struct counted {
-    double cells; // 0: not counted yet, since a square that is dead has number 0
+    double cells; // 0: not counted yet, because a dead square has number 0
     double starts;
     double rows;
 } counted;
@@ -14,7 +14,8 @@ typedef struct counting {
     counted *nodes, *leaves; // by number
 } counting;
 
-// A cell whose left neighbour is dead begins a run. Of the first column that is not known.
+// A run begins at a live cell whose left neighbour is dead. The neighbours of the first column are
+// unknown.
 static counted count_leaf(const uint32_t *cells)
 {
     counted c = {0, 0, 0};
@@ -54,7 +55,7 @@ static counted count_square(const counting *k, lc_square square)
 bool lc_store_count(const lc_store *store, lc_square square, double *cells, double *runs,
                     double *rows)
 {
-    // Zeroed pages that are not touched cost nothing: mostly few of all squares are looked at.
+    // Zeroed pages cost nothing until they are used, and most walks visit few of all squares.
     const counting k = {store, lc_calloc((size_t)lc_store_node_end(store), sizeof *k.nodes),
                         lc_calloc(store->leaves.next, sizeof *k.leaves)};
     const bool is_counted = k.nodes != NULL && k.leaves != NULL;

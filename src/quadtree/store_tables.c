@@ -1,6 +1,6 @@
-// Tables by number for walks over a store. Memory that nobody touches costs nothing, so most walks
-// take some of their own. One over most squares of a store that is full would need more than there
-// is; then the tables move to where the indices are, which such a walk does not need.
+// Tables by number for walks over a store. Untouched memory costs nothing, so most walks allocate
+// their own. A walk over most squares of a full store would exceed the memory. Its tables move into
+// the memory of the indices, which such a walk does not need.
 #include "base/memory.h"
 #include "quadtree/arena.h"
 
@@ -25,7 +25,7 @@ static void lend(lc_store_table *t)
     t->is_lent = true;
 }
 
-// False: there is no memory.
+// Returns false if out of memory.
 static bool begin(lc_store_table *t, const lc_arena *arena, bool may_lend)
 {
     const uint64_t pages = page_count(arena);

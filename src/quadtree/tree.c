@@ -1,4 +1,4 @@
-// Trees of squares: the root, and the cells in it: in, out, and found row by row.
+// Trees of squares: the root, and reading, writing and seeking cells row by row.
 #include <string.h>
 
 #include "base/error.h"
@@ -10,8 +10,8 @@
 
 enum {
     SIDE = LC_TILE_CELLS,
-    PLACES = 1 << 12,             // of tiles that were written
-    PLACES_MOST = PLACES / 4 * 3, // of which so many are taken
+    PLACES = 1 << 12,             // capacity of the table of written tiles
+    PLACES_MOST = PLACES / 4 * 3, // its maximum load
     PATH = LC_ROOT_LOG2_MAX + 1,
 };
 
@@ -62,7 +62,7 @@ uint64_t lc_tree_extent(const lc_tree *t)
     return farthest;
 }
 
-// What was written is forgotten. Most of the table was never touched if nothing was.
+// Discards the written tiles. Without any, the table's memory was never used.
 static void drop_pending(lc_tree *t)
 {
     if (t->pending_count > 0)
@@ -126,14 +126,15 @@ void lc_tree_grow_root(lc_tree *t)
     lc_square corner[4];
     for (int i = 0; i < 4; i++) {
         lc_square key[4] = {0};
-        key[3 - i] = lc_store_child(t->store, t->root, i); // the upper left one to the lower right
+        key[3 - i] = lc_store_child(t->store, t->root, i); // upper left becomes lower right
         corner[i] = lc_store_find_node(t->store, key);
     }
     t->root_log2++;
     t->root = lc_store_find_node(t->store, corner);
 }
 
-// Four squares round a corner give way to their quarters there. Whether all else of them is dead.
+// Replaces four squares around a corner by their quarters at that corner. Returns whether all other
+// quarters are dead.
 static bool take_middle(const lc_store *store, lc_square squares[4])
 {
     lc_square rest = 0;
@@ -196,7 +197,7 @@ static int64_t side_of(int log2)
     return INT64_C(1) << log2;
 }
 
-// The same with rows that are counted from the middle.
+// Returns the same cells with rows counted from the middle.
 static lc_cells from_middle(const lc_tree *t, const lc_cells *cells)
 {
     lc_cells same = *cells;
@@ -219,7 +220,7 @@ static lc_pending *pending_at(lc_tree *t, int64_t x, int64_t y)
     return &t->pending[at % PLACES];
 }
 
-// The leaf at a place in tiles.
+// Returns the leaf at a position in tiles.
 static lc_square leaf_at(const lc_tree *t, int64_t x, int64_t y)
 {
     lc_square squares[4];
@@ -228,13 +229,14 @@ static lc_square leaf_at(const lc_tree *t, int64_t x, int64_t y)
     if (x < -side || x >= side || y < -side || y >= side)
         return 0;
     lc_square s = squares[(y >= 0) * 2 + (x >= 0)];
-    const uint64_t down = (uint64_t)y, right = (uint64_t)x; // the bits of what is inside
+    const uint64_t down = (uint64_t)y, right = (uint64_t)x; // their bits select the quarters
     while (s != 0 && log2-- > 0)
         s = lc_store_child(t->store, s, (int)(down >> log2 & 1) * 2 + (int)(right >> log2 & 1));
     return s;
 }
 
-// A square of 2^log2 tiles whose corner is (x, y), with what was written to some of its tiles.
+// Returns a square of 2^log2 tiles with its corner at (x, y), after replacing some tiles by the
+// written ones.
 static lc_square with_tiles(lc_tree *t, lc_square square, int log2, place at, lc_pending **tiles,
                             size_t count)
 {
@@ -247,7 +249,7 @@ static lc_square with_tiles(lc_tree *t, lc_square square, int log2, place at, lc
     size_t begin = 0;
     for (int i = 0; i < 4; i++) {
         const place corner = {at.x + i % 2 * half, at.y + i / 2 * half};
-        size_t end = begin; // those of this quarter come first
+        size_t end = begin; // the tiles of this quarter come first
         for (size_t k = begin; k < count; k++) {
             if ((tiles[k]->x >= at.x + half) != (i % 2 != 0) ||
                 (tiles[k]->y >= at.y + half) != (i / 2 != 0))
@@ -265,7 +267,7 @@ static lc_square with_tiles(lc_tree *t, lc_square square, int log2, place at, lc
 
 static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
 {
-    while (t->root_log2 <= LC_NEAR_LOG2) { // a wider one has all cells that can be written
+    while (t->root_log2 <= LC_NEAR_LOG2) { // a larger root contains all writable cells
         const int64_t side = side_of(t->root_log2 - 1 - LC_LEAF_LOG2);
         if (from.x >= -side && from.y >= -side && to.x < side && to.y < side)
             return LC_OK;
@@ -277,7 +279,7 @@ static lc_status reach(lc_tree *t, place from, place to, lc_message *message)
     return LC_OK;
 }
 
-// The four squares round the middle become others.
+// Replaces the four squares around the middle.
 static void replace_near(lc_tree *t, const lc_square squares[4])
 {
     lc_square path[4][PATH];
@@ -361,8 +363,8 @@ static bool is_live(const lc_cells *cells)
     return any != 0;
 }
 
-// Room for what becomes of the tiles that wait and so many more, so that putting them into the tree
-// cannot fail: all of it before the first is written.
+// Reserves room for the pending tiles and for the given ones before the first is written, so that
+// putting them into the tree cannot fail.
 static lc_status reserve(lc_tree *t, const lc_cells *from, lc_message *message)
 {
     const int64_t side = side_of(t->root_log2 - 1 < LC_NEAR_LOG2 ? t->root_log2 - 1 : LC_NEAR_LOG2);
@@ -375,9 +377,9 @@ static lc_status reserve(lc_tree *t, const lc_cells *from, lc_message *message)
     size_t nodes = (t->pending_count + 4) * levels + 1;
     if (wide <= PLACES_MOST / high)
         nodes += wide * high * levels;
-    else // most of them lie side by side, and are flushed some thousands at a time
+    else // most of them are adjacent, and some thousands are flushed at a time
         nodes += 2 * wide * high + PLACES_MOST * levels;
-    // Of what dies only tiles that it covers in part may still be alive.
+    // When cells die, only tiles that are partly covered can stay alive.
     const bool is_even =
         ((from->x | from->y | from->width_cells | from->height_cells) & (SIDE - 1)) == 0;
     const size_t leaves = is_live(from) ? wide * high : is_even ? 0 : 2 * (wide + high);
@@ -429,17 +431,17 @@ lc_status lc_tree_write(lc_tree *t, const lc_cells *cells, lc_message *message)
 
 // Runs --------------------------------------------------------------------------------------------
 
-// A run on its way into the tree. At each level the squares that it crosses from side to side lie
-// in one row, so where they are equal they become equal ones.
+// A run of live cells to write into the tree. On each level the squares that it crosses entirely
+// are in one row, so equal ones stay equal.
 typedef struct run {
     lc_tree *tree;
     int64_t x0, x1, y;
-    bool is_counted; // what would be made is counted, and nothing made
+    bool is_counted; // count the new squares without creating them
     size_t nodes, leaves;
     struct crossed {
         lc_square before, after;
         bool is_known;
-    } last[LC_NEAR_LOG2 + 1]; // square of that level that it crosses
+    } last[LC_NEAR_LOG2 + 1]; // last crossed square of that level
 } run;
 
 static lc_square leaf_with_run(run *r, lc_square leaf, int64_t x, int64_t y)
@@ -479,7 +481,7 @@ static lc_square with_run(run *r, lc_square square, int log2, int64_t x, int64_t
     return after;
 }
 
-// Through the four squares round the middle.
+// Writes or counts the run in the four squares around the middle.
 static void go_through(run *r, bool is_counted)
 {
     lc_square squares[4];
@@ -554,16 +556,16 @@ lc_status lc_tree_read(lc_tree *t, const lc_cells *to, lc_message *message)
 
 // Seeking -----------------------------------------------------------------------------------------
 
-// Where to look for a live leaf, and what was found; in cells.
+// The area of a search for a live leaf, and the result, in cells.
 typedef struct search {
     const lc_tree *tree;
-    int64_t x0, x1;     // columns that count, x1 excluded
-    int64_t y;          // the row, or the first one that counts
-    int64_t begin, end; // of a piece of it; end excluded
+    int64_t x0, x1;     // columns to search, x1 excluded
+    int64_t y;          // the row, or the first row to search
+    int64_t begin, end; // of the piece found; end excluded
 } search;
 
-// The first live piece of the row: leaves side by side in which it has live cells. False once
-// nothing more can belong to it.
+// Finds the first live piece of the row: adjacent leaves with live cells in it. Returns false once
+// the piece cannot grow any more.
 static bool seek_in_row(search *s, lc_square square, int log2, int64_t x, int64_t y)
 {
     const int64_t side = side_of(log2);
@@ -592,7 +594,7 @@ static bool seek_in_row(search *s, lc_square square, int log2, int64_t x, int64_
     return true;
 }
 
-// The first row of leaves, at y or below it, that has a live one: its first row that is not above.
+// Returns the first row of leaves at or below y that has a live one, as its first row not above y.
 static int64_t next_row(const search *s, lc_square square, int log2, int64_t x, int64_t y,
                         int64_t best)
 {
@@ -617,7 +619,7 @@ lc_status lc_tree_seek(lc_tree *t, const lc_area *within, lc_cells *at, lc_messa
     at->width_cells = 0;
     while (status == LC_OK && s.y < y1) {
         s.begin = s.end = 0;
-        for (int i = 0; i < 4 && s.x0 < s.x1; i++) // else the row was looked through
+        for (int i = 0; i < 4 && s.x0 < s.x1; i++) // otherwise the row has been searched
             if (!seek_in_row(&s, squares[i], log2, i % 2 == 0 ? -side : 0, i / 2 == 0 ? -side : 0))
                 break;
         if (s.begin < s.end) {

@@ -1,4 +1,4 @@
-// The smallest box round all that lives in a tree, and round what of it 64 bits can tell.
+// Bounding boxes of a tree: of all live cells, and of those with 64-bit coordinates.
 #include <stdlib.h>
 
 #include "base/least.h"
@@ -14,7 +14,7 @@ static int compare_squares(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-// Those children of the squares, each once, that lie at places a and b.
+// Collects the children of the squares at places a and b, each once.
 static size_t children_at(const lc_store *store, const lc_square *squares, size_t count, int a,
                           int b, lc_square *children)
 {
@@ -34,7 +34,7 @@ static size_t children_at(const lc_store *store, const lc_square *squares, size_
     return each;
 }
 
-// How many lines of a leaf's cells are dead on a side: 0 left, 1 right, 2 top, 3 bottom.
+// Returns the number of dead lines on a side of a leaf: 0 left, 1 right, 2 top, 3 bottom.
 static int dead_lines(const uint32_t *cells, int side)
 {
     const lc_tile_margins m = lc_tile_margins_of(cells);
@@ -49,8 +49,8 @@ static void add_lines(lc_count *lines, unsigned log2)
     (void)lc_count_add(*lines, more, lines);
 }
 
-// The same of a square in which something lives. Those of its parts that lie closest to the side
-// are followed downwards, all at once.
+// Counts the dead lines on a side of a live square. Follows the parts closest to that side
+// downwards, all at the same time.
 static bool dead_lines_of(const lc_store *store, lc_square square, int log2, int side,
                           lc_count *lines)
 {
@@ -88,7 +88,8 @@ static bool dead_lines_of(const lc_store *store, lc_square square, int log2, int
     return true;
 }
 
-// The box of a square's cells, of which there are some, counted from its upper left one.
+// The bounding box of the live cells of a square, from its upper left corner. There is at least
+// one.
 typedef struct square_box {
     lc_count left, top, width, height;
 } square_box;
@@ -109,7 +110,7 @@ static bool box_of(const lc_store *store, lc_square square, int log2, square_box
     return true;
 }
 
-// Of a square of the near ones: those four have all cells that 64 bits can tell of.
+// Finds the bounding box of one of the four squares that contain all cells with 64-bit coordinates.
 static bool near_box_of(const lc_store *store, lc_square square, int place, lc_box *box)
 {
     square_box inside;
@@ -126,8 +127,8 @@ static bool near_box_of(const lc_store *store, lc_square square, int place, lc_b
     return true;
 }
 
-// Of two boxes in the near squares. Both ends together are one more than 64 bits can tell: the
-// outermost line is left out, then.
+// Returns the union of two boxes in these squares. If it has both end lines, its size exceeds 64
+// bits, and the outermost line is left out.
 static lc_box near_union(lc_box a, lc_box b)
 {
     if (a.empty || b.empty)
@@ -173,7 +174,7 @@ bool lc_tree_boxes(lc_tree *t, lc_facts *facts)
                           .y = lc_coordinate_between(top, half),
                           .width_cells = all.width,
                           .height_cells = all.height};
-    if (t->root_log2 > LC_NEAR_LOG2) // from one end to the other
+    if (t->root_log2 > LC_NEAR_LOG2) // for the whole width
         return near_box(t, &facts->box);
     facts->box.empty = !lc_coordinate_to_i64(wide->x, &facts->box.x) ||
                        !lc_coordinate_to_i64(wide->y, &facts->box.y);
