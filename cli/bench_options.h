@@ -31,7 +31,8 @@ enum {
     LC_BENCH_OWN, // the first of each command's own options
 };
 
-// Must not move between begin and free, because `options` points into it.
+// The structure must stay at its address between lc_bench_arguments_begin and
+// lc_bench_arguments_free, because its member `options` points into it.
 typedef struct lc_bench_arguments {
     const char *command; // for messages
     lc_bench_options options;

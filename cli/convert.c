@@ -130,8 +130,8 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // ---- patterns ----------------------------------------------------------------------------------
 
-// Returns the rectangle to write, in the coordinates of the file. It contains the live cells and
-// the dead margins that determine their position. If the file states no position, dead rows and
+// Returns the rectangle to write, in the coordinates of the input file. It contains the live cells
+// and the dead margins that determine their position. If the file states no position, dead rows and
 // columns before the first live cell belong to the pattern. So does the whole stated size, unless
 // it is too large to write out.
 static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
@@ -163,7 +163,7 @@ static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *heade
     };
 }
 
-// Whether the input names an unknown rule and the user gave no other.
+// Whether the input names an unknown rule and the user gave no other rule.
 static bool has_unknown_rule(const request *conversion, const lc_pattern_header *header)
 {
     return header->rule_error != NULL && conversion->rule_text == NULL;

@@ -3,7 +3,7 @@
 // A configuration is a design, its settings and a board. Configurations are sorted by board size,
 // so that the designs of one size are measured together. The name of a configuration consists of
 // the design and its non-default settings. The settings are in the order in which the design lists
-// its knobs. So each configuration has exactly one name, and a short one.
+// its knobs (its possible settings). So each configuration has exactly one name, and a short one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,7 +226,8 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
     return code;
 }
 
-// Adds configurations with one knob at a time set to each of its values.
+// For each knob, adds configurations in which it has each of its values and all other knobs stay
+// unchanged.
 static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
 {
     int code = LC_EXIT_OK;

@@ -80,7 +80,7 @@ typedef struct pattern_facts {
     const char *path;
     lc_pattern_header header;
     lc_count population;
-    bool exact; // the format cannot list a cell twice
+    bool exact; // the count is exact, since the format cannot list a cell twice
     lc_wide_box box;
     bool background;
     bool has_hash;

@@ -193,8 +193,7 @@ static bool comments_have(const built_in *b, const char *word)
 }
 
 // Whether the pattern matches one word of the search. "p30" matches patterns of that period only,
-// and "c/4" patterns of that speed only. Other words may be anywhere in name, title and
-// description.
+// and "c/4" patterns of that speed only. Other words may be in any text about the pattern.
 static bool fits(const built_in *b, const char *word)
 {
     const size_t digits = strspn(word + 1, "0123456789");

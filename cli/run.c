@@ -245,7 +245,8 @@ static bool is_to_stop(void *context, const lc_universe *universe)
     return lc_signals_received() != 0;
 }
 
-// Whether the live cells have reached the limit of coordinates, not that of memory.
+// Whether the live cells have reached the limit of the coordinates. Otherwise LC_ERROR_LIMIT means
+// the memory limit.
 static bool at_the_end(const lc_universe *universe)
 {
     const int64_t reach = LC_UNIVERSE_REACH;

@@ -17,7 +17,7 @@ static const char header[] = "generation,population,x,y,width,height,hash\n";
 
 struct lc_stats {
     FILE *file;
-    bool any; // `last` is the generation of the last row
+    bool any; // the file has rows, and `last` is the generation of the last one
     lc_count last;
 };
 

@@ -1,4 +1,4 @@
-// `lightcone tune`: finds the fastest plan for boards of a size on this machine's GPU.
+// `lightcone tune`: finds the fastest plan for boards of a given size on this machine's GPU.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -103,7 +103,7 @@ static void open_browser(const char *url)
         waitpid(child, NULL, 0);
 }
 
-// Prints the addresses, the first one after `word`.
+// Prints the addresses, one per line. `word` stands before the first one.
 static void print_addresses(FILE *file, const lc_viewer *viewer, bool watch, const char *word)
 {
     const char *url;
@@ -116,7 +116,7 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     int port = lc_viewer_port(viewer);
     if (options->quiet)
         return;
-    // If the pattern goes to standard output, messages go to standard error.
+    // If the universe is saved to standard output, messages go to standard error.
     const bool taken = options->output != NULL && strcmp(options->output, "-") == 0;
     FILE *file = taken ? stderr : stdout;
     print_addresses(file, viewer, false, "open");

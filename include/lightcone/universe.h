@@ -167,7 +167,8 @@ LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, i
 // Sets or reads one cell. Beyond the edge of a bounded direction a cell reads as dead; beyond the
 // coordinates of an unbounded one it reads as the background.
 // lc_universe_set returns LC_OK; LC_ERROR_ARGUMENT (outside the universe); LC_ERROR_LIMIT or
-// LC_ERROR_MEMORY, with nothing changed. Both return the universe's failure if it has one.
+// LC_ERROR_MEMORY, with nothing changed. Both functions return the error of lc_universe_failure if
+// there is one.
 LC_API lc_status lc_universe_set(lc_universe *universe, int64_t x, int64_t y, bool alive,
                                  lc_message *message);
 LC_API lc_status lc_universe_get(const lc_universe *universe, int64_t x, int64_t y, bool *alive,
@@ -338,11 +339,12 @@ LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int6
 // faster than lc_universe_counts: the engine computes the bytes on all threads or on the GPU.
 //
 // In a watch (lc_universe_set_watch) an aligned view shows a pass in progress. Parts of the board
-// that the pass has finished appear as after the pass, all others as before it, in rectangles of 64
-// x 16 cells or more. Cells move at most one cell per generation, and a pass has at most
-// LC_PASS_GENERATIONS_MAX generations. So where two parts meet, cells are displaced by at most
-// LC_PASS_GENERATIONS_MAX / s pixels. The next aligned view shows at least as much of the pass. All
-// other views, and all views outside a watch, show the same cells as lc_universe_counts.
+// that the pass has finished show their cells after the pass; all other parts show their cells
+// before it. A part is a rectangle of 64 x 16 cells or more. Cells move at most one cell per
+// generation, and a pass has at most LC_PASS_GENERATIONS_MAX generations. So where two parts meet,
+// cells are displaced by at most LC_PASS_GENERATIONS_MAX / s pixels. The next aligned view shows at
+// least as much of the pass. All other views, and all views outside a watch, show the same cells as
+// lc_universe_counts.
 //
 // Returns the same statuses as lc_universe_counts, or LC_ERROR_MEMORY. On error the bytes are
 // undefined.
@@ -386,9 +388,9 @@ LC_API lc_status lc_universe_save_watched(const lc_universe *universe, const cha
 // Checks before a long run whether lc_universe_save could write the universe after `generations`
 // more generations. Checks everything that does not depend on the cells. Does not open the file.
 // Returns LC_OK; LC_ERROR_LIMIT (a bounded universe is larger than the format allows);
-// LC_ERROR_UNSUPPORTED (only a checkpoint will hold the background, the format cannot state the
-// rule, or PNG in a library built without libpng); LC_ERROR_ARGUMENT (as lc_universe_step and
-// lc_format_choose).
+// LC_ERROR_UNSUPPORTED (only a checkpoint could store the background of that generation, the format
+// cannot state the rule, or PNG in a library built without libpng); LC_ERROR_ARGUMENT (for the
+// reasons of lc_universe_step and lc_format_choose).
 LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count generations,
                                         const char *path, lc_format format, lc_message *message);
 
