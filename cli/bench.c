@@ -1,7 +1,8 @@
-// `lightcone bench`: measures engines, and compares them with the limit of this machine.
+// `lightcone bench`: measures engines, and compares their speed with the limit of this machine.
 //
 // Engines, levels, sizes, rules, topologies and numbers of threads are lists. Every combination is
-// a configuration. If none of these options is given, the command measures a standard choice.
+// a configuration. If none of these options is given, the command measures a default set of
+// configurations.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,13 +150,15 @@ static int add_combinations(lc_bench_arguments *arguments,
     lc_bench_lists *l = &arguments->lists;
     if (!complete_lists(l))
         return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
-    // Copied first: adding a configuration may add engine names to the lists.
+    // The counts are copied first, because adding a configuration may add engine names to the
+    // lists.
     const size_t counts[6] = {l->size_count,   l->rule_count,  l->topology_count,
                               l->engine_count, l->level_count, l->thread_count};
     size_t total = 1;
     for (size_t i = 0; i < 6; i++)
         total *= counts[i];
-    // The last list changes fastest, like the last digit of a number.
+    // Each `number` stands for one combination. The item of the last list changes fastest, like the
+    // last digit of a number.
     for (size_t number = 0; number < total; number++) {
         size_t at[6];
         size_t rest = number;
@@ -178,7 +181,7 @@ static int add_combinations(lc_bench_arguments *arguments,
     return LC_EXIT_OK;
 }
 
-// Adds the configurations for an unknown machine: sizes that fit the cache and sizes that do not,
+// Adds the default set, which suits any machine: sizes that fit in the cache and sizes that do not,
 // each CPU level, one thread and all threads, and other rules.
 static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
 {

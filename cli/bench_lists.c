@@ -16,8 +16,8 @@ static const char no_memory[] = "has more words than there is memory for";
 
 // Adding -----------------------------------------------------------------------------------------
 
-// Returns the array with room for one more item, or NULL if out of memory. The capacity doubles
-// whenever the count is a power of two.
+// Returns the array, moved if necessary, with room for one more item, or NULL if out of memory. The
+// capacity doubles whenever the count is a power of two.
 static void *grown(void *items, size_t count, size_t item_bytes)
 {
     if (count != 0 && (count & (count - 1)) != 0)

@@ -16,14 +16,14 @@ enum { TEXT, CSV, JSON, REPORTS };
 typedef struct bench {
     lc_machine_facts facts;
     lc_report reports[REPORTS];
-    FILE *table_file;        // of the tables for people
-    size_t timed;            // configurations
+    FILE *table_file;        // where the table for people is printed
+    size_t timed;            // number of configurations whose time was measured
     lc_charts *charts;       // NULL: not asked for
     lc_status charts_status; // the first error of lc_charts_add
     lc_model *model;         // NULL: not asked for
     lc_status model_status;  // the first error of lc_model_add
-    bool only_stdout;        // all output goes to standard output
-    bool show_notes;         // stderr is a terminal: one line there names the current step
+    bool only_stdout;        // no output goes to a file
+    bool show_notes;         // stderr is a terminal and shows the current step on one line
 } bench;
 
 // Stops after a signal, or if standard output was the only output and its reader has closed it.
@@ -42,7 +42,7 @@ static void clear_note(const bench *b)
 static void take_note(void *context, const char *text)
 {
     const bench *b = context;
-    // Truncated, because a line that wraps cannot be overwritten.
+    // The text is truncated, because a line that wraps cannot be overwritten.
     if (b->show_notes)
         fprintf(stderr, "\r\033[K%.79s", text);
 }
@@ -61,8 +61,8 @@ static void take_record(void *context, const lc_bench_record *record)
         b->model_status = lc_model_add(b->model, record, &b->facts);
 }
 
-// Opens a report to a file, or to standard output for "-". In the second case the table goes to
-// standard error.
+// Opens a report that is written to a file, or to standard output if the path is "-". If a report
+// goes to standard output, the table goes to standard error.
 static lc_status open_report(bench *b, size_t index, const lc_report_format *format,
                              const char *path, const lc_bench_options *options, lc_message *message)
 {
@@ -92,7 +92,7 @@ static lc_status open_reports(bench *b, const lc_bench_arguments *arguments,
     return LC_OK;
 }
 
-// Checks the folder before minutes of measuring, not after.
+// Opens the charts, which checks their folder, before the measurements, because these take minutes.
 static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_message *message)
 {
     const char *folder = arguments->charts;
@@ -106,7 +106,8 @@ static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_m
     return lc_charts_create(&b->charts, &b->facts, &arguments->options);
 }
 
-// Writes the charts, also after the user has stopped the run: the finished measurements are useful.
+// Writes the charts. Does so even after the user has stopped the run, because the finished
+// measurements are useful.
 static int close_charts(bench *b, const char *folder)
 {
     lc_message message = {.line = 0};
@@ -150,7 +151,8 @@ static int close_reports(bench *b)
     return code;
 }
 
-// Reads facts of the GPU only if a configuration uses it, because its driver starts slowly.
+// Reads facts about the machine. Includes the GPU only if a configuration uses it, because its
+// driver starts slowly.
 static void read_facts(bench *b, const lc_bench_arguments *arguments)
 {
     lc_engine_info info;
@@ -165,7 +167,7 @@ int lc_bench_measure(lc_bench_arguments *arguments, const lc_report_format *tabl
 {
     bench b = {.show_notes = isatty(STDERR_FILENO) != 0, .model = arguments->model};
     read_facts(&b, arguments);
-    lc_signals_catch(); // from here on, files must be completed
+    lc_signals_catch(); // from here on, a signal must not leave incomplete files
     lc_message message = {.line = 0};
     lc_status status = open_charts(&b, arguments, &message);
     if (status == LC_OK)

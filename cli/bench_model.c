@@ -8,7 +8,7 @@
 #include "number.h"
 
 enum {
-    LEAST_ROWS = 64, // of a measured slab
+    LEAST_ROWS = 64, // the smallest number of rows of a measured slab
     ENGINE_BYTES = 320,
     MOST_DEVICES = 1 << 30,
     MOST_PASSES = 1024, // per message
@@ -162,7 +162,8 @@ int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *
 
 // The boards to measure ---------------------------------------------------------------------------
 
-// Returns the engine with one more setting. The lists own it. NULL: out of memory.
+// Returns the engine's name with one more setting. The lists own the text. Returns NULL if out of
+// memory.
 static const char *with_setting(lc_bench_lists *lists, const char *engine, const char *setting)
 {
     char text[ENGINE_BYTES];
@@ -198,7 +199,8 @@ int lc_bench_model_add(lc_bench_arguments *arguments, lc_bench_configuration who
     whole.engine = resolved.engine;
     const bool gpu = lc_engine_named(lc_cli_context(), whole.engine, &info) && info.on_gpu;
     const char *slab = with_setting(lists, whole.engine, "blocks=1");
-    // A board that settles would become faster from run to run.
+    // Without this setting the engine skips settled areas, so the board would become faster from
+    // run to run.
     if (gpu && strchr(whole.engine, ':') == NULL)
         whole.engine = with_setting(lists, whole.engine, "settled=no");
     if (slab == NULL || whole.engine == NULL)

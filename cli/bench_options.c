@@ -139,7 +139,7 @@ void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual)
 
 // Configurations -------------------------------------------------------------------------------
 
-// Resolves the names. Leaves the level out for engines that have none.
+// Resolves the names. Clears the level if the engine has no levels.
 static lc_status resolve(lc_bench_configuration *configuration, lc_message *message)
 {
     const char *level = configuration->cpu_level;
@@ -195,7 +195,7 @@ int lc_bench_compare_with(lc_bench_arguments *arguments, const char *engine)
     arguments->options.against = compared;
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < arguments->count && code == LC_EXIT_OK; i++) {
-        // A configuration that the list contains keeps its place.
+        // A configuration that is already in the list keeps its place.
         lc_bench_configuration base = *compared;
         base.rule = arguments->configurations[i].rule;
         base.topology = arguments->configurations[i].topology;

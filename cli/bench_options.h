@@ -31,7 +31,8 @@ enum {
     LC_BENCH_OWN, // the first of each command's own options
 };
 
-// Must not move between begin and free, because `options` points into it.
+// The structure must stay at its address between lc_bench_arguments_begin and
+// lc_bench_arguments_free, because its member `options` points into it.
 typedef struct lc_bench_arguments {
     const char *command; // for messages
     lc_bench_options options;
@@ -39,11 +40,11 @@ typedef struct lc_bench_arguments {
     lc_bench_configuration *configurations; // names resolved, without duplicates
     size_t count;
     const char *against;             // as typed; NULL: not given
-    lc_bench_configuration compared; // `against` resolved; its board is not used
+    lc_bench_configuration compared; // what `against` names; its board is not used
     const char *csv;                 // path; NULL: none; "-": stdout
     const char *json;                // like csv
     const char *charts;              // folder; NULL: none
-    lc_model *model;                 // receives the records as well; NULL: none
+    lc_model *model;                 // receives the results as well; NULL: none
 } lc_bench_arguments;
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);
@@ -56,7 +57,7 @@ const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const ch
 // Checks for options that conflict. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error.
 int lc_bench_check_options(const lc_bench_arguments *arguments);
 
-// Sets the numbers that the user did not give to their defaults.
+// Default values. The function sets the numbers that the user did not give.
 typedef struct lc_bench_usual {
     int runs, warmups;
     uint64_t run_ns;
@@ -64,13 +65,14 @@ typedef struct lc_bench_usual {
 } lc_bench_usual;
 void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual);
 
-// Resolves a configuration and adds it unless the list contains it. `level` applies only to engines
-// that have levels. Returns LC_EXIT_OK, or LC_EXIT_USAGE or LC_EXIT_FAILURE after printing an
-// error.
+// Resolves the names in a configuration and adds it unless the list already contains it. `level`
+// applies only to engines that have levels. Returns LC_EXIT_OK, or LC_EXIT_USAGE or LC_EXIT_FAILURE
+// after printing an error.
 int lc_bench_add(lc_bench_arguments *arguments, lc_bench_configuration configuration);
 
-// Compares all configurations with `engine`: adds a configuration with it before the first one of
-// each board. `engine` must stay valid as long as the arguments. Returns as lc_bench_add.
+// Compares all configurations with `engine`: for each board, adds a configuration with this engine
+// before the first one of that board. `engine` must stay valid as long as the arguments. Returns an
+// exit code like lc_bench_add.
 int lc_bench_compare_with(lc_bench_arguments *arguments, const char *engine);
 
 #endif

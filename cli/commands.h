@@ -1,4 +1,4 @@
-// The commands. Each has a file of its own name; main.c has the table.
+// The commands. Each is in a file with its name. The table of commands is in main.c.
 #ifndef LC_CLI_COMMANDS_H
 #define LC_CLI_COMMANDS_H
 
@@ -18,7 +18,7 @@ int lc_cli_rules(int argc, char **argv);
 // `lightcone gallery bench`.
 int lc_cli_gallery_bench(int argc, char **argv);
 
-// Like lc_cli_run, but with this engine. Refuses --engine.
+// Like lc_cli_run, but uses the given engine and refuses --engine.
 int lc_cli_run_by(const char *engine, int argc, char **argv);
 
 #endif

@@ -5,12 +5,12 @@
 #include "lightcone/context.h"
 
 // Returns the context that all universes of this command share, creating it at the first call.
-// Returns NULL, which selects the defaults, if out of memory. It starts its threads when they first
-// have work: one for each CPU that no other rank uses (ranks.h).
+// Returns NULL, which selects the defaults, if out of memory. The context starts its threads when
+// they first have work. There is one for each CPU that no other rank uses (ranks.h).
 //
 // Environment variables:
 //
-//     LIGHTCONE_CACHE    folder for compiled kernels and tuned plans; "": none. Default:
+//     LIGHTCONE_CACHE    folder for compiled kernels and tuned plans; "": no folder. Default:
 //                        $XDG_CACHE_HOME/lightcone, or ~/.cache/lightcone
 //     LIGHTCONE_CUDA     path of the CUDA driver library
 //     LIGHTCONE_NVRTC    path of the NVRTC library. Without it, lightcone also searches ~/.local

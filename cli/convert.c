@@ -1,9 +1,9 @@
 // `lightcone convert`: converts a file from any readable format to any writable one.
 //
-// The command holds the live cells of a pattern in memory in proportion to their number, so distant
-// cells cost no more than adjacent ones. The output keeps the rule, topology, position, generation
-// and comments of the input. A checkpoint holds a whole universe, which is restored or saved
-// instead.
+// The command needs memory in proportion to the number of live cells, so distant cells cost no more
+// than adjacent ones. The output keeps the rule, topology, position, generation and comments of the
+// input. For a checkpoint, which contains a whole universe, the command restores or saves a
+// universe instead.
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ typedef struct request {
     const char *output;
     lc_cli_frame frame; // of the input, if it is a timeline
     lc_format format;
-    const char *rule_text; // NULL: the file's
+    const char *rule_text; // NULL: use the file's rule
     lc_rule rule;
     bool has_topology; // the rule text has a topology suffix
     lc_topology topology;
@@ -57,7 +57,7 @@ typedef struct request {
 
 // ---- losses ------------------------------------------------------------------------------------
 
-// Facts that a file states beside its cells.
+// The facts that a file states in addition to its cells.
 typedef struct extras {
     bool rule, topology, position, generation, comments;
 } extras;
@@ -82,8 +82,9 @@ static extras kept_by(lc_format format)
     }
 }
 
-// Returns the facts that differ from the default of a reader. A file that states nothing has
-// position 0, generation 0, the infinite plane and the rule B3/S23.
+// Returns the facts that a file must state because they differ from the defaults. A program that
+// reads a file without them assumes position 0, generation 0, the infinite plane and the rule
+// B3/S23.
 static extras said_by(const lc_rule *rule, const lc_topology *topology)
 {
     return (extras){
@@ -108,7 +109,7 @@ static void warn_of_losses(const request *conversion, extras said)
     };
     char text[80] = "";
     size_t lost = 0;
-    for (size_t i = sizeof all / sizeof *all; i-- > 0;) { // backwards, to place "and"
+    for (size_t i = sizeof all / sizeof *all; i-- > 0;) { // backwards: "and" precedes the last
         if (all[i].lost) {
             char rest[sizeof text];
             memcpy(rest, text, sizeof rest);
@@ -129,10 +130,10 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // ---- patterns ----------------------------------------------------------------------------------
 
-// Returns the rectangle to write, in the coordinates of the file. It contains the live cells and
-// the dead margins that carry the position. If the file states no position, dead rows and columns
-// before the first live cell belong to the pattern. So does the whole stated size, unless it is too
-// large to write out.
+// Returns the rectangle to write, in the coordinates of the input file. It contains the live cells
+// and the dead margins that determine their position. If the file states no position, dead rows and
+// columns before the first live cell belong to the pattern. So does the whole stated size, unless
+// it is too large to write out.
 static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
 {
     const int64_t most_cells = INT64_C(1) << 34;
@@ -162,7 +163,7 @@ static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *heade
     };
 }
 
-// Whether the input names an unknown rule and the user gave no other.
+// Whether the input names an unknown rule and the user gave no other rule.
 static bool has_unknown_rule(const request *conversion, const lc_pattern_header *header)
 {
     return header->rule_error != NULL && conversion->rule_text == NULL;
@@ -267,7 +268,8 @@ static int write_universe(const request *conversion, const lc_universe *universe
         const lc_topology *topology = lc_universe_topology(universe);
         const lc_box box = facts.box;
         extras said = said_by(lc_universe_rule(universe), topology);
-        // The whole size of a bounded direction is written, which keeps the position of its cells.
+        // In a bounded direction the file covers the whole size, so the cells keep their position
+        // without a stated one.
         said.position = (topology->width_cells == 0 && box.x != 0) ||
                         (topology->height_cells == 0 && box.y != 0);
         said.generation = lc_count_compare(lc_universe_generation(universe), lc_count_of(0)) != 0;

@@ -19,7 +19,7 @@ static const lc_cli_option table[] = {
     {0, 0, NULL, NULL},
 };
 
-// Returns the engine that "auto" selects for a universe of any size.
+// Returns the index of the engine that "auto" selects for a universe of any size.
 static size_t used_engine(void)
 {
     lc_engine_info info;
@@ -29,7 +29,7 @@ static size_t used_engine(void)
     return i;
 }
 
-// Prints 13000 as 13.0, and 0 as none.
+// Prints 13000 as "13.0" and 0 as null.
 static void print_version(lc_json *json, const char *key, int version)
 {
     char text[32];

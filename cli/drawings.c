@@ -1,5 +1,5 @@
-// Files of unsaved drawings. A name begins with the date and time, so the oldest sorts first:
-// drawing-20261127-083355-glider.lcs
+// Files of unsaved drawings. A name begins with the date and time, so the oldest file comes first
+// in sorted order: drawing-20261127-083355-glider.lcs
 #include "drawings.h"
 
 #include <dirent.h>
@@ -63,7 +63,7 @@ static int is_drawing(const struct dirent *entry)
            strcmp(entry->d_name + length - (sizeof ending - 1), ending) == 0;
 }
 
-// Among drawings of the same second, the name of a later one sorts later.
+// Sorts by name. Of two drawings from the same second, the later one has the name that sorts later.
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);

@@ -1,5 +1,5 @@
-// Unsaved drawings: when `lightcone view` ends, it keeps one as a checkpoint in the user's state
-// folder, and removes the oldest ones.
+// Unsaved drawings. If there is one when `lightcone view` ends, the command saves it as a
+// checkpoint in the user's state folder, and removes the oldest such checkpoints.
 #ifndef LC_CLI_DRAWINGS_H
 #define LC_CLI_DRAWINGS_H
 

@@ -4,8 +4,8 @@
 
 #include <signal.h>
 
-// A run stopped by a signal returns 128 + the signal's number, as in shells. A run whose output was
-// closed by its reader returns the code of SIGPIPE.
+// If a signal stops a run, the exit code is 128 + the signal's number, as in shells. If the reader
+// of the output closes it, the exit code is that of SIGPIPE.
 enum {
     LC_EXIT_OK = 0,
     LC_EXIT_FAILURE = 1,

@@ -16,8 +16,9 @@ void lc_cli_extent_add(lc_cli_extent *extent, lc_coordinate first, lc_count leng
 void lc_cli_extent_widen_start(lc_cli_extent *extent, uint64_t cells);
 void lc_cli_extent_widen_end(lc_cli_extent *extent, uint64_t cells);
 
-// Returns the squares with sides of 2^log2_side cells that cover the extent, counted as in
-// lc_universe_far_picture. Returns false if they are out of its range.
+// Finds the first square and the number of squares that cover the extent. A square has a side of
+// 2^log2_side cells; squares are numbered as in lc_universe_far_picture. Returns false if they are
+// out of its range.
 bool lc_cli_extent_squares(const lc_cli_extent *extent, int log2_side, int64_t *first,
                            int64_t *count);
 

@@ -17,9 +17,9 @@
 #include "start.h"
 
 enum {
-    USUAL_PIXELS = 1024, // of the longer side, unless --scale is given
+    USUAL_PIXELS = 1024, // pixels of the picture's longer side, unless --scale is given
     LARGEST_CELL = 16,   // pixels
-    MARGIN_CELLS = 2,    // beyond the live cells, in unbounded directions
+    MARGIN_CELLS = 2,    // margin around the live cells in unbounded directions
 };
 
 static const char light_ending[] = "-light";
@@ -33,7 +33,7 @@ const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-// Parses a signed integer that ends at a comma. Returns the text after the comma, or NULL.
+// Parses a signed integer that a comma ends. Returns the text after the comma, or NULL.
 static const char *parse_place(const char *text, int64_t *place)
 {
     char digits[64];
@@ -83,7 +83,8 @@ const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-// Returns the theme's name without "-light" and sets *light. Returns NULL if the theme is unknown.
+// Returns the name of the theme without a final "-light", and sets *light to whether it had one.
+// Returns NULL if the theme is unknown.
 static const char *find_theme(const char *typed, bool *light)
 {
     const size_t length = strlen(typed), ending = strlen(light_ending);
@@ -166,8 +167,9 @@ static lc_status copy(const lc_run_options *options, const lc_universe *universe
     return status;
 }
 
-// Steps a copy to the generations that the film shows and adds their bounding boxes. If the copy
-// cannot continue, the run fails there as well and reports the error.
+// Steps a copy of the universe to each generation that the film shows, and adds up the bounding
+// boxes. If the copy cannot continue, the run will fail at the same generation and report the
+// error.
 static lc_status look_ahead(const lc_run_options *options, const lc_universe *universe,
                             lc_count target, lc_cli_extent *x, lc_cli_extent *y,
                             lc_message *message)

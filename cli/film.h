@@ -10,25 +10,26 @@ typedef struct lc_cli_film_options {
     uint64_t rate;     // pictures a second; 0: default
     bool has_area;
     int64_t x, y, width_cells, height_cells;
-    int64_t side_pixels; // of a cell; 0: chosen automatically,
-    int log2_side;       // unless this is not 0: a pixel shows 2^log2_side x 2^log2_side cells
+    int64_t side_pixels; // pixels per side of a cell; 0: chosen automatically
+    int log2_side;       // if not 0: a pixel shows 2^log2_side x 2^log2_side cells
 } lc_cli_film_options;
 
-// Each parses an option's value. Returns NULL, or a message that says why the text is invalid.
+// Each function parses an option's value. It returns NULL, or a message that says why the text is
+// invalid.
 const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film);
 const char *lc_cli_film_area(const char *text, lc_cli_film_options *film);
 const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film);
 
-// Checks the film's options against each other. Must not be called without a film. Returns
+// Checks for options of the film that conflict. Must not be called without a film. Returns
 // LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_film_check(const char *command, const lc_cli_film_options *film);
 
 struct lc_run_options;
 
-// Chooses the view of the film of a run from now to `target`, and begins the film. If the film
-// follows the live cells of an unbounded universe, a copy first runs ahead to `target` to find
-// their bounding box; a signal ends this. Writes the chosen view to *view. Returns LC_EXIT_OK, or
-// another exit code after printing an error.
+// Chooses the view of a film that shows a run from now to `target`, and begins the film. If the
+// film follows the live cells of an unbounded universe, a copy of the universe first runs to
+// `target` to find their bounding box. A signal ends this search. Writes the chosen view to *view.
+// Returns LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_film_begin(lc_film **out, const struct lc_run_options *options,
                       const lc_universe *universe, lc_count target, lc_film_options *view);
 

@@ -13,8 +13,8 @@ static const double long_seconds = 10;
 // Measured speed of the first access to new memory.
 static const double touched_bytes_per_second = 1e9;
 
-// Estimates the speed in cells a second. On large boards, engines reach about half of the CPU's
-// limit for logic gates. Returns 0 if it is unknown.
+// Estimates the speed in cells a second. On large boards, engines reach about half of the speed
+// that the CPU's logic gates allow. Returns 0 if the speed is unknown.
 static double guess_rate(const lc_universe *universe)
 {
     enum { MEASURING_MS = 10 };
@@ -35,7 +35,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const lc_topology *topology = lc_universe_topology(universe);
     const uint64_t bytes = lc_universe_memory_bytes(universe);
     const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
-    // The memory of these engines does not predict their time.
+    // For these engines, the memory that they use does not predict the time that they need.
     const char *engine = lc_universe_engine(universe);
     if (strcmp(engine, "sparse") == 0 || strcmp(engine, "hashlife") == 0)
         forecast->said = true;
@@ -45,7 +45,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const bool asks = forecast->cells_per_second == 0;
     if (asks)
         forecast->cells_per_second = guess_rate(universe);
-    if (forecast->cells_per_second == 0) { // a GPU, whose speed is unknown
+    if (forecast->cells_per_second == 0) { // the engine uses a GPU, whose speed is unknown
         forecast->said = true;
         return true;
     }

@@ -6,13 +6,13 @@
 #include "lightcone/lightcone.h"
 
 typedef struct lc_cli_forecast {
-    bool said;               // printed, or known to be unnecessary
+    bool said;               // the warning was printed, or is known to be unnecessary
     double cells_per_second; // estimate for the engine; 0: not estimated yet
 } lc_cli_forecast;
 
 // Prints one warning on stderr if the next `generations` may take ten seconds or more, or if the
-// block needs 4 GiB or more. It states the block's size, memory and estimated time. Cheap while the
-// universe is small. Returns whether the call took noticeable time.
+// block needs 4 GiB or more. It states the block's size, memory and estimated time. The call is
+// cheap while the universe is small. Returns whether it took noticeable time.
 bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
                          lc_count generations);
 

@@ -62,7 +62,7 @@ int lc_cli_refuse_terminal(const char *command, const char *path)
     struct stat output, facts;
     if (isatty(STDOUT_FILENO) == 0)
         return LC_EXIT_OK;
-    if (strcmp(path, "-") != 0 && // for /dev/stdout as well
+    if (strcmp(path, "-") != 0 && // such as /dev/stdout
         (fstat(STDOUT_FILENO, &output) != 0 || stat(path, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
          facts.st_rdev != output.st_rdev))
         return LC_EXIT_OK;
@@ -77,7 +77,7 @@ typedef struct file_place {
     char name[NAME_MAX + 1];
 } file_place;
 
-// Follows links, including one to a missing file. Returns false if the file cannot be created.
+// Follows links, even a link to a missing file. Returns false if the file cannot be created.
 static bool find_place(const char *path, file_place *place)
 {
     enum { MOST_LINKS = 40 }; // the limit of the kernel
@@ -123,7 +123,7 @@ bool lc_cli_same_file(const char *a, const char *b)
         return true;
     if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
         return false;                               // not a file name
-    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) // finds hard links as well
+    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) // this comparison finds hard links as well
         return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
     return find_place(a, &place_a) && find_place(b, &place_b) && place_a.device == place_b.device &&
            place_a.folder == place_b.folder && strcmp(place_a.name, place_b.name) == 0;
@@ -137,7 +137,7 @@ int lc_cli_check_output(const char *command, const char *path)
     if (*path == '\0')
         return lc_cli_usage(command, "missing name of an output");
     bool exists = stat(path, &facts) == 0;
-    if (!exists && errno != ENOENT) { // ENOENT may concern the folder, which is checked below
+    if (!exists && errno != ENOENT) { // ENOENT can mean that the folder is missing, see below
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));
         return LC_EXIT_FAILURE;
     }
@@ -150,7 +150,7 @@ int lc_cli_check_output(const char *command, const char *path)
         return LC_EXIT_FAILURE;
     }
     if (exists && !S_ISREG(facts.st_mode))
-        return LC_EXIT_OK; // a device or a pipe
+        return LC_EXIT_OK; // the path is a device or a pipe
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL   ? strdup(".")
                    : slash == path ? strdup("/")

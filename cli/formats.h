@@ -18,16 +18,17 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
 // output.
 int lc_cli_refuse_terminal(const char *command, const char *path);
 
-// Checks before hours of work that `path` can be written. Returns LC_EXIT_OK, or LC_EXIT_FAILURE or
-// LC_EXIT_USAGE after printing an error.
+// Checks whether `path` can be written, before a run of hours begins. Returns LC_EXIT_OK, or
+// LC_EXIT_FAILURE or LC_EXIT_USAGE after printing an error.
 int lc_cli_check_output(const char *command, const char *path);
 
 // Writes an unused path beside an output to `path`, which holds PATH_MAX bytes: "out.rle.lcs",
-// "out.rle.2.lcs" ... Returns false if the output is not a file or too many of these exist.
+// "out.rle.2.lcs" ... Returns false if the output is not a file, or if too many files with such
+// names exist.
 bool lc_cli_name_rescue(const char *output, char *path);
 
-// Whether two paths are the same text or lead to the same regular file, which may not exist yet.
-// False if one is NULL.
+// Whether two paths are the same text, or name the same regular file, even one that does not exist
+// yet. False if a path is NULL.
 bool lc_cli_same_file(const char *a, const char *b);
 
 #endif

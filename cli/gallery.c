@@ -179,7 +179,7 @@ static const char *print_explanation(const char *text)
     return text;
 }
 
-// Names of files of the gallery.
+// A list of files of the gallery.
 typedef struct file_names {
     char names[8][48];
     size_t count;
@@ -200,7 +200,8 @@ static void add_file(file_names *files, const char *name, size_t length)
     files->count++;
 }
 
-// Adds every file whose name the text has in quotes: the ones that it includes or runs.
+// Adds every file whose name is in quotes in the text: these are the files that the text includes
+// or runs.
 static void add_named_files(file_names *files, const char *text)
 {
     while ((text = strchr(text, '"')) != NULL) {

@@ -1,8 +1,9 @@
 // `lightcone gallery bench`: checks designs against each other and then times them.
 //
-// A configuration is a design with settings on a board. Configurations are in the order of their
-// sizes, so that the designs of one size take turns. The name of a configuration is the design and
-// its non-default settings, in the order of the knobs. So each configuration has one short name.
+// A configuration is a design, its settings and a board. Configurations are sorted by board size,
+// so that the designs of one size are measured together. The name of a configuration consists of
+// the design and its non-default settings. The settings are in the order in which the design lists
+// its knobs (its possible settings). So each configuration has exactly one name, and a short one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,7 +130,8 @@ static int choose_named(gallery_bench *b, const char *name)
     return design != NULL ? choose(b, design, colon != NULL ? colon + 1 : "") : LC_EXIT_USAGE;
 }
 
-// Chooses all designs that can run here. Prints the others, grouped by reason.
+// Chooses all designs that can run on this machine. Prints the others, grouped by the reason why
+// they cannot.
 static int choose_all(gallery_bench *b)
 {
     const lc_design *design;
@@ -169,8 +171,8 @@ static bool is_on_gpu(const lc_design *design)
     return lc_engine_named(lc_cli_context(), engine_of(design), &info) && info.on_gpu;
 }
 
-// Returns "NAME", or "NAME:SETTINGS" with the non-default settings. The lists own the text. NULL:
-// out of memory.
+// Returns "NAME", or "NAME:SETTINGS" with the non-default settings. The lists own the text. Returns
+// NULL if out of memory.
 static const char *name_engine(gallery_bench *b, const lc_design *design,
                                const int values[LC_KNOBS_MAX])
 {
@@ -224,7 +226,8 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
     return code;
 }
 
-// Adds configurations with one knob at a time set to each of its values.
+// For each knob, adds configurations in which it has each of its values and all other knobs stay
+// unchanged.
 static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
 {
     int code = LC_EXIT_OK;
@@ -239,8 +242,8 @@ static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
     return code;
 }
 
-// Adds all combinations of knob values. They count like the digits of a number; the last knob
-// changes fastest.
+// Adds all combinations of knob values. The values change like the digits of a number: the last
+// knob changes fastest.
 static int add_all_combinations(gallery_bench *b, const choice *c, lc_bench_size size)
 {
     const size_t knobs = lc_gallery_knob_count(c->design);
@@ -261,8 +264,8 @@ static int add_all_combinations(gallery_bench *b, const choice *c, lc_bench_size
     }
 }
 
-// CPU designs with one byte per cell take minutes for a large board, so they run there only on
-// request.
+// Whether the design is fast enough for the board. CPU designs with one byte per cell take minutes
+// for a large board, so they step one only on request.
 static bool is_worth_it(const gallery_bench *b, const lc_design *design, lc_bench_size size,
                         bool chosen)
 {
@@ -294,7 +297,8 @@ static int add_configurations(gallery_bench *b)
     return code;
 }
 
-// Adds the design of --against with its settings, under the same name as among the configurations.
+// Adds the design of --against with its settings. Names it in the same way as all other
+// configurations.
 static int compare(gallery_bench *b)
 {
     lc_message message;
@@ -351,7 +355,7 @@ static int run(gallery_bench *b)
     lc_bench_options *options = &b->arguments.options;
     lc_bench_set_usual(options, options->verify.quick ? &quick : &full);
     options->board_by_board = true;
-    if (options->verify.quick) { // keeps the whole benchmark within minutes on a machine with a GPU
+    if (options->verify.quick) { // a machine with a GPU then needs only minutes in all
         options->gpu_budget_ns = UINT64_C(8000000000);
         options->cpu_budget_ns = has_gpu() ? UINT64_C(3000000000) : UINT64_C(8000000000);
     }

@@ -287,7 +287,8 @@ const char lc_help_help[] = "lightcone help [COMMAND | gallery COMMAND]\n"
 
 int lc_help_print(const char *text)
 {
-    // Written with one call: if it fails, the error is known when the command ends.
+    // Standard output is written with one call. If it fails, the error is known when the command
+    // ends.
     static char buffer[16384];
     (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     fputs(text, stdout);

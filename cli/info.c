@@ -1,7 +1,7 @@
 // `lightcone info`: prints facts about a pattern file.
 //
-// The command counts the cells as it reads them and stores none, so memory stays small for any
-// file. A checkpoint is the exception: it is restored.
+// The command counts the cells while it reads them and does not store them, so it needs little
+// memory for any file. Checkpoints are the exception, because the command restores their universe.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ typedef struct pattern_facts {
     const char *path;
     lc_pattern_header header;
     lc_count population;
-    bool exact; // the format cannot list a cell twice
+    bool exact; // the count is exact, since the format cannot list a cell twice
     lc_wide_box box;
     bool background;
     bool has_hash;
@@ -210,8 +210,8 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
-// Finds the bounding box of the cells where `run` would place them. Returns false if it exceeds the
-// range of coordinates.
+// Finds the bounding box that the cells would have after `run` has placed them. Returns false if it
+// exceeds the range of coordinates.
 static bool place_box(pattern_facts *facts, const cell_count *census)
 {
     int64_t x;
@@ -265,7 +265,7 @@ static int examine_squares(const char *path, lc_pattern *pattern, const char *en
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
-// Facts about the first or the last frame of a timeline.
+// Facts about one end of a timeline: its first or its last frame.
 typedef struct timeline_end {
     lc_count generation, population;
     lc_wide_box box;
@@ -394,7 +394,8 @@ static lc_status take_disk(const lc_universe *universe, disk_state *state, lc_me
     return lc_universe_facts(universe, LC_FACT_ALL, &state->cells, message);
 }
 
-// Reads the board's header, and facts about its cells if no other process is stepping it.
+// Reads the header of a board on disk. Also reads facts about its cells if no other process is
+// stepping it.
 static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool previous,
                               disk_state *state, lc_message *message)
 {

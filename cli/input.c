@@ -41,8 +41,8 @@ static bool is_apgcode(const char *name)
     return digits > 0 && name[2 + digits] == '_';
 }
 
-// Accepts NAME and NAME.rle. Another extension names a file, which a built-in pattern must not
-// replace.
+// Accepts NAME and NAME.rle. A name with another extension is a file's name, and a built-in pattern
+// must not replace a file.
 const char *lc_cli_built_in_pattern(const char *name)
 {
     if (is_apgcode(name))
@@ -71,8 +71,8 @@ bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES])
 
 enum { STEM_BYTES = 64, MOST_FILES = 10000 };
 
-// The nearest name so far. Extensions are compared separately: they are so similar that any two
-// short names would look close.
+// The nearest name so far. Extensions are compared separately. They are so similar that any two
+// short names would seem close to each other.
 typedef struct guess {
     const char *name; // as typed, without the folder
     char stem[STEM_BYTES];
@@ -80,7 +80,7 @@ typedef struct guess {
     unsigned distance;
 } guess;
 
-// Copies the name without its extension, in lower case, since case does not matter for the
+// Copies the name without its extension and in lower case, so that case does not add to the
 // distance.
 static void copy_stem(const char *name, char stem[STEM_BYTES])
 {
@@ -99,7 +99,7 @@ static bool try_name(guess *g, const char *name, bool ending_counts)
     lc_cli_nearest_try(&nearest, stem);
     if (nearest.best == NULL)
         return false;
-    unsigned distance = 2 * nearest.distance; // an extension weighs half a letter
+    unsigned distance = 2 * nearest.distance; // a different extension counts as half a letter
     distance += ending_counts && strcmp(name + stem_length(name), g->name + stem_length(g->name));
     if (g->best[0] != '\0' && g->distance <= distance)
         return false;
@@ -123,7 +123,7 @@ static void try_files(guess *g, const char *folder)
     (void)closedir(directory);
 }
 
-// Adds a suggestion to the message that `path` cannot be opened because it does not exist.
+// Adds a suggestion to the message that the file `path` does not exist.
 static void suggest(const char *path, lc_message *message)
 {
     struct stat facts;

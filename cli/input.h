@@ -4,15 +4,16 @@
 
 #include "lightcone/lightcone.h"
 
-// Writes the name of built-in pattern `i`. Returns false and writes nothing past the last one.
+// Writes the name of built-in pattern `i`. Past the last pattern, returns false and writes nothing.
 enum { LC_CLI_BUILT_IN_BYTES = 64 };
 bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES]);
 
 // Returns the text of the built-in pattern `name`, such as "acorn". The extension of a pattern file
-// is optional: "acorn.rle". For an apgcode such as "xq4_153", returns `name` itself. NULL: neither.
+// is optional: "acorn.rle". For an apgcode such as "xq4_153", returns `name` itself. Returns NULL
+// if `name` is neither.
 const char *lc_cli_built_in_pattern(const char *name);
 
-// Whether `path` names a built-in pattern and no file.
+// Whether `path` names a built-in pattern and does not exist as a file.
 bool lc_cli_is_built_in(const char *path);
 
 // Opens a pattern with lc_pattern_open, or with lc_pattern_open_cells if `any_rule`. If the file
@@ -21,8 +22,8 @@ bool lc_cli_is_built_in(const char *path);
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
                               lc_message *message);
 
-// Writes the message about an unknown rule in a file (header->rule_error) and suggests the nearest
-// name. Returns the error.
+// Writes the message about an unknown rule in a file (header->rule_error), with a suggestion of the
+// nearest name. Returns the status for this error.
 lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *message);
 
 // Prints a warning on stderr if a pattern whose cells have been read may be truncated.
@@ -32,17 +33,18 @@ void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header);
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,
                          lc_message *message);
 
-// Like lc_cli_restore, for cells that the caller does not step. If "auto" has no engine for their
-// rule, an engine for all rules holds them.
+// Like lc_cli_restore, for a universe that the caller does not step. If "auto" has no engine for
+// the rule, uses an engine that accepts every rule.
 lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t max_memory_bytes,
                                  lc_message *message);
 
-// Returns the engine for the contents of a file. A macrocell file on the infinite plane needs
-// "hashlife", because its quadtree shares equal nodes. For all other files it returns `usual`.
+// Returns the engine that the caller should use for a file. A macrocell file on the infinite plane
+// needs "hashlife", because its quadtree shares equal nodes. For all other files it returns
+// `usual`.
 const char *lc_cli_engine_for(lc_format format, const lc_topology *topology, const char *usual);
 
-// Whether an input is a checkpoint by its name or its contents. A checkpoint is restored, not read
-// as a pattern.
+// Whether an input is a checkpoint by its name or its contents. The caller must restore a
+// checkpoint, because it cannot be read as a pattern.
 bool lc_cli_is_checkpoint(const char *path);
 
 #endif

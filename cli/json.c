@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stddef.h>
 
-// Length of the well-formed UTF-8 sequence at `text` (RFC 3629: no overlong forms, no surrogates,
-// nothing above U+10FFFF), or 0.
+// Returns the length of the well-formed UTF-8 sequence at `text`, or 0 if there is none. RFC 3629
+// excludes overlong forms, surrogates and numbers above U+10FFFF.
 static size_t utf8_length(const unsigned char *text)
 {
     unsigned char lead = text[0];

@@ -15,8 +15,8 @@ typedef struct lc_json {
     bool first; // nothing has been written on this level yet
 } lc_json;
 
-// `key` is NULL for elements of an array and for the outermost value. After the outermost value,
-// the writer adds a newline.
+// In all functions below, `key` is NULL for elements of an array and for the outermost value. After
+// the outermost value, the writer adds a newline.
 void lc_json_open_object(lc_json *json, const char *key);
 void lc_json_close_object(lc_json *json);
 void lc_json_open_array(lc_json *json, const char *key);
@@ -28,7 +28,7 @@ void lc_json_u64(lc_json *json, const char *key, uint64_t value);
 void lc_json_count(lc_json *json, const char *key, lc_count value);
 void lc_json_i64(lc_json *json, const char *key, int64_t value);
 void lc_json_bool(lc_json *json, const char *key, bool value);
-// Writes null for infinities and not-a-number, which JSON lacks.
+// Writes null for infinities and not-a-number, because JSON cannot express them.
 void lc_json_double(lc_json *json, const char *key, double value);
 void lc_json_null(lc_json *json, const char *key);
 // Writes {"x", "y", "width", "height"}, or null if the box is empty.

@@ -1,4 +1,4 @@
-// Parses the arguments of commands that list named things.
+// Parses the arguments of commands that list things by name.
 #include "listing.h"
 
 #include "help.h"

@@ -1,4 +1,4 @@
-// The arguments of commands that list named things: --json, and words that filter the list.
+// The arguments of commands that list things by name: --json, and words that filter the list.
 #ifndef LC_CLI_LISTING_H
 #define LC_CLI_LISTING_H
 

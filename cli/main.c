@@ -42,7 +42,7 @@ static const command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-// NULL: not found.
+// Returns the command with this name, or NULL if there is none.
 static const command *find_command(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
@@ -113,7 +113,8 @@ static int help(int argc, char **argv)
     return found->main(2, arguments);
 }
 
-// Prints an error about a first word that is not a command. Often it is the file for a command.
+// Prints an error about a first word that is not a command. Users often type the name of a file
+// there and forget the command.
 static int refuse_first_word(const char *word)
 {
     struct stat facts;
@@ -139,9 +140,10 @@ static int refuse_first_word(const char *word)
                         word, what, word, word);
 }
 
-// Opens descriptors 0 to 2 if they are closed. Otherwise a file opened later would take the number
-// of standard output or error and receive everything printed there. The descriptors are opened in
-// the wrong mode, so that reading and writing fail as if they were closed.
+// Opens descriptors 0 to 2 if they are closed. Otherwise a file opened later would get the number
+// of standard output or standard error, and everything printed there would go into the file. The
+// descriptors are opened in the wrong mode, so that reading and writing fail as if they were
+// closed.
 static void occupy_standard_streams(void)
 {
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
@@ -178,8 +180,8 @@ int main(int argc, char **argv)
 {
     int code;
     occupy_standard_streams();
-    // Turns a closed pipe and the file size limit into errors of write(), so that the command can
-    // print a message and return an exit code.
+    // With these signals ignored, write() returns an error if a pipe is closed or a file exceeds
+    // the size limit. So the command can print a message and return an exit code.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (lc_cli_ranks_begin(&code))

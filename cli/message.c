@@ -1,4 +1,4 @@
-// Messages of the commands, and the check that stdout accepted all output.
+// Prints messages of the commands, and checks whether stdout accepted all output.
 #include "message.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-// Messages of the commands on stderr, with their exit codes, and output that several commands
-// share.
+// Prints messages on stderr and returns the exit codes that belong to them. Also prints some output
+// that several commands share.
 #ifndef LC_CLI_MESSAGE_H
 #define LC_CLI_MESSAGE_H
 
@@ -14,22 +14,23 @@
 #define LC_CLI_PRINTF(format_index, first)
 #endif
 
-// Prints one line on stderr: "lightcone: " and the text. Replaces control characters by '?', so
-// that file names and file contents cannot control the terminal.
+// Prints one line on stderr: "lightcone: " and the text. It replaces control characters with '?',
+// so that file names and file contents cannot control the terminal.
 void lc_cli_error(const char *format, ...) LC_CLI_PRINTF(1, 2);
 
-// Prints an error of the library about the file `name` (NULL: no file). The library's messages
-// leave the name out. The line is "lightcone: NAME:LINE:COLUMN: text" or "lightcone: NAME: byte
-// OFFSET: text", as far as the message states the position. If the message is empty, the text is
-// that of the status. Returns LC_EXIT_FAILURE.
+// Prints an error of the library about the file `name` (NULL: no file). Messages of the library do
+// not contain the file's name. The line is "lightcone: NAME:LINE:COLUMN: text" or "lightcone: NAME:
+// byte OFFSET: text", without the parts that the message does not state. If the message is empty,
+// the line contains the text of the status. Returns LC_EXIT_FAILURE.
 int lc_cli_report(const char *name, lc_status status, const lc_message *message);
 
 // Returns " (--max-memory)" if the message says that a universe would exceed its memory limit, and
-// "" otherwise. The library does not know the option.
+// "" otherwise. The library's messages do not name the option, because the library does not know
+// it.
 const char *lc_cli_limit_option(const lc_message *message);
 
-// Like lc_cli_report, for an output. If the reader of standard output has closed it, as `head`
-// does, this prints nothing and returns LC_EXIT_UNREAD.
+// Like lc_cli_report, but for errors of writing an output. If the reader of standard output has
+// closed it, as `head` does, this prints nothing and returns LC_EXIT_UNREAD.
 int lc_cli_report_output(const char *path, lc_status status, const lc_message *message);
 
 // Whether the reader of standard output has closed it.
@@ -38,17 +39,18 @@ bool lc_cli_reader_left(void);
 // Prints an error and a hint at the help on stderr. Returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
-// Prints an error of the library about the request as a whole. It is a usage error if the status is
-// LC_ERROR_ARGUMENT; otherwise it is printed as by lc_cli_report.
+// Prints an error of the library that concerns the user's request as a whole. LC_ERROR_ARGUMENT is
+// a usage error. Any other error is printed as by lc_cli_report.
 int lc_cli_refuse(const char *command, lc_status status, const lc_message *message);
 
-// Like lc_cli_refuse, for a universe that the options describe. Conflicts between the engine and
-// other options (LC_ERROR_UNSUPPORTED) are usage errors as well. An engine or a CPU level that this
-// machine lacks is not one. `engine` and `cpu_level` are as typed; NULL: not given.
+// Like lc_cli_refuse, but for a universe that the options describe. A conflict between the engine
+// and other options (LC_ERROR_UNSUPPORTED) is a usage error as well. It is not a usage error if
+// this machine lacks the engine or the CPU level. `engine` and `cpu_level` are as typed; NULL: not
+// given.
 int lc_cli_refuse_universe(const char *command, const char *engine, const char *cpu_level,
                            lc_status status, const lc_message *message);
 
-// Prints a usage error about the text of an option's value: --rule: "B9/S": column 2: text. Returns
+// Prints a usage error about an option's value in the form --rule: "B9/S": column 2: text. Returns
 // LC_EXIT_USAGE.
 int lc_cli_refuse_text(const char *command, const char *option, const char *value,
                        const lc_message *message);
@@ -57,14 +59,15 @@ int lc_cli_refuse_text(const char *command, const char *option, const char *valu
 const char *lc_cli_input_name(const char *path);
 const char *lc_cli_output_name(const char *path);
 
-// Prints the text of a pattern or a path to a stream. Replaces control characters by '?'.
+// Prints text from a pattern file, or a path, to a stream. Replaces control characters by '?'.
 void lc_cli_print_text(FILE *stream, const char *text);
 
 // Prints `label` and then "12 x 34 at (-5, 6)", or "none".
 void lc_cli_print_box(FILE *file, const char *label, const lc_wide_box *box);
 
-// Flushes stdout. If this write or an earlier one failed, prints an error and turns LC_EXIT_OK into
-// LC_EXIT_FAILURE, or into LC_EXIT_UNREAD without an error if the reader has closed stdout. Returns
+// Flushes stdout and returns the command's exit code, which is `code` if no write has failed. If
+// this write or an earlier one failed, prints an error and turns LC_EXIT_OK into LC_EXIT_FAILURE.
+// If the reader has closed stdout, prints nothing and turns LC_EXIT_OK into LC_EXIT_UNREAD. Returns
 // any other `code` unchanged.
 int lc_cli_finish_stdout(int code);
 

@@ -1,4 +1,4 @@
-// Generations at which something is due.
+// Multiples of an interval: generations at which a row, a frame or a checkpoint is due.
 #ifndef LC_CLI_MULTIPLE_H
 #define LC_CLI_MULTIPLE_H
 

@@ -52,10 +52,11 @@ static bool add_digit(lc_count *mantissa, uint64_t digit)
            lc_count_add(*mantissa, lc_count_of(digit), mantissa);
 }
 
-// Reads ".digits" at *text, if present, into a number that has its integer part.
+// Reads ".digits" at *text, if present, and appends the digits to `number`, which already has its
+// integer part.
 static const char *scan_fraction(const char **text, decimal *number)
 {
-    int64_t held_zeros = 0; // zeros that count only if another digit follows
+    int64_t held_zeros = 0; // zeros that are appended only if another digit follows
     bool after_digit = false;
     const char *at = *text;
     if (*at != '.')
@@ -90,7 +91,7 @@ static void scan_exponent(const char **text, decimal *number)
         return;
     int64_t exponent = 0;
     for (; isdigit((unsigned char)*at); at++)
-        if (exponent < 100000) // far beyond any 64-bit number
+        if (exponent < 100000) // larger exponents have the same effect
             exponent = exponent * 10 + (*at - '0');
     number->scale += negative ? -exponent : exponent;
     *text = at;
@@ -135,7 +136,7 @@ static const char *scan_decimal(const char **text, decimal *number)
         return not_a_number;
     if (status != LC_OK)
         return too_large;
-    if (strcspn(*text, "e^") >= (size_t)(end - *text)) { // only digits so far
+    if (strcspn(*text, "e^") >= (size_t)(end - *text)) { // an integer without "e" and "^"
         const char *wrong = scan_fraction(&end, &result);
         if (wrong != NULL)
             return wrong;
@@ -409,7 +410,7 @@ char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES])
         value /= 1000;
         unit++;
     }
-    if (value >= 999.5) { // rates of HashLife exceed all units
+    if (value >= 999.5) { // HashLife can be faster than the largest unit expresses
         snprintf(text, LC_CLI_NUMBER_BYTES, "%.2e", value * 1e18);
         return text;
     }

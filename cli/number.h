@@ -7,17 +7,18 @@
 
 #include "lightcone/count.h"
 
-// Every parser returns NULL and writes its result. On error it returns a static message that says
-// why the text is invalid, and writes nothing.
+// On success a parser writes its result and returns NULL. On error it writes nothing and returns a
+// static message that says why the text is invalid.
 
 // Parses an integer from 0 to 2^64-1: "1000", "1_000", "1e6", "1.5e6", "2^20", "2^64-1", "10k",
 // "3M", "2G", "1T".
 const char *lc_cli_parse_u64(const char *text, uint64_t *value);
 
-// Like lc_cli_parse_u64, from 0 to 2^256-1: "1e30", "10^30".
+// Like lc_cli_parse_u64, but for an integer from 0 to 2^256-1: "1e30", "10^30".
 const char *lc_cli_parse_count(const char *text, lc_count *value);
 
-// Parses "65536x65536", or "65536" for a square. Each number is as above and at most 2^62.
+// Parses "65536x65536", or "65536" for a square. Each number has a form of lc_cli_parse_u64 and is
+// at most 2^62.
 const char *lc_cli_parse_size(const char *text, int64_t *width_cells, int64_t *height_cells);
 
 // Parses "8G", "512M", "1.5GiB", "1000000" or "2^33" (bytes), or "50%" of `machine_bytes`. Units
@@ -27,10 +28,10 @@ const char *lc_cli_parse_memory(const char *text, uint64_t machine_bytes, uint64
 // Parses "60s", "5m", "1h", "500ms", "2.2us", "800ns" or "2d".
 const char *lc_cli_parse_duration(const char *text, uint64_t *ns);
 
-// Parses "396G,2.2us": bytes a second, with units in powers of 1000, and a latency.
+// Parses "396G,2.2us": a rate in bytes per second, with units in powers of 1000, and a latency.
 const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint64_t *latency_ns);
 
-// Parses 0 to 1, or "0%" to "100%".
+// Parses a number from 0 to 1, or from "0%" to "100%".
 const char *lc_cli_parse_density(const char *text, double *density);
 
 // Size of the buffer for every formatter below.
@@ -40,8 +41,8 @@ const char *lc_cli_parse_density(const char *text, double *density);
 char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES]);
 char *lc_cli_format_count(lc_count count, char text[LC_CLI_NUMBER_BYTES]);
 char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES]);
-// Writes three or four digits and a decimal unit: "431", "1.23 k", "550 G", "48.7 T"; below one
-// "0.123".
+// Writes three or four digits and a decimal unit: "431", "1.23 k", "550 G", "48.7 T". A value below
+// 1 has no unit: "0.123".
 char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES]);
 // Writes "1.5 GiB", "512 MiB".
 char *lc_cli_format_bytes(uint64_t bytes, char text[LC_CLI_NUMBER_BYTES]);

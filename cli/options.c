@@ -17,7 +17,7 @@ void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_optio
         .command = command, .options = options, .argc = argc, .argv = argv, .next = 1};
 }
 
-// Names that other programs use for options. A hint appears only if the command has the option.
+// Names that other programs use for our options. A hint appears only if the command has the option.
 static const struct {
     const char *typed, *meant;
 } aliases[] = {
@@ -116,8 +116,8 @@ static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
     }
 }
 
-// Returns the option that a word with one hyphen names in full: "-size 10" means --size. NULL:
-// none.
+// The user may have typed the full name of an option with one hyphen instead of two: "-size 10" for
+// --size. Returns that option, or NULL if there is none.
 static const lc_cli_option *find_word(const lc_cli_args *args)
 {
     const char *word = args->argv[args->next - 1] + 1;
@@ -251,7 +251,7 @@ int lc_cli_args_next(lc_cli_args *args)
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason)
 {
     char hint[HINT_BYTES] = "";
-    if (args->value_in_word) // the user did not mean the rest of "-size" as a value
+    if (args->value_in_word) // in "-size", "ize" was probably not meant as a value
         describe(find_word(args), hint);
     return lc_cli_usage(args->command, "%s: \"%s\" %s%s", args->name, args->value, reason, hint);
 }
@@ -261,8 +261,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-// Three rows of the table of prefix distances are enough, because a swap of neighbours looks back
-// by two rows.
+// Computes the distances between all prefixes of the two words, row by row. Three rows are enough,
+// because a swap of neighbours depends on the row two rows earlier.
 unsigned lc_cli_distance(const char *a, const char *b)
 {
     size_t a_length = strlen(a);
@@ -290,7 +290,7 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     size_t length = strlen(nearest->word);
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
-        distance = 1; // an abbreviation
+        distance = 1; // `word` is an abbreviation of the name
     // Up to a third of the letters may be wrong, but never half of them: "gun" does not match
     // "tub".
     if (distance <= 1 + length / 3 && 2 * distance < length &&

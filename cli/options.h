@@ -13,7 +13,7 @@ typedef struct lc_cli_option {
     const char *value; // the value's name in messages ("WxH"); NULL: a switch
 } lc_cli_option;
 
-// Results of lc_cli_args_next besides an option's id.
+// Results of lc_cli_args_next that are not the id of an option.
 enum { LC_ARGS_END = 0, LC_ARGS_OPERAND = -1, LC_ARGS_ERROR = -2 };
 
 typedef struct lc_cli_args {
@@ -23,12 +23,12 @@ typedef struct lc_cli_args {
     char **argv;
     // State.
     int next;            // index into argv
-    const char *letters; // rest of a group of letters; NULL: none
+    const char *letters; // letters still to parse of a group such as "-ab"; NULL: none
     bool only_operands;  // after "--"
     const char *name;    // as typed, for messages: "--size", "-g"
     char letter_name[3];
     char long_name[64];
-    bool value_in_word; // the value follows its letter directly: "-g1000"
+    bool value_in_word; // the value and its letter are one word: "-g1000"
     const char *value;  // of the current option, or the operand; NULL: a switch
 } lc_cli_args;
 
@@ -41,22 +41,22 @@ void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_optio
 // the command must return LC_EXIT_USAGE.
 int lc_cli_args_next(lc_cli_args *args);
 
-// Prints a usage error about the value of the current option: --size: "VALUE" `reason`. Returns
-// LC_EXIT_USAGE.
+// Prints a usage error about the value of the current option in the form --size: "VALUE" REASON.
+// Returns LC_EXIT_USAGE.
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason);
 
-// Adds the value of --devices to an engine's settings: "0,2" becomes devices=0+2. Writes the result
-// to `text` and points *engine there. If *engine is NULL, the engine is "cuda". Returns LC_EXIT_OK,
-// or another exit code after printing an error.
+// Adds the value of --devices to an engine's settings: "0,2" becomes devices=0+2. Writes engine and
+// settings to `text` and sets *engine to `text`. If *engine is NULL, the engine is "cuda". Returns
+// LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes);
 
 // Returns the edit distance of two words: insertions, deletions, replacements and swaps of
-// neighbours. Words longer than 63 characters are infinitely far apart.
+// neighbours. If a word is longer than 63 characters, the distance is infinite.
 unsigned lc_cli_distance(const char *a, const char *b);
 
-// Keeps the nearest of many names. Start with {.word = word}. `best` stays NULL if no name is near
-// enough for a suggestion.
+// Keeps the name that is nearest to a word the user typed. Start with {.word = word}. `best` stays
+// NULL if no name is near enough for a suggestion.
 typedef struct lc_cli_nearest {
     const char *word;
     const char *best;
@@ -65,8 +65,8 @@ typedef struct lc_cli_nearest {
 
 void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name);
 
-// Prints: unknown KIND "WORD"; did you mean "BEST"? If BEST is NULL, prints `known` instead of the
-// question. Returns LC_EXIT_USAGE.
+// Prints the error: unknown KIND "WORD"; did you mean "BEST"? If BEST is NULL, prints `known`
+// instead of the question. Returns LC_EXIT_USAGE.
 int lc_cli_unknown(const char *command, const char *kind, const lc_cli_nearest *nearest,
                    const char *known);
 

@@ -41,8 +41,8 @@ static lc_status open_built_in(built_in *b, size_t index, lc_message *message)
     return LC_OK;
 }
 
-// Copies the description from the comments. Leaves out the title in the first line and the lines
-// with facts and the author. Joins the lines with spaces.
+// Copies the description from the comments. Leaves out the first line, which is the title, and the
+// lines that state facts or the author. Joins the other lines with spaces.
 static void copy_sentences(const built_in *b, char *text, size_t bytes)
 {
     size_t used = 0;
@@ -60,8 +60,8 @@ static void copy_sentences(const built_in *b, char *text, size_t bytes)
     text[used] = '\0';
 }
 
-// Cuts a text to its first clause. If that has more than `letters` letters, cuts after a whole word
-// and adds "...".
+// Cuts a text to its first clause. If the clause has more than `letters` letters, cuts it after a
+// whole word and adds "...".
 static void cut_to_clause(char *text, size_t letters)
 {
     size_t used = 0, word = 0;
@@ -126,12 +126,12 @@ static void print_for_machines(lc_json *json, const built_in *b)
 
 // ---- the search ---------------------------------------------------------------------------------
 //
-// It finds the same patterns as the search of the page (viewer/page/library_search.js, whose test
-// compares the two). The page lists the best-known patterns first. This list stays in the order of
-// categories and names, which scripts and users rely on.
+// It finds the same patterns as the search of the viewer's page (viewer/page/library_search.js; the
+// test of that file compares the two). The page lists the best-known patterns first. This list is
+// always sorted by category and name, because scripts and users rely on the order.
 
 // Returns the next letter to compare, in lower case, or '\0' at the end. Skips hyphens and
-// apostrophes, and spaces if `squeezed`.
+// apostrophes. Also skips spaces if `squeezed`.
 static char next_letter(const char **text, const char *end, bool squeezed)
 {
     static const char *const marks[] = {"'", "-", "\xe2\x80\x99", "\xe2\x80\x90", "\xe2\x80\x91"};
@@ -173,7 +173,8 @@ static bool has(const char *text, const char *word, bool squeezed)
     return false;
 }
 
-// Whether the title or the description contains the word. The title is compared like a name.
+// Whether the title or the description contains the word. The title is searched in the same way as
+// a name.
 static bool comments_have(const built_in *b, const char *word)
 {
     bool is_title = true;
@@ -191,7 +192,8 @@ static bool comments_have(const built_in *b, const char *word)
     return false;
 }
 
-// "p30" matches that period only, and "c/4" that speed only. Other words may be anywhere.
+// Whether the pattern matches one word of the search. "p30" matches patterns of that period only,
+// and "c/4" patterns of that speed only. Other words may be in any text about the pattern.
 static bool fits(const built_in *b, const char *word)
 {
     const size_t digits = strspn(word + 1, "0123456789");

@@ -2,11 +2,11 @@
 //
 //      42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left
 //
-// For engines whose memory grows during a run, the line also shows the number of nodes and the
-// share of the memory limit: "9.12 M nodes  38 % of memory". These two are updated during a pass.
+// For engines whose memory grows during a run, the line also shows the number of nodes and how much
+// of the memory limit is used: "9.12 M nodes  38 % of memory". These two are updated during a pass.
 //
 // Counting the cells of a large board takes a while. If the population was counted at an earlier
-// generation than the line shows, the line states it: "pop 81.2 M at 400".
+// generation than the line shows, the line names that generation: "pop 81.2 M at 400".
 //
 // The line is rewritten ten times a second and is never wider than the terminal. If it is too long,
 // the least important parts are left out first.
@@ -114,7 +114,7 @@ static char *format_generation(const lc_cli_progress *progress, lc_count done,
                                char text[LC_CLI_NUMBER_BYTES])
 {
     lc_count generation = progress->start;
-    (void)lc_count_add(generation, done, &generation); // cannot overflow: the run reaches it
+    (void)lc_count_add(generation, done, &generation); // cannot overflow: at most the target
     return lc_cli_format_count(generation, text);
 }
 
@@ -208,7 +208,8 @@ static void print_line(const lc_cli_progress *progress, lc_count done)
     const double share = total > 0 ? lc_count_to_double(done) / total : 1;
     write_parts(progress, done, parts);
     int room = columns - PERCENT_COLUMNS;
-    // Except on the narrowest terminals, parts are left out to keep room for the bar.
+    // Parts are left out to keep room for the bar, except on very narrow terminals, which may have
+    // no bar.
     int kept_for_bar = columns >= NARROW_COLUMNS ? MIN_BAR + BRACKET_COLUMNS : 0;
     room -= fit_parts(parts, room - kept_for_bar) + BRACKET_COLUMNS;
     snprintf(percent, sizeof percent, "%3d %%", (int)(share * 100));

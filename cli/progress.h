@@ -5,8 +5,8 @@
 #include "lightcone/lightcone.h"
 
 typedef enum lc_cli_progress_mode {
-    LC_PROGRESS_AUTO,   // if stderr is a terminal
-    LC_PROGRESS_ALWAYS, // if stderr is not a terminal, prints a new line every second
+    LC_PROGRESS_AUTO,   // show the line only if stderr is a terminal
+    LC_PROGRESS_ALWAYS, // on a terminal as usual; elsewhere print a new line every second
     LC_PROGRESS_NEVER
 } lc_cli_progress_mode;
 
@@ -18,11 +18,11 @@ typedef struct lc_cli_progress {
     lc_count total;      // generations of the whole run
     double cells;        // of a bounded universe; 0: unbounded
     uint64_t printed_ns; // when the line was last printed
-    uint64_t rated_ns;   // when the following was last measured:
+    uint64_t rated_ns;   // when printed_done and rate were last measured
     lc_count printed_done;
     double rate; // generations a second, smoothed
     lc_count population;
-    lc_count population_done; // generations done when the population was counted
+    lc_count population_done; // generations that were done when the population was counted
     uint64_t population_ns;   // earliest time of the next count
     bool population_known;
     uint64_t nodes;      // of HashLife; 0: other engines
@@ -35,9 +35,9 @@ uint64_t lc_cli_now_ns(void);
 void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
                            const lc_universe *universe, lc_count total);
 
-// Updates the line: `done` generations of the total are complete at the time `now_ns`
-// (lc_cli_now_ns). Cheap if no new line is due. Counting the population takes at most 2 % of the
-// time. Returns whether the call took noticeable time.
+// Updates the line: at the time `now_ns` (lc_cli_now_ns), `done` generations of the total are
+// complete. The call is cheap if no new line is due. Counting the population takes at most 2 % of
+// the run's time. Returns whether the call took noticeable time.
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
                             uint64_t now_ns);
 

@@ -20,7 +20,8 @@ bool lc_cli_has_qr(void)
 
 bool lc_cli_print_qr(FILE *file, const char *text)
 {
-    // No module, the upper one, the lower one, both.
+    // Characters for two modules, one above the other: none black, the upper one, the lower one,
+    // both.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
     if (code == NULL)

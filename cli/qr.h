@@ -8,8 +8,8 @@
 // Whether this build includes libqrencode.
 bool lc_cli_has_qr(void);
 
-// Prints a text as a QR code, two rows of modules per line. It is black on white for any colours of
-// the terminal. Returns false and prints nothing if the text is too long or out of memory.
+// Prints a text as a QR code, two rows of modules per line. The code is always black on white. If
+// the text is too long or memory is short, returns false and prints nothing.
 bool lc_cli_print_qr(FILE *file, const char *text);
 
 #endif

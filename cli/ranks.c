@@ -38,8 +38,8 @@ static int count_ranks(int *rank)
     return 1;
 }
 
-// Finds the MPI component: beside the command, or in its installation folder. If neither exists,
-// `path` is the second.
+// Finds the MPI component, which is in the command's own folder or in the installation folder for
+// it. If it is in neither, `path` is the second place.
 static void find_component(char path[PATH_MAX])
 {
     static const char *const folders[] = {".", LC_COMPONENT_FOLDER};
@@ -102,7 +102,7 @@ int lc_cli_ranks_threads(void)
 {
     if (the_ranks == NULL)
         return 0;
-    // mpirun may bind each process to its own CPUs, or several processes to the same ones.
+    // mpirun may bind each process to CPUs of its own, or let several processes share CPUs.
     const long each = sysconf(_SC_NPROCESSORS_ONLN) / lc_ranks_count_here(the_ranks);
     lc_machine machine;
     lc_machine_get(&machine);

@@ -1,4 +1,4 @@
-// MPI ranks: several processes, started by mpirun, that share boards.
+// MPI ranks: several processes that mpirun starts and that share boards.
 #ifndef LC_CLI_RANKS_H
 #define LC_CLI_RANKS_H
 
@@ -6,8 +6,8 @@
 
 #include "lightcone/ranks.h"
 
-// Joins the other ranks, if there are any. Returns true if the process must end with *code: it was
-// a rank other than 0 and has served rank 0, or joining failed.
+// Joins the other ranks, if there are any. Returns true if the process must end with *code: either
+// this rank is not rank 0 and its work is done, or joining failed.
 bool lc_cli_ranks_begin(int *code);
 
 lc_ranks *lc_cli_ranks(void); // NULL: this is the only process

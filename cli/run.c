@@ -2,8 +2,8 @@
 //
 // The run is divided into pieces that end where a row of statistics or a checkpoint is due. Within
 // a piece, the library calls back between passes for progress, checkpoints by time, and requests to
-// stop. However the run ends, the universe is complete at some generation, and the command writes
-// statistics, checkpoint, output and result.
+// stop. Even if the run ends early, the universe is complete at some generation, and the command
+// writes statistics, checkpoint, output and result.
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@
 #include "stats.h"
 #include "terminal_watch.h"
 
-enum { WATCH_NS = 250000000 }; // a signal also interrupts a pass that takes longer
+enum { WATCH_NS = 250000000 }; // interval at which a signal can interrupt a pass
 
 typedef struct run_state {
     const lc_run_options *options;
@@ -43,11 +43,11 @@ typedef struct run_state {
     lc_count start;         // first generation of the run
     lc_count target;        // last generation of the run
     uint64_t stepping_ns;
-    uint64_t paused_ns; // time of callbacks within stepping_ns
+    uint64_t paused_ns; // the part of stepping_ns that callbacks took
     uint64_t checkpoint_due_ns;
     bool checkpointed;              // a checkpoint was written
     lc_count checkpoint_generation; // its generation
-    bool unread;                    // the reader of the output has closed it
+    bool unread;                    // the reader of standard output has closed it
     bool failed;                    // an error was printed, and the run continued
     const char *stopped;            // why the run ended early; NULL: it did not
     int signal;
@@ -94,8 +94,8 @@ static void write_checkpoint(run_state *run, const lc_universe *universe)
         return;
     lc_status status = lc_universe_checkpoint(universe, path, &message);
     if (status != LC_OK) {
-        // The run is worth more than its checkpoint, so it continues and reports the error in the
-        // exit code.
+        // The run is worth more than its checkpoint. So it continues after the error, and the exit
+        // code reports the error at the end.
         lc_cli_report(path, status, &message);
         run->failed = true;
         return;
@@ -164,10 +164,10 @@ static void add_picture(run_state *run)
     run->failed = true;
     run->pictures = lc_film_pictures(run->film);
     if (lc_film_close(&run->film, &again) != LC_OK)
-        run->pictures = 0; // closing failed for the same reason
+        run->pictures = 0; // lc_film_close has failed for the same reason
 }
 
-// Reports an error of the drawing in the terminal. It ends the drawing but not the run.
+// Reports an error of the drawing in the terminal. The error ends the drawing but not the run.
 static void check_watch(run_state *run, lc_status status, const lc_message *message)
 {
     if (status == LC_OK)
@@ -177,7 +177,7 @@ static void check_watch(run_state *run, lc_status status, const lc_message *mess
     run->failed = true;
 }
 
-// Returns whether it drew the universe, which takes time.
+// Updates the drawing. Returns whether it drew the universe, which takes time.
 static bool update_watch(run_state *run, const lc_universe *universe)
 {
     lc_message message = {0};
@@ -202,7 +202,8 @@ static lc_status begin_recording(run_state *run, lc_message *message)
         .max_memory_bytes = lc_record_bytes(options),
         .threads = options->threads,
     };
-    // If the rule turns the background on, the next frame cannot be written. This is known now.
+    // If the rule makes the background alive, the next frame cannot be written. This check reports
+    // the error now instead of at that frame.
     lc_status status = lc_universe_check_save(run->universe, options->every_generations,
                                               options->record, LC_FORMAT_MACROCELL, message);
     if (status == LC_OK)
@@ -215,7 +216,7 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
                            lc_count total)
 {
     run_state *run = context;
-    (void)done; // of this piece; progress concerns the whole run
+    (void)done; // the generations of this piece; the progress line counts those of the whole run
     (void)total;
     uint64_t now_ns = lc_cli_now_ns();
     const lc_count generation = lc_universe_generation(universe);
@@ -244,7 +245,8 @@ static bool is_to_stop(void *context, const lc_universe *universe)
     return lc_signals_received() != 0;
 }
 
-// Whether the live cells have reached the limit of coordinates, not that of memory.
+// Whether the live cells have reached the limit of the coordinates. Otherwise LC_ERROR_LIMIT means
+// the memory limit.
 static bool at_the_end(const lc_universe *universe)
 {
     const int64_t reach = LC_UNIVERSE_REACH;
@@ -308,7 +310,7 @@ static void step_to_target(run_state *run)
                      lc_cli_limit_option(&message));
     }
     if (lc_count_compare(generation, run->target) == 0)
-        run->signal = 0; // the run was already complete
+        run->signal = 0; // the signal did not shorten the run
     if (run->signal != 0)
         run->stopped = lc_signals_name(run->signal);
 }
@@ -324,8 +326,8 @@ typedef struct run_result {
     const lc_rule *rule;
     const lc_topology *topology;
     double seconds;
-    double generations_per_second; // only stepped generations count; 0: none were stepped
-    double cells_per_second;       // 0 for unbounded universes as well
+    double generations_per_second; // skipped generations do not count; 0: none were stepped
+    double cells_per_second;       // 0 for unbounded universes, or if none were stepped
 } run_result;
 
 static lc_status measure(const run_state *run, run_result *out, lc_message *message)
@@ -539,8 +541,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
 
 // ---- the command -------------------------------------------------------------------------------
 
-// Saves a checkpoint if the output could not be saved, because hours of work are at stake. A
-// checkpoint can hold every universe and may be small enough where the output was too large.
+// Saves a checkpoint if the output could not be saved, because the run may have taken hours. A
+// checkpoint can store every universe, and may be small enough if the output was too large.
 static void rescue(const run_state *run)
 {
     const lc_run_options *options = run->options;
@@ -601,7 +603,7 @@ static bool close_run(run_state *run)
     return true;
 }
 
-// Ends a run whose universe is unusable: it writes nothing, and existing files stay as they are.
+// Ends a run whose universe is unusable. Writes nothing, so existing files stay as they are.
 static int give_up(const run_state *run)
 {
     char number[LC_CLI_NUMBER_BYTES];

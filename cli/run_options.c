@@ -117,7 +117,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_DEVICES, 0, "devices", "all|N,N"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_GENERATIONS, 'g', "generations", "N"}, // refused with a hint, like three more
+    {OPTION_GENERATIONS, 'g', "generations", "N"}, // refused with a hint, like three others
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NO_OPEN, 0, "no-open", NULL},
@@ -146,7 +146,8 @@ static const lc_cli_option view_table[] = {
 
 static const uint64_t fastest = 1000000000000; // generations a second
 
-// The options that describe the universe's shape, as typed. They are combined when all are known.
+// The options that describe the universe's shape, as typed. They are combined after all arguments
+// have been parsed.
 typedef struct shape_options {
     const char *rule_text;
     const char *topology_text;
@@ -194,7 +195,7 @@ static const char *parse_port(const char *text, lc_view_options *view)
     if (wrong != NULL)
         return wrong;
     view->port = (int)value;
-    view->more_ports = 0; // no other port may replace a given one
+    view->more_ports = 0; // if the user gave a port, no other port is tried
     return NULL;
 }
 
@@ -360,7 +361,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     case OPTION_WATCH:
         options->watch = true;
         return NULL;
-    case OPTION_BIND: // other host names would have to be resolved
+    case OPTION_BIND: // the command resolves no other host name
         options->view.bind = strcmp(value, "localhost") == 0 ? NULL : value;
         return *value != '\0' ? NULL : "is not an address of this machine";
     case OPTION_NO_OPEN:
@@ -391,7 +392,8 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     }
 }
 
-// Parses --rule. Sets *sized if the rule has a topology suffix, which states a size or none.
+// Parses --rule. Sets *sized if the rule has a topology suffix, whether the suffix states a size or
+// not.
 static int parse_rule(lc_run_options *options, const char *text, bool *sized)
 {
     lc_topology suffix;
@@ -447,7 +449,7 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-// --rule may state a topology beside --topology only if both are the same.
+// Checks the case that both --rule and --topology state a topology. The two must be the same.
 static int check_suffix(const lc_run_options *options, const shape_options *shape,
                         const lc_topology *suffix)
 {
@@ -660,7 +662,8 @@ static const char *view_hint(int id)
     }
 }
 
-// Finds an existing board on disk: the input, or the file of --disk without any other input.
+// Finds out whether the run continues an existing board on disk. The board is the input. If there
+// is none, it is the file of --disk.
 static void find_disk(lc_run_options *options)
 {
     const bool begins = options->input != NULL || options->soup;

@@ -1,5 +1,5 @@
-// The options of `lightcone run` and `lightcone view`. `view` shares those that create a universe
-// and save it, and has options of its own.
+// The options of `lightcone run` and `lightcone view`. `view` shares the options that create and
+// save a universe, and has options of its own.
 #ifndef LC_CLI_RUN_OPTIONS_H
 #define LC_CLI_RUN_OPTIONS_H
 
@@ -15,7 +15,7 @@ typedef struct lc_view_options {
     const char *token;       // NULL: not given
     const char *watch_token; // NULL: none
     const char *patterns;    // a folder; NULL: the default
-    char origin[256];        // of a proxy, without a trailing slash; "": none
+    char origin[256];        // origin of a proxy, without a trailing slash; "": none
     bool qr;                 // print the address as a QR code in every case
     bool starts;             // start running at once
     bool opens;              // open a browser
@@ -28,8 +28,8 @@ typedef struct lc_run_options {
     const char *disk;    // path of a board on disk; NULL: the board is in memory
     bool disk_exists;    // continue with this board
     const char *disk_settings;
-    bool previous;       // open the state saved before the newest one; then disk_settings
-    char disk_text[160]; // points here
+    bool previous;       // open the state saved before the newest one
+    char disk_text[160]; // then disk_settings points here
     lc_cli_frame frame;  // of the input, if it is a timeline
 
     bool has_rule;
@@ -75,8 +75,8 @@ typedef struct lc_run_options {
     lc_cli_progress_mode progress;
 } lc_run_options;
 
-// Parse the arguments. `engine` NULL: --engine chooses the engine; otherwise that option is
-// refused. Return LC_EXIT_OK, or LC_EXIT_USAGE after printing an error on stderr.
+// Parse the arguments. If `engine` is NULL, the option --engine chooses the engine; otherwise that
+// option is refused. Return LC_EXIT_OK, or LC_EXIT_USAGE after printing an error on stderr.
 int lc_view_options_parse(lc_run_options *options, int argc, char **argv);
 int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv);
 

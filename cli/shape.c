@@ -45,8 +45,8 @@ lc_topology lc_cli_sized_topology(lc_topology_kind kind, int64_t width_cells, in
 
 enum { NAME_BYTES = 64 };
 
-// Copies the letters and digits of a name up to a colon, in lower case. Writes "" if there are too
-// many.
+// Copies the letters and digits of a name up to a colon, in lower case. Writes "" if they do not
+// fit.
 static void simplify(const char *name, char simple[NAME_BYTES])
 {
     size_t length = 0;
@@ -64,8 +64,8 @@ static bool leaves_letters_out(const char *word, const char *name)
     return *word == '\0';
 }
 
-// Keeps `name` if it is nearer than the best so far. Missing letters weigh half, so "hilife" is
-// HighLife and not Life.
+// Keeps `name` if it is nearer than the best so far. A missing letter counts half, so "hilife" is
+// nearer to HighLife than to Life.
 static void try_name(lc_cli_nearest *nearest, const char *name)
 {
     char simple[NAME_BYTES];

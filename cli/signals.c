@@ -1,4 +1,4 @@
-// Signals that stop a run: after the first one the current pass still completes, the second one
+// Signals that stop a run. After the first signal, the current pass still completes. A second one
 // ends the process at once.
 #include "signals.h"
 
@@ -22,8 +22,8 @@ void lc_signals_catch(void)
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     struct sigaction old;
     sigemptyset(&action.sa_mask);
-    // Shells start background commands of scripts with SIGINT ignored. If it arrives nevertheless,
-    // the user has sent it to stop the run.
+    // Shells start the background commands of a script with SIGINT ignored. The run still catches
+    // SIGINT, because if it arrives, the user has sent it to stop the run.
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     // mpirun forwards SIGUSR1 to all ranks and waits. After a SIGTERM it would kill them in a

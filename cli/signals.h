@@ -1,4 +1,4 @@
-// Signals that stop a run: after the first one the current pass still completes, the second one
+// Signals that stop a run. After the first signal, the current pass still completes. A second one
 // ends the process at once.
 #ifndef LC_CLI_SIGNALS_H
 #define LC_CLI_SIGNALS_H

@@ -16,7 +16,7 @@ lc_universe_options lc_start_options(const lc_run_options *options)
         .engine = options->engine,
         .cpu_level = options->cpu_level,
         .threads = options->threads,
-        // The memory of a recording counts against the same limit.
+        // A recording needs a part of the memory that --max-memory allows.
         .max_memory_bytes = options->max_memory_bytes - lc_record_bytes(options),
         .audit_generations = options->audit_generations,
         .every_generation = options->every_generation,
@@ -90,7 +90,7 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     *name = options->input != NULL ? lc_cli_input_name(options->input) : NULL;
     if (options->disk_exists) {
         const lc_universe_options creation = lc_start_options(options);
-        *name = NULL; // the messages contain the name
+        *name = NULL; // the messages already contain the file's name
         status = lc_disk_open(out, options->disk, &creation, message);
     } else if (options->resume) {
         const lc_universe_options creation = lc_start_options(options);
@@ -113,7 +113,8 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     return status;
 }
 
-// Whether the options, not the pattern, choose the engine or a board on disk.
+// Whether the user's options name an engine or a new board on disk. Otherwise the pattern decides
+// about the engine.
 static bool is_asked_for(const lc_run_options *options)
 {
     const bool names_engine = options->engine != NULL && strcmp(options->engine, "auto") != 0;

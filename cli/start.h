@@ -10,14 +10,14 @@ static inline uint64_t lc_record_bytes(const lc_run_options *options)
     return options->record != NULL ? options->max_memory_bytes / 8 : 0;
 }
 
-// Returns the options for universes: engine, CPU level, threads, memory, audits and board on disk.
-// Rule and topology are B3/S23 on the infinite plane.
+// Returns options for lc_universe_create. Engine, CPU level, threads, memory, audits and board on
+// disk are those of `options`. Rule and topology are B3/S23 on the infinite plane.
 lc_universe_options lc_start_options(const lc_run_options *options);
 
 // Creates the universe that the options describe: a checkpoint, a soup, a pattern, a board on disk,
-// or an empty universe. Sets *name to the file that an error concerns, or NULL. If `opened` is not
-// NULL, it receives the opened pattern or timeline frame, which the caller closes with
-// lc_cli_close.
+// or an empty universe. Sets *name to the file that an error concerns, or to NULL if it concerns
+// none. If `opened` is not NULL, it receives the opened pattern or timeline frame, which the caller
+// closes with lc_cli_close.
 lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_opened *opened,
                    const char **name, lc_message *message);
 

@@ -17,7 +17,7 @@ static const char header[] = "generation,population,x,y,width,height,hash\n";
 
 struct lc_stats {
     FILE *file;
-    bool any; // `last` is the generation of the last row
+    bool any; // the file has rows, and `last` is the generation of the last one
     lc_count last;
 };
 
@@ -33,7 +33,7 @@ static lc_status fail(lc_message *message, lc_status status, uint64_t line, cons
 // Parses the generation at the start of a complete row.
 static bool row_generation(const char *row, lc_count *generation)
 {
-    const size_t digits = strspn(row, "0123456789"); // and no other form of an integer
+    const size_t digits = strspn(row, "0123456789"); // lc_count_parse would accept other forms, too
     const char *end;
     size_t commas = 0;
     for (const char *at = row; *at != '\0'; at++)
@@ -60,7 +60,7 @@ static lc_status keep_rows(lc_stats *stats, lc_count generation, lc_message *mes
         lc_count found;
         line++;
         if (strchr(row, '\n') == NULL)
-            break; // truncated while it was being written
+            break; // the row was truncated while it was being written
         if (!row_generation(row, &found)) {
             return fail(message, LC_ERROR_FORMAT, line,
                         "this row is damaged; the file is left as it is", 0);

@@ -7,8 +7,8 @@
 typedef struct lc_stats lc_stats;
 
 // Opens the file. A new run overwrites it. A resumed run keeps the rows up to `generation` and
-// drops later ones, so that the file looks as if the run had not been interrupted. Leaves a file
-// alone that is not such a CSV file.
+// drops later ones, so that the file looks as if the run had not been interrupted. Does not change
+// a file that is not such a CSV file.
 // Returns LC_OK; LC_ERROR_IO; LC_ERROR_FORMAT (message->line is the line); LC_ERROR_MEMORY.
 lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, lc_count generation,
                         lc_message *message);
@@ -17,7 +17,7 @@ lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, lc_count 
 lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message *message);
 
 // Closes the file and sets *stats to NULL. Accepts a pointer to NULL. Returns LC_OK, or LC_ERROR_IO
-// if a write failed only now.
+// if closing the file reveals that a write failed.
 lc_status lc_stats_close(lc_stats **stats, lc_message *message);
 
 #endif

@@ -20,7 +20,7 @@ static const struct {
 
 bool lc_cli_locale_has_utf8(void)
 {
-    // The first one that is set decides, as in setlocale().
+    // The first variable that is set determines the locale, as in setlocale().
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *locale = getenv(variables[i]);
@@ -95,7 +95,7 @@ int lc_cli_picture_lines(const lc_cli_picture *picture)
 
 // ---- printing ----------------------------------------------------------------------------------
 
-// Whether the dot at (x, y) of the picture is drawn. Dots outside are not.
+// Whether the dot at (x, y) of the picture is drawn. Dots outside the picture are not.
 static bool has_dot(const lc_cli_picture *picture, const uint8_t *tones, int64_t x, int64_t y)
 {
     return x < picture->width && y < picture->height && tones[y * picture->width + x] != 0;
@@ -114,8 +114,8 @@ static unsigned dots_at(const lc_cli_picture *picture, const uint8_t *tones, int
     return bits;
 }
 
-// Unicode numbers the upper six dots down the left column, then down the right one. The lowest two
-// dots, added later, come last.
+// Unicode numbers the upper six dots down the left column and then down the right one. The two
+// lowest dots were added later and have the last numbers.
 static void print_braille(FILE *file, unsigned bits)
 {
     static const unsigned char places[8] = {0, 3, 1, 4, 2, 5, 6, 7};
@@ -129,7 +129,7 @@ static void print_braille(FILE *file, unsigned bits)
 
 static void print_character(FILE *file, lc_cli_glyphs glyphs, unsigned bits)
 {
-    // No dot, the upper one, the lower one, both.
+    // Characters for two dots, one above the other: none, the upper one, the lower one, both.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     if (glyphs == LC_GLYPHS_BRAILLE)
         print_braille(file, bits);

@@ -2,7 +2,8 @@
 //
 // A character shows 1 x 2 dots (half blocks), 2 x 4 dots (braille), or one dot (ASCII). A dot is a
 // square with sides of 2^log2_side cells and is drawn if any of them is alive. A pattern is drawn
-// with half blocks if it fits, with braille if it fits only so, and otherwise with larger squares.
+// with half blocks if it fits. If not, it is drawn with braille, and if it does not fit so either,
+// with larger squares.
 #ifndef LC_CLI_TERMINAL_PICTURE_H
 #define LC_CLI_TERMINAL_PICTURE_H
 
@@ -14,8 +15,8 @@
 // The maximum width and height of a picture in characters.
 enum { LC_CLI_PICTURE_SIDE_MAX = 1000 };
 
-// log2 of the largest side for which squares lie within LC_UNIVERSE_REACH. Larger squares come from
-// lc_universe_far_picture and may lie anywhere.
+// log2 of the largest side of a square that lc_universe_picture draws; such squares lie within
+// LC_UNIVERSE_REACH. lc_universe_far_picture draws larger squares, which may lie anywhere.
 enum { LC_CLI_PICTURE_NEAR_LOG2 = 15 };
 _Static_assert(INT64_C(1) << LC_CLI_PICTURE_NEAR_LOG2 == LC_CELLS_PER_PIXEL_MAX,
                "lc_universe_far_picture says so");
@@ -43,16 +44,16 @@ typedef struct lc_cli_picture {
 bool lc_cli_locale_has_utf8(void);
 
 // Finds the size of the terminal on standard output; each side is at most LC_CLI_PICTURE_SIDE_MAX.
-// Returns false and sets 80 x 24 if standard output is not a terminal.
+// If standard output is not a terminal, returns false and sets 80 x 24.
 bool lc_cli_terminal_size(int *columns, int *rows);
 
-// Sets the glyphs and log2_side of a level, and width and height to the dots that fit in the area.
-// Level 0 shows the most detail, and each further level shows twice as many cells in each
-// direction. Returns false if the squares would be too large.
+// Sets glyphs and log2_side to those of a level, and width and height to the number of dots that
+// fit in the area. Level 0 shows the most detail, and each further level shows twice as many cells
+// in each direction. Returns false if the squares would be too large.
 bool lc_cli_picture_level(lc_cli_picture *picture, const lc_cli_text_area *area, int level);
 
-// Moves the picture to the squares that contain the cells from x and y. Returns false if they are
-// out of range.
+// Sets position and size of the picture to the squares that contain all cells of the extents `x`
+// and `y`. Returns false if the squares are out of range.
 bool lc_cli_picture_place(lc_cli_picture *picture, const lc_universe *universe,
                           const lc_cli_extent *x, const lc_cli_extent *y);
 
@@ -65,7 +66,7 @@ bool lc_cli_picture_fit(lc_cli_picture *picture, const lc_universe *universe,
 int lc_cli_picture_lines(const lc_cli_picture *picture);
 
 // Prints the picture with `line_end` after each line. Omits spaces at the end of a line, but not
-// the dots of ASCII.
+// the dots that stand for dead cells in ASCII.
 // Returns LC_OK; LC_ERROR_MEMORY; or the failure of the universe. On error nothing is printed.
 lc_status lc_cli_picture_print(FILE *file, const lc_universe *universe,
                                const lc_cli_picture *picture, const char *line_end,

@@ -62,8 +62,8 @@ static void centre(int log2_side, int64_t window, int64_t *first, int64_t *count
     *count = window;
 }
 
-// Chooses the picture of a level. Returns false if the cells do not fit, with a margin in unbounded
-// directions, or if they are out of a picture's range.
+// Chooses the picture of a level. Returns false if the cells, with a margin in unbounded
+// directions, do not fit or are out of a picture's range.
 static bool choose_level(lc_cli_picture *picture, const lc_universe *universe,
                          const lc_cli_extent *x, const lc_cli_extent *y,
                          const lc_cli_text_area *area, int level)
@@ -102,7 +102,8 @@ static bool choose_picture(lc_cli_watch *watch, const lc_universe *universe, con
                                    .rows = watch->rows > 3 ? watch->rows - 2 : 1,
                                    .is_ascii = watch->is_ascii};
     lc_cli_picture picture;
-    // Without live cells the bounding box has 0 cells at 0.
+    // If there are no live cells, the bounding box has size 0 at (0, 0), and the picture shows one
+    // cell there.
     const lc_count one = lc_count_of(1);
     const lc_cli_extent x =
         extent_of(topology->width_cells, box->x, box->empty ? one : box->width_cells);
@@ -170,7 +171,7 @@ static lc_status draw(lc_cli_watch *watch, const lc_universe *universe, lc_messa
         status = lc_cli_picture_print(stdout, universe, &watch->picture, "\x1b[K\n", message);
         lines_above = lc_cli_picture_lines(&watch->picture);
     } else {
-        watch->has_picture = false; // the cells are now out of its range
+        watch->has_picture = false; // the cells are now too far away for any picture
     }
     write_status(watch, universe, &facts, line);
     printf("%s\x1b[K\n\x1b[J", line);
@@ -214,7 +215,8 @@ lc_count lc_cli_watch_wait(lc_cli_watch *watch, lc_count generation, lc_count li
     if (lc_count_compare(generation, watch->next) >= 0) {
         uint64_t now_ns = lc_cli_now_ns();
         while (now_ns < watch->due_ns && lc_signals_received() == 0) {
-            // Naps are short because a signal just before one does not interrupt it.
+            // Each nap is short, because a signal that arrives just before a nap does not interrupt
+            // it.
             const uint64_t left_ns = watch->due_ns - now_ns;
             const struct timespec nap = {.tv_nsec =
                                              (long)(left_ns < redraw_ns ? left_ns : redraw_ns)};

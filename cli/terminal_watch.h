@@ -1,7 +1,7 @@
 // `lightcone run --watch`: draws the universe in the terminal during a run.
 //
 // Each drawing replaces the previous one: the cursor moves up and the lines are overwritten. The
-// cursor stays visible below the drawing. So the terminal needs no repair, even if the program is
+// cursor stays visible below the drawing. So the terminal stays usable, even if the program is
 // killed.
 //
 // A drawing shows all of a bounded direction. In an unbounded direction the view stays fixed until

@@ -4,8 +4,8 @@
 
 #include "lightcone/lightcone.h"
 
-// Selects a frame by number or by generation. Without both, it is the last frame, or the first one
-// if `begins`.
+// Selects a frame by number or by generation. If neither is given, it is the last frame, or the
+// first one if `begins` is set.
 typedef struct lc_cli_frame {
     bool begins;
     bool has_number;
@@ -14,7 +14,7 @@ typedef struct lc_cli_frame {
     lc_count generation;
 } lc_cli_frame;
 
-// An open pattern. If it is a frame, `timeline` is its timeline; NULL: it is not a frame.
+// An open pattern. If it is a frame of a timeline, `timeline` is that timeline; otherwise NULL.
 typedef struct lc_cli_opened {
     lc_pattern *pattern;
     lc_timeline *timeline;
@@ -22,9 +22,9 @@ typedef struct lc_cli_opened {
 } lc_cli_opened;
 
 // Opens a pattern with lc_cli_open_pattern, or the selected frame of a timeline. If the file is
-// truncated, uses its complete frames and prints a warning. LC_ERROR_ARGUMENT: the file has no such
-// frame, or a frame was selected and the file is not a timeline. On error there is nothing to
-// close.
+// truncated, uses its complete frames and prints a warning. Returns LC_ERROR_ARGUMENT if the file
+// has no such frame, or if a frame was selected and the file is not a timeline. On error there is
+// nothing to close.
 lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
                       const lc_cli_frame *frame, uint64_t max_memory_bytes, lc_message *message);
 void lc_cli_close(lc_cli_opened *opened);

@@ -1,4 +1,4 @@
-// `lightcone tune`: finds the fastest plan for boards of a size on this machine's GPU.
+// `lightcone tune`: finds the fastest plan for boards of a given size on this machine's GPU.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ typedef struct tuning {
     size_t count, room;
     bool no_memory;
     bool show_notes; // stderr is a terminal: one line there shows the last trial
-    char *kept_in;   // folder of saved plans; "": at least one was not saved
+    char *kept_in;   // folder of the saved plans; "": at least one plan was not saved
     int slab_count;
     bool kept_some; // plans were saved before an error or a stop
 } tuning;
@@ -109,7 +109,7 @@ static int take_options(tune_options *options, int argc, char **argv)
     return LC_EXIT_OK;
 }
 
-// Parses the rule, and its topology suffix if it has one.
+// Parses the rule and, if it has one, its topology suffix. Sets *stated to whether it has one.
 static int find_rule(tune_options *options, bool *stated)
 {
     lc_message message = {0};
@@ -209,7 +209,8 @@ static int compare_fastest_first(const void *a, const void *b)
                                                      : p->cells_per_second < q->cells_per_second;
 }
 
-// Returns the fastest trial of the same slab, which is the first one after sorting.
+// Returns the fastest trial of the slab of trial `i`. This is the first one of that slab, because
+// trials are sorted.
 static const trial *best_of(const tuning *t, size_t i)
 {
     while (i > 0 && t->trials[i - 1].slab == t->trials[i].slab)

@@ -22,7 +22,7 @@
 enum { TOKEN_BYTES = 16 };
 
 // How long to wait for the universe's thread at the end. The wait is longer if there is an output,
-// which would be lost.
+// because the output would otherwise be lost.
 static const uint64_t patience_ns = 2000000000, long_patience_ns = 20000000000;
 
 // Creates the first universe again after a reset.
@@ -54,7 +54,7 @@ static bool make_token(char token[2 * TOKEN_BYTES + 1])
     return true;
 }
 
-// Whether the folder of --patterns exists. Prints an error if not.
+// Checks whether the folder of --patterns exists. Prints an error if it does not.
 static bool is_folder(const char *path)
 {
     struct stat facts;
@@ -77,8 +77,8 @@ static bool find_patterns(char *path, size_t size)
            snprintf(path, size, "%s/.local/share/lightcone/patterns", home) < (int)size;
 }
 
-// Opens the page in the user's browser if there is a display. Failure is not an error, because the
-// address is printed as well.
+// Opens the page in the user's browser if there is a display. If this fails, it is not an error,
+// because the address is printed as well.
 static void open_browser(const char *url)
 {
     const char *opener = getenv("BROWSER");
@@ -89,8 +89,8 @@ static void open_browser(const char *url)
     }
     pid_t child = fork();
     if (child == 0) {
-        // A grandchild, so that this process need not wait for it. It prints nothing, and Ctrl-C
-        // here does not end it.
+        // The browser runs as a grandchild, so that this process need not wait for it. It prints
+        // nothing here, and Ctrl-C does not end it.
         if (fork() == 0) {
             setsid();
             if (freopen("/dev/null", "w", stdout) != NULL &&
@@ -103,7 +103,7 @@ static void open_browser(const char *url)
         waitpid(child, NULL, 0);
 }
 
-// Prints the addresses, the first one after `word`.
+// Prints the addresses, one per line. `word` stands before the first one.
 static void print_addresses(FILE *file, const lc_viewer *viewer, bool watch, const char *word)
 {
     const char *url;
@@ -116,7 +116,7 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     int port = lc_viewer_port(viewer);
     if (options->quiet)
         return;
-    // If the pattern goes to standard output, messages go to standard error.
+    // If the universe is saved to standard output, messages go to standard error.
     const bool taken = options->output != NULL && strcmp(options->output, "-") == 0;
     FILE *file = taken ? stderr : stdout;
     print_addresses(file, viewer, false, "open");
@@ -129,7 +129,7 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     }
     fprintf(file, "stop          Ctrl-C%s\n",
             options->output != NULL || options->checkpoint != NULL ? ", which saves" : "");
-    // A viewer can scan the address with a telephone.
+    // The QR code lets a person on another device scan the address with a telephone.
     const bool for_others = !is_loopback(options->view.bind) || *options->view.origin != '\0';
     const bool can_watch = lc_viewer_url(viewer, 0, true) != NULL;
     if (options->view.qr || (for_others && isatty(fileno(file))))
@@ -171,7 +171,7 @@ static int save(const lc_run_options *options, const lc_universe *universe)
     return code;
 }
 
-// Returns the universe's name without folders, which viewers need not know.
+// Returns the universe's name without its folders, because the people who watch need not know them.
 static const char *name_universe(const lc_run_options *options)
 {
     if (options->input == NULL)
@@ -211,7 +211,8 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
         code = lc_cli_report(NULL, status, &message);
     const bool saves = options->output != NULL || options->checkpoint != NULL;
     if (!lc_viewer_end(viewer, saves ? long_patience_ns : patience_ns)) {
-        // Its thread still uses the universe and may hold locks, so nothing can be saved or freed.
+        // The viewer's thread still uses the universe and may hold locks, so nothing can be saved
+        // or freed.
         lc_cli_error("the universe does not answer, so nothing of it could be saved%s",
                      saves ? ": the files that were asked for are as they were" : "");
         _exit(LC_EXIT_FAILURE);
@@ -222,7 +223,7 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     snprintf(name, sizeof name, "%s", lc_viewer_name(viewer));
     lc_viewer_destroy(&viewer);
     if (lc_universe_failure(universe, &message) != LC_OK) {
-        code = LC_EXIT_FAILURE; // the viewers have seen the error, and nothing can be saved
+        code = LC_EXIT_FAILURE; // the page has shown the error, and nothing can be saved
         lc_cli_error("%s", message.text);
     } else {
         int saved = is_drawing ? lc_cli_keep_drawing(universe, name) : save(options, universe);
@@ -250,8 +251,8 @@ int lc_cli_view(int argc, char **argv)
             code = lc_cli_check_output("view", outputs[i]);
     if (code != LC_EXIT_OK)
         return code;
-    options.every_generation = true; // viewers want to see each generation
-    options.frame.begins = true;     // and a timeline from its start
+    options.every_generation = true; // people who watch want to see each generation
+    options.frame.begins = true;     // they want to see a timeline from its start
     if (options.disk_exists && options.view.starts)
         return lc_cli_usage("view", "--start: a board on disk is only looked at; 'lightcone run' "
                                     "steps it");

@@ -1,7 +1,8 @@
 // Copies cells from an array into a universe and back.
 //
 // Shows how cells are packed in memory: 64 cells in a word, the first in the lowest bit. A glider
-// crosses a torus of 12 x 12 cells, and after 48 generations it is where it was. Build and run it:
+// crosses a torus of 12 x 12 cells, and after 48 generations it is back at its first place. Build
+// and run it:
 //
 //     cc -std=c17 array.c $(pkg-config --cflags --libs lightcone) -o array
 //     ./array

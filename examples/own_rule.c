@@ -1,9 +1,9 @@
 // Makes a rule from a function and runs it.
 //
-// Shows lc_rule_from_map, which takes any rule of a cell and its eight neighbours as a table. In
-// this one a cell is born if exactly one of its upper left and upper right neighbours is alive, and
-// no cell ever dies. From one cell it draws Sierpinski's triangle. lightcone recognises Wolfram's
-// rule 90, and writes it as W90. Build and run it:
+// Shows lc_rule_from_map, which makes a rule from a table of all states of a cell and its eight
+// neighbours. In this rule a cell is born if exactly one of its upper left and upper right
+// neighbours is alive, and no cell ever dies. From one cell it draws Sierpinski's triangle.
+// lightcone recognises Wolfram's rule 90, and writes it as W90. Build and run it:
 //
 //     cc -std=c17 own_rule.c $(pkg-config --cflags --libs lightcone) -o own_rule
 //     ./own_rule
@@ -20,7 +20,7 @@ static bool next_state(bool square[3][3])
     return square[1][1] || square[0][0] != square[0][2];
 }
 
-// Asks next_state for each of the 512 squares: lightcone/rule.h says how they are numbered.
+// Calls next_state for each of the 512 squares. lightcone/rule.h says how they are numbered.
 static lc_rule make_rule(void)
 {
     uint8_t table[64] = {0};

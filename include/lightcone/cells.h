@@ -24,13 +24,13 @@ extern "C" {
 // Coordinates of an unbounded direction are -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. A margin, halo
 // or shift beyond them still fits in 64 bits.
 #define LC_UNIVERSE_REACH (INT64_C(1) << 62)
-// The engine "hashlife" jumps and can carry cells further out, up to 2^252. Facts, pictures and
-// macrocell files contain such cells. Functions that handle single cells or 64-bit coordinates only
-// see those within LC_UNIVERSE_REACH.
+// The engine "hashlife" makes jumps so long that cells can move further out, up to 2^252. Facts,
+// pictures and macrocell files contain such cells. Functions that handle single cells or 64-bit
+// coordinates only see those within LC_UNIVERSE_REACH.
 #define LC_WIDE_REACH_LOG2 252
 
-// Bounding box: the smallest rectangle that contains all live cells. A side that is longer than
-// INT64_MAX, by up to two cells, is given as INT64_MAX.
+// Bounding box: the smallest rectangle that contains all live cells. A side can be one or two cells
+// longer than INT64_MAX, and is then given as INT64_MAX.
 typedef struct lc_box {
     bool empty; // no live cell; all other members are 0
     int64_t x, y, width_cells, height_cells;
@@ -44,8 +44,8 @@ typedef struct lc_wide_box {
 } lc_wide_box;
 
 // A rectangle of cells in the caller's memory, one bit per cell. Cell (x + i, y + j) is bit i % 64
-// of words[j * pitch_words + i / 64]. With more than two states this is the lowest bit of the
-// state, and each further bit is plane_words words after the one before.
+// of words[j * pitch_words + i / 64]. If cells have more than two states, this is the lowest bit of
+// the state. Each further bit is stored plane_words words after the previous one.
 typedef struct lc_cells {
     int64_t x, y, width_cells, height_cells;
     int planes; // bits per cell; 1 for all current rules
@@ -82,14 +82,16 @@ typedef struct lc_facts {
     bool is_far;          // there are live cells beyond LC_UNIVERSE_REACH
     // The sum over the live cells (x, y) of 2^x * b^y modulo 2^64 - 1469, with b =
     // 10289942751404712512: see formats.md. Equal cells have equal hashes on every engine, CPU
-    // level and number of threads. Hashes of parts without common live cells add up
-    // (lc_hash_joined). Moving cells multiplies their hash (lc_hash_moved). 0: no live cell.
+    // level and number of threads. The hashes of two parts without common live cells add up to the
+    // hash of both (lc_hash_joined). If all cells move, the hash can be computed from the old one
+    // (lc_hash_moved). 0: no live cell.
     uint64_t hash;
 } lc_facts;
 
 // Returns the hash of the same cells moved right and down. Negative numbers move left and up.
 LC_API uint64_t lc_hash_moved(uint64_t hash, int64_t columns, int64_t rows);
-// Returns the hash of two parts together that have no live cell in common.
+// Returns the hash of the union of two parts from their hashes. The parts have no live cell in
+// common.
 LC_API uint64_t lc_hash_joined(uint64_t a, uint64_t b);
 
 #ifdef __cplusplus

@@ -10,11 +10,11 @@
 // lc_universe_options.context. A universe without one creates its own, with default options; such
 // universes share compiled rules only.
 //
-// The library reads no environment variables. A program that offers some reads them itself and
-// fills in the options, as the lightcone command does.
+// The library reads no environment variables. A program that supports environment variables reads
+// them itself and fills in the options, as the lightcone command does.
 //
-// Threads: any number of threads may use a context at the same time. Each universe may be used by
-// one thread at a time. Universes that share threads take turns, one pass at a time.
+// Threads: any number of threads may use a context at the same time. Only one thread at a time may
+// use the same universe. Universes that share threads take turns, one pass at a time.
 #ifndef LIGHTCONE_CONTEXT_H
 #define LIGHTCONE_CONTEXT_H
 
@@ -34,12 +34,12 @@ enum { LC_THREADS_MAX = 4096 }; // limit per context and per universe
 // is freed.
 typedef struct lc_context_options {
     size_t struct_bytes; // sizeof(lc_context_options)
-    // Allocator for host memory that lc_universe_options.max_memory_bytes counts, and for nothing
-    // else. Both functions NULL: pages from the operating system.
+    // Allocator for the host memory that lc_universe_options.max_memory_bytes limits. The library
+    // uses it for nothing else. Both functions NULL: pages from the operating system.
     // allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or NULL.
     // release frees memory from allocate and receives the same size.
-    // Any thread that uses a universe calls them, also concurrently. The context keeps scratch
-    // blocks, at most one per thread, until it is freed.
+    // Any thread that uses a universe may call them, even several threads at the same time. The
+    // context keeps scratch blocks, at most one per thread, until it is freed.
     void *(*allocate)(void *allocator, size_t size_bytes);
     void (*release)(void *allocator, void *memory, size_t size_bytes);
     void *allocator; // passed to both

@@ -57,7 +57,7 @@ LC_API int lc_count_compare(lc_count a, lc_count b);
 // Converts to 64 bits. Returns false if the count is larger than 2^64 - 1.
 LC_API bool lc_count_to_u64(lc_count count, uint64_t *value);
 
-// Returns the nearest double; of two equally near, the even one.
+// Returns the nearest double. If two are equally near, returns the one with an even mantissa.
 LC_API double lc_count_to_double(lc_count count);
 
 // Bytes of the 78 digits of 2^256 - 1 and their terminator.
@@ -70,9 +70,9 @@ LC_API void lc_count_format(lc_count count, char text[LC_COUNT_TEXT_BYTES]);
 // begins with a digit. *end is set to the first character after the number. With `end` NULL the
 // number must be the whole text.
 // Returns LC_OK; LC_ERROR_FORMAT (not a number, or text after it while `end` is NULL);
-// LC_ERROR_LIMIT (2^256 or more, or a power of 2^320 or more); LC_ERROR_ARGUMENT (negative: "-5",
-// "2^3-9"). The message has the column in `text`, and line 0. On error *count and *end are not
-// written.
+// LC_ERROR_LIMIT (the value is 2^256 or more, or a power within the text is 2^320 or more);
+// LC_ERROR_ARGUMENT (negative: "-5", "2^3-9"). The message gives the column in `text`; its line is
+// 0. On error *count and *end are not written.
 LC_API lc_status lc_count_parse(const char *text, const char **end, lc_count *count,
                                 lc_message *message);
 

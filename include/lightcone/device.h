@@ -49,47 +49,50 @@ LC_API lc_status lc_gpu_count(lc_context *context, size_t *count, lc_message *me
 // Describes the i-th GPU, counted from 0. Returns false past the last one.
 LC_API bool lc_gpu_at(lc_context *context, size_t index, lc_gpu_info *info);
 
-// Measures the rate of three-input gates on the default GPU of the engine "cuda", in operations on
-// 32-bit words per second. Keeps the GPU busy for about `milliseconds`, 1 or more.
+// Measures how many three-input logic operations the default GPU of the engine "cuda" executes per
+// second. Each operation computes a 32-bit word. Keeps the GPU busy for about `milliseconds`, 1 or
+// more.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (no usable GPU); LC_ERROR_ARGUMENT; LC_ERROR_MEMORY;
 // LC_ERROR_DEVICE.
 LC_API lc_status lc_gpu_gate_rate(lc_context *context, int milliseconds,
                                   double *operations_per_second, lc_message *message);
 
-// Measures the copy rate within the memory of that GPU, in bytes per second, read and written bytes
-// both counted. Copies for about `milliseconds`, 1 or more, between two buffers that are larger
-// than the caches. Returns what lc_gpu_gate_rate does.
+// Measures the copy rate within the memory of that GPU, in bytes per second. Counts both the bytes
+// read and the bytes written. Copies for about `milliseconds`, 1 or more, between two buffers that
+// are larger than the caches. Returns the same statuses as lc_gpu_gate_rate.
 LC_API lc_status lc_gpu_copy_rate(lc_context *context, int milliseconds, double *bytes_per_second,
                                   lc_message *message);
 
 // Tuning -------------------------------------------------------------------------------------
 //
 // A plan says how a board is divided for a GPU. The fastest plan depends on the board and the GPU.
-// The engine "cuda" estimates one with a model; tuning measures several and keeps the best.
+// Without tuning, the engine "cuda" chooses a plan with a model. Tuning measures several plans and
+// saves the fastest.
 
 // One measured plan. Strings are valid during the call.
 typedef struct lc_gpu_trial {
     const char *plan;        // settings of the engine: "cuda:PLAN"
     double cells_per_second; // 0: the plan cannot be used
     const char *problem;     // why it cannot be used; "" if it can
-    bool best;               // of the plans so far
-    // Set in the last call only, which repeats the best plan: the folder where the plan is kept, or
-    // "" if it could not be kept. NULL in all other calls.
+    bool best;               // the fastest plan so far
+    // Set in the last call only, which repeats the best plan: the folder in which the plan is
+    // saved, or "" if it could not be saved. NULL in all other calls.
     const char *kept_in;
     int slab, slab_count; // the slab that the trial was for, counted from 0, and how many there are
     int64_t rows;         // of that slab
 } lc_gpu_trial;
 
-// Receives one trial. Return true to stop tuning; then nothing is kept.
+// Receives one trial. Return true to stop tuning without saving a plan.
 typedef bool (*lc_gpu_tuned)(void *context, const lc_gpu_trial *trial);
 
-// Measures plans for a board of that topology, bounded in both directions, and that rule, on the
-// default GPU of the engine "cuda". Each plan is first checked against the scalar engine on a small
-// board, then timed on a full-size board of random cells. This takes seconds, or up to a minute if
-// kernels have to be compiled. `callback` may be NULL.
-// The fastest plan is kept in the context's cache_folder, for this size and kind of topology and
-// for all rules with the same number of gates. Universes with the same cache_folder use it, unless
-// their engine's settings give parts of a plan. A plan that cannot be kept is not an error.
+// Measures plans for a board of this rule and topology on the default GPU of the engine "cuda". The
+// topology must be bounded in both directions. Each plan is first checked against the scalar engine
+// on a small board, then timed on a full-size board of random cells. This takes seconds, or up to a
+// minute if kernels have to be compiled. `callback` may be NULL.
+// The fastest plan is saved in the context's cache_folder. It applies to this size and kind of
+// topology, and to all rules with the same number of gates. Universes with the same cache_folder
+// use it, unless their engine's settings contain parts of a plan. It is not an error if the plan
+// cannot be saved.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (no usable GPU); LC_ERROR_ARGUMENT (the topology);
 // LC_ERROR_STOPPED (by `callback`); LC_ERROR_MEMORY; LC_ERROR_LIMIT (the board is too large);
 // LC_ERROR_MISMATCH (every plan failed its check); LC_ERROR_DEVICE.

@@ -13,9 +13,9 @@
 // in the file. If the program or the machine fails afterwards, the file opens at that generation.
 // Every cell is stored twice, with checksums. formats.md describes the file.
 //
-// The file also holds the state before the newest one, until the next pass overwrites it. If the
-// newest state is damaged, lc_disk_open fails and the message names the generation of the state
-// before. The setting "previous" in lc_universe_options.disk_settings opens that state.
+// The file also holds the previous state, until the next pass overwrites it. If the newest state is
+// damaged, lc_disk_open fails, and the message names the generation of the previous state. The
+// setting "previous" in lc_universe_options.disk_settings opens that state.
 #ifndef LIGHTCONE_DISK_H
 #define LIGHTCONE_DISK_H
 
@@ -39,38 +39,38 @@ typedef struct lc_disk_info {
 
 // Reads the header of a board file. Another program may be stepping the board.
 // Returns LC_OK; LC_ERROR_IO; LC_ERROR_FORMAT (not a board file, damaged, cut short, or its first
-// cells were never completely written); LC_ERROR_UNSUPPORTED (of a later version). Messages name
-// the file. Any thread.
+// cells were never completely written); LC_ERROR_UNSUPPORTED (a later version of the format).
+// Messages name the file. Any thread.
 LC_API lc_status lc_disk_look(const char *path, lc_disk_info *info, lc_message *message);
 
-// Opens a board file at the generation that was kept last, or at the one before with the setting
-// "previous". Rule and topology come from the file, everything else from `options` (NULL:
-// defaults); `disk` is ignored. The file stays unchanged until cells are written or stepped. The
-// caller destroys the universe.
-// With "previous" the call first reads all of the previous state, and the first change overwrites
-// the newest one.
+// Opens a board file at the generation that was saved last. With the setting "previous" it opens
+// the state saved before that. Rule and topology come from the file, everything else from `options`
+// (NULL: defaults); `disk` is ignored. The file stays unchanged until cells are written or stepped.
+// The caller destroys the universe.
+// With "previous" the call first reads the whole previous state. The first change to the cells then
+// overwrites the newest state.
 // A file without write permission can be opened, but changing its cells returns LC_ERROR_IO.
-// Returns what lc_disk_look and lc_universe_create do; LC_ERROR_IO also if another process has the
-// file open; LC_ERROR_FORMAT also if a pass has begun to overwrite the previous state. On error
-// *out is NULL.
+// Returns the same statuses as lc_disk_look and lc_universe_create. It also returns LC_ERROR_IO if
+// another process has the file open, and LC_ERROR_FORMAT if a pass has begun to overwrite the
+// previous state that is asked for. On error *out is NULL.
 LC_API lc_status lc_disk_open(lc_universe **out, const char *path,
                               const lc_universe_options *options, lc_message *message);
 
-// Makes the current cells and generation permanent in the file: cells that were loaded or written
-// since the last pass. Without this call and without a pass, lc_universe_destroy removes a new
-// file; of an old file it keeps the written cells if it can.
-// Returns LC_OK (also if the universe is not on disk); LC_ERROR_IO (the file holds the state kept
-// before, or this one, and nothing more can be kept); or the universe's failure.
+// Saves the current cells and generation in the file, including cells that were loaded or written
+// since the last pass. If neither this call nor a pass has saved a new file, lc_universe_destroy
+// removes it. In an existing file, lc_universe_destroy saves the written cells if it can.
+// Returns LC_OK (also if the universe is not on disk); LC_ERROR_IO (the file holds the state saved
+// before, or this one, and no later state can be saved); or the universe's failure.
 LC_API lc_status lc_disk_keep(lc_universe *universe, lc_message *message);
 
-// How a board on disk is stepped, and its input and output so far. Strings live as long as the
-// universe.
+// Describes how a board on disk is stepped, and counts its input and output so far. Strings live as
+// long as the universe.
 typedef struct lc_disk_facts {
     const char *path;
     const char *way; // how the file is read and written: "io_uring, direct"
     uint64_t file_bytes;
     int64_t window_rows; // rows in memory at a time
-    int64_t depth;       // of their halo in the last pass, in rows; 0: no halo, or no pass yet
+    int64_t depth;       // halo of these rows in the last pass, in rows; 0: no halo, or no pass
     uint64_t passes;
     uint64_t read_bytes, written_bytes;
     uint64_t moving_ns; // time in which the file was being read or written

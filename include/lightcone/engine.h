@@ -33,7 +33,7 @@ typedef enum lc_edge {
 typedef struct lc_guest_board {
     lc_rule rule;
     // Bounded in both directions. An infinite plane arrives as a torus, its width a multiple of 64
-    // and its height a multiple of 8. Live cells never reach around it: once they have grown, the
+    // and its height a multiple of 8. Live cells never wrap around it: when the pattern grows, the
     // library creates a new board.
     lc_topology topology;
     const char *settings; // the text after the engine's name and a colon; "" if there is none
@@ -47,11 +47,11 @@ typedef struct lc_guest_board {
     lc_edge left, right, top, bottom; // for an engine with takes_edges
 } lc_guest_board;
 
-// How an engine steps a board, and what this costs. 0: not known, or not applicable.
+// How an engine steps a board, and the cost. 0: not known, or not applicable.
 typedef struct lc_step_facts {
     double bytes_per_cell;      // read from and written to main memory, per cell and generation
-    double operations_per_cell; // arithmetic and logic on one word, as the source has them
-    // On a GPU, of the main kernel.
+    double operations_per_cell; // arithmetic and logic on words, counted in the source
+    // The rest describes the main kernel of an engine on a GPU.
     int registers;       // per thread
     int local_bytes;     // per thread: spilled registers
     int shared_bytes;    // per block
@@ -73,7 +73,7 @@ typedef struct lc_guest_engine {
     // Returns whether the engine can run on this machine. Sets *reason in both cases to one
     // sentence, valid until the process ends.
     bool (*available)(const void *context, const char **reason);
-    // Checks whether the engine can step such a board, and sets *memory_bytes to what that takes.
+    // Checks whether the engine can step such a board, and sets *memory_bytes to the memory needed.
     lc_status (*check)(const void *context, const lc_guest_board *board, uint64_t *memory_bytes,
                        lc_message *message);
     // Returns the default memory limit in bytes. NULL: half of the machine's memory.
@@ -99,22 +99,23 @@ typedef struct lc_guest_engine {
     // Families of rules that the engine steps: bit F is set for the lc_family F. 0:
     // outer-totalistic rules only.
     uint32_t families;
-    // False: the engine steps whole boards as their topology says. True: the engine follows the
-    // four edges of the board instead, and can then step every topology. Left and right are both
-    // joined or both not, and so are top and bottom. Without an open edge all four are walls, or
-    // all are joined.
+    // False: the engine steps whole boards and obeys their topology. True: the engine obeys the
+    // four edges of lc_guest_board instead, and the library can then use it for every topology.
+    // Either both left and right are joined or neither is; the same holds for top and bottom. If no
+    // edge is open, all four are walls, or all four are joined.
     bool takes_edges;
     // For boards with an open edge: the largest number of generations in one call of `step`, 1 or
     // more. Before each call the library writes a halo of lc_rule_halo_cells(rule, generations)
-    // cells with write_halo, in rectangles around the board: (x, y) is negative, or not less than
-    // the size of the board. Beyond open top and bottom edges the halo consists of rows with both
-    // corners. If the left edge is open, the halo is complete. The engine may ignore cells that it
-    // does not need.
+    // cells with write_halo, in rectangles around the board: x or y is negative, or not less than
+    // the board's width or height. Beyond open top and bottom edges the halo consists of rows that
+    // include both corners. If the left edge is open, the halo surrounds the board on all sides.
+    // The engine may ignore cells that it does not need.
     uint64_t halo_generations;
     lc_status (*write_halo)(void *board, const lc_cells *halo, lc_message *message);
 } lc_guest_engine;
 
-// The largest number of added engines, and the bytes of the longest settings with their terminator.
+// The largest number of added engines, and the size in bytes of the longest settings, with their
+// terminator.
 enum { LC_GUEST_ENGINES_MAX = 64, LC_ENGINE_SETTINGS_BYTES = 256 };
 
 // Registers an engine until the process ends. "auto" never chooses it. The library copies the

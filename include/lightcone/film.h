@@ -45,9 +45,9 @@ typedef struct lc_film_options {
     int64_t side_pixels; // pixels per side of a square; 0: 1
 } lc_film_options;
 
-// Starts a film. The file gets its name when the film is closed; until then an old file stays.
-// Takes 4 bytes of memory per square, and the memory for ages if the theme shows them (ages.h). The
-// caller closes the film.
+// Starts a film. The file appears at `path` when the film is closed. Until then an existing file
+// there stays unchanged. Takes 4 bytes of memory per square, and the memory for ages if the theme
+// shows them (ages.h). The caller closes the film.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, an unknown theme, an invalid rate or area, path
 // "-"); LC_ERROR_LIMIT (a picture would have more than LC_FILM_PIXELS_MAX pixels);
 // LC_ERROR_UNSUPPORTED (the path is a pipe); LC_ERROR_IO; LC_ERROR_MEMORY. On error *out is NULL.
@@ -56,16 +56,16 @@ LC_API lc_status lc_film_create(lc_film **out, const char *path, const lc_film_o
 
 // Adds the current cells of the universe as a picture, shown for 1/rate seconds. A picture that
 // equals the one before takes no room in the file.
-// Returns what lc_ages_picture does; LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (2^29 different
-// pictures). If writing failed, the film accepts no more pictures, and lc_film_close creates no
-// file and returns the same error.
+// Returns the same statuses as lc_ages_picture, or LC_ERROR_IO or LC_ERROR_LIMIT (more than 2^29
+// different pictures). If writing failed, the film accepts no more pictures, and lc_film_close
+// creates no file and returns the same error.
 LC_API lc_status lc_film_add(lc_film *film, const lc_universe *universe, lc_message *message);
 
 // Returns the number of pictures added.
 LC_API uint64_t lc_film_pictures(const lc_film *film);
 
-// Ends the film, gives the file its name, frees the film and sets *film to NULL. Without a picture
-// no file is created. Accepts NULL and a pointer to NULL.
+// Ends the film, puts the file at its path, frees the film and sets *film to NULL. Without a
+// picture no file is created. Accepts NULL and a pointer to NULL.
 // Returns LC_OK; LC_ERROR_IO; or the error that ended lc_film_add. On error no file is created, and
 // an old file stays.
 LC_API lc_status lc_film_close(lc_film **film, lc_message *message);

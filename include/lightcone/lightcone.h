@@ -7,17 +7,17 @@
 //     puts(lc_version());
 //     lc_universe_destroy(&universe);
 //
-// Each header begins with such an example. Its lines are for a function with these variables:
+// Each header begins with such an example. The examples assume that these variables exist:
 // `lc_universe *universe`, `lc_context *context` and `lc_message message`.
 //
 // A structure that the caller fills in begins with its size, which tells the library its version.
-// - A later library takes members that an older program does not have as 0.
+// - A newer library treats the members that an older program does not have as 0.
 // - An older library accepts members that it does not know if they are 0. Otherwise it returns
 //   LC_ERROR_UNSUPPORTED.
 // - It returns LC_ERROR_ARGUMENT for a size that no version has, such as 0.
 //
-// share/doc/lightcone has formats.md, which comments mention, rules.md (all rule strings), scale.md
-// (several GPUs and machines), and small programs in examples/.
+// The folder share/doc/lightcone has the documents formats.md (file formats), rules.md (all rule
+// strings) and scale.md (several GPUs and machines), and small programs in examples/.
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 

@@ -37,7 +37,7 @@ typedef struct lc_engine_info {
     const char *summary; // one line
     bool available;
     const char *reason; // why it would or would not be used, one sentence
-    // "auto" uses the first available engine whose number here is at most the universe's number of
+    // "auto" uses the first available engine whose auto_cells is at most the universe's number of
     // cells. UINT64_MAX: never.
     uint64_t auto_cells;
     bool on_gpu;        // its cells are in GPU memory, and the GPU steps them
@@ -51,7 +51,7 @@ typedef struct lc_cpu_level_info {
     bool best;          // the level that "auto" uses
     const char *reason; // "needs avx512f, which this CPU does not have"; "" if available
     // Logic operations per vector and generation for B3/S23; 0 if the level is for another kind of
-    // CPU and not in this build.
+    // CPU, so this build does not contain it.
     int gates_per_word;
 } lc_cpu_level_info;
 
@@ -71,18 +71,18 @@ LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 // added engines (lc_engine_add). Returns false, with nothing written, if no engine has that name.
 LC_API bool lc_engine_named(lc_context *context, const char *name, lc_engine_info *info);
 
-// Measures the rate of three-input gates at a CPU level, summed over `threads` busy threads, in
-// operations on one vector per second. A level without a three-input instruction is measured with
-// the best mix of two-input operations. Takes `milliseconds`, 1 or more. `level` is a name as in
-// lc_universe_options.cpu_level.
+// Measures how many three-input logic operations `threads` busy threads together execute per second
+// at a CPU level. Each operation computes one vector. A level without a three-input instruction is
+// measured with the best mix of two-input operations. Takes `milliseconds`, 1 or more. `level` is a
+// name as in lc_universe_options.cpu_level.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (the level is not available here); LC_ERROR_ARGUMENT (threads
 // or milliseconds below 1); LC_ERROR_MEMORY; LC_ERROR_SYSTEM (threads cannot be started).
 LC_API lc_status lc_cpu_gate_rate(const char *level, int threads, int milliseconds,
                                   double *operations_per_second);
 
 // Measures the rate at which `threads` threads together copy within main memory, in bytes per
-// second, read and written bytes both counted. Copies for about `milliseconds` between two buffers
-// that are larger than the caches.
+// second. Counts both the bytes read and the bytes written. Copies for about `milliseconds` between
+// two buffers that are larger than the caches.
 // Returns LC_OK; LC_ERROR_ARGUMENT (threads or milliseconds below 1); LC_ERROR_MEMORY;
 // LC_ERROR_SYSTEM (threads cannot be started).
 LC_API lc_status lc_cpu_copy_rate(int threads, int milliseconds, double *bytes_per_second);

@@ -40,15 +40,17 @@ LC_API const char *lc_format_name(lc_format format);
 // not exist. A final ".gz" is removed first; *gzip tells whether there was one. `gzip` may be NULL.
 LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 
-// Returns the suffix of a path: ".jpg". Of a path that ends in ".gz" the suffix before it is part
-// of the result: ".jpg.gz". Returns "" for a name without a dot, with its only dot at the
-// beginning, or with a dot at the end. The result points into `path`.
+// Returns the suffix of a path: ".jpg". If the path ends in ".gz", the result includes the suffix
+// before it: ".jpg.gz". Returns "" for a name without a dot, with its only dot at the beginning, or
+// with a dot at the end. The result points into `path`.
 LC_API const char *lc_format_ending(const char *path);
 
-// Chooses the format in which a file is written: `asked`, or for LC_FORMAT_AUTO the format of the
-// path's suffix, RLE without a suffix. Every function that writes a file uses this choice.
-// Returns LC_OK; LC_ERROR_ARGUMENT (no format has that suffix, the format is a timeline, or a
-// checkpoint with ".gz", which is compressed already). On error *format is not written. Any thread.
+// Chooses the format in which a file is written. This is `asked`, unless that is LC_FORMAT_AUTO.
+// Then it is the format of the path's suffix, or RLE if the path has no suffix. Every function that
+// writes a file uses this choice.
+// Returns LC_OK; LC_ERROR_ARGUMENT (no format has that suffix; the format is a timeline; or the
+// path of a checkpoint ends in ".gz", although a checkpoint is compressed already). On error
+// *format is not written. Any thread.
 LC_API lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
                                   lc_message *message);
 
@@ -64,27 +66,28 @@ typedef struct lc_pattern_header {
     int64_t width_cells;   // stated size (RLE's x and y), 0 if not stated; cells may lie outside it
     int64_t height_cells;
     bool has_position;    // the file states a position (#CXRLE Pos, Life 1.05 #P, Life 1.06)
-    int64_t x, y;         // position of the top left cell (RLE); 0 where each cell has its own
+    int64_t x, y;         // position of the top left cell (RLE); 0 if each cell has its own
     lc_count generation;  // #CXRLE Gen; 0 if not stated
     const char *comments; // lines separated by '\n', without comment marks; "" if none
-    // The file is a timeline: lc_timeline_read reads all of its frames. Read as a pattern, it is
-    // the last frame, and `generation` is that frame's once the cells have been read.
+    // The file is a timeline: lc_timeline_read reads all of its frames. lc_pattern_read reads its
+    // last frame only, and `generation` is that of this frame once the cells have been read.
     bool has_frames;
     // Set by lc_pattern_open_cells if the file's rule is not known: the reason and the place of the
     // rule. rule_text is the rule as written. NULL: the rule is known, or the file states none.
     const lc_message *rule_error;
-    // An RLE file without the final '!', so the file may be incomplete. Set once the cells have
+    // The file is RLE and lacks the final '!', so it may be incomplete. Set once the cells have
     // been read.
     bool has_no_end;
 } lc_pattern_header;
 
 // Computes where `lightcone run` and Golly put a pattern in a universe of that topology: (*x, *y),
 // in the universe's coordinates, is the place of the pattern's (0, 0).
-// - With a stated position: there, counted in a bounded direction of n cells from cell n / 2.
+// - With a stated position: at that position. In a bounded direction of n cells, positions count
+//   from cell n / 2.
 // - Without one, on the infinite plane: (0, 0).
-// - Without one, elsewhere: the middle of the stated size is on the middle of the universe, which
-//   is 0 in an unbounded direction. A size that does not fit, and an RLE file that states a rule
-//   and no size, go into the top left corner (0, 0).
+// - Without one, in any other universe: centred. The middle of the stated size is at the middle of
+//   the universe; the middle of an unbounded direction is 0. If the size does not fit, or an RLE
+//   file states a rule and no size, the pattern is at the top left corner (0, 0).
 LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
                              int64_t *x, int64_t *y);
 
@@ -111,19 +114,19 @@ typedef struct lc_pattern lc_pattern; // a pattern that is being read
 // Opens a pattern file and reads its header. `path` "-" is standard input. The caller closes the
 // pattern.
 // Returns LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (unknown format or
-// damaged: the message has line and column, for damaged gzip line and offset); LC_ERROR_UNSUPPORTED
-// (a rule of another family, or a known format that is not read); LC_ERROR_MEMORY. On error *out is
-// NULL.
+// damaged: the message has line and column, or line and offset if the gzip data are damaged);
+// LC_ERROR_UNSUPPORTED (a rule of another family, or a known format that is not read);
+// LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_pattern_open(lc_pattern **out, const char *path, lc_message *message);
 
 // Opens a pattern of `size_bytes` bytes in memory. The bytes must stay unchanged until the pattern
-// is closed. `data` may be NULL if size_bytes is 0. Returns what lc_pattern_open does.
+// is closed. `data` may be NULL if size_bytes is 0. Returns the same statuses as lc_pattern_open.
 LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                         lc_message *message);
 
 // Open a pattern for its cells only, to run them under another rule. A rule that is not known is
 // not an error: the header then has has_rule = false, rule B3/S23, and the reason in rule_error.
-// Otherwise as lc_pattern_open and lc_pattern_open_memory.
+// Otherwise the two functions behave like lc_pattern_open and lc_pattern_open_memory.
 LC_API lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message);
 LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                               lc_message *message);
@@ -132,8 +135,8 @@ LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
 // Streams the cells into `sink`, on the calling thread, and verifies the end of a gzip stream. Can
-// be called once per pattern. Uses little, bounded memory for any file but a macrocell file, for
-// which the sink's max_memory_bytes is the limit.
+// be called once per pattern. Uses a small, fixed amount of memory, except for a macrocell file,
+// which may use up to the sink's max_memory_bytes.
 // Returns LC_OK; LC_ERROR_FORMAT (line and column as in lc_pattern_open); LC_ERROR_UNSUPPORTED
 // (cells of more than two states); LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file
 // needs more than max_memory_bytes, or has cells further than 2^62 from the middle);
@@ -146,11 +149,11 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Writing ------------------------------------------------------------------------------------
 
-// Upper limit for formats that write cells one by one, equal to 64 GiB of text. It applies to all
-// cells of the rectangle (plaintext, PNG) or to the live cells (Life 1.05, 1.06). A quadtree (from
-// a macrocell file or the engine "hashlife") can hold more cells than any disk. Before such cells
-// are written as RLE or Life 1.06, the library computes whether the file would have more bytes than
-// this.
+// Largest number of cells in formats that write cells one by one: 64 GiB of text at one byte per
+// cell. It applies to all cells of the rectangle (plaintext, PNG) or to the live cells (Life 1.05,
+// 1.06). A quadtree (from a macrocell file or the engine "hashlife") can hold more cells than any
+// disk. Before such cells are written as RLE or Life 1.06, the library computes whether the file
+// would have more bytes than this.
 #define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // Supplies one row to a writer: fills `words` with row y of the rectangle, 0 <= y < height. Cell x
@@ -172,11 +175,12 @@ typedef struct lc_pattern_write_options {
     const char *comments;        // lines separated by '\n'; NULL or "": none
     int64_t width_cells, height_cells; // of the rectangle; 0 x 0 is the empty pattern
     int threads; // to compress a large ".gz"; 0: one per CPU that this process may use
-    // lc_spans_write: allow an RLE file of a macrocell's cells to exceed LC_TEXT_CELLS_MAX bytes.
+    // For lc_spans_write: cells from a macrocell file may be written as an RLE file of more than
+    // LC_TEXT_CELLS_MAX bytes.
     bool any_size;
     // Memory limit in bytes for the quadtree of a macrocell file. 0: half of the machine's memory;
-    // for lc_spans_write, the part of lc_spans_read's limit that the cells have left. The other
-    // formats need little memory.
+    // for lc_spans_write, the part of the limit of lc_spans_read that the cells do not use. The
+    // other formats need little memory.
     uint64_t max_memory_bytes;
 } lc_pattern_write_options;
 
@@ -189,7 +193,7 @@ typedef struct lc_pattern_write_options {
 // Returns
 // - LC_OK;
 // - LC_ERROR_IO (with the system's reason);
-// - LC_ERROR_ARGUMENT (no rule, lc_rule_check or lc_format_choose refuses, a negative size or
+// - LC_ERROR_ARGUMENT (no rule, an error of lc_rule_check or lc_format_choose, a negative size or
 //   number of threads, cells beyond LC_UNIVERSE_REACH, LC_FORMAT_CHECKPOINT);
 // - LC_ERROR_LIMIT (too large for the format, for example a PNG side above 2^31-1; too many cells,
 //   see lc_spans_write; a macrocell file needs more than max_memory_bytes);
@@ -204,20 +208,20 @@ LC_API lc_status lc_pattern_write(const char *path, const lc_pattern_write_optio
 // Writes a rectangle into memory, at most limit_bytes bytes. *data has *size_bytes bytes and a zero
 // byte after them; the caller frees it with free(). LC_FORMAT_AUTO is RLE. Only a PNG is
 // compressed.
-// Returns what lc_pattern_write does; LC_ERROR_LIMIT also if more bytes are needed. On error *data
-// is NULL.
+// Returns the same statuses as lc_pattern_write. It also returns LC_ERROR_LIMIT if more bytes are
+// needed. On error *data is NULL.
 LC_API lc_status lc_pattern_write_memory(void **data, size_t *size_bytes, size_t limit_bytes,
                                          const lc_pattern_write_options *options, lc_row_source row,
                                          void *context, lc_message *message);
 
-// All live cells of a pattern in memory, to convert a file. Memory depends on the live cells, not
-// on the rectangle around them.
+// All live cells of a pattern in memory, for converting a file. The memory needed depends on the
+// live cells, not on the rectangle around them.
 typedef struct lc_spans lc_spans;
 
 // Reads the cells of a pattern into memory, at most max_memory_bytes (0: half of the machine's
 // memory). The caller destroys *out.
-// Returns what lc_pattern_read does; LC_ERROR_LIMIT (more memory needed, or two cells are further
-// than LC_UNIVERSE_REACH apart). On error *out is NULL.
+// Returns the same statuses as lc_pattern_read. It also returns LC_ERROR_LIMIT if more memory is
+// needed, or if two cells are further than LC_UNIVERSE_REACH apart. On error *out is NULL.
 LC_API lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                                lc_message *message);
 
@@ -230,8 +234,8 @@ LC_API lc_box lc_spans_box(const lc_spans *spans);
 // Writes the rectangle of options->width_cells x options->height_cells cells whose top left cell is
 // (x, y). It must contain all live cells. Empty space costs no time in RLE, Life 1.05 and Life
 // 1.06.
-// Returns what lc_pattern_write does; LC_ERROR_ARGUMENT also if a live cell lies outside;
-// LC_ERROR_LIMIT also if there are more cells than LC_TEXT_CELLS_MAX.
+// Returns the same statuses as lc_pattern_write. It also returns LC_ERROR_ARGUMENT if a live cell
+// lies outside, and LC_ERROR_LIMIT if there are more cells than LC_TEXT_CELLS_MAX.
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 

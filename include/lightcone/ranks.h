@@ -11,7 +11,7 @@
 // universes as usual. The other ranks stay in lc_ranks_serve. Each of them stores its rows of every
 // bounded board, steps them, and exchanges halos with the others.
 //
-// If a rank is lost, MPI ends all of them. Files that were saved before stay whole.
+// If a rank is lost, MPI ends all ranks. Files that were saved before remain valid.
 #ifndef LIGHTCONE_RANKS_H
 #define LIGHTCONE_RANKS_H
 
@@ -32,8 +32,9 @@ LC_API int lc_ranks_rank(const lc_ranks *ranks);
 LC_API int lc_ranks_count(const lc_ranks *ranks);
 LC_API int lc_ranks_count_here(const lc_ranks *ranks);
 
-// Executes the work of rank 0's universes, with the threads and GPUs of `context`, until rank 0
-// calls lc_ranks_close. For ranks 1 and up. Rank 0 reports the errors of its universes.
+// Executes this rank's part of the work of rank 0's universes, with the threads and GPUs of
+// `context`. Returns when rank 0 calls lc_ranks_close. For ranks 1 and up. Rank 0 reports the
+// errors of its universes.
 // Returns LC_OK; LC_ERROR_IO (another rank cannot be reached); LC_ERROR_MEMORY.
 LC_API lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message);
 

@@ -36,7 +36,7 @@ enum {
 };
 
 // A rule: a plain value without padding. Build it with an initialiser below, lc_rule_from_map or
-// lc_rule_parse. They give equal rules equal bytes and fill in symmetry, states and reach.
+// lc_rule_parse. These fill in symmetry, states and reach, and equal rules get equal bytes.
 // lc_rule_check rejects every other value.
 typedef struct lc_rule {
     uint8_t family;    // lc_family
@@ -48,7 +48,8 @@ typedef struct lc_rule {
     uint8_t table[64]; // map: the next cell for each neighbourhood, as in lc_rule_from_map
 } lc_rule;
 
-// Initialisers of an outer-totalistic rule, from two sets of counts 0 to 8, and of B3/S23.
+// Initialisers: the first one for any outer-totalistic rule, from two sets of counts 0 to 8, the
+// second one for B3/S23.
 //     static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
 #define LC_RULE_TOTALISTIC(birth, survival)                                                        \
     {                                                                                              \
@@ -62,8 +63,9 @@ typedef struct lc_rule {
 // Builds a rule from a table of all 512 neighbourhoods, in the order of Golly's MAP rules.
 // A neighbourhood is a number n of nine bits: the cells of the 3 x 3 square row by row, with the
 // upper left cell as bit 8, the centre as bit 4 and the lower right cell as bit 0. Bit 7 - n % 8 of
-// table[n / 8] is the next state of the centre. The rule gets the symmetries of the table. A table
-// in which only counts matter gives an outer-totalistic rule.
+// table[n / 8] is the next state of the centre. The rule gets the symmetries of the table. If the
+// next state depends only on the centre and on the number of live neighbours, the result is an
+// outer-totalistic rule.
 LC_API void lc_rule_from_map(const uint8_t table[64], lc_rule *rule);
 
 // Returns the next state of the centre of a neighbourhood, 0 to 511 as above.
@@ -127,8 +129,8 @@ typedef struct lc_topology {
 // one *topology is the infinite plane. Blanks at both ends of `text` are ignored. `rule` and
 // `topology` may be NULL.
 // Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a rule of another family, and
-// the message lists the supported ones; or a name of two rules). The message has the column in
-// `text`, and line 0. On error *rule and *topology are not written.
+// the message lists the supported ones; or a name that two rules share). The message gives the
+// column in `text`; its line is 0. On error *rule and *topology are not written.
 LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology,
                                lc_message *message);
 
@@ -153,18 +155,19 @@ LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TE
 // that is not square, a shift of an unbounded edge, a shift not smaller than its edge ...).
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
-// Checks whether a rule is defined on a topology. A Klein bottle needs a rule that is symmetric
-// under one reflection, a cross-surface under both, and a sphere under a quarter turn: cells beyond
-// the edge appear mirrored or turned. A plane that is bounded in one direction only does not allow
-// B0.
+// Checks whether a rule is defined on a topology. On some topologies cells beyond the edge appear
+// mirrored or turned. So a Klein bottle needs a rule that is symmetric under one reflection, a
+// cross-surface needs both reflections, and a sphere needs a quarter turn. A plane that is bounded
+// in one direction only does not allow B0.
 // Returns LC_OK; LC_ERROR_ARGUMENT (as lc_rule_check and lc_topology_check); LC_ERROR_UNSUPPORTED
 // (not defined).
 LC_API lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *topology,
                                         lc_message *message);
 
 // Returns the number of three-input gates that a GPU needs to step the rule, per word and
-// generation: row sums, shared by three rows, and the gate network of the rule, where two rows may
-// share gates. The search for the network may take 0.8 s. 0: GPUs do not step this family.
+// generation. It includes the row sums, which three rows share, and the rule's gate network, in
+// which two rows may share gates. The search for the network may take 0.8 s. Returns 0 if GPUs do
+// not step this family.
 LC_API double lc_rule_gates(const lc_rule *rule);
 
 // Gives the i-th well-known rule, counted from 0: its name ("HighLife", a static string) and its
@@ -172,7 +175,7 @@ LC_API double lc_rule_gates(const lc_rule *rule);
 LC_API bool lc_rule_named(size_t index, const char **name, lc_rule *rule);
 
 // Gives the i-th name that lc_rule_parse reads, synonyms included: first the names of
-// lc_rule_named, then all others in alphabetical order. Otherwise as lc_rule_named.
+// lc_rule_named, then all others in alphabetical order. Otherwise like lc_rule_named.
 LC_API bool lc_rule_name_at(size_t index, const char **name, lc_rule *rule);
 
 #ifdef __cplusplus

@@ -9,12 +9,12 @@
 // Frames are numbered from 0. They are quadtrees that share equal nodes, in the file as well as in
 // memory, so a part that does not change is stored once.
 //
-// Two kinds of files are read: lightcone's own (.lct) and Golly's macrocell timelines (.mc with
-// #FRAMES). formats.md describes both. A timeline is read from a pattern whose header has
-// has_frames.
+// The library reads two kinds of files: its own (.lct) and Golly's macrocell timelines (.mc with
+// #FRAMES). formats.md describes both. To read a timeline, open it as a pattern; the header then
+// has has_frames = true.
 //
-// Threads: any thread may call these functions. A timeline or recorder is used by one thread at a
-// time; a recorder's functions also use the universe.
+// Threads: any thread may call these functions. Only one thread at a time may use the same timeline
+// or recorder. A recorder's functions also use the universe.
 #ifndef LIGHTCONE_TIMELINE_H
 #define LIGHTCONE_TIMELINE_H
 
@@ -35,11 +35,11 @@ typedef struct lc_timeline_info {
 } lc_timeline_info;
 
 // Reads all frames of a pattern that is open and has not been read, into at most max_memory_bytes
-// (0: half of the machine's memory). A file that ends early or is damaged gives its complete
-// frames; lc_timeline_info tells. The caller destroys the timeline, and still owns the pattern and
-// may close it at once.
-// Returns what lc_pattern_read does; LC_ERROR_FORMAT also if there are no frames; LC_ERROR_LIMIT
-// (more memory needed). On error *out is NULL.
+// (0: half of the machine's memory). If a file ends early or is damaged, the function reads its
+// complete frames and sets lc_timeline_info.is_cut. The caller destroys the timeline, still owns
+// the pattern, and may close the pattern at once.
+// Returns the same statuses as lc_pattern_read. It also returns LC_ERROR_FORMAT if there are no
+// frames, and LC_ERROR_LIMIT if more memory is needed. On error *out is NULL.
 LC_API lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_memory_bytes,
                                   lc_message *message);
 
@@ -59,8 +59,8 @@ LC_API lc_count lc_timeline_generation(const lc_timeline *timeline, uint64_t fra
 LC_API uint64_t lc_timeline_find(const lc_timeline *timeline, lc_count generation);
 
 // Opens a frame as a pattern with the frame's generation. An empty universe of the engine
-// "hashlife" loads it without looking at single cells. The timeline must stay until the pattern is
-// closed.
+// "hashlife" loads it without visiting single cells. The timeline must not be destroyed before the
+// pattern is closed.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no such frame); LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *timeline,
                                         uint64_t frame, lc_message *message);
@@ -75,7 +75,7 @@ typedef struct lc_recorder_options {
     // Generations between frames, 1 or more. The file states it; the recorder does not enforce it.
     lc_count every;
     // Memory in bytes for the index of nodes that the file already contains. 0: a sixteenth of the
-    // machine's memory. With too little memory nodes are written again.
+    // machine's memory. If the memory is too small, some nodes are written more than once.
     uint64_t max_memory_bytes;
     int threads; // to compress; 0: one per CPU that this process may use
     // Called often during lc_recorder_add, on the calling thread. `share` is the part of the
@@ -93,14 +93,14 @@ LC_API lc_status lc_recorder_create(lc_recorder **out, const char *path,
                                     const lc_universe *universe, const lc_recorder_options *options,
                                     lc_message *message);
 
-// Adds the current cells of a universe as a frame: of the universe above, or of another one with
-// the same rule and topology. After the call the frame is in the file, even if the process ends
-// without lc_recorder_close.
+// Adds the current cells of a universe as a frame. This is the universe passed to
+// lc_recorder_create, or another one with the same rule and topology. After the call the frame is
+// in the file, even if the process ends without lc_recorder_close.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (as lc_universe_save); LC_ERROR_ARGUMENT (the generation is
 // not above that of the frame before, or rule or topology differ); LC_ERROR_LIMIT (cells further
 // than 2^62 from the middle, or 2^32 nodes in one file); LC_ERROR_IO (with the system's reason);
 // LC_ERROR_MEMORY; LC_ERROR_STOPPED (the watch); or the universe's failure. On error the file keeps
-// the frames before, and the recorder accepts no more.
+// the earlier frames, and the recorder accepts no more.
 LC_API lc_status lc_recorder_add(lc_recorder *recorder, const lc_universe *universe,
                                  lc_message *message);
 
