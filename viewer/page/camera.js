@@ -7,7 +7,8 @@
 import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
 
 export const LARGEST_ZOOM = 64;
-// Smallest zoom until `fit` has shown a larger box; then BEYOND_FIT times further out than that.
+// Smallest zoom. After `fit` has shown a box, it is the zoom for this box divided by BEYOND_FIT, if
+// that is smaller.
 const USUAL_SMALLEST_ZOOM = 2 ** -15;
 
 const SMALLEST_ZOOM = 2 ** -248;
@@ -43,7 +44,7 @@ function largestZoom({ x, y }) {
 }
 
 /**
- * Clamps both coordinates to at most `far` from 0.
+ * Clamps both coordinates to the range from -far to far.
  * @template {Cell} C
  * @param {C} spot
  * @param {bigint} far
@@ -219,8 +220,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Shows a whole box as large as possible. A cell is a whole number of device pixels if it is at
-     * least one.
+     * Shows a whole box, as large as possible. If a cell is at least one device pixel wide, its
+     * width is a whole number of device pixels.
      * @param {Box} box
      * @param {boolean} [at_once] without an animation
      * @param {number} [room] the largest part of the canvas that the box may fill
@@ -275,7 +276,7 @@ export class Camera extends EventTarget {
 
     /** @param {View} view @returns {View} */
     #limited(view) {
-        // Rejects NaN, which would never go away and leave the page blank.
+        // Rejects NaN: it would stay in the view for good and leave the page blank.
         if (!(view.zoom > 0)) return this.#view;
         const spot = within(view, FARTHEST);
         const zoom = clamp(view.zoom, this.#smallest_zoom, LARGEST_ZOOM);
@@ -351,8 +352,8 @@ export class Camera extends EventTarget {
 }
 
 /**
- * Interpolates between two views. The zoom changes exponentially. The centre moves so that the
- * point of the canvas where both views show the same cell shows it throughout.
+ * Interpolates between two views. The zoom changes exponentially. At one point of the canvas both
+ * views show the same cell; the centre moves so that this cell stays there all the time.
  * @param {View} from
  * @param {View} to
  * @param {number} part 0 to 1

@@ -16,7 +16,8 @@ import { recall, remember } from './storage.js';
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 const TOKEN_PROTOCOL = 'token.'; // a second subprotocol: unlike the address it is not logged
-const KEY_PROTOCOL = 'key.'; // a third: identifies the page, which steers on after a reload
+// A third subprotocol. It identifies the page, which keeps the right to steer when it is reloaded.
+const KEY_PROTOCOL = 'key.';
 
 /** Timeouts. The server sends a message at least once per second. */
 const PATIENCE = {
@@ -95,7 +96,7 @@ export function serverAddress(path) {
 }
 
 /**
- * Events: 'open'; 'closed' with {retry_ms, blocked}, where `blocked` says that the server answers
+ * Events: 'open'; 'closed' with {retry_ms, blocked}, where `blocked` is true if the server answers
  * HTTP but WebSockets fail; 'refused' with {why, text}; 'silent' with true if no message has come
  * for a while; 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a
  * Frame; 'clip' with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for errors
@@ -167,8 +168,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Reports that a picture has been drawn and how long the page took for it. The server subtracts
-     * this from its measurement of the connection.
+     * Reports that a picture has been drawn, and how long the page took to draw it. The server
+     * subtracts this time when it estimates the speed of the connection.
      * @param {number} frame
      */
     drawn(frame) {
@@ -200,7 +201,7 @@ export class Connection extends EventTarget {
         return this.#ask({ ...message, bytes: bytes.byteLength }, bytes);
     }
 
-    /** Connects now if there is no connection or the server is silent. */
+    /** Connects now if the connection is closed or the server is silent. */
     retry() {
         if (this.#stopped || (this.#socket && !this.#silent)) return;
         this.#connectNow();
@@ -293,7 +294,7 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Asks the server over HTTP why it refused the WebSocket: browsers do not tell.
+     * Asks the server over HTTP why it refused the WebSocket: browsers do not tell the page.
      * @param {number} retry_ms
      */
     async #askWhy(retry_ms) {
@@ -324,7 +325,7 @@ export class Connection extends EventTarget {
         this.#emit('silent', silent);
     }
 
-    /** Detects a hanging server by silence: its socket stays open for minutes. */
+    /** Detects a hanging server by its silence, because its socket stays open for minutes. */
     #watch() {
         const now_ms = performance.now();
         const late_ms = now_ms - this.#watched_ms - 2 * this.#patience.watch_ms;
@@ -419,7 +420,7 @@ export class Connection extends EventTarget {
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
-                    this.drawn(message.number); // otherwise the server sends no more
+                    this.drawn(message.number); // otherwise the server sends no more pictures
                 }
                 if (!announced || !this.#settle(announced.re, ({ reject }) => reject(broken))) {
                     this.#emit('error', broken.message);

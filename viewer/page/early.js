@@ -31,7 +31,7 @@
         early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);
         const scale = Math.max(0, Math.ceil(Math.log2(times)));
-        if (scale > 15) return; // beyond scale 15 looks use other units
+        if (scale > 15) return; // beyond scale 15, requests give positions in other units
         const side = 2 ** scale;
         const [x, y] = [Math.floor(box.x / side), Math.floor(box.y / side)];
         say({

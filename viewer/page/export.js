@@ -30,7 +30,7 @@ function isAlive({ pixels, width }, x, y) {
 }
 
 /**
- * Returns the look for a box: single cells, or downsampled squares if the box is too large.
+ * Returns the squares to request for a box: single cells, or larger ones if the box is too large.
  * @param {Box} box
  */
 function lookAt(box) {
@@ -102,7 +102,7 @@ export function toSvg(frame, palette) {
  * @property {number} frames
  * @property {string} every generations per frame
  * @property {number} rate frames per second
- * @property {boolean} back returns to the first generation afterwards
+ * @property {boolean} back whether to return to the first generation afterwards
  * @property {Box | null} of the area to show; null: the view
  */
 

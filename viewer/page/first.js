@@ -1,6 +1,6 @@
-// Creates what the first picture needs: the picture, the camera and the colours. This module is
-// loaded before main.js, which has the rest of the page, and shows the picture that early.js
-// requested.
+// Creates the parts that the first picture needs: the picture, the camera and the colours. The page
+// loads this module before main.js, which creates all other parts. This module shows the picture
+// that early.js has requested.
 
 /** @import { Size } from './types.js' */
 import { Camera } from './camera.js';

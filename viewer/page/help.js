@@ -41,8 +41,8 @@ function keyElement(key) {
 }
 
 /**
- * Returns the rows of a group: each command with its first key. Commands that share `joins` share a
- * row.
+ * Returns the rows of a group: each command with its first key. Commands with the same `joins`
+ * share a row.
  * @param {string} group
  */
 function rows(group) {

@@ -11,10 +11,10 @@
  * @property {string} [word] short name below the icon, shown if there is room
  * @property {string[]} keys
  * @property {string} group in the help sheet; '' for commands without a key
- * @property {boolean} [browser] the browser has its own event for the key: copy, cut and paste
+ * @property {boolean} [browser] the browser sends its own event for the key: copy, cut and paste
  * @property {boolean} [repeats] holding the key repeats the command
- * @property {string} [joins] commands with the same text here share a row of the sheet
- * @property {boolean} [steers] needs the right to steer
+ * @property {string} [joins] commands with the same value share a row of the help sheet
+ * @property {boolean} [steers] the command needs the right to steer
  */
 
 /** @type {Command[]} */

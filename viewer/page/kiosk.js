@@ -9,7 +9,7 @@ async function keepAwake() {
     try {
         await navigator.wakeLock.request('screen');
     } catch {
-        // Some browsers do not allow it, and only in secure contexts.
+        // Some browsers do not allow this at all, and others only in secure contexts.
     }
 }
 

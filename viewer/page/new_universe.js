@@ -1,4 +1,4 @@
-// The dialogs for a new universe, and for changing the rule or topology of this one.
+// The dialogs that create a new universe and change the rule or topology of the current one.
 
 /** @import { Session } from './session.js' */
 /** @import { Size } from './types.js' */
@@ -131,7 +131,8 @@ export function askForChange(session, stage) {
             loss.classList.toggle('wrong', lost > 0);
             loss.classList.toggle('quiet', lost === 0);
         } catch {
-            text = ''; // the rule field or the submitted change reports the error
+            // The rule field reports errors in the rule. All others appear when the user submits.
+            text = '';
         }
         if (number === tries) loss.replaceChildren(text);
     };

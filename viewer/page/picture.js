@@ -28,7 +28,7 @@ function makeRenderer(canvas, wanted, restored) {
 }
 
 /**
- * Replaces the canvas: one with a WebGL context cannot get a 2D context.
+ * Replaces the canvas, because a canvas with a WebGL context cannot get a 2D context.
  * @param {HTMLCanvasElement} canvas
  */
 function withoutWebgl(canvas) {
@@ -167,7 +167,7 @@ export class Picture extends EventTarget {
         this.draw(); // now, because setting a canvas's size clears it
     }
 
-    /** Draws the changes. Called once per screen refresh, and directly when it cannot wait. */
+    /** Draws the changes. Called once per screen refresh, and directly if drawing is urgent. */
     draw() {
         cancelAnimationFrame(this.#scheduled);
         this.#scheduled = 0;

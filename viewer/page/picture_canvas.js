@@ -1,7 +1,7 @@
-// Draws the picture with a 2D canvas, where WebGL2 is missing or slow. It paints the frame into a
-// second canvas, a pixel per square, and scales that. If squares are smaller than pixels, it
-// computes each pixel from the squares it covers: the browser's own scaling would make single cells
-// fade.
+// Draws the picture with a 2D canvas if WebGL2 is missing or slow. It paints the frame into a
+// second canvas, with one pixel per square, and lets the browser scale this canvas. If squares are
+// smaller than pixels, it computes each pixel from the squares that the pixel covers: single cells
+// would fade if the browser scaled them.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */

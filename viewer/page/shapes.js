@@ -29,7 +29,7 @@ export const symmetries = [
  */
 
 /**
- * Returns whether the centre must be the centre or a corner of a cell.
+ * Returns whether the centre of a symmetry must be the middle or a corner of a cell.
  * @param {Symmetry} symmetry
  */
 export function isSquare(symmetry) {
@@ -37,7 +37,8 @@ export function isSquare(symmetry) {
 }
 
 /**
- * Motions of each symmetry. t: swap x and y; then x, y: mirror.
+ * The motions of each symmetry. `t` swaps x and y. After that, `x` mirrors left and right, and `y`
+ * top and bottom.
  * @type {Record<Symmetry, string[]>}
  */
 const motions = {
@@ -85,7 +86,7 @@ function leftOut({ width, height }, row) {
 }
 
 /**
- * Returns the areas of an ellipse. In a very high one, an area stands for several rows.
+ * Returns the areas of an ellipse. If it is very high, each area covers several rows.
  * @param {Area} box
  * @param {number} thickness of the outline; 0: filled
  * @returns {Area[]}

@@ -1,6 +1,6 @@
 // The notice over the picture while the page waits: the connection was refused or lost, or the
-// server or its universe does not respond. It shows the next attempt and asks for the token if
-// needed.
+// server or its universe does not respond. It shows the time until the next attempt to connect, and
+// asks for the token if the server needs one.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
