@@ -1,6 +1,6 @@
 // Writes animated PNG files, or a plain PNG if there is only one frame. All frames share one
-// palette. A frame stores only the box that differs from the previous frame. Follows the third
-// edition of the PNG specification (W3C, 2025).
+// palette. A frame stores only the box that differs from the previous frame. The files
+// follow the third edition of the PNG specification (W3C, 2025).
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 

@@ -1,7 +1,7 @@
 // The camera: which part of the universe the canvas shows, with animated changes.
 //
-// The cell at the centre is exact at any distance. Beyond REACH the server only sends downsampled
-// squares of cells, so the camera limits the zoom there.
+// The coordinates of the cell at the centre are exact at any distance from 0. Beyond REACH (2^62
+// cells) the server only sends downsampled squares of cells, so the camera limits the zoom there.
 
 /** @import { Area, Box, Cell, Size, Spot, View } from './types.js' */
 import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
@@ -14,7 +14,7 @@ const USUAL_SMALLEST_ZOOM = 2 ** -15;
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
-// Limit beyond REACH; at this zoom the server sends downsampled squares on any screen.
+// Largest zoom beyond REACH. At this zoom the server sends downsampled squares on any screen.
 const LARGEST_FAR_ZOOM = 2 ** -20;
 const FARTHEST_PX = 2 ** 56;
 const FARTHEST = 2n ** 300n;
@@ -154,8 +154,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms by `factor` around (px, py) with a short animation. Consecutive calls add up. If the
-     * factor is a power of two, the zoom ends at a power of two.
+     * Zooms by `factor` around (px, py) with a short animation. The factors of consecutive
+     * calls multiply. If the factor is a power of two, the zoom ends at a power of two.
      * @param {number} px CSS pixels from the left of the canvas
      * @param {number} py
      * @param {number} factor

@@ -193,7 +193,7 @@ export class Clips {
     }
 
     /**
-     * Makes a pattern the clip, and offers its rule if it differs from the universe's.
+     * Uses a pattern as the clip. Offers its rule if the universe has another one.
      * @param {{do: string} & Record<string, unknown>} message
      */
     async #take(message) {

@@ -40,7 +40,7 @@ const LASTING = ['look', 'follow'];
  * @typedef {object} Pending
  * @property {(answer: any) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {number | null} pattern the request waits for its thumbnail
+ * @property {number | null} pattern number of the pattern whose thumbnail is requested
  */
 
 /**
@@ -73,7 +73,8 @@ function hideToken() {
 hideToken();
 
 /**
- * Takes over the socket of early.js with its messages; null if it is closed or has another token.
+ * Takes over the socket of early.js and the messages received on it. Returns null if the socket is
+ * closed or has another token.
  * @param {string} token of the page
  * @returns {{socket: WebSocket, token: string, heard: MessageEvent[]} | null}
  */
@@ -155,8 +156,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message that needs no answer. Without a connection it is dropped, except messages in
-     * LASTING, which are sent when the connection opens.
+     * Sends a message that needs no answer. Without a connection the message is dropped, but a
+     * message in LASTING is sent when the connection opens.
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {

@@ -7,7 +7,7 @@
 
 /** @import { Area, Box, Cell, Look, Spot } from './types.js' */
 
-/** Cells farther from 0 can only be seen downsampled, and cannot be edited. */
+/** The page shows cells farther from 0 only downsampled, and cannot edit them. */
 export const REACH = 2n ** 62n;
 
 /** Range of cells that the server shows in an unbounded direction; `end` is exclusive. */

@@ -274,7 +274,7 @@ export class Export {
                 if (made > 0) await connection.request({ do: 'step', generations: every });
                 const { frame, size, levels } = await take();
                 if (made === 0 && back) kept = await this.#keep(); // the universe is paused now
-                // A step can end early: all cells have died, or another viewer pauses it.
+                // A step ends early if all cells have died or if another viewer pauses it.
                 target = target === null ? frame.generation : target + BigInt(every);
                 if (frame.generation !== target) {
                     note = 'The universe stopped before the next frame, so the film ends early.';

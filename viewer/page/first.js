@@ -35,8 +35,8 @@ colours.addEventListener('changed', () => picture.setPalette(colours.palette));
 camera.addEventListener('changed', () => picture.setView(camera.view));
 
 /**
- * Converts CSS pixels to device pixels. Uses the browser's exact value if there is one and it is
- * plausible: it is wrong where developer tools emulate another pixel ratio.
+ * Converts CSS pixels to device pixels. Returns the browser's own value, `exact`, if it is close to
+ * the computed one. It is wrong while developer tools emulate another pixel ratio.
  * @param {number} css_px
  * @param {number | undefined} exact
  */

@@ -41,7 +41,7 @@ function start(middle, part, size, cell_px) {
         return { at: middle, edge: isWhole(cell_px) ? Math.round(edge * cell_px) / cell_px : edge };
     }
     if (!isWhole(1 / cell_px)) return { at: middle, edge };
-    // Align pixels that cover several cells with the server's squares.
+    // If a pixel covers several cells, align pixels with the server's squares.
     const side = Math.round(1 / cell_px);
     const rest = remainder(middle, BigInt(side));
     return { at: middle - rest, edge: Math.round((edge + Number(rest)) / side) * side };

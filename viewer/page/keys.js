@@ -198,7 +198,7 @@ function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // Shift is written for letters with Ctrl (redo); otherwise it is part of the character.
+    // `Shift+` is written for letters with Ctrl (redo); otherwise the character includes it.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;

@@ -24,7 +24,7 @@ export async function mayClose(session) {
 }
 
 /**
- * Tells the user if an opened pattern has changed the rule, and offers the previous one.
+ * Tells the user if an opened pattern has changed the rule, and offers to restore the old rule.
  * @param {Session} session
  * @param {string | undefined} before the previous rule
  */

@@ -15,7 +15,7 @@ const sizeStep = 50;
 const tryAfter_ms = 250;
 
 /**
- * Returns the size of a board that fits on the stage with a few pixels per cell.
+ * Returns the size of a board that fits into the picture with a few pixels per cell.
  * @param {Size} stage in CSS pixels
  * @returns {Size}
  */

@@ -116,7 +116,7 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** Forgets frames that a closed connection cannot acknowledge. */
+    /** Forgets frames that cannot be reported as drawn, because their connection has closed. */
     forgetUndrawn() {
         this.#undrawn = [];
     }

@@ -10,7 +10,7 @@ const GAP_PX = 8;
 
 /**
  * Returns the top of the bar: above the selection if there is room, otherwise below it if there is
- * room, otherwise at the top of the stage.
+ * room, otherwise at the top of the picture.
  * @param {number} top of the selection
  * @param {number} bottom
  * @param {number} height of the bar
