@@ -1,4 +1,4 @@
-// The camera: which part of the universe the canvas shows, with animated changes.
+// The camera decides which part of the universe the canvas shows, and animates changes.
 //
 // The coordinates of the cell at the centre are exact at any distance from 0. Beyond REACH (2^62
 // cells) the server only sends downsampled squares of cells, so the camera limits the zoom there.
@@ -75,7 +75,7 @@ export class Camera extends EventTarget {
         return this.#view;
     }
 
-    /** The view at the end of the animation; `view` if there is none. */
+    /** The view at the end of the animation; the current view if none runs. */
     get target() {
         return this.#flight?.to ?? this.#view;
     }
@@ -110,7 +110,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Returns whether all of a box is visible.
+     * Returns whether a whole box is visible.
      * @param {Box} box
      * @param {View} [view]
      */
@@ -210,7 +210,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Centres the view on a spot, without an animation and without changing the zoom.
+     * Centres the view on a point, without an animation and without changing the zoom.
      * @param {Spot} spot
      */
     centreOn({ x, y, fx, fy }) {
@@ -284,7 +284,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Limits the zoom to the largest one for a cell.
+     * Limits a zoom to the largest zoom at which the cell can be at the centre.
      * @param {Cell} cell
      * @param {number} zoom
      * @returns {number}

@@ -52,7 +52,8 @@ export function pageToken() {
 }
 
 /**
- * Replaces the token in the page's address. It is in the fragment, which browsers do not send.
+ * Replaces the token in the page's address. The token is in the fragment, which browsers do not
+ * send.
  * @param {string} token
  */
 export function setPageToken(token) {
@@ -92,7 +93,7 @@ function takeEarly(token) {
  * @param {string} path begins with a slash
  */
 export function serverAddress(path) {
-    // Relative to the page, because a proxy may serve it from a subfolder.
+    // The address is relative to the page, because a proxy may serve the page from a subfolder.
     return new URL(`.${path}`, location.origin + location.pathname).href;
 }
 
@@ -413,7 +414,7 @@ export class Connection extends EventTarget {
         const announced = this.#announced.get(name);
         this.#announced.delete(name);
         const reading = readPixels(message);
-        reading.catch(() => undefined); // handled in `deliver`, maybe later
+        reading.catch(() => undefined); // `deliver` handles errors, maybe later
         const deliver = async () => {
             try {
                 const pixels = await reading;

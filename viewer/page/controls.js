@@ -41,7 +41,7 @@ import { Tools } from './tools.js';
 import { showWaiting } from './waiting.js';
 
 /**
- * Returns the element to focus in a part of the page; null if there is none.
+ * Returns the element that gets the focus in a part of the page; null if there is none.
  * @param {string} id
  */
 function firstOf(id) {

@@ -164,7 +164,7 @@ export class Drawing {
         /** @param {Cell} cell */
         const draw = (cell) => {
             // A stroke draws only on visible cells of the universe, not under the panel. It
-            // continues where the pointer comes back.
+            // continues where the pointer returns to the visible cells.
             const { whole } = this.session;
             const first = last === null;
             const at = last ?? cell;

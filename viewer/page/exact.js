@@ -47,7 +47,7 @@ export function most(a, b) {
 // ---- places -------------------------------------------------------------------------------------
 
 /**
- * Moves a spot by cells, with fractions.
+ * Moves a point by numbers of cells, which can be fractions.
  * @template {Spot} S
  * @param {S} spot
  * @param {number} right

@@ -64,7 +64,7 @@ new ResizeObserver(([entry]) => {
 
 const early = Reflect.get(window, 'lightcone_early');
 
-/** Returns whether main.js has not taken the socket yet. */
+/** Returns true until main.js takes over the socket. */
 function isEarly() {
     return early && Reflect.get(window, 'lightcone_early') === early;
 }

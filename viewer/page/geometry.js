@@ -48,7 +48,7 @@ function start(middle, part, size, cell_px) {
 }
 
 /**
- * Computes the placement for a view. Aligns cells with pixels where their sizes allow it.
+ * Computes the placement for a view. Aligns cells with pixels if the size of a cell allows it.
  * @param {View} view
  * @param {Size} device the canvas in device pixels
  * @param {number} device_pixels per CSS pixel

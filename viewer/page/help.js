@@ -1,4 +1,4 @@
-// The help sheet (`?`). Lists all keys from the table that the keyboard handling uses.
+// The help sheet (`?`). It lists all keys from the table in keys.js.
 
 import { makeDialog } from './dialogs.js';
 import { element } from './dom.js';

@@ -1,8 +1,9 @@
-// The table of all commands, with their names, keys and group in the help sheet, and the keyboard
-// handling. Buttons take their names from this table. Keys are the same as Golly's where possible.
+// The table of all commands, and the keyboard handling. For each command the table has the name,
+// the keys and the group in the help sheet. Buttons take their names from it. Keys are the same as
+// Golly's where possible.
 //
 // A key is written as in KeyboardEvent.key, with the prefixes `Ctrl+` (on a Mac: the command key)
-// and `Shift+`. Characters have no `Shift+`: it is part of the character.
+// and `Shift+`. Characters are written without `Shift+`: `?`, not `Shift+/`.
 
 /**
  * @typedef {object} Command

@@ -55,7 +55,7 @@ export async function askForUniverse(session, stage) {
         element('div', { class: 'row' }, field('Density', density), density_text),
         soup_sizes,
         more);
-    // Open the details, so that the error at the seed is visible.
+    // Open the details, so that the user sees the error in the seed field.
     seed.addEventListener('invalid', () => {
         more.open = true;
     });

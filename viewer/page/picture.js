@@ -9,7 +9,7 @@ import { PictureCanvas } from './picture_canvas.js';
 import { isSoftware, Trial } from './picture_choice.js';
 import { PictureWebgl } from './picture_webgl.js';
 
-/** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: the faster one */
+/** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: the faster renderer */
 
 /**
  * @param {HTMLCanvasElement} canvas

@@ -20,8 +20,8 @@ export function cssColour([red, green, blue, alpha]) {
 }
 
 /**
- * Paints the live cells of a row over squares painted as dead. Has no branch per cell, because in a
- * soup a CPU would mispredict it.
+ * Paints the live cells of a row over squares painted as dead. The code has no branch per
+ * cell, because the CPU would mispredict it in a soup.
  * @param {Uint8Array} bits a bit per cell
  * @param {number} width
  * @param {Uint32Array} colours 256 of them

@@ -30,7 +30,7 @@ export function isSoftware(gl) {
     return SOFTWARE.test(rendererName(gl));
 }
 
-/** Times the first pictures of each size. */
+/** Measures how long the first pictures of each size take. */
 export class Trial {
     /** @type {number[]} */
     #times_ms = [];

@@ -44,7 +44,8 @@ function spans(start, step, count, squares) {
  * Returns a row of a frame with a byte per square.
  * @param {Frame} frame
  * @param {number} y
- * @param {Uint8Array} row buffer for frames with 1 bit; the width, rounded up to a multiple of 8
+ * @param {Uint8Array} row buffer for frames with 1 bit: a byte per square, rounded up to a
+ *     multiple of 8 bytes
  */
 function unpackRow({ width, bits, pixels }, y, row) {
     if (bits === 8) return pixels.subarray(y * width, (y + 1) * width);

@@ -38,7 +38,7 @@ export class Selection extends EventTarget {
      * the server), and the distance so far.
      * @type {{from: Box, clip: Clip | null, right: bigint, down: bigint} | null} */
     #lifted = null;
-    /** Settles when the last turn is done. @type {Promise<void>} */
+    /** Settles when the last rotation or flip is done. @type {Promise<void>} */
     #turned = Promise.resolve();
 
     /**

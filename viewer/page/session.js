@@ -127,7 +127,7 @@ export class Session extends EventTarget {
         return false;
     }
 
-    /** @returns {boolean} whether this client could take over from another one */
+    /** @returns {boolean} whether this client could take over the steering from another one */
     get mayTake() {
         const { state } = this;
         return this.link === 'open' && state !== null && !state.editor && state.may_steer &&

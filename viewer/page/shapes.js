@@ -24,7 +24,7 @@ export const symmetries = [
 ];
 
 /**
- * A symmetry and its centre, in half cells: 1, 1 is the middle of cell 0, 0.
+ * A symmetry and its centre. The unit is half a cell: (1, 1) is the middle of cell (0, 0).
  * @typedef {{symmetry: Symmetry, about: [bigint, bigint]}} Symmetric
  */
 

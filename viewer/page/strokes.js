@@ -109,7 +109,7 @@ export class Strokes {
         ++this.#stroke;
     }
 
-    /** Number of the newest stroke in messages. */
+    /** The number that identifies the newest stroke in messages. */
     get stroke() {
         return this.#stroke;
     }

@@ -7,7 +7,7 @@
 
 /**
  * A view: the point at the centre of the canvas, and `zoom` in CSS pixels per cell. With zoom 8 a
- * cell is 8 pixels wide, with 1/8 a pixel is 8 cells wide.
+ * cell is 8 pixels wide; with zoom 1/8 a pixel is as wide as 8 cells.
  * @typedef {Spot & {zoom: number}} View
  */
 
@@ -67,7 +67,7 @@
  * @property {number} height
  * @property {string} population
  * @property {string} [rle]
- * @property {string} [rule] from its text
+ * @property {string} [rule] the rule that its text names
  * @property {Uint8Array} [pixels]
  */
 

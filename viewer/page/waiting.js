@@ -14,7 +14,7 @@ const TICK_MS = 250;
  * @typedef {object} Notice
  * @property {string} heading
  * @property {string} text
- * @property {string} [tried] the next attempt, updated with time
+ * @property {string} [tried] text about the next attempt, updated as time passes
  * @property {string} [button] label of the button that retries now
  * @property {boolean} [token] whether to ask for a token
  */

@@ -1,4 +1,4 @@
-// Interprets wheel events of mouse wheels and touch pads. Only the numbers distinguish the two:
+// Interprets wheel events of mouse wheels and touch pads. Only their numbers distinguish the two:
 //
 // - A wheel with notches sends one large step per notch, in lines or about a hundred pixels.
 // - A touch pad, or a wheel without notches, sends a stream of small steps that continues for a
