@@ -11,8 +11,8 @@ export const DENSITIES = 4;
 
 /**
  * Largest pattern or board, in cells, that is first shown with colours of ages. For a board of this
- * size the server knows the ages of all cells. At full speed, 2^22 cells give 40 pictures per
- * second (59 without ages), 2^24 cells only 15 (51).
+ * size the server knows the ages of all cells. At full speed, the page shows 40 pictures per second
+ * of 2^22 cells (59 without ages), but only 15 of 2^24 cells (51 without ages).
  */
 const MOST_CELLS = 2 ** 22;
 
@@ -20,14 +20,14 @@ const AGE_STEPS = 8; // per doubling of the age; 127 steps in all
 const TRAIL_STEPS = 12;
 const LAST_STEP = 127;
 
-/** Weight of the colour for each of the 4 densities; the colour of dead cells has the rest. */
+/** Share of the live colour at each of the 4 densities; the rest is the colour of dead cells. */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 
 /**
  * Returns whether a universe is small enough to be first shown with colours of ages.
  * @param {UniverseInfo} universe
- * @returns {boolean | null} null: the size of the pattern is unknown; without live cells it counts
- *     as small
+ * @returns {boolean | null} null: the size of the pattern is unknown; a pattern without live cells
+ *     counts as small
  */
 export function suitsAges({ width, height, box }) {
     if (width > 0 && height > 0) return width * height <= MOST_CELLS;

@@ -1,5 +1,5 @@
-// Announces messages to screen readers. The newest message wins. A pause between messages keeps a
-// held key from producing a stream of them.
+// Announces messages to screen readers. A new message replaces one that waits. A pause between
+// messages avoids a stream of them while the user holds a key.
 
 import { byId } from './dom.js';
 

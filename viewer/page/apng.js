@@ -1,6 +1,6 @@
 // Writes animated PNG files, or a plain PNG if there is only one frame. All frames share one
-// palette. A frame stores only the box that differs from the previous frame. Follows the third
-// edition of the PNG specification (W3C, 2025).
+// palette. A frame stores only the box that differs from the previous frame. The files
+// follow the third edition of the PNG specification (W3C, 2025).
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 
@@ -83,7 +83,7 @@ export class ApngWriter {
     #chunks = [];
     /** @type {Uint8Array | null} */
     #levels = null;
-    /** Written when its delay is known.
+    /** The last frame. It is written when its delay is known.
      * @type {{box: Area, data: Uint8Array, time_ms: number} | null} */
     #last = null;
     #bytes = 0;
@@ -111,7 +111,7 @@ export class ApngWriter {
 
     /**
      * Adds a frame. If it equals the previous frame, it only extends that frame's delay. Wait for
-     * one call to finish before the next.
+     * a call to finish before you make the next one.
      * @param {Uint8Array} levels a byte per pixel; kept until the next call
      * @param {number} time_ms when the frame is shown
      */

@@ -1,19 +1,20 @@
-// The camera: which part of the universe the canvas shows, with animated changes.
+// The camera decides which part of the universe the canvas shows, and animates changes.
 //
-// The cell at the centre is exact at any distance. Beyond REACH the server only sends downsampled
-// squares of cells, so the camera limits the zoom there.
+// The coordinates of the cell at the centre are exact at any distance from 0. Beyond REACH (2^62
+// cells) the server only sends downsampled squares of cells, so the camera limits the zoom there.
 
 /** @import { Area, Box, Cell, Size, Spot, View } from './types.js' */
 import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
 
 export const LARGEST_ZOOM = 64;
-// Smallest zoom until `fit` has shown a larger box; then BEYOND_FIT times further out than that.
+// Smallest zoom. After `fit` has shown a box, it is the zoom for this box divided by BEYOND_FIT, if
+// that is smaller.
 const USUAL_SMALLEST_ZOOM = 2 ** -15;
 
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
-// Limit beyond REACH; at this zoom the server sends downsampled squares on any screen.
+// Largest zoom beyond REACH. At this zoom the server sends downsampled squares on any screen.
 const LARGEST_FAR_ZOOM = 2 ** -20;
 const FARTHEST_PX = 2 ** 56;
 const FARTHEST = 2n ** 300n;
@@ -43,7 +44,7 @@ function largestZoom({ x, y }) {
 }
 
 /**
- * Clamps both coordinates to at most `far` from 0.
+ * Clamps both coordinates to the range from -far to far.
  * @template {Cell} C
  * @param {C} spot
  * @param {bigint} far
@@ -74,7 +75,7 @@ export class Camera extends EventTarget {
         return this.#view;
     }
 
-    /** The view at the end of the animation; `view` if there is none. */
+    /** The view at the end of the animation; the current view if none runs. */
     get target() {
         return this.#flight?.to ?? this.#view;
     }
@@ -109,7 +110,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Returns whether all of a box is visible.
+     * Returns whether a whole box is visible.
      * @param {Box} box
      * @param {View} [view]
      */
@@ -153,8 +154,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms by `factor` around (px, py) with a short animation. Consecutive calls add up. If the
-     * factor is a power of two, the zoom ends at a power of two.
+     * Zooms by `factor` around (px, py) with a short animation. The factors of consecutive
+     * calls multiply. If the factor is a power of two, the zoom ends at a power of two.
      * @param {number} px CSS pixels from the left of the canvas
      * @param {number} py
      * @param {number} factor
@@ -209,7 +210,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Centres the view on a spot, without an animation and without changing the zoom.
+     * Centres the view on a point, without an animation and without changing the zoom.
      * @param {Spot} spot
      */
     centreOn({ x, y, fx, fy }) {
@@ -219,8 +220,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Shows a whole box as large as possible. A cell is a whole number of device pixels if it is at
-     * least one.
+     * Shows a whole box, as large as possible. If a cell is at least one device pixel wide, its
+     * width is a whole number of device pixels.
      * @param {Box} box
      * @param {boolean} [at_once] without an animation
      * @param {number} [room] the largest part of the canvas that the box may fill
@@ -275,7 +276,7 @@ export class Camera extends EventTarget {
 
     /** @param {View} view @returns {View} */
     #limited(view) {
-        // Rejects NaN, which would never go away and leave the page blank.
+        // Rejects NaN: it would stay in the view for good and leave the page blank.
         if (!(view.zoom > 0)) return this.#view;
         const spot = within(view, FARTHEST);
         const zoom = clamp(view.zoom, this.#smallest_zoom, LARGEST_ZOOM);
@@ -283,7 +284,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Limits the zoom to the largest one for a cell.
+     * Limits a zoom to the largest zoom at which the cell can be at the centre.
      * @param {Cell} cell
      * @param {number} zoom
      * @returns {number}
@@ -351,8 +352,8 @@ export class Camera extends EventTarget {
 }
 
 /**
- * Interpolates between two views. The zoom changes exponentially. The centre moves so that the
- * point of the canvas where both views show the same cell shows it throughout.
+ * Interpolates between two views. The zoom changes exponentially. At one point of the canvas both
+ * views show the same cell; the centre moves so that this cell stays there all the time.
  * @param {View} from
  * @param {View} to
  * @param {number} part 0 to 1

@@ -19,7 +19,7 @@ import { grouped, withUnit } from './format.js';
 /** The plot area in CSS pixels. @typedef {{left: number, right: number,
  * top: number, bottom: number}} Frame */
 
-const gap = 70; // least distance of two values on the generation axis
+const gap = 70; // least distance between two values on the generation axis
 
 /** @param {number} value */
 function short(value) {

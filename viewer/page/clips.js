@@ -85,7 +85,7 @@ export class Clips {
         return { x: cell.x - across, y: cell.y - down };
     }
 
-    /** Shows or hides the preview. @param {boolean} holding a tool that pastes is selected */
+    /** Shows or hides the preview. @param {boolean} holding true: a tool that pastes is selected */
     hold(holding) {
         this.#holding = holding;
         this.#at = holding ? this.#at ?? this.middle() : null;
@@ -93,7 +93,7 @@ export class Clips {
     }
 
     /**
-     * @param {boolean} stamps pastes repeatedly, also during a drag
+     * @param {boolean} stamps whether it pastes repeatedly, also during a drag
      * @returns {ToolCallbacks}
      */
     tool(stamps) {
@@ -165,7 +165,8 @@ export class Clips {
     }
 
     /**
-     * Selects a tool that pastes. Without a clip, it takes the text of the system clipboard.
+     * Selects a tool that pastes. If no clip exists yet, makes one from the text in the
+     * system clipboard.
      * @param {'paste' | 'stamp'} tool
      */
     async begin(tool) {
@@ -186,13 +187,13 @@ export class Clips {
             else this.session.complain('The clipboard contains no text.');
             return;
         }
-        // The server already has a clip that was copied here.
+        // The server already has a clip that was copied on this page.
         if (this.session.clip?.rle === text) this.#ready();
         else await this.#take({ do: 'clip', rle: text });
     }
 
     /**
-     * Makes a pattern the clip, and offers its rule if it differs from the universe's.
+     * Uses a pattern as the clip. Offers its rule if the universe has another one.
      * @param {{do: string} & Record<string, unknown>} message
      */
     async #take(message) {

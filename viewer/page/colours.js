@@ -1,6 +1,6 @@
 // The colours of the picture: dark, light, and the system's forced colours. Tones are in OKLCH,
-// where equal steps of lightness look equal. Level 1 differs strongly from level 0, so that one
-// live cell in a large square stands out like text (contrast 7:1).
+// where equal steps of lightness look equal. The colours of level 0 (all cells dead) and level 1
+// differ strongly: one live cell in a large square stands out like text (contrast 7:1).
 
 /** @import { Colour, Palette } from './types.js' */
 /** @import { CellTheme, Tone } from './themes.js' */
@@ -100,7 +100,8 @@ export function makePalette(name, cells = themes[0]) {
     const { dead, levels: [first, middle, last], live, trail } = cells[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness rises evenly from first to last; `turn` is where it reaches the middle tone's.
+    // Lightness rises evenly from the first to the last tone. `turn` is the part at which it
+    // reaches the lightness of the middle tone.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -229,7 +230,7 @@ export class Colours extends EventTarget {
             if (theme) localStorage.setItem(STORED_AS, theme);
             else localStorage.removeItem(STORED_AS);
         } catch {
-            // The choice is lost when the page is closed.
+            // The browser does not store the choice, which is lost when the page is closed.
         }
         this.#changed();
     }
@@ -273,7 +274,8 @@ export class Colours extends EventTarget {
     }
 
     /**
-     * Sets colours without storing them. Keeps a colour whose new name is unknown or null.
+     * Sets the page theme and the cell theme without storing them. If a name is unknown or null,
+     * the present theme stays.
      * @param {string | null} theme dark or light
      * @param {string | null} cells the cell theme
      */

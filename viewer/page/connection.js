@@ -16,7 +16,8 @@ import { recall, remember } from './storage.js';
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 const TOKEN_PROTOCOL = 'token.'; // a second subprotocol: unlike the address it is not logged
-const KEY_PROTOCOL = 'key.'; // a third: identifies the page, which steers on after a reload
+// A third subprotocol. It identifies the page, which keeps the right to steer when it is reloaded.
+const KEY_PROTOCOL = 'key.';
 
 /** Timeouts. The server sends a message at least once per second. */
 const PATIENCE = {
@@ -39,7 +40,7 @@ const LASTING = ['look', 'follow'];
  * @typedef {object} Pending
  * @property {(answer: any) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {number | null} pattern the request waits for its thumbnail
+ * @property {number | null} pattern number of the pattern whose thumbnail is requested
  */
 
 /**
@@ -51,7 +52,8 @@ export function pageToken() {
 }
 
 /**
- * Replaces the token in the page's address. It is in the fragment, which browsers do not send.
+ * Replaces the token in the page's address. The token is in the fragment, which browsers do not
+ * send.
  * @param {string} token
  */
 export function setPageToken(token) {
@@ -72,7 +74,8 @@ function hideToken() {
 hideToken();
 
 /**
- * Takes over the socket of early.js with its messages; null if it is closed or has another token.
+ * Takes over the socket of early.js and the messages received on it. Returns null if the socket is
+ * closed or has another token.
  * @param {string} token of the page
  * @returns {{socket: WebSocket, token: string, heard: MessageEvent[]} | null}
  */
@@ -90,12 +93,12 @@ function takeEarly(token) {
  * @param {string} path begins with a slash
  */
 export function serverAddress(path) {
-    // Relative to the page, because a proxy may serve it from a subfolder.
+    // The address is relative to the page, because a proxy may serve the page from a subfolder.
     return new URL(`.${path}`, location.origin + location.pathname).href;
 }
 
 /**
- * Events: 'open'; 'closed' with {retry_ms, blocked}, where `blocked` says that the server answers
+ * Events: 'open'; 'closed' with {retry_ms, blocked}, where `blocked` is true if the server answers
  * HTTP but WebSockets fail; 'refused' with {why, text}; 'silent' with true if no message has come
  * for a while; 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a
  * Frame; 'clip' with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for errors
@@ -154,8 +157,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message that needs no answer. Without a connection it is dropped, except messages in
-     * LASTING, which are sent when the connection opens.
+     * Sends a message that needs no answer. Without a connection the message is dropped, but a
+     * message in LASTING is sent when the connection opens.
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {
@@ -167,8 +170,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Reports that a picture has been drawn and how long the page took for it. The server subtracts
-     * this from its measurement of the connection.
+     * Reports that a picture has been drawn, and how long the page took to draw it. The server
+     * subtracts this time when it estimates the speed of the connection.
      * @param {number} frame
      */
     drawn(frame) {
@@ -200,7 +203,7 @@ export class Connection extends EventTarget {
         return this.#ask({ ...message, bytes: bytes.byteLength }, bytes);
     }
 
-    /** Connects now if there is no connection or the server is silent. */
+    /** Connects now if the connection is closed or the server is silent. */
     retry() {
         if (this.#stopped || (this.#socket && !this.#silent)) return;
         this.#connectNow();
@@ -293,7 +296,7 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Asks the server over HTTP why it refused the WebSocket: browsers do not tell.
+     * Asks the server over HTTP why it refused the WebSocket: browsers do not tell the page.
      * @param {number} retry_ms
      */
     async #askWhy(retry_ms) {
@@ -324,7 +327,7 @@ export class Connection extends EventTarget {
         this.#emit('silent', silent);
     }
 
-    /** Detects a hanging server by silence: its socket stays open for minutes. */
+    /** Detects a hanging server by its silence, because its socket stays open for minutes. */
     #watch() {
         const now_ms = performance.now();
         const late_ms = now_ms - this.#watched_ms - 2 * this.#patience.watch_ms;
@@ -411,7 +414,7 @@ export class Connection extends EventTarget {
         const announced = this.#announced.get(name);
         this.#announced.delete(name);
         const reading = readPixels(message);
-        reading.catch(() => undefined); // handled in `deliver`, maybe later
+        reading.catch(() => undefined); // `deliver` handles errors, maybe later
         const deliver = async () => {
             try {
                 const pixels = await reading;
@@ -419,7 +422,7 @@ export class Connection extends EventTarget {
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
-                    this.drawn(message.number); // otherwise the server sends no more
+                    this.drawn(message.number); // otherwise the server sends no more pictures
                 }
                 if (!announced || !this.#settle(announced.re, ({ reject }) => reject(broken))) {
                     this.#emit('error', broken.message);

@@ -41,7 +41,7 @@ import { Tools } from './tools.js';
 import { showWaiting } from './waiting.js';
 
 /**
- * Returns the element to focus in a part of the page; null if there is none.
+ * Returns the element that gets the focus in a part of the page; null if there is none.
  * @param {string} id
  */
 function firstOf(id) {
@@ -246,7 +246,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     makeButtons(run);
 
     let panned = false;
-    // The keys for turning and flipping act on the clip while pasting, else on the selection.
+    // The keys for turning and flipping act on the clip while pasting, otherwise on the selection.
     const turns = ['flip-x', 'flip-y', 'turn-left', 'turn-right'];
     const isOfCells = (/** @type {string} */ id) =>
         turns.includes(id) && !tools.holdsClip && selection.box !== null;
@@ -260,7 +260,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     byId('stage', HTMLElement).addEventListener('pointerdown', () => {
         panned = true;
     });
-    // The user who moves the view wants it to stay there.
+    // A user who moves the view wants it to stay there, so stop following the pattern.
     pointer.addEventListener('pan', () => looker.setFollowing(false));
     listenToClipboard({
         take: (how) => void selection.take(how),

@@ -63,7 +63,7 @@ export function makeDialog(heading, ...content) {
 /**
  * Makes the buttons of a dialog: Cancel and a submit button.
  * @param {string} label of the submit button
- * @param {boolean} [careful] focuses Cancel
+ * @param {boolean} [careful] whether Cancel gets the focus
  */
 export function formButtons(label, careful = false) {
     return element('p', { class: 'answers' },

@@ -14,8 +14,9 @@ export function byId(id, type) {
 }
 
 /**
- * Creates an element. An attribute that is a function becomes a listener for the event of its name.
- * null and false omit an attribute; true sets it to "".
+ * Creates an element. If the value of an attribute is a function, the function becomes a listener
+ * for the event with the name of the attribute. The values null and false omit an attribute; true
+ * sets it to "".
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | null | ((event: any) => void)>} [attributes]
@@ -35,7 +36,8 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets a text only if it differs, because every state message sets texts and layout is costly.
+ * Sets a text only if it differs: the page sets texts at every state message, and each change costs
+ * a new layout.
  * @param {Element} target
  * @param {string} text
  */

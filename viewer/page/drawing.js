@@ -101,7 +101,8 @@ export class Drawing {
     }
 
     /**
-     * Centres the symmetry on the selection, else `cell`, else the universe, else the view.
+     * Centres the symmetry on the first of these that exists: the selection, `cell`, the bounded
+     * universe, the view.
      * @param {Cell | null} cell
      */
     #setCentre(cell) {
@@ -131,7 +132,7 @@ export class Drawing {
         announce(`The centre is at ${x}, ${y}.`);
     }
 
-    /** Returns the members of a drawing message for symmetry and wrapping at joined edges. */
+    /** Returns the members of a drawing message that set symmetry and wrapping at joined edges. */
     #members() {
         const { symmetry, about } = this.#symmetric;
         const plain = symmetry === 'none';
@@ -153,7 +154,8 @@ export class Drawing {
     // ---- tools ---------------------------------------------------------------------------------
 
     /**
-     * @param {'pencil' | false} draws 'pencil': all cells get the inverse of the first one's state
+     * @param {'pencil' | false} draws 'pencil': all cells get the inverse of the first cell's
+     *     state; false: the eraser
      * @returns {ToolCallbacks}
      */
     pen(draws) {
@@ -162,7 +164,7 @@ export class Drawing {
         /** @param {Cell} cell */
         const draw = (cell) => {
             // A stroke draws only on visible cells of the universe, not under the panel. It
-            // continues where the pointer comes back.
+            // continues where the pointer returns to the visible cells.
             const { whole } = this.session;
             const first = last === null;
             const at = last ?? cell;
@@ -188,7 +190,7 @@ export class Drawing {
             },
             move: draw,
             end,
-            // A stroke that turns into a pinch was not intended: undo it.
+            // The user did not intend a stroke that turns into a pinch: undo it.
             cancel: () => {
                 end();
                 // A stroke without changes cannot be undone; ignore that error.

@@ -1,6 +1,6 @@
-// Speeds up the first picture. The build puts this script into index.html itself, so that it runs
-// before the modules have arrived. It opens the socket and requests a picture of all live cells,
-// which first.js shows. connection.js takes over the socket and the messages received so far.
+// Speeds up the first picture. The build inserts the text of this script into index.html, so that
+// it runs before the modules have arrived. It opens the socket and requests a picture of all live
+// cells, which first.js shows. connection.js takes over the socket and its messages so far.
 
 (() => {
     const words = [location.hash.slice(1), location.search.slice(1)];
@@ -31,7 +31,7 @@
         early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);
         const scale = Math.max(0, Math.ceil(Math.log2(times)));
-        if (scale > 15) return; // beyond scale 15 looks use other units
+        if (scale > 15) return; // beyond scale 15, requests give positions in other units
         const side = 2 ** scale;
         const [x, y] = [Math.floor(box.x / side), Math.floor(box.y / side)];
         say({

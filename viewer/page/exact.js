@@ -1,19 +1,20 @@
 // Exact coordinates and sizes in cells, as BigInts. Doubles are exact only up to 2^53, and
 // universes reach to 2^62 and beyond.
 //
-// Code that runs per cell, pixel or event uses doubles for speed: differences from a nearby cell,
-// made by `apart`. They are exact up to 2^53, which covers everything on the screen.
+// Code that runs for each cell, pixel or event uses doubles for speed. They are differences from a
+// nearby cell, which `apart` computes. They are exact up to 2^53, enough for all cells on the
+// screen.
 
 /** @import { Area, Box, Cell, Look, Spot } from './types.js' */
 
-/** Cells farther from 0 can only be seen downsampled, and cannot be edited. */
+/** The page shows cells farther from 0 only downsampled, and cannot edit them. */
 export const REACH = 2n ** 62n;
 
-/** Range of cells that the server shows in an unbounded direction: `first` to before `end`. */
+/** Range of cells that the server shows in an unbounded direction; `end` is exclusive. */
 export const SHOWN = { first: 1n - REACH, end: REACH - 1n };
 
 /**
- * Returns to - from, exact up to 2^53.
+ * Returns `to` - `from`, exact up to 2^53.
  * @param {bigint} to
  * @param {bigint} from
  * @returns {number}
@@ -22,7 +23,7 @@ export function apart(to, from) {
     return Number(to - from);
 }
 
-/** @param {bigint} value @param {bigint} side at least 1 @returns {bigint} from 0 to before side */
+/** @param {bigint} value @param {bigint} side at least 1 @returns {bigint} from 0 to side - 1 */
 export function remainder(value, side) {
     const rest = value % side;
     return rest < 0n ? rest + side : rest;
@@ -46,7 +47,7 @@ export function most(a, b) {
 // ---- places -------------------------------------------------------------------------------------
 
 /**
- * Moves a spot by cells, with fractions.
+ * Moves a point by numbers of cells, which can be fractions.
  * @template {Spot} S
  * @param {S} spot
  * @param {number} right

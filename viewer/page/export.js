@@ -30,7 +30,7 @@ function isAlive({ pixels, width }, x, y) {
 }
 
 /**
- * Returns the look for a box: single cells, or downsampled squares if the box is too large.
+ * Returns the squares to request for a box: single cells, or larger ones if the box is too large.
  * @param {Box} box
  */
 function lookAt(box) {
@@ -102,7 +102,7 @@ export function toSvg(frame, palette) {
  * @property {number} frames
  * @property {string} every generations per frame
  * @property {number} rate frames per second
- * @property {boolean} back returns to the first generation afterwards
+ * @property {boolean} back whether to return to the first generation afterwards
  * @property {Box | null} of the area to show; null: the view
  */
 
@@ -274,7 +274,7 @@ export class Export {
                 if (made > 0) await connection.request({ do: 'step', generations: every });
                 const { frame, size, levels } = await take();
                 if (made === 0 && back) kept = await this.#keep(); // the universe is paused now
-                // A step can end early: all cells have died, or another viewer pauses it.
+                // A step ends early if all cells have died or if another viewer pauses it.
                 target = target === null ? frame.generation : target + BigInt(every);
                 if (frame.generation !== target) {
                     note = 'The universe stopped before the next frame, so the film ends early.';

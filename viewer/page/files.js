@@ -9,7 +9,7 @@ import { bytesText, counted, grouped } from './format.js';
 import { mayClose, saidRule } from './library.js';
 import { field, numberInput } from './rule_field.js';
 
-/** The most generations that can be asked for by hand, of a timeline. */
+/** The largest number of generations that a user can enter for a timeline. */
 const mostGenerations = 2 ** 40;
 
 export class Files {
@@ -34,7 +34,7 @@ export class Files {
             if (this.#saving.hidden) announce('Saving in the background.');
             const begins = this.#saving.hidden;
             this.#saving.hidden = false;
-            // On a small screen it is below what can be seen.
+            // On a small screen the progress bar is below the visible part of the panel.
             if (begins) this.#saving.scrollIntoView({ block: 'nearest' });
         });
         byId('cancel-save', HTMLButtonElement).addEventListener('click', () => {
@@ -88,7 +88,7 @@ export class Files {
         else void this.#save({ format });
     }
 
-    /** Asks how far a timeline is to go, and saves it. */
+    /** Asks for the number of generations of a timeline, and saves it. */
     #askForLength() {
         if (!this.session.maySteer()) return;
         const generations = numberInput(1000, 1);

@@ -1,6 +1,6 @@
-// Creates what the first picture needs: the picture, the camera and the colours. This module is
-// loaded before main.js, which has the rest of the page, and shows the picture that early.js
-// requested.
+// Creates the parts that the first picture needs: the picture, the camera and the colours. The page
+// loads this module before main.js, which creates all other parts. This module shows the picture
+// that early.js has requested.
 
 /** @import { Size } from './types.js' */
 import { Camera } from './camera.js';
@@ -35,8 +35,8 @@ colours.addEventListener('changed', () => picture.setPalette(colours.palette));
 camera.addEventListener('changed', () => picture.setView(camera.view));
 
 /**
- * Converts CSS pixels to device pixels. Uses the browser's exact value if there is one and it is
- * plausible: it is wrong where developer tools emulate another pixel ratio.
+ * Converts CSS pixels to device pixels. Returns the browser's own value, `exact`, if it is close to
+ * the computed one. It is wrong while developer tools emulate another pixel ratio.
  * @param {number} css_px
  * @param {number | undefined} exact
  */
@@ -64,7 +64,7 @@ new ResizeObserver(([entry]) => {
 
 const early = Reflect.get(window, 'lightcone_early');
 
-/** Returns whether main.js has not taken the socket yet. */
+/** Returns true until main.js takes over the socket. */
 function isEarly() {
     return early && Reflect.get(window, 'lightcone_early') === early;
 }

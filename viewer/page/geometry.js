@@ -12,7 +12,7 @@ const GRID_FULL_PX = 8;
  * @typedef {object} Placement
  * @property {number} width of the canvas
  * @property {number} height
- * @property {Cell} at reference cell of left and top
+ * @property {Cell} at the cell from which `left` and `top` count
  * @property {number} left the canvas' left edge in cells relative to `at`, with a fraction
  * @property {number} top
  * @property {number} cell_px device pixels per cell
@@ -27,7 +27,8 @@ function isWhole(value) {
 }
 
 /**
- * Returns where the canvas starts in one direction: `edge` cells from cell `at`.
+ * Returns the start of the canvas in one direction: a cell `at`, and the distance `edge` from it in
+ * cells.
  * @param {bigint} middle the cell at the centre of the canvas
  * @param {number} part position of the centre in that cell, 0 to 1
  * @param {number} size of the canvas in device pixels
@@ -40,14 +41,14 @@ function start(middle, part, size, cell_px) {
         return { at: middle, edge: isWhole(cell_px) ? Math.round(edge * cell_px) / cell_px : edge };
     }
     if (!isWhole(1 / cell_px)) return { at: middle, edge };
-    // Align pixels that cover several cells with the server's squares.
+    // If a pixel covers several cells, align pixels with the server's squares.
     const side = Math.round(1 / cell_px);
     const rest = remainder(middle, BigInt(side));
     return { at: middle - rest, edge: Math.round((edge + Number(rest)) / side) * side };
 }
 
 /**
- * Computes the placement for a view. Aligns cells with pixels where their sizes allow it.
+ * Computes the placement for a view. Aligns cells with pixels if the size of a cell allows it.
  * @param {View} view
  * @param {Size} device the canvas in device pixels
  * @param {number} device_pixels per CSS pixel

@@ -1,4 +1,4 @@
-// The help sheet (`?`). Lists all keys from the table that the keyboard handling uses.
+// The help sheet (`?`). It lists all keys from the table in keys.js.
 
 import { makeDialog } from './dialogs.js';
 import { element } from './dom.js';
@@ -41,8 +41,8 @@ function keyElement(key) {
 }
 
 /**
- * Returns the rows of a group: each command with its first key. Commands that share `joins` share a
- * row.
+ * Returns the rows of a group: each command with its first key. Commands with the same `joins`
+ * share a row.
  * @param {string} group
  */
 function rows(group) {

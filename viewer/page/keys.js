@@ -1,8 +1,9 @@
-// The table of all commands, with their names, keys and group in the help sheet, and the keyboard
-// handling. Buttons take their names from this table. Keys are the same as Golly's where possible.
+// The table of all commands, and the keyboard handling. For each command the table has the name,
+// the keys and the group in the help sheet. Buttons take their names from it. Keys are the same as
+// Golly's where possible.
 //
 // A key is written as in KeyboardEvent.key, with the prefixes `Ctrl+` (on a Mac: the command key)
-// and `Shift+`. Characters have no `Shift+`: it is part of the character.
+// and `Shift+`. Characters are written without `Shift+`: `?`, not `Shift+/`.
 
 /**
  * @typedef {object} Command
@@ -11,10 +12,10 @@
  * @property {string} [word] short name below the icon, shown if there is room
  * @property {string[]} keys
  * @property {string} group in the help sheet; '' for commands without a key
- * @property {boolean} [browser] the browser has its own event for the key: copy, cut and paste
+ * @property {boolean} [browser] the browser sends its own event for the key: copy, cut and paste
  * @property {boolean} [repeats] holding the key repeats the command
- * @property {string} [joins] commands with the same text here share a row of the sheet
- * @property {boolean} [steers] needs the right to steer
+ * @property {string} [joins] commands with the same value share a row of the help sheet
+ * @property {boolean} [steers] the command needs the right to steer
  */
 
 /** @type {Command[]} */
@@ -198,7 +199,7 @@ function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // Shift is written for letters with Ctrl (redo); otherwise it is part of the character.
+    // `Shift+` is written for letters with Ctrl (redo); otherwise the character includes it.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;

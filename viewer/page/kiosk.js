@@ -1,5 +1,5 @@
-// Kiosk mode (`?kiosk`), for wall displays. The page shows only the picture, and keeps all live
-// cells in view and the screen awake. It starts the universe if it may steer.
+// Kiosk mode (`?kiosk`), for wall displays. The page shows only the picture, keeps all live cells
+// in view, and keeps the screen on. It starts the universe if it has the right to steer.
 
 /** @import { Session } from './session.js' */
 
@@ -9,7 +9,7 @@ async function keepAwake() {
     try {
         await navigator.wakeLock.request('screen');
     } catch {
-        // Some browsers do not allow it, and only in secure contexts.
+        // Some browsers do not allow this at all, and others only in secure contexts.
     }
 }
 

@@ -1,5 +1,5 @@
-// The pattern library. The list is loaded when it is first shown, a thumbnail when its row scrolls
-// into view.
+// The pattern library. The page loads the list when it is first shown, and each thumbnail when its
+// row scrolls into view.
 
 /** @import { Session } from './session.js' */
 /** @import { Clips } from './clips.js' */
@@ -24,7 +24,7 @@ export async function mayClose(session) {
 }
 
 /**
- * Tells the user if an opened pattern has changed the rule, and offers the previous one.
+ * Tells the user if an opened pattern has changed the rule, and offers to restore the old rule.
  * @param {Session} session
  * @param {string | undefined} before the previous rule
  */
@@ -100,7 +100,7 @@ export class Library {
         this.#show();
     }
 
-    /** Lists matching patterns: by category, or for search words by rank. */
+    /** Lists matching patterns: by category, or by rank if the user has typed search words. */
     #show() {
         const words = wordsOf(this.#filter.value);
         const chosen = this.#category.value;
@@ -126,7 +126,7 @@ export class Library {
     }
 
     /**
-     * Makes the buttons of one row reachable with Tab; arrow keys move between rows.
+     * Makes only the buttons of this row reachable with Tab; arrow keys move between rows.
      * @param {HTMLElement} reachable
      */
     #setReachable(reachable) {
@@ -197,7 +197,7 @@ export class Library {
             const answer = await connection.request({ do: 'thumbnail', pattern: pattern.id });
             drawThumbnail(picture, answer);
         } catch {
-            // Leave the row without a thumbnail; the next list asks again.
+            // Leave the row without a thumbnail; the next list requests it again.
         }
     }
 

@@ -69,7 +69,7 @@ export function factsOf(pattern) {
 }
 
 /**
- * Compares two patterns of a category: shorter period first, then by title.
+ * Compares two patterns of a category: by period, shortest first, and then by title.
  * @param {Pattern} one
  * @param {Pattern} other
  * @returns {number} negative: `one` comes first
@@ -105,7 +105,7 @@ function plain(text) {
     return text.toLowerCase().replace(/['\u2019\u2010\u2011-]/g, '');
 }
 
-/** @param {string} text @returns {string} as `plain`, also without spaces */
+/** @param {string} text @returns {string} the result of `plain`, without spaces */
 function squeezed(text) {
     return plain(text).replace(/\s+/g, '');
 }
@@ -121,7 +121,8 @@ function hasProperty({ period, speed }, word) {
 }
 
 /**
- * Returns whether a text contains a word; "Gosper glider gun" contains "gosper's".
+ * Returns whether a text contains a word. A 's at the end of the word does not count: "Gosper
+ * glider gun" contains "gosper's".
  * @param {string} text
  * @param {string} word in lower case
  */
@@ -129,15 +130,16 @@ function holds(text, word) {
     return plain(text).includes(plain(word.replace(/['\u2019]s$/, '')));
 }
 
-/** @param {Pattern} pattern @param {string} word may lack spaces of the name: rpentomino */
+/** @param {Pattern} pattern @param {string} word may omit spaces of the name: rpentomino */
 function isNamed(pattern, word) {
     return [pattern.name, pattern.title].some((name) =>
         holds(name, word) || squeezed(name).includes(squeezed(word)));
 }
 
 /**
- * Returns whether a pattern matches all words. `p30` matches exactly this period and `c/4` this
- * speed; other words match anywhere. `lightcone patterns` finds the same (cli/patterns.c).
+ * Returns whether a pattern matches all words. `p30` matches only patterns with this period, and
+ * `c/4` only those with this speed. Other words can match any text about the pattern. The command
+ * `lightcone patterns` finds the same patterns (cli/patterns.c).
  * @param {Pattern} pattern
  * @param {string[]} words in lower case
  * @returns {boolean}

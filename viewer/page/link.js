@@ -25,7 +25,7 @@ const MEMBERS = ['pattern', 'name', 'view', 'speed', 'run', 'theme', 'colours'];
  * Compresses or decompresses bytes.
  * @param {BlobPart} bytes
  * @param {CompressionStream | DecompressionStream} stream
- * @param {number} most bytes of the result; more throws an Error
+ * @param {number} most largest size of the result in bytes; throws an Error if it is larger
  * @returns {Promise<Uint8Array>}
  */
 async function through(bytes, stream, most) {
@@ -169,7 +169,7 @@ export class Links {
         return true;
     }
 
-    /** Returns whether the current universe may be replaced. Undo brings it back. */
+    /** Returns whether a link may replace the current universe. Undo brings the old one back. */
     async #mayOpen() {
         if (this.session.state?.population === '0' && !this.session.unsaved) return true;
         if (!this.asks) return !this.session.unsaved;

@@ -1,7 +1,7 @@
 // View commands: zoom, pan, fit, follow, grid lines and full screen.
 //
-// After a fit all live cells stay in view until the user moves the view. Following centres them and
-// keeps the scale.
+// The command Fit keeps all live cells in view until the user moves the view. The command Follow
+// keeps them centred and does not change the scale.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
@@ -115,19 +115,19 @@ export class Looker {
         announce('All live cells stay in view until you move the view.');
     }
 
-    /** Starts fitting before the bounding box is known, */
+    /** Starts fitting before the bounding box is known. */
     #intend() {
         if (!this.#following) this.setFitting(true);
     }
 
-    /** which applies only if the user has not moved the view in the meantime. */
+    /** Whether to show the bounding box when it comes: the user has not moved the view since. */
     get #intends() {
         return this.#fitting || this.#following;
     }
 
     /**
-     * Shows all live cells of a universe that was just opened. If the bounding box takes long,
-     * shows the whole bounded universe, or the empty view.
+     * Shows all live cells of a universe that was just opened. If the bounding box does not come in
+     * time, shows the whole universe if it is bounded, otherwise the view of an empty plane.
      * @param {UniverseInfo} universe
      * @returns {Promise<void>}
      */
@@ -183,7 +183,7 @@ export class Looker {
         this.#listen();
     }
 
-    /** Asks the server to send the bounding box with each state, if it is needed. */
+    /** Tells the server whether to send the bounding box with each state. */
     #listen() {
         const { whole, connection } = this.session;
         const all = whole !== null && this.camera.holds(whole, this.camera.target);
@@ -215,7 +215,7 @@ export class Looker {
             this.camera.centreOn(middleOf(box));
         } else if (this.#fitting && !this.#held && !this.camera.moving &&
             !this.camera.holds(box)) {
-            // Leave room for growth, so that the zoom does not change all the time.
+            // Leave room for growth, so that the zoom does not change at every state.
             this.#fitted = box;
             this.camera.fit(box, false, roomToGrow);
             this.#listen();

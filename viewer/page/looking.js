@@ -1,5 +1,5 @@
-// Decides which pictures to request from the server. A look is larger than the visible area, so
-// that panning shows cells at once while the next picture is on its way.
+// Decides which pictures to request from the server. The requested area, a Look, is larger than the
+// visible area, so that panning shows cells at once while the next picture is on its way.
 
 /** @import { Box, Look, UniverseInfo } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -31,8 +31,9 @@ function widened(box, share) {
 }
 
 /**
- * Clamps start .. start + length to a direction of `bound` cells (0: unbounded) and to the range
- * that squares of 2^scale cells can show. Keeps at least one cell.
+ * Clamps a range of cells, from `start` to `start` + `length`, to the universe, which has `bound`
+ * cells in this direction (0: unbounded), and to the cells that squares of 2^scale cells can show.
+ * The result has at least one cell.
  * @param {bigint} start
  * @param {bigint} length
  * @param {bigint} bound
@@ -40,7 +41,7 @@ function widened(box, share) {
  */
 function span(start, length, bound, scale) {
     const end = start + length;
-    // The server's squares must lie inside its range and must not touch its ends.
+    // Squares must lie inside the range of cells that the server shows and not touch its ends.
     const far = scale > LARGEST_NEAR_SCALE ? null : REACH - sideOf(scale);
     const [first, last] = bound ? [0n, bound] : far === null ? [start, end] : [-far, far];
     const low = least(last - 1n, most(first, start));
@@ -71,8 +72,8 @@ function allowed({ width, height }, largest_side) {
 }
 
 /**
- * Returns the central part of a box that fits into one look at the largest scale. A larger box is
- * visible only on a very large screen with the browser zoomed out to a quarter.
+ * Returns the central part of a box: as much as one request at the largest scale can cover. A
+ * larger box is visible only on a very large screen with the browser zoomed out to 25 %.
  * @param {Box} box
  * @param {number} largest_side
  * @returns {Box}
@@ -88,7 +89,7 @@ function middle({ x, y, width, height }, largest_side) {
 }
 
 /**
- * Returns the scale at which a square is at most one device pixel and more than half of one.
+ * Returns the scale at which squares are at most one device pixel wide and more than half of one.
  * @param {number} zoom
  * @param {number} device_pixels per CSS pixel
  */
@@ -98,7 +99,7 @@ export function scaleFor(zoom, device_pixels) {
 }
 
 /**
- * Chooses the look for a visible box, with a margin if the limits allow one.
+ * Chooses the area to request for a visible box, with a margin if the limits allow one.
  * @param {Box} visible
  * @param {number} scale
  * @param {UniverseInfo | null} universe
@@ -128,7 +129,7 @@ function holds(outer, inner) {
         outer.y + BigInt(outer.height) * side >= inner.y + BigInt(inner.height) * other;
 }
 
-/** Requests a new look when the camera moves out of the current one. */
+/** Requests a new area when the camera moves out of the current one. */
 export class Looking {
     #camera;
     #connection;
@@ -169,7 +170,7 @@ export class Looking {
         this.update();
     }
 
-    /** Requests another look if the current one does not cover the view. */
+    /** Requests another area if the current one does not cover the view. */
     update() {
         if (!this.#universe) return;
         const scale = this.#ask();
@@ -177,10 +178,10 @@ export class Looking {
         this.#rest = window.setTimeout(() => this.#trim(scale), REST_MS);
     }
 
-    /** @returns {number} the scale that fits */
+    /** @returns {number} the scale for the current zoom */
     #ask() {
-        // While zooming out, the view at the end of the animation covers all views before it; while
-        // zooming in, the current view does.
+        // While the view zooms out, the last view of the animation covers all views before it.
+        // While it zooms in, the current view covers all later ones.
         const { view, target } = this.#camera;
         const plan = target.zoom < view.zoom ? target : view;
         const visible = this.#camera.visibleFrom(plan);
@@ -195,7 +196,7 @@ export class Looking {
     }
 
     /**
-     * Returns whether `chooseLook` would return the current look again, because the limits leave no
+     * Returns whether `chooseLook` would return the current area again, because the limits leave no
      * room for a margin.
      * @param {Box} visible
      * @param {number} scale
@@ -206,7 +207,7 @@ export class Looking {
     }
 
     /**
-     * Replaces a look much larger than the view, once the view rests.
+     * Once the view rests, replaces a requested area that is much larger than the view.
      * @param {number} scale
      */
     #trim(scale) {

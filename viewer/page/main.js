@@ -75,7 +75,7 @@ function placeOf({ name, rule_text }) {
 }
 
 /**
- * Returns the view of this universe before a reload; null if there was none.
+ * Returns the view that showed this universe before a reload; null if none did.
  * @param {UniverseInfo} universe
  * @returns {import('./types.js').View | null}
  */
@@ -117,7 +117,7 @@ const { looker, tools } = createControls({
     connection, camera, picture, pointer, colours, recorder,
 });
 
-// A reload keeps the tool, and the view unless it is fitted.
+// A reload keeps the tool. It keeps the view too, unless the page was keeping all cells in view.
 tools.recall(recall('tool', 'tab'));
 window.addEventListener('pagehide', () => {
     remember('place', shown === null || looker.fits ? '' :

@@ -1,5 +1,6 @@
 // The overview map in the corner of the picture. It shows the whole universe, or all live cells,
-// and marks the view. A click moves the view there. It appears only when the view is zoomed in.
+// and marks the view. A click moves the view there. The map appears only when the view shows a
+// small part of that area or lies outside it.
 
 /** @import { Box, Cell, Frame } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -12,8 +13,8 @@ import { cssColour } from './picture_canvas.js';
 import { recall, remember } from './storage.js';
 
 const side = 120; // CSS pixels at most
-const leastStage = 300; // smallest side of a picture with a map
-const nearPart = 1 / 6; // largest part of the whole that the view may show
+const leastStage = 300; // a picture with a map is at least this wide and high
+const nearPart = 1 / 6; // a view that shows less than this part of the area gets a map
 const leastWait_ms = 1000;
 const share = 20; // 1/20 of the time may be spent on map pictures
 
@@ -118,7 +119,7 @@ export class OverviewMap {
         const wanted = this.#wanted();
         const shown = wanted !== null && this.#frame !== null && this.#whole !== null;
         this.#canvas.hidden = !shown;
-        if (!shown) this.#pressed = false; // a hidden map that is held still gets moves
+        if (!shown) this.#pressed = false; // a map that is hidden during a drag still gets moves
         if (shown) this.#draw();
         if (wanted !== null && !document.hidden && this.session.link === 'open') this.#askSoon();
     }
@@ -153,7 +154,7 @@ export class OverviewMap {
                 this.#frame = await this.session.still(this.#look(wanted));
             }
         } catch {
-            // The next attempt may succeed; no message for a missing map.
+            // Show no message for a missing map: the next attempt may succeed.
         }
         this.#asking = false;
         const end_ms = performance.now();

@@ -1,4 +1,4 @@
-// The overlay: several parts of the controls each set their own members of it.
+// The contents of the overlay. Several parts of the controls each set their own members of it.
 
 /** @import { Overlay } from './types.js' */
 

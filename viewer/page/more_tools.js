@@ -58,7 +58,7 @@ export class MoreTools {
         }
         this.#show(true);
         const { left, top, bottom } = this.#button.getBoundingClientRect();
-        // Open on the side of the button with more room.
+        // Open the menu above or below the button, where there is more room.
         const below = bottom + gap_px;
         const room_below = window.innerHeight - below - gap_px;
         const room_above = top - 2 * gap_px;

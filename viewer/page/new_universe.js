@@ -1,4 +1,4 @@
-// The dialogs for a new universe, and for changing the rule or topology of this one.
+// The dialogs that create a new universe and change the rule or topology of the current one.
 
 /** @import { Session } from './session.js' */
 /** @import { Size } from './types.js' */
@@ -15,7 +15,7 @@ const sizeStep = 50;
 const tryAfter_ms = 250;
 
 /**
- * Returns the size of a board that fits on the stage with a few pixels per cell.
+ * Returns the size of a board that fits into the picture with a few pixels per cell.
  * @param {Size} stage in CSS pixels
  * @returns {Size}
  */
@@ -55,7 +55,7 @@ export async function askForUniverse(session, stage) {
         element('div', { class: 'row' }, field('Density', density), density_text),
         soup_sizes,
         more);
-    // Open the details, so that the error at the seed is visible.
+    // Open the details, so that the user sees the error in the seed field.
     seed.addEventListener('invalid', () => {
         more.open = true;
     });
@@ -131,7 +131,8 @@ export function askForChange(session, stage) {
             loss.classList.toggle('wrong', lost > 0);
             loss.classList.toggle('quiet', lost === 0);
         } catch {
-            text = ''; // the rule field or the submitted change reports the error
+            // The rule field reports errors in the rule. All others appear when the user submits.
+            text = '';
         }
         if (number === tries) loss.replaceChildren(text);
     };

@@ -1,13 +1,13 @@
-// The empty state: without live cells a line in the picture says how to start, and the pencil is
-// selected.
+// The empty state: if a universe has no live cells, a line of text in the picture says how to
+// start, and the page selects the pencil.
 
 /** @import { Session } from './session.js' */
 /** @import { Tools } from './tools.js' */
 import { byId, setText } from './dom.js';
 import { keyNames } from './keys.js';
 
-// Time after a stroke in which a state should show live cells. None may come if the stroke was
-// undone at once or changed nothing.
+// Time to wait, after a stroke, for a state with live cells. If the stroke was undone at once or
+// changed nothing, no such state comes.
 const strokeTold_ms = 1500;
 
 /**
@@ -35,10 +35,10 @@ export function showNothing(session, tools) {
     const box = byId('nothing', HTMLElement);
     const text = byId('nothing-text', HTMLElement);
     let is_new = false; // the first population of the universe is still unknown
-    let given = false; // this module selected the pencil, and the user no other tool since
+    let given = false; // this module selected the pencil, and no other tool was chosen since
     let begun = false; // the user is drawing or has just stopped
     let told = 0; // timer for the end of `begun`
-    let cleared = false; // the live cells were removed by an edit, they did not die
+    let cleared = false; // an edit removed the live cells; they did not die
     let lived_at = ''; // last generation with live cells
 
     /** Returns whether there are no live cells; null while unknown. */
@@ -73,7 +73,7 @@ export function showNothing(session, tools) {
         clearTimeout(told);
         if (begun) box.hidden = true;
     });
-    // On the window, because the pointer may have left the picture.
+    // Listen on the window, because the pointer may have left the picture.
     for (const name of ['pointerup', 'pointercancel']) {
         window.addEventListener(name, () => {
             if (!begun) return;

@@ -139,7 +139,8 @@ export class OverlayPainter {
                     picture.canvas.height * size);
             }
         }
-        // One place: draw the whole outline, also beyond the edges. Several: clip the outlines.
+        // If the clip has one place, draw its whole outline, also beyond the edges. Otherwise clip
+        // the outlines.
         if (places.length === 1) context.restore();
         for (const { x, y } of places) {
             const box = { x, y, width: BigInt(clip.width), height: BigInt(clip.height) };

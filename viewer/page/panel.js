@@ -1,6 +1,6 @@
-// The side panel: four pages with tabs; it can be folded. On a narrow screen it also has the
-// buttons that do not fit into the toolbar. On a slim screen it is below the picture. It never
-// covers the picture.
+// The side panel. It has four pages with tabs and can be folded. On a narrow screen (up to 66rem)
+// it also has the buttons that do not fit into the toolbar. On a slim screen (up to 40rem) it is
+// below the picture. It never covers the picture.
 
 /** @import { Session } from './session.js' */
 import { buttonsOf, byId, element } from './dom.js';
@@ -89,7 +89,7 @@ export class Panel {
         if (this.#open && !slim.matches) this.show(page);
     }
 
-    /** Folds the panel on a slim screen, so that the picture has the room for a chosen tool. */
+    /** Folds the panel on a slim screen, which leaves more room for drawing in the picture. */
     makeRoom() {
         if (slim.matches && this.#open) this.#setOpen(false);
     }

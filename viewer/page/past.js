@@ -1,8 +1,8 @@
-// The history: a chart of the population over all generations, buttons that go to them, and the
-// number of generations per picture.
+// The history: a chart of the population over all generations, buttons that go to a generation, and
+// the choice of the number of generations per picture.
 //
-// The chart is a slider for the pointer and the keyboard. The server goes to the chosen generation
-// as fast as it can; until then the page shows the previous one.
+// The chart is also a slider, for the pointer and the keyboard. The server goes to the chosen
+// generation as fast as it can; until it arrives, the page shows the previous one.
 
 /** @import { Session } from './session.js' */
 /** @import { PastState } from './types.js' */
@@ -39,12 +39,13 @@ export class Past {
     #asking = false;
     /** @type {bigint | null} requested generation, until a state shows it */
     #aim = null;
-    /** Unanswered commands to step back from a run; whether no state has shown their result yet. */
+    /** Number of unanswered commands to step back from a run. */
     #backs = 0;
+    /** Whether no state has shown the result of these commands yet. */
     #isLedBack = false;
     /** Whether to announce the generation on arrival. */
     #says = false;
-    #going = 0; // time at which it started to go
+    #going = 0; // time at which the server started to go to a generation
     #canvas = byId('graph', HTMLCanvasElement);
     #text = byId('graph-text', HTMLElement);
     #select = byId('per-picture', HTMLSelectElement);
@@ -187,7 +188,7 @@ export class Past {
         }
         if (goes || !this.#says) return;
         this.#says = false;
-        if (document.activeElement !== this.#canvas) { // a screen reader reads its value itself
+        if (document.activeElement !== this.#canvas) { // a screen reader reads a focused slider
             announce(`Generation ${grouped(this.#generation)}.`);
         }
     }
@@ -254,7 +255,7 @@ export class Past {
         this.#tell();
     }
 
-    /** Shows the population under the pointer, else the range. */
+    /** Shows the population under the pointer, or the lowest and highest if it is elsewhere. */
     #tell() {
         const point = this.#hover === null ? null : this.#series.near(this.#hover);
         const { low, high } = this.#series.range();
@@ -372,7 +373,7 @@ export class Past {
         this.#asking = false;
     }
 
-    /** Steps back from where the server knows the universe to be. @param {bigint} stride */
+    /** Steps back from the generation that the server has reached. @param {bigint} stride */
     async #back(stride) {
         this.#isLedBack = true;
         this.#backs++;
@@ -380,7 +381,7 @@ export class Past {
         this.#backs--;
     }
 
-    /** Returns the generation that it is at or is going to. @param {PastState} now */
+    /** Returns the generation that the server is at or is going to. @param {PastState} now */
     #from(now) {
         return this.#aim ?? BigInt(now.to ?? this.#generation);
     }
@@ -393,7 +394,8 @@ export class Past {
         const from = this.#from(now);
         const last = BigInt(now.last);
         this.#says = true;
-        // A running universe is already further than the last state, and so is a step back from it.
+        // Only the server knows the generation of a running universe, so it computes the step back.
+        // The same holds after such a step, until a state shows its result.
         if (way < 0 && (this.session.state?.running || this.#isLedBack)) void this.#back(stride);
         else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
         else if (this.#aim === null) {

@@ -4,8 +4,8 @@
 import { remainder } from './exact.js';
 
 /**
- * Returns the places at which a clip appears when pasted. On a torus it wraps around in each
- * direction in which it is no larger than the torus. The preview does not wrap at shifted edges.
+ * Returns the places at which a clip appears when pasted. On a torus the clip wraps around in each
+ * direction in which it fits. The preview does not wrap at edges that are joined with a shift.
  * @param {Clip} clip
  * @param {Cell} corner
  * @param {UniverseInfo | null} universe

@@ -9,7 +9,7 @@ import { PictureCanvas } from './picture_canvas.js';
 import { isSoftware, Trial } from './picture_choice.js';
 import { PictureWebgl } from './picture_webgl.js';
 
-/** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: the faster one */
+/** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: the faster renderer */
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -28,7 +28,7 @@ function makeRenderer(canvas, wanted, restored) {
 }
 
 /**
- * Replaces the canvas: one with a WebGL context cannot get a 2D context.
+ * Replaces the canvas, because a canvas with a WebGL context cannot get a 2D context.
  * @param {HTMLCanvasElement} canvas
  */
 function withoutWebgl(canvas) {
@@ -116,7 +116,7 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** Forgets frames that a closed connection cannot acknowledge. */
+    /** Forgets frames that cannot be reported as drawn, because their connection has closed. */
     forgetUndrawn() {
         this.#undrawn = [];
     }
@@ -167,7 +167,7 @@ export class Picture extends EventTarget {
         this.draw(); // now, because setting a canvas's size clears it
     }
 
-    /** Draws the changes. Called once per screen refresh, and directly when it cannot wait. */
+    /** Draws the changes. Called once per screen refresh, and directly if drawing is urgent. */
     draw() {
         cancelAnimationFrame(this.#scheduled);
         this.#scheduled = 0;

@@ -1,7 +1,7 @@
-// Draws the picture with a 2D canvas, where WebGL2 is missing or slow. It paints the frame into a
-// second canvas, a pixel per square, and scales that. If squares are smaller than pixels, it
-// computes each pixel from the squares it covers: the browser's own scaling would make single cells
-// fade.
+// Draws the picture with a 2D canvas if WebGL2 is missing or slow. It paints the frame into a
+// second canvas, with one pixel per square, and lets the browser scale this canvas. If squares are
+// smaller than pixels, it computes each pixel from the squares that the pixel covers: single cells
+// would fade if the browser scaled them.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -20,8 +20,8 @@ export function cssColour([red, green, blue, alpha]) {
 }
 
 /**
- * Paints the live cells of a row over squares painted as dead. Has no branch per cell, because in a
- * soup a CPU would mispredict it.
+ * Paints the live cells of a row over squares painted as dead. The code has no branch per
+ * cell, because the CPU would mispredict it in a soup.
  * @param {Uint8Array} bits a bit per cell
  * @param {number} width
  * @param {Uint32Array} colours 256 of them

@@ -1,6 +1,6 @@
 // Chooses the renderer. WebGL2 is used if it runs on a GPU. If it runs on the CPU, the 2D canvas is
-// several times faster. The browser's name of the renderer may show this; otherwise the page
-// switches after the first pictures if they are slow.
+// several times faster. The name that the browser gives to the renderer may show that it runs on
+// the CPU; otherwise the page switches to the 2D canvas if the first pictures are slow.
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|swrast|basic render|software/i;
 const NAMELESS = /^(WebKit WebGL|Mozilla|)$/;
@@ -10,7 +10,7 @@ const TRIED = 5;
 const SLOW_MS = 30;
 
 /**
- * Returns the name of the WebGL renderer, as far as the browser tells.
+ * Returns the name of the WebGL renderer, as far as the browser reveals it.
  * @param {WebGL2RenderingContext} gl
  * @returns {string}
  */
@@ -30,7 +30,7 @@ export function isSoftware(gl) {
     return SOFTWARE.test(rendererName(gl));
 }
 
-/** Times the first pictures of each size. */
+/** Measures how long the first pictures of each size take. */
 export class Trial {
     /** @type {number[]} */
     #times_ms = [];
@@ -56,7 +56,8 @@ export class Trial {
     }
 
     /**
-     * Whether most pictures were slow, without the first ones, which create shaders and textures.
+     * Whether most pictures were slow. The first ones do not count, because they create shaders and
+     * textures.
      */
     get failed() {
         if (this.going) return false;

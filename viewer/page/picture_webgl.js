@@ -1,7 +1,8 @@
 // Draws the picture with WebGL2. The frame is uploaded unchanged as an integer texture; the shader
-// unpacks bits. A pixel of the canvas shows the mean of its area of the frame: values are square
-// roots of densities, so the shader squares them, averages by area and takes the root. Ages cannot
-// be averaged; a pixel shows the highest one, which is the oldest live cell if there is any.
+// unpacks bits. A pixel of the canvas shows the mean density of the part of the frame that it
+// covers. Values are square roots of densities, so the shader squares them, averages them by area
+// and takes the root. Ages cannot be averaged: a pixel shows the highest value, which is that of
+// the oldest live cell if there is a live cell.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -160,9 +161,9 @@ export class PictureWebgl {
 
     /**
      * @param {HTMLCanvasElement} canvas
-     * @param {() => void} restored called when a lost context is back and must be drawn again
+     * @param {() => void} restored called when a lost context is back, so that the caller draws
      * @param {(gl: WebGL2RenderingContext) => boolean} refused whether to reject this context
-     * @throws {Error} if there is no WebGL2, or it is rejected
+     * @throws {Error} if WebGL2 is missing or `refused` rejects the context
      */
     constructor(canvas, restored, refused) {
         const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
@@ -277,7 +278,7 @@ export class PictureWebgl {
         makeTexture(gl, 0);
         makeTexture(gl, 1);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-        // A texture without an image must not be bound for reading, even if no square is read.
+        // A texture that the shader can read needs an image, even if it reads no square of it.
         gl.activeTexture(gl.TEXTURE0);
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, 1, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE,
             new Uint8Array(1));

@@ -13,8 +13,8 @@ function isForText(target) {
 }
 
 /**
- * Events: 'hover' with the cell under the pointer, or null when it has left, with any tool; 'pan'
- * when the user has moved the view; 'busy' when a drag begins or ends.
+ * Events: 'hover', with every tool: gives the cell under the pointer, or null when the pointer has
+ * left; 'pan' when the user has moved the view; 'busy' when a drag begins or ends.
  */
 export class Pointer extends EventTarget {
     #element;

@@ -4,7 +4,7 @@
 
 const HEADER_BYTES = 72;
 const MAX_PIXELS = 2 ** 24;
-/** Beyond this scale, messages give places in squares instead of cells. */
+/** At larger scales, messages give coordinates in squares instead of cells. */
 export const LARGEST_NEAR_SCALE = 15;
 
 export const KIND_FRAME = 1;
@@ -65,7 +65,7 @@ export function readMessage(buffer) {
 }
 
 /**
- * Converts the first cell of a square of 2^scale cells to a place in a message.
+ * Converts a coordinate of the first cell of a square to the unit that messages use at this scale.
  * @param {bigint} cell
  * @param {number} scale
  */
@@ -74,7 +74,7 @@ export function toPlace(cell, scale) {
 }
 
 /**
- * Converts a place in a message to a cell.
+ * Converts a coordinate in a message to cells.
  * @param {bigint} place
  * @param {number} scale
  */
@@ -93,7 +93,7 @@ export class Joiner {
      * Takes a WebSocket message.
      * @param {string | ArrayBuffer} data
      * @returns {any} a complete message: an object or an ArrayBuffer; null: pieces are missing
-     * @throws {Error} if it does not fit the announced message
+     * @throws {Error} if the data do not fit the message that was announced
      */
     take(data) {
         if (typeof data === 'string') {

@@ -44,8 +44,9 @@ export async function savePicture(picture, name) {
 }
 
 /**
- * Converts levels between pictures with and without ages. A film has one palette, so it keeps its
- * first colours when the user chooses others. Cells without ages count as newborn.
+ * Converts the bytes of a picture with ages to those of a picture without, or back. A recording has
+ * one palette and keeps it when the user chooses other colours. Cells without ages count as
+ * newborn.
  * @param {Uint8Array} bytes
  * @param {boolean} from_ages
  * @param {boolean} to_ages
@@ -109,8 +110,8 @@ export class Recorder extends EventTarget {
     }
 
     /**
-     * Adds a frame while recording. A frame waits while the previous one is compressed, and a newer
-     * one replaces it.
+     * Adds a frame while recording. It waits while an earlier frame is compressed. If another frame
+     * comes during this wait, it replaces the waiting one.
      * @param {Frame} frame
      */
     add(frame) {

@@ -79,7 +79,7 @@ export class TopologyField {
         this.onChanged();
     }
 
-    /** Whether the plane is infinite, or the topology unchanged. */
+    /** Whether the chosen topology needs no size: the infinite plane, or no change. */
     get infinite() {
         return this.choice.value === '' || (this.choice.value === asItIs);
     }
@@ -152,7 +152,7 @@ export class RuleField {
         this.#timer = window.setTimeout(() => void this.explain(), explainAfter_ms);
     }
 
-    /** Shows the meaning of the rule, or its error. */
+    /** Shows the meaning of the rule, or the error in it. */
     async explain() {
         const asked = ++this.#asked;
         const message = { do: 'explain', rule: this.text };

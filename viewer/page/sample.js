@@ -12,16 +12,16 @@ const SLIVER = 1e-3;
 const shares = Uint32Array.from({ length: 256 }, (_, level) => level * level);
 
 /**
- * Level of each density, in quarters of that unit, because levels change at (level + 1/2)^2. A
- * pixel with any live cell has at least level 1.
+ * Level of each density, in units of 1 / (4 x 255 x 255): a quarter of the unit above, because
+ * levels change at (level + 1/2)^2. A pixel with any live cell has at least level 1.
  */
 const levels_of = Uint8Array.from({ length: 4 * 255 * 255 + 1 }, (_, quarters) =>
     Math.max(1, Math.round(Math.sqrt(quarters / 4))));
 
 /**
- * Returns the squares of a frame that each pixel shows in one direction: `first` to before `end`.
- * That is one square if squares are larger than pixels. Otherwise it is those whose centre is in
- * the pixel, so that each square counts for one pixel.
+ * Returns the squares of a frame that each pixel shows in one direction, from `first` to `end`
+ * (exclusive). If squares are larger than pixels, a pixel shows one square. Otherwise it shows the
+ * squares whose centres it contains, so that each square counts for one pixel only.
  * @param {number} start position of the first pixel in squares
  * @param {number} step squares per pixel
  * @param {number} count of pixels
@@ -44,7 +44,8 @@ function spans(start, step, count, squares) {
  * Returns a row of a frame with a byte per square.
  * @param {Frame} frame
  * @param {number} y
- * @param {Uint8Array} row buffer for frames with 1 bit; the width, rounded up to a multiple of 8
+ * @param {Uint8Array} row buffer for frames with 1 bit: a byte per square, rounded up to a
+ *     multiple of 8 bytes
  */
 function unpackRow({ width, bits, pixels }, y, row) {
     if (bits === 8) return pixels.subarray(y * width, (y + 1) * width);
@@ -82,7 +83,7 @@ function addRows(frame, first, end, unpacked, sums) {
 }
 
 /**
- * Computes a row of pixels: the mean of the squares that each shows.
+ * Computes a row of pixels. Each pixel is the mean of the squares that it shows.
  * @param {Uint32Array} sums of the densities, for each column of squares
  * @param {{first: Int32Array, end: Int32Array}} across columns that each pixel shows
  * @param {number} rows in the sums
@@ -102,7 +103,7 @@ function average(sums, { first, end }, rows, begin, stop, levels, out) {
 }
 
 /**
- * Returns the highest byte of some squares with ages: the oldest live cell if there is any.
+ * Returns the highest byte of some squares with ages: that of the oldest live cell, if any.
  * @param {Frame} frame
  * @param {number} x0
  * @param {number} x1

@@ -34,10 +34,11 @@ export class Selection extends EventTarget {
     /** @type {Box | null} */
     box = null;
     #symmetry = byId('fill-symmetry', HTMLSelectElement);
-    /** The selection during a move: its start, and its cells when they have arrived.
+    /** A move in progress: the selection where it began, the cells (null until they have come from
+     * the server), and the distance so far.
      * @type {{from: Box, clip: Clip | null, right: bigint, down: bigint} | null} */
     #lifted = null;
-    /** Settles when the last turn is done. @type {Promise<void>} */
+    /** Settles when the last rotation or flip is done. @type {Promise<void>} */
     #turned = Promise.resolve();
 
     /**

@@ -9,7 +9,8 @@ import { byId } from './dom.js';
 const GAP_PX = 8;
 
 /**
- * Returns the top of the bar: above the selection, else below it, else at the top of the stage.
+ * Returns the top of the bar: above the selection if there is room, otherwise below it if there is
+ * room, otherwise at the top of the picture.
  * @param {number} top of the selection
  * @param {number} bottom
  * @param {number} height of the bar

@@ -1,5 +1,5 @@
-// The population over the generations: at most 2,048 points, in order. When there are more, every
-// second one is dropped, and new points are stored half as often.
+// The population over the generations: at most 2,048 points, in order of generation. If there
+// would be more, every second point is dropped, and new points are then stored half as often.
 
 const most = 2048;
 
@@ -69,8 +69,8 @@ export class Series {
         if (after !== undefined) {
             if (far(before, point) && far(point, after)) points.splice(place, 0, point);
         } else {
-            // The newest point is always stored. It is replaced until it is far enough from the
-            // previous one.
+            // The newest point is always stored. It replaces the last point if that one is too
+            // close to the point before it.
             if (!far(points.at(-2), before)) points.pop();
             points.push(point);
         }

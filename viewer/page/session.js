@@ -1,6 +1,6 @@
-// The session: the last messages of the server, and requests to it, for all parts of the controls.
-// Events: 'state', 'universe', 'link' (the connection opened, closed or was refused), 'waiting'
-// (the reason for waiting may have changed) and 'clip'.
+// The session. It keeps the server's last messages and sends requests for all parts of the
+// controls. Events: 'state', 'universe', 'link' (the connection opened, closed or was refused),
+// 'waiting' (the reason for waiting may have changed) and 'clip'.
 
 /** @import { Connection } from './connection.js' */
 /** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
@@ -24,7 +24,7 @@ export class Session extends EventTarget {
     stuck_seconds = 0;
     /** @type {{why: string, text: string} | null} why the server refused the connection */
     refusal = null;
-    /** @type {{again_ms: number, blocked: boolean} | null} time of the next attempt */
+    /** @type {{again_ms: number, blocked: boolean} | null} next attempt to connect */
     closing = null;
     /** @type {Promise<any>} */
     #stills = Promise.resolve();
@@ -127,7 +127,7 @@ export class Session extends EventTarget {
         return false;
     }
 
-    /** @returns {boolean} whether this client could take over from another one */
+    /** @returns {boolean} whether this client could take over the steering from another one */
     get mayTake() {
         const { state } = this;
         return this.link === 'open' && state !== null && !state.editor && state.may_steer &&
@@ -158,7 +158,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Requests a single picture. The server accepts one such request at a time, so they are queued.
+     * Requests a single picture. Requests queue, because the server accepts one at a time.
      * @param {import('./types.js').Look & {rest?: boolean, ages?: boolean}} look
      *     `rest`: waits until the universe is paused; `ages`: includes the ages of cells
      * @returns {Promise<import('./types.js').Frame>}

@@ -24,12 +24,12 @@ export const symmetries = [
 ];
 
 /**
- * A symmetry and its centre, in half cells: 1, 1 is the middle of cell 0, 0.
+ * A symmetry and its centre. The unit is half a cell: (1, 1) is the middle of cell (0, 0).
  * @typedef {{symmetry: Symmetry, about: [bigint, bigint]}} Symmetric
  */
 
 /**
- * Returns whether the centre must be the centre or a corner of a cell.
+ * Returns whether the centre of a symmetry must be the middle or a corner of a cell.
  * @param {Symmetry} symmetry
  */
 export function isSquare(symmetry) {
@@ -37,7 +37,8 @@ export function isSquare(symmetry) {
 }
 
 /**
- * Motions of each symmetry. t: swap x and y; then x, y: mirror.
+ * The motions of each symmetry. `t` swaps x and y. After that, `x` mirrors left and right, and `y`
+ * top and bottom.
  * @type {Record<Symmetry, string[]>}
  */
 const motions = {
@@ -85,7 +86,7 @@ function leftOut({ width, height }, row) {
 }
 
 /**
- * Returns the areas of an ellipse. In a very high one, an area stands for several rows.
+ * Returns the areas of an ellipse. If it is very high, each area covers several rows.
  * @param {Area} box
  * @param {number} thickness of the outline; 0: filled
  * @returns {Area[]}

@@ -6,7 +6,7 @@ import { announce } from './announce.js';
 import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
 
-const OLD_S = 2; // show the age of a population from this age on
+const OLD_S = 2; // show the age of the population if it is at least this
 const CANCEL_MS = 1500; // offer Cancel after this time
 const TICK_MS = 500;
 
@@ -33,8 +33,8 @@ export function showStatus(session, camera) {
     let told_ms = 0;
     let busy_ms = 0; // start of the work that can be cancelled; 0: there is none
 
-    // During a long generation no state comes, so the age of the last population grows here. It
-    // does not grow at speeds below one generation per second.
+    // The server sends no state during a long generation, so the page increases the age of the last
+    // population itself. At speeds below one generation per second it does not do so.
     const showAge = () => {
         const { state } = session;
         if (state === null || state.population === null) return;
@@ -50,7 +50,7 @@ export function showStatus(session, camera) {
             'when the universe is large or a step takes long.' : '';
     };
 
-    // A short edit ends before the user could press the button.
+    // Show the button late: a short edit ends before the user could press it.
     const showCancel = () => {
         const can = session.state?.may_cancel === true && session.steers;
         if (!can) busy_ms = 0;

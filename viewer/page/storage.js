@@ -1,11 +1,11 @@
 // Stores settings of the page, if the browser allows it.
 
 /**
- * In the browser permanently, or in this tab only, where a value survives a reload.
+ * Where to keep a value: permanently in the browser, or in this tab only, where a reload keeps it.
  * @typedef {'browser' | 'tab'} Place
  */
 
-/** @param {Place} place @returns {Storage} which may throw */
+/** Throws if the browser does not allow storage. @param {Place} place @returns {Storage} */
 function storage(place) {
     return place === 'tab' ? sessionStorage : localStorage;
 }

@@ -1,8 +1,8 @@
 // Collects drawn cells as runs and sends them once per screen refresh, so that a fast stroke makes
 // a few messages instead of hundreds.
 //
-// Runs are x, y, n, x, y, n ... relative to a nearby cell, because loops over doubles beyond 2^53
-// would not end.
+// Runs of cells are stored as x, y, n, x, y, n ... They are relative to a nearby cell, because
+// loops that count with doubles beyond 2^53 would not end.
 
 /** @import { Box, Cell } from './types.js' */
 import { apart, runsFrom } from './exact.js';
@@ -97,7 +97,7 @@ export class Strokes {
     }
 
     /**
-     * Starts a stroke. One undo takes it back.
+     * Starts a stroke. One undo takes the whole stroke back.
      * @param {boolean | 'pencil'} alive state of its cells; 'pencil': the inverse of the first
      *     cell's
      * @param {Record<string, unknown>} [members] further members of its messages
@@ -109,7 +109,7 @@ export class Strokes {
         ++this.#stroke;
     }
 
-    /** Number of the newest stroke in messages. */
+    /** The number that identifies the newest stroke in messages. */
     get stroke() {
         return this.#stroke;
     }

@@ -4,10 +4,11 @@
 //     cells      live cells; when zoomed out, their density
 //     age        how long each cell has been alive
 //     trails     live cells, and where cells were alive before
-//     activity   recently changed cells are hot, alive or dead
+//     activity   recently changed cells, alive or dead, in hot colours
 //
-// Tones are in OKLCH, where equal steps of lightness look equal. Themes marked `safe` differ only
-// in lightness and between blue and yellow, which people with red-green colour blindness see.
+// Tones are in OKLCH, where equal steps of lightness look equal. The colours of a theme marked
+// `safe` differ only in lightness and between blue and yellow. People with red-green colour
+// blindness can see these differences.
 
 /** @import { Colour } from './types.js' */
 

@@ -62,13 +62,13 @@ export function drawBits(canvas, width, height, cells) {
     canvas.style.aspectRatio = `${columns} / ${rows}`;
 }
 
-/** CSS pixels: largest side of a thumbnail, and size of a cell if the pattern fits. */
+/** In CSS pixels: the largest side of a thumbnail, and the size of a cell if the pattern fits. */
 const room = 92;
 const cell = 4;
 
 /**
- * Draws the thumbnail of a pattern. Cells have the same size in all thumbnails, except that a
- * pattern without room is drawn smaller; a mark shows the factor.
+ * Draws the thumbnail of a pattern. Cells have the same size in all thumbnails. A pattern that does
+ * not fit is drawn smaller, and a mark shows the factor.
  * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */

@@ -1,8 +1,8 @@
 // The player of a timeline (a recorded run): the current frame, and the controls that go to another
 // one. It is visible only for a universe with a timeline.
 //
-// Running, stepping or editing leaves the timeline. The last frame stays marked, and a button goes
-// back to it.
+// Running, stepping or editing leaves the timeline. The frame that was shown last stays marked, and
+// a button goes back to it.
 
 /** @import { Session } from './session.js' */
 /** @import { TimelineInfo, TimelineState } from './types.js' */
@@ -51,7 +51,7 @@ export class Timeline {
         return this.session.universe?.timeline ?? null;
     }
 
-    /** Whether it plays, forwards or backwards. */
+    /** Whether the timeline plays, forwards or backwards. */
     get plays() {
         return this.#now !== null && this.#now.playing !== 'no';
     }
@@ -77,7 +77,7 @@ export class Timeline {
         if (info !== this.#shown) this.#open(info);
         if (this.#asked !== null && (this.#answered || now.frame === this.#asked)) {
             this.#asked = null;
-            if (document.activeElement !== this.#slider) { // a screen reader reads its value itself
+            if (document.activeElement !== this.#slider) { // a screen reader reads a focused slider
                 announce(`Frame ${grouped(now.frame)}, generation ${grouped(now.generation)}.`);
             }
         }
@@ -184,7 +184,7 @@ export class Timeline {
     }
 
     /**
-     * Requests a frame. Of several quick requests the server shows the newest.
+     * Requests a frame. If several requests come quickly, the server shows only the newest.
      * @param {number} frame
      */
     async #show(frame) {
@@ -208,7 +208,7 @@ export class Timeline {
     step(way) {
         if (!this.#has() || this.#now === null || this.#info === null) return;
         const frame = this.#asked ?? this.#now.frame;
-        // After running on from a frame, the first step back returns to that frame.
+        // If the universe has run on from a frame, the first step back returns to that frame.
         const next = way < 0 && this.#now.left && this.#asked === null ? frame : frame + way;
         if (next >= 0 && next < this.#info.frames) void this.#show(next);
     }
@@ -224,7 +224,7 @@ export class Timeline {
         if (this.#has() && this.#now !== null) void this.#show(this.#now.frame);
     }
 
-    /** Plays; pauses if it already plays that way. @param {'forwards' | 'backwards'} way */
+    /** Plays; pauses if the timeline plays that way. @param {'forwards' | 'backwards'} way */
     async play(way) {
         if (!this.#has()) return;
         if (this.#now?.playing === way) {

@@ -9,8 +9,8 @@ import { commandOf, keyNames } from './keys.js';
 import { recall, remember } from './storage.js';
 
 /**
- * Speeds in generations per second, or in pictures per second if the generations per picture are
- * set. null: as fast as possible.
+ * Speeds in generations per second, or in pictures per second if the user has chosen a number of
+ * generations per picture. null: as fast as possible.
  * @type {(number | null)[]}
  */
 const speeds = [1, 2, 5, 10, 20, 30, 60, 120, 240, 500, 1000, 2000, 5000, 10000, null];
@@ -83,8 +83,8 @@ export class Toolbar {
     /** @type {number | null} chosen position of the slider, until the server confirms it */
     #moved = null;
     /**
-     * The last request, to run or to pause, until a state shows it. A second press before that
-     * means the opposite.
+     * The last request, until a state shows its result: true to run, false to pause. If the user
+     * presses the button again before that, the page requests the opposite.
      * @type {boolean | null}
      */
     #asked = null;
@@ -110,7 +110,7 @@ export class Toolbar {
         showWords();
     }
 
-    /** Whether it runs or plays, so that Enter pauses. */
+    /** Whether the universe runs or plays, so that Enter pauses it. */
     get #moves() {
         const { state } = this.session;
         return state !== null && (state.running || state.past.playing ||
@@ -166,7 +166,7 @@ export class Toolbar {
         this.#moved = index;
         const answer = await this.session.steer({ do: 'speed', generations_per_second: speed });
         if (this.#moved !== index) return;
-        // From now on states have the new speed; earlier ones may have the old one.
+        // States from now on have the new speed; earlier states may still have the old one.
         this.#moved = null;
         if (answer === null) this.#show();
     }

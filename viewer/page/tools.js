@@ -1,5 +1,5 @@
-// The tools: a small state machine for each handles drags on the picture. The keyboard drives the
-// same machines with a cell pointer instead of the mouse.
+// The tools. Each has a small state machine that handles drags on the picture. The keyboard
+// controls the same machines: it moves a cell pointer, which replaces the mouse.
 
 /** @import { Cell, Tool, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -19,7 +19,7 @@ import { sizeText } from './selection.js';
 /** @type {Tool[]} */
 const names = ['hand', 'draw', 'erase', 'line', 'rectangle', 'ellipse', 'flood', 'select', 'move',
     'paste', 'stamp'];
-/** Tools for which the keyboard sets both ends. @type {Tool[]} */
+/** Tools for which the keyboard sets both ends of a drag. @type {Tool[]} */
 const drags = ['line', 'rectangle', 'ellipse', 'select', 'move'];
 /** Returns whether a tool pastes the clip. @param {Tool} name */
 const pastes = (name) => name === 'paste' || name === 'stamp';
@@ -98,7 +98,7 @@ export class Tools extends EventTarget {
     }
 
     /**
-     * Selects the tool from before a reload, unless it needs a clip.
+     * Selects the tool that was selected before a reload, unless it needs a clip.
      * @param {string | null} before
      */
     recall(before) {
@@ -248,7 +248,10 @@ export class Tools extends EventTarget {
         this.#dragging = false;
     }
 
-    /** Escape: cancels a drag, then pasting, then the selection, then the tool. */
+    /**
+     * Handles Escape. Cancels the first of these that is active: a drag, pasting, the selection,
+     * the tool.
+     */
     cancel() {
         if (this.#dragging) this.#giveUp();
         else if (pastes(this.name)) this.choose(this.#before);

@@ -1,13 +1,13 @@
 // Types of the data that the modules of the page exchange. Contains no code.
 
 /**
- * A point: cell (x, y) and the position in it, at least 0 and below 1.
+ * A point: the cell (x, y) and the position (fx, fy) in it, both at least 0 and below 1.
  * @typedef {{x: bigint, y: bigint, fx: number, fy: number}} Spot
  */
 
 /**
  * A view: the point at the centre of the canvas, and `zoom` in CSS pixels per cell. With zoom 8 a
- * cell is 8 pixels wide, with 1/8 a pixel is 8 cells wide.
+ * cell is 8 pixels wide; with zoom 1/8 a pixel is as wide as 8 cells.
  * @typedef {Spot & {zoom: number}} View
  */
 
@@ -32,8 +32,8 @@
 
 /**
  * A picture from the server. (x, y) is in cells, width and height are in squares of 2^scale cells.
- * With 1 bit, a row of `pixels` has ceil(width / 8) bytes, lowest bit first; with 8 bits, width
- * bytes.
+ * If `bits` is 1, a row of `pixels` has ceil(width / 8) bytes, lowest bit first. If it is 8, a row
+ * has `width` bytes.
  * @typedef {object} Frame
  * @property {number} number
  * @property {number} look
@@ -67,7 +67,7 @@
  * @property {number} height
  * @property {string} population
  * @property {string} [rle]
- * @property {string} [rule] from its text
+ * @property {string} [rule] the rule that its text names
  * @property {Uint8Array} [pixels]
  */
 
@@ -94,8 +94,8 @@
  */
 
 /**
- * The timeline of a universe. Frames are numbered from 0; `first` and `last` are generations; `cut`
- * is the reason if the file is truncated.
+ * The timeline of a universe. Frames are numbered from 0; `first` and `last` are generations. If
+ * the file is truncated, `cut` is the reason.
  * @typedef {object} TimelineInfo
  * @property {number} frames
  * @property {string} every
@@ -107,7 +107,7 @@
 /** @typedef {{id: number, generation: string, population: string | null}} Moment */
 
 /**
- * The last shown frame, its generation, and whether the universe has left the timeline there.
+ * The last shown frame, its generation, and whether the universe has left the timeline after it.
  * @typedef {object} TimelineState
  * @property {number} frame
  * @property {string} generation
@@ -118,8 +118,9 @@
  */
 
 /**
- * The history: the range of generations, the one that the server is going to with the share done,
- * and whether it plays backwards. `line` changes when later generations are discarded.
+ * The history: its generations, `first` to `last`; the generation `to` that the server is going to,
+ * and the `share` of the way that is done; and whether the history plays backwards (`playing`).
+ * `line` changes when later generations are discarded.
  * @typedef {object} PastState
  * @property {string} first
  * @property {string} last
@@ -138,7 +139,7 @@
  * @property {string} generation
  * @property {string | null} population
  * @property {string} [population_at]
- * @property {number} population_age seconds since it was last up to date; 0: it is
+ * @property {number} population_age seconds since the population was up to date; 0: it is now
  * @property {boolean} running
  * @property {number | null} speed
  * @property {string | null} generations_per_picture
@@ -150,7 +151,7 @@
  * @property {number} viewers
  * @property {boolean} can_undo
  * @property {boolean} can_redo
- * @property {boolean} unsaved cells were edited since it was opened or saved
+ * @property {boolean} unsaved cells were edited since the universe was opened or saved
  * @property {boolean} reset_loses whether a reset would lose edits
  * @property {Box | null} box
  * @property {Moment[]} moments
@@ -172,7 +173,8 @@
 
 /**
  * The preview of pasting a clip. `places` are the positions of its top left cell; there are several
- * where it wraps around. `within` is the size of the universe (0: unbounded), which clips it.
+ * if the clip wraps around. `within` is the size of the universe (0: unbounded). The preview ends
+ * at the edges of the universe.
  * @typedef {object} Paste
  * @property {Clip} clip
  * @property {Cell[]} places
@@ -185,8 +187,8 @@
  */
 
 /**
- * The callbacks of a tool. The drag pans if there is no `begin` or it returns false. `cancel` ends
- * a drag that became a pinch or that the system has interrupted.
+ * The callbacks of a tool. A drag pans the view if `begin` is missing or returns false.
+ * `cancel` ends a drag that became a pinch or that the system has interrupted.
  * @typedef {object} ToolCallbacks
  * @property {(cell: Cell, event: PointerEvent) => boolean | void} [begin]
  * @property {(cell: Cell, event: PointerEvent) => void} [move]
@@ -201,13 +203,13 @@
  * The colours of the picture.
  * @typedef {object} Palette
  * @property {'dark' | 'light'} name
- * @property {Uint8Array} levels 256 colours of 4 bytes: level 0 is dead, 255 all alive
+ * @property {Uint8Array} levels 256 colours of 4 bytes, from level 0, all dead, to 255, all alive
  * @property {boolean} has_ages whether it needs pictures with ages
  * @property {Uint8Array} ages 256 colours of 4 bytes, for pictures with ages
  * @property {Colour} grid
  * @property {Colour} gridStrong every tenth line
  * @property {Colour} outside beyond the edges of a bounded universe
- * @property {Colour} edge its border
+ * @property {Colour} edge border of a bounded universe
  * @property {Colour} accent selection, preview, pointer
  */
 

@@ -1,6 +1,6 @@
 // The notice over the picture while the page waits: the connection was refused or lost, or the
-// server or its universe does not respond. It shows the next attempt and asks for the token if
-// needed.
+// server or its universe does not respond. It shows the time until the next attempt to connect, and
+// asks for the token if the server needs one.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
@@ -14,7 +14,7 @@ const TICK_MS = 250;
  * @typedef {object} Notice
  * @property {string} heading
  * @property {string} text
- * @property {string} [tried] the next attempt, updated with time
+ * @property {string} [tried] text about the next attempt, updated as time passes
  * @property {string} [button] label of the button that retries now
  * @property {boolean} [token] whether to ask for a token
  */

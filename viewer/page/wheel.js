@@ -1,11 +1,12 @@
-// Interprets wheel events of mouse wheels and touch pads. Only the numbers distinguish the two:
+// Interprets wheel events of mouse wheels and touch pads. Only their numbers distinguish the two:
 //
 // - A wheel with notches sends one large step per notch, in lines or about a hundred pixels.
 // - A touch pad, or a wheel without notches, sends a stream of small steps that continues for a
 //   while after the fingers have left it. A pinch looks like a wheel with Ctrl.
 //
-// Events that start small therefore count as a stream until a pause, however fast they become. A
-// stream that goes sideways pans until its end, so that it does not change in mid-gesture.
+// Therefore, if the first event after a pause is small, all events up to the next pause count as a
+// stream, however large they become. A stream that goes sideways pans until its end, so that the
+// action does not change during the gesture.
 
 const LINE_PX = 16;
 const PAGE_PX = 400;
@@ -28,7 +29,7 @@ export class WheelReader {
     #pans = false;
     #across = 0;
     #down = 0;
-    /** Part of a notch so far, for wheels that send a notch in parts. */
+    /** Pixels of the current notch so far, for wheels that send a notch in parts. */
     #rest_px = 0;
 
     /**
@@ -37,7 +38,7 @@ export class WheelReader {
      * @returns {Turn}
      */
     read({ deltaMode, deltaX, deltaY, ctrlKey, shiftKey }, now_ms) {
-        // Read the mode first: browsers give pixels to a page that reads the numbers first.
+        // Read deltaMode first: browsers send pixels to a page that reads deltaX or deltaY first.
         const unit = deltaMode === 1 ? LINE_PX : deltaMode === 2 ? PAGE_PX : 1;
         const dx = deltaX * unit;
         const dy = deltaY * unit;
