@@ -173,9 +173,14 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
     const char *foreign = lc_foreign_name(input->next, length, &status);
     if (foreign != NULL)
         return lc_input_fail(input, input->next, message, status, "this is %s", foreign);
+    char known[120] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (formats[i]->probe != NULL)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                                     used > 0 ? ", " : "", formats[i]->name);
     return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
-                         "this is not a pattern of a known format (RLE, plaintext, Life 1.05, "
-                         "Life 1.06, macrocell, apgcode)");
+                         "this is not a pattern of a known format (%s)", known);
 }
 
 static lc_status open_pattern(lc_pattern **out, const char *path, const void *data,
