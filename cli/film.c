@@ -167,9 +167,9 @@ static lc_status copy(const lc_run_options *options, const lc_universe *universe
     return status;
 }
 
-// Steps a copy of the universe to each generation that the film shows, and adds up the bounding
-// boxes. If the copy cannot continue, the run will fail at the same generation and report the
-// error.
+// Steps a copy of the universe to each generation that the film shows, and finds the smallest box
+// that contains all bounding boxes. If the copy cannot continue, the run will fail at the same
+// generation and report the error.
 static lc_status look_ahead(const lc_run_options *options, const lc_universe *universe,
                             lc_count target, lc_cli_extent *x, lc_cli_extent *y,
                             lc_message *message)

@@ -410,7 +410,7 @@ char *lc_cli_format_rate(double value, char text[LC_CLI_NUMBER_BYTES])
         value /= 1000;
         unit++;
     }
-    if (value >= 999.5) { // HashLife can be faster than the largest unit expresses
+    if (value >= 999.5) { // HashLife's speeds can be too large for the largest unit
         snprintf(text, LC_CLI_NUMBER_BYTES, "%.2e", value * 1e18);
         return text;
     }

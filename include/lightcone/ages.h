@@ -9,10 +9,9 @@
 // A universe stores one bit per cell and no history. Each call of lc_ages_picture or lc_ages_note
 // samples the cells. Ages are derived from the differences between samples:
 //
-//     age of a live cell    generations since the first sample of the latest unbroken series of
-//                           samples that found it alive
-//     trail of a dead cell  generations since the first sample that found it dead, after one that
-//                           found it alive
+//     age of a live cell    generations since the sample that first found it alive, if all samples
+//                           after that one found it alive, too
+//     trail of a dead cell  generations since the sample that first found it dead again
 //
 // Both are exact if every generation is sampled. At the first sample every live cell has age 0. A
 // cell that comes into view later counts as unchanged since the first sample.

@@ -61,9 +61,9 @@ typedef struct lc_step_facts {
 } lc_step_facts;
 
 // The functions and properties of an engine. The library calls the functions of one board from one
-// thread at a time. A function that fails fills in `message`, which may be NULL. After
-// LC_ERROR_DEVICE or LC_ERROR_MEMORY from any function but `create` the library only destroys the
-// board.
+// thread at a time. A function that fails fills in `message`, which may be NULL. After any function
+// except `create` has returned LC_ERROR_DEVICE or LC_ERROR_MEMORY, the library calls only `destroy`
+// for that board.
 typedef struct lc_guest_engine {
     size_t struct_bytes; // sizeof(lc_guest_engine)
     const char *name;    // unique and not "auto"; without comma, colon and white space

@@ -49,8 +49,8 @@ typedef enum lc_status {
 
 // Explains an error to a person: the reason and the place. The caller owns the message. A function
 // that takes one fills it in when it returns an error; after LC_OK its contents are undefined. NULL
-// is always accepted instead. If the status is one that the caller's own callback returned, the
-// library adds no sentence.
+// is always accepted instead. If the status came from the caller's own callback, the library
+// writes no text into the message.
 typedef struct lc_message {
     uint64_t line;   // line of text input, counted from 1; 0 if the place is not a line
     uint64_t column; // byte in that line, counted from 1; 0 if unknown
