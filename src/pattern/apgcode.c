@@ -44,7 +44,7 @@ static lc_status read_prefix(lc_input *input, int64_t *population, lc_message *m
     for (input->next += 2; is_digit(byte = lc_input_peek(input)); input->next++) {
         if (++digits > DIGITS)
             return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
-                                 "the number of this apgcode has more than %d digits", DIGITS);
+                                 "the number in this apgcode has more than %d digits", DIGITS);
         number = number * 10 + byte - '0';
     }
     if (byte != '_') {
