@@ -465,6 +465,29 @@ static void test_rle_chunks(void **state)
     free(text);
 }
 
+// The format of "#P" files is that of the first line behind the comments, also where the first
+// member of a gzip file ends before it.
+static void test_late_first_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *cells;
+        lc_format format;
+    } files[] = {{"bo$2bo$3o!\n", LC_FORMAT_RLE}, {".*.\n..*\n***\n", LC_FORMAT_LIFE_105}};
+    for (size_t i = 0; i < 2; i++) {
+        gzFile gz = gzopen(test_path("late"), "wb");
+        assert_true(gzprintf(gz, "#P 0 0\n#D %04000d\n#D %04000d\n#D tw", 1, 2) > 0);
+        assert_int_equal(gzclose(gz), Z_OK);
+        gz = gzopen(test_path("late"), "ab");
+        assert_true(gzputs(gz, "o\n") > 0 && gzputs(gz, files[i].cells) > 0);
+        assert_int_equal(gzclose(gz), Z_OK);
+        lc_pattern *pattern;
+        assert_int_equal(lc_pattern_open(&pattern, test_path("late"), NULL), LC_OK);
+        assert_int_equal(lc_pattern_get_header(pattern)->format, files[i].format);
+        lc_pattern_close(&pattern);
+    }
+}
+
 typedef struct counter {
     uint64_t calls;
     int64_t x, y, length;
@@ -700,6 +723,7 @@ int main(void)
         cmocka_unit_test(test_life_106),
         cmocka_unit_test(test_rle_soups),
         cmocka_unit_test(test_rle_chunks),
+        cmocka_unit_test(test_late_first_line),
         cmocka_unit_test(test_run_length_bombs),
         cmocka_unit_test(test_once),
         cmocka_unit_test(test_names),

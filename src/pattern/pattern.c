@@ -148,6 +148,31 @@ static void skip_to_text(lc_pattern *pattern)
     }
 }
 
+// Returns whether the window has a whole line that does not begin with '#'.
+static bool has_whole_line(const lc_input *input)
+{
+    const unsigned char *line = input->next;
+    while (line < input->end) {
+        const unsigned char *at = line;
+        while (at < input->end && *at != '\n' && *at != '\r')
+            at++;
+        if (at == input->end)
+            return false;
+        if (*line != '#' && at > line)
+            return true;
+        line = at + 1;
+    }
+    return false;
+}
+
+// Behind '#' lines, the first other line decides about the format. It may lie beyond the first
+// window, which ends where a read or a member of a gzip file ends.
+static void show_first_line(lc_input *input)
+{
+    while (*input->next == '#' && !has_whole_line(input) && lc_input_more(input))
+        continue;
+}
+
 static lc_status choose_format(lc_pattern *pattern, lc_message *message)
 {
     lc_input *input = &pattern->input;
@@ -161,6 +186,8 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
                                : lc_fail_at_line(message, LC_ERROR_FORMAT, input->line, 1,
                                                  "the input holds nothing but blanks");
     }
+    show_first_line(input);
+    length = (size_t)(input->end - input->next);
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         if (formats[i]->probe != NULL && formats[i]->probe((const char *)input->next, length)) {
             pattern->ops = formats[i];
