@@ -75,7 +75,7 @@ const char *lc_pattern_kind_name(lc_pattern_kind kind);
 const char *lc_pattern_category(lc_pattern_kind kind, bool is_life);
 // The i-th category, in the order in which they are shown; NULL past the last.
 const char *lc_pattern_category_at(size_t index);
-// What people call it: "Puffers and growth"; "" for none.
+// Title, such as "Puffers and growth"; "" for none.
 const char *lc_pattern_category_title(const char *category);
 
 // How fast it moves, as it is written in the field: "c/4 diagonal", "2c/5 orthogonal",

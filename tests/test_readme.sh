@@ -39,6 +39,7 @@ guide=$root/docs/guide.md
 declare -A not_run=(
     ["git clone ADDRESS lightcone && cd lightcone"]="it needs the network and a published address"
     ["make run"]="it is this build, and then boards that keep a slow machine busy for minutes"
+    ["make test"]="it runs this test"
     ["cmake -S . -B build"]="what \`make\` calls, and this build came from"
     ["cmake --build build"]="what \`make\` calls, and this build came from"
     ["ctest --test-dir build"]="it runs this test"

@@ -144,7 +144,7 @@ static void hear_answer(lc_hub *hub, lc_client who, char text[256])
         if (is_answer)
             return;
     }
-    fail_msg("there is no answer");
+    fail_msg("no answer came");
 }
 
 // A command that is begun when `cancel` has come already ends with that text, and nothing has

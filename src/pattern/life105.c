@@ -37,13 +37,7 @@ static bool probe(const char *text, size_t length)
         !(lc_is_blank(text[2]) || text[2] == '\n' || text[2] == '\r'))
         return false;
     const char *end = text + length;
-    const char *line = text;
-    while (line < end && (*line == '#' || *line == '\n' || *line == '\r')) {
-        while (line < end && *line != '\n' && *line != '\r')
-            line++;
-        if (line < end)
-            line++;
-    }
+    const char *line = lc_skip_hash_lines(text, end);
     for (; line < end && *line != '\n' && *line != '\r'; line++)
         if (*line != '.' && *line != '*' && !lc_is_blank(*line))
             return false;

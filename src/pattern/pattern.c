@@ -148,21 +148,14 @@ static void skip_to_text(lc_pattern *pattern)
     }
 }
 
-// Returns whether the window has a whole line that does not begin with '#'.
+// Whether the window has all of its first line that does not begin with '#'.
 static bool has_whole_line(const lc_input *input)
 {
-    const unsigned char *line = input->next;
-    while (line < input->end) {
-        const unsigned char *at = line;
-        while (at < input->end && *at != '\n' && *at != '\r')
-            at++;
-        if (at == input->end)
-            return false;
-        if (*line != '#' && at > line)
-            return true;
-        line = at + 1;
-    }
-    return false;
+    const char *end = (const char *)input->end;
+    const char *line = lc_skip_hash_lines((const char *)input->next, end);
+    while (line < end && *line != '\n' && *line != '\r')
+        line++;
+    return line < end;
 }
 
 // Behind '#' lines, the first other line decides about the format. It may lie beyond the first
@@ -308,7 +301,7 @@ static lc_status end_reading(const lc_pattern *pattern, lc_status status, lc_mes
 lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message)
 {
     if (pattern == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no pattern");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the pattern is NULL");
     return !pattern->was_read ? LC_OK
                               : lc_fail(message, LC_ERROR_ARGUMENT,
                                         "the cells of a pattern can be read only once");

@@ -21,6 +21,17 @@ const char *lc_skip_blanks(const char *text)
     return text;
 }
 
+const char *lc_skip_hash_lines(const char *text, const char *end)
+{
+    while (text < end && (*text == '#' || *text == '\n' || *text == '\r')) {
+        while (text < end && *text != '\n' && *text != '\r')
+            text++;
+        if (text < end)
+            text++;
+    }
+    return text;
+}
+
 bool lc_is_life_version(const char *text, size_t length, const char *version)
 {
     static const char mark[] = "Life";

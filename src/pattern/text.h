@@ -22,6 +22,9 @@ static inline bool lc_is_blank(int byte)
 
 const char *lc_skip_blanks(const char *text);
 
+// Returns the first line before `end` that is neither empty nor begins with '#'; `end`: none.
+const char *lc_skip_hash_lines(const char *text, const char *end);
+
 // Whether a file of `length` bytes begins with "#Life VERSION", in any case, or "# Life VERSION".
 bool lc_is_life_version(const char *text, size_t length, const char *version);
 

@@ -100,7 +100,7 @@ lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *t, uint64_
 {
     *out = NULL;
     if (t == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no timeline");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the timeline is NULL");
     if (frame >= t->info.frames)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no frame %llu: the last one is %llu",
                        (unsigned long long)frame, (unsigned long long)t->info.frames - 1);

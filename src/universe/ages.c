@@ -399,7 +399,7 @@ static lc_status look_at_pixels(lc_ages *a, const lc_universe *u, const view *v,
 
 static lc_status fail_without_ages(lc_message *message)
 {
-    return lc_fail(message, LC_ERROR_ARGUMENT, "there are no ages");
+    return lc_fail(message, LC_ERROR_ARGUMENT, "the ages are NULL");
 }
 
 lc_status lc_ages_note(lc_ages *a, const lc_universe *u, lc_message *message)

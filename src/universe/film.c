@@ -148,7 +148,7 @@ static lc_status look(lc_film *f, const lc_universe *u, lc_message *message)
 lc_status lc_film_add(lc_film *f, const lc_universe *u, lc_message *message)
 {
     if (f == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no film");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the film is NULL");
     LC_RETURN_FAILURE(u, message);
     const lc_status status = look(f, u, message);
     return status == LC_OK ? lc_apng_add(f->file, f->bytes, message) : status;

@@ -26,7 +26,7 @@ struct lc_recorder {
     lc_rule rule;
     lc_topology topology;
     lc_count last;       // generation
-    lc_save_watch watch; // NULL: nobody watches
+    lc_save_watch watch; // NULL: none
     void *watch_context;
     lc_status status; // of the frame that failed: its cells are with the writer in part
     lc_message message;
@@ -205,7 +205,7 @@ static lc_status add_frame(lc_recorder *r, const lc_universe *u, lc_message *mes
 lc_status lc_recorder_add(lc_recorder *r, const lc_universe *u, lc_message *message)
 {
     if (r == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no recorder");
+        return lc_fail(message, LC_ERROR_ARGUMENT, "the recorder is NULL");
     if (r->status == LC_OK) {
         const lc_status status = check_frame(r, u, message);
         if (status != LC_OK)

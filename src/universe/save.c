@@ -14,7 +14,7 @@ typedef struct live_spans {
     int64_t end;      // of what may be alive in its row
     lc_status status; // of all that was read
     lc_message message;
-    lc_save_watch watch; // NULL: nobody watches
+    lc_save_watch watch; // NULL: none
     void *context;
     uint64_t words[LC_SPAN_WORDS];
 } live_spans;

@@ -194,7 +194,7 @@ static void take_turn(scene *s)
 
 // ---- what clients say, and hear ----------------------------------------------------------------
 
-// Every answer is an object, whatever was asked for. Most answers are the same in many inputs, and
+// The answer to every command is an object. Most answers are the same in many inputs, and
 // each is parsed once.
 static void check_answer(const void *text, size_t size_bytes)
 {
