@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,7 @@ bool test_wants_engine(const char *name)
 }
 
 static lc_context *the_context;
+static pthread_mutex_t context_mutex = PTHREAD_MUTEX_INITIALIZER; // threads of a test may be first
 
 lc_context *test_context(void)
 {
@@ -71,11 +73,14 @@ lc_context *test_context(void)
         .nvrtc_library = getenv("LIGHTCONE_NVRTC"),
     };
     lc_message message;
+    (void)pthread_mutex_lock(&context_mutex);
     if (the_context == NULL && lc_context_create(&the_context, &options, &message) != LC_OK) {
         fprintf(stderr, "test: %s\n", message.text);
         exit(2);
     }
-    return the_context;
+    lc_context *context = the_context;
+    (void)pthread_mutex_unlock(&context_mutex);
+    return context;
 }
 
 void test_context_anew(void)
