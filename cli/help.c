@@ -183,6 +183,28 @@ const char lc_help_info[] =
     "  lightcone info gun.rle\n"
     "  zcat soup.rle.gz | lightcone info - --json\n";
 
+const char lc_help_identify[] =
+    "lightcone identify PATTERN [options]\n"
+    "\n"
+    "Finds out what a pattern is by stepping it: a still life, an oscillator, a spaceship, a\n"
+    "gun, a puffer, a rake, another pattern that grows regularly, or a pattern that settles\n"
+    "or dies, and when. Prints period, speed, population and the objects that it consists\n"
+    "of, with their apgcodes and names. What cannot be decided within the limits is called\n"
+    "undecided. PATTERN is a file, - for standard input, a built-in pattern, an apgcode such\n"
+    "as xq4_153, or a checkpoint (.lcs).\n"
+    "\n"
+    "      --limit N             make at most N generations (100000)\n"
+    "  -r, --rule RULE           run under this rule, and in its topology if it has one\n"
+    "      --at GENERATION       frame of this generation of a timeline\n"
+    "      --frame N             frame N of a timeline, counted from 0 (the last frame)\n"
+    "      --json                print JSON\n"
+    "      --max-memory SIZE     memory limit: 8G, 512M, 75% (50%)\n"
+    "\n"
+    "Examples\n"
+    "  lightcone identify gosper-glider-gun\n"
+    "  lightcone identify r-pentomino\n"
+    "  lightcone identify xp3_co9nas0san9oczgoldlo0oldlogz1047210127401\n";
+
 const char lc_help_convert[] =
     "lightcone convert IN OUT [options]\n"
     "\n"

@@ -6,6 +6,7 @@ extern const char lc_help_convert[];
 extern const char lc_help_devices[];
 extern const char lc_help_help[];
 extern const char lc_help_info[];
+extern const char lc_help_identify[];
 extern const char lc_help_patterns[];
 extern const char lc_help_rules[];
 extern const char lc_help_run[];

@@ -26,6 +26,7 @@ static const command commands[] = {
     {"run", "run a pattern or a soup", lc_cli_run},
     {"show", "draw a pattern in the terminal", lc_cli_show},
     {"info", "print the properties of a pattern file", lc_cli_info},
+    {"identify", "find out what a pattern is", lc_cli_identify},
     {"convert", "convert a pattern file to another format", lc_cli_convert},
     {"devices", "list engines, CPU levels and GPUs", lc_cli_devices},
     {"bench", "measure speed and compare it with this machine's limit", lc_cli_bench},

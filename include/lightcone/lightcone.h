@@ -30,6 +30,7 @@
 #include "lightcone/engine.h"
 #include "lightcone/film.h"
 #include "lightcone/machine.h"
+#include "lightcone/object.h"
 #include "lightcone/pattern.h"
 #include "lightcone/ranks.h"
 #include "lightcone/rule.h"

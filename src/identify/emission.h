@@ -1,0 +1,27 @@
+// What a growing pattern does in each period: what it sends out or leaves behind.
+//
+// The cells are divided into objects in three generations that are a multiple of the population's
+// period apart. What is not an object that repeats itself is the engine: in all three generations
+// it must be the same, moved by the same distance each time. The objects must have become more by
+// the same numbers.
+#ifndef LC_IDENTIFY_EMISSION_H
+#define LC_IDENTIFY_EMISSION_H
+
+#include "identify/track.h"
+
+typedef struct lc_emission {
+    uint64_t period;          // 0: no such division was found
+    int64_t dx, dy;           // how far the engine moves in a period
+    lc_objects first, second; // a period apart: the second has what was added
+} lc_emission;
+
+// Steps the universe of a track that grows (LC_END_GROWS). *emission is all zeros before. Returns
+// as lc_identify.
+lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *message);
+void lc_emission_free(lc_emission *emission);
+
+// Returns by how many an object's number grows in a period: the object at `fate`, in any phase and
+// orientation.
+int64_t lc_emitted(const lc_emission *emission, const lc_fate *fate);
+
+#endif

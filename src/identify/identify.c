@@ -1,0 +1,276 @@
+// See lightcone/object.h: what a pattern is, from what was observed of its generations.
+#include "lightcone/object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/structure.h"
+#include "identify/emission.h"
+#include "identify/names.h"
+#include "identify/oscillation.h"
+#include "identify/track.h"
+#include "universe/live.h"
+
+struct lc_identity {
+    lc_identity_facts facts;
+    lc_object *objects;
+    size_t object_count, object_room;
+};
+
+const char *lc_identity_kind_name(lc_identity_kind kind)
+{
+    static const char *const names[] = {
+        [LC_IDENTITY_UNDECIDED] = "undecided",
+        [LC_IDENTITY_DIES] = "dies",
+        [LC_IDENTITY_STILL_LIFE] = "still life",
+        [LC_IDENTITY_OSCILLATOR] = "oscillator",
+        [LC_IDENTITY_SPACESHIP] = "spaceship",
+        [LC_IDENTITY_SETTLES] = "settles",
+        [LC_IDENTITY_GUN] = "gun",
+        [LC_IDENTITY_PUFFER] = "puffer",
+        [LC_IDENTITY_RAKE] = "rake",
+        [LC_IDENTITY_LINEAR] = "linear growth",
+        [LC_IDENTITY_QUADRATIC] = "quadratic growth",
+    };
+    const bool is_kind = kind >= 0 && (size_t)kind < sizeof names / sizeof *names;
+    return names[is_kind ? kind : LC_IDENTITY_UNDECIDED];
+}
+
+void lc_identity_destroy(lc_identity **identity)
+{
+    if (identity == NULL || *identity == NULL)
+        return;
+    for (size_t i = 0; i < (*identity)->object_count; i++)
+        lc_free((char *)(*identity)->objects[i].code);
+    lc_free((*identity)->objects);
+    lc_free(*identity);
+    *identity = NULL;
+}
+
+const lc_identity_facts *lc_identity_get_facts(const lc_identity *identity)
+{
+    return &identity->facts;
+}
+
+const lc_object *lc_identity_get_objects(const lc_identity *identity, size_t *count)
+{
+    *count = identity->object_count;
+    return identity->objects;
+}
+
+// ---- objects -------------------------------------------------------------------------------------
+
+static int64_t magnitude(int64_t number)
+{
+    return number < 0 ? -number : number;
+}
+
+static lc_identity_kind kind_of(uint64_t period, int64_t dx, int64_t dy)
+{
+    if (dx != 0 || dy != 0)
+        return LC_IDENTITY_SPACESHIP;
+    return period == 1 ? LC_IDENTITY_STILL_LIFE : LC_IDENTITY_OSCILLATOR;
+}
+
+// Whether an object of the list is the same; orientations and phases are not told apart. Objects
+// that are too large for a code are compared by what is known of them.
+static bool is_object(const lc_object *object, const lc_fate *fate)
+{
+    if (fate->code != NULL || object->code[0] != '\0')
+        return fate->code != NULL && strcmp(object->code, fate->code) == 0;
+    return object->period == fate->period && object->population_min == fate->cells_min &&
+           object->population_max == fate->cells_max;
+}
+
+static bool add_object(lc_identity *identity, const lc_fate *fate, uint64_t count)
+{
+    for (size_t i = 0; i < identity->object_count; i++) {
+        if (is_object(&identity->objects[i], fate)) {
+            identity->objects[i].count += count;
+            return true;
+        }
+    }
+    if (identity->object_count == identity->object_room) {
+        const size_t room = 2 * identity->object_room + 16;
+        lc_object *objects = lc_realloc(identity->objects, room * sizeof *objects);
+        if (objects == NULL)
+            return false;
+        identity->objects = objects;
+        identity->object_room = room;
+    }
+    const char *from = fate->code != NULL ? fate->code : "";
+    char *code = lc_malloc(strlen(from) + 1);
+    if (code == NULL)
+        return false;
+    const int64_t x = magnitude(fate->dx), y = magnitude(fate->dy);
+    identity->objects[identity->object_count++] = (lc_object){
+        .code = strcpy(code, from),
+        .name = lc_object_name(code),
+        .kind = kind_of(fate->period, fate->dx, fate->dy),
+        .count = count,
+        .period = fate->period,
+        .dx = x > y ? x : y,
+        .dy = x > y ? y : x,
+        .population_min = fate->cells_min,
+        .population_max = fate->cells_max,
+    };
+    return true;
+}
+
+static int compare_objects(const void *a, const void *b)
+{
+    const lc_object *one = a, *other = b;
+    if (one->count != other->count)
+        return one->count > other->count ? -1 : 1;
+    return strcmp(one->code, other->code);
+}
+
+static lc_status add_objects(lc_identity *identity, const lc_objects *objects, lc_message *message)
+{
+    for (size_t i = 0; i < objects->count; i++)
+        if (!add_object(identity, objects->at[i].fate, 1))
+            return lc_fail_memory(message, "a list of objects");
+    if (identity->object_count != 0)
+        qsort(identity->objects, identity->object_count, sizeof *identity->objects,
+              compare_objects);
+    return LC_OK;
+}
+
+// ---- what was observed ---------------------------------------------------------------------------
+
+static void find_populations(const lc_track *t, lc_identity_facts *facts)
+{
+    facts->population_min = UINT64_MAX;
+    for (uint64_t i = 0; i < t->period; i++) {
+        const uint64_t population = t->moments[t->settles + i].population;
+        if (population < facts->population_min)
+            facts->population_min = population;
+        if (population > facts->population_max)
+            facts->population_max = population;
+    }
+}
+
+// Of a pattern that repeats itself.
+static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message *message)
+{
+    lc_identity_facts *facts = &identity->facts;
+    lc_status status = LC_OK;
+    facts->dx = t->dx;
+    facts->dy = t->dy;
+    find_populations(t, facts);
+    facts->kind = facts->population_max == 0 ? LC_IDENTITY_DIES
+                  : t->settles != 0          ? LC_IDENTITY_SETTLES
+                                             : kind_of(t->period, t->dx, t->dy);
+    if (facts->kind == LC_IDENTITY_DIES)
+        return LC_OK;
+    if (t->is_free) {
+        status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
+        if (status == LC_OK)
+            status = lc_objects_find(&t->objects, &t->fates, &t->live, t->period);
+        if (status == LC_OK)
+            status = add_objects(identity, &t->objects, message);
+        else if (status == LC_ERROR_MEMORY)
+            status = lc_fail_memory(message, "objects");
+        else if (status == LC_ERROR_LIMIT)
+            status = LC_OK;
+    }
+    if (status == LC_OK && facts->kind == LC_IDENTITY_OSCILLATOR)
+        status = lc_measure_oscillation(t, facts, message);
+    return status;
+}
+
+// Of a growing pattern: what a period adds.
+static lc_status describe_emission(lc_identity *identity, const lc_track *t,
+                                   const lc_emission *emission, lc_message *message)
+{
+    lc_identity_facts *facts = &identity->facts;
+    const bool moves = emission->dx != 0 || emission->dy != 0;
+    bool ships = false, rests = false;
+    const size_t before = identity->object_count;
+    for (size_t i = 0; i < emission->second.count; i++) {
+        const lc_fate *fate = emission->second.at[i].fate;
+        const int64_t more = lc_emitted(emission, fate);
+        const bool is_ship = fate->dx != 0 || fate->dy != 0;
+        if (more <= 0)
+            continue;
+        ships |= is_ship;
+        rests |= !is_ship;
+        size_t k = before;
+        while (k < identity->object_count && !is_object(&identity->objects[k], fate))
+            k++;
+        if (k == identity->object_count && !add_object(identity, fate, (uint64_t)more))
+            return lc_fail_memory(message, "a list of objects");
+    }
+    facts->growth = t->growth * (int64_t)(emission->period / t->period);
+    facts->periods_seen = t->periods_seen / (emission->period / t->period);
+    facts->period = emission->period;
+    facts->dx = emission->dx;
+    facts->dy = emission->dy;
+    if (moves)
+        facts->kind = rests ? LC_IDENTITY_PUFFER : ships ? LC_IDENTITY_RAKE : LC_IDENTITY_LINEAR;
+    else if (ships && !rests)
+        facts->kind = LC_IDENTITY_GUN;
+    return LC_OK;
+}
+
+static lc_status describe_growth(lc_identity *identity, lc_track *t, lc_message *message)
+{
+    lc_identity_facts *facts = &identity->facts;
+    lc_emission emission = {0};
+    facts->growth = t->growth;
+    facts->periods_seen = t->periods_seen;
+    facts->kind = t->end == LC_END_GROWS ? LC_IDENTITY_LINEAR : LC_IDENTITY_QUADRATIC;
+    if (facts->kind != LC_IDENTITY_LINEAR)
+        return LC_OK;
+    lc_status status = lc_find_emission(&emission, t, message);
+    if (status == LC_OK && emission.period != 0)
+        status = describe_emission(identity, t, &emission, message);
+    lc_emission_free(&emission);
+    return status;
+}
+
+static lc_status describe(lc_identity *identity, lc_track *t, lc_message *message)
+{
+    lc_identity_facts *facts = &identity->facts;
+    if (t->end == LC_END_LIMIT)
+        return LC_OK;
+    facts->settles = t->settles;
+    facts->period = t->period;
+    facts->population = t->moments[t->settles].population;
+    if (t->end == LC_END_REPEATS)
+        return describe_repeats(identity, t, message);
+    if (t->end == LC_END_SETTLES) {
+        facts->kind = LC_IDENTITY_SETTLES;
+        return add_objects(identity, &t->objects, message);
+    }
+    return describe_growth(identity, t, message);
+}
+
+lc_status lc_identify(lc_identity **out, lc_universe *universe, const lc_identify_options *options,
+                      lc_message *message)
+{
+    lc_identify_options limits = {.struct_bytes = sizeof limits};
+    lc_track track = {0};
+    *out = NULL;
+    lc_status status = lc_universe_failure(universe, message);
+    if (status == LC_OK && options != NULL)
+        status = lc_structure_take(&limits, sizeof limits, options, "lc_identify_options", message);
+    if (status == LC_OK)
+        status = lc_track_init(&track, universe, &limits, message);
+    if (status != LC_OK)
+        return status;
+    lc_identity *identity = lc_calloc(1, sizeof *identity);
+    status =
+        identity != NULL ? lc_track_run(&track, message) : lc_fail_memory(message, "an identity");
+    if (status == LC_OK)
+        status = describe(identity, &track, message);
+    if (status == LC_OK)
+        identity->facts.generations = track.now;
+    lc_track_free(&track);
+    if (status != LC_OK)
+        lc_identity_destroy(&identity);
+    *out = identity;
+    return status;
+}

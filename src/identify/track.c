@@ -1,0 +1,250 @@
+// See track.h.
+#include "identify/track.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "universe/live.h"
+
+// Checks cost about as much as 20 generations, and these numbers make some ten of them for
+// patterns like the R-pentomino.
+enum {
+    PERIOD_BRIEF = 64,    // of a population, that is looked for often
+    PERIOD_MAX = 1 << 12, // of objects
+    STEADY = 24,          // generations for which a population must have been periodic
+    BETWEEN_CHECKS = 8,
+    FIRST_THOROUGH = 256,
+    FIRST_GROWTH = 320,
+    GENERATIONS_DEFAULT = 100000,
+    CELLS_DEFAULT = 1000000,
+    GENERATIONS_MOST = 1 << 30, // their moments take 64 GiB
+};
+
+lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identify_options *options,
+                        lc_message *message)
+{
+    const lc_topology *topology = lc_universe_topology(universe);
+    const bool is_plane = topology->kind == LC_TOPOLOGY_PLANE && topology->width_cells == 0 &&
+                          topology->height_cells == 0;
+    *track = (lc_track){.universe = universe,
+                        .generations_max = options->generations_max,
+                        .cells_max = options->cells_max,
+                        .longest = PERIOD_BRIEF,
+                        .next_objects = STEADY,
+                        .next_thorough = FIRST_THOROUGH,
+                        .next_growth = FIRST_GROWTH};
+    if (track->generations_max == 0)
+        track->generations_max = GENERATIONS_DEFAULT;
+    if (track->cells_max == 0)
+        track->cells_max = CELLS_DEFAULT;
+    if (track->generations_max > GENERATIONS_MOST)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "at most %d generations can be examined",
+                       GENERATIONS_MOST);
+    track->is_free =
+        is_plane && lc_fates_init(&track->fates, lc_universe_rule(universe), NULL) == LC_OK;
+    return LC_OK;
+}
+
+void lc_track_free(lc_track *track)
+{
+    lc_fates_free(&track->fates);
+    lc_objects_free(&track->objects);
+    lc_live_free(&track->live);
+    lc_free(track->moments);
+    lc_free(track->seen);
+    *track = (lc_track){0};
+}
+
+// ---- moments -------------------------------------------------------------------------------------
+
+static bool reserve(lc_track *t)
+{
+    if (t->now < t->room)
+        return true;
+    const size_t room = 2 * t->room + 256, seen_room = 8 * room;
+    lc_moment *moments = lc_realloc(t->moments, room * sizeof *moments);
+    if (moments == NULL)
+        return false;
+    t->moments = moments;
+    uint32_t *seen = lc_malloc(seen_room / 4 * sizeof *seen);
+    if (seen == NULL)
+        return false;
+    memset(seen, 0xFF, seen_room / 4 * sizeof *seen);
+    lc_free(t->seen);
+    t->seen = seen;
+    t->seen_room = seen_room / 4;
+    t->room = room;
+    for (uint32_t i = 0; i < t->now; i++) {
+        size_t at = t->moments[i].relative % t->seen_room;
+        while (seen[at] != UINT32_MAX)
+            at = (at + 1) % t->seen_room;
+        seen[at] = i;
+    }
+    return true;
+}
+
+static bool are_alike(const lc_moment *a, const lc_moment *b)
+{
+    return a->relative == b->relative && a->population == b->population &&
+           a->width_cells == b->width_cells && a->height_cells == b->height_cells &&
+           a->background == b->background;
+}
+
+// Adds the moment `now` to the table. Returns the first moment like it; `now` if there is none.
+static uint64_t add_seen(lc_track *t)
+{
+    const lc_moment *moment = &t->moments[t->now];
+    size_t at = moment->relative % t->seen_room;
+    for (; t->seen[at] != UINT32_MAX; at = (at + 1) % t->seen_room)
+        if (are_alike(&t->moments[t->seen[at]], moment))
+            return t->seen[at];
+    t->seen[at] = (uint32_t)t->now;
+    return t->now;
+}
+
+// Keeps the moment `now`.
+static lc_status observe(lc_track *t, lc_message *message)
+{
+    lc_facts facts;
+    if (!reserve(t))
+        return lc_fail_memory(message, "the facts of %llu generations", (unsigned long long)t->now);
+    const lc_status status = lc_universe_facts(t->universe, LC_FACT_ALL, &facts, message);
+    if (status != LC_OK)
+        return status;
+    lc_moment *moment = &t->moments[t->now];
+    *moment = (lc_moment){.hash = facts.hash,
+                          .relative = facts.hash,
+                          .x = facts.box.x,
+                          .y = facts.box.y,
+                          .width_cells = facts.box.width_cells,
+                          .height_cells = facts.box.height_cells,
+                          .background = lc_universe_background(t->universe)};
+    if (!lc_count_to_u64(facts.population, &moment->population) || facts.is_far)
+        return lc_fail(message, LC_ERROR_LIMIT, "the pattern is too large to be identified");
+    if (t->is_free || lc_universe_topology(t->universe)->width_cells == 0)
+        moment->relative = lc_hash_moved(facts.hash, -moment->x, 0);
+    if (t->is_free || lc_universe_topology(t->universe)->height_cells == 0)
+        moment->relative = lc_hash_moved(moment->relative, 0, -moment->y);
+    return LC_OK;
+}
+
+lc_status lc_track_step(lc_track *track, lc_message *message)
+{
+    lc_status status = lc_check_give_up(message);
+    if (status == LC_OK)
+        status = lc_universe_step(track->universe, lc_count_of(1), NULL, NULL, message);
+    if (status != LC_OK)
+        return status;
+    track->now++;
+    return observe(track, message);
+}
+
+// ---- the ends ------------------------------------------------------------------------------------
+
+// The pattern looks as it did in generation `first`. Steps it for another period, and compares the
+// cells.
+static lc_status check_repeats(lc_track *t, uint64_t first, lc_message *message)
+{
+    const lc_moment *a = &t->moments[first], *b = &t->moments[t->now];
+    const uint64_t period = t->now - first;
+    const int64_t dx = b->x - a->x, dy = b->y - a->y;
+    lc_live later = {0};
+    lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
+    for (uint64_t i = 0; i < period && status == LC_OK; i++)
+        status = lc_track_step(t, message);
+    if (status == LC_OK)
+        status = lc_universe_live(t->universe, t->cells_max, &later, message);
+    if (status == LC_OK && lc_live_equal(&t->live, &later, dx, dy)) {
+        t->end = LC_END_REPEATS;
+        t->settles = first;
+        t->period = period;
+        t->dx = dx;
+        t->dy = dy;
+    }
+    lc_live_free(&later);
+    return status;
+}
+
+// Returns the shortest period up to `most` that the population has had for a while; 0: none.
+static uint64_t steady_period(const lc_track *t, uint64_t most)
+{
+    for (uint64_t period = 1; period <= most && 2 * period + STEADY <= t->now; period++) {
+        const uint64_t length = period + STEADY;
+        uint64_t i = 0;
+        while (i < length &&
+               t->moments[t->now - i].population == t->moments[t->now - i - period].population)
+            i++;
+        if (i == length)
+            return period;
+    }
+    return 0;
+}
+
+// Divides the cells into objects. If they are all known and never meet, goes back to the first
+// generation from which that is so.
+static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
+{
+    lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
+    if (status == LC_ERROR_LIMIT)
+        return LC_OK; // then nothing is known of its objects
+    if (status == LC_OK)
+        status = lc_objects_find(&t->objects, &t->fates, &t->live, limit);
+    if (status == LC_ERROR_LIMIT)
+        return LC_OK;
+    if (status == LC_ERROR_MEMORY)
+        return lc_fail_memory(message, "objects");
+    if (status != LC_OK || t->objects.active.count != 0 || lc_objects_will_meet(&t->objects))
+        return status;
+    uint64_t first = t->now;
+    while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(t->now - (first - 1))) ==
+                            t->moments[first - 1].hash)
+        first--;
+    t->end = LC_END_SETTLES;
+    t->settles = first;
+    t->period = t->objects.period;
+    return LC_OK;
+}
+
+// Asks for objects when the population has become periodic. Now and then it looks for long periods,
+// too. A population can be constant although an object's period is long, so each check that fails
+// makes the next one look for longer periods of objects.
+static lc_status check_whether_settled(lc_track *t, lc_message *message)
+{
+    uint64_t period = 0;
+    if (t->now >= t->next_thorough) {
+        t->next_thorough = t->now + t->now / 4;
+        period = steady_period(t, t->now / 3);
+    } else if (t->now >= t->next_objects) {
+        t->next_objects = t->now + BETWEEN_CHECKS;
+        period = steady_period(t, PERIOD_BRIEF);
+    }
+    if (period == 0)
+        return LC_OK;
+    const uint64_t longest = 2 * period > t->longest ? 2 * period : t->longest;
+    t->next_objects = t->now + STEADY + t->now / 16;
+    t->longest = 2 * t->longest < PERIOD_MAX ? 2 * t->longest : PERIOD_MAX;
+    return check_objects(t, longest < PERIOD_MAX ? longest : PERIOD_MAX, message);
+}
+
+lc_status lc_track_run(lc_track *track, lc_message *message)
+{
+    lc_track *t = track;
+    lc_status status = observe(t, message);
+    while (status == LC_OK && t->end == LC_END_LIMIT) {
+        const uint64_t first = add_seen(t);
+        if (first != t->now) {
+            status = check_repeats(t, first, message);
+        } else if (t->is_free) {
+            status = check_whether_settled(t, message);
+            if (status == LC_OK && t->end == LC_END_LIMIT && t->now >= t->next_growth) {
+                t->next_growth = t->now + t->now / 4;
+                (void)lc_track_grows(t);
+            }
+        }
+        if (t->end != LC_END_LIMIT || t->now >= t->generations_max || status != LC_OK)
+            break;
+        status = lc_track_step(t, message);
+    }
+    return status;
+}

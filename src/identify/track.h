@@ -1,0 +1,73 @@
+// The generations of a universe, observed one by one until the pattern repeats itself, settles into
+// objects that never meet, or grows regularly.
+//
+//     repeats   the hash of the cells, relative to the corner of their box, equals an earlier one,
+//               and so do population and size
+//     settles   the population was periodic for a while; then the cells are divided into objects,
+//               and no two of them will meet
+//     grows     the population grew by the same number in each of some periods
+//
+// Population, hash and box of every generation are kept, 64 bytes each, so that the first
+// generation of the final behaviour is found exactly.
+#ifndef LC_IDENTIFY_TRACK_H
+#define LC_IDENTIFY_TRACK_H
+
+#include "lightcone/object.h"
+#include "object/objects.h"
+
+typedef struct lc_moment {
+    uint64_t population;
+    uint64_t hash;     // of the cells
+    uint64_t relative; // of the cells as if the corner of their box were (0, 0)
+    int64_t x, y, width_cells, height_cells; // their box
+    bool background;
+} lc_moment;
+
+typedef enum lc_end {
+    LC_END_LIMIT, // nothing was found within the limits
+    LC_END_REPEATS,
+    LC_END_SETTLES,
+    LC_END_GROWS,       // by `growth` cells in each period
+    LC_END_GROWS_TWICE, // the growth grows by `growth` cells in each period
+} lc_end;
+
+typedef struct lc_track {
+    lc_universe *universe;
+    uint64_t generations_max, cells_max;
+    bool is_free;       // an infinite plane under a rule without B0: cells can be separated
+    lc_fates fates;     // if is_free
+    lc_moment *moments; // of generations 0 .. now
+    size_t room;
+    uint64_t now; // generations made
+    // Generations by relative hash, open addressing; UINT32_MAX: no entry.
+    uint32_t *seen;
+    size_t seen_room;
+    uint64_t longest; // period of objects that the next check looks for
+    uint64_t next_objects, next_thorough, next_growth; // generations of the next checks
+    lc_live live;                                      // scratch
+
+    // The result.
+    lc_end end;
+    uint64_t settles; // first generation of the final behaviour
+    uint64_t period;
+    int64_t dx, dy;
+    int64_t growth;
+    uint64_t periods_seen;
+    lc_objects objects; // LC_END_SETTLES: in generation `now`
+} lc_track;
+
+// Prepares a structure of zeros; frees what it has.
+lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identify_options *options,
+                        lc_message *message);
+void lc_track_free(lc_track *track);
+
+// Steps the universe until its end is known. Returns as lc_identify.
+lc_status lc_track_run(lc_track *track, lc_message *message);
+
+// Steps the universe and keeps the population and hash. Returns as lc_universe_step.
+lc_status lc_track_step(lc_track *track, lc_message *message);
+
+// growth.c: returns whether the population has grown regularly up to now, and sets the result.
+bool lc_track_grows(lc_track *track);
+
+#endif

@@ -1,0 +1,61 @@
+// What becomes of a few cells that are alone on the plane: whether they repeat themselves, and of
+// which objects they consist.
+//
+// **Objects.** Cells that repeat themselves, in place or moved, consist of islands: a cell of one
+// phase and a cell of the same phase or the next one belong to the same island if they are
+// neighbours or at the same place. If each island alone has the same phases as in company, the
+// islands are objects by themselves. Otherwise the islands are divided into two sets, or three, and
+// so on, until each set alone has the same phases as in company; these sets are then divided in the
+// same way. What cannot be divided is one object. This is how apgsearch separates objects, so
+// bi-blocks and other pairs that need each other are one object, and pseudo-objects are several.
+//
+// Fates are remembered by the shape of the cells, so blocks and blinkers cost a look in a table.
+#ifndef LC_OBJECT_FATE_H
+#define LC_OBJECT_FATE_H
+
+#include "object/field.h"
+
+typedef struct lc_fate lc_fate;
+
+// An object, and the upper left corner of its cells' box relative to the whole.
+typedef struct lc_part {
+    const lc_fate *fate;
+    int64_t x, y;
+} lc_part;
+
+struct lc_fate {
+    lc_live cells; // the upper left corner of their box is (0, 0)
+    lc_box box;
+    uint64_t hash;
+    uint64_t tried;  // generations that were made in search of the period
+    uint64_t period; // the cells repeat after so many generations; 0: not within `tried`
+    int64_t dx, dy;  // how far they have moved then, right and down
+    // The following are known if the cells repeat.
+    uint64_t cells_min, cells_max; // live cells of the phases
+    lc_box swept;                  // contains the cells of all phases 0 to period
+    lc_live footprint;             // cells of all phases, sorted; empty if they move
+    uint64_t *phase_hashes;        // lc_facts' hash of each phase
+    // One object: 0 parts. Several: each of them.
+    lc_part *parts;
+    size_t part_count;
+    char *code; // of one object: its apgcode; NULL: too large for one
+};
+
+// The fates under one rule. One thread at a time uses them.
+typedef struct lc_fates {
+    lc_field_rule rule;
+    lc_fate **table; // by hash
+    size_t count, room;
+    lc_field field; // scratch
+} lc_fates;
+
+// Prepares a structure of zeros. Returns LC_OK; LC_ERROR_UNSUPPORTED (a rule with B0).
+lc_status lc_fates_init(lc_fates *fates, const lc_rule *rule, lc_message *message);
+void lc_fates_free(lc_fates *fates);
+
+// Finds the fate of a sorted list of cells, which is not empty. Periods of up to `limit`
+// generations are found. *out belongs to `fates`. Returns LC_OK; LC_ERROR_LIMIT (the cells spread
+// too far to be stepped alone); LC_ERROR_MEMORY.
+lc_status lc_fate_find(const lc_fate **out, lc_fates *fates, const lc_live *cells, uint64_t limit);
+
+#endif

@@ -1,0 +1,49 @@
+// A few cells on an infinite plane of their own, and their next generations under any rule.
+//
+// The cells are bits in rows of words, with dead cells all around. The rectangle moves and grows
+// with them. Rules with B0 are refused: under them empty space does not stay empty.
+#ifndef LC_OBJECT_FIELD_H
+#define LC_OBJECT_FIELD_H
+
+#include "lightcone/rule.h"
+#include "object/live.h"
+
+enum { LC_FIELD_CELLS_LOG2_MAX = 24 }; // of the rectangle: 2 MiB of bits
+
+// A rule, prepared for stepping.
+typedef struct lc_field_rule {
+    lc_rule rule;
+    uint8_t next[512]; // by neighbourhood, for rules that are not totalistic
+    // Two opposite diagonal neighbours can cause a birth, so that groups need the larger distance.
+    bool groups_are_square;
+} lc_field_rule;
+
+typedef struct lc_field {
+    const lc_field_rule *rule;
+    uint64_t *words; // rows x row_words; twice, the second for the next generation
+    int64_t x, y;    // of bit 0 of the first row
+    int rows, row_words;
+    // The rows and columns of the rectangle that have live cells; top > bottom: there are none.
+    int top, bottom, left, right;
+    uint64_t population;
+} lc_field;
+
+void lc_field_rule_set(lc_field_rule *to, const lc_rule *rule);
+
+// Returns a field without cells. It takes no memory.
+lc_field lc_field_of(const lc_field_rule *rule);
+void lc_field_free(lc_field *field);
+
+// Replaces the cells by those of a sorted list. Returns LC_OK; LC_ERROR_LIMIT (the box of the cells
+// is too large); LC_ERROR_MEMORY. On error the field has no cells.
+lc_status lc_field_set(lc_field *field, const lc_live *live);
+// Makes the next generation. Returns as lc_field_set.
+lc_status lc_field_step(lc_field *field);
+// Appends the cells to a list, in order. Returns false if out of memory.
+bool lc_field_read(const lc_field *field, lc_live *live);
+
+// Returns whether the field's cells are those of a sorted list, moved by some (*dx, *dy).
+bool lc_field_is_moved(const lc_field *field, const lc_live *live, const lc_box *live_box,
+                       int64_t *dx, int64_t *dy);
+
+#endif

@@ -1,0 +1,383 @@
+// See objects.h.
+#include "object/objects.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { NEAR = 2 }; // cells further apart than that, in x or in y, have no common neighbour
+
+// Cells that are taken together.
+typedef struct group {
+    lc_live cells;
+    lc_box box;
+    const lc_fate *fate; // NULL: not asked yet
+} group;
+
+typedef struct groups {
+    group *at;
+    size_t count;
+    uint32_t *up; // a union-find over groups
+} groups;
+
+void lc_objects_free(lc_objects *objects)
+{
+    lc_free(objects->at);
+    lc_live_free(&objects->active);
+    *objects = (lc_objects){0};
+}
+
+static void free_groups(groups *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        lc_live_free(&g->at[i].cells);
+    lc_free(g->at);
+    lc_free(g->up);
+}
+
+static bool moves(const lc_fate *fate)
+{
+    return fate->dx != 0 || fate->dy != 0;
+}
+
+static bool is_ship(const group *g)
+{
+    return g->fate != NULL && g->fate->period != 0 && moves(g->fate);
+}
+
+// ---- meeting -------------------------------------------------------------------------------------
+
+typedef __int128 wide;
+
+// A set of times: those from `from` to `to`, each a fraction with a positive denominator.
+typedef struct times {
+    wide from, from_of, to, to_of;
+    bool none;
+} times;
+
+// Times, not below 0, at which velocity * time lies within low .. high.
+static times times_within(wide velocity, wide low, wide high)
+{
+    if (velocity == 0)
+        return (times){.from = 0, .from_of = 1, .to = 1, .to_of = 0, .none = low > 0 || high < 0};
+    if (velocity < 0)
+        return times_within(-velocity, -high, -low);
+    return (times){.from = low > 0 ? low : 0,
+                   .from_of = velocity,
+                   .to = high,
+                   .to_of = velocity,
+                   .none = high < 0};
+}
+
+// A denominator of 0 stands for infinity.
+static bool have_common(const times *a, const times *b)
+{
+    return !a->none && !b->none && a->from * b->to_of <= b->to * a->from_of &&
+           b->from * a->to_of <= a->to * b->from_of;
+}
+
+// The columns (or rows) in which an object's cells lie, less velocity * time.
+typedef struct range {
+    wide low, high;
+} range;
+
+static range range_of(int64_t at, int64_t begin, int64_t size, int64_t moved)
+{
+    return (range){
+        .low = (wide)at + begin - (moved > 0 ? moved : 0),
+        .high = (wide)at + begin + size - 1 - (moved < 0 ? moved : 0),
+    };
+}
+
+bool lc_parts_will_meet(const lc_part *a, const lc_part *b)
+{
+    const lc_fate *of_a = a->fate, *of_b = b->fate;
+    const wide period_a = (wide)of_a->period, period_b = (wide)of_b->period;
+    // Time is counted in units of 1 / (period_a * period_b) generations.
+    const wide x_velocity = of_b->dx * period_a - of_a->dx * period_b;
+    const wide y_velocity = of_b->dy * period_a - of_a->dy * period_b;
+    const range ax = range_of(a->x, of_a->swept.x, of_a->swept.width_cells, of_a->dx);
+    const range ay = range_of(a->y, of_a->swept.y, of_a->swept.height_cells, of_a->dy);
+    const range bx = range_of(b->x, of_b->swept.x, of_b->swept.width_cells, of_b->dx);
+    const range by = range_of(b->y, of_b->swept.y, of_b->swept.height_cells, of_b->dy);
+    const times in_x = times_within(x_velocity, ax.low - NEAR - bx.high, ax.high + NEAR - bx.low);
+    const times in_y = times_within(y_velocity, ay.low - NEAR - by.high, ay.high + NEAR - by.low);
+    return have_common(&in_x, &in_y);
+}
+
+bool lc_objects_will_meet(const lc_objects *objects)
+{
+    for (size_t i = 0; i < objects->count; i++) {
+        if (!moves(objects->at[i].fate))
+            continue;
+        for (size_t k = 0; k < objects->count; k++)
+            if (k != i && (k < i || !moves(objects->at[k].fate)) &&
+                lc_parts_will_meet(&objects->at[i], &objects->at[k]))
+                return true;
+    }
+    return false;
+}
+
+// ---- groups --------------------------------------------------------------------------------------
+
+static uint32_t root_of(uint32_t *up, uint32_t i)
+{
+    while (up[i] != i)
+        i = up[i] = up[up[i]];
+    return i;
+}
+
+static bool join(groups *g, uint32_t a, uint32_t b)
+{
+    a = root_of(g->up, a);
+    b = root_of(g->up, b);
+    g->up[a < b ? b : a] = a < b ? a : b;
+    return a != b;
+}
+
+static lc_status make_groups(groups *g, const lc_live *cells, bool square)
+{
+    lc_status status = LC_ERROR_MEMORY;
+    uint32_t *group_of = lc_malloc(cells->count * sizeof *group_of);
+    uint32_t *scratch = lc_malloc(cells->count * sizeof *scratch);
+    if (group_of != NULL && scratch != NULL) {
+        g->count = lc_live_groups(cells, square, group_of, scratch);
+        g->at = lc_calloc(g->count, sizeof *g->at);
+        g->up = lc_malloc(g->count * sizeof *g->up);
+        status = g->at != NULL && g->up != NULL ? LC_OK : LC_ERROR_MEMORY;
+        g->count = g->at != NULL ? g->count : 0;
+    }
+    for (size_t i = 0; i < cells->count && status == LC_OK; i++)
+        if (!lc_live_add(&g->at[group_of[i]].cells, cells->at[i].x, cells->at[i].y))
+            status = LC_ERROR_MEMORY;
+    lc_free(group_of);
+    lc_free(scratch);
+    return status;
+}
+
+static lc_status find_fates(groups *g, lc_fates *fates, uint64_t limit)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        group *one = &g->at[i];
+        if (one->fate != NULL || one->cells.count == 0)
+            continue;
+        one->box = lc_live_box(&one->cells);
+        const lc_status status = lc_fate_find(&one->fate, fates, &one->cells, limit);
+        if (status != LC_OK && status != LC_ERROR_LIMIT)
+            return status;
+    }
+    return LC_OK;
+}
+
+// Appends the footprint of a group at rest, at its place.
+static bool add_footprint(lc_live *all, const group *one)
+{
+    const lc_live *footprint = &one->fate->footprint;
+    for (size_t i = 0; i < footprint->count; i++)
+        if (!lc_live_add(all, footprint->at[i].x + one->box.x, footprint->at[i].y + one->box.y))
+            return false;
+    return true;
+}
+
+static size_t place_of(const lc_live *all, int64_t x, int64_t y)
+{
+    size_t low = 0, high = all->count;
+    const lc_live_cell cell = {x, y};
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        *(lc_live_compare(&all->at[middle], &cell) <= 0 ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static bool is_at_rest(const group *one)
+{
+    return one->cells.count != 0 && one->fate != NULL && one->fate->period != 0 &&
+           !moves(one->fate);
+}
+
+// Joins groups at rest whose footprints are near each other.
+static lc_status join_near(groups *g, bool square, bool *joined)
+{
+    lc_live all = {0};
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < g->count && status == LC_OK; i++)
+        if (is_at_rest(&g->at[i]) && !add_footprint(&all, &g->at[i]))
+            status = LC_ERROR_MEMORY;
+    lc_live_sort(&all);
+    uint32_t *near = lc_malloc(all.count * sizeof *near);
+    uint32_t *first = lc_malloc(all.count * sizeof *first);
+    if (near == NULL || first == NULL)
+        status = LC_ERROR_MEMORY;
+    const size_t count = status == LC_OK ? lc_live_groups(&all, square, near, first) : 0;
+    if (status == LC_OK)
+        memset(first, 0xFF, count * sizeof *first); // the first group of each set of near cells
+    for (uint32_t i = 0; i < g->count && status == LC_OK; i++) {
+        const group *one = &g->at[i];
+        for (size_t k = 0; is_at_rest(one) && k < one->fate->footprint.count; k++) {
+            const lc_live_cell cell = one->fate->footprint.at[k];
+            uint32_t *owner =
+                &first[near[place_of(&all, cell.x + one->box.x, cell.y + one->box.y)]];
+            if (*owner == UINT32_MAX)
+                *owner = i;
+            else
+                *joined |= join(g, *owner, i);
+        }
+    }
+    lc_free(near);
+    lc_free(first);
+    lc_live_free(&all);
+    return status;
+}
+
+static bool have_one_velocity(const lc_fate *a, const lc_fate *b)
+{
+    return (wide)a->dx * (wide)b->period == (wide)b->dx * (wide)a->period &&
+           (wide)a->dy * (wide)b->period == (wide)b->dy * (wide)a->period;
+}
+
+// Joins spaceships that keep near each other.
+static lc_status join_ships(groups *g, bool *joined)
+{
+    uint32_t *ships = lc_malloc(LC_SHIPS_MAX * sizeof *ships);
+    size_t count = 0;
+    if (ships == NULL)
+        return LC_ERROR_MEMORY;
+    for (uint32_t i = 0; i < g->count && count <= LC_SHIPS_MAX; i++) {
+        if (g->at[i].cells.count == 0 || !is_ship(&g->at[i]))
+            continue;
+        if (count < LC_SHIPS_MAX)
+            ships[count] = i;
+        count++;
+    }
+    for (size_t i = 0; i < count && count <= LC_SHIPS_MAX; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const group *a = &g->at[ships[i]], *b = &g->at[ships[k]];
+            const lc_part one = {a->fate, a->box.x, a->box.y},
+                          other = {b->fate, b->box.x, b->box.y};
+            if (have_one_velocity(a->fate, b->fate) && lc_parts_will_meet(&one, &other))
+                *joined |= join(g, ships[i], ships[k]);
+        }
+    }
+    lc_free(ships);
+    return count <= LC_SHIPS_MAX ? LC_OK : LC_ERROR_LIMIT;
+}
+
+// Moves the cells of groups that were joined to the first of them.
+static lc_status put_together(groups *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        group *to = &g->at[root_of(g->up, i)], *from = &g->at[i];
+        if (to == from || from->cells.count == 0)
+            continue;
+        if (!lc_live_add_all(&to->cells, &from->cells))
+            return LC_ERROR_MEMORY;
+        lc_live_free(&from->cells);
+        from->fate = to->fate = NULL;
+    }
+    for (uint32_t i = 0; i < g->count; i++)
+        if (g->at[i].fate == NULL)
+            lc_live_sort(&g->at[i].cells);
+    return LC_OK;
+}
+
+static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, uint64_t limit)
+{
+    const bool square = fates->rule.groups_are_square;
+    lc_status status = make_groups(g, cells, square);
+    bool joined = true;
+    for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
+        g->up[i] = i;
+    while (joined && status == LC_OK) {
+        joined = false;
+        status = find_fates(g, fates, limit);
+        if (status == LC_OK)
+            status = join_near(g, square, &joined);
+        if (status == LC_OK)
+            status = join_ships(g, &joined);
+        if (status == LC_OK && joined)
+            status = put_together(g);
+    }
+    return status;
+}
+
+// ---- objects -------------------------------------------------------------------------------------
+
+static bool add_object(lc_objects *o, const lc_fate *fate, int64_t x, int64_t y)
+{
+    if (o->count == o->room) {
+        const size_t room = 2 * o->room + 16;
+        lc_part *at = lc_realloc(o->at, room * sizeof *at);
+        if (at == NULL)
+            return false;
+        o->at = at;
+        o->room = room;
+    }
+    o->at[o->count++] = (lc_part){fate, x, y};
+    return true;
+}
+
+static uint64_t common_multiple(uint64_t a, uint64_t b)
+{
+    uint64_t x = a, y = b, product;
+    while (y != 0) {
+        const uint64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return a != 0 && lc_mul_u64(a / x, b, &product) ? product : 0;
+}
+
+static bool add_group(lc_objects *o, const group *one)
+{
+    if (one->cells.count == 0)
+        return true;
+    if (one->fate == NULL || one->fate->period == 0)
+        return lc_live_add_all(&o->active, &one->cells);
+    o->period = common_multiple(o->period, one->fate->period);
+    if (one->fate->part_count == 0)
+        return add_object(o, one->fate, one->box.x, one->box.y);
+    for (size_t i = 0; i < one->fate->part_count; i++) {
+        const lc_part *part = &one->fate->parts[i];
+        if (!add_object(o, part->fate, one->box.x + part->x, one->box.y + part->y))
+            return false;
+    }
+    return true;
+}
+
+lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *cells,
+                          uint64_t limit)
+{
+    groups g = {0};
+    objects->count = 0;
+    objects->active.count = 0;
+    objects->period = 1;
+    if (cells->count == 0)
+        return LC_OK;
+    if (cells->count > UINT32_MAX / 2)
+        return LC_ERROR_LIMIT;
+    lc_status status = find_groups(&g, fates, cells, limit);
+    for (size_t i = 0; i < g.count && status == LC_OK; i++)
+        if (!add_group(objects, &g.at[i]))
+            status = LC_ERROR_MEMORY;
+    lc_live_sort(&objects->active);
+    free_groups(&g);
+    return status;
+}
+
+uint64_t lc_objects_hash(const lc_objects *objects, int64_t generations)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < objects->count; i++) {
+        const lc_part *part = &objects->at[i];
+        const lc_fate *fate = part->fate;
+        const int64_t period = (int64_t)fate->period;
+        int64_t phase = generations % period;
+        phase += phase < 0 ? period : 0;
+        const int64_t periods = (generations - phase) / period;
+        hash = lc_hash_joined(hash,
+                              lc_hash_moved(fate->phase_hashes[phase], part->x + periods * fate->dx,
+                                            part->y + periods * fate->dy));
+    }
+    return hash;
+}
