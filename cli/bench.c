@@ -181,8 +181,8 @@ static int add_combinations(lc_bench_arguments *arguments,
     return LC_EXIT_OK;
 }
 
-// Adds the default set of configurations, which suits any machine. The set has sizes that fit in
-// the cache and sizes that do not, each CPU level, one thread and all threads, and several rules.
+// Adds the default set of configurations, which suits any machine. The set covers sizes inside and
+// outside the cache, each CPU level, one thread, all threads, and several rules.
 static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
 {
     static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);

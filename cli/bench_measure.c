@@ -16,7 +16,7 @@ enum { TEXT, CSV, JSON, REPORTS };
 typedef struct bench {
     lc_machine_facts facts;
     lc_report reports[REPORTS];
-    FILE *table_file;        // stdout or stderr, for the table
+    FILE *table_file;        // stdout or stderr; receives the table
     size_t timed;            // number of configurations whose time was measured
     lc_charts *charts;       // NULL: not asked for
     lc_status charts_status; // the first error that lc_charts_add returned

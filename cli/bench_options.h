@@ -31,8 +31,8 @@ enum {
     LC_BENCH_OWN, // first id of a command's own options
 };
 
-// The structure must stay at its address between lc_bench_arguments_begin and
-// lc_bench_arguments_free, because its member `options` points into it.
+// Do not move the structure between lc_bench_arguments_begin and lc_bench_arguments_free, because
+// the member `options` points into the structure.
 typedef struct lc_bench_arguments {
     const char *command; // for messages
     lc_bench_options options;
@@ -40,11 +40,11 @@ typedef struct lc_bench_arguments {
     lc_bench_configuration *configurations; // names resolved, without duplicates
     size_t count;
     const char *against;             // --against as typed; NULL: not given
-    lc_bench_configuration compared; // named by `against`; its board is unused
+    lc_bench_configuration compared; // found from `against`; the board is unused
     const char *csv;                 // path; NULL: none; "-": stdout
     const char *json;                // like csv
     const char *charts;              // folder; NULL: none
-    lc_model *model;                 // also receives the results; NULL: none
+    lc_model *model;                 // model that receives the results; NULL: none
 } lc_bench_arguments;
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);

@@ -5,7 +5,7 @@
 #include "lightcone/context.h"
 
 // Returns the context that all universes of this command share. The first call creates the context.
-// Returns NULL if out of memory. The library then uses a default context. The context starts its
+// If out of memory, returns NULL, and the library uses a default context. The context starts its
 // threads when they first have work. The context has one thread for each CPU that no other rank
 // uses (ranks.h).
 //

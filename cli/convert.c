@@ -132,8 +132,8 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // Returns the rectangle to write, in the coordinates of the input file. The rectangle contains the
 // live cells and the dead margins that determine the position of the cells. If the file states no
-// position, dead rows and columns before the first live cell belong to the pattern. The whole
-// stated size also belongs to the pattern, unless that size is too large to write out.
+// position, dead rows and columns before the first live cell belong to the pattern. The area of the
+// stated size also belongs to the pattern, unless that area is too large to write out.
 static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
 {
     const int64_t most_cells = INT64_C(1) << 34;
@@ -268,8 +268,8 @@ static int write_universe(const request *conversion, const lc_universe *universe
         const lc_topology *topology = lc_universe_topology(universe);
         const lc_box box = facts.box;
         extras said = said_by(lc_universe_rule(universe), topology);
-        // In a bounded direction the file covers the whole size. So the cells stay in place
-        // although the file states no position.
+        // In a bounded direction the file covers the whole size. So the cells stay in place even if
+        // the file states no position.
         said.position = (topology->width_cells == 0 && box.x != 0) ||
                         (topology->height_cells == 0 && box.y != 0);
         said.generation = lc_count_compare(lc_universe_generation(universe), lc_count_of(0)) != 0;

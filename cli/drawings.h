@@ -1,6 +1,6 @@
 // Unsaved drawings. If a drawing is unsaved when `lightcone view` ends, the command saves the
-// drawing as a checkpoint in the user's state folder. The command keeps only the newest of these
-// checkpoints.
+// drawing as a checkpoint in the user's state folder. The command keeps only the newest
+// LC_DRAWINGS_MAX checkpoints.
 #ifndef LC_CLI_DRAWINGS_H
 #define LC_CLI_DRAWINGS_H
 

@@ -1,5 +1,5 @@
-// Arithmetic of extents: the first and the last live cell in one direction. Coordinates may exceed
-// 64 bits.
+// Arithmetic of extents. An extent is the first and the last live cell in one direction.
+// Coordinates may exceed 64 bits.
 #include "extent.h"
 
 static int compare(lc_coordinate a, lc_coordinate b)

@@ -18,7 +18,7 @@ void lc_cli_extent_widen_end(lc_cli_extent *extent, uint64_t cells);
 
 // Finds the first square and the number of squares that cover the extent. A square has a side of
 // 2^log2_side cells. Squares are numbered as in lc_universe_far_picture. Returns false if the
-// squares are out of the range of that function.
+// squares are out of the range of lc_universe_far_picture.
 bool lc_cli_extent_squares(const lc_cli_extent *extent, int log2_side, int64_t *first,
                            int64_t *count);
 

@@ -84,8 +84,8 @@ const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-// Returns the name of the theme without the suffix "-light". Sets *light to whether `typed` had
-// this suffix. Returns NULL if the theme is unknown.
+// Returns the name of the theme without the suffix "-light". Sets *light to whether `typed` has the
+// suffix "-light". Returns NULL if the theme is unknown.
 static const char *find_theme(const char *typed, bool *light)
 {
     const size_t length = strlen(typed), ending = strlen(light_ending);

@@ -20,8 +20,8 @@ const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film);
 const char *lc_cli_film_area(const char *text, lc_cli_film_options *film);
 const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film);
 
-// Checks for options of the film that conflict. Call this function only if there is a film. Returns
-// LC_EXIT_OK, or another exit code after printing an error.
+// Checks for conflicts between the film's options. Call this function only if there is a film.
+// Returns LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_film_check(const char *command, const lc_cli_film_options *film);
 
 struct lc_run_options;

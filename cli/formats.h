@@ -19,13 +19,13 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
 // this function only for binary formats.
 int lc_cli_refuse_terminal(const char *command, const char *path);
 
-// Checks whether `path` can be written. A long run calls this function before it begins. Returns
-// LC_EXIT_OK, or LC_EXIT_FAILURE or LC_EXIT_USAGE after printing an error.
+// Checks whether `path` can be written. Call this function before a long run. Returns LC_EXIT_OK,
+// or LC_EXIT_FAILURE or LC_EXIT_USAGE after printing an error.
 int lc_cli_check_output(const char *command, const char *path);
 
 // Finds an unused path beside the file `output`: "out.rle.lcs", "out.rle.2.lcs" ... Writes the path
-// to `path`, which holds PATH_MAX bytes. Returns false if the output is not a file, or if too many
-// of these paths are used.
+// to `path`, which holds PATH_MAX bytes. Returns false if the output is not a file, or if all tried
+// paths are in use.
 bool lc_cli_name_rescue(const char *output, char *path);
 
 // Whether two paths are the same text, or name the same regular file. The file need not exist yet.

@@ -201,7 +201,7 @@ static void add_file(file_names *files, const char *name, size_t length)
     files->count++;
 }
 
-// Adds every file whose name the text contains in quotes. The text includes or runs these files.
+// Adds every file whose name is in quotes in the text, because the text includes or runs that file.
 static void add_named_files(file_names *files, const char *text)
 {
     while ((text = strchr(text, '"')) != NULL) {

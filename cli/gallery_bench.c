@@ -297,8 +297,8 @@ static int add_configurations(gallery_bench *b)
     return code;
 }
 
-// Adds the design of --against with its settings. The name of this configuration has the same form
-// as all other names.
+// Adds the design of --against with its settings. The name of the configuration has the same form
+// as the names of other configurations.
 static int compare(gallery_bench *b)
 {
     lc_message message;

@@ -71,8 +71,8 @@ bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES])
 
 enum { STEM_BYTES = 64, MOST_FILES = 10000 };
 
-// The nearest name so far. Extensions are compared separately. Otherwise any two short names would
-// seem similar, because extensions are similar.
+// The nearest name so far. Extensions are compared separately, because two short names with the
+// same extension would always seem similar.
 typedef struct guess {
     const char *name; // name as typed, without the folder
     char stem[STEM_BYTES];

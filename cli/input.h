@@ -4,8 +4,8 @@
 
 #include "lightcone/lightcone.h"
 
-// Writes the name of the built-in pattern with this index. If there is no such pattern, returns
-// false and writes nothing.
+// Writes the name of the built-in pattern with this index. If the index is too large, returns false
+// and writes nothing.
 enum { LC_CLI_BUILT_IN_BYTES = 64 };
 bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES]);
 
@@ -18,13 +18,13 @@ const char *lc_cli_built_in_pattern(const char *name);
 bool lc_cli_is_built_in(const char *path);
 
 // Opens a pattern with lc_pattern_open, or with lc_pattern_open_cells if `any_rule` is true. If the
-// file `path` does not exist, `path` may be the name of a built-in pattern. If there is no file and
-// no built-in pattern of this name, the message suggests the nearest name.
+// file `path` does not exist, `path` may be the name of a built-in pattern. If neither a file nor a
+// built-in pattern has this name, the message suggests the nearest name.
 lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
                               lc_message *message);
 
 // Writes the message about an unknown rule in a file (header->rule_error), and suggests the nearest
-// rule name. Returns the status for this error.
+// rule name. Returns the status for an unknown rule.
 lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *message);
 
 // Prints a warning on stderr if the file may be truncated. Call this function after reading the
@@ -45,7 +45,7 @@ lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t m
 // function returns `usual`.
 const char *lc_cli_engine_for(lc_format format, const lc_topology *topology, const char *usual);
 
-// Whether the name or the contents of an input show that it is a checkpoint. A checkpoint cannot be
+// Whether an input is a checkpoint, according to its name or its contents. A checkpoint cannot be
 // read as a pattern, so the caller must restore the checkpoint.
 bool lc_cli_is_checkpoint(const char *path);
 

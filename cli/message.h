@@ -1,5 +1,5 @@
-// Prints messages on stderr and returns the exit code for each message. Also prints some output
-// that several commands share.
+// Prints messages on stderr and returns the exit code for each message. Other functions print
+// output that several commands share.
 #ifndef LC_CLI_MESSAGE_H
 #define LC_CLI_MESSAGE_H
 
@@ -36,7 +36,7 @@ int lc_cli_report_output(const char *path, lc_status status, const lc_message *m
 // Whether the reader of standard output has closed the pipe.
 bool lc_cli_reader_left(void);
 
-// Prints an error on stderr, and the command that shows the help. Returns LC_EXIT_USAGE.
+// Prints an error on stderr, and names the command that shows the help. Returns LC_EXIT_USAGE.
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
 // Prints an error of the library that concerns the user's request as a whole. LC_ERROR_ARGUMENT is

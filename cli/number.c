@@ -97,8 +97,8 @@ static void scan_exponent(const char **text, decimal *number)
     *text = at;
 }
 
-// Reads a number in the printed form "1,000,000" and advances *text. Returns false, without
-// advancing, if the text has another form.
+// Reads a number in the printed form "1,000,000" and advances *text. If the text has another form,
+// returns false and does not advance *text.
 static bool scan_groups(const char **text, lc_count *number)
 {
     char digits[LC_COUNT_TEXT_BYTES];

@@ -36,7 +36,7 @@ const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint
 const char *lc_cli_parse_density(const char *text, double *density);
 
 // Size of the buffer for every formatter below.
-#define LC_CLI_NUMBER_BYTES 112 // the digits of the largest lc_count, and their commas
+#define LC_CLI_NUMBER_BYTES 112 // digits and commas of the largest lc_count
 
 // Each formatter returns `text`. The first three formatters write "1,234,567".
 char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES]);

@@ -102,7 +102,7 @@ static const lc_cli_option *find_alias(const lc_cli_args *args, const char *type
     return NULL;
 }
 
-// Size of a buffer for "; did you mean -g N?", or for "" if there is no suggestion.
+// Size of a buffer for "; did you mean -g N?", or for "" without a suggestion.
 enum { HINT_BYTES = 96 };
 
 static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
@@ -117,7 +117,7 @@ static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
 }
 
 // Returns the option whose full name the user typed with one hyphen instead of two: "-size 10" for
-// --size. Returns NULL if there is no such option.
+// --size. Returns NULL if no option has that name.
 static const lc_cli_option *find_word(const lc_cli_args *args)
 {
     const char *word = args->argv[args->next - 1] + 1;
@@ -291,8 +291,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // `word` is an abbreviation of the name
-    // Up to a third of the letters may be wrong, but never half of them: "gun" does not match
-    // "tub".
+    // Up to a third of the letters may be wrong, but never half of the letters: "gun" does not
+    // match "tub".
     if (distance <= 1 + length / 3 && 2 * distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {
         nearest->best = name;

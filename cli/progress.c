@@ -7,7 +7,7 @@
 // pass.
 //
 // Counting the cells of a large board takes a while. If the population was counted at an earlier
-// generation than the line shows, the line names that generation: "pop 81.2 M at 400".
+// generation than the line shows, the line also shows that earlier generation: "pop 81.2 M at 400".
 //
 // The line is rewritten ten times a second and is never wider than the terminal. If the line is too
 // long, the least important parts are left out first.
@@ -25,7 +25,7 @@
 
 static const uint64_t second_ns = 1000000000;
 static const uint64_t redraw_ns = 100000000;
-static const double smoothing_seconds = 2.0; // time constant of the displayed speed
+static const double smoothing_seconds = 2.0; // time constant for smoothing the speed
 
 enum { MAX_COLUMNS = 400, MAX_BAR = 40, MIN_BAR = 8, PART_BYTES = 2 * LC_CLI_NUMBER_BYTES + 16 };
 

@@ -16,7 +16,7 @@ typedef struct lc_cli_progress {
     bool colour;
     lc_count start;      // generation at which the run began
     lc_count total;      // generations of the whole run
-    double cells;        // of the board; 0: the universe is unbounded
+    double cells;        // number of cells; 0: unbounded universe
     uint64_t printed_ns; // when the line was last printed
     uint64_t rated_ns;   // when printed_done and rate were last measured
     lc_count printed_done;
@@ -41,8 +41,7 @@ void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
                             uint64_t now_ns);
 
-// Updates the line during a pass. This is useful for an engine if its passes are long and its
-// memory grows.
+// Updates the line during a pass, which is useful if passes are long and the engine's memory grows.
 void lc_cli_progress_within(lc_cli_progress *progress, const lc_universe *universe,
                             uint64_t now_ns);
 

@@ -1,10 +1,10 @@
 // `lightcone run`: steps a pattern, a soup or a checkpoint by N generations.
 //
-// The command divides the run into pieces. A piece ends at a generation for which a row of
-// statistics or a checkpoint is due. Within a piece, the library calls the command back between
-// passes. The callback updates the progress line, writes checkpoints that are due by time, and
-// stops the run on request. The universe is complete at some generation even if the run ends early.
-// So the command always writes statistics, checkpoint, output and result.
+// The command divides the run into pieces. A piece of the run ends at a generation for which a row
+// of statistics or a checkpoint is due. While a piece runs, the library calls the command back
+// between passes. The callback updates the progress line, writes checkpoints that are due by time,
+// and stops the run on request. The universe is complete at some generation even if the run ends
+// early. So the command always writes statistics, checkpoint, output and result.
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@
 #include "stats.h"
 #include "terminal_watch.h"
 
-enum { WATCH_NS = 250000000 }; // interval at which a signal can interrupt a pass
+enum { WATCH_NS = 250000000 }; // interval at which a pass checks for a signal
 
 typedef struct run_state {
     const lc_run_options *options;
@@ -204,8 +204,8 @@ static lc_status begin_recording(run_state *run, lc_message *message)
         .max_memory_bytes = lc_record_bytes(options),
         .threads = options->threads,
     };
-    // If the rule makes the background alive, the next frame cannot be written. This check reports
-    // that error before the run begins.
+    // If the rule makes the background alive, the next frame cannot be written, and this check
+    // reports the error before the run begins.
     lc_status status = lc_universe_check_save(run->universe, options->every_generations,
                                               options->record, LC_FORMAT_MACROCELL, message);
     if (status == LC_OK)
@@ -218,7 +218,7 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
                            lc_count total)
 {
     run_state *run = context;
-    (void)done; // counts this piece only; the progress line shows the whole run
+    (void)done; // `done` counts one piece of the run; the progress line counts the whole run
     (void)total;
     uint64_t now_ns = lc_cli_now_ns();
     const lc_count generation = lc_universe_generation(universe);
@@ -247,7 +247,7 @@ static bool is_to_stop(void *context, const lc_universe *universe)
     return lc_signals_received() != 0;
 }
 
-// Whether the live cells have reached the limit of the coordinates. If they have not,
+// Whether the live cells have reached the limit of the coordinates. If the function returns false,
 // LC_ERROR_LIMIT means the memory limit.
 static bool at_the_end(const lc_universe *universe)
 {
@@ -657,7 +657,7 @@ static int evolve(run_state *run)
     add_stats(run);
     add_frame(run);
     add_picture(run);
-    // With --watch there is no progress line, because the line below the drawing shows the
+    // With --watch the progress line is not needed, because the line below the drawing shows the
     // generation.
     const bool has_progress = !options->quiet && !options->watch;
     lc_cli_progress_begin(&run->progress, has_progress ? options->progress : LC_PROGRESS_NEVER,

@@ -259,7 +259,7 @@ static const char *parse_every(const char *text, lc_count *value)
     return wrong == NULL && lc_count_log2(*value) < 0 ? "must be at least 1" : wrong;
 }
 
-// Takes one option with its value. Returns NULL, or a message that says why the value is invalid.
+// Stores the value of one option. Returns NULL, or a message that says why the value is invalid.
 static const char *take_option(lc_run_options *options, shape_options *shape, int id,
                                const char *value)
 {
@@ -451,7 +451,7 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-// Checks --rule and --topology if both state a topology. Their topologies must be equal.
+// If both --rule and --topology state a topology, checks that the two topologies are equal.
 static int check_suffix(const lc_run_options *options, const shape_options *shape,
                         const lc_topology *suffix)
 {
@@ -505,7 +505,7 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-// Checks the engine's name. The engine itself checks its settings.
+// Checks the engine's name. The engine checks the settings.
 static int check_engine(const lc_run_options *options)
 {
     const char *engine;
@@ -665,8 +665,8 @@ static const char *view_hint(int id)
     }
 }
 
-// Finds out whether the run continues an existing board on disk. The board is the input file, or
-// the file of --disk if there is no input.
+// Finds out whether the run continues an existing board on disk. The board is the input file.
+// Without an input file, the board is the file of --disk.
 static void find_disk(lc_run_options *options)
 {
     const bool begins = options->input != NULL || options->soup;

@@ -55,7 +55,7 @@ typedef struct lc_run_options {
     bool every_generation;      // see lc_universe_options
 
     const char *output;      // NULL: none; "-": stdout
-    lc_format output_format; // LC_FORMAT_AUTO only if there is no output
+    lc_format output_format; // LC_FORMAT_AUTO only without an output
     const char *checkpoint;
     uint64_t checkpoint_ns;          // interval; 0: no checkpoints by time
     uint64_t checkpoint_generations; // interval; 0: no checkpoints by generations

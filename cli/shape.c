@@ -1,4 +1,4 @@
-// Parses and suggests the rules and topologies that users type.
+// Parses the rules and topologies that users type, and suggests the nearest names.
 #include "shape.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-// Parses and suggests the rules and topologies that users type.
+// Parses the rules and topologies that users type, and suggests the nearest names.
 #ifndef LC_CLI_SHAPE_H
 #define LC_CLI_SHAPE_H
 

@@ -165,9 +165,9 @@ static const char *parse_side(const char *text, int *side)
     return NULL;
 }
 
-// Sets the width and the height that the user did not give. On a terminal, the drawing fills the
-// terminal, but leaves a line for the facts and a line for the shell's prompt. A file or a pager
-// can scroll, so for them the height is the maximum.
+// Sets the width and the height unless the user gave them. A drawing fills the terminal, except for
+// one line of facts and one line for the shell's prompt. For a file or a pager, which can scroll,
+// the height is the maximum.
 static void find_area(lc_cli_text_area *area)
 {
     int columns, rows;

@@ -114,7 +114,7 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     return status;
 }
 
-// Whether the user's options name an engine or a new board on disk. Otherwise the pattern
+// Whether the user's options name an engine or a new board on disk. If false, the pattern
 // determines the engine.
 static bool is_asked_for(const lc_run_options *options)
 {

@@ -22,7 +22,7 @@ enum { LC_CLI_PICTURE_NEAR_LOG2 = 15 };
 _Static_assert(INT64_C(1) << LC_CLI_PICTURE_NEAR_LOG2 == LC_CELLS_PER_PIXEL_MAX,
                "lc_universe_far_picture says so");
 
-// The area of text for a picture.
+// The text area for a picture.
 typedef struct lc_cli_text_area {
     int columns, rows; // characters, 1 to LC_CLI_PICTURE_SIDE_MAX
     bool is_ascii;     // ASCII characters only
@@ -34,7 +34,7 @@ typedef enum lc_cli_glyphs {
     LC_GLYPHS_BRAILLE
 } lc_cli_glyphs;
 
-// The cells that a picture shows. Columns and rows count dots, as in lc_universe_far_picture.
+// The cells that a picture shows. Position and size count dots, as in lc_universe_far_picture.
 typedef struct lc_cli_picture {
     lc_cli_glyphs glyphs;
     int log2_side;
@@ -67,8 +67,8 @@ bool lc_cli_picture_fit(lc_cli_picture *picture, const lc_universe *universe,
 // Returns the number of text lines of the picture.
 int lc_cli_picture_lines(const lc_cli_picture *picture);
 
-// Prints the picture with `line_end` after each line. Omits spaces at the end of a line. In ASCII,
-// dead cells are printed as dots, which are not omitted.
+// Prints the picture with `line_end` after each line. Omits spaces at the end of a line. The ASCII
+// dots for dead cells are not omitted.
 // Returns LC_OK; LC_ERROR_MEMORY; or the failure of the universe. On error nothing is printed.
 lc_status lc_cli_picture_print(FILE *file, const lc_universe *universe,
                                const lc_cli_picture *picture, const char *line_end,

@@ -64,8 +64,8 @@ static void centre(int log2_side, int64_t window, int64_t *first, int64_t *count
     *count = window;
 }
 
-// Chooses the picture of a level. In unbounded directions, a margin is added to the cells. Returns
-// false if the cells do not fit or are out of a picture's range.
+// Chooses the picture of a level. In unbounded directions, a margin is added around the cells.
+// Returns false if the cells do not fit or are out of a picture's range.
 static bool choose_level(lc_cli_picture *picture, const lc_universe *universe,
                          const lc_cli_extent *x, const lc_cli_extent *y,
                          const lc_cli_text_area *area, int level)

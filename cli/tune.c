@@ -63,7 +63,7 @@ typedef struct tuning {
     bool show_notes; // stderr is a terminal, where one line shows the last trial
     char *kept_in;   // folder of the saved plans; "": at least one plan was not saved
     int slab_count;
-    bool kept_some; // plans were saved before an error or a stop
+    bool kept_some; // some plans were saved before an error or a stop
 } tuning;
 
 // Options ----------------------------------------------------------------------------------------
@@ -109,8 +109,7 @@ static int take_options(tune_options *options, int argc, char **argv)
     return LC_EXIT_OK;
 }
 
-// Parses the rule and the topology suffix, if there is one. Sets *stated to whether there is a
-// suffix.
+// Parses the rule and its optional topology suffix. Sets *stated to whether there is a suffix.
 static int find_rule(tune_options *options, bool *stated)
 {
     lc_message message = {0};

@@ -172,8 +172,7 @@ static int save(const lc_run_options *options, const lc_universe *universe)
     return code;
 }
 
-// Returns the universe's name without the folders of its path, which people who watch need not
-// know.
+// Returns the universe's name without folders, because people who watch need not know the folders.
 static const char *name_universe(const lc_run_options *options)
 {
     if (options->input == NULL)
