@@ -127,7 +127,7 @@ const char lc_help_view[] =
     "                            ($XDG_DATA_HOME/lightcone/patterns)\n"
     "      --bind ADDRESS        listen on this address of the machine (127.0.0.1).\n"
     "                            With 0.0.0.0 other machines can reach the page.\n"
-    "                            For other machines, the page's address has a token\n"
+    "                            Other machines need the token in the page's address\n"
     "      --token TOKEN         use this token: 8 to 80 letters, digits, - and _\n"
     "      --watch-token TOKEN   token for people who may watch but not control\n"
     "      --origin ORIGIN       address of a proxy that serves the page, such as\n"

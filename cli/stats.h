@@ -17,7 +17,7 @@ lc_status lc_stats_open(lc_stats **out, const char *path, bool resume, lc_count 
 // generation.
 lc_status lc_stats_add(lc_stats *stats, const lc_universe *universe, lc_message *message);
 
-// Closes the file and sets *stats to NULL. *stats may be NULL. Returns LC_OK, or LC_ERROR_IO if
+// Closes the file unless *stats is NULL, and sets *stats to NULL. Returns LC_OK, or LC_ERROR_IO if
 // closing the file reveals that a write failed.
 lc_status lc_stats_close(lc_stats **stats, lc_message *message);
 
