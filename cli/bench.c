@@ -1,8 +1,8 @@
 // `lightcone bench`: measures engines, and compares their speed with the limit of this machine.
 //
-// Engines, levels, sizes, rules, topologies and numbers of threads are lists. Every combination is
-// a configuration. If none of these options is given, the command measures a default set of
-// configurations.
+// The user gives lists of engines, CPU levels, sizes, rules, topologies and numbers of threads.
+// Every combination of list items is a configuration. Without any list, the command measures a
+// default set of configurations.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +132,7 @@ static int add(lc_bench_arguments *arguments, const char *engine, const char *le
                         });
 }
 
-// Adds the default to each list that the user left empty.
+// Adds the default item to each list that the user left empty.
 static bool complete_lists(lc_bench_lists *l)
 {
     return (l->size_count > 0 || lc_bench_add_size(l, (lc_bench_size){4096, 4096})) &&
@@ -157,8 +157,8 @@ static int add_combinations(lc_bench_arguments *arguments,
     size_t total = 1;
     for (size_t i = 0; i < 6; i++)
         total *= counts[i];
-    // Each `number` stands for one combination. The item of the last list changes fastest, like the
-    // last digit of a number.
+    // Each `number` encodes one combination of list items. From one number to the next, the item of
+    // the last list changes fastest.
     for (size_t number = 0; number < total; number++) {
         size_t at[6];
         size_t rest = number;
@@ -181,8 +181,8 @@ static int add_combinations(lc_bench_arguments *arguments,
     return LC_EXIT_OK;
 }
 
-// Adds the default set, which suits any machine: sizes that fit in the cache and sizes that do not,
-// each CPU level, one thread and all threads, and other rules.
+// Adds the default set of configurations, which suits any machine. The set covers sizes inside and
+// outside the cache, each CPU level, one thread, all threads, and several rules.
 static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
 {
     static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);

@@ -1,4 +1,5 @@
-// Lists of engines, levels, sizes, rules, topologies and numbers of threads on the command line.
+// Lists of engines, CPU levels, sizes, rules, topologies and numbers of threads on the command
+// line.
 #include "bench_lists.h"
 
 #include <inttypes.h>
@@ -16,8 +17,8 @@ static const char no_memory[] = "has more words than there is memory for";
 
 // Adding -----------------------------------------------------------------------------------------
 
-// Returns the array, moved if necessary, with room for one more item, or NULL if out of memory. The
-// capacity doubles whenever the count is a power of two.
+// Makes room for one more item in an array. Returns the array, which may have moved, or NULL if out
+// of memory. The capacity doubles whenever the count is a power of two.
 static void *grown(void *items, size_t count, size_t item_bytes)
 {
     if (count != 0 && (count & (count - 1)) != 0)
@@ -207,7 +208,7 @@ static size_t word_length(const char *text)
     return strcspn(text, ",");
 }
 
-// Length of the first engine in the text, including its settings.
+// Returns the length of the first engine in the text, including the engine's settings.
 static size_t engine_length(const char *text)
 {
     size_t length = word_length(text);

@@ -1,4 +1,4 @@
-// The lists that the user gives `lightcone bench`; it measures every combination of their items.
+// The lists that the user gives `lightcone bench`, which measures every combination of list items.
 #ifndef LC_CLI_BENCH_LISTS_H
 #define LC_CLI_BENCH_LISTS_H
 
@@ -21,9 +21,9 @@ typedef struct lc_bench_lists {
     size_t engine_count, level_count, size_count, rule_count, topology_count, thread_count;
 } lc_bench_lists;
 
-// Each function splits a text at commas and adds its words to a list. It returns NULL, or a message
-// that says why the text is invalid. An engine's settings may contain commas as well. Words with
-// "=" that follow an engine with a colon belong to that engine's settings, as in
+// Each function splits a text at commas and adds the words to a list. Returns NULL, or a message
+// that says why the text is invalid. An engine's settings may contain commas too. After an engine
+// with a colon, words with "=" are settings of that engine, as in
 // "simd,bytes-gpu:block=16,ldg=1,cuda".
 const char *lc_bench_take_engines(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_levels(lc_bench_lists *lists, const char *text);
@@ -32,7 +32,7 @@ const char *lc_bench_take_rules(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_topologies(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_threads(lc_bench_lists *lists, const char *text);
 
-// Each function adds one item. It returns false if out of memory.
+// Each function adds one item. Returns false if out of memory.
 bool lc_bench_add_engine(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_level(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_size(lc_bench_lists *lists, lc_bench_size size);

@@ -16,17 +16,18 @@ enum { TEXT, CSV, JSON, REPORTS };
 typedef struct bench {
     lc_machine_facts facts;
     lc_report reports[REPORTS];
-    FILE *table_file;        // where the table for people is printed
+    FILE *table_file;        // stdout or stderr; receives the table
     size_t timed;            // number of configurations whose time was measured
     lc_charts *charts;       // NULL: not asked for
-    lc_status charts_status; // the first error of lc_charts_add
+    lc_status charts_status; // the first error that lc_charts_add returned
     lc_model *model;         // NULL: not asked for
-    lc_status model_status;  // the first error of lc_model_add
-    bool only_stdout;        // no output goes to a file
-    bool show_notes;         // stderr is a terminal and shows the current step on one line
+    lc_status model_status;  // the first error that lc_model_add returned
+    bool only_stdout;        // the table on stdout is the only output
+    bool show_notes;         // stderr is a terminal, where one line shows the current step
 } bench;
 
-// Stops after a signal, or if standard output was the only output and its reader has closed it.
+// Returns whether to stop. Returns true after a signal. Also returns true if standard output is the
+// only output and its reader has closed the pipe.
 static bool stop(void *context)
 {
     const bench *b = context;
@@ -61,8 +62,8 @@ static void take_record(void *context, const lc_bench_record *record)
         b->model_status = lc_model_add(b->model, record, &b->facts);
 }
 
-// Opens a report that is written to a file, or to standard output if the path is "-". If a report
-// goes to standard output, the table goes to standard error.
+// Opens a report in the file `path`, or on standard output if `path` is "-". If a report goes to
+// standard output, the table goes to standard error.
 static lc_status open_report(bench *b, size_t index, const lc_report_format *format,
                              const char *path, const lc_bench_options *options, lc_message *message)
 {
@@ -92,7 +93,8 @@ static lc_status open_reports(bench *b, const lc_bench_arguments *arguments,
     return LC_OK;
 }
 
-// Opens the charts, which checks their folder, before the measurements, because these take minutes.
+// Creates the folder of the charts and checks that the folder can be written. Call this function
+// before the measurements, which take minutes.
 static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_message *message)
 {
     const char *folder = arguments->charts;
@@ -106,8 +108,8 @@ static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_m
     return lc_charts_create(&b->charts, &b->facts, &arguments->options);
 }
 
-// Writes the charts. Does so even after the user has stopped the run, because the finished
-// measurements are useful.
+// Writes the charts, even if the user has stopped the command. The completed measurements are still
+// useful.
 static int close_charts(bench *b, const char *folder)
 {
     lc_message message = {.line = 0};
@@ -118,7 +120,7 @@ static int close_charts(bench *b, const char *folder)
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(NULL, status, &message);
 }
 
-// Called after the last measurement and before the reports end.
+// Call this function after the last measurement and before closing the reports.
 static lc_status solve_model(bench *b, lc_message *message)
 {
     lc_status status = b->model_status;
@@ -151,8 +153,8 @@ static int close_reports(bench *b)
     return code;
 }
 
-// Reads facts about the machine. Includes the GPU only if a configuration uses it, because its
-// driver starts slowly.
+// Reads facts about the machine. Reads facts about the GPU only if a configuration uses the GPU,
+// because the GPU's driver starts slowly.
 static void read_facts(bench *b, const lc_bench_arguments *arguments)
 {
     lc_engine_info info;

@@ -162,8 +162,8 @@ int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *
 
 // The boards to measure ---------------------------------------------------------------------------
 
-// Returns the engine's name with one more setting. The lists own the text. Returns NULL if out of
-// memory.
+// Returns the engine's name with one more setting. The lists own the returned text. Returns NULL if
+// out of memory.
 static const char *with_setting(lc_bench_lists *lists, const char *engine, const char *setting)
 {
     char text[ENGINE_BYTES];
@@ -199,8 +199,8 @@ int lc_bench_model_add(lc_bench_arguments *arguments, lc_bench_configuration who
     whole.engine = resolved.engine;
     const bool gpu = lc_engine_named(lc_cli_context(), whole.engine, &info) && info.on_gpu;
     const char *slab = with_setting(lists, whole.engine, "blocks=1");
-    // Without this setting the engine skips settled areas, so the board would become faster from
-    // run to run.
+    // Without settled=no, the engine skips settled areas, so each run would be faster than the
+    // previous run.
     if (gpu && strchr(whole.engine, ':') == NULL)
         whole.engine = with_setting(lists, whole.engine, "settled=no");
     if (slab == NULL || whole.engine == NULL)

@@ -1,4 +1,4 @@
-// `lightcone bench --model`: predicts the speed of several devices from measurements of one.
+// `lightcone bench --model`: predicts the speed of several devices from measurements of one device.
 #ifndef LC_CLI_BENCH_MODEL_H
 #define LC_CLI_BENCH_MODEL_H
 
@@ -19,7 +19,7 @@ enum {
 
 typedef struct lc_bench_model {
     bool wanted;
-    const char *needs; // a given option that is valid only with --model; NULL: none
+    const char *needs; // an option that the user gave and that needs --model; NULL: none
     lc_model_options options;
     const char *files[LC_BENCH_FACTS_MAX];
     size_t file_count;
@@ -29,19 +29,19 @@ typedef struct lc_bench_model {
 void lc_bench_model_begin(lc_bench_model *model);
 void lc_bench_model_end(lc_bench_model *model);
 
-// Takes the value of one of the options above. Returns NULL, or a message that says why the value
-// is invalid.
+// Stores the value of the option `id`. Returns NULL, or a message that says why the value is
+// invalid.
 const char *lc_bench_model_take(lc_bench_model *model, int id, const char *value);
 
 // Checks for options that conflict. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error.
 int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *arguments);
 
-// Reads the files of measurements. If there are none, checks that there is a board to measure.
-// Returns LC_EXIT_OK, or another exit code after printing an error.
+// Reads the files of measurements. If the user gave no files, checks that there is a board to
+// measure. Returns LC_EXIT_OK, or another exit code after printing an error.
 int lc_bench_model_prepare(lc_bench_model *model, lc_bench_arguments *arguments);
 
-// Adds the configurations of a board that the model needs: the whole board, and slabs from the full
-// height down to a few rows. Returns an exit code like lc_bench_add.
+// Adds the configurations that the model needs for one board: the whole board, and slabs of the
+// board from the full height down to a few rows. Returns the same exit codes as lc_bench_add.
 int lc_bench_model_add(lc_bench_arguments *arguments, lc_bench_configuration configuration);
 
 #endif

@@ -139,7 +139,7 @@ void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual)
 
 // Configurations -------------------------------------------------------------------------------
 
-// Resolves the names. Clears the level if the engine has no levels.
+// Resolves the names. Clears the CPU level if the engine has no levels.
 static lc_status resolve(lc_bench_configuration *configuration, lc_message *message)
 {
     const char *level = configuration->cpu_level;

@@ -28,36 +28,36 @@ enum {
     LC_BENCH_THREADS,
     LC_BENCH_TOPOLOGY,
     LC_BENCH_WARMUP,
-    LC_BENCH_OWN, // the first of each command's own options
+    LC_BENCH_OWN, // first id of a command's own options
 };
 
-// The structure must stay at its address between lc_bench_arguments_begin and
-// lc_bench_arguments_free, because its member `options` points into it.
+// Do not move the structure between lc_bench_arguments_begin and lc_bench_arguments_free, because
+// the member `options` points into the structure.
 typedef struct lc_bench_arguments {
     const char *command; // for messages
     lc_bench_options options;
     lc_bench_lists lists;                   // owns the engine names of the configurations
     lc_bench_configuration *configurations; // names resolved, without duplicates
     size_t count;
-    const char *against;             // as typed; NULL: not given
-    lc_bench_configuration compared; // what `against` names; its board is not used
+    const char *against;             // --against as typed; NULL: not given
+    lc_bench_configuration compared; // found from `against`; the board is unused
     const char *csv;                 // path; NULL: none; "-": stdout
     const char *json;                // like csv
     const char *charts;              // folder; NULL: none
-    lc_model *model;                 // receives the results as well; NULL: none
+    lc_model *model;                 // model that receives the results; NULL: none
 } lc_bench_arguments;
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);
 void lc_bench_arguments_free(lc_bench_arguments *arguments);
 
-// Takes the value of one of the options above except help. Returns NULL, or a message that says why
-// the value is invalid.
+// Stores the value of the option `id`, which is a shared option other than help. Returns NULL, or a
+// message that says why the value is invalid.
 const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const char *value);
 
 // Checks for options that conflict. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error.
 int lc_bench_check_options(const lc_bench_arguments *arguments);
 
-// Default values. The function sets the numbers that the user did not give.
+// Default values of options. lc_bench_set_usual sets the options that the user did not give.
 typedef struct lc_bench_usual {
     int runs, warmups;
     uint64_t run_ns;
@@ -65,14 +65,14 @@ typedef struct lc_bench_usual {
 } lc_bench_usual;
 void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual);
 
-// Resolves the names in a configuration and adds it unless the list already contains it. `level`
-// applies only to engines that have levels. Returns LC_EXIT_OK, or LC_EXIT_USAGE or LC_EXIT_FAILURE
-// after printing an error.
+// Resolves the names in a configuration. Adds the configuration unless the list already contains
+// it. The CPU level applies only to engines that have levels. Returns LC_EXIT_OK, or LC_EXIT_USAGE
+// or LC_EXIT_FAILURE after printing an error.
 int lc_bench_add(lc_bench_arguments *arguments, lc_bench_configuration configuration);
 
-// Compares all configurations with `engine`: for each board, adds a configuration with this engine
-// before the first one of that board. `engine` must stay valid as long as the arguments. Returns an
-// exit code like lc_bench_add.
+// Compares all configurations with `engine`. For each board, inserts a configuration with `engine`
+// before the board's first configuration. The string `engine` must stay valid as long as
+// `arguments`. Returns the same exit codes as lc_bench_add.
 int lc_bench_compare_with(lc_bench_arguments *arguments, const char *engine);
 
 #endif

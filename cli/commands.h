@@ -1,8 +1,10 @@
-// The commands. Each is in a file with its name. The table of commands is in main.c.
+// The commands. The source file of a command has the command's name. The table of commands is in
+// main.c.
 #ifndef LC_CLI_COMMANDS_H
 #define LC_CLI_COMMANDS_H
 
-// argv[0] is the command's name and argv[argc] is NULL. Each returns an exit code (exit_code.h).
+// argv[0] is the command's name and argv[argc] is NULL. Each function returns an exit code
+// (exit_code.h).
 int lc_cli_run(int argc, char **argv);
 int lc_cli_show(int argc, char **argv);
 int lc_cli_info(int argc, char **argv);
@@ -19,7 +21,7 @@ int lc_cli_rules(int argc, char **argv);
 // `lightcone gallery bench`.
 int lc_cli_gallery_bench(int argc, char **argv);
 
-// Like lc_cli_run, but uses the given engine and refuses --engine.
+// Runs `lightcone run` with the given engine, and refuses the option --engine.
 int lc_cli_run_by(const char *engine, int argc, char **argv);
 
 #endif

@@ -8,8 +8,8 @@
 
 static lc_context *the_context;
 
-// Folders to search for NVRTC in addition to those that the library searches: folders of the CUDA
-// toolkit, of conda, and of Python wheels.
+// Folders in which the command searches for NVRTC, in addition to the folders that the library
+// searches. These folders belong to the CUDA toolkit, conda, or Python wheels.
 static const struct {
     const char *variable, *pattern; // the path is the variable's value followed by the pattern
 } places[] = {

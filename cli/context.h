@@ -4,20 +4,22 @@
 
 #include "lightcone/context.h"
 
-// Returns the context that all universes of this command share, creating it at the first call.
-// Returns NULL, which selects the defaults, if out of memory. The context starts its threads when
-// they first have work. There is one for each CPU that no other rank uses (ranks.h).
+// Returns the context that all universes of this command share. The first call creates the context.
+// If out of memory, returns NULL, and the library uses a default context. The context starts its
+// threads when they first have work. The context has one thread for each CPU that no other rank
+// uses (ranks.h).
 //
-// Environment variables:
+// Environment variables configure the context.
 //
-//     LIGHTCONE_CACHE    folder for compiled kernels and tuned plans; "": no folder. Default:
-//                        $XDG_CACHE_HOME/lightcone, or ~/.cache/lightcone
-//     LIGHTCONE_CUDA     path of the CUDA driver library
-//     LIGHTCONE_NVRTC    path of the NVRTC library. Without it, lightcone also searches ~/.local
-//                        and the folders in CUDA_HOME, CUDA_PATH, CONDA_PREFIX and VIRTUAL_ENV
+//     LIGHTCONE_CACHE    folder for compiled kernels and tuned plans; "": no folder. The default
+//                        is $XDG_CACHE_HOME/lightcone, or ~/.cache/lightcone.
+//     LIGHTCONE_CUDA     path of the CUDA driver library.
+//     LIGHTCONE_NVRTC    path of the NVRTC library. Without LIGHTCONE_NVRTC, lightcone also
+//                        searches ~/.local and the folders in CUDA_HOME, CUDA_PATH, CONDA_PREFIX
+//                        and VIRTUAL_ENV.
 lc_context *lc_cli_context(void);
 
-// Releases the context. Call it at the end of the command.
+// Releases the context at the end of the command.
 void lc_cli_context_end(void);
 
 #endif

@@ -2,8 +2,8 @@
 //
 // The command needs memory in proportion to the number of live cells, so distant cells cost no more
 // than adjacent ones. The output keeps the rule, topology, position, generation and comments of the
-// input. For a checkpoint, which contains a whole universe, the command restores or saves a
-// universe instead.
+// input. If the input or the output is a checkpoint, the command restores or saves a whole
+// universe.
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static const lc_cli_option table[] = {
 typedef struct request {
     const char *input;
     const char *output;
-    lc_cli_frame frame; // of the input, if it is a timeline
+    lc_cli_frame frame; // selected frame if the input is a timeline
     lc_format format;
     const char *rule_text; // NULL: use the file's rule
     lc_rule rule;
@@ -82,9 +82,9 @@ static extras kept_by(lc_format format)
     }
 }
 
-// Returns the facts that a file must state because they differ from the defaults. A program that
-// reads a file without them assumes position 0, generation 0, the infinite plane and the rule
-// B3/S23.
+// Returns the facts that a file must state because they differ from the defaults. If a file does
+// not state a fact, programs assume the default: position 0, generation 0, the infinite plane or
+// the rule B3/S23.
 static extras said_by(const lc_rule *rule, const lc_topology *topology)
 {
     return (extras){
@@ -109,7 +109,7 @@ static void warn_of_losses(const request *conversion, extras said)
     };
     char text[80] = "";
     size_t lost = 0;
-    for (size_t i = sizeof all / sizeof *all; i-- > 0;) { // backwards: "and" precedes the last
+    for (size_t i = sizeof all / sizeof *all; i-- > 0;) { // backwards: "and" precedes the last fact
         if (all[i].lost) {
             char rest[sizeof text];
             memcpy(rest, text, sizeof rest);
@@ -130,10 +130,10 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // ---- patterns ----------------------------------------------------------------------------------
 
-// Returns the rectangle to write, in the coordinates of the input file. It contains the live cells
-// and the dead margins that determine their position. If the file states no position, dead rows and
-// columns before the first live cell belong to the pattern. So does the whole stated size, unless
-// it is too large to write out.
+// Returns the rectangle to write, in the coordinates of the input file. The rectangle contains the
+// live cells and the dead margins that determine the position of the cells. If the file states no
+// position, dead rows and columns before the first live cell belong to the pattern. The area of the
+// stated size also belongs to the pattern, unless that area is too large to write out.
 static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
 {
     const int64_t most_cells = INT64_C(1) << 34;
@@ -184,8 +184,8 @@ static int report_output(const request *conversion, lc_status status, const lc_m
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report_output(conversion->output, status, message);
 }
 
-// A pattern without a position is placed by its stated size. If the output states another size, it
-// also states a position, so that the cells stay in place.
+// The stated size determines the place of a pattern without a position. If the output states
+// another size, the output also states a position, so that the cells stay in place.
 static void keep_place(lc_pattern_write_options *options, const lc_pattern_header *header,
                        const lc_box *frame)
 {
@@ -268,8 +268,8 @@ static int write_universe(const request *conversion, const lc_universe *universe
         const lc_topology *topology = lc_universe_topology(universe);
         const lc_box box = facts.box;
         extras said = said_by(lc_universe_rule(universe), topology);
-        // In a bounded direction the file covers the whole size, so the cells keep their position
-        // without a stated one.
+        // In a bounded direction the file covers the whole size. So the cells stay in place even if
+        // the file states no position.
         said.position = (topology->width_cells == 0 && box.x != 0) ||
                         (topology->height_cells == 0 && box.y != 0);
         said.generation = lc_count_compare(lc_universe_generation(universe), lc_count_of(0)) != 0;

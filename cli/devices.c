@@ -1,5 +1,5 @@
-// `lightcone devices`: the engines, CPU levels and GPUs of this machine, and the ones that
-// lightcone would use.
+// `lightcone devices`: lists the engines, CPU levels and GPUs of this machine, and marks the ones
+// used by default.
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const lc_cli_option table[] = {
     {0, 0, NULL, NULL},
 };
 
-// Returns the index of the engine that "auto" selects for a universe of any size.
+// Returns the index of the engine that "auto" selects regardless of the universe's size.
 static size_t used_engine(void)
 {
     lc_engine_info info;
@@ -121,7 +121,7 @@ static void print_for_machines(const lc_machine *machine)
         lc_json_i64(&json, "vector_bits", level.vector_bits);
         if (level.gates_per_word > 0)
             lc_json_i64(&json, "gates_per_word", level.gates_per_word);
-        else // a level of another architecture
+        else // the level belongs to another CPU architecture
             lc_json_null(&json, "gates_per_word");
         lc_json_bool(&json, "available", level.available);
         lc_json_bool(&json, "used", level.best);

@@ -1,5 +1,5 @@
-// Files of unsaved drawings. A name begins with the date and time, so the oldest file comes first
-// in sorted order: drawing-20261127-083355-glider.lcs
+// Files of unsaved drawings, such as drawing-20261127-083355-glider.lcs. A name begins with the
+// date and time, so the oldest file comes first in sorted order.
 #include "drawings.h"
 
 #include <dirent.h>
@@ -29,7 +29,7 @@ static bool find_folder(char path[PATH_MAX])
     return length > 0 && length < PATH_MAX;
 }
 
-// Creates a folder and its parents with access for the user alone. Existing folders stay as they
+// Creates a folder and its parents, which only the user can access. Existing folders stay as they
 // are.
 static bool make_folder(char path[PATH_MAX])
 {
@@ -43,8 +43,8 @@ static bool make_folder(char path[PATH_MAX])
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-// Copies at most 40 bytes of a name up to its first dot. Replaces all characters except letters and
-// digits by '-'.
+// Copies a name up to the first dot, but at most 40 bytes. Replaces all characters except letters
+// and digits by '-'.
 static void simplify(const char *name, char simple[41])
 {
     size_t length = 0;
@@ -63,7 +63,8 @@ static int is_drawing(const struct dirent *entry)
            strcmp(entry->d_name + length - (sizeof ending - 1), ending) == 0;
 }
 
-// Sorts by name. Of two drawings from the same second, the later one has the name that sorts later.
+// Sorts files by name. If two drawings are from the same second, the later drawing has the name
+// that sorts later.
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);

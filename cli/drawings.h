@@ -1,5 +1,6 @@
-// Unsaved drawings. If there is one when `lightcone view` ends, the command saves it as a
-// checkpoint in the user's state folder, and removes the oldest such checkpoints.
+// Unsaved drawings. If a drawing is unsaved when `lightcone view` ends, the command saves the
+// drawing as a checkpoint in the user's state folder. The command keeps only the newest
+// LC_DRAWINGS_MAX checkpoints.
 #ifndef LC_CLI_DRAWINGS_H
 #define LC_CLI_DRAWINGS_H
 
@@ -8,8 +9,8 @@
 enum { LC_DRAWINGS_MAX = 20 };
 
 // Saves a universe under `name` in $XDG_STATE_HOME/lightcone, or in ~/.local/state/lightcone if the
-// variable is not set. Creates the folder with access for the user alone, and prints the path.
-// Returns LC_EXIT_OK, or LC_EXIT_FAILURE after printing an error.
+// variable is not set. Creates the folder, which only the user can access. Prints the path of the
+// file. Returns LC_EXIT_OK, or LC_EXIT_FAILURE after printing an error.
 int lc_cli_keep_drawing(const lc_universe *universe, const char *name);
 
 #endif

@@ -5,7 +5,7 @@
 #include <signal.h>
 
 // If a signal stops a run, the exit code is 128 + the signal's number, as in shells. If the reader
-// of the output closes it, the exit code is that of SIGPIPE.
+// of standard output closes the pipe, the exit code is 128 + the number of SIGPIPE.
 enum {
     LC_EXIT_OK = 0,
     LC_EXIT_FAILURE = 1,

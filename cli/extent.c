@@ -1,4 +1,5 @@
-// Arithmetic of extents, in coordinates that may exceed 64 bits.
+// Arithmetic of extents. An extent is the first and the last live cell in one direction.
+// Coordinates may exceed 64 bits.
 #include "extent.h"
 
 static int compare(lc_coordinate a, lc_coordinate b)
@@ -9,7 +10,8 @@ static int compare(lc_coordinate a, lc_coordinate b)
     return a.is_negative ? -farther : farther;
 }
 
-// Returns the coordinate `cells` to the right or left. Coordinates are far below 2^256.
+// Returns the coordinate at a distance of `cells` to the left or right of `from`. The sum does not
+// overflow, because coordinates are far below 2^256.
 static lc_coordinate moved(lc_coordinate from, lc_count cells, bool left)
 {
     lc_count distance;
@@ -42,13 +44,13 @@ void lc_cli_extent_widen_end(lc_cli_extent *extent, uint64_t cells)
     extent->last = moved(extent->last, lc_count_of(cells), false);
 }
 
-// Finds the interval of 2^log2_side cells that contains a coordinate, counted from 0. Returns false
-// if it is out of range.
+// Finds the interval that contains a coordinate. Each interval has 2^log2_side cells, and interval
+// 0 starts at coordinate 0. Returns false if the number of the interval is out of range.
 static bool square_of(lc_coordinate at, int log2_side, int64_t *square)
 {
     lc_count count = at.distance;
     const unsigned words = (unsigned)log2_side / 64, bits = (unsigned)log2_side % 64;
-    if (at.is_negative) // -d is in interval -1 - floor((d - 1) / side)
+    if (at.is_negative) // coordinate -d is in interval -1 - floor((d - 1) / side)
         (void)lc_count_subtract(count, lc_count_of(1), &count);
     lc_count shifted = lc_count_of(0);
     for (unsigned i = 0; i + words < 4; i++) {

@@ -33,7 +33,8 @@ const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-// Parses a signed integer that a comma ends. Returns the text after the comma, or NULL.
+// Parses a signed integer that is followed by a comma. Returns the text after the comma, or NULL if
+// the text is invalid.
 static const char *parse_place(const char *text, int64_t *place)
 {
     char digits[64];
@@ -83,8 +84,8 @@ const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-// Returns the name of the theme without a final "-light", and sets *light to whether it had one.
-// Returns NULL if the theme is unknown.
+// Returns the name of the theme without the suffix "-light". Sets *light to whether `typed` has the
+// suffix "-light". Returns NULL if the theme is unknown.
 static const char *find_theme(const char *typed, bool *light)
 {
     const size_t length = strlen(typed), ending = strlen(light_ending);
@@ -167,9 +168,9 @@ static lc_status copy(const lc_run_options *options, const lc_universe *universe
     return status;
 }
 
-// Steps a copy of the universe to each generation that the film shows, and finds the smallest box
-// that contains all bounding boxes. If the copy cannot continue, the run will fail at the same
-// generation and report the error.
+// Steps a copy of the universe to each generation that the film shows. Finds the smallest box that
+// contains the live cells of all these generations. If the copy cannot continue, the run will fail
+// at the same generation and report the error.
 static lc_status look_ahead(const lc_run_options *options, const lc_universe *universe,
                             lc_count target, lc_cli_extent *x, lc_cli_extent *y,
                             lc_message *message)
@@ -213,7 +214,7 @@ static bool find_view(const lc_cli_extent *x, const lc_cli_extent *y, int log2_s
            lc_cli_extent_squares(y, log2_side, &view->row, &view->height);
 }
 
-// Chooses the scale that the user gave, or one that yields a picture of the default size.
+// Chooses the scale that the user gave, or a scale that yields a picture of the default size.
 static lc_status choose_view(const lc_cli_film_options *film, const lc_cli_extent *x,
                              const lc_cli_extent *y, lc_film_options *view, lc_message *message)
 {
@@ -235,7 +236,7 @@ static lc_status choose_view(const lc_cli_film_options *film, const lc_cli_exten
     return lc_fail(message, LC_ERROR_LIMIT, "some cells are too far away for a picture");
 }
 
-// Adds a margin to the live cells in an unbounded direction.
+// Adds a margin to the extent of the live cells in an unbounded direction.
 static void follow(lc_cli_extent *life)
 {
     lc_cli_extent_widen_start(life, MARGIN_CELLS);

@@ -6,15 +6,15 @@
 #include "message.h"
 #include "number.h"
 
-static const uint64_t small_bytes = UINT64_C(64) << 20; // smaller blocks need no estimate
+static const uint64_t small_bytes = UINT64_C(64) << 20; // no estimate for smaller blocks
 static const uint64_t large_bytes = UINT64_C(4) << 30;
 static const double long_seconds = 10;
 
 // Measured speed of the first access to new memory.
 static const double touched_bytes_per_second = 1e9;
 
-// Estimates the speed in cells a second. On large boards, engines reach about half of the speed
-// that the CPU's logic gates allow. Returns 0 if the speed is unknown.
+// Estimates the speed in cells per second. On large boards, engines reach about half of the speed
+// that the CPU's rate of logic operations allows. Returns 0 if the speed is unknown.
 static double guess_rate(const lc_universe *universe)
 {
     enum { MEASURING_MS = 10 };
@@ -35,7 +35,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     const lc_topology *topology = lc_universe_topology(universe);
     const uint64_t bytes = lc_universe_memory_bytes(universe);
     const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
-    // For these engines, the memory that they use does not predict the time that they need.
+    // The time of the engines "sparse" and "hashlife" cannot be predicted from their memory.
     const char *engine = lc_universe_engine(universe);
     if (strcmp(engine, "sparse") == 0 || strcmp(engine, "hashlife") == 0)
         forecast->said = true;
@@ -49,7 +49,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
         forecast->said = true;
         return true;
     }
-    // The memory holds two boards at one bit per cell.
+    // The engine's memory holds two boards at one bit per cell.
     const double seconds =
         (double)bytes * 4 * lc_count_to_double(generations) / forecast->cells_per_second +
         (double)bytes / touched_bytes_per_second;
@@ -64,7 +64,7 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
     char time[LC_CLI_NUMBER_BYTES];
     lc_facts facts;
     if (lc_universe_facts(universe, LC_FACT_POPULATION | LC_FACT_BOX, &facts, NULL) != LC_OK)
-        return asks; // stepping will report the error
+        return asks; // the run will report the error
     const lc_box box = facts.box;
     lc_cli_error("note: this run may be slow: this engine computes the whole bounding box of %s x "
                  "%s, %s cells "

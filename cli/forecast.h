@@ -1,5 +1,5 @@
-// A warning before a slow run in an unbounded universe. The engine steps one block around all live
-// cells, so a few distant cells cost as much as a full board of that size.
+// A warning before a slow run in an unbounded universe. Most engines step one block around all live
+// cells. So a few distant cells cost as much as a full board of the block's size.
 #ifndef LC_CLI_FORECAST_H
 #define LC_CLI_FORECAST_H
 
@@ -7,12 +7,12 @@
 
 typedef struct lc_cli_forecast {
     bool said;               // the warning was printed, or is known to be unnecessary
-    double cells_per_second; // estimate for the engine; 0: not estimated yet
+    double cells_per_second; // estimated speed of the engine; 0: not estimated yet
 } lc_cli_forecast;
 
 // Prints one warning on stderr if the next `generations` may take ten seconds or more, or if the
-// block needs 4 GiB or more. It states the block's size, memory and estimated time. The call is
-// cheap while the universe is small. Returns whether it took noticeable time.
+// block needs 4 GiB or more. The warning states the block's size, memory and estimated time. The
+// call is cheap while the universe is small. Returns whether the call took noticeable time.
 bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
                          lc_count generations);
 

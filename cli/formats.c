@@ -1,4 +1,4 @@
-// File formats by the names that options take, and checks of an output before it is written.
+// Finds file formats by name, and checks an output before the command writes the output.
 #include "formats.h"
 
 #include <errno.h>
@@ -70,7 +70,8 @@ int lc_cli_refuse_terminal(const char *command, const char *path)
                         lc_cli_output_name(path));
 }
 
-// The identity of a file that may not exist yet: its folder's device and inode, and its name.
+// The identity of a file that may not exist yet: the folder's device and inode, and the file's
+// name.
 typedef struct file_place {
     dev_t device;
     ino_t folder;
@@ -80,7 +81,7 @@ typedef struct file_place {
 // Follows links, even a link to a missing file. Returns false if the file cannot be created.
 static bool find_place(const char *path, file_place *place)
 {
-    enum { MOST_LINKS = 40 }; // the limit of the kernel
+    enum { MOST_LINKS = 40 }; // the kernel's limit for symbolic links
     char here[PATH_MAX];
     char target[PATH_MAX];
     struct stat facts;
@@ -123,7 +124,7 @@ bool lc_cli_same_file(const char *a, const char *b)
         return true;
     if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
         return false;                               // not a file name
-    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) // this comparison finds hard links as well
+    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) // this comparison also recognises hard links
         return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
     return find_place(a, &place_a) && find_place(b, &place_b) && place_a.device == place_b.device &&
            place_a.folder == place_b.folder && strcmp(place_a.name, place_b.name) == 0;
@@ -137,7 +138,7 @@ int lc_cli_check_output(const char *command, const char *path)
     if (*path == '\0')
         return lc_cli_usage(command, "missing name of an output");
     bool exists = stat(path, &facts) == 0;
-    if (!exists && errno != ENOENT) { // ENOENT can mean that the folder is missing, see below
+    if (!exists && errno != ENOENT) { // ENOENT can mean that the folder is missing
         lc_cli_error("%s: cannot write: %s", path, strerror(errno));
         return LC_EXIT_FAILURE;
     }

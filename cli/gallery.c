@@ -1,4 +1,4 @@
-// `lightcone gallery`: published designs for the Game of Life, to read, run and time.
+// `lightcone gallery`: lists, shows, runs and times published designs for the Game of Life.
 #include <stdio.h>
 #include <string.h>
 
@@ -167,7 +167,8 @@ static int list(int argc, char **argv)
 
 // show -------------------------------------------------------------------------------------------
 
-// Prints the comment at the start of a file without its slashes. Returns the rest of the text.
+// Prints the comment at the start of a file, without the slashes. Returns the text after the
+// comment.
 static const char *print_explanation(const char *text)
 {
     while (strncmp(text, "//", 2) == 0) {
@@ -200,8 +201,7 @@ static void add_file(file_names *files, const char *name, size_t length)
     files->count++;
 }
 
-// Adds every file whose name is in quotes in the text: these are the files that the text includes
-// or runs.
+// Adds every file whose name is in quotes in the text, because the text includes or runs that file.
 static void add_named_files(file_names *files, const char *text)
 {
     while ((text = strchr(text, '"')) != NULL) {

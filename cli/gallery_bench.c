@@ -2,8 +2,8 @@
 //
 // A configuration is a design, its settings and a board. Configurations are sorted by board size,
 // so that the designs of one size are measured together. The name of a configuration consists of
-// the design and its non-default settings. The settings are in the order in which the design lists
-// its knobs (its possible settings). So each configuration has exactly one name, and a short one.
+// the design and its non-default settings. The settings are in the order of the design's knobs,
+// which are its possible settings. So each configuration has exactly one name, which is short.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,8 +130,8 @@ static int choose_named(gallery_bench *b, const char *name)
     return design != NULL ? choose(b, design, colon != NULL ? colon + 1 : "") : LC_EXIT_USAGE;
 }
 
-// Chooses all designs that can run on this machine. Prints the others, grouped by the reason why
-// they cannot.
+// Chooses all designs that can run on this machine. Prints the designs that cannot run, grouped by
+// the reason.
 static int choose_all(gallery_bench *b)
 {
     const lc_design *design;
@@ -171,8 +171,8 @@ static bool is_on_gpu(const lc_design *design)
     return lc_engine_named(lc_cli_context(), engine_of(design), &info) && info.on_gpu;
 }
 
-// Returns "NAME", or "NAME:SETTINGS" with the non-default settings. The lists own the text. Returns
-// NULL if out of memory.
+// Returns "NAME", or "NAME:SETTINGS" with the non-default settings. The lists own the returned
+// text. Returns NULL if out of memory.
 static const char *name_engine(gallery_bench *b, const lc_design *design,
                                const int values[LC_KNOBS_MAX])
 {
@@ -226,8 +226,8 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
     return code;
 }
 
-// For each knob, adds configurations in which it has each of its values and all other knobs stay
-// unchanged.
+// Varies one knob at a time. For each value of a knob, adds a configuration in which all other
+// knobs stay unchanged.
 static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
 {
     int code = LC_EXIT_OK;
@@ -242,8 +242,8 @@ static int add_sweep(gallery_bench *b, const choice *c, lc_bench_size size)
     return code;
 }
 
-// Adds all combinations of knob values. The values change like the digits of a number: the last
-// knob changes fastest.
+// Adds all combinations of knob values. The value of the last knob changes fastest, like the last
+// digit of a number.
 static int add_all_combinations(gallery_bench *b, const choice *c, lc_bench_size size)
 {
     const size_t knobs = lc_gallery_knob_count(c->design);
@@ -265,7 +265,7 @@ static int add_all_combinations(gallery_bench *b, const choice *c, lc_bench_size
 }
 
 // Whether the design is fast enough for the board. CPU designs with one byte per cell take minutes
-// for a large board, so they step one only on request.
+// for a large board. Large boards are measured with CPU designs only on request.
 static bool is_worth_it(const gallery_bench *b, const lc_design *design, lc_bench_size size,
                         bool chosen)
 {
@@ -297,8 +297,8 @@ static int add_configurations(gallery_bench *b)
     return code;
 }
 
-// Adds the design of --against with its settings. Names it in the same way as all other
-// configurations.
+// Adds the design of --against with its settings. The name of the configuration has the same form
+// as the names of other configurations.
 static int compare(gallery_bench *b)
 {
     lc_message message;
@@ -355,7 +355,7 @@ static int run(gallery_bench *b)
     lc_bench_options *options = &b->arguments.options;
     lc_bench_set_usual(options, options->verify.quick ? &quick : &full);
     options->board_by_board = true;
-    if (options->verify.quick) { // a machine with a GPU then needs only minutes in all
+    if (options->verify.quick) { // so that all designs take only minutes on a machine with a GPU
         options->gpu_budget_ns = UINT64_C(8000000000);
         options->cpu_budget_ns = has_gpu() ? UINT64_C(3000000000) : UINT64_C(8000000000);
     }

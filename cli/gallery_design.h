@@ -4,8 +4,8 @@
 
 #include "gallery.h"
 
-// Returns the design with this name; settings after a colon are ignored. Returns NULL after
-// printing an error that suggests the nearest name.
+// Returns the design with this name. Settings after a colon in `name` are ignored. Returns NULL
+// after printing an error that suggests the nearest name.
 const lc_design *lc_cli_find_design(const char *name);
 
 // Passes the command's context and the environment variable LIGHTCONE_PYTHON to the gallery.

@@ -1,4 +1,4 @@
-// The help texts of commands. Some commands define their own in their file.
+// The help texts of commands. Other commands define their help text in their own source file.
 #ifndef LC_CLI_HELP_H
 #define LC_CLI_HELP_H
 

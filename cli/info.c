@@ -1,7 +1,7 @@
 // `lightcone info`: prints facts about a pattern file.
 //
-// The command counts the cells while it reads them and does not store them, so it needs little
-// memory for any file. Checkpoints are the exception, because the command restores their universe.
+// The command counts the cells while reading, without storing the cells. So the command needs
+// little memory for any file except a checkpoint, whose universe it restores.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static const lc_cli_option table[] = {
 typedef struct cell_count {
     lc_count population;
     bool any;
-    int64_t left, top, right, bottom; // of the live cells, inclusive
+    int64_t left, top, right, bottom; // box of the live cells, inclusive
 } cell_count;
 
 static lc_status count(cell_count *census, uint64_t cells, int64_t left, int64_t right, int64_t y)
@@ -210,8 +210,8 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
-// Finds the bounding box that the cells would have after `run` has placed them. Returns false if it
-// exceeds the range of coordinates.
+// Finds the bounding box of the cells at the place where `lightcone run` would put them. Returns
+// false if the box exceeds the range of coordinates.
 static bool place_box(pattern_facts *facts, const cell_count *census)
 {
     int64_t x;
@@ -265,7 +265,7 @@ static int examine_squares(const char *path, lc_pattern *pattern, const char *en
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report(lc_cli_input_name(path), status, &message);
 }
 
-// Facts about one end of a timeline: its first or its last frame.
+// Facts about the first or the last frame of a timeline.
 typedef struct timeline_end {
     lc_count generation, population;
     lc_wide_box box;
@@ -379,7 +379,7 @@ typedef struct disk_state {
     char note[256]; // "": none
 } disk_state;
 
-// Fills `state` from an open board.
+// Fills `state` with facts about an open board on disk.
 static lc_status take_disk(const lc_universe *universe, disk_state *state, lc_message *message)
 {
     lc_disk_facts facts;
@@ -394,8 +394,8 @@ static lc_status take_disk(const lc_universe *universe, disk_state *state, lc_me
     return lc_universe_facts(universe, LC_FACT_ALL, &state->cells, message);
 }
 
-// Reads the header of a board on disk. Also reads facts about its cells if no other process is
-// stepping it.
+// Reads the header of a board on disk. Also reads facts about the board's cells, unless another
+// process is stepping the board.
 static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool previous,
                               disk_state *state, lc_message *message)
 {
@@ -413,8 +413,8 @@ static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool 
         status = take_disk(universe, state, message);
     else if (!previous &&
              (status == LC_ERROR_IO || status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY)) {
-        // If another process is stepping the board, or its cells do not fit in memory, the command
-        // prints the header only.
+        // If another process is stepping the board, or if the board does not fit in memory, the
+        // command prints only the header.
         lc_cli_error("%s", message->text);
         return LC_OK;
     }

@@ -19,7 +19,7 @@
 
 // ---- built-in patterns -------------------------------------------------------------------------
 
-// Length of a name without the extension of a pattern file.
+// Returns the length of a name without the extension of a pattern file.
 static size_t stem_length(const char *name)
 {
     bool gzip;
@@ -41,8 +41,8 @@ static bool is_apgcode(const char *name)
     return digits > 0 && name[2 + digits] == '_';
 }
 
-// Accepts NAME and NAME.rle. A name with another extension is a file's name, and a built-in pattern
-// must not replace a file.
+// Accepts NAME and NAME.rle. A name with any other extension is the name of a file, which a
+// built-in pattern must not replace.
 const char *lc_cli_built_in_pattern(const char *name)
 {
     if (is_apgcode(name))
@@ -71,10 +71,10 @@ bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES])
 
 enum { STEM_BYTES = 64, MOST_FILES = 10000 };
 
-// The nearest name so far. Extensions are compared separately. They are so similar that any two
-// short names would seem close to each other.
+// The nearest name so far. Extensions are compared separately, because two short names with the
+// same extension would always seem similar.
 typedef struct guess {
-    const char *name; // as typed, without the folder
+    const char *name; // name as typed, without the folder
     char stem[STEM_BYTES];
     char best[NAME_MAX + 1]; // "": none
     unsigned distance;
@@ -108,8 +108,8 @@ static bool try_name(guess *g, const char *name, bool ending_counts)
     return true;
 }
 
-// Tries the files in `folder`, the folder of the missing file ("" or a path with a slash at its
-// end).
+// Tries the names of all files in `folder`, which is the folder of the missing file. `folder` is ""
+// or ends with a slash.
 static void try_files(guess *g, const char *folder)
 {
     DIR *directory = opendir(*folder != '\0' ? folder : ".");

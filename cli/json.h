@@ -8,7 +8,8 @@
 
 #include "lightcone/universe.h"
 
-// The state of a writer. It indents by two spaces a level and writes each value on its own line.
+// The state of a JSON writer. The writer indents by two spaces per level and writes each value on
+// its own line.
 typedef struct lc_json {
     FILE *file;
     int depth;

@@ -52,7 +52,7 @@ static const command *find_command(const char *name)
     return NULL;
 }
 
-// Prints an error about the unknown command `name` and suggests the nearest one.
+// Prints an error about the unknown command `name` and suggests the nearest command.
 static int refuse_command(const char *name)
 {
 #ifndef LC_VIEWER
@@ -114,8 +114,8 @@ static int help(int argc, char **argv)
     return found->main(2, arguments);
 }
 
-// Prints an error about a first word that is not a command. Users often type the name of a file
-// there and forget the command.
+// Prints an error about a first word that is not a command. Users often type the name of a file as
+// the first word and forget the command.
 static int refuse_first_word(const char *word)
 {
     struct stat facts;
@@ -141,16 +141,16 @@ static int refuse_first_word(const char *word)
                         word, what, word, word);
 }
 
-// Opens descriptors 0 to 2 if they are closed. Otherwise a file opened later would get the number
-// of standard output or standard error, and everything printed there would go into the file. The
-// descriptors are opened in the wrong mode, so that reading and writing fail as if they were
-// closed.
+// Opens the file descriptors 0 to 2 if they are closed. Otherwise a file opened later would get the
+// number of standard output or standard error, and all output printed there would go into the file.
+// The descriptors are opened in the wrong mode, so that reading and writing fail as if the
+// descriptors were closed.
 static void occupy_standard_streams(void)
 {
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int i = 0; i < 3; i++)
         if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0)
-            return; // opening a file will report the reason later
+            return; // a later call that opens a file will report the reason
 }
 
 static int run(int argc, char **argv)
@@ -181,8 +181,8 @@ int main(int argc, char **argv)
 {
     int code;
     occupy_standard_streams();
-    // With these signals ignored, write() returns an error if a pipe is closed or a file exceeds
-    // the size limit. So the command can print a message and return an exit code.
+    // While SIGPIPE and SIGXFSZ are ignored, write() returns an error if a pipe is closed or a file
+    // exceeds the size limit. So the command can print a message and return an exit code.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (lc_cli_ranks_begin(&code))

@@ -1,4 +1,5 @@
-// Multiples of an interval: generations at which a row, a frame or a checkpoint is due.
+// Multiples of an interval, which are the generations at which a row, a frame or a checkpoint is
+// due.
 #ifndef LC_CLI_MULTIPLE_H
 #define LC_CLI_MULTIPLE_H
 
@@ -19,7 +20,7 @@ static inline bool lc_cli_is_multiple(lc_count generation, lc_count every)
     return lc_count_compare(lc_cli_past_multiple(generation, every), lc_count_of(0)) == 0;
 }
 
-// Returns the first multiple of `every` after `generation`, or `limit` if that is earlier.
+// Returns the first multiple of `every` after `generation`, or `limit` if `limit` is earlier.
 static inline lc_count lc_cli_next_multiple(lc_count generation, lc_count every, lc_count limit)
 {
     const lc_count left = lc_count_distance(lc_cli_past_multiple(generation, every), every);

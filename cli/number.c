@@ -1,4 +1,4 @@
-// Numbers as users type and read them.
+// Parses and formats the numbers that users type and read.
 //
 // The library parses integers (lc_count_parse). A number with a fraction becomes an integer
 // mantissa and a power of ten. So "1.5e6" is exact, and no value passes through floating point.
@@ -52,7 +52,7 @@ static bool add_digit(lc_count *mantissa, uint64_t digit)
            lc_count_add(*mantissa, lc_count_of(digit), mantissa);
 }
 
-// Reads ".digits" at *text, if present, and appends the digits to `number`, which already has its
+// Reads ".digits" at *text, if present. Appends the digits to `number`, which already contains the
 // integer part.
 static const char *scan_fraction(const char **text, decimal *number)
 {
@@ -97,8 +97,8 @@ static void scan_exponent(const char **text, decimal *number)
     *text = at;
 }
 
-// Reads a number in the printed form "1,000,000" and advances *text. Returns false, without
-// advancing, if the text has another form.
+// Reads a number in the printed form "1,000,000" and advances *text. If the text has another form,
+// returns false and does not advance *text.
 static bool scan_groups(const char **text, lc_count *number)
 {
     char digits[LC_COUNT_TEXT_BYTES];
@@ -119,8 +119,8 @@ static bool scan_groups(const char **text, lc_count *number)
     return true;
 }
 
-// Reads a number and advances *text. Accepts integers in any form of lc_count_parse or in groups of
-// three digits, and "digits[.digits][e[+-]digits]". Underscores may separate digits.
+// Reads a number and advances *text. Accepts integers in any form of lc_count_parse, integers in
+// groups of three digits, and "digits[.digits][e[+-]digits]". Underscores may separate digits.
 static const char *scan_decimal(const char **text, decimal *number)
 {
     decimal result = {.scale = 0};
@@ -169,7 +169,7 @@ static const char *scale_decimal(decimal number, uint64_t unit, uint64_t *value,
     return NULL;
 }
 
-// Converts a number to an integer. Fails if it has a fraction.
+// Converts a number to an integer. Fails if the number has a fraction.
 static const char *whole_number(decimal number, lc_count *value)
 {
     char text[LC_COUNT_TEXT_BYTES + 24];

@@ -1,5 +1,5 @@
-// Command line parser: options in any order as "--name VALUE", "--name=VALUE" or "-nVALUE"; "--"
-// ends them.
+// Command line parser. Options may come in any order, as "--name VALUE", "--name=VALUE" or
+// "-nVALUE". The word "--" ends the options.
 #include "options.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "message.h"
 
-// Buffer for the longest word that lc_cli_distance compares.
+// Size of a buffer for the longest word that lc_cli_distance compares.
 enum { WORD_BYTES = 64 };
 
 void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_option *options,
@@ -102,7 +102,7 @@ static const lc_cli_option *find_alias(const lc_cli_args *args, const char *type
     return NULL;
 }
 
-// Buffer for "; did you mean -g N?", or "" without a suggestion.
+// Size of a buffer for "; did you mean -g N?", or for "" without a suggestion.
 enum { HINT_BYTES = 96 };
 
 static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
@@ -116,8 +116,8 @@ static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
     }
 }
 
-// The user may have typed the full name of an option with one hyphen instead of two: "-size 10" for
-// --size. Returns that option, or NULL if there is none.
+// Returns the option whose full name the user typed with one hyphen instead of two: "-size 10" for
+// --size. Returns NULL if no option has that name.
 static const lc_cli_option *find_word(const lc_cli_args *args)
 {
     const char *word = args->argv[args->next - 1] + 1;
@@ -262,7 +262,7 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 // Computes the distances between all prefixes of the two words, row by row. Three rows are enough,
-// because a swap of neighbours depends on the row two rows earlier.
+// because a swap of neighbouring letters depends on the row two rows earlier.
 unsigned lc_cli_distance(const char *a, const char *b)
 {
     size_t a_length = strlen(a);
@@ -291,8 +291,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // `word` is an abbreviation of the name
-    // Up to a third of the letters may be wrong, but never half of them: "gun" does not match
-    // "tub".
+    // Up to a third of the letters may be wrong, but never half of the letters: "gun" does not
+    // match "tub".
     if (distance <= 1 + length / 3 && 2 * distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {
         nearest->best = name;

@@ -1,5 +1,5 @@
-// Command line parser: options in any order as "--name VALUE", "--name=VALUE" or "-nVALUE"; "--"
-// ends them.
+// Command line parser. Options may come in any order, as "--name VALUE", "--name=VALUE" or
+// "-nVALUE". The word "--" ends the options.
 #ifndef LC_CLI_OPTIONS_H
 #define LC_CLI_OPTIONS_H
 
@@ -13,7 +13,7 @@ typedef struct lc_cli_option {
     const char *value; // the value's name in messages ("WxH"); NULL: a switch
 } lc_cli_option;
 
-// Results of lc_cli_args_next that are not the id of an option.
+// Results of lc_cli_args_next other than the id of an option.
 enum { LC_ARGS_END = 0, LC_ARGS_OPERAND = -1, LC_ARGS_ERROR = -2 };
 
 typedef struct lc_cli_args {
@@ -29,19 +29,20 @@ typedef struct lc_cli_args {
     char letter_name[3];
     char long_name[64];
     bool value_in_word; // the value and its letter are one word: "-g1000"
-    const char *value;  // of the current option, or the operand; NULL: a switch
+    const char *value;  // value of the current option, or the operand; NULL: a switch
 } lc_cli_args;
 
 // Starts parsing. Skips argv[0], the command's name.
 void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_option *options,
                       int argc, char **argv);
 
-// Returns the id of the next option and sets args->value. Returns LC_ARGS_OPERAND with the operand
-// in args->value, LC_ARGS_END, or LC_ARGS_ERROR after printing an error on stderr. After an error
-// the command must return LC_EXIT_USAGE.
+// Returns the id of the next option and sets args->value. For an operand, returns LC_ARGS_OPERAND
+// and sets args->value to the operand. After the last argument, returns LC_ARGS_END. Returns
+// LC_ARGS_ERROR after printing an error on stderr. After an error the command must return
+// LC_EXIT_USAGE.
 int lc_cli_args_next(lc_cli_args *args);
 
-// Prints a usage error about the value of the current option in the form --size: "VALUE" REASON.
+// Prints a usage error about the value of the current option, in this form: --size: "VALUE" REASON.
 // Returns LC_EXIT_USAGE.
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason);
 
@@ -51,12 +52,12 @@ int lc_cli_args_refuse(const lc_cli_args *args, const char *reason);
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes);
 
-// Returns the edit distance of two words: insertions, deletions, replacements and swaps of
-// neighbours. If a word is longer than 63 characters, the distance is infinite.
+// Returns the edit distance of two words: the number of insertions, deletions, replacements and
+// swaps of neighbouring letters. If a word is longer than 63 characters, the distance is infinite.
 unsigned lc_cli_distance(const char *a, const char *b);
 
-// Keeps the name that is nearest to a word the user typed. Start with {.word = word}. `best` stays
-// NULL if no name is near enough for a suggestion.
+// Keeps the name that is nearest to a word that the user typed. Initialise the structure with
+// {.word = word}. `best` stays NULL if no name is near enough for a suggestion.
 typedef struct lc_cli_nearest {
     const char *word;
     const char *best;

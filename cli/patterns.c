@@ -42,7 +42,7 @@ static lc_status open_built_in(built_in *b, size_t index, lc_message *message)
 }
 
 // Copies the description from the comments. Leaves out the first line, which is the title, and the
-// lines that state facts or the author. Joins the other lines with spaces.
+// lines that state facts or the author. Joins the remaining lines with spaces.
 static void copy_sentences(const built_in *b, char *text, size_t bytes)
 {
     size_t used = 0;
@@ -60,8 +60,8 @@ static void copy_sentences(const built_in *b, char *text, size_t bytes)
     text[used] = '\0';
 }
 
-// Cuts a text to its first clause. If the clause has more than `letters` letters, cuts it after a
-// whole word and adds "...".
+// Cuts a text to its first clause. If the clause has more than `letters` letters, cuts the clause
+// after a whole word and adds "...".
 static void cut_to_clause(char *text, size_t letters)
 {
     size_t used = 0, word = 0;
@@ -77,7 +77,8 @@ static void cut_to_clause(char *text, size_t letters)
     text[used] = '\0';
 }
 
-// Writes "p30", or the speed if the pattern moves: "c/4".
+// Writes the period of the pattern, such as "p30", or the speed if the pattern moves, such as
+// "c/4".
 static void format_period(const built_in *b, char text[32])
 {
     text[0] = '\0';
@@ -126,12 +127,13 @@ static void print_for_machines(lc_json *json, const built_in *b)
 
 // ---- the search ---------------------------------------------------------------------------------
 //
-// It finds the same patterns as the search of the viewer's page (viewer/page/library_search.js; the
-// test of that file compares the two). The page lists the best-known patterns first. This list is
-// always sorted by category and name, because scripts and users rely on the order.
+// The search finds the same patterns as the search in the viewer's page
+// (viewer/page/library_search.js). The test of library_search.js compares the two searches. The
+// page lists the best-known patterns first. The command always sorts by category and name, because
+// scripts and users rely on the order.
 
 // Returns the next letter to compare, in lower case, or '\0' at the end. Skips hyphens and
-// apostrophes. Also skips spaces if `squeezed`.
+// apostrophes. Also skips spaces if `squeezed` is true.
 static char next_letter(const char **text, const char *end, bool squeezed)
 {
     static const char *const marks[] = {"'", "-", "\xe2\x80\x99", "\xe2\x80\x90", "\xe2\x80\x91"};
@@ -157,7 +159,7 @@ static bool begins_with(const char *text, const char *word, const char *word_end
     return true;
 }
 
-// Whether the text contains the word: "gosper's" is in "Gosper glider gun".
+// Whether the text contains the word. For example, "Gosper glider gun" contains "gosper's".
 static bool has(const char *text, const char *word, bool squeezed)
 {
     static const char *const endings[] = {"'s", "\xe2\x80\x99s"};
@@ -173,8 +175,8 @@ static bool has(const char *text, const char *word, bool squeezed)
     return false;
 }
 
-// Whether the title or the description contains the word. The title is searched in the same way as
-// a name.
+// Whether the title or the description contains the word. The function searches the title in the
+// same way as a name.
 static bool comments_have(const built_in *b, const char *word)
 {
     bool is_title = true;
@@ -192,8 +194,9 @@ static bool comments_have(const built_in *b, const char *word)
     return false;
 }
 
-// Whether the pattern matches one word of the search. "p30" matches patterns of that period only,
-// and "c/4" patterns of that speed only. Other words may be in any text about the pattern.
+// Whether the pattern matches one word of the search. "p30" matches only patterns of period 30, and
+// "c/4" matches only patterns of this speed. Any other word matches if some text about the pattern
+// contains the word.
 static bool fits(const built_in *b, const char *word)
 {
     const size_t digits = strspn(word + 1, "0123456789");

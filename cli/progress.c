@@ -1,15 +1,16 @@
-// The progress line of a run on stderr.
+// The progress line of a run on stderr. The line looks like this:
 //
-//      42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left
+//    "42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left".
 //
-// For engines whose memory grows during a run, the line also shows the number of nodes and how much
-// of the memory limit is used: "9.12 M nodes  38 % of memory". These two are updated during a pass.
+// If the memory of an engine grows during a run, the line also shows the number of nodes and the
+// used part of the memory limit: "9.12 M nodes  38 % of memory". Both numbers are updated during a
+// pass.
 //
 // Counting the cells of a large board takes a while. If the population was counted at an earlier
-// generation than the line shows, the line names that generation: "pop 81.2 M at 400".
+// generation than the line shows, the line also shows that earlier generation: "pop 81.2 M at 400".
 //
-// The line is rewritten ten times a second and is never wider than the terminal. If it is too long,
-// the least important parts are left out first.
+// The line is rewritten ten times a second and is never wider than the terminal. If the line is too
+// long, the least important parts are left out first.
 #include "progress.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@
 
 static const uint64_t second_ns = 1000000000;
 static const uint64_t redraw_ns = 100000000;
-static const double smoothing_seconds = 2.0; // time constant of the displayed speed
+static const double smoothing_seconds = 2.0; // time constant for smoothing the speed
 
 enum { MAX_COLUMNS = 400, MAX_BAR = 40, MIN_BAR = 8, PART_BYTES = 2 * LC_CLI_NUMBER_BYTES + 16 };
 
@@ -75,7 +76,8 @@ static int terminal_columns(void)
     return 80;
 }
 
-// The parts of the line after the bar, in order. Parts with a lower weight are left out first.
+// The parts of the progress line after the bar, from left to right. Parts with a lower weight are
+// left out first.
 enum {
     PART_GENERATION,
     PART_OF,
@@ -114,7 +116,7 @@ static char *format_generation(const lc_cli_progress *progress, lc_count done,
                                char text[LC_CLI_NUMBER_BYTES])
 {
     lc_count generation = progress->start;
-    (void)lc_count_add(generation, done, &generation); // cannot overflow: at most the target
+    (void)lc_count_add(generation, done, &generation); // no overflow: the sum is at most the target
     return lc_cli_format_count(generation, text);
 }
 
@@ -155,7 +157,8 @@ static void write_parts(const lc_cli_progress *progress, lc_count done,
     }
 }
 
-// Empties the least important parts until the rest is at most `columns` wide. Returns its width.
+// Empties the least important parts until the rest is at most `columns` wide. Returns the width of
+// the rest.
 static int fit_parts(char parts[PARTS][PART_BYTES], int columns)
 {
     for (int dropped = 0;; dropped++) {
@@ -208,8 +211,7 @@ static void print_line(const lc_cli_progress *progress, lc_count done)
     const double share = total > 0 ? lc_count_to_double(done) / total : 1;
     write_parts(progress, done, parts);
     int room = columns - PERCENT_COLUMNS;
-    // Parts are left out to keep room for the bar, except on very narrow terminals, which may have
-    // no bar.
+    // Parts are left out to keep room for the bar. On a very narrow terminal there may be no bar.
     int kept_for_bar = columns >= NARROW_COLUMNS ? MIN_BAR + BRACKET_COLUMNS : 0;
     room -= fit_parts(parts, room - kept_for_bar) + BRACKET_COLUMNS;
     snprintf(percent, sizeof percent, "%3d %%", (int)(share * 100));

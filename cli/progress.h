@@ -6,7 +6,7 @@
 
 typedef enum lc_cli_progress_mode {
     LC_PROGRESS_AUTO,   // show the line only if stderr is a terminal
-    LC_PROGRESS_ALWAYS, // on a terminal as usual; elsewhere print a new line every second
+    LC_PROGRESS_ALWAYS, // if stderr is not a terminal, print a new line every second
     LC_PROGRESS_NEVER
 } lc_cli_progress_mode;
 
@@ -16,16 +16,16 @@ typedef struct lc_cli_progress {
     bool colour;
     lc_count start;      // generation at which the run began
     lc_count total;      // generations of the whole run
-    double cells;        // of a bounded universe; 0: unbounded
+    double cells;        // number of cells; 0: unbounded universe
     uint64_t printed_ns; // when the line was last printed
     uint64_t rated_ns;   // when printed_done and rate were last measured
     lc_count printed_done;
     double rate; // generations a second, smoothed
     lc_count population;
     lc_count population_done; // generations that were done when the population was counted
-    uint64_t population_ns;   // earliest time of the next count
+    uint64_t population_ns;   // earliest time of the next population count
     bool population_known;
-    uint64_t nodes;      // of HashLife; 0: other engines
+    uint64_t nodes;      // number of HashLife nodes; 0: another engine
     double memory_share; // of the memory limit
 } lc_cli_progress;
 
@@ -35,20 +35,20 @@ uint64_t lc_cli_now_ns(void);
 void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
                            const lc_universe *universe, lc_count total);
 
-// Updates the line: at the time `now_ns` (lc_cli_now_ns), `done` generations of the total are
-// complete. The call is cheap if no new line is due. Counting the population takes at most 2 % of
-// the run's time. Returns whether the call took noticeable time.
+// Updates the line. `now_ns` is the current time (lc_cli_now_ns), and `done` is the number of
+// completed generations. The call is cheap if no new line is due. Counting the population takes at
+// most 2 % of the run's time. Returns whether the call took noticeable time.
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
                             uint64_t now_ns);
 
-// Updates the line during a pass, for engines with long passes whose memory grows.
+// Updates the line during a pass, which is useful if passes are long and the engine's memory grows.
 void lc_cli_progress_within(lc_cli_progress *progress, const lc_universe *universe,
                             uint64_t now_ns);
 
 // Removes the line.
 void lc_cli_progress_end(lc_cli_progress *progress);
 
-// Clears the line if it is on the terminal, so that a message can be printed.
+// Clears the progress line if it is on the terminal, so that a message can be printed.
 void lc_cli_progress_clear_line(void);
 
 #endif

@@ -4,7 +4,7 @@
 #ifdef LC_QR
 #include <qrencode.h>
 
-enum { QUIET = 4 }; // modules of margin; the standard requires four
+enum { QUIET = 4 }; // width of the margin in modules; the standard requires four
 
 // Whether a module is black. The margin is white.
 static bool is_black(const QRcode *code, int x, int y)
@@ -20,8 +20,8 @@ bool lc_cli_has_qr(void)
 
 bool lc_cli_print_qr(FILE *file, const char *text)
 {
-    // Characters for two modules, one above the other: none black, the upper one, the lower one,
-    // both.
+    // Each character shows two modules, one above the other. The black modules are, in order: none,
+    // the upper module, the lower module, both modules.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
     if (code == NULL)

@@ -15,7 +15,7 @@
 
 static lc_ranks *the_ranks;
 
-// Environment variables of MPI launchers: the number of processes, and the rank of this one.
+// Environment variables of MPI launchers for the number of processes and the rank of this process.
 static const struct {
     const char *count, *rank;
 } starters[] = {
@@ -24,7 +24,8 @@ static const struct {
     {"SLURM_STEP_NUM_TASKS", "PMIX_RANK"},            // srun --mpi=pmix
 };
 
-// Returns the number of processes and sets *rank. Without a launcher these are 1 and 0.
+// Returns the number of processes and sets *rank. Without a launcher, the number is 1 and the rank
+// is 0.
 static int count_ranks(int *rank)
 {
     for (size_t i = 0; i < sizeof starters / sizeof *starters; i++) {
@@ -38,8 +39,8 @@ static int count_ranks(int *rank)
     return 1;
 }
 
-// Finds the MPI component, which is in the command's own folder or in the installation folder for
-// it. If it is in neither, `path` is the second place.
+// Finds the MPI component, which is in the command's own folder or in the installation folder. If
+// neither folder contains the component, `path` is the path in the installation folder.
 static void find_component(char path[PATH_MAX])
 {
     static const char *const folders[] = {".", LC_COMPONENT_FOLDER};
@@ -78,7 +79,7 @@ bool lc_cli_ranks_begin(int *code)
     }
     if (lc_ranks_rank(the_ranks) == 0)
         return false;
-    // Rank 0 decides how to stop, because it may have to save a file first.
+    // Rank 0 decides how to stop, because rank 0 may have to save a file first.
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);

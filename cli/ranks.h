@@ -6,14 +6,15 @@
 
 #include "lightcone/ranks.h"
 
-// Joins the other ranks, if there are any. Returns true if the process must end with *code: either
-// this rank is not rank 0 and its work is done, or joining failed.
+// Joins the other ranks, if there are any. Returns true if the process must end with the exit code
+// *code, because joining failed or the work of this rank is done. Rank 0 does its work after this
+// call, and all other ranks during this call.
 bool lc_cli_ranks_begin(int *code);
 
 lc_ranks *lc_cli_ranks(void); // NULL: this is the only process
 
-// Returns the number of threads for this process: one for each CPU that no other rank uses. 0: one
-// per CPU.
+// Returns the number of threads for this process, one for each CPU that no other rank uses. The
+// result 0 means one thread per CPU.
 int lc_cli_ranks_threads(void);
 
 // Leaves the other ranks. Call it after lc_cli_context_end.

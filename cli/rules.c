@@ -8,7 +8,7 @@
 #include "listing.h"
 #include "message.h"
 
-// Whether every word is in the name or in the rule.
+// Whether each word is part of the rule's name or notation.
 static bool is_wanted(const lc_cli_listing *l, const char *name, const char *rule)
 {
     for (size_t i = 0; i < l->word_count; i++)

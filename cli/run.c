@@ -1,9 +1,10 @@
 // `lightcone run`: steps a pattern, a soup or a checkpoint by N generations.
 //
-// The run is divided into pieces that end where a row of statistics or a checkpoint is due. Within
-// a piece, the library calls back between passes for progress, checkpoints by time, and requests to
-// stop. Even if the run ends early, the universe is complete at some generation, and the command
-// writes statistics, checkpoint, output and result.
+// The command divides the run into pieces. A piece of the run ends at a generation for which a row
+// of statistics or a checkpoint is due. While a piece runs, the library calls the command back
+// between passes. The callback updates the progress line, writes checkpoints that are due by time,
+// and stops the run on request. The universe is complete at some generation even if the run ends
+// early. So the command always writes statistics, checkpoint, output and result.
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@
 #include "stats.h"
 #include "terminal_watch.h"
 
-enum { WATCH_NS = 250000000 }; // interval at which a signal can interrupt a pass
+enum { WATCH_NS = 250000000 }; // interval at which a pass checks for a signal
 
 typedef struct run_state {
     const lc_run_options *options;
@@ -39,17 +40,17 @@ typedef struct run_state {
     lc_film *film;          // NULL: no film is open
     lc_film_options shown;  // the film's view
     lc_count last_filmed;   // generation of the film's last picture
-    uint64_t pictures;      // of the completed film; 0: none
+    uint64_t pictures;      // number of pictures in the completed film; 0: no film
     lc_count start;         // first generation of the run
     lc_count target;        // last generation of the run
     uint64_t stepping_ns;
-    uint64_t paused_ns; // the part of stepping_ns that callbacks took
+    uint64_t paused_ns; // time in callbacks, included in stepping_ns
     uint64_t checkpoint_due_ns;
     bool checkpointed;              // a checkpoint was written
     lc_count checkpoint_generation; // its generation
-    bool unread;                    // the reader of standard output has closed it
+    bool unread;                    // the reader has closed the pipe on standard output
     bool failed;                    // an error was printed, and the run continued
-    const char *stopped;            // why the run ended early; NULL: it did not
+    const char *stopped;            // why the run ended early; NULL: no early end
     int signal;
 } run_state;
 
@@ -94,8 +95,8 @@ static void write_checkpoint(run_state *run, const lc_universe *universe)
         return;
     lc_status status = lc_universe_checkpoint(universe, path, &message);
     if (status != LC_OK) {
-        // The run is worth more than its checkpoint. So it continues after the error, and the exit
-        // code reports the error at the end.
+        // A failed checkpoint does not stop the run, because the run is worth more than a
+        // checkpoint. The exit code reports the error at the end.
         lc_cli_report(path, status, &message);
         run->failed = true;
         return;
@@ -117,7 +118,7 @@ static void add_stats(run_state *run)
     }
 }
 
-// Records a frame. An error ends the recording but not the run; the earlier frames remain valid.
+// Records a frame. An error ends the recording but not the run. Earlier frames remain valid.
 static void add_frame(run_state *run)
 {
     lc_message message = {0};
@@ -164,10 +165,11 @@ static void add_picture(run_state *run)
     run->failed = true;
     run->pictures = lc_film_pictures(run->film);
     if (lc_film_close(&run->film, &again) != LC_OK)
-        run->pictures = 0; // lc_film_close has failed for the same reason
+        run->pictures = 0; // the film could not be completed
 }
 
-// Reports an error of the drawing in the terminal. The error ends the drawing but not the run.
+// Reports an error that occurred while drawing in the terminal. The error ends the drawing but not
+// the run.
 static void check_watch(run_state *run, lc_status status, const lc_message *message)
 {
     if (status == LC_OK)
@@ -177,7 +179,7 @@ static void check_watch(run_state *run, lc_status status, const lc_message *mess
     run->failed = true;
 }
 
-// Updates the drawing. Returns whether it drew the universe, which takes time.
+// Updates the drawing. Returns true if the call drew the universe, which takes time.
 static bool update_watch(run_state *run, const lc_universe *universe)
 {
     lc_message message = {0};
@@ -202,8 +204,8 @@ static lc_status begin_recording(run_state *run, lc_message *message)
         .max_memory_bytes = lc_record_bytes(options),
         .threads = options->threads,
     };
-    // If the rule makes the background alive, the next frame cannot be written. This check reports
-    // the error now instead of at that frame.
+    // If the rule makes the background alive, the next frame cannot be written, and this check
+    // reports the error before the run begins.
     lc_status status = lc_universe_check_save(run->universe, options->every_generations,
                                               options->record, LC_FORMAT_MACROCELL, message);
     if (status == LC_OK)
@@ -216,7 +218,7 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
                            lc_count total)
 {
     run_state *run = context;
-    (void)done; // the generations of this piece; the progress line counts those of the whole run
+    (void)done; // `done` counts one piece of the run; the progress line counts the whole run
     (void)total;
     uint64_t now_ns = lc_cli_now_ns();
     const lc_count generation = lc_universe_generation(universe);
@@ -245,8 +247,8 @@ static bool is_to_stop(void *context, const lc_universe *universe)
     return lc_signals_received() != 0;
 }
 
-// Whether the live cells have reached the limit of the coordinates. Otherwise LC_ERROR_LIMIT means
-// the memory limit.
+// Whether the live cells have reached the limit of the coordinates. If the function returns false,
+// LC_ERROR_LIMIT means the memory limit.
 static bool at_the_end(const lc_universe *universe)
 {
     const int64_t reach = LC_UNIVERSE_REACH;
@@ -310,7 +312,7 @@ static void step_to_target(run_state *run)
                      lc_cli_limit_option(&message));
     }
     if (lc_count_compare(generation, run->target) == 0)
-        run->signal = 0; // the signal did not shorten the run
+        run->signal = 0; // the run was complete before the signal stopped it
     if (run->signal != 0)
         run->stopped = lc_signals_name(run->signal);
 }
@@ -326,8 +328,8 @@ typedef struct run_result {
     const lc_rule *rule;
     const lc_topology *topology;
     double seconds;
-    double generations_per_second; // skipped generations do not count; 0: none were stepped
-    double cells_per_second;       // 0 for unbounded universes, or if none were stepped
+    double generations_per_second; // without skipped generations; 0: no generation was stepped
+    double cells_per_second;       // 0: unbounded universe, or no generation was stepped
 } run_result;
 
 static lc_status measure(const run_state *run, run_result *out, lc_message *message)
@@ -357,7 +359,7 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
     return status;
 }
 
-// Returns why "auto" chose this engine. NULL: the user chose it.
+// Returns the reason why "auto" chose the engine, or NULL if the user chose the engine.
 static const char *reason_of(const run_state *run)
 {
     const char *reason = lc_universe_engine_reason(run->universe);
@@ -466,7 +468,7 @@ static void print_disk(FILE *file, const lc_universe *universe)
                 (double)(disk.read_bytes + disk.written_bytes) / (double)disk.moving_ns);
 }
 
-// Prints "acorn.png, 101 pictures of 1,016 x 640 pixels, 4 x 4 a cell".
+// Prints facts about the film: "acorn.png, 101 pictures of 1,016 x 640 pixels, 4 x 4 a cell".
 static void print_film(FILE *file, const run_state *run)
 {
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], c[LC_CLI_NUMBER_BYTES];
@@ -541,8 +543,9 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
 
 // ---- the command -------------------------------------------------------------------------------
 
-// Saves a checkpoint if the output could not be saved, because the run may have taken hours. A
-// checkpoint can store every universe, and may be small enough if the output was too large.
+// Saves a checkpoint after an output could not be saved, because the run may have taken hours. A
+// checkpoint can store every universe. If the output was too large, a checkpoint may be small
+// enough.
 static void rescue(const run_state *run)
 {
     const lc_run_options *options = run->options;
@@ -632,7 +635,7 @@ static int evolve(run_state *run)
         if (status != LC_OK)
             return lc_cli_report(lc_cli_output_name(options->output), status, &message);
     }
-    // Before this point there was nothing to save, so a signal simply ended the program.
+    // Until this point there was nothing to save, so a signal simply ended the program.
     lc_signals_catch();
     lc_universe_set_watch(run->universe, is_to_stop, run, WATCH_NS);
     if (options->film.path != NULL) {
@@ -654,7 +657,8 @@ static int evolve(run_state *run)
     add_stats(run);
     add_frame(run);
     add_picture(run);
-    // The line below a drawing shows the generation.
+    // With --watch the progress line is not needed, because the line below the drawing shows the
+    // generation.
     const bool has_progress = !options->quiet && !options->watch;
     lc_cli_progress_begin(&run->progress, has_progress ? options->progress : LC_PROGRESS_NEVER,
                           run->universe, total);
@@ -668,7 +672,7 @@ static int evolve(run_state *run)
             &message);
     step_to_target(run);
     if (run->failed && lc_universe_failure(run->universe, &message) != LC_OK)
-        return give_up(run); // the error was printed before
+        return give_up(run); // the error was already printed
     bool saved = close_run(run);
     if (options->json || !options->quiet) {
         run_result result;

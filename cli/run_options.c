@@ -117,7 +117,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_DEVICES, 0, "devices", "all|N,N"},
     {OPTION_ENGINE, 0, "engine", "ENGINE"},
     {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_GENERATIONS, 'g', "generations", "N"}, // refused with a hint, like three others
+    {OPTION_GENERATIONS, 'g', "generations", "N"}, // one of four options that `view` refuses
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NO_OPEN, 0, "no-open", NULL},
@@ -146,8 +146,8 @@ static const lc_cli_option view_table[] = {
 
 static const uint64_t fastest = 1000000000000; // generations a second
 
-// The options that describe the universe's shape, as typed. They are combined after all arguments
-// have been parsed.
+// The options that describe the universe's shape, as typed. The command combines these options
+// after it has parsed all arguments.
 typedef struct shape_options {
     const char *rule_text;
     const char *topology_text;
@@ -215,7 +215,7 @@ static const char *parse_origin(const char *text, lc_view_options *view)
     return NULL;
 }
 
-// Parses a token. Its letters need no escapes in a URL.
+// Parses a token. The characters of a token need no escapes in a URL.
 static const char *parse_token(const char *text, const char **token)
 {
     static const char letters[] =
@@ -227,7 +227,7 @@ static const char *parse_token(const char *text, const char **token)
     return NULL;
 }
 
-// Parses a number of generations a second.
+// Parses a number of generations per second.
 static const char *parse_speed(const char *text, double *speed)
 {
     uint64_t value;
@@ -252,14 +252,14 @@ static const char *parse_positive(const char *text, uint64_t *value)
     return wrong;
 }
 
-// Parses the number of generations between two rows, frames or pictures.
+// Parses --every: the number of generations between two rows, frames or pictures.
 static const char *parse_every(const char *text, lc_count *value)
 {
     const char *wrong = lc_cli_parse_count(text, value);
     return wrong == NULL && lc_count_log2(*value) < 0 ? "must be at least 1" : wrong;
 }
 
-// Takes one option with its value. Returns NULL, or a message that says why the value is invalid.
+// Stores the value of one option. Returns NULL, or a message that says why the value is invalid.
 static const char *take_option(lc_run_options *options, shape_options *shape, int id,
                                const char *value)
 {
@@ -361,7 +361,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     case OPTION_WATCH:
         options->watch = true;
         return NULL;
-    case OPTION_BIND: // the command resolves no other host name
+    case OPTION_BIND: // localhost is the only host name that is accepted
         options->view.bind = strcmp(value, "localhost") == 0 ? NULL : value;
         return *value != '\0' ? NULL : "is not an address of this machine";
     case OPTION_NO_OPEN:
@@ -392,8 +392,8 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     }
 }
 
-// Parses --rule. Sets *sized if the rule has a topology suffix, whether the suffix states a size or
-// not.
+// Parses --rule. Sets *sized to true if the rule has a topology suffix, even if the suffix states
+// no size.
 static int parse_rule(lc_run_options *options, const char *text, bool *sized)
 {
     lc_topology suffix;
@@ -409,7 +409,8 @@ static int parse_rule(lc_run_options *options, const char *text, bool *sized)
     return LC_EXIT_OK;
 }
 
-// Parses --topology: a word that takes its size from --size, or Golly's notation with a size.
+// Parses the value of --topology. A word such as "torus" takes its size from --size. Golly's
+// notation contains the size.
 static int parse_topology(lc_run_options *options, const shape_options *shape,
                           lc_topology_kind *kind, bool *sized)
 {
@@ -431,7 +432,8 @@ static int parse_topology(lc_run_options *options, const shape_options *shape,
     return LC_EXIT_OK;
 }
 
-// Sets the area of a soup to --size, or to the whole universe without that option.
+// Sets the area of a soup to the value of --size. Without --size, the soup fills the whole
+// universe.
 static int measure_soup(lc_run_options *options, const shape_options *shape)
 {
     const lc_topology *topology = &options->topology;
@@ -449,7 +451,7 @@ static int measure_soup(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-// Checks the case that both --rule and --topology state a topology. The two must be the same.
+// If both --rule and --topology state a topology, checks that the two topologies are equal.
 static int check_suffix(const lc_run_options *options, const shape_options *shape,
                         const lc_topology *suffix)
 {
@@ -503,7 +505,7 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     return LC_EXIT_OK;
 }
 
-// Checks the engine's name. The engine itself checks its settings.
+// Checks the engine's name. The engine checks the settings.
 static int check_engine(const lc_run_options *options)
 {
     const char *engine;
@@ -645,7 +647,8 @@ static int check_files(const lc_run_options *options)
     return LC_EXIT_OK;
 }
 
-// Returns a hint for an option of `run` that users try with `view`, or NULL.
+// Returns a hint if users may try the option with `view` although only `run` has it. Otherwise
+// returns NULL.
 static const char *view_hint(int id)
 {
     switch (id) {
@@ -662,8 +665,8 @@ static const char *view_hint(int id)
     }
 }
 
-// Finds out whether the run continues an existing board on disk. The board is the input. If there
-// is none, it is the file of --disk.
+// Finds out whether the run continues an existing board on disk. The board is the input file.
+// Without an input file, the board is the file of --disk.
 static void find_disk(lc_run_options *options)
 {
     const bool begins = options->input != NULL || options->soup;

@@ -1,5 +1,5 @@
-// The options of `lightcone run` and `lightcone view`. `view` shares the options that create and
-// save a universe, and has options of its own.
+// The options of `lightcone run` and `lightcone view`. `view` has the options of `run` that create
+// and save a universe, and further options of its own.
 #ifndef LC_CLI_RUN_OPTIONS_H
 #define LC_CLI_RUN_OPTIONS_H
 
@@ -14,9 +14,9 @@ typedef struct lc_view_options {
     const char *bind;        // NULL: localhost only
     const char *token;       // NULL: not given
     const char *watch_token; // NULL: none
-    const char *patterns;    // a folder; NULL: the default
+    const char *patterns;    // folder of the user's patterns; NULL: the default
     char origin[256];        // origin of a proxy, without a trailing slash; "": none
-    bool qr;                 // print the address as a QR code in every case
+    bool qr;                 // always print the address as a QR code
     bool starts;             // start running at once
     bool opens;              // open a browser
 } lc_view_options;
@@ -30,7 +30,7 @@ typedef struct lc_run_options {
     const char *disk_settings;
     bool previous;       // open the state saved before the newest one
     char disk_text[160]; // then disk_settings points here
-    lc_cli_frame frame;  // of the input, if it is a timeline
+    lc_cli_frame frame;  // selected frame if the input is a timeline
 
     bool has_rule;
     lc_rule rule;
@@ -45,8 +45,8 @@ typedef struct lc_run_options {
     bool until; // `generations` is the last generation, not the number of steps
     lc_count generations;
 
-    const char *engine;                              // NULL: auto
-    const char *devices;                             // as typed; added to the engine's settings
+    const char *engine;  // NULL: auto
+    const char *devices; // --devices as typed; becomes an engine setting
     char engine_text[LC_ENGINE_SETTINGS_BYTES + 64]; // then `engine` points here
     const char *cpu_level;                           // NULL: auto
     int threads;
@@ -55,28 +55,29 @@ typedef struct lc_run_options {
     bool every_generation;      // see lc_universe_options
 
     const char *output;      // NULL: none; "-": stdout
-    lc_format output_format; // AUTO only without an output
+    lc_format output_format; // LC_FORMAT_AUTO only without an output
     const char *checkpoint;
-    uint64_t checkpoint_ns;          // 0: no checkpoints by time
-    uint64_t checkpoint_generations; // 0: no checkpoints by generations
+    uint64_t checkpoint_ns;          // interval; 0: no checkpoints by time
+    uint64_t checkpoint_generations; // interval; 0: no checkpoints by generations
     const char *stats;
     const char *record;
     lc_cli_film_options film;
-    lc_count every_generations; // between rows of statistics, frames, and pictures of the film
+    lc_count every_generations; // interval of statistics, timeline and film
 
     bool watch;   // draw the run in the terminal
-    double speed; // generations a second, of `view` and --watch; 0: default
+    double speed; // generations per second for `view` and --watch; 0: default
 
     lc_view_options view; // only for `view`
 
     bool json;
     bool quiet;
-    bool help; // help was printed; nothing else is set
+    bool help; // the help was printed; no other member is set
     lc_cli_progress_mode progress;
 } lc_run_options;
 
-// Parse the arguments. If `engine` is NULL, the option --engine chooses the engine; otherwise that
-// option is refused. Return LC_EXIT_OK, or LC_EXIT_USAGE after printing an error on stderr.
+// Parse the arguments. If `engine` is NULL, the option --engine selects the engine. Otherwise the
+// option --engine is refused. Both functions return LC_EXIT_OK, or LC_EXIT_USAGE after printing an
+// error on stderr.
 int lc_view_options_parse(lc_run_options *options, int argc, char **argv);
 int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv);
 

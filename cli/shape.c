@@ -1,4 +1,4 @@
-// Rules and topologies as users type them.
+// Parses the rules and topologies that users type, and suggests the nearest names.
 #include "shape.h"
 
 #include <ctype.h>
@@ -45,8 +45,8 @@ lc_topology lc_cli_sized_topology(lc_topology_kind kind, int64_t width_cells, in
 
 enum { NAME_BYTES = 64 };
 
-// Copies the letters and digits of a name up to a colon, in lower case. Writes "" if they do not
-// fit.
+// Copies the letters and digits before the first colon of a name, in lower case. Writes "" if the
+// result does not fit.
 static void simplify(const char *name, char simple[NAME_BYTES])
 {
     size_t length = 0;
@@ -64,8 +64,8 @@ static bool leaves_letters_out(const char *word, const char *name)
     return *word == '\0';
 }
 
-// Keeps `name` if it is nearer than the best so far. A missing letter counts half, so "hilife" is
-// nearer to HighLife than to Life.
+// Keeps `name` if it is nearer to the typed word than the best name so far. A missing letter counts
+// half, so "hilife" is nearer to HighLife than to Life.
 static void try_name(lc_cli_nearest *nearest, const char *name)
 {
     char simple[NAME_BYTES];
@@ -102,11 +102,12 @@ void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message
     char word[NAME_BYTES];
     const char *name;
     const size_t used = strlen(message->text);
-    if (status != LC_ERROR_FORMAT) // the text is a valid name or rule
+    if (status != LC_ERROR_FORMAT) // the text is a valid rule or rule name
         return;
     simplify(text, word);
     lc_cli_nearest nearest = {.word = word};
-    // The list begins with the best-known rules, so they win over others at the same distance.
+    // At equal distance, the first rule in the list wins. The list begins with the best-known
+    // rules.
     for (size_t i = 0; lc_rule_name_at(i, &name, NULL); i++)
         try_name(&nearest, name);
     if (nearest.best != NULL)

@@ -1,4 +1,4 @@
-// Rules and topologies as users type them.
+// Parses the rules and topologies that users type, and suggests the nearest names.
 #ifndef LC_CLI_SHAPE_H
 #define LC_CLI_SHAPE_H
 
@@ -8,23 +8,24 @@
 #include "lightcone/rule.h"
 #include "lightcone/status.h"
 
-// Parses a word for a topology without a size, in upper or lower case: "torus", "plane", "klein",
+// Parses the name of a topology without a size, in upper or lower case: "torus", "plane", "klein",
 // "cross", "cross-surface", "sphere" ...
 bool lc_cli_topology_word(const char *text, lc_topology_kind *kind);
 
-// Returns the nearest of these words for a suggestion. NULL: none is near.
+// Returns the topology name that is nearest to `text`, for a suggestion. Returns NULL if no name is
+// near.
 const char *lc_cli_nearest_topology(const char *text);
 
-// Each function prints a usage error about the value of --topology or --rule. The error is the
-// library's message with a suggestion. It returns LC_EXIT_USAGE.
+// Each function prints a usage error about the value of --topology or --rule. The error consists of
+// the library's message and a suggestion. Returns LC_EXIT_USAGE.
 int lc_cli_refuse_topology(const char *command, const char *text, const lc_message *message);
 int lc_cli_refuse_rule(const char *command, const char *text, lc_status status,
                        lc_message *message);
 
-// Adds the nearest rule name, if there is one, to the message about a rule's text.
+// Adds the nearest rule name, if there is one, to the message about an invalid rule.
 void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message);
 
-// Returns a topology of that kind and size. In a Klein bottle, the twist is where the top and
+// Returns a topology of the given kind and size. In a Klein bottle, the twist is where the top and
 // bottom edges meet.
 lc_topology lc_cli_sized_topology(lc_topology_kind kind, int64_t width_cells, int64_t height_cells);
 

@@ -2,7 +2,7 @@
 //
 // The command loads the cells into an infinite plane and ignores the topology of the file. So a
 // glider on a torus of 2^20 x 2^20 cells takes no more memory than a glider alone. Checkpoints and
-// boards on disk contain a universe with its topology, and the command opens them as they are.
+// boards on disk contain a universe with a topology, which the command keeps.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,12 +35,12 @@ static const lc_cli_option table[] = {
 
 typedef struct request {
     const char *input;
-    lc_cli_frame frame; // of the input, if it is a timeline
+    lc_cli_frame frame; // selected frame if the input is a timeline
     lc_cli_text_area area;
     uint64_t max_memory_bytes;
 } request;
 
-// The universe to draw, and the rule of its file. The universe may have another rule.
+// The universe to draw, and the rule that the file states. The universe may have a different rule.
 typedef struct shown {
     lc_universe *universe;
     bool has_rule; // false: the file names an unknown rule
@@ -59,8 +59,8 @@ static int open_pattern(const request *asked, shown *out)
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(asked->input), status, &message);
     const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
-    // Nothing is stepped, so any rule works. Under this one the background stays dead, and this
-    // engine accepts runs of cells of any length.
+    // The command steps nothing, so any rule works. With the rule B3/S23, the background stays
+    // dead. The chosen engine accepts runs of cells of any length.
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .rule = LC_RULE_LIFE,
                                          .topology = {.kind = LC_TOPOLOGY_PLANE},
@@ -95,7 +95,7 @@ static int open_universe(const request *asked, shown *out)
                                  ? lc_disk_open(&out->universe, asked->input, &options, &message)
                                  : lc_cli_restore_to_look(&out->universe, asked->input,
                                                           asked->max_memory_bytes, &message);
-    if (status != LC_OK) // a message about a board on disk already contains its name
+    if (status != LC_OK) // a message about a board on disk already contains the file's name
         return lc_cli_report(is_disk ? NULL : lc_cli_input_name(asked->input), status, &message);
     out->has_rule = true;
     out->rule = *lc_universe_rule(out->universe);
@@ -105,7 +105,7 @@ static int open_universe(const request *asked, shown *out)
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-// Prints "glider, 3 x 3, population 5, B3/S23", and further facts.
+// Prints facts about the pattern, such as "glider, 3 x 3, population 5, B3/S23".
 static void print_line(const request *asked, const shown *pattern, const lc_facts *facts,
                        const lc_cli_picture *picture)
 {
@@ -165,9 +165,9 @@ static const char *parse_side(const char *text, int *side)
     return NULL;
 }
 
-// Fills in the sizes that the user did not give. On a terminal these are the terminal's, less the
-// line below the drawing and the shell's prompt. A file or a pager can scroll, so there the height
-// is the maximum.
+// Sets the width and the height unless the user gave them. A drawing fills the terminal, except for
+// one line of facts and one line for the shell's prompt. For a file or a pager, which can scroll,
+// the height is the maximum.
 static void find_area(lc_cli_text_area *area)
 {
     int columns, rows;

@@ -1,5 +1,5 @@
-// Signals that stop a run. After the first signal, the current pass still completes. A second one
-// ends the process at once.
+// Signals that stop a run. After the first signal, the current pass still completes. A second
+// signal ends the process at once.
 #include "signals.h"
 
 #include <signal.h>
@@ -22,14 +22,15 @@ void lc_signals_catch(void)
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     struct sigaction old;
     sigemptyset(&action.sa_mask);
-    // Shells start the background commands of a script with SIGINT ignored. The run still catches
-    // SIGINT, because if it arrives, the user has sent it to stop the run.
+    // When a script runs a command in the background, the shell starts the command with SIGINT
+    // ignored. The command still catches SIGINT, because a user who sends SIGINT wants to stop the
+    // run.
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    // mpirun forwards SIGUSR1 to all ranks and waits. After a SIGTERM it would kill them in a
-    // second.
+    // mpirun forwards SIGUSR1 to all ranks and waits for them. After a SIGTERM, mpirun would kill
+    // the ranks within a second.
     sigaction(SIGUSR1, &action, NULL);
-    // nohup ignores SIGHUP, and this must stay so.
+    // If nohup has set SIGHUP to be ignored, the command must keep ignoring SIGHUP.
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
 }

@@ -1,15 +1,15 @@
-// Signals that stop a run. After the first signal, the current pass still completes. A second one
-// ends the process at once.
+// Signals that stop a run. After the first signal, the current pass still completes. A second
+// signal ends the process at once.
 #ifndef LC_CLI_SIGNALS_H
 #define LC_CLI_SIGNALS_H
 
-// Installs the handlers. From now on SIGINT, SIGTERM, SIGHUP and SIGUSR1 request a stop.
+// Installs the handlers. After this call, SIGINT, SIGTERM, SIGHUP and SIGUSR1 request a stop.
 void lc_signals_catch(void);
 
 // Returns the signal that requested a stop, or 0.
 int lc_signals_received(void);
 
-// Returns the name of such a signal, such as "SIGINT".
+// Returns the name of a signal that requests a stop, such as "SIGINT".
 const char *lc_signals_name(int number);
 
 #endif

@@ -16,7 +16,7 @@ lc_universe_options lc_start_options(const lc_run_options *options)
         .engine = options->engine,
         .cpu_level = options->cpu_level,
         .threads = options->threads,
-        // A recording needs a part of the memory that --max-memory allows.
+        // A recording uses part of the memory that --max-memory allows.
         .max_memory_bytes = options->max_memory_bytes - lc_record_bytes(options),
         .audit_generations = options->audit_generations,
         .every_generation = options->every_generation,
@@ -26,7 +26,8 @@ lc_universe_options lc_start_options(const lc_run_options *options)
     };
 }
 
-// Creates a universe. The rule and the topology of the options override those of the header.
+// Creates a universe. A rule and a topology in the options override the rule and the topology in
+// the header.
 static lc_status create(const lc_run_options *options, const lc_pattern_header *header,
                         lc_universe **out, lc_message *message)
 {
@@ -113,8 +114,8 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     return status;
 }
 
-// Whether the user's options name an engine or a new board on disk. Otherwise the pattern decides
-// about the engine.
+// Whether the user's options name an engine or a new board on disk. If false, the pattern
+// determines the engine.
 static bool is_asked_for(const lc_run_options *options)
 {
     const bool names_engine = options->engine != NULL && strcmp(options->engine, "auto") != 0;

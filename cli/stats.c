@@ -1,9 +1,10 @@
 // The CSV file of `run --stats`: one row per sampled generation.
 //
+// The columns x, y, width and height are the bounding box. The columns x and y are empty if there
+// are no live cells. An example of a file:
+//
 //     generation,population,x,y,width,height,hash
 //     100,1234,-5,17,300,280,0123456789abcdef
-//
-// x, y, width and height are the bounding box. x and y are empty if there are no live cells.
 #include "stats.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ static const char header[] = "generation,population,x,y,width,height,hash\n";
 
 struct lc_stats {
     FILE *file;
-    bool any; // the file has rows, and `last` is the generation of the last one
+    bool any; // the file has rows, and `last` is the generation of the last row
     lc_count last;
 };
 
@@ -42,10 +43,11 @@ static bool row_generation(const char *row, lc_count *generation)
            lc_count_parse(row, &end, generation, NULL) == LC_OK;
 }
 
-// Truncates the file after the last row up to `generation` and sets the file position there.
+// Truncates the file after the last row whose generation is at most `generation`. Sets the file
+// position to the new end.
 static lc_status keep_rows(lc_stats *stats, lc_count generation, lc_message *message)
 {
-    char row[512]; // at most two numbers of 78 digits and five of 20
+    char row[512]; // at most two numbers of 78 digits and five numbers of 20 digits
     uint64_t line = 1;
     long keep = (long)strlen(header);
     if (fgets(row, sizeof row, stats->file) == NULL) {

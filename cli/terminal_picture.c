@@ -35,7 +35,7 @@ bool lc_cli_locale_has_utf8(void)
 
 static int side_of(int characters, int usual)
 {
-    if (characters == 0) // some terminals do not know their size
+    if (characters == 0) // some terminals do not report their size
         return usual;
     return characters < LC_CLI_PICTURE_SIDE_MAX ? characters : LC_CLI_PICTURE_SIDE_MAX;
 }
@@ -66,7 +66,7 @@ bool lc_cli_picture_place(lc_cli_picture *picture, const lc_universe *universe,
                           const lc_cli_extent *x, const lc_cli_extent *y)
 {
     lc_cli_extent rows = *y;
-    // At these scales the rows of HashLife begin one cell lower.
+    // In far pictures by HashLife, the rows of squares begin one cell lower.
     if (picture->log2_side > LC_CLI_PICTURE_NEAR_LOG2 &&
         strcmp(lc_universe_engine(universe), "hashlife") == 0)
         lc_cli_extent_widen_start(&rows, 1);
@@ -95,7 +95,7 @@ int lc_cli_picture_lines(const lc_cli_picture *picture)
 
 // ---- printing ----------------------------------------------------------------------------------
 
-// Whether the dot at (x, y) of the picture is drawn. Dots outside the picture are not.
+// Whether the dot at (x, y) of the picture is drawn. Dots outside the picture are not drawn.
 static bool has_dot(const lc_cli_picture *picture, const uint8_t *tones, int64_t x, int64_t y)
 {
     return x < picture->width && y < picture->height && tones[y * picture->width + x] != 0;
@@ -114,8 +114,8 @@ static unsigned dots_at(const lc_cli_picture *picture, const uint8_t *tones, int
     return bits;
 }
 
-// Unicode numbers the upper six dots down the left column and then down the right one. The two
-// lowest dots were added later and have the last numbers.
+// In a Unicode braille character, the upper six dots are numbered down the left column and then
+// down the right column. The two lowest dots were added later and have the last numbers.
 static void print_braille(FILE *file, unsigned bits)
 {
     static const unsigned char places[8] = {0, 3, 1, 4, 2, 5, 6, 7};
@@ -129,7 +129,8 @@ static void print_braille(FILE *file, unsigned bits)
 
 static void print_character(FILE *file, lc_cli_glyphs glyphs, unsigned bits)
 {
-    // Characters for two dots, one above the other: none, the upper one, the lower one, both.
+    // Each character shows two dots, one above the other. The drawn dots are, in order: none, the
+    // upper dot, the lower dot, both dots.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     if (glyphs == LC_GLYPHS_BRAILLE)
         print_braille(file, bits);

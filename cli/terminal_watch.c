@@ -17,7 +17,7 @@ static const uint64_t second_ns = 1000000000;
 static const uint64_t redraw_ns = 1000000000 / PICTURES_A_SECOND;
 static const double usual_speed = PICTURES_A_SECOND;
 
-static int lines_above; // lines of the last drawing above the cursor
+static int lines_above; // number of lines of the last drawing, all above the cursor
 
 void lc_cli_watch_leave(void)
 {
@@ -32,7 +32,8 @@ bool lc_cli_watch_can_draw(void)
 
 // ---- the view ----------------------------------------------------------------------------------
 
-// Returns the extent of one direction: all cells if it is bounded, the live cells otherwise.
+// Returns the extent to draw in one direction: all cells of a bounded direction, or the live cells
+// of an unbounded direction.
 static lc_cli_extent extent_of(int64_t size_cells, lc_coordinate first, lc_count length)
 {
     lc_cli_extent extent = {0};
@@ -48,7 +49,8 @@ static bool is_within(int64_t first, int64_t count, int64_t all_first, int64_t a
     return first >= all_first && first + count <= all_first + all_count;
 }
 
-// Centres a window of `window` squares on `count` squares. The window stays within the coordinates.
+// Centres a window of `window` squares on `count` squares. The window stays within the range of
+// coordinates.
 static void centre(int log2_side, int64_t window, int64_t *first, int64_t *count)
 {
     const int64_t reach =
@@ -62,8 +64,8 @@ static void centre(int log2_side, int64_t window, int64_t *first, int64_t *count
     *count = window;
 }
 
-// Chooses the picture of a level. Returns false if the cells, with a margin in unbounded
-// directions, do not fit or are out of a picture's range.
+// Chooses the picture of a level. In unbounded directions, a margin is added around the cells.
+// Returns false if the cells do not fit or are out of a picture's range.
 static bool choose_level(lc_cli_picture *picture, const lc_universe *universe,
                          const lc_cli_extent *x, const lc_cli_extent *y,
                          const lc_cli_text_area *area, int level)
@@ -123,8 +125,8 @@ static bool choose_picture(lc_cli_watch *watch, const lc_universe *universe, con
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-// Writes the line below a drawing. Cuts it at the terminal's width, because a wrapped line would
-// break the next drawing.
+// Writes the line below a drawing. Cuts the line at the terminal's width, because a wrapped line
+// would break the next drawing.
 static void write_status(const lc_cli_watch *watch, const lc_universe *universe,
                          const lc_facts *facts, char text[STATUS_BYTES])
 {
@@ -156,7 +158,7 @@ static lc_status draw(lc_cli_watch *watch, const lc_universe *universe, lc_messa
     if (status != LC_OK)
         return status;
     (void)lc_cli_terminal_size(&columns, &rows);
-    // The terminal may have wrapped the lines, so the start of the drawing is unknown.
+    // A resized terminal may have wrapped the lines, so the start of the drawing is unknown.
     const bool is_resized = columns != watch->columns || rows != watch->rows;
     watch->columns = columns;
     watch->rows = rows;
@@ -187,7 +189,7 @@ static lc_status draw(lc_cli_watch *watch, const lc_universe *universe, lc_messa
 lc_status lc_cli_watch_begin(lc_cli_watch *watch, const lc_universe *universe, lc_count target,
                              double speed, lc_message *message)
 {
-    // Writes a drawing at once instead of line by line.
+    // With this buffer, stdio writes a drawing at once instead of line by line.
     static char buffer[65536];
     (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     *watch = (lc_cli_watch){
@@ -215,8 +217,8 @@ lc_count lc_cli_watch_wait(lc_cli_watch *watch, lc_count generation, lc_count li
     if (lc_count_compare(generation, watch->next) >= 0) {
         uint64_t now_ns = lc_cli_now_ns();
         while (now_ns < watch->due_ns && lc_signals_received() == 0) {
-            // Each nap is short, because a signal that arrives just before a nap does not interrupt
-            // it.
+            // Each sleep is short, because a signal that arrives just before a sleep does not
+            // interrupt it.
             const uint64_t left_ns = watch->due_ns - now_ns;
             const struct timespec nap = {.tv_nsec =
                                              (long)(left_ns < redraw_ns ? left_ns : redraw_ns)};

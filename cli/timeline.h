@@ -4,8 +4,8 @@
 
 #include "lightcone/lightcone.h"
 
-// Selects a frame by number or by generation. If neither is given, it is the last frame, or the
-// first one if `begins` is set.
+// Selects a frame by number or by generation. If neither is given, selects the last frame, or the
+// first frame if `begins` is true.
 typedef struct lc_cli_frame {
     bool begins;
     bool has_number;
@@ -14,17 +14,18 @@ typedef struct lc_cli_frame {
     lc_count generation;
 } lc_cli_frame;
 
-// An open pattern. If it is a frame of a timeline, `timeline` is that timeline; otherwise NULL.
+// An open pattern. If the pattern is a frame of a timeline, `timeline` is that timeline. Otherwise
+// `timeline` is NULL.
 typedef struct lc_cli_opened {
     lc_pattern *pattern;
     lc_timeline *timeline;
     uint64_t frame; // number within the timeline
 } lc_cli_opened;
 
-// Opens a pattern with lc_cli_open_pattern, or the selected frame of a timeline. If the file is
-// truncated, uses its complete frames and prints a warning. Returns LC_ERROR_ARGUMENT if the file
-// has no such frame, or if a frame was selected and the file is not a timeline. On error there is
-// nothing to close.
+// Opens a pattern with lc_cli_open_pattern, or opens the selected frame of a timeline. If the
+// timeline's file is truncated, uses the complete frames and prints a warning. Returns
+// LC_ERROR_ARGUMENT if the file has no such frame, or if a frame was selected and the file is not a
+// timeline. On error there is nothing to close.
 lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
                       const lc_cli_frame *frame, uint64_t max_memory_bytes, lc_message *message);
 void lc_cli_close(lc_cli_opened *opened);

@@ -60,10 +60,10 @@ typedef struct tuning {
     trial *trials;
     size_t count, room;
     bool no_memory;
-    bool show_notes; // stderr is a terminal: one line there shows the last trial
+    bool show_notes; // stderr is a terminal, where one line shows the last trial
     char *kept_in;   // folder of the saved plans; "": at least one plan was not saved
     int slab_count;
-    bool kept_some; // plans were saved before an error or a stop
+    bool kept_some; // some plans were saved before an error or a stop
 } tuning;
 
 // Options ----------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ static int take_options(tune_options *options, int argc, char **argv)
     return LC_EXIT_OK;
 }
 
-// Parses the rule and, if it has one, its topology suffix. Sets *stated to whether it has one.
+// Parses the rule and its optional topology suffix. Sets *stated to whether there is a suffix.
 static int find_rule(tune_options *options, bool *stated)
 {
     lc_message message = {0};
@@ -209,8 +209,8 @@ static int compare_fastest_first(const void *a, const void *b)
                                                      : p->cells_per_second < q->cells_per_second;
 }
 
-// Returns the fastest trial of the slab of trial `i`. This is the first one of that slab, because
-// trials are sorted.
+// Returns the fastest trial of the slab to which trial `i` belongs. The fastest trial is the first
+// trial of a slab, because trials are sorted.
 static const trial *best_of(const tuning *t, size_t i)
 {
     while (i > 0 && t->trials[i - 1].slab == t->trials[i].slab)

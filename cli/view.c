@@ -21,8 +21,8 @@
 
 enum { TOKEN_BYTES = 16 };
 
-// How long to wait for the universe's thread at the end. The wait is longer if there is an output,
-// because the output would otherwise be lost.
+// How long the command waits for the universe's thread at the end. If there is an output, the wait
+// is longer, because the output could be lost.
 static const uint64_t patience_ns = 2000000000, long_patience_ns = 20000000000;
 
 // Creates the first universe again after a reset.
@@ -54,7 +54,7 @@ static bool make_token(char token[2 * TOKEN_BYTES + 1])
     return true;
 }
 
-// Checks whether the folder of --patterns exists. Prints an error if it does not.
+// Checks whether the folder of --patterns exists. Prints an error if the folder does not exist.
 static bool is_folder(const char *path)
 {
     struct stat facts;
@@ -77,8 +77,8 @@ static bool find_patterns(char *path, size_t size)
            snprintf(path, size, "%s/.local/share/lightcone/patterns", home) < (int)size;
 }
 
-// Opens the page in the user's browser if there is a display. If this fails, it is not an error,
-// because the address is printed as well.
+// Opens the page in the user's browser if there is a display. A failure is not an error, because
+// the address is printed as well.
 static void open_browser(const char *url)
 {
     const char *opener = getenv("BROWSER");
@@ -89,8 +89,9 @@ static void open_browser(const char *url)
     }
     pid_t child = fork();
     if (child == 0) {
-        // The browser runs as a grandchild, so that this process need not wait for it. It prints
-        // nothing here, and Ctrl-C does not end it.
+        // The browser runs as a grandchild process, so that this process need not wait for the
+        // browser. The browser prints nothing on this terminal, and Ctrl-C does not end the
+        // browser.
         if (fork() == 0) {
             setsid();
             if (freopen("/dev/null", "w", stdout) != NULL &&
@@ -103,7 +104,7 @@ static void open_browser(const char *url)
         waitpid(child, NULL, 0);
 }
 
-// Prints the addresses, one per line. `word` stands before the first one.
+// Prints the addresses, one per line. `word` precedes the first address.
 static void print_addresses(FILE *file, const lc_viewer *viewer, bool watch, const char *word)
 {
     const char *url;
@@ -129,7 +130,7 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     }
     fprintf(file, "stop          Ctrl-C%s\n",
             options->output != NULL || options->checkpoint != NULL ? ", which saves" : "");
-    // The QR code lets a person on another device scan the address with a telephone.
+    // The QR code lets people open the page on another device, such as a telephone.
     const bool for_others = !is_loopback(options->view.bind) || *options->view.origin != '\0';
     const bool can_watch = lc_viewer_url(viewer, 0, true) != NULL;
     if (options->view.qr || (for_others && isatty(fileno(file))))
@@ -137,8 +138,8 @@ static void greet(const lc_run_options *options, const lc_viewer *viewer)
     fflush(file);
 }
 
-// Saves the universe. If the output fails, saves a checkpoint beside it, because drawings must not
-// be lost.
+// Saves the universe. If the output cannot be written, saves a checkpoint beside the output,
+// because drawings must not be lost.
 static int save(const lc_run_options *options, const lc_universe *universe)
 {
     lc_message message = {0};
@@ -171,7 +172,7 @@ static int save(const lc_run_options *options, const lc_universe *universe)
     return code;
 }
 
-// Returns the universe's name without its folders, because the people who watch need not know them.
+// Returns the universe's name without folders, because people who watch need not know the folders.
 static const char *name_universe(const lc_run_options *options)
 {
     if (options->input == NULL)
@@ -252,12 +253,12 @@ int lc_cli_view(int argc, char **argv)
     if (code != LC_EXIT_OK)
         return code;
     options.every_generation = true; // people who watch want to see each generation
-    options.frame.begins = true;     // they want to see a timeline from its start
+    options.frame.begins = true;     // people want to see a timeline from its start
     if (options.disk_exists && options.view.starts)
         return lc_cli_usage("view", "--start: a board on disk is only looked at; 'lightcone run' "
                                     "steps it");
     lc_universe_options creation = lc_start_options(&options);
-    creation.disk = creation.disk_settings = NULL; // universes that clients open are in memory
+    creation.disk = creation.disk_settings = NULL; // clients open universes in memory, not on disk
     lc_viewer_options viewer = {
         .address = options.view.bind,
         .port = options.view.port,
