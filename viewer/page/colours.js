@@ -1,6 +1,7 @@
-// The colours of the picture: dark, light, and the system's forced colours. Tones are in OKLCH,
-// where equal steps of lightness look equal. The colours of level 0 (all cells dead) and level 1
-// differ strongly: one live cell in a large square stands out like text (contrast 7:1).
+// The colours of the picture, for dark and light pages and for the system's forced colours. Tones
+// are in OKLCH, a colour space in which equal steps of lightness look equal. The colours of level 0
+// (all cells dead) and level 1 have a contrast of at least 7:1, so that one live cell in a large
+// square is as easy to see as text.
 
 /** @import { Colour, Palette } from './types.js' */
 /** @import { CellTheme, Tone } from './themes.js' */
@@ -11,7 +12,10 @@ import { themeOf, themes } from './themes.js';
 const STORED_AS = 'lightcone.theme';
 const LEAST_CONTRAST = 7;
 
-/** Default cell themes: with ages for small universes, plain for large ones. */
+/**
+ * The default cell themes: one that shows ages for small universes, and a plain one for large
+ * universes.
+ */
 const WITH_AGES = 'comet';
 const PLAIN = 'sea';
 
@@ -66,9 +70,10 @@ function toColour({ lightness, chroma, hue }) {
 }
 
 /**
+ * Interpolates between two tones.
  * @param {Tone} from
  * @param {Tone} to
- * @param {number} part
+ * @param {number} part 0 to 1
  * @returns {Tone}
  */
 function mix(from, to, part) {
@@ -100,8 +105,8 @@ export function makePalette(name, cells = themes[0]) {
     const { dead, levels: [first, middle, last], live, trail } = cells[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness rises evenly from the first to the last tone. `turn` is the part at which it
-    // reaches the lightness of the middle tone.
+    // Lightness rises evenly from the first to the last tone. At the part `turn` of this range,
+    // lightness is that of the middle tone.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -134,9 +139,10 @@ export function contrast(a, b) {
 }
 
 /**
+ * Interpolates between two colours.
  * @param {Colour} from
  * @param {Colour} to
- * @param {number} part
+ * @param {number} part 0 to 1
  * @param {number} [alpha]
  * @returns {Colour}
  */
@@ -146,7 +152,7 @@ function blend(from, to, part, alpha = 255) {
 }
 
 /**
- * Makes the palette for forced colours. Cells have the colour of text.
+ * Makes the palette for the system's forced colours. Live cells have the colour of text.
  * @param {Theme} name of the nearest theme
  * @param {{canvas: Colour, text: Colour, highlight: Colour}} system
  * @returns {Palette}
@@ -165,7 +171,7 @@ export function forcedPalette(name, { canvas, text, highlight }) {
     };
 }
 
-/** @param {string} name of a colour of the system @returns {Colour} */
+/** @param {string} name of a system colour in CSS @returns {Colour} */
 function systemColour(name) {
     const probe = document.createElement('i');
     probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
@@ -186,7 +192,8 @@ function stored() {
 }
 
 /**
- * Event: 'changed'. Sets `data-theme` of the root element to dark or light for the style sheet.
+ * The theme of the page and the theme of the cells. Sets the attribute `data-theme` of the root
+ * element to dark or light, for the style sheet. The event 'changed' reports other colours.
  */
 export class Colours extends EventTarget {
     #system = matchMedia('(prefers-color-scheme: light)');
@@ -222,7 +229,7 @@ export class Colours extends EventTarget {
     }
 
     /**
-     * @param {Theme | null} theme null: the system's
+     * @param {Theme | null} theme null: the theme of the system
      */
     choose(theme) {
         this.#chosen = theme;
@@ -230,12 +237,12 @@ export class Colours extends EventTarget {
             if (theme) localStorage.setItem(STORED_AS, theme);
             else localStorage.removeItem(STORED_AS);
         } catch {
-            // The browser does not store the choice, which is lost when the page is closed.
+            // The browser does not allow storage, so the choice is lost when the page is closed.
         }
         this.#changed();
     }
 
-    /** The cell theme. Has no effect with forced colours. */
+    /** The cell theme. The cell theme has no effect while the system forces its colours. */
     get cells() {
         return this.#chosen_cells ?? themeOf(this.#default_cells) ?? themes[0];
     }
@@ -246,8 +253,8 @@ export class Colours extends EventTarget {
     }
 
     /**
-     * Sets the default cell theme for a universe. The user's choice has priority.
-     * @param {boolean} with_ages
+     * Sets the default cell theme for a universe. A theme that the user has chosen has priority.
+     * @param {boolean} with_ages whether the default is the theme that shows ages
      */
     suit(with_ages) {
         const fits = with_ages ? WITH_AGES : PLAIN;
@@ -267,17 +274,17 @@ export class Colours extends EventTarget {
         this.#changed();
     }
 
-    /** @param {1 | -1} way */
+    /** @param {1 | -1} way 1: the next theme in the list, -1: the previous theme */
     nextCells(way) {
         const at = themes.indexOf(this.cells) + way;
         this.chooseCells(themes[(at + themes.length) % themes.length].id);
     }
 
     /**
-     * Sets the page theme and the cell theme without storing them. If a name is unknown or null,
-     * the present theme stays.
+     * Sets the page theme and the cell theme without storing them. A name that is unknown or null
+     * changes nothing.
      * @param {string | null} theme dark or light
-     * @param {string | null} cells the cell theme
+     * @param {string | null} cells name of a cell theme
      */
     visit(theme, cells) {
         if (theme === 'dark' || theme === 'light') this.#chosen = theme;

@@ -1,5 +1,5 @@
-// The picture on the screen. Chooses the renderer and draws at most once per screen refresh, only
-// if something has changed.
+// The picture on the screen. Chooses the renderer. Draws only after a change, and at most once per
+// screen refresh.
 
 /** @import { Frame, Overlay, Palette, Size, UniverseInfo, View } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -28,7 +28,7 @@ function makeRenderer(canvas, wanted, restored) {
 }
 
 /**
- * Replaces the canvas, because a canvas with a WebGL context cannot get a 2D context.
+ * Replaces a canvas by a new one, because a canvas with a WebGL context cannot get a 2D context.
  * @param {HTMLCanvasElement} canvas
  */
 function withoutWebgl(canvas) {
@@ -38,18 +38,21 @@ function withoutWebgl(canvas) {
     return { canvas: fresh, renderer };
 }
 
-/** Event: 'drawn' with the numbers of frames that were drawn or replaced by a newer one. */
+/**
+ * The picture on the screen. The detail of the event 'drawn' is a list of frame numbers. Each of
+ * these frames was drawn or was replaced by a newer frame.
+ */
 export class Picture extends EventTarget {
     #canvas;
     #overlay_canvas;
     /** @type {PictureCanvas | PictureWebgl} */
     #renderer;
-    /** @type {Trial | null} null: the renderer is fixed */
+    /** @type {Trial | null} trial of WebGL; null if the renderer is fixed */
     #trial;
     #painter;
     /** @type {Frame | null} */
     #frame = null;
-    /** @type {number[]} frames not yet reported as drawn */
+    /** @type {number[]} numbers of the frames not yet reported as drawn */
     #undrawn = [];
     /** @type {UniverseInfo | null} */
     #universe = null;
@@ -150,24 +153,27 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** @param {Overlay} overlay replaces the previous one */
+    /** @param {Overlay} overlay the new overlay */
     setOverlay(overlay) {
         this.#overlay = overlay;
         this.#invalidate(false, true);
     }
 
     /**
-     * @param {Size} device the canvas in device pixels
+     * @param {Size} device size of the canvas in device pixels
      * @param {number} device_pixels per CSS pixel
      */
     setSize(device, device_pixels) {
         this.#device = device;
         this.#device_pixels = device_pixels;
         this.#invalidate(true, true);
-        this.draw(); // now, because setting a canvas's size clears it
+        this.draw(); // draw at once: setting the size of a canvas clears the canvas
     }
 
-    /** Draws the changes. Called once per screen refresh, and directly if drawing is urgent. */
+    /**
+     * Draws the changes. The browser calls this method once per screen refresh. Other methods call
+     * it directly if drawing is urgent.
+     */
     draw() {
         cancelAnimationFrame(this.#scheduled);
         this.#scheduled = 0;
@@ -199,7 +205,7 @@ export class Picture extends EventTarget {
     /**
      * Returns whether the first pictures with WebGL take too long.
      * @param {Size} size
-     * @param {number} begin_ms start of the drawing
+     * @param {number} begin_ms time at which drawing started
      */
     #isSlow(size, begin_ms) {
         const renderer = this.#renderer;
@@ -233,7 +239,7 @@ export class Picture extends EventTarget {
      * @returns {Promise<Blob>}
      */
     toBlob() {
-        this.#picture_changed = true; // WebGL does not keep its drawing buffer
+        this.#picture_changed = true; // draw again, because WebGL does not keep its drawing buffer
         this.draw();
         return new Promise((resolve, reject) => {
             this.#canvas.toBlob((blob) => {
@@ -244,8 +250,9 @@ export class Picture extends EventTarget {
     }
 
     /**
-     * @param {boolean} picture
-     * @param {boolean} overlay
+     * Requests that the picture or the overlay is drawn at the next screen refresh.
+     * @param {boolean} picture whether the picture has changed
+     * @param {boolean} overlay whether the overlay has changed
      */
     #invalidate(picture, overlay) {
         this.#picture_changed ||= picture;

@@ -1,6 +1,7 @@
-// The session. It keeps the server's last messages and sends requests for all parts of the
-// controls. Events: 'state', 'universe', 'link' (the connection opened, closed or was refused),
-// 'waiting' (the reason for waiting may have changed) and 'clip'.
+// The session keeps the last messages of the server, and sends requests for all controls of the
+// page. The events 'state', 'universe' and 'clip' report new messages. The event 'link' reports
+// that the connection was opened, closed or refused. The event 'waiting' reports that the reason
+// for waiting may have changed.
 
 /** @import { Connection } from './connection.js' */
 /** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
@@ -20,7 +21,9 @@ export class Session extends EventTarget {
     link = 'closed';
     /** Whether the connected server has sent nothing for a while. */
     silent = false;
-    /** Seconds since the universe last responded to the server; 0: it responds. */
+    /**
+     * Seconds since the universe last responded to the server, or 0 while the universe responds.
+     */
     stuck_seconds = 0;
     /** @type {{why: string, text: string} | null} why the server refused the connection */
     refusal = null;
@@ -28,7 +31,10 @@ export class Session extends EventTarget {
     closing = null;
     /** @type {Promise<any>} */
     #stills = Promise.resolve();
-    /** Whether the connection was lost, so that the next universe may be the same one. */
+    /**
+     * Whether the connection was lost. After a reconnection, the next `universe` message may
+     * describe the same universe.
+     */
     #again = false;
 
     /** @type {(text: string) => void} shows an error */
@@ -113,7 +119,7 @@ export class Session extends EventTarget {
         return this.state?.unsaved ?? false;
     }
 
-    /** @returns {boolean} whether this client may steer; tells the user if not */
+    /** @returns {boolean} whether this client may steer; if not, the user has been told */
     maySteer() {
         if (this.link !== 'open') {
             this.complain(NOT_DONE);
@@ -127,7 +133,7 @@ export class Session extends EventTarget {
         return false;
     }
 
-    /** @returns {boolean} whether this client could take over the steering from another one */
+    /** @returns {boolean} whether this client could take over the steering from another client */
     get mayTake() {
         const { state } = this;
         return this.link === 'open' && state !== null && !state.editor && state.may_steer &&
@@ -137,7 +143,7 @@ export class Session extends EventTarget {
     /**
      * Sends a request and shows an error if it fails.
      * @param {{do: string} & Record<string, unknown>} message
-     * @returns {Promise<any>} the answer; null: failed
+     * @returns {Promise<any>} the answer, or null if the request failed
      */
     async ask(message) {
         try {
@@ -158,9 +164,11 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Requests a single picture. Requests queue, because the server accepts one at a time.
+     * Requests a single picture. If there are several requests, each waits for the previous one,
+     * because the server accepts one request for a picture at a time.
      * @param {import('./types.js').Look & {rest?: boolean, ages?: boolean}} look
-     *     `rest`: waits until the universe is paused; `ages`: includes the ages of cells
+     * `rest`: whether to wait until the universe is paused; `ages`: whether to include the ages of
+     * cells
      * @returns {Promise<import('./types.js').Frame>}
      */
     still(look) {
@@ -177,7 +185,7 @@ export class Session extends EventTarget {
         return answer?.box ?? null;
     }
 
-    /** @returns {Box | null} the whole universe; null: unbounded in a direction */
+    /** @returns {Box | null} the whole universe, or null if it is unbounded in a direction */
     get whole() {
         const universe = this.universe;
         if (!universe?.width || !universe.height) return null;
