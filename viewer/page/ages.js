@@ -1,7 +1,7 @@
-// Decodes the bytes of pictures with ages (docs/viewer-protocol.md) and makes palettes for them.
-//
-//     0   1 .. 63   64 .. 255
-//     dead  trail   alive: 48 ages, youngest first, of 4 densities each
+// Decodes the bytes of pictures with ages (docs/viewer-protocol.md) and makes palettes for these
+// pictures.
+// Byte 0 is the colour of dead cells. Bytes 1 to 63 are trails of cells that have died, the latest
+// last. Bytes 64 to 255 are live cells, with 48 ages, youngest first, and 4 densities for each age.
 
 /** @import { Colour, UniverseInfo } from './types.js' */
 
@@ -10,24 +10,28 @@ export const AGES = 48;
 export const DENSITIES = 4;
 
 /**
- * Largest pattern or board, in cells, that is first shown with colours of ages. For a board of this
- * size the server knows the ages of all cells. At full speed, the page shows 40 pictures per second
- * of 2^22 cells (59 without ages), but only 15 of 2^24 cells (51 without ages).
+ * Largest pattern or board, in cells, that the page shows with ages by default. For a board of this
+ * size the server knows the ages of all cells. At full speed, the page shows 40 pictures with ages
+ * per second if a picture has 2^22 cells, but only 15 if it has 2^24 cells. Without ages, it shows
+ * 59 and 51 pictures per second.
  */
 const MOST_CELLS = 2 ** 22;
 
-const AGE_STEPS = 8; // per doubling of the age; 127 steps in all
+const AGE_STEPS = 8; // steps on the age scale per doubling of the age; the scale has 127 steps
 const TRAIL_STEPS = 12;
 const LAST_STEP = 127;
 
-/** Share of the live colour at each of the 4 densities; the rest is the colour of dead cells. */
+/**
+ * The 4 densities of live cells. Each is the share of the colour of live cells; the colour of dead
+ * cells has the other share.
+ */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 
 /**
- * Returns whether a universe is small enough to be first shown with colours of ages.
+ * Returns whether a universe is small enough to be shown with ages by default.
  * @param {UniverseInfo} universe
- * @returns {boolean | null} null: the size of the pattern is unknown; a pattern without live cells
- *     counts as small
+ * @returns {boolean | null} null if the size of the pattern is unknown. A pattern without live
+ *     cells counts as small.
  */
 export function suitsAges({ width, height, box }) {
     if (width > 0 && height > 0) return width * height <= MOST_CELLS;
@@ -37,8 +41,9 @@ export function suitsAges({ width, height, box }) {
 /**
  * Makes the palette for pictures with ages.
  * @param {Colour} dead
- * @param {(part: number) => Colour} live from 0, just born, to 1, old
- * @param {(part: number) => Colour} trail from 0, just died, to 1, died long ago
+ * @param {(part: number) => Colour} live colour of a live cell, from 0 (just born) to 1 (old)
+ * @param {(part: number) => Colour} trail colour of a dead cell, from 0 (just died) to 1 (died long
+ *     ago)
  * @returns {Uint8Array} 256 colours of 4 bytes
  */
 export function agesPalette(dead, live, trail) {
@@ -59,8 +64,8 @@ export function agesPalette(dead, live, trail) {
 }
 
 /**
- * Makes a palette that shows pictures with ages as live and dead cells only. Such pictures can
- * still arrive after the page has stopped requesting ages.
+ * Makes a palette for a theme without ages. The palette shows pictures with ages as live and dead
+ * cells only. Pictures with ages can still arrive after the page has stopped requesting them.
  * @param {Uint8Array} levels 256 colours of 4 bytes, for pictures without ages
  */
 export function agelessPalette(levels) {
@@ -73,7 +78,7 @@ export function agelessPalette(levels) {
 }
 
 /**
- * Converts a byte of a picture with ages to the approximate level of a picture without.
+ * Converts a byte of a picture with ages to the level of a picture without ages, approximately.
  * @param {number} byte
  */
 export function levelOf(byte) {
@@ -82,7 +87,8 @@ export function levelOf(byte) {
 }
 
 /**
- * Converts a level of a picture without ages to the byte for newborn cells of that density.
+ * Converts a level of a picture without ages to a byte of a picture with ages. The byte stands for
+ * newborn cells of the same density.
  * @param {number} level
  */
 export function newbornOf(level) {
@@ -90,7 +96,7 @@ export function newbornOf(level) {
 }
 
 /**
- * Returns the position of an age in generations on the age scale, 0 to 1.
+ * Returns the position on the age scale, 0 to 1, of an age in generations.
  * @param {number} generations
  */
 export function placeOfAge(generations) {
@@ -98,7 +104,7 @@ export function placeOfAge(generations) {
 }
 
 /**
- * Returns the position of a time since death, in generations, on the trail scale, 0 to 1.
+ * Returns the position on the trail scale, 0 to 1, of the number of generations since a cell died.
  * @param {number} generations
  */
 export function placeOfTrail(generations) {

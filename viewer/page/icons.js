@@ -1,7 +1,9 @@
-// The icons on the buttons: strokes in a square of 20 x 20, in the colour of the text.
+// The icons on the buttons. An icon has strokes in a square of 20 x 20 units, in the colour of the
+// text.
 
 /**
- * Paths with `F` in front are filled, all others are drawn as lines.
+ * The paths of each icon. A path that begins with `F` is filled. All other paths are drawn as
+ * lines.
  * @type {Record<string, string>}
  */
 const paths = {

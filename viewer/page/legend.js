@@ -26,8 +26,9 @@ const forcedText = 'The picture uses your system’s colours.';
 /** @typedef {{place: number, text: string}} Tick */
 
 /**
+ * Returns the labels for a scale of generations.
  * @param {number[]} generations
- * @param {(generations: number) => number} place
+ * @param {(generations: number) => number} place returns a position on the scale
  * @returns {Tick[]}
  */
 function ticksOf(generations, place) {
@@ -55,7 +56,7 @@ function gradient(colours, indices) {
 const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
 
 /**
- * Makes a colour bar with a scale below it.
+ * Makes a colour bar with a scale below the bar.
  * @param {string} name
  * @param {string} spoken description for screen readers
  * @param {string} image of the bar
@@ -67,7 +68,7 @@ function scale(name, spoken, image, ticks) {
     const marks = ticks.map(({ place, text }) => {
         const mark = element('span', {}, text);
         mark.style.insetInlineStart = `${place * 100}%`;
-        // Keep the first and the last label within the bar.
+        // Keep the first and the last label within the width of the bar.
         mark.style.transform = `translateX(${-place * 100}%)`;
         return mark;
     });

@@ -3,7 +3,7 @@
 import { sizeText } from './selection.js';
 
 /**
- * A pattern of the library. "" and 0 mean that its file does not give the value.
+ * A pattern of the library. A member is "" or 0 if the file of the pattern does not give its value.
  * @typedef {object} Pattern
  * @property {number} id
  * @property {string} name
@@ -57,7 +57,7 @@ export function titleOf(pattern) {
 
 /**
  * @param {Pattern} pattern
- * @returns {string} such as 'Gun, period 30, 36 × 9'
+ * @returns {string} a description such as 'Gun, period 30, 36 × 9'
  */
 export function factsOf(pattern) {
     const { kind, speed, period, rule } = pattern;
@@ -69,10 +69,11 @@ export function factsOf(pattern) {
 }
 
 /**
- * Compares two patterns of a category: by period, shortest first, and then by title.
+ * Compares two patterns of a category. Patterns are sorted by period, shortest first, and then by
+ * title.
  * @param {Pattern} one
  * @param {Pattern} other
- * @returns {number} negative: `one` comes first
+ * @returns {number} negative if `one` comes first
  */
 export function inCategory(one, other) {
     return one.period - other.period || titleOf(one).localeCompare(titleOf(other));
@@ -80,7 +81,7 @@ export function inCategory(one, other) {
 
 /**
  * @param {Pattern} pattern
- * @returns {string} such as 'Bill Gosper, 1970'
+ * @returns {string} author and year, such as 'Bill Gosper, 1970'
  */
 export function originOf(pattern) {
     return [pattern.author, pattern.year > 0 ? String(pattern.year) : '']
@@ -100,7 +101,10 @@ const wellKnown = [
     'sir-robin', 'queen-bee-shuttle', 'koks-galaxy', 'lidka',
 ];
 
-/** @param {string} text @returns {string} in lower case, without hyphens and apostrophes */
+/**
+ * @param {string} text
+ * @returns {string} the text in lower case, without hyphens and apostrophes
+ */
 function plain(text) {
     return text.toLowerCase().replace(/['\u2019\u2010\u2011-]/g, '');
 }
@@ -110,19 +114,19 @@ function squeezed(text) {
     return plain(text).replace(/\s+/g, '');
 }
 
-/** @param {string} word @returns {boolean} whether it is a period or a speed */
+/** @param {string} word @returns {boolean} whether the word is a period or a speed */
 function isProperty(word) {
     return /^p\d+$/.test(word) || word.includes('c/');
 }
 
-/** @param {Pattern} pattern @param {string} word p30 or c/4 */
+/** @param {Pattern} pattern @param {string} word a period such as p30 or a speed such as c/4 */
 function hasProperty({ period, speed }, word) {
     return word.includes('c/') ? word === speed.split(' ')[0] : word === `p${period}`;
 }
 
 /**
- * Returns whether a text contains a word. A 's at the end of the word does not count: "Gosper
- * glider gun" contains "gosper's".
+ * Returns whether a text contains a word. A possessive 's at the end of the word is ignored, so
+ * "Gosper glider gun" contains "gosper's".
  * @param {string} text
  * @param {string} word in lower case
  */
@@ -130,16 +134,20 @@ function holds(text, word) {
     return plain(text).includes(plain(word.replace(/['\u2019]s$/, '')));
 }
 
-/** @param {Pattern} pattern @param {string} word may omit spaces of the name: rpentomino */
+/**
+ * Returns whether the name of a pattern contains a word.
+ * @param {Pattern} pattern
+ * @param {string} word may omit the spaces of a name, as in rpentomino
+ */
 function isNamed(pattern, word) {
     return [pattern.name, pattern.title].some((name) =>
         holds(name, word) || squeezed(name).includes(squeezed(word)));
 }
 
 /**
- * Returns whether a pattern matches all words. `p30` matches only patterns with this period, and
- * `c/4` only those with this speed. Other words can match any text about the pattern. The command
- * `lightcone patterns` finds the same patterns (cli/patterns.c).
+ * Returns whether a pattern matches all words. The word `p30` matches only patterns with period 30,
+ * and `c/4` matches only patterns with this speed. Other words can match any text about the
+ * pattern. The command `lightcone patterns` finds the same patterns (cli/patterns.c).
  * @param {Pattern} pattern
  * @param {string[]} words in lower case
  * @returns {boolean}
@@ -154,11 +162,12 @@ export function fits(pattern, words) {
 }
 
 /**
- * Ranks a match: an exact name, then well-known names, then other names, then patterns that contain
- * the words elsewhere.
- * @param {Pattern} pattern that matches
+ * Ranks a pattern that matches a search. A pattern whose name is exactly the searched text comes
+ * first. Then come well-known patterns, then patterns whose names contain the words, then all other
+ * matches.
+ * @param {Pattern} pattern that matches the words
  * @param {string[]} words
- * @returns {number} the lowest comes first
+ * @returns {number} rank; the pattern with the lowest number comes first
  */
 export function rank(pattern, words) {
     const wanted = squeezed(words.join(''));

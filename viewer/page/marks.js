@@ -1,4 +1,4 @@
-// The contents of the overlay. Several parts of the controls each set their own members of it.
+// The contents of the overlay above the picture. Each control sets its own members of the contents.
 
 /** @import { Overlay } from './types.js' */
 
@@ -11,7 +11,10 @@ export class Marks {
         this.picture = picture;
     }
 
-    /** Updates members of the overlay. @param {Partial<Overlay>} part null removes a member */
+    /**
+     * Updates members of the overlay.
+     * @param {Partial<Overlay>} part new values; null removes a member
+     */
     set(part) {
         this.#overlay = { ...this.#overlay, ...part };
         this.picture.setOverlay(this.#overlay);

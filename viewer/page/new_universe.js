@@ -1,4 +1,5 @@
-// The dialogs that create a new universe and change the rule or topology of the current one.
+// The dialogs that create a new universe, or change the rule or the topology of the current
+// universe.
 
 /** @import { Session } from './session.js' */
 /** @import { Size } from './types.js' */
@@ -101,7 +102,7 @@ async function make(session, message) {
 }
 
 /**
- * Asks for another rule or topology and keeps the cells.
+ * Asks for another rule or topology of the current universe. The cells stay.
  * @param {Session} session
  * @param {Size} stage
  */
@@ -131,7 +132,8 @@ export function askForChange(session, stage) {
             loss.classList.toggle('wrong', lost > 0);
             loss.classList.toggle('quiet', lost === 0);
         } catch {
-            // The rule field reports errors in the rule. All others appear when the user submits.
+            // The rule field reports errors in the rule. Other errors appear when the user submits
+            // the dialog.
             text = '';
         }
         if (number === tries) loss.replaceChildren(text);

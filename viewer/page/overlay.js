@@ -13,9 +13,10 @@ const HOVER_FROM_PX = 4;
 const DASH_PX = 6;
 
 /**
- * Paints a clip. A pixel stands for `step` x `step` cells and is set if any of them is alive.
+ * Paints a clip. A pixel stands for `step` x `step` cells. The pixel is set if any of these cells
+ * is alive.
  * @param {Clip} clip
- * @param {number} colour as a pixel
+ * @param {number} colour as the four bytes of a pixel
  * @returns {{canvas: HTMLCanvasElement, step: number} | null}
  */
 function paintClip({ width, height, pixels }, colour) {
@@ -71,9 +72,10 @@ export class OverlayPainter {
     }
 
     /**
+     * Returns the position and size of an area on the canvas.
      * @param {Placement} placement
-     * @param {Area} area relative to the placement's cell
-     * @returns {[x: number, y: number, width: number, height: number]} whole device pixels
+     * @param {Area} area relative to the cell of the placement
+     * @returns {[x: number, y: number, width: number, height: number]} in whole device pixels
      */
     #pixels({ left, top, cell_px, width, height }, area) {
         const cut = (/** @type {number} */ value, /** @type {number} */ most) =>
@@ -139,8 +141,8 @@ export class OverlayPainter {
                     picture.canvas.height * size);
             }
         }
-        // If the clip has one place, draw its whole outline, also beyond the edges. Otherwise clip
-        // the outlines.
+        // If the clip is shown at one place, draw its whole outline, also beyond the edges of the
+        // universe. Otherwise cut the outlines off at the edges.
         if (places.length === 1) context.restore();
         for (const { x, y } of places) {
             const box = { x, y, width: BigInt(clip.width), height: BigInt(clip.height) };
@@ -150,9 +152,9 @@ export class OverlayPainter {
     }
 
     /**
-     * Clips drawing to the edges of a universe until the context is restored.
+     * Restricts drawing to the inside of the universe until the context is restored.
      * @param {Placement} placement
-     * @param {{width: bigint, height: bigint}} within 0: unbounded
+     * @param {{width: bigint, height: bigint}} within size of the universe; 0: unbounded
      */
     #clipTo(placement, within) {
         const { x0, y0, x1, y1 } = universeEdges(placement, within);

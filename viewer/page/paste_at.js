@@ -1,11 +1,12 @@
-// Computes where the cells of a pasted clip lie.
+// Computes the positions of a clip's cells when the clip is pasted.
 
 /** @import { Cell, Clip, Paste, UniverseInfo } from './types.js' */
 import { remainder } from './exact.js';
 
 /**
- * Returns the places at which a clip appears when pasted. On a torus the clip wraps around in each
- * direction in which it fits. The preview does not wrap at edges that are joined with a shift.
+ * Returns the positions at which a pasted clip appears. On a torus the clip wraps around in each
+ * direction in which it fits. At edges that are joined with a shift, the preview does not show the
+ * clip on the other side.
  * @param {Clip} clip
  * @param {Cell} corner
  * @param {UniverseInfo | null} universe

@@ -2,8 +2,8 @@
 // frame has one bit per square, the shader unpacks the bits. A pixel of the canvas shows the mean
 // density of the area that it covers. Values in a frame are square roots of densities. The shader
 // therefore squares the values, averages the squares by area and takes the square root. Ages are
-// not averaged. Of several ages, a pixel shows the highest. If the pixel covers live cells, the
-// highest age is that of the oldest live cell.
+// not averaged. A pixel shows the highest byte of the squares that it covers. If there are live
+// cells, this byte belongs to the oldest live cell.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */

@@ -8,7 +8,7 @@ import { asSentence } from './sentences.js';
 
 const explainAfter_ms = 120;
 
-/** Letters of topologies in rule strings, with their names. */
+/** The topologies: the letters that stand for them in rule strings, and their names. */
 const topologies = [
     ['', 'Infinite plane'], ['T', 'Torus: opposite edges are joined'],
     ['P', 'Bounded plane: cells beyond the edges are dead'], ['K', 'Klein bottle'],
@@ -37,15 +37,15 @@ export function numberInput(value, smallest) {
     });
 }
 
-/** The choice of the topology, with width and height if it is bounded. */
+/** The fields that choose a topology. A bounded topology also has fields for width and height. */
 export class TopologyField {
     /** @type {() => void} */
     onChanged = () => {};
 
     /**
      * @param {Session} session
-     * @param {{width: number, height: number}} size proposed if the universe is unbounded
-     * @param {string} [chosen] letter of the topology; default: that of the universe
+     * @param {{width: number, height: number}} size proposed if the current universe is unbounded
+     * @param {string} [chosen] letter of the topology; default: the topology of the universe
      */
     constructor(session, size, chosen) {
         const { rule_text = '', width, height } = session.universe ?? { width: 0n, height: 0n };
@@ -79,7 +79,10 @@ export class TopologyField {
         this.onChanged();
     }
 
-    /** Whether the chosen topology needs no size: the infinite plane, or no change. */
+    /**
+     * Whether the chosen topology needs no size. This is so for the infinite plane, and if the
+     * topology does not change.
+     */
     get infinite() {
         return this.choice.value === '' || (this.choice.value === asItIs);
     }
@@ -131,7 +134,9 @@ export class RuleField {
         return this.input.value.trim().replace(/:.*/, '') || 'B3/S23';
     }
 
-    /** @returns {string} rule and topology; a topology typed after the rule has priority */
+    /**
+     * @returns {string} rule and topology; a topology that was typed after the rule has priority
+     */
     get text() {
         const typed = this.input.value.trim();
         if (typed.includes(':')) return typed;
@@ -152,7 +157,7 @@ export class RuleField {
         this.#timer = window.setTimeout(() => void this.explain(), explainAfter_ms);
     }
 
-    /** Shows the meaning of the rule, or the error in it. */
+    /** Shows the meaning of the typed rule, or the error in the rule. */
     async explain() {
         const asked = ++this.#asked;
         const message = { do: 'explain', rule: this.text };
@@ -178,7 +183,7 @@ export class RuleField {
 
     /**
      * Returns the text of the rule with the wrong character marked.
-     * @param {string} error
+     * @param {string} error message about the rule
      */
     #place(error) {
         const at = Number(error.match(/ at character (\d+)/)?.[1] ?? 0);

@@ -1,16 +1,17 @@
-// Describes a rule in words. Rules are as the server writes them: B36/S23, B3/S23H, B2-a/S12,
-// MAP..., W30.
+// Describes a rule in words. Rules are written as in messages of the server: B36/S23, B3/S23H,
+// B2-a/S12, MAP..., W30.
 
 /**
  * @param {string[]} list
- * @returns {string} such as "2, 3 or 4"
+ * @returns {string} the items as text, such as "2, 3 or 4"
  */
 function either(list) {
     return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
 }
 
 /**
- * Returns the neighbour counts of one half of a rule: `2-a3` is ['2 (not as a)', '3'].
+ * Returns the neighbour counts in one half of a rule. For `2-a3` the result is ['2 (not as a)',
+ * '3'].
  * @param {string} half
  */
 function counts(half) {
@@ -22,7 +23,7 @@ function counts(half) {
 
 /**
  * @param {string} rule
- * @returns {string} a sentence or more
+ * @returns {string} one or more sentences
  */
 export function ruleWords(rule) {
     if (rule.startsWith('MAP')) {

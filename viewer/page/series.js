@@ -1,10 +1,11 @@
-// The population over the generations: at most 2,048 points, in order of generation. If there
-// would be more, every second point is dropped, and new points are then stored half as often.
+// The population over the generations, as at most 2,048 points in order of generation. When there
+// are more points, every second one is dropped. New points are then stored half as often.
 
 const most = 2048;
 
 /**
- * A point of the chart: rounded numbers for drawing, and the exact digits.
+ * A point of the chart. `generation` and `population` are rounded, for drawing, and `exact` has
+ * their exact digits.
  * @typedef {{generation: number, population: number, exact: [string, string]}} Point
  */
 
@@ -21,7 +22,7 @@ function pointOf(generation, population) {
 export class Series {
     /** @type {Point[]} */
     points = [];
-    /** Least number of generations between two points. */
+    /** Smallest number of generations between two points. */
     #apart = 0;
 
     clear() {
@@ -37,7 +38,7 @@ export class Series {
 
     /**
      * @param {number} generation
-     * @returns {number} number of points up to and including it
+     * @returns {number} number of points up to and including this generation
      */
     #countUpTo(generation) {
         let low = 0;
@@ -69,8 +70,8 @@ export class Series {
         if (after !== undefined) {
             if (far(before, point) && far(point, after)) points.splice(place, 0, point);
         } else {
-            // The newest point is always stored. It replaces the last point if that one is too
-            // close to the point before it.
+            // The newest point is always stored. It replaces the last point if the last two points
+            // are too close together.
             if (!far(points.at(-2), before)) points.pop();
             points.push(point);
         }
@@ -92,7 +93,7 @@ export class Series {
 
     /**
      * @param {number} generation
-     * @returns {Point | null} the nearest point
+     * @returns {Point | null} the point nearest to this generation
      */
     near(generation) {
         const place = this.#countUpTo(generation);
@@ -102,7 +103,7 @@ export class Series {
         return generation - before.generation <= after.generation - generation ? before : after;
     }
 
-    /** @returns {string} the points as CSV */
+    /** @returns {string} the points as a CSV file */
     toCsv() {
         const rows = this.points.map(({ exact }) => exact.join(','));
         return ['generation,population', ...rows, ''].join('\r\n');

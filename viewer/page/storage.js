@@ -1,11 +1,16 @@
-// Stores settings of the page, if the browser allows it.
+// Stores settings of the page, if the browser allows storage.
 
 /**
- * Where to keep a value: permanently in the browser, or in this tab only, where a reload keeps it.
+ * Where a value is stored: permanently in the browser, or in this tab only. A value in the tab
+ * survives a reload.
  * @typedef {'browser' | 'tab'} Place
  */
 
-/** Throws if the browser does not allow storage. @param {Place} place @returns {Storage} */
+/**
+ * Throws an error if the browser does not allow storage.
+ * @param {Place} place
+ * @returns {Storage}
+ */
 function storage(place) {
     return place === 'tab' ? sessionStorage : localStorage;
 }
