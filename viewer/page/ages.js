@@ -1,7 +1,8 @@
 // Decodes the bytes of pictures with ages (docs/viewer-protocol.md) and makes palettes for these
 // pictures.
-// Byte 0 is the colour of dead cells. Bytes 1 to 63 are trails of cells that have died, the latest
-// last. Bytes 64 to 255 are live cells, with 48 ages, youngest first, and 4 densities for each age.
+// Byte 0 stands for dead cells. Bytes 1 to 63 stand for trails of dead cells: 1 for cells that died
+// long ago, 63 for cells that have just died. Bytes 64 to 255 stand for live cells of 48 ages,
+// youngest first, with 4 densities for each age.
 
 /** @import { Colour, UniverseInfo } from './types.js' */
 
@@ -11,9 +12,9 @@ export const DENSITIES = 4;
 
 /**
  * Largest pattern or board, in cells, that the page shows with ages by default. For a board of this
- * size the server knows the ages of all cells. At full speed, the page shows 40 pictures with ages
- * per second if a picture has 2^22 cells, but only 15 if it has 2^24 cells. Without ages, it shows
- * 59 and 51 pictures per second.
+ * size the server knows the ages of all cells. At full speed, the page shows 40 pictures of 2^22
+ * cells per second with ages, and 59 without ages. For pictures of 2^24 cells it is 15 with ages,
+ * and 51 without ages.
  */
 const MOST_CELLS = 2 ** 22;
 
@@ -22,16 +23,16 @@ const TRAIL_STEPS = 12;
 const LAST_STEP = 127;
 
 /**
- * The 4 densities of live cells. Each is the share of the colour of live cells; the colour of dead
- * cells has the other share.
+ * The share of the live colour at each of the 4 densities. The other share is the colour of dead
+ * cells.
  */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 
 /**
  * Returns whether a universe is small enough to be shown with ages by default.
  * @param {UniverseInfo} universe
- * @returns {boolean | null} null if the size of the pattern is unknown. A pattern without live
- *     cells counts as small.
+ * @returns {boolean | null} null if the size of the pattern is unknown; true for a pattern without
+ *     live cells
  */
 export function suitsAges({ width, height, box }) {
     if (width > 0 && height > 0) return width * height <= MOST_CELLS;
@@ -78,7 +79,7 @@ export function agelessPalette(levels) {
 }
 
 /**
- * Converts a byte of a picture with ages to the level of a picture without ages, approximately.
+ * Converts a byte of a picture with ages to an approximate level of a picture without ages.
  * @param {number} byte
  */
 export function levelOf(byte) {
@@ -87,8 +88,8 @@ export function levelOf(byte) {
 }
 
 /**
- * Converts a level of a picture without ages to a byte of a picture with ages. The byte stands for
- * newborn cells of the same density.
+ * Converts a level of a picture without ages to a byte of a picture with ages. The resulting byte
+ * stands for newborn cells of the same density.
  * @param {number} level
  */
 export function newbornOf(level) {
@@ -96,7 +97,7 @@ export function newbornOf(level) {
 }
 
 /**
- * Returns the position on the age scale, 0 to 1, of an age in generations.
+ * Returns the position of an age on the age scale, 0 to 1.
  * @param {number} generations
  */
 export function placeOfAge(generations) {
@@ -104,7 +105,7 @@ export function placeOfAge(generations) {
 }
 
 /**
- * Returns the position on the trail scale, 0 to 1, of the number of generations since a cell died.
+ * Returns the position of a dead cell on the trail scale, 0 to 1.
  * @param {number} generations
  */
 export function placeOfTrail(generations) {

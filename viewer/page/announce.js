@@ -12,7 +12,7 @@ function speak() {
     timer = 0;
     next = performance.now() + pause;
     const target = byId('announcer', HTMLElement);
-    // Screen readers read a text again only if the text has changed.
+    // Make the text differ, because screen readers read a text again only if it has changed.
     target.textContent = target.textContent === waiting ? `${waiting}\u00a0` : waiting;
 }
 

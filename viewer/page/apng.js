@@ -115,7 +115,7 @@ export class ApngWriter {
 
     /**
      * Adds a frame. If the new frame equals the previous frame, the delay of the previous frame is
-     * extended instead. A call must have finished before the next call.
+     * extended instead. The caller must wait for a call to finish before the next call.
      * @param {Uint8Array} levels a byte per pixel; kept until the next call
      * @param {number} time_ms time at which the frame is shown
      */
@@ -192,7 +192,7 @@ export class ApngWriter {
             view.setUint32(16, box.y);
             view.setUint16(20, Math.min(LONGEST_DELAY_MS, Math.round(end_ms - time_ms)));
             view.setUint16(22, 1000);
-            // The next two bytes are 0. They mean that the next frame is drawn over this frame.
+            // The next two bytes are 0, so that the next frame is drawn over this frame.
         }));
         const skip = first ? 0 : 4;
         this.#chunks.push(chunk(first ? 'IDAT' : 'fdAT', data.length + skip, (view, contents) => {

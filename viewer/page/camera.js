@@ -1,4 +1,5 @@
-// The camera decides which part of the universe the canvas shows. It animates changes of the view.
+// The camera decides which part of the universe the canvas shows. The camera also animates changes
+// of the view.
 //
 // The coordinates of the cell at the centre are exact at any distance from 0. Beyond REACH (2^62
 // cells from 0) the server sends only downsampled pictures, so the camera limits the zoom there.
@@ -14,8 +15,7 @@ const USUAL_SMALLEST_ZOOM = 2 ** -15;
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
-// Largest zoom beyond REACH. This zoom is so small that the server sends downsampled pictures to
-// screens of any resolution.
+// Largest zoom beyond REACH, so small that screens of any resolution get downsampled pictures.
 const LARGEST_FAR_ZOOM = 2 ** -20;
 const FARTHEST_PX = 2 ** 56;
 const FARTHEST = 2n ** 300n;
@@ -26,6 +26,7 @@ const STEP_MS = 160;
 const FIT_MS = 260;
 
 /**
+ * Limits a value to the range from `low` to `high`.
  * @param {number} value
  * @param {number} low
  * @param {number} high
@@ -45,7 +46,7 @@ function largestZoom({ x, y }) {
 }
 
 /**
- * Clamps both coordinates to the range from -far to far.
+ * Clamps the coordinates of a cell or point to the range from -far to far.
  * @template {Cell} C
  * @param {C} spot
  * @param {bigint} far
@@ -58,9 +59,9 @@ function within(spot, far) {
 }
 
 /**
- * The camera. The event 'changed' reports a change of the visible area or of the canvas size, and
- * 'resized' a change of the canvas size. The event 'moved' reports a change of the view by anything
- * but `fit`. The event 'far' reports that the distance from 0 limits the zoom.
+ * The camera. The event 'changed' reports a change of the visible area or of the canvas size. The
+ * event 'resized' reports only a change of the canvas size. The event 'moved' reports a change of
+ * the view by anything but `fit`. The event 'far' reports that the distance from 0 limits the zoom.
  */
 export class Camera extends EventTarget {
     /** @type {View} */
@@ -69,7 +70,8 @@ export class Camera extends EventTarget {
     #size = { width: 1, height: 1 };
     #smallest_zoom = USUAL_SMALLEST_ZOOM;
     /**
-     * @type {{from: View, to: View, start: number | null, length_ms: number} | null} the animation
+     * The running animation.
+     * @type {{from: View, to: View, start: number | null, length_ms: number} | null}
      */
     #flight = null;
     #still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -286,7 +288,7 @@ export class Camera extends EventTarget {
 
     /** @param {View} view @returns {View} */
     #limited(view) {
-        // Reject a zoom of NaN. It would stay in the view and leave the page blank.
+        // Reject a zoom of NaN, which would stay in the view and leave the page blank.
         if (!(view.zoom > 0)) return this.#view;
         const spot = within(view, FARTHEST);
         const zoom = clamp(view.zoom, this.#smallest_zoom, LARGEST_ZOOM);
@@ -306,6 +308,7 @@ export class Camera extends EventTarget {
     }
 
     /**
+     * Returns the view with another zoom that shows the same cell at (px, py).
      * @param {View} view
      * @param {number} px
      * @param {number} py
@@ -322,8 +325,9 @@ export class Camera extends EventTarget {
     }
 
     /**
+     * Starts an animation to a view.
      * @param {View} view
-     * @param {number} length_ms
+     * @param {number} length_ms duration of the animation
      */
     #fly(view, length_ms) {
         const to = this.#limited(view);

@@ -1,5 +1,5 @@
 // Reads and writes the system clipboard. Browsers offer the Clipboard API only in secure contexts
-// (https or localhost). In other contexts the page writes with document.execCommand.
+// (https or localhost). Without the Clipboard API, the page writes with document.execCommand.
 
 /**
  * @param {string} text

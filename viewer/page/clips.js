@@ -1,4 +1,5 @@
-// The clip (the cells that were copied last): its thumbnail in the panel, rotation, and pasting.
+// The clip, which contains the cells that were copied last. Shows the thumbnail of the clip in the
+// panel, and rotates and pastes the clip.
 
 /** @import { Cell, Clip, ToolCallbacks } from './types.js' */
 /** @import { Session } from './session.js' */

@@ -97,6 +97,7 @@ function along(tones, part) {
 }
 
 /**
+ * Makes the palette of a cell theme.
  * @param {Theme} name
  * @param {CellTheme} [cells]
  * @returns {Palette}
@@ -105,8 +106,8 @@ export function makePalette(name, cells = themes[0]) {
     const { dead, levels: [first, middle, last], live, trail } = cells[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness rises evenly from the first to the last tone. At the part `turn` of this range,
-    // lightness is that of the middle tone.
+    // Lightness rises evenly from the first to the last tone. `turn` is the position of the middle
+    // tone between the lightness of the first and of the last tone, 0 to 1.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -193,7 +194,8 @@ function stored() {
 
 /**
  * The theme of the page and the theme of the cells. Sets the attribute `data-theme` of the root
- * element to dark or light, for the style sheet. The event 'changed' reports other colours.
+ * element to dark or light, for the style sheet. The event 'changed' reports that the colours have
+ * changed.
  */
 export class Colours extends EventTarget {
     #system = matchMedia('(prefers-color-scheme: light)');

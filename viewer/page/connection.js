@@ -18,8 +18,8 @@ const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 // Prefix of the subprotocol that contains the token. Servers log addresses but not subprotocols.
 const TOKEN_PROTOCOL = 'token.';
-// Prefix of another subprotocol. Its key identifies the page, so that a reloaded page keeps the
-// right to steer.
+// Prefix of the subprotocol that contains the key of the page. With this key, a reloaded page keeps
+// the right to steer.
 const KEY_PROTOCOL = 'key.';
 
 /** Timeouts. The server sends a message at least once per second. */
@@ -109,8 +109,8 @@ export function serverAddress(path) {
  * The detail of 'refused' is {why, text}. The detail of 'silent' is true if no message has come for
  * a while, and false after the next message. The detail of 'hello', 'universe', 'state', 'saving'
  * and 'stuck' is the message of that name. The detail of 'frame', 'clip' and 'thumbnail' is a
- * Frame, a Clip or a Thumbnail. The detail of 'error' is a sentence; this event reports errors that
- * belong to no request.
+ * Frame, a Clip or a Thumbnail. The event 'error' reports an error that belongs to no request, and
+ * its detail is a sentence.
  */
 export class Connection extends EventTarget {
     /** @type {WebSocket | null} */
@@ -170,8 +170,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message that needs no answer. If the connection is not open, a message in LASTING is
-     * kept and sent once it opens, and any other message is dropped.
+     * Sends a message that needs no answer. If the connection is not open, the message is dropped.
+     * Messages in LASTING are kept instead, and are sent when the connection opens.
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {
@@ -243,9 +243,10 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Sends a request, and then the bytes of a file if there is one.
      * @param {{do: string, [member: string]: unknown}} message
      * @param {ArrayBuffer | null} bytes
-     * @returns {Promise<any>}
+     * @returns {Promise<any>} the answer
      */
     #ask(message, bytes) {
         const socket = this.#socket;
@@ -421,8 +422,9 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Handles a binary message of the server.
      * @param {ArrayBuffer} data
-     * @param {WebSocket} socket
+     * @param {WebSocket} socket that has received the message
      */
     #hearBinary(data, socket) {
         const message = readMessage(data);
@@ -441,7 +443,8 @@ export class Connection extends EventTarget {
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
-                    // Without this answer the server would send no more pictures.
+                    // Report the picture as drawn, because the server would otherwise send no more
+                    // pictures.
                     this.drawn(message.number);
                 }
                 if (!announced || !this.#settle(announced.re, ({ reject }) => reject(broken))) {
@@ -492,6 +495,7 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Dispatches an event.
      * @param {string} name
      * @param {unknown} detail
      */

@@ -41,7 +41,7 @@ import { Tools } from './tools.js';
 import { showWaiting } from './waiting.js';
 
 /**
- * Returns the element that gets the focus in a part of the page, or null if no element can get it.
+ * Returns the element that gets the focus in a part of the page, or null if there is none.
  * @param {string} id
  */
 function firstOf(id) {
@@ -246,8 +246,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     makeButtons(run);
 
     let panned = false;
-    // While the user pastes, the keys for rotating and flipping act on the clip. At other times
-    // they act on the selection.
+    // While the user pastes, the keys for rotating and flipping act on the clip. At other times,
+    // the keys for rotating and flipping act on the selection.
     const turns = ['flip-x', 'flip-y', 'turn-left', 'turn-right'];
     const isOfCells = (/** @type {string} */ id) =>
         turns.includes(id) && !tools.holdsClip && selection.box !== null;

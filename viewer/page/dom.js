@@ -36,8 +36,8 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets the text of an element if the text differs. The page sets texts at every state message, and
- * each change would cost a new layout.
+ * Sets the text of an element if the text differs. The page sets its texts at every state message,
+ * and each change costs a new layout.
  * @param {Element} target
  * @param {string} text
  */
@@ -65,6 +65,7 @@ export function setPressed(command, pressed) {
 }
 
 /**
+ * Enables or disables all buttons of a command.
  * @param {string} command
  * @param {boolean} enabled
  */

@@ -174,8 +174,9 @@ export class Drawing {
         let last = null;
         /** @param {Cell} cell */
         const draw = (cell) => {
-            // A stroke changes only visible cells of the universe, not cells under the panel. When
-            // the pointer leaves the visible cells and comes back, the stroke continues there.
+            // A stroke changes only visible cells of the universe, not cells under the panel. If
+            // the pointer leaves the visible cells, the stroke continues where the pointer comes
+            // back.
             const { whole } = this.session;
             const first = last === null;
             const at = last ?? cell;
@@ -254,7 +255,7 @@ export class Drawing {
 
     /**
      * @param {'rectangle' | 'ellipse'} shape
-     * @returns {ToolCallbacks}
+     * @returns {ToolCallbacks} the tool that draws this shape
      */
     shape(shape) {
         /** @type {Cell | null} */

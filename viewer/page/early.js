@@ -26,9 +26,10 @@
     socket.onmessage = (event) => {
         early.heard.push(event);
         const { is, box } = typeof event.data === 'string' ? JSON.parse(event.data) : {};
-        // Main.js restores the stored view.
+        // If the tab has stored a view, main.js restores it.
         if (is !== 'universe' || !box || kept('place') !== '') return;
-        // The server sends integers beyond 2^53 as strings. Leave such a box to main.js.
+        // If the box has integers beyond 2^53, which the server sends as strings, leave the box to
+        // main.js.
         if (![box.x, box.y, box.width, box.height].every(Number.isSafeInteger)) return;
         early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);

@@ -1,15 +1,15 @@
 // Exact coordinates and sizes in cells, as BigInts. Doubles are exact only up to 2^53, but
 // coordinates go up to 2^62 and beyond.
 //
-// Code that runs for each cell, pixel or event uses doubles for speed. Such a double is a distance
+// Code that runs for each cell, pixel or event uses doubles for speed. Each double is the distance
 // from a nearby cell, computed by `apart`. Distances up to 2^53 cells are exact, which is enough
 // for all cells on the screen.
 
 /** @import { Area, Box, Cell, Look, Spot } from './types.js' */
 
 /**
- * Largest distance from 0 at which the page can show single cells and edit them. Beyond it the page
- * shows only downsampled pictures.
+ * Largest distance from 0 at which the page can show single cells and edit them. Cells farther away
+ * than REACH are shown only in downsampled pictures, and cannot be edited.
  */
 export const REACH = 2n ** 62n;
 

@@ -24,7 +24,12 @@ const usualPixels = 1024; // longer side, in pixels, of the image of a small sel
 const largestFilm = 2 ** 21;
 const mostFrames = 10_000;
 
-/** @param {Frame} frame @param {number} x @param {number} y */
+/**
+ * Returns whether a square of a frame is alive.
+ * @param {Frame} frame
+ * @param {number} x
+ * @param {number} y
+ */
 function isAlive({ pixels, width }, x, y) {
     return (pixels[y * rowBytes(width, 1) + (x >> 3)] >> (x & 7)) & 1;
 }
@@ -64,7 +69,7 @@ function enlarged(frame, pixel) {
 }
 
 /**
- * Returns the side of a cell in pixels, for an image of a given size in cells.
+ * Returns the side of a cell in pixels, for an image of `size` cells.
  * @param {Size} size
  */
 function pixelsOf({ width, height }) {
@@ -136,7 +141,7 @@ export class Export {
     /**
      * Gets the selected cells from the server.
      * @param {boolean} ages whether to include the ages of cells
-     * @returns {Promise<Frame | null>} null if this failed; the user has been told
+     * @returns {Promise<Frame | null>} null if the request failed; the user has been told
      */
     async #take(ages) {
         const { box } = this.selection;
@@ -152,7 +157,10 @@ export class Export {
         }
     }
 
-    /** Saves the selection as a PNG file. The image is enlarged or downsampled to a useful size. */
+    /**
+     * Saves the selection as a PNG file. A small selection is enlarged in the image, and a very
+     * large selection is downsampled.
+     */
     async png() {
         const { palette } = this.colours;
         const frame = await this.#take(palette.has_ages);
@@ -230,7 +238,7 @@ export class Export {
                 element('button', { type: 'submit', class: 'named', autofocus: true }, 'Cancel'))));
         dialog.addEventListener('close', () => {
             cancelled = true;
-            // If the server is computing the next frame for long, make it stop.
+            // Stop the computation of the next frame, which may take long.
             if (this.#filming) this.session.connection.send({ do: 'pause' });
         });
         const said = (/** @type {number} */ made, /** @type {number} */ bytes) => {
@@ -256,7 +264,7 @@ export class Export {
     }
 
     /**
-     * Makes a film. The universe makes one step for each frame.
+     * Makes a film. The server steps the universe once for each frame.
      * @param {Wanted} wanted
      * @param {(made: number, bytes: number) => boolean} said reports progress; the film is
      *     cancelled if it returns false

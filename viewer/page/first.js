@@ -10,6 +10,7 @@ import { Picture } from './picture.js';
 import { Joiner, KIND_FRAME, readMessage, readPixels, toFrame } from './protocol.js';
 
 /**
+ * Returns the element with an id and a type.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} kind
@@ -46,6 +47,7 @@ function devicePixels(css_px, exact) {
 }
 
 /**
+ * Sets the size of the canvas.
  * @param {Size} css_px of the stage
  * @param {ResizeObserverSize} [exact] in device pixels
  */

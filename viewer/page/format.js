@@ -5,8 +5,8 @@ const thin = '\u202f';
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
- * Formats an integer as 1 234 567, with narrow no-break spaces. Rounds a double beyond 2^53 to four
- * digits and a power of ten.
+ * Formats an integer as 1 234 567, with narrow no-break spaces. Writes a double beyond 2^53 with
+ * four digits and a power of ten.
  * @param {string | number | bigint} number of any size
  * @returns {string}
  */
@@ -78,7 +78,7 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
- * Formats an integer. Negative integers get a minus sign instead of a hyphen.
+ * Formats an integer. Negative integers have a minus sign instead of a hyphen.
  * @param {bigint} value
  * @returns {string}
  */

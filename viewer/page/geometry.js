@@ -27,8 +27,8 @@ function isWhole(value) {
 }
 
 /**
- * Returns the left or top edge of the canvas. The result is a cell `at`, and the distance `edge` in
- * cells from this cell to the edge.
+ * Returns the left or top edge of the canvas. The position of the edge is `edge` cells from the
+ * cell `at`.
  * @param {bigint} middle coordinate of the cell at the centre of the canvas
  * @param {number} part position of the centre within the cell, 0 to 1
  * @param {number} size of the canvas in device pixels
@@ -48,8 +48,8 @@ function start(middle, part, size, cell_px) {
 }
 
 /**
- * Computes the placement for a view. If the side of a cell is a whole number of pixels, cells are
- * aligned with pixels.
+ * Computes the placement for a view. Cells are aligned with pixels if the side of a cell is a whole
+ * number of pixels.
  * @param {View} view
  * @param {Size} device size of the canvas in device pixels
  * @param {number} device_pixels per CSS pixel
@@ -72,7 +72,8 @@ export function place(view, device, device_pixels) {
 
 /**
  * Returns the edges of the universe on the canvas. In an unbounded direction, the edges are the
- * ends of the range that the server shows at this zoom, or are far outside the canvas.
+ * ends of the range that the server shows at this zoom. If the range has no ends at this zoom, the
+ * edges are far outside the canvas.
  * @param {Placement} placement
  * @param {{width: bigint, height: bigint} | null} universe
  * @returns {Edges}

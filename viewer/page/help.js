@@ -41,8 +41,8 @@ function keyElement(key) {
 }
 
 /**
- * Returns the rows of a group in the help sheet. A row has a command and its first key. Commands
- * with the same value of `joins` share a row.
+ * Returns the rows of a group in the help sheet. A row of the help sheet has a command and the
+ * first key of the command. Commands with the same value of `joins` share a row.
  * @param {string} group
  */
 function rows(group) {
@@ -57,6 +57,7 @@ function rows(group) {
 }
 
 /**
+ * Makes a list of gestures.
  * @param {string} heading
  * @param {string[][]} list pairs of a gesture and its effect
  */

@@ -1,5 +1,5 @@
-// The icons on the buttons. An icon has strokes in a square of 20 x 20 units, in the colour of the
-// text.
+// The icons on the buttons. An icon consists of strokes in a square of 20 x 20 units, in the colour
+// of the text.
 
 /**
  * The paths of each icon. A path that begins with `F` is filled. All other paths are drawn as
@@ -110,6 +110,7 @@ const paths = {
 const namespace = 'http://www.w3.org/2000/svg';
 
 /**
+ * Makes an icon.
  * @param {string} name
  * @returns {SVGSVGElement}
  */

@@ -201,8 +201,8 @@ function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // Write `Shift+` only for letters with Ctrl, as in redo. The Shift of other keys is part of the
-    // character.
+    // Write `Shift+` only for letters with Ctrl, as for redo. For other keys, the character already
+    // depends on Shift.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;
@@ -230,8 +230,7 @@ function wanted(focus, key) {
 
 /**
  * Listens to the keyboard. If a drawing tool is selected, a drag pans the view while Space is held.
- * Space must also step, so the step waits until Space is released. If `panned` reports a drag,
- * Space does not step.
+ * With such a tool, Space steps when it is released, and only if `panned` reports no drag.
  * @param {(command: Command) => void} run runs a command
  * @param {{waits(): boolean, pressed(): void, panned(): boolean}} space
  */

@@ -1,5 +1,6 @@
 // Kiosk mode (`?kiosk`), for wall displays. The page shows only the picture, keeps all live cells
-// in view, and keeps the screen on. If the page has the right to steer, it starts the universe.
+// in view, and keeps the screen on. If the page has the right to steer, the page starts the
+// universe.
 
 /** @import { Session } from './session.js' */
 

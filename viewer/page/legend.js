@@ -43,8 +43,9 @@ const trailTicks = ticksOf([0, 2, 10, 40, 200, 1000], placeOfTrail);
 const levelTicks = [{ place: 0, text: 'few' }, { place: 1, text: 'all' }];
 
 /**
+ * Returns a CSS gradient.
  * @param {Uint8Array} colours of 4 bytes
- * @param {number[]} indices
+ * @param {number[]} indices of the colours in the gradient
  */
 function gradient(colours, indices) {
     const stops = indices.map((index) =>

@@ -1,5 +1,5 @@
-// The pattern library. The page loads the list of patterns when the list is first shown. It loads a
-// thumbnail when the row of the pattern scrolls into view.
+// The pattern library. The page loads the list of patterns when the list is first shown. The page
+// loads a thumbnail when the row of the pattern scrolls into view.
 
 /** @import { Session } from './session.js' */
 /** @import { Clips } from './clips.js' */
@@ -83,8 +83,8 @@ export class Library {
     }
 
     /**
-     * Loads the list of patterns if it is not loaded yet. The panel calls this method when it shows
-     * the library.
+     * Loads the list of patterns if it is not loaded yet. The panel calls `load` when the panel
+     * shows the library.
      */
     async load() {
         if (this.#patterns !== null || this.session.link !== 'open') return;
@@ -104,8 +104,8 @@ export class Library {
     }
 
     /**
-     * Lists the matching patterns. They are sorted by category, or by rank if the user has typed
-     * search words.
+     * Lists the matching patterns. The patterns are sorted by category, or by rank if the user has
+     * typed search words.
      */
     #show() {
         const words = wordsOf(this.#filter.value);
@@ -144,6 +144,7 @@ export class Library {
     }
 
     /**
+     * Moves the focus to a row.
      * @param {HTMLElement} row
      * @param {string | undefined} action of the button that gets the focus
      */

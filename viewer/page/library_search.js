@@ -3,7 +3,8 @@
 import { sizeText } from './selection.js';
 
 /**
- * A pattern of the library. A member is "" or 0 if the file of the pattern does not give its value.
+ * A pattern of the library. A member is "" or 0 if the pattern's file does not give a value for the
+ * member.
  * @typedef {object} Pattern
  * @property {number} id
  * @property {string} name
@@ -109,7 +110,7 @@ function plain(text) {
     return text.toLowerCase().replace(/['\u2019\u2010\u2011-]/g, '');
 }
 
-/** @param {string} text @returns {string} the result of `plain`, without spaces */
+/** @param {string} text @returns {string} the text as returned by `plain`, without spaces */
 function squeezed(text) {
     return plain(text).replace(/\s+/g, '');
 }
@@ -163,8 +164,8 @@ export function fits(pattern, words) {
 
 /**
  * Ranks a pattern that matches a search. A pattern whose name is exactly the searched text comes
- * first. Then come well-known patterns, then patterns whose names contain the words, then all other
- * matches.
+ * first. After this pattern come well-known patterns, then patterns whose names contain the words,
+ * then all other matches.
  * @param {Pattern} pattern that matches the words
  * @param {string[]} words
  * @returns {number} rank; the pattern with the lowest number comes first

@@ -18,7 +18,7 @@ import { counted, withUnit } from './format.js';
 // Longest link, in characters, that browsers and most chat programs accept.
 const LARGEST_LINK = 64000;
 const MOST_CELLS = 1e6;
-const LARGEST_PATTERN_BYTES = 2 ** 24; // limits the memory that a malicious link can use
+const LARGEST_PATTERN_BYTES = 2 ** 24; // limit for the memory that a malicious link can use
 const MEMBERS = ['pattern', 'name', 'view', 'speed', 'run', 'theme', 'colours'];
 
 /**
@@ -158,7 +158,7 @@ export class Links {
      * Opens a pattern and waits until the view shows it.
      * @param {string} name
      * @param {string} text of a pattern
-     * @returns {Promise<boolean>} false if this failed; the user has been told
+     * @returns {Promise<boolean>} false if opening failed; the user has been told
      */
     async #openText(name, text) {
         const arrived = new Promise((resolve) =>
@@ -205,7 +205,8 @@ export class Links {
     }
 
     /**
-     * @returns {Promise<string | null>} the link; null if this failed, and the user has been told
+     * @returns {Promise<string | null>} the link, or null if no link could be made; the user has
+     *     then been told
      */
     async #make() {
         const { session, camera } = this;

@@ -20,7 +20,7 @@ const emptyScale = 12;
 export class Looker {
     #following = false;
     #fitting = false;
-    /** @type {Box | null} the box that was last fitted */
+    /** @type {Box | null} the box to which the view was last fitted */
     #fitted = null;
     /** Whether the server has been told to send the bounding box with each state. */
     #told = false;
@@ -30,7 +30,7 @@ export class Looker {
      */
     shown = Promise.resolve();
     /**
-     * Whether the user is drawing or dragging. The view must not move by itself in the meantime.
+     * Whether the user is drawing or dragging. The view must not move by itself during a drag.
      */
     #held = false;
     #grid = true;
@@ -126,8 +126,8 @@ export class Looker {
     }
 
     /**
-     * Whether to fit the view to the bounding box when the server sends it. False once the user has
-     * moved the view.
+     * Whether to fit the view to the bounding box when the server sends the box. This is false if
+     * the user has moved the view since the request.
      */
     get #intends() {
         return this.#fitting || this.#following;
@@ -224,7 +224,8 @@ export class Looker {
             this.camera.centreOn(middleOf(box));
         } else if (this.#fitting && !this.#held && !this.camera.moving &&
             !this.camera.holds(box)) {
-            // Leave room for growth, so that the zoom does not change with every new state.
+            // Leave room for growth of the pattern, so that the zoom does not change with every new
+            // state.
             this.#fitted = box;
             this.camera.fit(box, false, roomToGrow);
             this.#listen();

@@ -31,7 +31,7 @@ function widened(box, share) {
 }
 
 /**
- * Clamps a range of coordinates to the universe, and to the range that pictures of this scale can
+ * Clamps a range of coordinates to the universe and to the coordinates that pictures of a scale can
  * show. The result has at least one cell.
  * @param {bigint} start first cell of the range
  * @param {bigint} length of the range in cells
@@ -65,16 +65,17 @@ function cover(box, scale, universe) {
 }
 
 /**
+ * Returns whether an area is small enough for a request.
  * @param {Look} look
- * @param {number} largest_side
+ * @param {number} largest_side of a picture
  */
 function allowed({ width, height }, largest_side) {
     return width <= largest_side && height <= largest_side && width * height <= LARGEST_AREA;
 }
 
 /**
- * Returns the central part of a box. The part is as large as one request at the largest scale can
- * cover. Only a very large screen with the browser zoomed out to 25 % shows a larger box.
+ * Returns the central part of a box, as large as one request at the largest scale can cover. A box
+ * is larger than that only on a very large screen with the browser zoomed out to 25 %.
  * @param {Box} box
  * @param {number} largest_side
  * @returns {Box}
@@ -90,7 +91,7 @@ function middle({ x, y, width, height }, largest_side) {
 }
 
 /**
- * Returns the scale at which a square is more than half a device pixel wide and at most one.
+ * Returns the scale at which a square is at most one device pixel wide, but more than half a pixel.
  * @param {number} zoom
  * @param {number} device_pixels per CSS pixel
  */
@@ -120,6 +121,7 @@ export function chooseLook(visible, scale, universe, largest_side) {
 }
 
 /**
+ * Returns whether one area contains another area.
  * @param {Look} outer
  * @param {Look} inner
  */
@@ -198,8 +200,8 @@ export class Looking {
     }
 
     /**
-     * Returns whether `chooseLook` would return the last requested area again. This happens if the
-     * limits leave no room for a margin.
+     * Returns whether `chooseLook` would return the last requested area again, because the limits
+     * leave no room for a margin.
      * @param {Box} visible
      * @param {number} scale
      */

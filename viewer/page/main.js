@@ -24,7 +24,7 @@ function on(source, name, take) {
 /** @type {UniverseInfo | null} */
 let shown = null;
 let reconnected = false;
-let is_unmeasured = false; // whether the size of the pattern is still unknown, until the next state
+let is_unmeasured = false; // whether the size of the pattern is unknown until the next state
 
 export { camera, colours, picture };
 export const pointer = new Pointer(overlay, camera);
@@ -119,8 +119,7 @@ const { looker, tools } = createControls({
     connection, camera, picture, pointer, colours, recorder,
 });
 
-// A reload keeps the selected tool. A reload also keeps the view, except while the page keeps all
-// cells in view.
+// A reload keeps the selected tool. A reload also keeps the view, unless the command Fit is active.
 tools.recall(recall('tool', 'tab'));
 window.addEventListener('pagehide', () => {
     remember('place', shown === null || looker.fits ? '' :

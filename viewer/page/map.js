@@ -1,6 +1,6 @@
 // The overview map in the corner of the picture. The map shows the whole universe, or all live
 // cells if the universe is unbounded, and marks the view. A click on the map moves the view. The
-// map appears only if the view shows a small part of the map's area or lies outside this area.
+// map appears only if the view shows a small part of the map's area or is outside the map's area.
 
 /** @import { Box, Cell, Frame } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -14,7 +14,8 @@ import { recall, remember } from './storage.js';
 
 const side = 120; // largest side of the map in CSS pixels
 const leastStage = 300; // smallest width and height, in CSS pixels, of a picture with a map
-const nearPart = 1 / 6; // the map appears if the view shows less than this part of the area
+// Part of the map's area; the map appears if the view shows less than this part.
+const nearPart = 1 / 6;
 const leastWait_ms = 1000;
 const share = 20; // at most 1/20 of the time is spent on pictures for the map
 

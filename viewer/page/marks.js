@@ -1,4 +1,5 @@
-// The contents of the overlay above the picture. Each control sets its own members of the contents.
+// The contents of the overlay above the picture. Each part of the controls sets its own members of
+// the overlay.
 
 /** @import { Overlay } from './types.js' */
 

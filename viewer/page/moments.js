@@ -25,7 +25,7 @@ export class Moments {
     }
 
     #show() {
-        // Rebuild the list only if a snapshot has changed, so that a focused button keeps the
+        // Rebuild the list only if the snapshots have changed, so that a focused button keeps the
         // focus.
         const now = JSON.stringify(this.#moments);
         if (now === this.#shown) return;

@@ -22,8 +22,8 @@ export class MoreTools {
         this.#sheet.addEventListener('focusout', ({ relatedTarget }) => {
             const stays = relatedTarget === null || (relatedTarget instanceof Node &&
                 (this.#sheet.contains(relatedTarget) || relatedTarget === this.#button));
-            // Close the menu only if the keyboard was used. A mouse click moves the focus to the
-            // picture, and the menu stays open.
+            // Close the menu only if the focus was moved with the keyboard. If a mouse click moves
+            // the focus to the picture, the menu stays open.
             if (!stays && document.activeElement?.matches(':focus-visible')) this.close();
         });
         this.#sheet.addEventListener('keydown', (event) => this.#key(event));

@@ -102,7 +102,7 @@ async function make(session, message) {
 }
 
 /**
- * Asks for another rule or topology of the current universe. The cells stay.
+ * Asks for another rule or topology of the current universe. The change keeps the cells.
  * @param {Session} session
  * @param {Size} stage
  */

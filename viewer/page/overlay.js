@@ -13,8 +13,8 @@ const HOVER_FROM_PX = 4;
 const DASH_PX = 6;
 
 /**
- * Paints a clip. A pixel stands for `step` x `step` cells. The pixel is set if any of these cells
- * is alive.
+ * Paints a clip. A pixel stands for `step` x `step` cells. The pixel is set if any cell in its
+ * square is alive.
  * @param {Clip} clip
  * @param {number} colour as the four bytes of a pixel
  * @returns {{canvas: HTMLCanvasElement, step: number} | null}
@@ -142,7 +142,7 @@ export class OverlayPainter {
             }
         }
         // If the clip is shown at one place, draw its whole outline, also beyond the edges of the
-        // universe. Otherwise cut the outlines off at the edges.
+        // universe. If there are several places, cut the outlines off at the edges.
         if (places.length === 1) context.restore();
         for (const { x, y } of places) {
             const box = { x, y, width: BigInt(clip.width), height: BigInt(clip.height) };

@@ -82,8 +82,8 @@ export class Panel {
     }
 
     /**
-     * Shows a page of the panel if the panel is open beside the picture. A folded panel stays
-     * folded.
+     * Shows a page of the panel if the panel is open beside the picture. If the panel is folded, it
+     * stays folded.
      * @param {string} page
      */
     suggest(page) {
@@ -106,8 +106,8 @@ export class Panel {
     }
 
     /**
-     * On a narrow screen, moves some groups of buttons into the panel. On a wider screen, moves
-     * these groups back into the toolbar.
+     * On a narrow screen, moves some groups of buttons into the panel. On a wider screen, moves the
+     * groups of buttons back into the toolbar.
      */
     #place() {
         const folded = byId('folded', HTMLElement);

@@ -2,8 +2,8 @@
 // generation, and a menu for the number of generations per picture.
 //
 // The chart is also a slider that can be moved with the pointer and the keyboard. The server goes
-// to the chosen generation as fast as it can. Until the server gets there, the page still shows the
-// old generation.
+// to the chosen generation as fast as it can. The page shows the old generation until the server
+// has reached the chosen one.
 
 /** @import { Session } from './session.js' */
 /** @import { PastState } from './types.js' */
@@ -25,7 +25,7 @@ const roomy = matchMedia('(min-width: 40.01rem) and (min-height: 36rem)');
 
 export class Past {
     #series = new Series();
-    /** @type {number | null} `line` in the last state */
+    /** @type {number | null} number of the history (`line`) in the last state */
     #line = null;
     #asksAgain = false;
     #log = recall('log') === 'on';
@@ -201,7 +201,7 @@ export class Past {
         canvas.setAttribute('aria-valuemin', now.first);
         canvas.setAttribute('aria-valuemax', now.last);
         canvas.setAttribute('aria-disabled', String(!this.session.steers));
-        // Change the text at a limited rate, because a screen reader may be reading it.
+        // Limit how often the text changes, because a screen reader may be reading the text.
         if (this.#describing !== 0) return;
         this.#describing = window.setTimeout(() => {
             this.#describing = 0;
@@ -393,8 +393,8 @@ export class Past {
     }
 
     /**
-     * Returns the generation that the server is going to, or the current one if it is going to
-     * none.
+     * If the server is going to a generation, returns this generation, otherwise the current
+     * generation.
      * @param {PastState} now
      */
     #from(now) {
@@ -410,8 +410,8 @@ export class Past {
         const last = BigInt(now.last);
         this.#says = true;
         // Only the server knows the generation of a running universe, so the server computes a step
-        // back from it. After this step, the server also computes further steps until a state shows
-        // the result.
+        // back. The server also computes further steps back until a state shows the result of the
+        // first step.
         if (way < 0 && (this.session.state?.running || this.#isLedBack)) void this.#back(stride);
         else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
         else if (this.#aim === null) {

@@ -15,7 +15,12 @@ import { remainder } from './exact.js';
 export function pasteAt(clip, corner, universe) {
     const within = { width: universe?.width ?? 0n, height: universe?.height ?? 0n };
     const torus = /:T\d+,\d+$/.test(universe?.rule_text ?? '');
-    /** @param {bigint} start @param {number} length @param {bigint} side */
+    /**
+     * Returns the starts in one direction.
+     * @param {bigint} start
+     * @param {number} length
+     * @param {bigint} side
+     */
     const starts = (start, length, side) => {
         if (!torus || side === 0n || length > side) return [start];
         const first = remainder(start, side);

@@ -12,9 +12,10 @@ import { PictureWebgl } from './picture_webgl.js';
 /** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: the faster renderer */
 
 /**
+ * Creates a renderer.
  * @param {HTMLCanvasElement} canvas
  * @param {Wanted} wanted
- * @param {() => void} restored
+ * @param {() => void} restored called after a lost WebGL context was restored
  */
 function makeRenderer(canvas, wanted, restored) {
     if (wanted === 'canvas') return { canvas, renderer: new PictureCanvas(canvas) };
@@ -39,8 +40,8 @@ function withoutWebgl(canvas) {
 }
 
 /**
- * The picture on the screen. The detail of the event 'drawn' is a list of frame numbers. Each of
- * these frames was drawn or was replaced by a newer frame.
+ * The picture on the screen. The detail of the event 'drawn' is a list of frame numbers. These
+ * frames were drawn, or were replaced by a newer frame before they could be drawn.
  */
 export class Picture extends EventTarget {
     #canvas;
@@ -171,8 +172,8 @@ export class Picture extends EventTarget {
     }
 
     /**
-     * Draws the changes. The browser calls this method once per screen refresh. Other methods call
-     * it directly if drawing is urgent.
+     * Draws the changes. The browser calls `draw` once per screen refresh. Other methods call
+     * `draw` directly if drawing is urgent.
      */
     draw() {
         cancelAnimationFrame(this.#scheduled);
@@ -218,8 +219,9 @@ export class Picture extends EventTarget {
     }
 
     /**
+     * Replaces the WebGL renderer by one with a 2D canvas.
      * @param {Placement} placement
-     * @param {number} grid
+     * @param {number} grid opacity of the grid lines
      */
     #giveUpWebgl(placement, grid) {
         console.info('WebGL2 is slow here: the picture is drawn without it from now on.');

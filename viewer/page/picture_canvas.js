@@ -1,7 +1,7 @@
 // Draws the picture with a 2D canvas, for browsers where WebGL2 is missing or slow. The frame is
 // painted into a second canvas with one pixel per square, and the browser scales this canvas. If
 // squares are smaller than pixels, this module computes each pixel from the squares that the pixel
-// covers. The browser's scaling would let single cells fade.
+// covers. If the browser scaled such small squares, single cells would fade.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -20,7 +20,7 @@ export function cssColour([red, green, blue, alpha]) {
 }
 
 /**
- * Paints the live cells of a row. All squares of the row have been painted as dead before. The code
+ * Paints the live cells of a row. All squares of the row must already be painted as dead. The code
  * has no branch per cell, because the CPU would mispredict branches in a random pattern.
  * @param {Uint8Array} bits a bit per cell
  * @param {number} width

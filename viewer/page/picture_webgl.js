@@ -2,8 +2,8 @@
 // frame has one bit per square, the shader unpacks the bits. A pixel of the canvas shows the mean
 // density of the area that it covers. Values in a frame are square roots of densities. The shader
 // therefore squares the values, averages the squares by area and takes the square root. Ages are
-// not averaged. A pixel shows the highest byte of the squares that it covers. If there are live
-// cells, this byte belongs to the oldest live cell.
+// not averaged. If the frame has ages, a pixel shows the highest byte of the squares that it
+// covers. Of several live cells this is the byte of the oldest cell.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -106,9 +106,10 @@ void main() {
 }`;
 
 /**
+ * Compiles a shader.
  * @param {WebGL2RenderingContext} gl
- * @param {number} kind
- * @param {string} text
+ * @param {number} kind of shader
+ * @param {string} text source code
  */
 function compile(gl, kind, text) {
     const shader = gl.createShader(kind);
@@ -134,8 +135,9 @@ function link(gl) {
 }
 
 /**
+ * Creates a texture without interpolation.
  * @param {WebGL2RenderingContext} gl
- * @param {number} unit
+ * @param {number} unit texture unit
  */
 function makeTexture(gl, unit) {
     const texture = gl.createTexture();
@@ -280,7 +282,7 @@ export class PictureWebgl {
         makeTexture(gl, 0);
         makeTexture(gl, 1);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-        // Give the texture an image. The shader needs one even if it reads no square of the
+        // Give the texture an image. The shader needs an image even if it reads no square of the
         // texture.
         gl.activeTexture(gl.TEXTURE0);
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, 1, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE,

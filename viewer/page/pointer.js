@@ -1,5 +1,5 @@
-// Handles mouse, pen, touch and wheel input on the canvas. An input moves the camera or goes to the
-// current tool.
+// Handles mouse, pen, touch and wheel input on the canvas. The input moves the camera or controls
+// the selected tool.
 
 /** @import { Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -33,7 +33,7 @@ export class Pointer extends EventTarget {
     #above = null;
     #space = false;
     #wheel_reader = new WheelReader();
-    /** Scale that Safari has reported for the current pinch so far. */
+    /** Last scale that Safari has reported for the current pinch. */
     #gesture_scale = 1;
 
     /**
@@ -173,8 +173,9 @@ export class Pointer extends EventTarget {
     }
 
     /**
+     * Handles the release of a pointer.
      * @param {PointerEvent} event
-     * @param {boolean} cancelled
+     * @param {boolean} cancelled whether the system has interrupted the drag
      */
     #release(event, cancelled) {
         if (!this.#down.delete(event.pointerId)) return;
@@ -212,6 +213,7 @@ export class Pointer extends EventTarget {
     }
 
     /**
+     * Pans the view.
      * @param {number} dx CSS pixels
      * @param {number} dy
      */

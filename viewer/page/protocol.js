@@ -69,7 +69,8 @@ export function readMessage(buffer) {
 }
 
 /**
- * Converts the coordinate of a square's first cell to the unit used in messages at a scale.
+ * Converts a coordinate in cells to the unit of messages at a scale. The coordinate is that of the
+ * first cell of a square.
  * @param {bigint} cell
  * @param {number} scale
  */
@@ -78,7 +79,7 @@ export function toPlace(cell, scale) {
 }
 
 /**
- * Converts a coordinate from the unit of messages to cells.
+ * Converts a coordinate in a message at a scale to cells.
  * @param {bigint} place
  * @param {number} scale
  */

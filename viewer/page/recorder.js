@@ -69,7 +69,9 @@ export class Recorder extends EventTarget {
     #pixels = 1;
     #ages = false;
     #start_ms = 0;
-    /** @type {{frame: Frame, view: View, time_ms: number} | null} newest frame not yet written */
+    /**
+     * @type {{frame: Frame, view: View, time_ms: number} | null} newest frame, if not yet written
+     */
     #waiting = null;
     /** @type {Promise<void> | null} */
     #writing = null;
@@ -111,7 +113,7 @@ export class Recorder extends EventTarget {
 
     /**
      * Adds a frame to the recording. While an earlier frame is compressed, the new frame waits. A
-     * frame that comes in the meantime replaces the waiting frame.
+     * newer frame replaces a frame that still waits.
      * @param {Frame} frame
      */
     add(frame) {

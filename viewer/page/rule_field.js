@@ -8,7 +8,7 @@ import { asSentence } from './sentences.js';
 
 const explainAfter_ms = 120;
 
-/** The topologies: the letters that stand for them in rule strings, and their names. */
+/** The topologies. Each has a letter, which stands for it in rule strings, and a name. */
 const topologies = [
     ['', 'Infinite plane'], ['T', 'Torus: opposite edges are joined'],
     ['P', 'Bounded plane: cells beyond the edges are dead'], ['K', 'Klein bottle'],
@@ -19,6 +19,7 @@ const asItIs = '=';
 let fields = 0;
 
 /**
+ * Makes a labelled input field.
  * @param {string} label
  * @param {HTMLElement} control
  */
@@ -27,6 +28,7 @@ export function field(label, control) {
 }
 
 /**
+ * Makes an input field for an integer.
  * @param {number | bigint} value
  * @param {number} smallest
  */
@@ -80,8 +82,8 @@ export class TopologyField {
     }
 
     /**
-     * Whether the chosen topology needs no size. This is so for the infinite plane, and if the
-     * topology does not change.
+     * Whether the chosen topology needs no size. The infinite plane needs no size, and neither does
+     * an unchanged topology.
      */
     get infinite() {
         return this.choice.value === '' || (this.choice.value === asItIs);

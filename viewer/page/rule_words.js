@@ -10,8 +10,8 @@ function either(list) {
 }
 
 /**
- * Returns the neighbour counts in one half of a rule. For `2-a3` the result is ['2 (not as a)',
- * '3'].
+ * Returns the neighbour counts in one half of a rule. For example, the counts for `2-a3` are ['2
+ * (not as a)', '3'].
  * @param {string} half
  */
 function counts(half) {

@@ -13,7 +13,7 @@ const SLIVER = 1e-3;
 const shares = Uint32Array.from({ length: 256 }, (_, level) => level * level);
 
 /**
- * Level of each density, in units of 1 / (4 x 255 x 255). The unit is a quarter of that of
+ * Level of each density, in units of 1 / (4 x 255 x 255). The unit is a quarter of the unit of
  * `shares`, because levels change at (level + 1/2)^2. A pixel that shows any live cell has at least
  * level 1.
  */
@@ -46,8 +46,8 @@ function spans(start, step, count, squares) {
  * Returns a row of a frame as one byte per square.
  * @param {Frame} frame
  * @param {number} y
- * @param {Uint8Array} row buffer for frames with 1 bit per square. The buffer has a byte per
- *     square, rounded up to a multiple of 8 bytes.
+ * @param {Uint8Array} row buffer for frames with 1 bit per square: a byte per square, rounded up to
+ *     a multiple of 8 bytes
  */
 function unpackRow({ width, bits, pixels }, y, row) {
     if (bits === 8) return pixels.subarray(y * width, (y + 1) * width);

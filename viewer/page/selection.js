@@ -25,7 +25,7 @@ export function randomSeed() {
     return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
 }
 
-/** @param {{width: number | bigint, height: number | bigint}} size */
+/** @param {{width: number | bigint, height: number | bigint}} size to write as text */
 export function sizeText(size) {
     return `${grouped(size.width)} × ${grouped(size.height)}`;
 }
@@ -37,7 +37,7 @@ export class Selection extends EventTarget {
     /**
      * The move in progress. `from` is the selection at the start of the move. `clip` has the
      * selected cells, or is null until the server has sent them. `right` and `down` are the
-     * distance so far.
+     * distance from `from`, in cells.
      * @type {{from: Box, clip: Clip | null, right: bigint, down: bigint} | null}
      */
     #lifted = null;
@@ -85,7 +85,7 @@ export class Selection extends EventTarget {
         return this.box;
     }
 
-    /** Returns whether there is a selection. If there is none, tells the user. */
+    /** Returns whether there is a selection. Tells the user if nothing is selected. */
     isChosen() {
         return this.#chosen() !== null;
     }
@@ -205,7 +205,7 @@ export class Selection extends EventTarget {
 
     // ---- moving --------------------------------------------------------------------------------
 
-    /** Starts a move. Requests the selected cells, to show them in a preview. */
+    /** Starts a move. Requests the selected cells for the preview of the move. */
     lift() {
         const { box } = this;
         if (box === null) return;
@@ -243,7 +243,7 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * Ends a move. The server then moves or copies the selected cells.
+     * Ends a move. At the end of the move the server moves or copies the selected cells.
      * @param {bigint} right
      * @param {bigint} down
      * @param {boolean} copies whether to copy the cells instead of moving them

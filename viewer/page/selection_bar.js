@@ -10,7 +10,7 @@ const GAP_PX = 8;
 
 /**
  * Returns the top of the bar. The bar is above the selection if there is room, otherwise below the
- * selection. If there is room on neither side, the bar is at the top of the picture.
+ * selection. If the selection leaves no room above or below, the bar is at the top of the picture.
  * @param {number} top of the selection
  * @param {number} bottom
  * @param {number} height of the bar

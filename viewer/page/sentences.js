@@ -1,6 +1,6 @@
-// Turns messages of the server into sentences with formatted numbers. The library writes its
-// messages for programs and for the command line. They begin with a small letter, have no full
-// stop, and give exact byte counts.
+// Turns messages of the server into sentences with formatted numbers. The library writes messages
+// for programs and for the command line. Messages of the library begin with a small letter, have no
+// full stop, and give exact byte counts.
 
 import { grouped } from './format.js';
 
@@ -25,14 +25,14 @@ function readable(text) {
 }
 
 /**
- * Returns a message as a sentence. If the message has no advice, advice is added.
+ * Returns a message as a sentence. Advice is added if the message has none.
  * @param {string} text
  * @returns {string}
  */
 export function asSentence(text) {
     const body = readable(text.trim());
-    // If the message begins with a word, capitalise it. File names, rules and quotations stay as
-    // they are.
+    // If the message begins with a word, capitalise the word. File names, rules and quotations at
+    // the beginning stay as they are.
     const is_word = /^[a-z]+(?=[\s,:;'’]|$)/.test(body);
     const begun = is_word ? body[0].toUpperCase() + body.slice(1) : body;
     const whole = /[.!?…]["”’)]?$/.test(begun) ? begun : `${begun}.`;

@@ -1,15 +1,17 @@
-// The population over the generations, as at most 2,048 points in order of generation. When there
-// are more points, every second one is dropped. New points are then stored half as often.
+// The population over the generations, as at most 2,048 points in order of generation. When the
+// number of points exceeds 2,048, every second point is dropped, and new points are stored half as
+// often.
 
 const most = 2048;
 
 /**
- * A point of the chart. `generation` and `population` are rounded, for drawing, and `exact` has
- * their exact digits.
+ * A point of the chart. `generation` and `population` are rounded numbers for drawing, and `exact`
+ * has the exact digits of both.
  * @typedef {{generation: number, population: number, exact: [string, string]}} Point
  */
 
 /**
+ * Makes a point from exact digits.
  * @param {string} generation
  * @param {string} population
  * @returns {Point}
@@ -70,8 +72,8 @@ export class Series {
         if (after !== undefined) {
             if (far(before, point) && far(point, after)) points.splice(place, 0, point);
         } else {
-            // The newest point is always stored. It replaces the last point if the last two points
-            // are too close together.
+            // The newest point is always stored. The newest point replaces the point before it if
+            // the last two points are too close together.
             if (!far(points.at(-2), before)) points.pop();
             points.push(point);
         }

@@ -119,7 +119,7 @@ export class Session extends EventTarget {
         return this.state?.unsaved ?? false;
     }
 
-    /** @returns {boolean} whether this client may steer; if not, the user has been told */
+    /** @returns {boolean} whether this client may steer; if it may not, the user has been told */
     maySteer() {
         if (this.link !== 'open') {
             this.complain(NOT_DONE);
@@ -164,8 +164,8 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Requests a single picture. If there are several requests, each waits for the previous one,
-     * because the server accepts one request for a picture at a time.
+     * Requests a single picture. Each request waits for the previous request, because the server
+     * accepts one request for a picture at a time.
      * @param {import('./types.js').Look & {rest?: boolean, ages?: boolean}} look
      * `rest`: whether to wait until the universe is paused; `ages`: whether to include the ages of
      * cells
@@ -185,7 +185,9 @@ export class Session extends EventTarget {
         return answer?.box ?? null;
     }
 
-    /** @returns {Box | null} the whole universe, or null if it is unbounded in a direction */
+    /**
+     * @returns {Box | null} the whole universe, or null if the universe is unbounded in a direction
+     */
     get whole() {
         const universe = this.universe;
         if (!universe?.width || !universe.height) return null;

@@ -39,7 +39,7 @@ export function isSquare(symmetry) {
 }
 
 /**
- * The motions of each symmetry, as letters. The letter `t` swaps x and y. After this swap, `x`
+ * The motions of each symmetry, as letters. The letter `t` swaps x and y. After `t`, the letter `x`
  * mirrors left and right, and `y` mirrors top and bottom.
  * @type {Record<Symmetry, string[]>}
  */
@@ -76,8 +76,7 @@ export function withImages(areas, { symmetry, about }, at) {
 }
 
 /**
- * Returns the number of cells at each end of a row that are outside an ellipse. The ellipse fills
- * an area.
+ * Returns how many cells at each end of a row are outside the ellipse that fills an area.
  * @param {Area} area
  * @param {number} row
  */

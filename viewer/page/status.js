@@ -31,7 +31,7 @@ export function showStatus(session, camera) {
 
     const cancel = byId('cancel-busy', HTMLButtonElement);
     let told_ms = 0;
-    let busy_ms = 0; // time since which the current work can be cancelled; 0 if it cannot
+    let busy_ms = 0; // time at which the work became cancellable; 0 if no work can be cancelled
 
     // The server sends no state while it computes a long generation, so the page itself increases
     // the age of the last population. At speeds below one generation per second, the page does not
@@ -51,7 +51,8 @@ export function showStatus(session, camera) {
             'when the universe is large or a step takes long.' : '';
     };
 
-    // Show the button only after a while. A short edit ends before the user could press the button.
+    // Show the Cancel button only after a while. A short edit ends before the user could press the
+    // Cancel button.
     const showCancel = () => {
         const can = session.state?.may_cancel === true && session.steers;
         if (!can) busy_ms = 0;
@@ -95,7 +96,7 @@ export function showStatus(session, camera) {
         for (const button of buttonsOf('take')) {
             button.hidden = state.editor || !state.may_steer || state.locked;
         }
-        // A single viewer needs no lock on the steering, but can always remove a lock.
+        // A viewer who is alone needs no lock on the steering, but can always remove a lock.
         for (const button of buttonsOf('lock')) {
             button.hidden = !state.editor || (state.viewers === 1 && !state.locked);
         }

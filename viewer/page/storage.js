@@ -1,8 +1,8 @@
 // Stores settings of the page, if the browser allows storage.
 
 /**
- * Where a value is stored: permanently in the browser, or in this tab only. A value in the tab
- * survives a reload.
+ * Where a value is stored: permanently in the browser, or in this tab only. A value that is stored
+ * in the tab survives a reload of the page.
  * @typedef {'browser' | 'tab'} Place
  */
 
@@ -16,6 +16,7 @@ function storage(place) {
 }
 
 /**
+ * Returns a stored value, or null if there is none.
  * @param {string} name
  * @param {Place} [place]
  * @returns {string | null}
@@ -29,6 +30,7 @@ export function recall(name, place = 'browser') {
 }
 
 /**
+ * Stores a value.
  * @param {string} name
  * @param {string} value
  * @param {Place} [place]
@@ -37,6 +39,6 @@ export function remember(name, value, place = 'browser') {
     try {
         storage(place).setItem(`lightcone.${name}`, value);
     } catch {
-        // The value is lost when the page is closed or reloaded.
+        // The browser has not stored the value, which is lost when the page is closed or reloaded.
     }
 }

@@ -1,5 +1,5 @@
 // Collects drawn cells as horizontal runs, and sends the runs once per screen refresh. A fast
-// stroke then takes a few messages instead of hundreds.
+// stroke therefore takes a few messages instead of hundreds.
 //
 // Runs of n cells from (x, y) are stored as x, y, n, x, y, n ... Coordinates are relative to a
 // nearby cell, because loops that count with doubles beyond 2^53 would not end.
@@ -89,8 +89,8 @@ export class Strokes {
     #alive = true;
     /** @type {Record<string, unknown>} */
     #members = {};
-    // Number of the newest stroke. The first number is random, so that a reloaded page does not
-    // continue an old stroke.
+    // Number of the newest stroke. The number of the first stroke is random, so that a reloaded
+    // page does not continue an old stroke.
     #stroke = Math.floor(Math.random() * 2 ** 30);
     #frame = 0;
 

@@ -1,12 +1,12 @@
 // The ten cell themes. Each theme has colours for a dark page and for a light page. The member
-// `shows` of a theme says what its colours stand for. With 'cells' they show live cells, or the
-// density of live cells when the view is zoomed out. With 'age' they show how long each cell has
-// been alive. With 'trails' they show live cells, and where cells were alive before. With
-// 'activity' they show recently changed cells, alive or dead, in hot colours.
+// `shows` of a theme is one of four kinds. Themes of the kind 'cells' show live cells, or the
+// density of live cells if the view is zoomed out. Themes of the kind 'age' show how long each cell
+// has been alive. Themes of the kind 'trails' show live cells, and places where cells were alive
+// before. Themes of the kind 'activity' show recently changed cells, alive or dead, in hot colours.
 //
 // Tones are in OKLCH, a colour space in which equal steps of lightness look equal. The colours of a
 // theme marked `safe` differ only in lightness and between blue and yellow. People with red-green
-// colour blindness can see these differences.
+// colour blindness can see differences in lightness and between blue and yellow.
 
 /** @import { Colour } from './types.js' */
 

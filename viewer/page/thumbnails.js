@@ -1,4 +1,5 @@
-// Draws thumbnails of patterns and clips. Live cells have the same colour as elsewhere on the page.
+// Draws thumbnails of patterns and clips. Live cells in thumbnails have the same colour as
+// elsewhere on the page.
 
 /** @import { Thumbnail } from './types.js' */
 import { grouped } from './format.js';
@@ -67,15 +68,14 @@ export function drawBits(canvas, width, height, cells) {
 }
 
 /**
- * Sizes in CSS pixels: the largest side of a thumbnail, and the side of a cell in a thumbnail that
- * fits.
+ * Sizes in CSS pixels: the largest side of a thumbnail, and the side of a cell if the pattern fits.
  */
 const room = 92;
 const cell = 4;
 
 /**
- * Draws the thumbnail of a pattern. Cells have the same size in all thumbnails, except that a
- * pattern that does not fit is drawn smaller. A mark then shows the factor.
+ * Draws the thumbnail of a pattern. Cells have the same size in all thumbnails. If a pattern does
+ * not fit, the pattern is drawn smaller, and a mark shows the factor.
  * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */

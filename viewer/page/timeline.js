@@ -133,6 +133,7 @@ export class Timeline {
     }
 
     /**
+     * Sets the state of the buttons for a frame.
      * @param {number} frame
      * @param {TimelineState} now
      * @param {TimelineInfo} info
@@ -165,7 +166,7 @@ export class Timeline {
 
     // ---- commands ------------------------------------------------------------------------------
 
-    /** @returns {boolean} whether there is a timeline; if not, the user has been told */
+    /** @returns {boolean} whether there is a timeline; if there is none, the user has been told */
     #has() {
         if (this.#now !== null) return true;
         this.session.complain('This universe has no timeline: open a .lct file.');

@@ -9,8 +9,8 @@ import { commandOf, keyNames } from './keys.js';
 import { recall, remember } from './storage.js';
 
 /**
- * The speeds in generations per second. If the user has chosen a number of generations per picture,
- * the speeds are in pictures per second. null means as fast as possible.
+ * The speeds in generations per second; null means as fast as possible. If the user has chosen a
+ * number of generations per picture, the speeds are in pictures per second.
  * @type {(number | null)[]}
  */
 const speeds = [1, 2, 5, 10, 20, 30, 60, 120, 240, 500, 1000, 2000, 5000, 10000, null];
@@ -48,8 +48,8 @@ export function makeButtons(run) {
         button.addEventListener('click', () => run(command.id));
     }
     // A mouse click on a button moves the focus back to the picture, so that the Space key steps.
-    // The focus moves before the command runs. A dialog opened by the command therefore returns the
-    // focus to the picture when it closes.
+    // The focus moves before the command runs. If the command opens a dialog, the focus therefore
+    // returns to the picture when the dialog closes.
     document.addEventListener('click', (event) => {
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         if (event.detail === 0 || button === null || button.closest('dialog') !== null) return;
@@ -82,12 +82,14 @@ function showWords() {
 export class Toolbar {
     #exponent = 4;
     /**
-     * @type {number | null} chosen position of the slider; null after the server has confirmed it
+     * @type {number | null} chosen position of the slider; null after the server has confirmed the
+     *     speed
      */
     #moved = null;
     /**
-     * The last request: true to run, false to pause. Null after a state has shown the result. If
-     * the user presses the button again before the result is shown, the page requests the opposite.
+     * The last request: true to run, false to pause. This is null after a state has shown the
+     * result of the request. If the user presses the button again before the result is shown, the
+     * page requests the opposite.
      * @type {boolean | null}
      */
     #asked = null;
@@ -113,7 +115,7 @@ export class Toolbar {
         showWords();
     }
 
-    /** Whether the universe runs, or its history or timeline plays. The Enter key then pauses. */
+    /** Whether the universe runs, or its history or timeline plays. If so, the Enter key pauses. */
     get #moves() {
         const { state } = this.session;
         return state !== null && (state.running || state.past.playing ||

@@ -97,8 +97,8 @@
  */
 
 /**
- * The timeline of a universe. Frames are numbered from 0; `first` and `last` are generations. If
- * the file is truncated or damaged, `cut` says why.
+ * The timeline of a universe. Frames are numbered from 0. `first` and `last` are the generations of
+ * the first and the last frame. If the file is truncated or damaged, `cut` says why.
  * @typedef {object} TimelineInfo
  * @property {number} frames
  * @property {string} every generations between two frames
@@ -110,8 +110,8 @@
 /** @typedef {{id: number, generation: string, population: string | null}} Moment */
 
 /**
- * The state of a timeline. `frame` is the frame shown last, and `generation` its generation. `left`
- * is true if the universe has left the timeline since that frame.
+ * The state of a timeline. `frame` is the frame shown last, and `generation` is the generation of
+ * this frame. `left` is true if the universe has left the timeline since that frame.
  * @typedef {object} TimelineState
  * @property {number} frame
  * @property {string} generation
@@ -144,7 +144,8 @@
  * @property {string} generation
  * @property {string | null} population
  * @property {string} [population_at]
- * @property {number} population_age seconds since `population` was up to date; 0 if it still is
+ * @property {number} population_age seconds since `population` was up to date; 0 if `population` is
+ *     up to date
  * @property {boolean} running
  * @property {number | null} speed
  * @property {string | null} generations_per_picture
@@ -177,9 +178,9 @@
  */
 
 /**
- * The preview of pasting a clip. `places` has the positions of the clip's top left cell, more than
- * one if the clip wraps around the universe. `within` is the size of the universe, 0 in an
- * unbounded direction. The preview ends at the edges of the universe.
+ * The preview of a clip before it is pasted. `places` has the positions of the clip's top left
+ * cell, more than one if the clip wraps around the universe. `within` is the size of the universe,
+ * 0 in an unbounded direction. The preview ends at the edges of the universe.
  * @typedef {object} Paste
  * @property {Clip} clip
  * @property {Cell[]} places

@@ -7,7 +7,7 @@ import { announce } from './announce.js';
 import { byId, element, setText } from './dom.js';
 import { counted } from './format.js';
 
-const FIRST_MS = 1000; // waiting time before the notice appears
+const FIRST_MS = 1000; // time to wait before the notice appears
 const TICK_MS = 250;
 
 /**

@@ -1,12 +1,12 @@
-// Interprets wheel events of mouse wheels and touch pads. The numbers in the events are the only
-// difference between the two. A wheel with notches sends one large step per notch, in lines or
-// about a hundred pixels. A touch pad, or a wheel without notches, sends a stream of small steps. A
-// stream continues for a while after the fingers have left the touch pad. A pinch looks like a
-// wheel with Ctrl.
+// Interprets wheel events of mouse wheels and touch pads. Only the numbers in an event tell a mouse
+// wheel from a touch pad. A wheel with notches sends one large step per notch, in lines or about a
+// hundred pixels. A touch pad, or a wheel without notches, sends a stream of small steps. A stream
+// continues for a while after the fingers have left the touch pad. A pinch on a touch pad looks
+// like a wheel with Ctrl.
 //
-// Therefore, if the first event after a pause is small, all events up to the next pause count as a
-// stream, however large they become. A stream that goes sideways pans the view until the stream
-// ends, so that the action does not change during the gesture.
+// If the first event after a pause is small, all events up to the next pause therefore count as a
+// stream. The later events can be of any size. A stream that goes sideways pans the view until the
+// stream ends, so that the action does not change during the gesture.
 
 const LINE_PX = 16;
 const PAGE_PX = 400;
@@ -17,8 +17,8 @@ const PINCH_PER_PX = 0.01;
 const SIDEWAYS = 0.6;
 
 /**
- * An action on the view. The action doubles the zoom a number of times (for wheels with notches),
- * multiplies the zoom by a factor, or pans by CSS pixels.
+ * An action on the view. `doublings` is 1 to double the zoom and -1 to halve the zoom, for wheels
+ * with notches. `factor` multiplies the zoom. `dx` and `dy` pan the view by CSS pixels.
  * @typedef {{doublings: number} | {factor: number} | {dx: number, dy: number} | null} Turn
  */
 
@@ -31,7 +31,7 @@ export class WheelReader {
     #across = 0;
     #down = 0;
     /**
-     * Some wheels send a notch in parts. This is the number of pixels of the current notch so far.
+     * Number of pixels of the current notch so far, because some wheels send a notch in parts.
      */
     #rest_px = 0;
 
@@ -76,8 +76,8 @@ export class WheelReader {
     }
 
     /**
-     * Pans. With Shift, a wheel pans sideways. If the browser has already swapped the axes, they
-     * are not swapped again.
+     * Pans. With Shift, a wheel pans sideways. If the browser has already swapped the axes, `#pan`
+     * does not swap them again.
      * @param {number} dx
      * @param {number} dy
      * @param {boolean} turned whether Shift is held
