@@ -17,6 +17,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
+ * Computes the checksum of a chunk.
  * @param {Uint8Array} bytes
  * @param {number} end number of bytes to include
  */
@@ -44,6 +45,7 @@ function chunk(kind, size, fill) {
 }
 
 /**
+ * Compresses bytes with zlib.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @returns {Promise<Uint8Array>} a zlib stream
  */

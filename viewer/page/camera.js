@@ -286,7 +286,11 @@ export class Camera extends EventTarget {
         };
     }
 
-    /** @param {View} view @returns {View} */
+    /**
+     * Returns the view, moved and zoomed so that it is within the camera's limits.
+     * @param {View} view
+     * @returns {View}
+     */
     #limited(view) {
         // Reject a zoom of NaN, which would stay in the view and leave the page blank.
         if (!(view.zoom > 0)) return this.#view;

@@ -80,10 +80,11 @@ export function frameOf(width, height, chart) {
 }
 
 /**
+ * Returns the generation at a position in the chart.
  * @param {Frame} frame
  * @param {Chart} chart
  * @param {number} x position in the chart
- * @returns {number} the generation at this position
+ * @returns {number}
  */
 export function generationAt(frame, chart, x) {
     const along = (x - frame.left) / Math.max(1, frame.right - frame.left);

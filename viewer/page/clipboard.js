@@ -2,6 +2,7 @@
 // (https or localhost). Without the Clipboard API, the page writes with document.execCommand.
 
 /**
+ * Writes a text to the system clipboard.
  * @param {string} text
  * @returns {Promise<boolean>} whether the text was written
  */
@@ -32,7 +33,10 @@ function writeOldWay(text) {
     return done;
 }
 
-/** @returns {Promise<string | null>} null if the browser does not allow reading */
+/**
+ * Reads the text in the system clipboard.
+ * @returns {Promise<string | null>} null if the browser does not allow reading
+ */
 export async function readClipboard() {
     try {
         return await navigator.clipboard.readText();
@@ -41,7 +45,10 @@ export async function readClipboard() {
     }
 }
 
-/** @param {EventTarget | null} target */
+/**
+ * Returns whether the browser itself copies and pastes in an element.
+ * @param {EventTarget | null} target
+ */
 function isText(target) {
     return target instanceof HTMLElement && (target.closest('dialog') !== null ||
         target.matches('input:not([type="range"]), textarea, [contenteditable]'));

@@ -17,11 +17,14 @@ import { drawBits } from './thumbnails.js';
 const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
 
 export class Clips {
-    /** @type {((tool: 'paste' | 'stamp') => void) | null} */
+    /**
+     * Called when the server has the clip, with the tool to select.
+     * @type {((tool: 'paste' | 'stamp') => void) | null}
+     */
     onReady = null;
     /** @type {'paste' | 'stamp'} tool to select when the server has the clip */
     #for = 'paste';
-    /** @type {(() => void) | null} */
+    /** Called after a paste if the tool does not stay selected. @type {(() => void) | null} */
     onPasted = null;
     /** @type {Cell | null} cell under the pointer while a tool that pastes is in use */
     #at = null;
@@ -100,6 +103,7 @@ export class Clips {
     }
 
     /**
+     * Makes a tool that pastes.
      * @param {boolean} stamps whether the tool can paste several times, also during a drag
      * @returns {ToolCallbacks}
      */
@@ -117,7 +121,7 @@ export class Clips {
             stamped = cell;
             void this.#put(cell, true);
         };
-        /** @param {Cell | null} cell */
+        /** Moves the preview to a cell. @param {Cell | null} cell */
         const move = (cell) => {
             if (cell === null) return;
             this.#at = cell;
@@ -146,6 +150,7 @@ export class Clips {
     }
 
     /**
+     * Pastes the clip with its centre at a cell.
      * @param {Cell} cell
      * @param {boolean} again whether the tool stays selected
      */
@@ -187,7 +192,7 @@ export class Clips {
         else await this.fromText(text);
     }
 
-    /** @param {string} text a pattern in any format */
+    /** Makes a clip from the text of a pattern. @param {string} text a pattern in any format */
     async fromText(text) {
         if (text.trim() === '') {
             if (this.session.clip !== null) this.#ready();
@@ -221,12 +226,15 @@ export class Clips {
         if (text !== null) await this.fromText(text);
     }
 
-    /** @param {number} pattern number of a pattern in the library */
+    /**
+     * Makes a clip from a pattern in the library.
+     * @param {number} pattern number of a pattern in the library
+     */
     async fromLibrary(pattern) {
         await this.#take({ do: 'clip', pattern });
     }
 
-    /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
+    /** Rotates or flips the clip. @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
     async turn(how) {
         if (this.session.clip === null) {
             this.session.complain('The clip is empty. Copy something first.');

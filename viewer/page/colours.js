@@ -51,6 +51,7 @@ function toByte(linear) {
 }
 
 /**
+ * Converts a tone to a colour.
  * @param {Tone} tone
  * @returns {Colour}
  */
@@ -122,7 +123,11 @@ export function makePalette(name, cells = themes[0]) {
     return { name, levels, has_ages, ages, ...SCHEMES[name] };
 }
 
-/** @param {Colour} colour @returns {number} relative luminance (WCAG), 0 to 1 */
+/**
+ * Returns the relative luminance of a colour (WCAG).
+ * @param {Colour} colour
+ * @returns {number} 0 to 1
+ */
 function luminance([red, green, blue]) {
     const linear = [red, green, blue].map((byte) =>
         byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
@@ -130,9 +135,10 @@ function luminance([red, green, blue]) {
 }
 
 /**
+ * Returns the contrast ratio of two colours (WCAG).
  * @param {Colour} a
  * @param {Colour} b
- * @returns {number} contrast ratio (WCAG), 1 to 21
+ * @returns {number} 1 to 21
  */
 export function contrast(a, b) {
     const [low, high] = [luminance(a), luminance(b)].sort((one, other) => one - other);
@@ -172,7 +178,11 @@ export function forcedPalette(name, { canvas, text, highlight }) {
     };
 }
 
-/** @param {string} name of a system colour in CSS @returns {Colour} */
+/**
+ * Returns a colour of the system.
+ * @param {string} name of a system colour in CSS
+ * @returns {Colour}
+ */
 function systemColour(name) {
     const probe = document.createElement('i');
     probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
@@ -231,6 +241,7 @@ export class Colours extends EventTarget {
     }
 
     /**
+     * Sets and stores the theme of the page.
      * @param {Theme | null} theme null: the theme of the system
      */
     choose(theme) {
@@ -269,14 +280,17 @@ export class Colours extends EventTarget {
         return this.#forced.matches;
     }
 
-    /** @param {string} id of a theme */
+    /** Sets and stores the cell theme. @param {string} id of a theme */
     chooseCells(id) {
         this.#chosen_cells = themeOf(id) ?? this.#chosen_cells;
         remember('colours', this.cells.id);
         this.#changed();
     }
 
-    /** @param {1 | -1} way 1: the next theme in the list, -1: the previous theme */
+    /**
+     * Sets the cell theme to a neighbour in the list of themes.
+     * @param {1 | -1} way 1: the next theme in the list, -1: the previous theme
+     */
     nextCells(way) {
         const at = themes.indexOf(this.cells) + way;
         this.chooseCells(themes[(at + themes.length) % themes.length].id);

@@ -117,7 +117,10 @@ export class Connection extends EventTarget {
     #socket = null;
     /** @type {Map<number, Pending>} */
     #pending = new Map();
-    /** @type {Map<string, {[member: string]: unknown}>} */
+    /**
+     * The last message of each kind in LASTING.
+     * @type {Map<string, {[member: string]: unknown}>}
+     */
     #lasting = new Map();
     /**
      * @type {Map<string, any>} announced clips and pictures whose binary message has not arrived
@@ -382,7 +385,10 @@ export class Connection extends EventTarget {
         for (const { reject } of lost) reject(new Error(LOST));
     }
 
-    /** @returns {number} delay until the next attempt, in ms */
+    /**
+     * Starts the timer for the next attempt to connect.
+     * @returns {number} delay until the next attempt, in ms
+     */
     #retryLater() {
         if (this.#stopped) return Infinity;
         const wait_ms = this.#wait_ms;
@@ -456,6 +462,7 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Passes on the pixels of a binary message, as an event or as the answer to a request.
      * @param {import('./protocol.js').Message} message
      * @param {Uint8Array} pixels
      * @param {any} announced text message that announced these pixels, if any

@@ -126,7 +126,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         if (page === 'patterns') void library.load();
     };
 
-    /** @type {Record<string, () => void>} */
+    /** The function of each command. @type {Record<string, () => void>} */
     const actions = {
         'run': () => void toolbar.run(),
         'step': () => toolbar.step(false),

@@ -71,7 +71,7 @@ export class Drawing {
         remember('brush', String(this.#size));
     }
 
-    /** @param {number} way 1: larger, -1: smaller */
+    /** Changes the size of the brush. @param {number} way 1: larger, -1: smaller */
     changeSize(way) {
         this.#setSize(this.#size + way);
         announce(`Brush: ${counted(this.#size, 'cell')}.`);
@@ -254,8 +254,9 @@ export class Drawing {
     }
 
     /**
+     * Makes the tool that draws rectangles or ellipses.
      * @param {'rectangle' | 'ellipse'} shape
-     * @returns {ToolCallbacks} the tool that draws this shape
+     * @returns {ToolCallbacks}
      */
     shape(shape) {
         /** @type {Cell | null} */
@@ -308,7 +309,7 @@ export class Drawing {
         };
     }
 
-    /** @returns {ToolCallbacks} the flood fill tool */
+    /** Makes the flood fill tool. @returns {ToolCallbacks} */
     flood() {
         return {
             begin: () => this.session.maySteer(),

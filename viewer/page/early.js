@@ -19,7 +19,10 @@
         'lightcone-view', ...(token === '' ? [] : [`token.${token}`]),
         ...(key === '' ? [] : [`key.${key}`]),
     ]);
-    /** @type {{socket: WebSocket, token: string, heard: MessageEvent[], box: any}} */
+    /**
+     * The socket and the messages received on it, for first.js and connection.js.
+     * @type {{socket: WebSocket, token: string, heard: MessageEvent[], box: any}}
+     */
     const early = { socket, token, heard: [], box: null };
     const say = (/** @type {object} */ message) => socket.send(JSON.stringify(message));
     socket.binaryType = 'arraybuffer';

@@ -26,27 +26,33 @@ export function apart(to, from) {
     return Number(to - from);
 }
 
-/** @param {bigint} value @param {bigint} side at least 1 @returns {bigint} value modulo side */
+/**
+ * Returns `value` modulo `side`.
+ * @param {bigint} value
+ * @param {bigint} side at least 1
+ * @returns {bigint} from 0 to side - 1
+ */
 export function remainder(value, side) {
     const rest = value % side;
     return rest < 0n ? rest + side : rest;
 }
 
 /**
+ * Returns `value` / `side`, rounded down.
  * @param {bigint} value
  * @param {bigint} side at least 1
- * @returns {bigint} value / side, rounded down
+ * @returns {bigint}
  */
 function quotient(value, side) {
     return (value - remainder(value, side)) / side;
 }
 
-/** @param {bigint} a @param {bigint} b */
+/** Returns the smaller of two integers. @param {bigint} a @param {bigint} b */
 export function least(a, b) {
     return a < b ? a : b;
 }
 
-/** @param {bigint} a @param {bigint} b */
+/** Returns the larger of two integers. @param {bigint} a @param {bigint} b */
 export function most(a, b) {
     return a > b ? a : b;
 }
@@ -69,7 +75,7 @@ export function movedBy(spot, right, down) {
     };
 }
 
-/** @param {Box} box @returns {Spot} */
+/** Returns the middle of a box. @param {Box} box @returns {Spot} */
 export function middleOf({ x, y, width, height }) {
     return {
         x: x + width / 2n, y: y + height / 2n, fx: Number(width % 2n) / 2,
@@ -114,7 +120,11 @@ export function boxFrom(area, at) {
     };
 }
 
-/** @param {number} scale @returns {bigint} side of a square in cells: 2^scale */
+/**
+ * Returns the side of a square of a given scale: 2^scale cells.
+ * @param {number} scale
+ * @returns {bigint}
+ */
 export function sideOf(scale) {
     return 1n << BigInt(scale);
 }

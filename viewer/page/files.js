@@ -123,7 +123,10 @@ export class Files {
         generations.select();
     }
 
-    /** @param {Record<string, string>} what further members of the `save` message */
+    /**
+     * Saves the universe on the server, and downloads the file.
+     * @param {Record<string, string>} what further members of the `save` message
+     */
     async #save(what) {
         this.#cancelled = false;
         try {

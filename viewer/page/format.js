@@ -59,6 +59,7 @@ export function scaleText(zoom) {
 }
 
 /**
+ * Formats a number of bytes.
  * @param {number} bytes
  * @returns {string}
  */

@@ -42,6 +42,7 @@ export function placeFault(text, universe) {
 }
 
 /**
+ * Opens the dialog.
  * @param {Session} session
  * @param {Camera} camera
  * @param {(cell: Cell) => void} go

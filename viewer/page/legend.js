@@ -53,7 +53,11 @@ function gradient(colours, indices) {
     return `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-/** @param {number} count @param {(i: number) => number} at */
+/**
+ * Returns an array with `at(0)` to `at(count - 1)`.
+ * @param {number} count
+ * @param {(i: number) => number} at
+ */
 const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
 
 /**
@@ -77,7 +81,7 @@ function scale(name, spoken, image, ticks) {
         element('div', { class: 'ticks number', 'aria-hidden': 'true' }, ...marks));
 }
 
-/** @param {Palette} palette @returns {HTMLElement[]} */
+/** Makes the colour bars of a palette. @param {Palette} palette @returns {HTMLElement[]} */
 function scales(palette) {
     if (!palette.has_ages) {
         return [scale('Density', 'From few live cells to all cells alive',

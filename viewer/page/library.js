@@ -39,7 +39,7 @@ export function saidRule(session, before) {
 export class Library {
     /** @type {Pattern[] | null} */
     #patterns = null;
-    /** @type {Map<HTMLElement, Pattern>} rows and their patterns */
+    /** The rows of the list and their patterns. @type {Map<HTMLElement, Pattern>} */
     #rows = new Map();
     /** Listed rows in order. @type {HTMLElement[]} */
     #listed = [];

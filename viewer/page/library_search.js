@@ -42,6 +42,7 @@ export function categoryOf(pattern) {
 }
 
 /**
+ * Counts the patterns in each category.
  * @param {Pattern[]} patterns
  * @returns {{id: string, title: string, count: number}[]} categories with at least one pattern
  */
@@ -57,6 +58,7 @@ export function titleOf(pattern) {
 }
 
 /**
+ * Describes a pattern in a few words.
  * @param {Pattern} pattern
  * @returns {string} a description such as 'Gun, period 30, 36 × 9'
  */
@@ -81,8 +83,9 @@ export function inCategory(one, other) {
 }
 
 /**
+ * Returns the author and the year of a pattern.
  * @param {Pattern} pattern
- * @returns {string} author and year, such as 'Bill Gosper, 1970'
+ * @returns {string} such as 'Bill Gosper, 1970'
  */
 export function originOf(pattern) {
     return [pattern.author, pattern.year > 0 ? String(pattern.year) : '']
@@ -103,6 +106,7 @@ const wellKnown = [
 ];
 
 /**
+ * Prepares a text for comparison.
  * @param {string} text
  * @returns {string} the text in lower case, without hyphens and apostrophes
  */
@@ -110,17 +114,25 @@ function plain(text) {
     return text.toLowerCase().replace(/['\u2019\u2010\u2011-]/g, '');
 }
 
-/** @param {string} text @returns {string} the text as returned by `plain`, without spaces */
+/**
+ * Prepares a name for comparison.
+ * @param {string} text
+ * @returns {string} the text as returned by `plain`, without spaces
+ */
 function squeezed(text) {
     return plain(text).replace(/\s+/g, '');
 }
 
-/** @param {string} word @returns {boolean} whether the word is a period or a speed */
+/** Returns whether a search word is a period or a speed. @param {string} word @returns {boolean} */
 function isProperty(word) {
     return /^p\d+$/.test(word) || word.includes('c/');
 }
 
-/** @param {Pattern} pattern @param {string} word a period such as p30 or a speed such as c/4 */
+/**
+ * Returns whether a pattern has a given period or speed.
+ * @param {Pattern} pattern
+ * @param {string} word a period such as p30 or a speed such as c/4
+ */
 function hasProperty({ period, speed }, word) {
     return word.includes('c/') ? word === speed.split(' ')[0] : word === `p${period}`;
 }

@@ -195,7 +195,7 @@ export class Links {
         this.camera.setView({ x: x.whole, y: y.whole, fx: x.part, fy: y.part, zoom });
     }
 
-    /** @param {string | null} text */
+    /** Sets the speed from a link: generations per second, or `max`. @param {string | null} text */
     async #setSpeed(text) {
         const speed = Number(text);
         if (text === null || (text !== 'max' && !(speed >= 0.01 && speed <= 1e12))) return;

@@ -84,7 +84,7 @@ export class Looker {
         announce(`Scale ${scaleText(this.camera.target.zoom)}`);
     }
 
-    /** @param {number} pixels CSS pixels per cell */
+    /** Sets the zoom. @param {number} pixels CSS pixels per cell */
     scale(pixels) {
         this.camera.setScale(pixels);
         announce(`Scale ${scaleText(pixels)}`);
@@ -159,7 +159,10 @@ export class Looker {
         this.#show(answer?.box ?? this.session.whole, true);
     }
 
-    /** @returns {Box} the part of an empty plane to show, with cells large enough for drawing */
+    /**
+     * Returns the part of an empty plane to show, with cells large enough for drawing.
+     * @returns {Box}
+     */
     #middle() {
         const { width, height } = this.camera.size;
         const across = Math.floor(width / emptyScale * 0.93);
@@ -171,6 +174,7 @@ export class Looker {
     }
 
     /**
+     * Fits the view to a box.
      * @param {Box | null} box
      * @param {boolean} at_once
      */

@@ -17,6 +17,7 @@ const WASTE = 1.5;
 const REST_MS = 200;
 
 /**
+ * Returns a box that is larger on all sides.
  * @param {Box} box
  * @param {number} share of the box's width and height to add on each side
  * @returns {Box}
@@ -182,7 +183,10 @@ export class Looking {
         this.#rest = window.setTimeout(() => this.#trim(scale), REST_MS);
     }
 
-    /** @returns {number} the scale for the current zoom */
+    /**
+     * Requests a new area if the last requested area does not cover the view.
+     * @returns {number} the scale for the current zoom
+     */
     #ask() {
         // While the view zooms out, the last view of the animation covers all earlier views. While
         // the view zooms in, the current view covers all later views.
@@ -225,6 +229,7 @@ export class Looking {
     }
 
     /**
+     * Chooses the area to request for a visible box.
      * @param {Box} visible
      * @param {number} scale
      */
@@ -233,6 +238,7 @@ export class Looking {
     }
 
     /**
+     * Requests an area from the server.
      * @param {Box} visible
      * @param {number} scale
      */

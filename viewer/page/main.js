@@ -12,6 +12,7 @@ import { Recorder } from './recorder.js';
 import { recall, remember } from './storage.js';
 
 /**
+ * Listens to a custom event, and passes its detail on.
  * @template T
  * @param {EventTarget} source
  * @param {string} name
@@ -99,6 +100,7 @@ on(connection, 'state', (/** @type {State} */ state) => {
 });
 
 /**
+ * Returns whether two universes have the same topology and size.
  * @param {UniverseInfo} a
  * @param {UniverseInfo} b
  */

@@ -19,7 +19,12 @@ const nearPart = 1 / 6;
 const leastWait_ms = 1000;
 const share = 20; // at most 1/20 of the time is spent on pictures for the map
 
-/** @param {Box} a @param {Box} b @returns {Box} smallest box that contains both */
+/**
+ * Returns the smallest box that contains two boxes.
+ * @param {Box} a
+ * @param {Box} b
+ * @returns {Box}
+ */
 function united(a, b) {
     const x = least(a.x, b.x);
     const y = least(a.y, b.y);
@@ -101,7 +106,10 @@ export class OverviewMap {
         this.go({ x, y });
     }
 
-    /** @returns {Box | null} the box that the map should show, or null if no map is needed */
+    /**
+     * Returns the box that the map should show, or null if no map is needed.
+     * @returns {Box | null}
+     */
     #wanted() {
         const { size, visible } = this.camera;
         const whole = this.session.whole ?? this.#whole;
@@ -174,7 +182,11 @@ export class OverviewMap {
             visible.y + visible.height <= frame.y + BigInt(frame.height) * cells;
     }
 
-    /** @param {Box} box @returns {import('./types.js').Look} */
+    /**
+     * Returns the squares to request for the picture of the map.
+     * @param {Box} box
+     * @returns {import('./types.js').Look}
+     */
     #look(box) {
         const pixels = side * Math.min(2, devicePixelRatio);
         const times = Number(most(box.width, box.height)) / pixels;

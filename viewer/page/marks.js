@@ -7,7 +7,10 @@ export class Marks {
     /** @type {Overlay} */
     #overlay = {};
 
-    /** @param {{setOverlay(overlay: Overlay): void}} picture */
+    /**
+     * Creates the marks, which are drawn by the picture.
+     * @param {{setOverlay(overlay: Overlay): void}} picture
+     */
     constructor(picture) {
         this.picture = picture;
     }

@@ -79,7 +79,7 @@ export class MoreTools {
         this.#button.setAttribute('aria-expanded', String(shown));
     }
 
-    /** @returns {boolean} whether the menu was open */
+    /** Closes the menu. @returns {boolean} whether the menu was open */
     close() {
         if (this.#sheet.hidden) return false;
         const had_focus = this.#sheet.contains(document.activeElement);
@@ -88,7 +88,10 @@ export class MoreTools {
         return true;
     }
 
-    /** @param {Tool} name of the tool that was selected */
+    /**
+     * Shows the icon of the selected tool on the button of the menu.
+     * @param {Tool} name of the tool that was selected
+     */
     chosen(name) {
         const mine = here.includes(name);
         const text = commandOf.get('more-tools')?.text ?? '';

@@ -94,6 +94,7 @@ export async function askForUniverse(session, stage) {
 }
 
 /**
+ * Creates a universe. Asks the user first if unsaved edits would be lost.
  * @param {Session} session
  * @param {{do: string} & Record<string, unknown>} message
  */
@@ -114,7 +115,10 @@ export function askForChange(session, stage) {
     let timer = 0;
     let tries = 0;
 
-    /** @returns {{do: string} & Record<string, unknown>} */
+    /**
+     * Returns the message that requests the change.
+     * @returns {{do: string} & Record<string, unknown>}
+     */
     const message = () => {
         const [plain, ...suffix] = rule.text.split(':');
         return { do: 'rule', rule: plain, topology: suffix.join(':') };

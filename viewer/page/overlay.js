@@ -42,7 +42,10 @@ function paintClip({ width, height, pixels }, colour) {
 export class OverlayPainter {
     #canvas;
     #context;
-    /** @type {{clip: Clip, palette: Palette, picture: ReturnType<typeof paintClip>} | null} */
+    /**
+     * The painted preview of the clip, kept while the clip and the colours stay the same.
+     * @type {{clip: Clip, palette: Palette, picture: ReturnType<typeof paintClip>} | null}
+     */
     #preview = null;
 
     /** @param {HTMLCanvasElement} canvas */
@@ -54,6 +57,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the whole overlay.
      * @param {Placement} placement
      * @param {Overlay} overlay
      * @param {Palette} palette
@@ -88,6 +92,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the outline of a box.
      * @param {Placement} placement
      * @param {Box} box
      * @param {Palette} palette
@@ -105,6 +110,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the selected rectangle.
      * @param {Placement} placement
      * @param {Box} box
      * @param {Palette} palette
@@ -117,6 +123,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the preview of a clip.
      * @param {Placement} placement
      * @param {Paste} paste
      * @param {Palette} palette
@@ -164,6 +171,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the preview of a shape.
      * @param {Placement} placement
      * @param {{at: Cell, areas: Area[], alive: boolean}} sketch
      * @param {Palette} palette
@@ -195,7 +203,7 @@ export class OverlayPainter {
         const y = Math.round((apart(about[1], 2n * at.y) / 2 - top) * cell_px);
         const far = width + height + Math.abs(x) + Math.abs(y);
         context.beginPath();
-        /** @param {number} dx @param {number} dy */
+        /** Draws an axis in a direction. @param {number} dx @param {number} dy */
         const line = (dx, dy) => {
             context.moveTo(x - dx * far, y - dy * far);
             context.lineTo(x + dx * far, y + dy * far);

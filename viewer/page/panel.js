@@ -12,7 +12,7 @@ const slim = matchMedia('(max-width: 40rem)');
 
 export class Panel {
     #open = true;
-    /** @type {(page: string) => void} */
+    /** Called when a page of the panel is shown. @type {(page: string) => void} */
     onShow = () => {};
 
     constructor() {
@@ -47,6 +47,7 @@ export class Panel {
     }
 
     /**
+     * Moves between the tabs with the arrow keys.
      * @param {KeyboardEvent} event
      * @param {string} page
      */

@@ -401,7 +401,7 @@ export class Past {
         return this.#aim ?? BigInt(now.to ?? this.#generation);
     }
 
-    /** @param {number} way 1: forwards, -1: backwards */
+    /** Steps forwards or backwards. @param {number} way 1: forwards, -1: backwards */
     step(way) {
         const now = this.#now;
         if (now === null) return;
@@ -419,7 +419,7 @@ export class Past {
         }
     }
 
-    /** @param {'first' | 'last'} end */
+    /** Goes to the first or the last generation. @param {'first' | 'last'} end */
     goTo(end) {
         const now = this.#now;
         if (now === null) return;

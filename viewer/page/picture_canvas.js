@@ -14,7 +14,7 @@ const LARGEST_SIDE = 8192;
 
 /** @typedef {{x0: number, y0: number, x1: number, y1: number}} PixelBox x1 and y1 are exclusive */
 
-/** @param {Colour} colour */
+/** Converts a colour to CSS. @param {Colour} colour */
 export function cssColour([red, green, blue, alpha]) {
     return `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
 }
@@ -109,6 +109,7 @@ export class PictureCanvas {
     }
 
     /**
+     * Draws the picture.
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
      * @param {number} grid opacity of the grid lines, 0 to 1
@@ -143,6 +144,7 @@ export class PictureCanvas {
     }
 
     /**
+     * Draws the frame.
      * @param {Placement} placement
      * @param {PixelBox} box area to draw in
      */
@@ -190,15 +192,19 @@ export class PictureCanvas {
     }
 
     /**
-     * @param {number} count
-     * @returns {Uint8Array} `count` bytes of the reused buffer, not cleared
+     * Returns bytes of the reused buffer. The bytes are not cleared.
+     * @param {number} count of bytes
+     * @returns {Uint8Array}
      */
     #levelsFor(count) {
         if (this.#levels.length < count) this.#levels = new Uint8Array(count);
         return this.#levels.subarray(0, count);
     }
 
-    /** @param {Pick<Frame, 'width' | 'height' | 'bits' | 'ages' | 'pixels'>} frame */
+    /**
+     * Paints a frame into the second canvas, with one pixel per square.
+     * @param {Pick<Frame, 'width' | 'height' | 'bits' | 'ages' | 'pixels'>} frame
+     */
     #paintSquares(frame) {
         if (this.#painted || !this.#palette) return;
         const context = this.#squares.getContext('2d', { alpha: false });
@@ -217,6 +223,7 @@ export class PictureCanvas {
     }
 
     /**
+     * Draws the grid lines.
      * @param {Placement} placement
      * @param {Palette} palette
      * @param {number} strength opacity of the grid lines, 0 to 1

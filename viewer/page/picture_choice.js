@@ -52,7 +52,7 @@ export class Trial {
         return this.#times_ms.length < WARMING + TRIED;
     }
 
-    /** @param {number} time_ms drawing time of a picture */
+    /** Adds the drawing time of a picture to the measurement. @param {number} time_ms */
     add(time_ms) {
         if (this.going) this.#times_ms.push(time_ms);
     }

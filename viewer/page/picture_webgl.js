@@ -151,7 +151,7 @@ function makeTexture(gl, unit) {
 
 export class PictureWebgl {
     #gl;
-    /** @type {Map<string, WebGLUniformLocation | null>} */
+    /** The locations of the shader's uniforms. @type {Map<string, WebGLUniformLocation | null>} */
     #places = new Map();
     /** @type {WebGLProgram | null} */
     #program = null;
@@ -226,6 +226,7 @@ export class PictureWebgl {
     }
 
     /**
+     * Draws the picture.
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
      * @param {number} grid opacity of the grid lines, 0 to 1
@@ -289,7 +290,7 @@ export class PictureWebgl {
             new Uint8Array(1));
     }
 
-    /** @param {string} name of a uniform */
+    /** Returns the location of a uniform. @param {string} name of a uniform */
     #at(name) {
         if (!this.#places.has(name) && this.#program) {
             this.#places.set(name, this.#gl.getUniformLocation(this.#program, name));
@@ -298,6 +299,7 @@ export class PictureWebgl {
     }
 
     /**
+     * Sets a uniform to a colour.
      * @param {string} name
      * @param {Colour} colour
      */

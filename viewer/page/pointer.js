@@ -8,7 +8,7 @@ import { WheelReader } from './wheel.js';
 const MAIN_BUTTON = 0;
 const MIDDLE_BUTTON = 1;
 
-/** @param {EventTarget | null} target */
+/** Returns whether an element uses the space bar itself. @param {EventTarget | null} target */
 function isForText(target) {
     return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
 }
@@ -71,6 +71,7 @@ export class Pointer extends EventTarget {
     }
 
     /**
+     * Sets the tool that handles drags.
      * @param {ToolCallbacks | null} tool null: every drag pans the view
      */
     setTool(tool) {
@@ -98,13 +99,19 @@ export class Pointer extends EventTarget {
         return this.#mode !== 'idle';
     }
 
-    /** @param {{clientX: number, clientY: number}} event */
+    /**
+     * Returns the position of an event on the canvas.
+     * @param {{clientX: number, clientY: number}} event
+     */
     #place({ clientX, clientY }) {
         const { left, top } = this.#element.getBoundingClientRect();
         return { x: clientX - left, y: clientY - top };
     }
 
-    /** @param {{clientX: number, clientY: number}} event */
+    /**
+     * Returns the cell at the position of an event.
+     * @param {{clientX: number, clientY: number}} event
+     */
     #cell(event) {
         const { x, y } = this.#place(event);
         return this.#camera.toCell(x, y);
@@ -190,7 +197,11 @@ export class Pointer extends EventTarget {
         this.dispatchEvent(new Event('busy'));
     }
 
-    /** @param {{clientX: number, clientY: number} | null} event */
+    /**
+     * Handles a pointer over the canvas.
+     * @param {{clientX: number, clientY: number} | null} event null: the pointer has left the
+     *     canvas
+     */
     #hover(event) {
         this.#above = event && { clientX: event.clientX, clientY: event.clientY };
         const cell = event && this.#cell(event);

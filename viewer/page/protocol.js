@@ -187,6 +187,7 @@ async function inflate(bytes, size) {
 }
 
 /**
+ * Makes a Frame from a message.
  * @param {Message} message
  * @param {Uint8Array} pixels
  * @returns {Frame}
@@ -197,6 +198,7 @@ export function toFrame(message, pixels) {
 }
 
 /**
+ * Makes a Thumbnail from a message.
  * @param {Message} message
  * @param {Uint8Array} pixels
  * @returns {Thumbnail}

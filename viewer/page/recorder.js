@@ -124,7 +124,10 @@ export class Recorder extends EventTarget {
         });
     }
 
-    /** @returns {Promise<Blob | null>} the file, or null if nothing was recorded */
+    /**
+     * Ends the recording.
+     * @returns {Promise<Blob | null>} the file, or null if nothing was recorded
+     */
     async stop() {
         const writer = this.#writer;
         if (!writer) return null;

@@ -89,7 +89,7 @@ export class TopologyField {
         return this.choice.value === '' || (this.choice.value === asItIs);
     }
 
-    /** @returns {string} the topology as written after the colon of a rule */
+    /** The chosen topology, as written after the colon of a rule. @returns {string} */
     get suffix() {
         const letter = this.choice.value;
         if (letter === asItIs) return this.present;
@@ -126,7 +126,7 @@ export class RuleField {
         void this.explain();
     }
 
-    /** @returns {Node[]} elements for a form */
+    /** The elements of the rule field, for a form. @returns {Node[]} */
     get parts() {
         return [this.label, this.names, this.words];
     }
@@ -137,7 +137,8 @@ export class RuleField {
     }
 
     /**
-     * @returns {string} rule and topology; a topology that was typed after the rule has priority
+     * The rule with its topology. A topology that was typed after the rule has priority.
+     * @returns {string}
      */
     get text() {
         const typed = this.input.value.trim();

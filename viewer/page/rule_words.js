@@ -1,10 +1,7 @@
 // Describes a rule in words. Rules are written as in messages of the server: B36/S23, B3/S23H,
 // B2-a/S12, MAP..., W30.
 
-/**
- * @param {string[]} list
- * @returns {string} the items as text, such as "2, 3 or 4"
- */
+/** Joins items, as in "2, 3 or 4". @param {string[]} list @returns {string} */
 function either(list) {
     return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
 }
@@ -21,10 +18,7 @@ function counts(half) {
             `${either([...letters])})`);
 }
 
-/**
- * @param {string} rule
- * @returns {string} one or more sentences
- */
+/** Describes a rule in one or more sentences. @param {string} rule @returns {string} */
 export function ruleWords(rule) {
     if (rule.startsWith('MAP')) {
         return 'A table gives the next state for each of the 512 neighbourhoods of 3 × 3 cells.';

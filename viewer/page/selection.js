@@ -20,12 +20,12 @@ const needSelection = ['copy', 'cut', 'clear', 'clear-outside', 'invert', 'shrin
 
 const largestLifted = 2 ** 20;
 
-/** @returns {string} a seed of 64 bits */
+/** Returns a random seed of 64 bits. @returns {string} */
 export function randomSeed() {
     return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
 }
 
-/** @param {{width: number | bigint, height: number | bigint}} size to write as text */
+/** Writes a size as text. @param {{width: number | bigint, height: number | bigint}} size */
 export function sizeText(size) {
     return `${grouped(size.width)} × ${grouped(size.height)}`;
 }
@@ -64,7 +64,7 @@ export class Selection extends EventTarget {
         this.#show();
     }
 
-    /** @param {Box | null} box */
+    /** Sets the selection. @param {Box | null} box */
     set(box) {
         this.box = box;
         this.marks.set({ selection: box });
@@ -79,7 +79,10 @@ export class Selection extends EventTarget {
         for (const id of needSelection) setEnabled(id, box !== null);
     }
 
-    /** @returns {Box | null} the selection; if it is null, the user has been told */
+    /**
+     * Returns the selection. If nothing is selected, tells the user and returns null.
+     * @returns {Box | null}
+     */
     #chosen() {
         if (this.box === null) this.session.complain('Select a rectangle first (key S).');
         return this.box;
@@ -102,7 +105,7 @@ export class Selection extends EventTarget {
         announce(`Selected ${sizeText(box)} cells.`);
     }
 
-    /** @param {'copy' | 'cut'} how */
+    /** Copies or cuts the selected cells. @param {'copy' | 'cut'} how */
     async take(how) {
         const box = this.#chosen();
         if (box === null) return;
@@ -180,7 +183,7 @@ export class Selection extends EventTarget {
         return this.#turned;
     }
 
-    /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
+    /** Rotates or flips the selected cells. @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
     async #turn(how) {
         const box = this.#chosen();
         if (box === null) return;

@@ -39,8 +39,9 @@ export class Series {
     }
 
     /**
+     * Returns the number of points up to and including a generation.
      * @param {number} generation
-     * @returns {number} number of points up to and including this generation
+     * @returns {number}
      */
     #countUpTo(generation) {
         let low = 0;
@@ -54,6 +55,7 @@ export class Series {
     }
 
     /**
+     * Adds a point.
      * @param {string} generation
      * @param {string} population
      */
@@ -82,7 +84,7 @@ export class Series {
         this.#apart = (points[points.length - 1].generation - points[0].generation) / (most / 2);
     }
 
-    /** @returns {{low: number, high: number}} */
+    /** Returns the lowest and the highest population. @returns {{low: number, high: number}} */
     range() {
         let low = Infinity;
         let high = 0;
@@ -94,8 +96,9 @@ export class Series {
     }
 
     /**
+     * Returns the point nearest to a generation.
      * @param {number} generation
-     * @returns {Point | null} the point nearest to this generation
+     * @returns {Point | null}
      */
     near(generation) {
         const place = this.#countUpTo(generation);
@@ -105,7 +108,7 @@ export class Series {
         return generation - before.generation <= after.generation - generation ? before : after;
     }
 
-    /** @returns {string} the points as a CSV file */
+    /** Writes the points as a CSV file. @returns {string} */
     toCsv() {
         const rows = this.points.map(({ exact }) => exact.join(','));
         return ['generation,population', ...rows, ''].join('\r\n');

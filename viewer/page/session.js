@@ -17,7 +17,7 @@ export class Session extends EventTarget {
     hello = null;
     /** @type {Clip | null} */
     clip = null;
-    /** @type {'open' | 'closed' | 'refused'} */
+    /** The state of the connection. @type {'open' | 'closed' | 'refused'} */
     link = 'closed';
     /** Whether the connected server has sent nothing for a while. */
     silent = false;
@@ -47,7 +47,11 @@ export class Session extends EventTarget {
     constructor(connection) {
         super();
         this.connection = connection;
-        /** @param {string} name @param {(detail: any) => void} take */
+        /**
+         * Listens to an event of the connection.
+         * @param {string} name
+         * @param {(detail: any) => void} take
+         */
         const listen = (name, take) => connection.addEventListener(name, (event) => {
             take(event instanceof CustomEvent ? event.detail : undefined);
         });
@@ -95,7 +99,7 @@ export class Session extends EventTarget {
         this.dispatchEvent(new Event(name));
     }
 
-    /** @param {'open' | 'closed' | 'refused'} link */
+    /** Sets the state of the connection. @param {'open' | 'closed' | 'refused'} link */
     #setLink(link) {
         const changed = this.link !== link;
         this.link = link;
@@ -105,7 +109,7 @@ export class Session extends EventTarget {
         this.#fire('waiting');
     }
 
-    /** @returns {string} the universe's name without folders, '' if it has none */
+    /** The name of the universe without folders, '' if it has no name. @returns {string} */
     get name() {
         return this.universe?.name.split(/[/\\]/).at(-1) ?? '';
     }
@@ -119,7 +123,7 @@ export class Session extends EventTarget {
         return this.state?.unsaved ?? false;
     }
 
-    /** @returns {boolean} whether this client may steer; if it may not, the user has been told */
+    /** Returns whether this client may steer. If it may not, tells the user. @returns {boolean} */
     maySteer() {
         if (this.link !== 'open') {
             this.complain(NOT_DONE);
@@ -133,7 +137,10 @@ export class Session extends EventTarget {
         return false;
     }
 
-    /** @returns {boolean} whether this client could take over the steering from another client */
+    /**
+     * Returns whether this client could take over the steering from another client.
+     * @returns {boolean}
+     */
     get mayTake() {
         const { state } = this;
         return this.link === 'open' && state !== null && !state.editor && state.may_steer &&
@@ -179,14 +186,15 @@ export class Session extends EventTarget {
         return asked;
     }
 
-    /** @returns {Promise<Box | null>} the bounding box of all live cells */
+    /** Gets the bounding box of all live cells from the server. @returns {Promise<Box | null>} */
     async box() {
         const answer = await this.ask({ do: 'box' });
         return answer?.box ?? null;
     }
 
     /**
-     * @returns {Box | null} the whole universe, or null if the universe is unbounded in a direction
+     * The box of the whole universe, or null if the universe is unbounded in a direction.
+     * @returns {Box | null}
      */
     get whole() {
         const universe = this.universe;

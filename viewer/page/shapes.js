@@ -116,6 +116,7 @@ function ellipseAreas(box, thickness) {
 }
 
 /**
+ * Returns the areas that make up a shape.
  * @param {'rectangle' | 'ellipse'} shape
  * @param {Area} box
  * @param {number} thickness of the outline; 0: filled
@@ -182,7 +183,7 @@ export function brushed(runs, size) {
     });
 }
 
-/** @param {number[]} runs @returns {Area[]} */
+/** Converts runs of cells to areas. @param {number[]} runs @returns {Area[]} */
 export function areasOf(runs) {
     /** @type {Area[]} */
     const areas = [];

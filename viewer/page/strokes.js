@@ -94,7 +94,10 @@ export class Strokes {
     #stroke = Math.floor(Math.random() * 2 ** 30);
     #frame = 0;
 
-    /** @param {(message: {do: string} & Record<string, unknown>) => void} send */
+    /**
+     * Creates the collector, which sends messages with `send`.
+     * @param {(message: {do: string} & Record<string, unknown>) => void} send
+     */
     constructor(send) {
         this.send = send;
     }

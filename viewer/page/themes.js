@@ -31,6 +31,7 @@
  */
 
 /**
+ * Makes a tone.
  * @param {number} lightness
  * @param {number} chroma
  * @param {number} hue
@@ -197,7 +198,11 @@ export const themes = [
     },
 ];
 
-/** @param {string | null} id @returns {CellTheme | null} null if the id is unknown */
+/**
+ * Returns the theme with an id.
+ * @param {string | null} id
+ * @returns {CellTheme | null} null if the id is unknown
+ */
 export function themeOf(id) {
     return themes.find((theme) => theme.id === id) ?? null;
 }

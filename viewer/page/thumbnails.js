@@ -9,8 +9,8 @@ const side = 128;
 const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
 /**
- * @returns {Uint8ClampedArray} colour of live cells on the page, also if the system forces its
- *     colours
+ * Returns the colour of live cells on the page, also if the system forces its colours.
+ * @returns {Uint8ClampedArray}
  */
 function cellColour() {
     if (probe === null) return new Uint8ClampedArray(4);

@@ -117,6 +117,7 @@ export class Timeline {
     }
 
     /**
+     * Describes a frame on the slider.
      * @param {number} frame
      * @param {string | null} generation of the frame; null if it is not known yet
      * @param {TimelineInfo} info
@@ -166,7 +167,7 @@ export class Timeline {
 
     // ---- commands ------------------------------------------------------------------------------
 
-    /** @returns {boolean} whether there is a timeline; if there is none, the user has been told */
+    /** Returns whether there is a timeline. If there is none, tells the user. @returns {boolean} */
     #has() {
         if (this.#now !== null) return true;
         this.session.complain('This universe has no timeline: open a .lct file.');
@@ -209,7 +210,7 @@ export class Timeline {
         this.#update();
     }
 
-    /** @param {number} way 1: forwards, -1: backwards */
+    /** Steps by one frame. @param {number} way 1: forwards, -1: backwards */
     step(way) {
         if (!this.#has() || this.#now === null || this.#info === null) return;
         const frame = this.#asked ?? this.#now.frame;
@@ -219,7 +220,7 @@ export class Timeline {
         if (next >= 0 && next < this.#info.frames) void this.#show(next);
     }
 
-    /** @param {'first' | 'last'} end */
+    /** Goes to the first or the last frame. @param {'first' | 'last'} end */
     goTo(end) {
         if (!this.#has() || this.#info === null) return;
         void this.#show(end === 'first' ? 0 : this.#info.frames - 1);
@@ -253,13 +254,13 @@ export class Timeline {
         announce(loop ? 'Loop on.' : 'Loop off.');
     }
 
-    /** @param {number} speed frames per second */
+    /** Sets the speed of the timeline. @param {number} speed frames per second */
     async #setSpeed(speed) {
         await this.session.steer({ do: 'player', frames_per_second: speed });
         this.#update();
     }
 
-    /** @param {number} way 1: faster, -1: slower */
+    /** Makes the timeline faster or slower. @param {number} way 1: faster, -1: slower */
     changeSpeed(way) {
         const now = this.#now?.frames_per_second ?? speeds[0];
         const next = way > 0 ? speeds.find((speed) => speed > now) :

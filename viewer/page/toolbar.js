@@ -57,7 +57,11 @@ export function makeButtons(run) {
     }, { capture: true });
 }
 
-/** @param {HTMLButtonElement} button @param {string} word to show below the icon */
+/**
+ * Sets the word below the icon of a button.
+ * @param {HTMLButtonElement} button
+ * @param {string} word to show below the icon
+ */
 function setWord(button, word) {
     const label = button.querySelector('.word');
     if (label !== null) setText(label, word);
@@ -140,7 +144,7 @@ export class Toolbar {
         this.#showSpeed(state.speed);
     }
 
-    /** @param {number | null} speed */
+    /** Moves the slider to a speed. @param {number | null} speed */
     #showSpeed(speed) {
         const index = speed === null ? speeds.length - 1 :
             speeds.findIndex((each) => each === null || each >= speed);
@@ -152,7 +156,7 @@ export class Toolbar {
         this.#nameSpeed(speed);
     }
 
-    /** @param {number | null} speed */
+    /** Shows a speed as text. @param {number | null} speed */
     #nameSpeed(speed) {
         const short = speed === null ? 'max' : withUnit(speed, '/s');
         setText(byId('speed-text', HTMLOutputElement), short);
@@ -176,7 +180,7 @@ export class Toolbar {
         if (answer === null) this.#show();
     }
 
-    /** @param {number} way 1: faster, -1: slower */
+    /** Makes the universe run faster or slower. @param {number} way 1: faster, -1: slower */
     changeSpeed(way) {
         const index = Math.min(speeds.length - 1, Math.max(0, this.slider.valueAsNumber + way));
         this.slider.value = String(index);

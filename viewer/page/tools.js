@@ -32,7 +32,7 @@ export class Tools extends EventTarget {
     #before = 'hand';
     /** @type {Cell | null} the keyboard's cell pointer */
     #cursor = null;
-    /** @type {(name: Tool) => void} */
+    /** Called when the user has chosen a tool. @type {(name: Tool) => void} */
     onChosen = () => {};
     /** Whether the keyboard has begun a drag. */
     #dragging = false;
@@ -79,6 +79,7 @@ export class Tools extends EventTarget {
     }
 
     /**
+     * Selects a tool.
      * @param {Tool} name
      * @param {boolean} [silently] whether to omit the event and the announcement
      */
@@ -126,13 +127,13 @@ export class Tools extends EventTarget {
             draws ? this.drawing.under(cell) : { ...cell, width: 1n, height: 1n } });
     }
 
-    /** @param {Cell | null} cell */
+    /** Shows the coordinates of a cell. @param {Cell | null} cell */
     #showCell(cell) {
         setText(byId('pointer-cell', HTMLElement),
             cell === null ? '' : `${coordinate(cell.x)}, ${coordinate(cell.y)}`);
     }
 
-    /** @returns {ToolCallbacks} the Select tool */
+    /** Makes the Select tool. @returns {ToolCallbacks} */
     #frame() {
         /** @type {Cell | null} */
         let from = null;
@@ -174,7 +175,7 @@ export class Tools extends EventTarget {
         };
     }
 
-    /** @returns {ToolCallbacks} the Move tool */
+    /** Makes the Move tool. @returns {ToolCallbacks} */
     #mover() {
         /** @type {Cell | null} */
         let from = null;
@@ -270,12 +271,12 @@ export class Tools extends EventTarget {
         return pastes(this.name);
     }
 
-    /** @returns {Cell | null} last position of the keyboard's cell pointer */
+    /** The last position of the keyboard's cell pointer. @returns {Cell | null} */
     get cursor() {
         return this.#cursor;
     }
 
-    /** @returns {Cell} the cell at the middle of the view */
+    /** Returns the cell at the middle of the view. @returns {Cell} */
     middle() {
         const { x, y } = this.camera.view;
         return { x, y };

@@ -25,6 +25,7 @@ function seconds(ms) {
 }
 
 /**
+ * Makes the notice for a refused connection.
  * @param {Session} session
  * @returns {Notice}
  */
@@ -50,6 +51,7 @@ function refused(session) {
 }
 
 /**
+ * Makes the notice for a connection that was lost or could not be opened.
  * @param {Session} session
  * @param {boolean} was_open
  * @returns {Notice}
@@ -69,6 +71,7 @@ function closed(session, was_open) {
 }
 
 /**
+ * Makes the notice for a server that does not respond.
  * @param {Session} session
  * @returns {Notice}
  */
@@ -84,6 +87,7 @@ function silent(session) {
 }
 
 /**
+ * Makes the notice for a universe that does not respond.
  * @param {Session} session
  * @returns {Notice}
  */

@@ -36,6 +36,7 @@ export class WheelReader {
     #rest_px = 0;
 
     /**
+     * Returns the action for a wheel event.
      * @param {Wheel} event
      * @param {number} now_ms
      * @returns {Turn}
@@ -65,6 +66,7 @@ export class WheelReader {
     }
 
     /**
+     * Returns whether the stream has gone sideways since its beginning.
      * @param {number} dx
      * @param {number} dy
      */
@@ -97,6 +99,7 @@ export class WheelReader {
 }
 
 /**
+ * Returns whether a step is smaller than a notch.
  * @param {number} dx
  * @param {number} dy
  */
