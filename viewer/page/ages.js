@@ -13,8 +13,8 @@ export const DENSITIES = 4;
 /**
  * Largest pattern or board, in cells, that the page shows with ages by default. For a board of this
  * size the server knows the ages of all cells. At full speed, the page shows 40 pictures of 2^22
- * cells per second with ages, and 59 without ages. For pictures of 2^24 cells it is 15 with ages,
- * and 51 without ages.
+ * cells per second with ages, and 59 without ages. At full speed, the page shows 15 pictures of
+ * 2^24 cells per second with ages, and 51 without ages.
  */
 const MOST_CELLS = 2 ** 22;
 
@@ -88,8 +88,8 @@ export function levelOf(byte) {
 }
 
 /**
- * Converts a level of a picture without ages to a byte of a picture with ages. The resulting byte
- * stands for newborn cells of the same density.
+ * Converts a level of a picture without ages to a byte of a picture with ages. The byte stands for
+ * newborn cells with the density of the level.
  * @param {number} level
  */
 export function newbornOf(level) {

@@ -8,8 +8,8 @@
 import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
 
 export const LARGEST_ZOOM = 64;
-// The usual smallest zoom. When `fit` shows a very large box, it lowers the smallest zoom to the
-// zoom of the box divided by BEYOND_FIT.
+// The usual smallest zoom. When `fit` shows a very large box, the smallest zoom falls to the zoom
+// of the box divided by BEYOND_FIT.
 const USUAL_SMALLEST_ZOOM = 2 ** -15;
 
 const SMALLEST_ZOOM = 2 ** -248;
@@ -181,8 +181,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms by exactly `factor` around (px, py), without an animation. Pinch gestures use this
-     * method.
+     * Zooms by exactly `factor` around (px, py), without an animation. Pinch gestures use `zoomBy`.
      * @param {number} px
      * @param {number} py
      * @param {number} factor
@@ -192,7 +191,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves the picture by CSS pixels: (10, 0) moves it to the right.
+     * Moves the picture by CSS pixels. For example, (10, 0) moves the picture to the right.
      * @param {number} dx
      * @param {number} dy
      */
@@ -312,7 +311,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Returns the view with another zoom that shows the same cell at (px, py).
+     * Returns a view with another zoom, in which the cell at (px, py) stays at its place.
      * @param {View} view
      * @param {number} px
      * @param {number} py
@@ -370,9 +369,8 @@ export class Camera extends EventTarget {
 }
 
 /**
- * Interpolates between two views. The zoom changes exponentially. At one point of the canvas both
- * views show the same cell. During the animation the centre moves so that the cell stays at that
- * point.
+ * Interpolates between two views. The zoom changes exponentially. The centre moves so that one cell
+ * stays at one point of the canvas during the whole animation.
  * @param {View} from
  * @param {View} to
  * @param {number} part of the animation that is done, 0 to 1

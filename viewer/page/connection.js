@@ -18,8 +18,8 @@ const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 // Prefix of the subprotocol that contains the token. Servers log addresses but not subprotocols.
 const TOKEN_PROTOCOL = 'token.';
-// Prefix of the subprotocol that contains the key of the page. With this key, a reloaded page keeps
-// the right to steer.
+// Prefix of the subprotocol that contains the key of the page. By sending this key, a reloaded page
+// keeps the right to steer.
 const KEY_PROTOCOL = 'key.';
 
 /** Timeouts. The server sends a message at least once per second. */
@@ -37,7 +37,7 @@ export const NOT_DONE = 'Not connected to the server. Nothing was done.';
 const LOST = 'The connection was lost before the server answered. The command may not have run.';
 
 /**
- * Messages that set a state on the server. The page sends these messages again after a
+ * Messages that set a state on the server. The page sends messages of these kinds again after a
  * reconnection.
  */
 const LASTING = ['look', 'follow'];
@@ -80,8 +80,8 @@ function hideToken() {
 hideToken();
 
 /**
- * Takes over the socket that early.js has opened, and the messages received on this socket. Returns
- * null if the socket is closed or was opened with another token.
+ * Takes over the socket that early.js has opened, and the messages that have arrived on the socket.
+ * Returns null if the socket is closed or was opened with another token.
  * @param {string} token of the page
  * @returns {{socket: WebSocket, token: string, heard: MessageEvent[]} | null}
  */

@@ -261,8 +261,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     byId('stage', HTMLElement).addEventListener('pointerdown', () => {
         panned = true;
     });
-    // If the user moves the view, stop following the live cells, so that the view stays where it
-    // is.
+    // If the user moves the view, end the command Follow, so that the view stays where the user
+    // wants it.
     pointer.addEventListener('pan', () => looker.setFollowing(false));
     listenToClipboard({
         take: (how) => void selection.take(how),

@@ -1,7 +1,8 @@
 // Helper functions that find, create and update elements.
 
 /**
- * Returns the element with an id and a type. Throws an error if the page has no such element.
+ * Returns the element with an id and a type. Throws an error if the page has no element with this
+ * id and type.
  * @template {Element} T
  * @param {string} id
  * @param {new () => T} type

@@ -1,7 +1,7 @@
 // Speeds up the first picture. The build inserts the text of this script into index.html, so that
 // the script runs before the modules have arrived. The script opens the socket and requests a
-// picture of all live cells. The module first.js shows this picture, and connection.js takes over
-// the socket and the messages received so far.
+// picture of all live cells. The module first.js shows the picture of all live cells. The module
+// connection.js takes over the socket and the messages received so far.
 
 (() => {
     const words = [location.hash.slice(1), location.search.slice(1)];
@@ -20,7 +20,7 @@
         ...(key === '' ? [] : [`key.${key}`]),
     ]);
     /**
-     * The socket and the messages received on it, for first.js and connection.js.
+     * The socket and the received messages, for first.js and connection.js.
      * @type {{socket: WebSocket, token: string, heard: MessageEvent[], box: any}}
      */
     const early = { socket, token, heard: [], box: null };

@@ -1,6 +1,6 @@
 // Creates the parts of the page that show the first picture: the picture, the camera and the
-// colours. The page loads first.js before main.js, which creates all other parts of the page. This
-// module shows the picture that early.js has requested.
+// colours. The page loads first.js before main.js, which creates all other parts of the page. The
+// module first.js shows the picture that early.js has requested.
 
 /** @import { Size } from './types.js' */
 import { Camera } from './camera.js';

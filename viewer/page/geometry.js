@@ -1,4 +1,4 @@
-// Maps cells to device pixels of the canvas. The renderers and the overlay use this mapping.
+// Maps cells to device pixels of the canvas. The renderers and the overlay use the mapping.
 
 /** @import { Cell, Size, View } from './types.js' */
 import { apart, remainder, SHOWN } from './exact.js';
@@ -72,8 +72,8 @@ export function place(view, device, device_pixels) {
 
 /**
  * Returns the edges of the universe on the canvas. In an unbounded direction, the edges are the
- * ends of the range that the server shows at this zoom. If the range has no ends at this zoom, the
- * edges are far outside the canvas.
+ * ends of the range that the server shows at this zoom. At zooms where the server shows all
+ * coordinates, the edges are far outside the canvas.
  * @param {Placement} placement
  * @param {{width: bigint, height: bigint} | null} universe
  * @returns {Edges}

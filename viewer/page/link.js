@@ -1,6 +1,6 @@
-// Links that contain a pattern, its rule, the view, the speed and the colours. The fragment of the
-// link contains all of these, and browsers do not send the fragment to a server. The pattern is
-// RLE, compressed with raw deflate and encoded as URL-safe base64. An example of a fragment:
+// Links that contain a pattern, its rule, the view, the speed and the colours. All of this is in
+// the fragment of the link, which browsers do not send to a server. The pattern is RLE, compressed
+// with raw deflate and encoded as URL-safe base64. An example of a fragment:
 //
 //     #pattern=...&name=acorn&view=12.5,-3,8&speed=30&run=1&theme=light&colours=moss
 
@@ -100,8 +100,8 @@ export class Links {
     }
 
     /**
-     * Reads the link in the page's address and removes it, so that a reload does not open the link
-     * again.
+     * Reads the link in the page's address. Removes the link from the address, so that a reload
+     * does not open the link again.
      */
     #read() {
         const hash = new URLSearchParams(location.hash.slice(1));

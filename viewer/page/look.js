@@ -126,8 +126,8 @@ export class Looker {
     }
 
     /**
-     * Whether to fit the view to the bounding box when the server sends the box. This is false if
-     * the user has moved the view since the request.
+     * Whether to fit the view to the bounding box when the server sends the box. If the user has
+     * moved the view since the box was requested, the view is not fitted.
      */
     get #intends() {
         return this.#fitting || this.#following;

@@ -1,4 +1,4 @@
-// The More menu has further commands and the drawing settings. If the selected tool is in this
+// The More menu has further commands and the drawing settings. If the selected tool is in the More
 // menu, the button of the menu shows the icon of the tool.
 
 /** @import { Tool } from './types.js' */

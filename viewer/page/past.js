@@ -3,7 +3,7 @@
 //
 // The chart is also a slider that can be moved with the pointer and the keyboard. The server goes
 // to the chosen generation as fast as it can. The page shows the old generation until the server
-// has reached the chosen one.
+// has reached the chosen generation.
 
 /** @import { Session } from './session.js' */
 /** @import { PastState } from './types.js' */

@@ -16,7 +16,7 @@ export function pasteAt(clip, corner, universe) {
     const within = { width: universe?.width ?? 0n, height: universe?.height ?? 0n };
     const torus = /:T\d+,\d+$/.test(universe?.rule_text ?? '');
     /**
-     * Returns the starts in one direction.
+     * Returns the coordinates, in one direction, of all places of the clip.
      * @param {bigint} start
      * @param {number} length
      * @param {bigint} side

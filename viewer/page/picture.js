@@ -40,8 +40,8 @@ function withoutWebgl(canvas) {
 }
 
 /**
- * The picture on the screen. The detail of the event 'drawn' is a list of frame numbers. These
- * frames were drawn, or were replaced by a newer frame before they could be drawn.
+ * The picture on the screen. The detail of the event 'drawn' is a list of frame numbers. The list
+ * has all frames that were drawn, or were replaced by a newer frame before drawing.
  */
 export class Picture extends EventTarget {
     #canvas;

@@ -1,7 +1,7 @@
-// Chooses the renderer. WebGL2 is used if it runs on a GPU. If WebGL2 runs on the CPU, the 2D
-// canvas is several times faster. The browser's name for the WebGL renderer may show that it runs
-// on the CPU. If the name of the renderer reveals nothing, the page measures the first pictures and
-// switches to the 2D canvas if these pictures are slow.
+// Chooses the renderer. The page uses WebGL2 if WebGL2 runs on a GPU. If WebGL2 runs on the CPU,
+// the 2D canvas is several times faster. The name of the WebGL renderer may show that the renderer
+// runs on the CPU. If the name of the renderer reveals nothing, the page measures the first
+// pictures and switches to the 2D canvas if these pictures are slow.
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|swrast|basic render|software/i;
 const NAMELESS = /^(WebKit WebGL|Mozilla|)$/;

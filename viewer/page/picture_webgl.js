@@ -3,7 +3,7 @@
 // density of the area that it covers. Values in a frame are square roots of densities. The shader
 // therefore squares the values, averages the squares by area and takes the square root. Ages are
 // not averaged. If the frame has ages, a pixel shows the highest byte of the squares that it
-// covers. Of several live cells this is the byte of the oldest cell.
+// covers. If the pixel covers live cells, the highest byte is that of the oldest live cell.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */

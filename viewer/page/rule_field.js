@@ -8,7 +8,10 @@ import { asSentence } from './sentences.js';
 
 const explainAfter_ms = 120;
 
-/** The topologies. Each has a letter, which stands for it in rule strings, and a name. */
+/**
+ * The topologies. Each topology has a name, and a letter that stands for the topology in rule
+ * strings.
+ */
 const topologies = [
     ['', 'Infinite plane'], ['T', 'Torus: opposite edges are joined'],
     ['P', 'Bounded plane: cells beyond the edges are dead'], ['K', 'Klein bottle'],

@@ -32,8 +32,8 @@ export class Session extends EventTarget {
     /** @type {Promise<any>} */
     #stills = Promise.resolve();
     /**
-     * Whether the connection was lost. After a reconnection, the next `universe` message may
-     * describe the same universe.
+     * Whether the connection was lost. The `universe` message after a reconnection may describe the
+     * universe that is already shown.
      */
     #again = false;
 
@@ -123,7 +123,10 @@ export class Session extends EventTarget {
         return this.state?.unsaved ?? false;
     }
 
-    /** Returns whether this client may steer. If it may not, tells the user. @returns {boolean} */
+    /**
+     * Returns whether this client may steer. Tells the user if this client may not steer.
+     * @returns {boolean}
+     */
     maySteer() {
         if (this.link !== 'open') {
             this.complain(NOT_DONE);

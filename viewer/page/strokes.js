@@ -61,7 +61,7 @@ function walk(x, y, to_x, to_y) {
 }
 
 /**
- * Returns the parts of runs that are inside a box.
+ * Returns the parts of runs of cells that are inside a box.
  * @param {number[]} runs
  * @param {Box} box
  * @param {Cell} at the runs are relative to this cell

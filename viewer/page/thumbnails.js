@@ -74,8 +74,8 @@ const room = 92;
 const cell = 4;
 
 /**
- * Draws the thumbnail of a pattern. Cells have the same size in all thumbnails. If a pattern does
- * not fit, the pattern is drawn smaller, and a mark shows the factor.
+ * Draws the thumbnail of a pattern. Cells have one size in all thumbnails in which the patterns
+ * fit. If a pattern does not fit, the pattern is drawn smaller, and a mark shows the factor.
  * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */

@@ -2,7 +2,7 @@
 // that go to other frames. The player is visible only if the universe has a timeline.
 //
 // Running, stepping or editing leaves the timeline. The frame that was shown last stays marked, and
-// a button returns to this frame.
+// a button returns to the marked frame.
 
 /** @import { Session } from './session.js' */
 /** @import { TimelineInfo, TimelineState } from './types.js' */
@@ -167,7 +167,10 @@ export class Timeline {
 
     // ---- commands ------------------------------------------------------------------------------
 
-    /** Returns whether there is a timeline. If there is none, tells the user. @returns {boolean} */
+    /**
+     * Returns whether there is a timeline. If the universe has no timeline, tells the user.
+     * @returns {boolean}
+     */
     #has() {
         if (this.#now !== null) return true;
         this.session.complain('This universe has no timeline: open a .lct file.');

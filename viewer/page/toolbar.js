@@ -91,7 +91,7 @@ export class Toolbar {
      */
     #moved = null;
     /**
-     * The last request: true to run, false to pause. This is null after a state has shown the
+     * The last request: true to run, false to pause. The member is null after a state has shown the
      * result of the request. If the user presses the button again before the result is shown, the
      * page requests the opposite.
      * @type {boolean | null}

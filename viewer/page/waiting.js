@@ -1,6 +1,7 @@
 // The notice over the picture while the page waits for the server. The page waits if the connection
 // was refused or lost, or if the server or its universe does not respond. The notice shows the time
-// until the next attempt to connect. If the server needs a token, the notice asks for it.
+// until the next attempt to connect. If the server needs a token, the notice asks the user for the
+// token.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
