@@ -11,10 +11,10 @@ export const AGES = 48;
 export const DENSITIES = 4;
 
 /**
- * Largest pattern or board, in cells, that the page shows with ages by default. For a board of this
- * size the server knows the ages of all cells. At full speed, the page shows 40 pictures of 2^22
- * cells per second with ages, and 59 without ages. At full speed, the page shows 15 pictures of
- * 2^24 cells per second with ages, and 51 without ages.
+ * Largest pattern or board, in cells, that the page shows with ages by default. For a board of
+ * MOST_CELLS cells the server knows the ages of all cells. At full speed, the page shows 40
+ * pictures of 2^22 cells per second with ages, and 59 without ages. At full speed, the page shows
+ * 15 pictures of 2^24 cells per second with ages, and 51 without ages.
  */
 const MOST_CELLS = 2 ** 22;
 

@@ -18,8 +18,8 @@ const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
 // Prefix of the subprotocol that contains the token. Servers log addresses but not subprotocols.
 const TOKEN_PROTOCOL = 'token.';
-// Prefix of the subprotocol that contains the key of the page. By sending this key, a reloaded page
-// keeps the right to steer.
+// Prefix of the subprotocol that contains the key of the page. The key lets a reloaded page keep
+// the right to steer.
 const KEY_PROTOCOL = 'key.';
 
 /** Timeouts. The server sends a message at least once per second. */
@@ -37,8 +37,8 @@ export const NOT_DONE = 'Not connected to the server. Nothing was done.';
 const LOST = 'The connection was lost before the server answered. The command may not have run.';
 
 /**
- * Messages that set a state on the server. The page sends messages of these kinds again after a
- * reconnection.
+ * Kinds of messages that set a state on the server. After a reconnection, the page sends the last
+ * message of each kind in LASTING again.
  */
 const LASTING = ['look', 'follow'];
 

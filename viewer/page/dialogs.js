@@ -1,4 +1,4 @@
-// Toasts (short messages at the bottom of the page) and dialogs.
+// Shows toasts (short messages at the bottom of the page) and dialogs.
 
 import { byId, element } from './dom.js';
 import { icon } from './icons.js';

@@ -91,8 +91,8 @@ async function showEarly({ data }, box) {
     picture.setFrame(frame);
 }
 
-// If the address contains a link, leave the picture to main.js, which opens the link and sets its
-// view.
+// If the address contains a link, leave the picture to main.js. The module main.js opens the link
+// and sets the view.
 const is_link = [...new URLSearchParams(location.hash.slice(1)).keys()].some((k) => k !== 'token');
 if (isEarly() && !is_link) {
     const show = (/** @type {MessageEvent} */ event) => {

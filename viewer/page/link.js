@@ -1,6 +1,6 @@
-// Links that contain a pattern, its rule, the view, the speed and the colours. All of this is in
-// the fragment of the link, which browsers do not send to a server. The pattern is RLE, compressed
-// with raw deflate and encoded as URL-safe base64. An example of a fragment:
+// Links that contain a pattern, its rule, the view, the speed and the colours. The data are in the
+// fragment of the link, because browsers do not send fragments to a server. The pattern is RLE,
+// compressed with raw deflate and encoded as URL-safe base64. An example of a fragment:
 //
 //     #pattern=...&name=acorn&view=12.5,-3,8&speed=30&run=1&theme=light&colours=moss
 

@@ -17,7 +17,7 @@ const WASTE = 1.5;
 const REST_MS = 200;
 
 /**
- * Returns a box that is larger on all sides.
+ * Widens a box on all sides.
  * @param {Box} box
  * @param {number} share of the box's width and height to add on each side
  * @returns {Box}

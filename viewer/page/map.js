@@ -1,6 +1,7 @@
 // The overview map in the corner of the picture. The map shows the whole universe, or all live
-// cells if the universe is unbounded, and marks the view. A click on the map moves the view. The
-// map appears only if the view shows a small part of the map's area or is outside the map's area.
+// cells if the universe is unbounded, and marks the view. A click on the map moves the view to the
+// clicked cell. The map appears only if the view shows a small part of the map's area or is outside
+// the map's area.
 
 /** @import { Box, Cell, Frame } from './types.js' */
 /** @import { Camera } from './camera.js' */

@@ -168,7 +168,7 @@ export class Picture extends EventTarget {
         this.#device = device;
         this.#device_pixels = device_pixels;
         this.#invalidate(true, true);
-        this.draw(); // draw at once: setting the size of a canvas clears the canvas
+        this.draw(); // draw at once, because setting the size of a canvas clears the canvas
     }
 
     /**

@@ -79,7 +79,7 @@ export function toPlace(cell, scale) {
 }
 
 /**
- * Converts a coordinate in a message at a scale to cells.
+ * Converts a coordinate in a message to cells. Its unit in the message depends on the scale.
  * @param {bigint} place
  * @param {number} scale
  */
