@@ -1,7 +1,8 @@
-// Decodes the bytes of pictures with ages (docs/viewer-protocol.md) and makes palettes for them.
-//
-//     0   1 .. 63   64 .. 255
-//     dead  trail   alive: 48 ages, youngest first, of 4 densities each
+// Decodes the bytes of pictures with ages (docs/viewer-protocol.md) and makes palettes for these
+// pictures.
+// Byte 0 stands for dead cells. Bytes 1 to 63 stand for trails of dead cells: 1 for cells that died
+// long ago, 63 for cells that have just died. Bytes 64 to 255 stand for live cells of 48 ages,
+// youngest first, with 4 densities for each age.
 
 /** @import { Colour, UniverseInfo } from './types.js' */
 
@@ -10,24 +11,28 @@ export const AGES = 48;
 export const DENSITIES = 4;
 
 /**
- * Largest pattern or board, in cells, that is first shown with colours of ages. For a board of this
- * size the server knows the ages of all cells. At full speed, the page shows 40 pictures per second
- * of 2^22 cells (59 without ages), but only 15 of 2^24 cells (51 without ages).
+ * Largest pattern or board, in cells, that the page shows with ages by default. For a board of
+ * MOST_CELLS cells the server knows the ages of all cells. At full speed, the page shows 40
+ * pictures of 2^22 cells per second with ages, and 59 without ages. At full speed, the page shows
+ * 15 pictures of 2^24 cells per second with ages, and 51 without ages.
  */
 const MOST_CELLS = 2 ** 22;
 
-const AGE_STEPS = 8; // per doubling of the age; 127 steps in all
+const AGE_STEPS = 8; // steps on the age scale per doubling of the age; the scale has 127 steps
 const TRAIL_STEPS = 12;
 const LAST_STEP = 127;
 
-/** Share of the live colour at each of the 4 densities; the rest is the colour of dead cells. */
+/**
+ * The share of the live colour at each of the 4 densities. The other share is the colour of dead
+ * cells.
+ */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 
 /**
- * Returns whether a universe is small enough to be first shown with colours of ages.
+ * Returns whether a universe is small enough to be shown with ages by default.
  * @param {UniverseInfo} universe
- * @returns {boolean | null} null: the size of the pattern is unknown; a pattern without live cells
- *     counts as small
+ * @returns {boolean | null} null if the size of the pattern is unknown; true for a pattern without
+ *     live cells
  */
 export function suitsAges({ width, height, box }) {
     if (width > 0 && height > 0) return width * height <= MOST_CELLS;
@@ -37,8 +42,9 @@ export function suitsAges({ width, height, box }) {
 /**
  * Makes the palette for pictures with ages.
  * @param {Colour} dead
- * @param {(part: number) => Colour} live from 0, just born, to 1, old
- * @param {(part: number) => Colour} trail from 0, just died, to 1, died long ago
+ * @param {(part: number) => Colour} live colour of a live cell, from 0 (just born) to 1 (old)
+ * @param {(part: number) => Colour} trail colour of a dead cell, from 0 (just died) to 1 (died long
+ *     ago)
  * @returns {Uint8Array} 256 colours of 4 bytes
  */
 export function agesPalette(dead, live, trail) {
@@ -59,8 +65,8 @@ export function agesPalette(dead, live, trail) {
 }
 
 /**
- * Makes a palette that shows pictures with ages as live and dead cells only. Such pictures can
- * still arrive after the page has stopped requesting ages.
+ * Makes a palette for a theme without ages. The palette shows pictures with ages as live and dead
+ * cells only. Pictures with ages can still arrive after the page has stopped requesting them.
  * @param {Uint8Array} levels 256 colours of 4 bytes, for pictures without ages
  */
 export function agelessPalette(levels) {
@@ -73,7 +79,7 @@ export function agelessPalette(levels) {
 }
 
 /**
- * Converts a byte of a picture with ages to the approximate level of a picture without.
+ * Converts a byte of a picture with ages to an approximate level of a picture without ages.
  * @param {number} byte
  */
 export function levelOf(byte) {
@@ -82,7 +88,8 @@ export function levelOf(byte) {
 }
 
 /**
- * Converts a level of a picture without ages to the byte for newborn cells of that density.
+ * Converts a level of a picture without ages to a byte of a picture with ages. The byte stands for
+ * newborn cells with the density of the level.
  * @param {number} level
  */
 export function newbornOf(level) {
@@ -90,7 +97,7 @@ export function newbornOf(level) {
 }
 
 /**
- * Returns the position of an age in generations on the age scale, 0 to 1.
+ * Returns the position of an age on the age scale, 0 to 1.
  * @param {number} generations
  */
 export function placeOfAge(generations) {
@@ -98,7 +105,7 @@ export function placeOfAge(generations) {
 }
 
 /**
- * Returns the position of a time since death, in generations, on the trail scale, 0 to 1.
+ * Returns the position of a dead cell on the trail scale, 0 to 1.
  * @param {number} generations
  */
 export function placeOfTrail(generations) {

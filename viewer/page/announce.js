@@ -1,5 +1,5 @@
-// Announces messages to screen readers. A new message replaces one that waits. A pause between
-// messages avoids a stream of them while the user holds a key.
+// Announces messages to screen readers. A new message replaces a message that still waits. A pause
+// between messages prevents a stream of messages while the user holds a key.
 
 import { byId } from './dom.js';
 
@@ -12,7 +12,7 @@ function speak() {
     timer = 0;
     next = performance.now() + pause;
     const target = byId('announcer', HTMLElement);
-    // Screen readers do not read a text again unless it changes.
+    // Make the text differ, because screen readers read a text again only if it has changed.
     target.textContent = target.textContent === waiting ? `${waiting}\u00a0` : waiting;
 }
 

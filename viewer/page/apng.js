@@ -1,6 +1,6 @@
 // Writes animated PNG files, or a plain PNG if there is only one frame. All frames share one
-// palette. A frame stores only the box that differs from the previous frame. The files
-// follow the third edition of the PNG specification (W3C, 2025).
+// palette. Each frame stores only the box of pixels that differ from the previous frame. The files
+// follow the third edition of the PNG specification (W3C, 2025) and consist of these chunks:
 //
 //     signature  IHDR  acTL  PLTE  fcTL IDAT  fcTL fdAT  fcTL fdAT  ...  IEND
 
@@ -17,8 +17,9 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
+ * Computes the checksum of a chunk.
  * @param {Uint8Array} bytes
- * @param {number} end how many of them to include
+ * @param {number} end number of bytes to include
  */
 function crc32(bytes, end) {
     let rest = 0xffffffff;
@@ -27,10 +28,11 @@ function crc32(bytes, end) {
 }
 
 /**
+ * Makes a chunk of a PNG file.
  * @param {string} kind four letters
- * @param {number} size of the contents
- * @param {(view: DataView, contents: Uint8Array) => void} fill
- * @returns {Uint8Array<ArrayBuffer>} the whole chunk
+ * @param {number} size of the contents in bytes
+ * @param {(view: DataView, contents: Uint8Array) => void} fill writes the contents
+ * @returns {Uint8Array<ArrayBuffer>} the chunk with its header and checksum
  */
 function chunk(kind, size, fill) {
     const bytes = new Uint8Array(size + 12);
@@ -43,6 +45,7 @@ function chunk(kind, size, fill) {
 }
 
 /**
+ * Compresses bytes with zlib.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @returns {Promise<Uint8Array>} a zlib stream
  */
@@ -52,7 +55,8 @@ async function deflate(bytes) {
 }
 
 /**
- * Returns the bounding box of the pixels that differ, or null if the pictures are equal.
+ * Returns the bounding box of the pixels in which two pictures differ, or null if the pictures are
+ * equal.
  * @param {Uint8Array} old
  * @param {Uint8Array} fresh
  * @param {Size} size
@@ -83,8 +87,10 @@ export class ApngWriter {
     #chunks = [];
     /** @type {Uint8Array | null} */
     #levels = null;
-    /** The last frame. It is written when its delay is known.
-     * @type {{box: Area, data: Uint8Array, time_ms: number} | null} */
+    /**
+     * The last frame. The frame is written when its delay is known.
+     * @type {{box: Area, data: Uint8Array, time_ms: number} | null}
+     */
     #last = null;
     #bytes = 0;
     #frames = 0;
@@ -104,16 +110,16 @@ export class ApngWriter {
         return this.#frames;
     }
 
-    /** Approximate size in bytes of the file if it were finished now. */
+    /** Approximate size in bytes that the file would have if it were finished now. */
     get bytes() {
         return this.#bytes;
     }
 
     /**
-     * Adds a frame. If it equals the previous frame, it only extends that frame's delay. Wait for
-     * a call to finish before you make the next one.
+     * Adds a frame. If the new frame equals the previous frame, the delay of the previous frame is
+     * extended instead. The caller must wait for a call to finish before the next call.
      * @param {Uint8Array} levels a byte per pixel; kept until the next call
-     * @param {number} time_ms when the frame is shown
+     * @param {number} time_ms time at which the frame is shown
      */
     async add(levels, time_ms) {
         const box = this.#levels ? changedBox(this.#levels, levels, this.#size)
@@ -123,7 +129,7 @@ export class ApngWriter {
         const rows = new Uint8Array((box.width + 1) * box.height);
         for (let y = 0; y < box.height; y++) {
             const from = (box.y + y) * this.#size.width + box.x;
-            // Each row starts with its filter type: 0, none.
+            // Each row starts with a byte for its filter type; 0 means no filter.
             rows.set(levels.subarray(from, from + box.width), y * (box.width + 1) + 1);
         }
         const data = await deflate(rows);
@@ -135,7 +141,7 @@ export class ApngWriter {
 
     /**
      * Writes the last frame and returns the file.
-     * @param {number} time_ms when the last frame ends
+     * @param {number} time_ms time at which the last frame ends
      * @returns {Blob}
      */
     finish(time_ms) {
@@ -188,7 +194,7 @@ export class ApngWriter {
             view.setUint32(16, box.y);
             view.setUint16(20, Math.min(LONGEST_DELAY_MS, Math.round(end_ms - time_ms)));
             view.setUint16(22, 1000);
-            // The next two bytes are 0: keep this frame and overwrite it with the next one.
+            // The next two bytes are 0, so that the next frame is drawn over this frame.
         }));
         const skip = first ? 0 : 4;
         this.#chunks.push(chunk(first ? 'IDAT' : 'fdAT', data.length + skip, (view, contents) => {

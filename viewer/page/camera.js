@@ -1,20 +1,21 @@
-// The camera decides which part of the universe the canvas shows, and animates changes.
+// The camera decides which part of the universe the canvas shows. The camera also animates changes
+// of the view.
 //
 // The coordinates of the cell at the centre are exact at any distance from 0. Beyond REACH (2^62
-// cells) the server only sends downsampled squares of cells, so the camera limits the zoom there.
+// cells from 0) the server sends only downsampled pictures, so the camera limits the zoom there.
 
 /** @import { Area, Box, Cell, Size, Spot, View } from './types.js' */
 import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
 
 export const LARGEST_ZOOM = 64;
-// Smallest zoom. After `fit` has shown a box, it is the zoom for this box divided by BEYOND_FIT, if
-// that is smaller.
+// The usual smallest zoom. When `fit` shows a very large box, the smallest zoom falls to the zoom
+// of the box divided by BEYOND_FIT.
 const USUAL_SMALLEST_ZOOM = 2 ** -15;
 
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
-// Largest zoom beyond REACH. At this zoom the server sends downsampled squares on any screen.
+// Largest zoom beyond REACH, so small that screens of any resolution get downsampled pictures.
 const LARGEST_FAR_ZOOM = 2 ** -20;
 const FARTHEST_PX = 2 ** 56;
 const FARTHEST = 2n ** 300n;
@@ -25,6 +26,7 @@ const STEP_MS = 160;
 const FIT_MS = 260;
 
 /**
+ * Limits a value to the range from `low` to `high`.
  * @param {number} value
  * @param {number} low
  * @param {number} high
@@ -34,7 +36,7 @@ function clamp(value, low, high) {
 }
 
 /**
- * Returns the largest zoom at which a cell can be at the centre.
+ * Returns the largest zoom that is allowed with a cell at the centre of the view.
  * @param {Cell} cell
  * @returns {number}
  */
@@ -44,7 +46,7 @@ function largestZoom({ x, y }) {
 }
 
 /**
- * Clamps both coordinates to the range from -far to far.
+ * Clamps the coordinates of a cell or point to the range from -far to far.
  * @template {Cell} C
  * @param {C} spot
  * @param {bigint} far
@@ -57,8 +59,9 @@ function within(spot, far) {
 }
 
 /**
- * Events: 'changed', when the visible area or the canvas size changes; 'moved', when anything but
- * `fit` changes the view; 'resized'; 'far', when the distance from 0 limits the zoom.
+ * The camera. The event 'changed' reports a change of the visible area or of the canvas size. The
+ * event 'resized' reports only a change of the canvas size. The event 'moved' reports a change of
+ * the view by anything but `fit`. The event 'far' reports that the distance from 0 limits the zoom.
  */
 export class Camera extends EventTarget {
     /** @type {View} */
@@ -66,7 +69,10 @@ export class Camera extends EventTarget {
     /** @type {Size} */
     #size = { width: 1, height: 1 };
     #smallest_zoom = USUAL_SMALLEST_ZOOM;
-    /** @type {{from: View, to: View, start: number | null, length_ms: number} | null} */
+    /**
+     * The running animation.
+     * @type {{from: View, to: View, start: number | null, length_ms: number} | null}
+     */
     #flight = null;
     #still = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -75,12 +81,12 @@ export class Camera extends EventTarget {
         return this.#view;
     }
 
-    /** The view at the end of the animation; the current view if none runs. */
+    /** The view at the end of the animation, or the current view if no animation is running. */
     get target() {
         return this.#flight?.to ?? this.#view;
     }
 
-    /** The canvas in CSS pixels. */
+    /** The size of the canvas in CSS pixels. */
     get size() {
         return this.#size;
     }
@@ -122,7 +128,11 @@ export class Camera extends EventTarget {
             area.y + area.height >= inner.y + inner.height;
     }
 
-    /** Returns the visible area, relative to the view's cell. @param {View} view @returns {Area} */
+    /**
+     * Returns the area visible from a view, relative to the cell at its centre.
+     * @param {View} view
+     * @returns {Area}
+     */
     #areaOf(view) {
         const width = this.#size.width / view.zoom;
         const height = this.#size.height / view.zoom;
@@ -171,7 +181,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Zooms by exactly this factor around (px, py), without an animation. Used for pinches.
+     * Zooms by exactly `factor` around (px, py), without an animation. Pinch gestures use `zoomBy`.
      * @param {number} px
      * @param {number} py
      * @param {number} factor
@@ -181,7 +191,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves the picture by CSS pixels: (10, 0) moves it to the right.
+     * Moves the picture by CSS pixels. For example, (10, 0) moves the picture to the right.
      * @param {number} dx
      * @param {number} dy
      */
@@ -192,8 +202,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Moves the view, and both ends of a running animation.
-     * @param {(view: View) => View} how keeps the zoom
+     * Moves the current view, and both ends of a running animation.
+     * @param {(view: View) => View} how returns the moved view, with the same zoom
      */
     #move(how) {
         const moved = (/** @type {View} */ old) => {
@@ -223,8 +233,8 @@ export class Camera extends EventTarget {
      * Shows a whole box, as large as possible. If a cell is at least one device pixel wide, its
      * width is a whole number of device pixels.
      * @param {Box} box
-     * @param {boolean} [at_once] without an animation
-     * @param {number} [room] the largest part of the canvas that the box may fill
+     * @param {boolean} [at_once] whether to omit the animation
+     * @param {number} [room] the largest part of the canvas that the box may fill, at most 1
      */
     fit(box, at_once = false, room = FIT_ROOM) {
         const wide = (this.#size.width * room) / Math.max(1, Number(box.width));
@@ -240,7 +250,8 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * @param {number} pixels_per_cell CSS pixels
+     * Sets the zoom, with a short animation.
+     * @param {number} pixels_per_cell CSS pixels per cell
      */
     setScale(pixels_per_cell) {
         const { width, height } = this.#size;
@@ -249,7 +260,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Returns the cell at a position on the canvas, in CSS pixels.
+     * Returns the cell at the position (px, py) on the canvas, in CSS pixels.
      * @param {number} px
      * @param {number} py
      * @returns {Cell}
@@ -274,9 +285,13 @@ export class Camera extends EventTarget {
         };
     }
 
-    /** @param {View} view @returns {View} */
+    /**
+     * Returns the view, moved and zoomed so that it is within the camera's limits.
+     * @param {View} view
+     * @returns {View}
+     */
     #limited(view) {
-        // Rejects NaN: it would stay in the view for good and leave the page blank.
+        // Reject a zoom of NaN, which would stay in the view and leave the page blank.
         if (!(view.zoom > 0)) return this.#view;
         const spot = within(view, FARTHEST);
         const zoom = clamp(view.zoom, this.#smallest_zoom, LARGEST_ZOOM);
@@ -284,7 +299,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Limits a zoom to the largest zoom at which the cell can be at the centre.
+     * Limits a zoom to the largest zoom that is allowed with a cell at the centre of the view.
      * @param {Cell} cell
      * @param {number} zoom
      * @returns {number}
@@ -296,6 +311,7 @@ export class Camera extends EventTarget {
     }
 
     /**
+     * Returns a view with another zoom, in which the cell at (px, py) stays at its place.
      * @param {View} view
      * @param {number} px
      * @param {number} py
@@ -312,8 +328,9 @@ export class Camera extends EventTarget {
     }
 
     /**
+     * Starts an animation to a view.
      * @param {View} view
-     * @param {number} length_ms
+     * @param {number} length_ms duration of the animation
      */
     #fly(view, length_ms) {
         const to = this.#limited(view);
@@ -352,11 +369,11 @@ export class Camera extends EventTarget {
 }
 
 /**
- * Interpolates between two views. The zoom changes exponentially. At one point of the canvas both
- * views show the same cell; the centre moves so that this cell stays there all the time.
+ * Interpolates between two views. The zoom changes exponentially. The centre moves so that one cell
+ * stays at one point of the canvas during the whole animation.
  * @param {View} from
  * @param {View} to
- * @param {number} part 0 to 1
+ * @param {number} part of the animation that is done, 0 to 1
  * @returns {View}
  */
 function between(from, to, part) {

@@ -1,5 +1,5 @@
-// Draws the population chart: the line, the axes, and marks for the current generation and the
-// pointer. Used for the chart on the page and for the PNG file.
+// Draws the population chart, for the page and for a PNG file. The chart has a line, axes, and
+// marks at the current generation and at the pointer.
 
 /** @import { Point, Series } from './series.js' */
 import { grouped, withUnit } from './format.js';
@@ -9,17 +9,19 @@ import { grouped, withUnit } from './format.js';
  * @property {Series} series
  * @property {number} first generation at the left edge
  * @property {number} last generation at the right edge
- * @property {boolean} log
+ * @property {boolean} log whether the population axis is logarithmic
  * @property {number | null} now the current generation
  * @property {number | null} going the generation that the server is going to
  * @property {number | null} hover the generation under the pointer
  * @property {string} [title]
  */
 
-/** The plot area in CSS pixels. @typedef {{left: number, right: number,
- * top: number, bottom: number}} Frame */
+/**
+ * The plot area of a chart, in CSS pixels.
+ * @typedef {{left: number, right: number, top: number, bottom: number}} Frame
+ */
 
-const gap = 70; // least distance between two values on the generation axis
+const gap = 70; // smallest distance, in CSS pixels, between two labels on the generation axis
 
 /** @param {number} value */
 function short(value) {
@@ -27,7 +29,8 @@ function short(value) {
 }
 
 /**
- * Returns about `count` round numbers from 0; the last one is at least `most`.
+ * Returns about `count` evenly spaced round numbers. The first is 0, and the last is at least
+ * `most`.
  * @param {number} most
  * @param {number} count
  * @returns {number[]}
@@ -40,9 +43,9 @@ function steps(most, count) {
 }
 
 /**
- * Returns the values on the population axis.
+ * Returns the values at which the population axis has labels.
  * @param {Chart} chart
- * @param {number} height
+ * @param {number} height of the plot area
  */
 function levels(chart, height) {
     const { high } = chart.series.range();
@@ -53,15 +56,19 @@ function levels(chart, height) {
         10 ** Math.min(powers, i * each));
 }
 
-/** Returns the height of a population in the plot, 0 to 1. @param {number} value
- * @param {number} top @param {boolean} log */
+/**
+ * Returns the height in the plot area, 0 to 1, at which a population is drawn.
+ * @param {number} value the population
+ * @param {number} top population at the top of the plot area
+ * @param {boolean} log whether the axis is logarithmic
+ */
 function heightOf(value, top, log) {
     if (!log) return value / top;
     return value < 1 ? 0 : Math.log10(value) / Math.log10(top);
 }
 
 /**
- * Returns the plot area of a chart of this size; the axis values are outside it.
+ * Returns the plot area of a chart. The labels of the axes are outside the plot area.
  * @param {number} width
  * @param {number} height
  * @param {Chart} chart
@@ -73,10 +80,11 @@ export function frameOf(width, height, chart) {
 }
 
 /**
+ * Returns the generation at a position in the chart.
  * @param {Frame} frame
  * @param {Chart} chart
- * @param {number} x
- * @returns {number} the generation there
+ * @param {number} x position in the chart
+ * @returns {number}
  */
 export function generationAt(frame, chart, x) {
     const along = (x - frame.left) / Math.max(1, frame.right - frame.left);
@@ -85,6 +93,7 @@ export function generationAt(frame, chart, x) {
 }
 
 /**
+ * Draws a chart.
  * @param {CanvasRenderingContext2D} context
  * @param {number} width in CSS pixels
  * @param {number} height
@@ -143,6 +152,7 @@ export function drawChart(context, width, height, ratio, chart) {
 }
 
 /**
+ * Draws the line of the population.
  * @param {CanvasRenderingContext2D} context
  * @param {Point[]} points
  * @param {(generation: number) => number} toX
@@ -170,6 +180,8 @@ function drawLine(context, points, toX, toY, frame, colour) {
 }
 
 /**
+ * Draws marks at the current generation, at the generation that the server is going to, and at the
+ * pointer.
  * @param {CanvasRenderingContext2D} context
  * @param {Chart} chart
  * @param {(generation: number) => number} toX

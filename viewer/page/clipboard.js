@@ -1,9 +1,10 @@
-// Reads and writes the system clipboard. Browsers offer the newer API only in secure contexts
-// (https or localhost); elsewhere writing uses the older API.
+// Reads and writes the system clipboard. Browsers offer the Clipboard API only in secure contexts
+// (https or localhost). Without the Clipboard API, the page writes with document.execCommand.
 
 /**
+ * Writes a text to the system clipboard.
  * @param {string} text
- * @returns {Promise<boolean>} whether it worked
+ * @returns {Promise<boolean>} whether the text was written
  */
 export async function writeClipboard(text) {
     try {
@@ -25,14 +26,17 @@ function writeOldWay(text) {
         done = true;
     };
     window.addEventListener('copy', give, { capture: true, once: true });
-    // Deprecated, but the only way where navigator.clipboard is missing.
+    // `execCommand` is deprecated, but is the only way if navigator.clipboard is missing.
     const document_of_old = /** @type {{execCommand(command: string): boolean}} */ (document);
     document_of_old.execCommand('copy');
     window.removeEventListener('copy', give, { capture: true });
     return done;
 }
 
-/** @returns {Promise<string | null>} null if the browser does not allow it */
+/**
+ * Reads the text in the system clipboard.
+ * @returns {Promise<string | null>} null if the browser does not allow reading
+ */
 export async function readClipboard() {
     try {
         return await navigator.clipboard.readText();
@@ -41,7 +45,10 @@ export async function readClipboard() {
     }
 }
 
-/** @param {EventTarget | null} target */
+/**
+ * Returns whether the browser itself copies and pastes in an element.
+ * @param {EventTarget | null} target
+ */
 function isText(target) {
     return target instanceof HTMLElement && (target.closest('dialog') !== null ||
         target.matches('input:not([type="range"]), textarea, [contenteditable]'));

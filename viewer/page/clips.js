@@ -1,4 +1,5 @@
-// The clip (the cells that were copied last): its thumbnail in the panel, rotation, and pasting.
+// The clip, which contains the cells that were copied last. Shows the thumbnail of the clip in the
+// panel, and rotates and pastes the clip.
 
 /** @import { Cell, Clip, ToolCallbacks } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -16,20 +17,23 @@ import { drawBits } from './thumbnails.js';
 const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
 
 export class Clips {
-    /** @type {((tool: 'paste' | 'stamp') => void) | null} */
+    /**
+     * Called when the server has the clip, with the tool to select.
+     * @type {((tool: 'paste' | 'stamp') => void) | null}
+     */
     onReady = null;
-    /** @type {'paste' | 'stamp'} the tool to select when the clip is ready */
+    /** @type {'paste' | 'stamp'} tool to select when the server has the clip */
     #for = 'paste';
-    /** @type {(() => void) | null} */
+    /** Called after a paste if the tool does not stay selected. @type {(() => void) | null} */
     onPasted = null;
-    /** @type {Cell | null} where the pointer is, while the paste tool is in use */
+    /** @type {Cell | null} cell under the pointer while a tool that pastes is in use */
     #at = null;
     #holding = false;
 
     /**
      * @param {Session} session
      * @param {Marks} marks
-     * @param {() => Cell} middle the cell at the middle of the view
+     * @param {() => Cell} middle returns the cell at the middle of the view
      */
     constructor(session, marks, middle) {
         this.session = session;
@@ -42,7 +46,10 @@ export class Clips {
         this.#show();
     }
 
-    /** Sends the clip again after a reconnection: the server treats the page as new. */
+    /**
+     * Sends the clip again after a reconnection, because the server treats the page as a new
+     * client.
+     */
     #sendAgain() {
         const { clip } = this.session;
         if (clip === null) return;
@@ -76,7 +83,7 @@ export class Clips {
 
     /**
      * Returns the top left cell of a clip whose centre is at the pointer.
-     * @param {Cell} cell
+     * @param {Cell} cell under the pointer
      * @param {Clip} clip
      * @returns {Cell}
      */
@@ -85,7 +92,10 @@ export class Clips {
         return { x: cell.x - across, y: cell.y - down };
     }
 
-    /** Shows or hides the preview. @param {boolean} holding true: a tool that pastes is selected */
+    /**
+     * Shows or hides the preview.
+     * @param {boolean} holding whether a tool that pastes is selected
+     */
     hold(holding) {
         this.#holding = holding;
         this.#at = holding ? this.#at ?? this.middle() : null;
@@ -93,12 +103,13 @@ export class Clips {
     }
 
     /**
-     * @param {boolean} stamps whether it pastes repeatedly, also during a drag
+     * Makes a tool that pastes.
+     * @param {boolean} stamps whether the tool can paste several times, also during a drag
      * @returns {ToolCallbacks}
      */
     tool(stamps) {
         let again = false;
-        /** @type {Cell | null} where it last stamped */
+        /** @type {Cell | null} cell at which the tool pasted last */
         let stamped = null;
         /** @param {Cell} cell */
         const stamp = (cell) => {
@@ -110,7 +121,7 @@ export class Clips {
             stamped = cell;
             void this.#put(cell, true);
         };
-        /** @param {Cell | null} cell */
+        /** Moves the preview to a cell. @param {Cell | null} cell */
         const move = (cell) => {
             if (cell === null) return;
             this.#at = cell;
@@ -139,6 +150,7 @@ export class Clips {
     }
 
     /**
+     * Pastes the clip with its centre at a cell.
      * @param {Cell} cell
      * @param {boolean} again whether the tool stays selected
      */
@@ -165,7 +177,7 @@ export class Clips {
     }
 
     /**
-     * Selects a tool that pastes. If no clip exists yet, makes one from the text in the
+     * Selects a tool that pastes. If nothing has been copied yet, makes a clip from the text in the
      * system clipboard.
      * @param {'paste' | 'stamp'} tool
      */
@@ -180,20 +192,21 @@ export class Clips {
         else await this.fromText(text);
     }
 
-    /** @param {string} text a pattern in any format */
+    /** Makes a clip from the text of a pattern. @param {string} text a pattern in any format */
     async fromText(text) {
         if (text.trim() === '') {
             if (this.session.clip !== null) this.#ready();
             else this.session.complain('The clipboard contains no text.');
             return;
         }
-        // The server already has a clip that was copied on this page.
+        // If the clip was copied on this page, the server already has the clip.
         if (this.session.clip?.rle === text) this.#ready();
         else await this.#take({ do: 'clip', rle: text });
     }
 
     /**
-     * Uses a pattern as the clip. Offers its rule if the universe has another one.
+     * Uses a pattern as the clip. If the pattern's rule is not the rule of the universe, offers to
+     * change the rule.
      * @param {{do: string} & Record<string, unknown>} message
      */
     async #take(message) {
@@ -213,12 +226,15 @@ export class Clips {
         if (text !== null) await this.fromText(text);
     }
 
-    /** @param {number} pattern of the library */
+    /**
+     * Makes a clip from a pattern in the library.
+     * @param {number} pattern number of a pattern in the library
+     */
     async fromLibrary(pattern) {
         await this.#take({ do: 'clip', pattern });
     }
 
-    /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
+    /** Rotates or flips the clip. @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
     async turn(how) {
         if (this.session.clip === null) {
             this.session.complain('The clip is empty. Copy something first.');

@@ -1,6 +1,7 @@
-// The colours of the picture: dark, light, and the system's forced colours. Tones are in OKLCH,
-// where equal steps of lightness look equal. The colours of level 0 (all cells dead) and level 1
-// differ strongly: one live cell in a large square stands out like text (contrast 7:1).
+// The colours of the picture, for dark and light pages and for the system's forced colours. Tones
+// are in OKLCH, a colour space in which equal steps of lightness look equal. The colours of level 0
+// (all cells dead) and level 1 have a contrast of at least 7:1, so that one live cell in a large
+// square is as easy to see as text.
 
 /** @import { Colour, Palette } from './types.js' */
 /** @import { CellTheme, Tone } from './themes.js' */
@@ -11,7 +12,10 @@ import { themeOf, themes } from './themes.js';
 const STORED_AS = 'lightcone.theme';
 const LEAST_CONTRAST = 7;
 
-/** Default cell themes: with ages for small universes, plain for large ones. */
+/**
+ * The default cell themes: one that shows ages for small universes, and a plain one for large
+ * universes.
+ */
 const WITH_AGES = 'comet';
 const PLAIN = 'sea';
 
@@ -47,6 +51,7 @@ function toByte(linear) {
 }
 
 /**
+ * Converts a tone to a colour.
  * @param {Tone} tone
  * @returns {Colour}
  */
@@ -66,9 +71,10 @@ function toColour({ lightness, chroma, hue }) {
 }
 
 /**
+ * Interpolates between two tones.
  * @param {Tone} from
  * @param {Tone} to
- * @param {number} part
+ * @param {number} part 0 to 1
  * @returns {Tone}
  */
 function mix(from, to, part) {
@@ -92,6 +98,7 @@ function along(tones, part) {
 }
 
 /**
+ * Makes the palette of a cell theme.
  * @param {Theme} name
  * @param {CellTheme} [cells]
  * @returns {Palette}
@@ -100,8 +107,8 @@ export function makePalette(name, cells = themes[0]) {
     const { dead, levels: [first, middle, last], live, trail } = cells[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness rises evenly from the first to the last tone. `turn` is the part at which it
-    // reaches the lightness of the middle tone.
+    // Lightness rises evenly from the first to the last tone. `turn` is the position of the middle
+    // tone between the lightness of the first and of the last tone, 0 to 1.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -116,7 +123,11 @@ export function makePalette(name, cells = themes[0]) {
     return { name, levels, has_ages, ages, ...SCHEMES[name] };
 }
 
-/** @param {Colour} colour @returns {number} relative luminance (WCAG), 0 to 1 */
+/**
+ * Returns the relative luminance of a colour (WCAG).
+ * @param {Colour} colour
+ * @returns {number} 0 to 1
+ */
 function luminance([red, green, blue]) {
     const linear = [red, green, blue].map((byte) =>
         byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
@@ -124,9 +135,10 @@ function luminance([red, green, blue]) {
 }
 
 /**
+ * Returns the contrast ratio of two colours (WCAG).
  * @param {Colour} a
  * @param {Colour} b
- * @returns {number} contrast ratio (WCAG), 1 to 21
+ * @returns {number} 1 to 21
  */
 export function contrast(a, b) {
     const [low, high] = [luminance(a), luminance(b)].sort((one, other) => one - other);
@@ -134,9 +146,10 @@ export function contrast(a, b) {
 }
 
 /**
+ * Interpolates between two colours.
  * @param {Colour} from
  * @param {Colour} to
- * @param {number} part
+ * @param {number} part 0 to 1
  * @param {number} [alpha]
  * @returns {Colour}
  */
@@ -146,7 +159,7 @@ function blend(from, to, part, alpha = 255) {
 }
 
 /**
- * Makes the palette for forced colours. Cells have the colour of text.
+ * Makes the palette for the system's forced colours. Live cells have the colour of text.
  * @param {Theme} name of the nearest theme
  * @param {{canvas: Colour, text: Colour, highlight: Colour}} system
  * @returns {Palette}
@@ -165,7 +178,11 @@ export function forcedPalette(name, { canvas, text, highlight }) {
     };
 }
 
-/** @param {string} name of a colour of the system @returns {Colour} */
+/**
+ * Returns a colour of the system.
+ * @param {string} name of a system colour in CSS
+ * @returns {Colour}
+ */
 function systemColour(name) {
     const probe = document.createElement('i');
     probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
@@ -186,7 +203,9 @@ function stored() {
 }
 
 /**
- * Event: 'changed'. Sets `data-theme` of the root element to dark or light for the style sheet.
+ * The theme of the page and the theme of the cells. Sets the attribute `data-theme` of the root
+ * element to dark or light, for the style sheet. The event 'changed' reports that the colours have
+ * changed.
  */
 export class Colours extends EventTarget {
     #system = matchMedia('(prefers-color-scheme: light)');
@@ -222,7 +241,8 @@ export class Colours extends EventTarget {
     }
 
     /**
-     * @param {Theme | null} theme null: the system's
+     * Sets and stores the theme of the page.
+     * @param {Theme | null} theme null: the theme of the system
      */
     choose(theme) {
         this.#chosen = theme;
@@ -230,12 +250,12 @@ export class Colours extends EventTarget {
             if (theme) localStorage.setItem(STORED_AS, theme);
             else localStorage.removeItem(STORED_AS);
         } catch {
-            // The browser does not store the choice, which is lost when the page is closed.
+            // The browser does not allow storage, so the choice is lost when the page is closed.
         }
         this.#changed();
     }
 
-    /** The cell theme. Has no effect with forced colours. */
+    /** The cell theme. The cell theme has no effect while the system forces its colours. */
     get cells() {
         return this.#chosen_cells ?? themeOf(this.#default_cells) ?? themes[0];
     }
@@ -246,8 +266,8 @@ export class Colours extends EventTarget {
     }
 
     /**
-     * Sets the default cell theme for a universe. The user's choice has priority.
-     * @param {boolean} with_ages
+     * Sets the default cell theme for a universe. A theme that the user has chosen has priority.
+     * @param {boolean} with_ages whether the default is the theme that shows ages
      */
     suit(with_ages) {
         const fits = with_ages ? WITH_AGES : PLAIN;
@@ -260,24 +280,27 @@ export class Colours extends EventTarget {
         return this.#forced.matches;
     }
 
-    /** @param {string} id of a theme */
+    /** Sets and stores the cell theme. @param {string} id of a theme */
     chooseCells(id) {
         this.#chosen_cells = themeOf(id) ?? this.#chosen_cells;
         remember('colours', this.cells.id);
         this.#changed();
     }
 
-    /** @param {1 | -1} way */
+    /**
+     * Sets the cell theme to a neighbour in the list of themes.
+     * @param {1 | -1} way 1: the next theme in the list, -1: the previous theme
+     */
     nextCells(way) {
         const at = themes.indexOf(this.cells) + way;
         this.chooseCells(themes[(at + themes.length) % themes.length].id);
     }
 
     /**
-     * Sets the page theme and the cell theme without storing them. If a name is unknown or null,
-     * the present theme stays.
+     * Sets the page theme and the cell theme without storing them. A name that is unknown or null
+     * changes nothing.
      * @param {string | null} theme dark or light
-     * @param {string | null} cells the cell theme
+     * @param {string | null} cells name of a cell theme
      */
     visit(theme, cells) {
         if (theme === 'dark' || theme === 'light') this.#chosen = theme;

@@ -1,9 +1,10 @@
-// The WebSocket connection to the server. It reconnects automatically, matches answers to requests,
-// and delivers pictures in the order of arrival, however long each takes to inflate.
+// The WebSocket connection to the server. The connection matches answers to requests, and delivers
+// pictures in order of arrival even if a later picture is inflated sooner.
 //
-//     connecting --> open <--> silent --> connecting ...     the server hangs or has ended
-//          |                                  ^
-//          +------> refused ------------------+              the server says why; retry later
+// If the socket closes, the page connects again after a delay. A connection counts as silent if no
+// message has come for a while, because the server hangs or has ended. After a longer silence the
+// page connects again. If the server refuses the socket, the page asks the server for the reason
+// and tries again later.
 
 /** @import { Clip, Frame } from './types.js' */
 import { readPlaces, toJson } from './exact.js';
@@ -15,17 +16,19 @@ import { recall, remember } from './storage.js';
 
 const PROTOCOL = 2;
 const SUBPROTOCOL = 'lightcone-view';
-const TOKEN_PROTOCOL = 'token.'; // a second subprotocol: unlike the address it is not logged
-// A third subprotocol. It identifies the page, which keeps the right to steer when it is reloaded.
+// Prefix of the subprotocol that contains the token. Servers log addresses but not subprotocols.
+const TOKEN_PROTOCOL = 'token.';
+// Prefix of the subprotocol that contains the key of the page. The key lets a reloaded page keep
+// the right to steer.
 const KEY_PROTOCOL = 'key.';
 
 /** Timeouts. The server sends a message at least once per second. */
 const PATIENCE = {
-    first_ms: 250, // delay before the first retry; doubles each time
+    first_ms: 250, // delay before the first retry; each retry doubles the delay
     longest_ms: 5000, // longest delay
     connect_ms: 5000,
-    silent_ms: 2500, // without a message: report silence
-    giveUp_ms: 30000, // without a message: reconnect
+    silent_ms: 2500, // time without a message until the page reports silence
+    giveUp_ms: 30000, // time without a message until the page reconnects
     watch_ms: 250,
 };
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
@@ -33,7 +36,10 @@ const LARGEST_FILE_BYTES = 256 * 2 ** 20;
 export const NOT_DONE = 'Not connected to the server. Nothing was done.';
 const LOST = 'The connection was lost before the server answered. The command may not have run.';
 
-/** Messages that set a state on the server. They are sent again after a reconnection. */
+/**
+ * Kinds of messages that set a state on the server. After a reconnection, the page sends the last
+ * message of each kind in LASTING again.
+ */
 const LASTING = ['look', 'follow'];
 
 /**
@@ -52,8 +58,8 @@ export function pageToken() {
 }
 
 /**
- * Replaces the token in the page's address. The token is in the fragment, which browsers do not
- * send.
+ * Replaces the token in the page's address. The token is in the fragment of the address, which
+ * browsers do not send to servers.
  * @param {string} token
  */
 export function setPageToken(token) {
@@ -62,7 +68,7 @@ export function setPageToken(token) {
     history.replaceState(null, '', `#${hash}`);
 }
 
-/** Moves a token from the query, which servers log, to the fragment. */
+/** Moves a token from the query of the address to the fragment, because servers log the query. */
 function hideToken() {
     const address = new URL(location.href);
     const token = address.searchParams.get('token');
@@ -74,8 +80,8 @@ function hideToken() {
 hideToken();
 
 /**
- * Takes over the socket of early.js and the messages received on it. Returns null if the socket is
- * closed or has another token.
+ * Takes over the socket that early.js has opened, and the messages that have arrived on the socket.
+ * Returns null if the socket is closed or was opened with another token.
  * @param {string} token of the page
  * @returns {{socket: WebSocket, token: string, heard: MessageEvent[]} | null}
  */
@@ -98,20 +104,28 @@ export function serverAddress(path) {
 }
 
 /**
- * Events: 'open'; 'closed' with {retry_ms, blocked}, where `blocked` is true if the server answers
- * HTTP but WebSockets fail; 'refused' with {why, text}; 'silent' with true if no message has come
- * for a while; 'hello', 'universe', 'state', 'saving', 'stuck' with the message; 'frame' with a
- * Frame; 'clip' with a Clip; 'thumbnail' with a Thumbnail; 'error' with a sentence, for errors
- * outside requests.
+ * The connection to the server. The event 'open' has no detail. The detail of 'closed' is
+ * {retry_ms, blocked}; `blocked` is true if the server answers HTTP requests but WebSockets fail.
+ * The detail of 'refused' is {why, text}. The detail of 'silent' is true if no message has come for
+ * a while, and false after the next message. The detail of 'hello', 'universe', 'state', 'saving'
+ * and 'stuck' is the message of that name. The detail of 'frame', 'clip' and 'thumbnail' is a
+ * Frame, a Clip or a Thumbnail. The event 'error' reports an error that belongs to no request, and
+ * its detail is a sentence.
  */
 export class Connection extends EventTarget {
     /** @type {WebSocket | null} */
     #socket = null;
     /** @type {Map<number, Pending>} */
     #pending = new Map();
-    /** @type {Map<string, {[member: string]: unknown}>} */
+    /**
+     * The last message of each kind in LASTING.
+     * @type {Map<string, {[member: string]: unknown}>}
+     */
     #lasting = new Map();
-    /** @type {Map<string, any>} clips and pictures whose binary message has not come yet */
+    /**
+     * @type {Map<string, any>} announced clips and pictures whose binary message has not arrived
+     *     yet
+     */
     #announced = new Map();
     /** Arrival times of pictures that have not been drawn. @type {Map<number, number>} */
     #came = new Map();
@@ -119,19 +133,21 @@ export class Connection extends EventTarget {
     #wait_ms;
     #timer = 0;
     #stopped = false;
-    /** Times of the last message and of the last check. */
+    /** Times of the last message and of the last check for silence. */
     #heard_ms = 0;
     #watched_ms = 0;
     #silent = false;
     #watching;
-    /** @type {Promise<void>} settles when all binary messages so far are delivered */
+    /**
+     * @type {Promise<void>} settles when all binary messages received so far have been delivered
+     */
     #order = Promise.resolve();
     #url;
     #patience;
 
     /**
-     * @param {string} [url] without the token
-     * @param {Partial<typeof PATIENCE>} [patience]
+     * @param {string} [url] address of the socket, without the token
+     * @param {Partial<typeof PATIENCE>} [patience] timeouts that differ from PATIENCE
      */
     constructor(url = serverAddress('/socket').replace(/^http/, 'ws'), patience = {}) {
         super();
@@ -142,7 +158,7 @@ export class Connection extends EventTarget {
         this.#watching = window.setInterval(() => this.#watch(), this.#patience.watch_ms);
     }
 
-    /** Time since the last message; 0 without a connection. */
+    /** Time since the last message, or 0 while the connection is not open. */
     get quiet_ms() {
         return this.open ? performance.now() - this.#heard_ms : 0;
     }
@@ -157,8 +173,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message that needs no answer. Without a connection the message is dropped, but a
-     * message in LASTING is sent when the connection opens.
+     * Sends a message that needs no answer. If the connection is not open, the message is dropped.
+     * Messages in LASTING are kept instead, and are sent when the connection opens.
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {
@@ -170,9 +186,9 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Reports that a picture has been drawn, and how long the page took to draw it. The server
-     * subtracts this time when it estimates the speed of the connection.
-     * @param {number} frame
+     * Reports to the server that a picture has been drawn, and how long the page took to draw the
+     * picture. The server subtracts the drawing time when it estimates the speed of the connection.
+     * @param {number} frame number of the picture
      */
     drawn(frame) {
         const came_ms = this.#came.get(frame) ?? performance.now();
@@ -184,8 +200,8 @@ export class Connection extends EventTarget {
     /**
      * Sends a message and waits for the answer.
      * @param {{do: string, [member: string]: unknown}} message
-     * @returns {Promise<any>} the answer; a Thumbnail, a Frame (for a picture), or a Clip with its
-     *     `pixels`
+     * @returns {Promise<any>} a Thumbnail, a Frame or a Clip if the message requests one of these;
+     *     otherwise the answer as received
      */
     request(message) {
         return this.#ask(message, null);
@@ -230,9 +246,10 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Sends a request, and then the bytes of a file if there is one.
      * @param {{do: string, [member: string]: unknown}} message
      * @param {ArrayBuffer | null} bytes
-     * @returns {Promise<any>}
+     * @returns {Promise<any>} the answer
      */
     #ask(message, bytes) {
         const socket = this.#socket;
@@ -286,7 +303,8 @@ export class Connection extends EventTarget {
             else void this.#askWhy(retry_ms);
         };
         if (!early) return;
-        // The other modules start to listen after this function has returned.
+        // Dispatch the early events in a microtask: other modules start to listen only after this
+        // function has returned.
         queueMicrotask(() => {
             if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new Event('open'));
             for (const { data } of early.heard) {
@@ -296,7 +314,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Asks the server over HTTP why it refused the WebSocket: browsers do not tell the page.
+     * Asks the server over HTTP why the WebSocket was refused, because browsers do not tell the
+     * page.
      * @param {number} retry_ms
      */
     async #askWhy(retry_ms) {
@@ -327,7 +346,10 @@ export class Connection extends EventTarget {
         this.#emit('silent', silent);
     }
 
-    /** Detects a hanging server by its silence, because its socket stays open for minutes. */
+    /**
+     * Detects a hanging server by its silence. The socket of a hanging server stays open for
+     * minutes.
+     */
     #watch() {
         const now_ms = performance.now();
         const late_ms = now_ms - this.#watched_ms - 2 * this.#patience.watch_ms;
@@ -363,7 +385,10 @@ export class Connection extends EventTarget {
         for (const { reject } of lost) reject(new Error(LOST));
     }
 
-    /** @returns {number} delay until the next attempt, in ms */
+    /**
+     * Starts the timer for the next attempt to connect.
+     * @returns {number} delay until the next attempt, in ms
+     */
     #retryLater() {
         if (this.#stopped) return Infinity;
         const wait_ms = this.#wait_ms;
@@ -403,8 +428,9 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Handles a binary message of the server.
      * @param {ArrayBuffer} data
-     * @param {WebSocket} socket
+     * @param {WebSocket} socket that has received the message
      */
     #hearBinary(data, socket) {
         const message = readMessage(data);
@@ -414,7 +440,8 @@ export class Connection extends EventTarget {
         const announced = this.#announced.get(name);
         this.#announced.delete(name);
         const reading = readPixels(message);
-        reading.catch(() => undefined); // `deliver` handles errors, maybe later
+        // Prevents a warning of the browser; `deliver` handles the error.
+        reading.catch(() => undefined);
         const deliver = async () => {
             try {
                 const pixels = await reading;
@@ -422,7 +449,9 @@ export class Connection extends EventTarget {
             } catch (error) {
                 const broken = new Error(sentence(error));
                 if (message.kind === KIND_FRAME) {
-                    this.drawn(message.number); // otherwise the server sends no more pictures
+                    // Report the picture as drawn, because the server would otherwise send no more
+                    // pictures.
+                    this.drawn(message.number);
                 }
                 if (!announced || !this.#settle(announced.re, ({ reject }) => reject(broken))) {
                     this.#emit('error', broken.message);
@@ -433,9 +462,10 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Passes on the pixels of a binary message, as an event or as the answer to a request.
      * @param {import('./protocol.js').Message} message
      * @param {Uint8Array} pixels
-     * @param {any} announced
+     * @param {any} announced text message that announced these pixels, if any
      */
     #deliver(message, pixels, announced) {
         if (message.kind === KIND_FRAME) {
@@ -459,8 +489,9 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Settles a pending request. Returns false if no request with this id is pending.
      * @param {unknown} id
-     * @param {(pending: Pending) => void} how
+     * @param {(pending: Pending) => void} how resolves or rejects the request
      */
     #settle(id, how) {
         const pending = typeof id === 'number' ? this.#pending.get(id) : undefined;
@@ -471,6 +502,7 @@ export class Connection extends EventTarget {
     }
 
     /**
+     * Dispatches an event.
      * @param {string} name
      * @param {unknown} detail
      */

@@ -1,4 +1,4 @@
-// Creates and connects the parts of the controls. One table maps commands to actions.
+// Creates and connects the controls of the page. The table `actions` maps commands to functions.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Colours } from './colours.js' */
@@ -41,7 +41,7 @@ import { Tools } from './tools.js';
 import { showWaiting } from './waiting.js';
 
 /**
- * Returns the element that gets the focus in a part of the page; null if there is none.
+ * Returns the element that gets the focus in a part of the page, or null if there is none.
  * @param {string} id
  */
 function firstOf(id) {
@@ -105,7 +105,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     const moments = new Moments(session);
     const timeline = new Timeline(session);
     const past = new Past(session);
-    /** Whether the playback commands act on a timeline's frames and not on the history. */
+    /** Whether the playback commands act on the frames of a timeline instead of the history. */
     const has_frames = () => session.state !== null && session.state.timeline !== null;
     const files = new Files(session);
     const recording = new Recording(session, picture, recorder);
@@ -126,7 +126,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         if (page === 'patterns') void library.load();
     };
 
-    /** @type {Record<string, () => void>} */
+    /** The function of each command. @type {Record<string, () => void>} */
     const actions = {
         'run': () => void toolbar.run(),
         'step': () => toolbar.step(false),
@@ -246,7 +246,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     makeButtons(run);
 
     let panned = false;
-    // The keys for turning and flipping act on the clip while pasting, otherwise on the selection.
+    // While the user pastes, the keys for rotating and flipping act on the clip. At other times,
+    // the keys for rotating and flipping act on the selection.
     const turns = ['flip-x', 'flip-y', 'turn-left', 'turn-right'];
     const isOfCells = (/** @type {string} */ id) =>
         turns.includes(id) && !tools.holdsClip && selection.box !== null;
@@ -260,7 +261,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     byId('stage', HTMLElement).addEventListener('pointerdown', () => {
         panned = true;
     });
-    // A user who moves the view wants it to stay there, so stop following the pattern.
+    // If the user moves the view, end the command Follow, so that the view stays where the user
+    // wants it.
     pointer.addEventListener('pan', () => looker.setFollowing(false));
     listenToClipboard({
         take: (how) => void selection.take(how),

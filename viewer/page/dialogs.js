@@ -1,4 +1,4 @@
-// Toasts (short messages at the bottom of the page) and dialogs.
+// Shows toasts (short messages at the bottom of the page) and dialogs.
 
 import { byId, element } from './dom.js';
 import { icon } from './icons.js';
@@ -9,7 +9,7 @@ const toastTime = 8000;
 /**
  * Shows a message for some seconds.
  * @param {string} said
- * @param {{label: string, run: () => void} | null} [action] a button beside it
+ * @param {{label: string, run: () => void} | null} [action] a button beside the message
  */
 export function toast(said, action = null) {
     const text = asSentence(said);
@@ -34,7 +34,7 @@ export function toast(said, action = null) {
 }
 
 /**
- * Opens a modal dialog with a heading. Closing it removes it from the page.
+ * Opens a modal dialog with a heading. When the dialog closes, it is removed from the page.
  * @param {string} heading
  * @param {...Node} content
  * @returns {HTMLDialogElement}
@@ -61,7 +61,7 @@ export function makeDialog(heading, ...content) {
 }
 
 /**
- * Makes the buttons of a dialog: Cancel and a submit button.
+ * Makes the two buttons of a dialog, Cancel and a submit button.
  * @param {string} label of the submit button
  * @param {boolean} [careful] whether Cancel gets the focus
  */
@@ -78,7 +78,7 @@ export function formButtons(label, careful = false) {
 }
 
 /**
- * Asks before an action that loses cells.
+ * Asks the user before an action that loses cells.
  * @param {string} heading
  * @param {string} text
  * @param {string} label of the button that confirms
@@ -96,7 +96,10 @@ export function confirmLoss(heading, text, label) {
     });
 }
 
-/** Asks for the text of a pattern. @returns {Promise<string | null>} null: cancelled */
+/**
+ * Asks the user for the text of a pattern.
+ * @returns {Promise<string | null>} null if the user cancelled
+ */
 export function askForText() {
     return new Promise((resolve) => {
         const area = element('textarea', {

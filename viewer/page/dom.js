@@ -1,7 +1,8 @@
 // Helper functions that find, create and update elements.
 
 /**
- * Returns the element with this id and type. Throws if the page has none.
+ * Returns the element with an id and a type. Throws an error if the page has no element with this
+ * id and type.
  * @template {Element} T
  * @param {string} id
  * @param {new () => T} type
@@ -14,9 +15,9 @@ export function byId(id, type) {
 }
 
 /**
- * Creates an element. If the value of an attribute is a function, the function becomes a listener
- * for the event with the name of the attribute. The values null and false omit an attribute; true
- * sets it to "".
+ * Creates an element. If the value of an attribute is a function, the function becomes an event
+ * listener, and the attribute's name is the name of the event. The values null and false omit the
+ * attribute, and true sets the attribute to "".
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | null | ((event: any) => void)>} [attributes]
@@ -36,8 +37,8 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets a text only if it differs: the page sets texts at every state message, and each change costs
- * a new layout.
+ * Sets the text of an element if the text differs. The page sets its texts at every state message,
+ * and each change costs a new layout.
  * @param {Element} target
  * @param {string} text
  */
@@ -56,7 +57,7 @@ export function buttonsOf(command) {
 }
 
 /**
- * Sets `aria-pressed` of all buttons of a command.
+ * Sets the attribute `aria-pressed` of all buttons of a command.
  * @param {string} command
  * @param {boolean} pressed
  */
@@ -65,6 +66,7 @@ export function setPressed(command, pressed) {
 }
 
 /**
+ * Enables or disables all buttons of a command.
  * @param {string} command
  * @param {boolean} enabled
  */
@@ -87,9 +89,9 @@ export function returnFocus(control) {
 }
 
 /**
- * Downloads a file with the browser's own download.
- * @param {string} address
- * @param {string} name
+ * Makes the browser download a file.
+ * @param {string} address of the file
+ * @param {string} name of the downloaded file
  */
 export function download(address, name) {
     const link = element('a', { href: address, download: name });

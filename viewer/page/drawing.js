@@ -20,7 +20,7 @@ import { lineRuns, runsWithin, Strokes } from './strokes.js';
 const eraserOfPen = 32;
 const largestBrush = 64;
 
-/** @param {Box} box @param {Cell} cell */
+/** Returns whether a box contains a cell. @param {Box} box @param {Cell} cell */
 function holds(box, { x, y }) {
     return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
 }
@@ -71,13 +71,17 @@ export class Drawing {
         remember('brush', String(this.#size));
     }
 
-    /** @param {number} way 1 larger, -1 smaller */
+    /** Changes the size of the brush. @param {number} way 1: larger, -1: smaller */
     changeSize(way) {
         this.#setSize(this.#size + way);
         announce(`Brush: ${counted(this.#size, 'cell')}.`);
     }
 
-    /** Returns the box that the brush covers at a cell. @param {Cell} cell @returns {Box} */
+    /**
+     * Returns the box of cells that the brush covers when its centre is at a cell.
+     * @param {Cell} cell
+     * @returns {Box}
+     */
     under(cell) {
         return boxFrom(footprint(this.#size), cell);
     }
@@ -101,8 +105,8 @@ export class Drawing {
     }
 
     /**
-     * Centres the symmetry on the first of these that exists: the selection, `cell`, the bounded
-     * universe, the view.
+     * Sets the centre of symmetry. The centre of the selection has priority, then `cell`, then the
+     * centre of a bounded universe, then the centre of the view.
      * @param {Cell | null} cell
      */
     #setCentre(cell) {
@@ -120,7 +124,10 @@ export class Drawing {
         this.marks.set({ axes: symmetry === 'none' ? null : this.#symmetric });
     }
 
-    /** Sets the centre of symmetry. @param {Cell | null} cell under the pointer */
+    /**
+     * Handles the command that sets the centre of symmetry.
+     * @param {Cell | null} cell under the pointer
+     */
     centre(cell) {
         if (this.#symmetric.symmetry === 'none') {
             this.session.complain('Choose a symmetry first.');
@@ -132,7 +139,10 @@ export class Drawing {
         announce(`The centre is at ${x}, ${y}.`);
     }
 
-    /** Returns the members of a drawing message that set symmetry and wrapping at joined edges. */
+    /**
+     * Returns the members of a drawing message that set the symmetry and whether drawings wrap
+     * around at joined edges.
+     */
     #members() {
         const { symmetry, about } = this.#symmetric;
         const plain = symmetry === 'none';
@@ -144,7 +154,7 @@ export class Drawing {
      * Shows a preview of a shape.
      * @param {Cell} at
      * @param {Area[] | null} areas relative to `at`; null hides the preview
-     * @param {boolean} alive
+     * @param {boolean} alive whether the shape is drawn with live cells
      */
     #sketch(at, areas, alive) {
         this.marks.set({ sketch: areas === null ? null :
@@ -154,8 +164,9 @@ export class Drawing {
     // ---- tools ---------------------------------------------------------------------------------
 
     /**
-     * @param {'pencil' | false} draws 'pencil': all cells get the inverse of the first cell's
-     *     state; false: the eraser
+     * Makes the pencil or the eraser. The pencil gives all cells of a stroke the inverse of the
+     * first cell's state.
+     * @param {'pencil' | false} draws 'pencil', or false for the eraser
      * @returns {ToolCallbacks}
      */
     pen(draws) {
@@ -163,8 +174,9 @@ export class Drawing {
         let last = null;
         /** @param {Cell} cell */
         const draw = (cell) => {
-            // A stroke draws only on visible cells of the universe, not under the panel. It
-            // continues where the pointer returns to the visible cells.
+            // A stroke changes only visible cells of the universe, not cells under the panel. If
+            // the pointer leaves the visible cells, the stroke continues where the pointer comes
+            // back.
             const { whole } = this.session;
             const first = last === null;
             const at = last ?? cell;
@@ -172,7 +184,7 @@ export class Drawing {
             if (whole !== null) runs = runsWithin(runs, whole, at);
             last = cell;
             if (runs.length === 0) return;
-            // The first cell determines the state that the pencil draws.
+            // The first cell of a stroke determines the state that the pencil draws.
             if (first && this.#size > 1) this.strokes.add(cell, [0, 0, 1]);
             this.strokes.add(at, brushed(runs, this.#size));
         };
@@ -190,10 +202,11 @@ export class Drawing {
             },
             move: draw,
             end,
-            // The user did not intend a stroke that turns into a pinch: undo it.
+            // Undo a stroke that has turned into a pinch, because the user did not intend the
+            // stroke.
             cancel: () => {
                 end();
-                // A stroke without changes cannot be undone; ignore that error.
+                // Ignore the error that comes if the stroke has changed no cells.
                 this.session.connection.request({ do: 'undo', stroke: this.strokes.stroke })
                     .catch(() => {});
             },
@@ -241,6 +254,7 @@ export class Drawing {
     }
 
     /**
+     * Makes the tool that draws rectangles or ellipses.
      * @param {'rectangle' | 'ellipse'} shape
      * @returns {ToolCallbacks}
      */
@@ -295,7 +309,7 @@ export class Drawing {
         };
     }
 
-    /** @returns {ToolCallbacks} the flood fill tool */
+    /** Makes the flood fill tool. @returns {ToolCallbacks} */
     flood() {
         return {
             begin: () => this.session.maySteer(),

@@ -1,13 +1,16 @@
-// Exact coordinates and sizes in cells, as BigInts. Doubles are exact only up to 2^53, and
-// universes reach to 2^62 and beyond.
+// Exact coordinates and sizes in cells, as BigInts. Doubles are exact only up to 2^53, but
+// coordinates go up to 2^62 and beyond.
 //
-// Code that runs for each cell, pixel or event uses doubles for speed. They are differences from a
-// nearby cell, which `apart` computes. They are exact up to 2^53, enough for all cells on the
-// screen.
+// Code that runs for each cell, pixel or event uses doubles for speed. Each double is the distance
+// from a nearby cell, computed by `apart`. Distances up to 2^53 cells are exact, which is enough
+// for all cells on the screen.
 
 /** @import { Area, Box, Cell, Look, Spot } from './types.js' */
 
-/** The page shows cells farther from 0 only downsampled, and cannot edit them. */
+/**
+ * Largest distance from 0 at which the page can show single cells and edit them. Cells farther away
+ * than REACH are shown only in downsampled pictures, and cannot be edited.
+ */
 export const REACH = 2n ** 62n;
 
 /** Range of cells that the server shows in an unbounded direction; `end` is exclusive. */
@@ -23,23 +26,33 @@ export function apart(to, from) {
     return Number(to - from);
 }
 
-/** @param {bigint} value @param {bigint} side at least 1 @returns {bigint} from 0 to side - 1 */
+/**
+ * Returns `value` modulo `side`.
+ * @param {bigint} value
+ * @param {bigint} side at least 1
+ * @returns {bigint} from 0 to side - 1
+ */
 export function remainder(value, side) {
     const rest = value % side;
     return rest < 0n ? rest + side : rest;
 }
 
-/** @param {bigint} value @param {bigint} side at least 1 @returns {bigint} rounded down */
+/**
+ * Returns `value` / `side`, rounded down.
+ * @param {bigint} value
+ * @param {bigint} side at least 1
+ * @returns {bigint}
+ */
 function quotient(value, side) {
     return (value - remainder(value, side)) / side;
 }
 
-/** @param {bigint} a @param {bigint} b */
+/** Returns the smaller of two integers. @param {bigint} a @param {bigint} b */
 export function least(a, b) {
     return a < b ? a : b;
 }
 
-/** @param {bigint} a @param {bigint} b */
+/** Returns the larger of two integers. @param {bigint} a @param {bigint} b */
 export function most(a, b) {
     return a > b ? a : b;
 }
@@ -47,7 +60,7 @@ export function most(a, b) {
 // ---- places -------------------------------------------------------------------------------------
 
 /**
- * Moves a point by numbers of cells, which can be fractions.
+ * Moves a point to the right and down by the given numbers of cells, which can be fractions.
  * @template {Spot} S
  * @param {S} spot
  * @param {number} right
@@ -62,7 +75,7 @@ export function movedBy(spot, right, down) {
     };
 }
 
-/** @param {Box} box @returns {Spot} */
+/** Returns the middle of a box. @param {Box} box @returns {Spot} */
 export function middleOf({ x, y, width, height }) {
     return {
         x: x + width / 2n, y: y + height / 2n, fx: Number(width % 2n) / 2,
@@ -107,13 +120,17 @@ export function boxFrom(area, at) {
     };
 }
 
-/** @param {number} scale @returns {bigint} side of a square in cells: 2^scale */
+/**
+ * Returns the side of a square of a given scale: 2^scale cells.
+ * @param {number} scale
+ * @returns {bigint}
+ */
 export function sideOf(scale) {
     return 1n << BigInt(scale);
 }
 
 /**
- * Returns the squares of 2^scale cells that cover a box.
+ * Returns the squares that cover a box. Each square is 2^scale cells wide and high.
  * @param {Box} box
  * @param {number} scale
  * @returns {Look}
@@ -131,7 +148,7 @@ export function squaresOver(box, scale) {
 // ---- in messages --------------------------------------------------------------------------------
 
 /**
- * Converts an integer to JSON as the protocol writes it: a string of digits beyond 2^53.
+ * Converts an integer to JSON. Integers beyond 2^53 become strings of digits, as in the protocol.
  * @param {bigint} value
  * @returns {number | string}
  */
@@ -141,7 +158,7 @@ function spoken(value) {
 }
 
 /**
- * Converts a message to JSON. It may contain BigInts, also in arrays.
+ * Converts a message to JSON. The message may contain BigInts, also in arrays.
  * @param {{[member: string]: unknown}} message
  * @returns {string}
  */
@@ -158,7 +175,7 @@ export function toJson(message) {
 }
 
 /**
- * Converts the box of a message and the size of a universe to BigInts.
+ * Converts `box`, and in a `universe` message also `width` and `height`, to BigInts.
  * @param {any} message
  */
 export function readPlaces(message) {
@@ -175,9 +192,9 @@ export function readPlaces(message) {
 }
 
 /**
- * Converts runs relative to a cell to absolute coordinates.
- * @param {Cell} at
- * @param {number[]} runs x, y, n, ... relative to that cell
+ * Converts runs of cells to absolute coordinates.
+ * @param {Cell} at the runs are relative to this cell
+ * @param {number[]} runs x, y, n, ...
  * @returns {(number | bigint)[]}
  */
 export function runsFrom({ x, y }, runs) {
@@ -191,7 +208,7 @@ export function runsFrom({ x, y }, runs) {
 // ---- as text ------------------------------------------------------------------------------------
 
 /**
- * Writes whole + part as a decimal number.
+ * Writes the sum of `whole` and `part` as a decimal number.
  * @param {bigint} whole
  * @param {number} part at least 0 and below 1
  * @returns {string}
@@ -206,7 +223,7 @@ export function decimalText(whole, part) {
 /**
  * Reads a decimal number.
  * @param {string} text
- * @returns {{whole: bigint, part: number} | null} null: not a decimal number
+ * @returns {{whole: bigint, part: number} | null} null if the text is not a decimal number
  */
 export function readDecimal(text) {
     const found = /^(-?)(\d+)(\.\d*)?$/.exec(text);

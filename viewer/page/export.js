@@ -1,5 +1,5 @@
-// Exports images of the selection and films. They are made from cells that the server sends, not
-// from the screen, so every frame is exact.
+// Exports films, and images of the selection. Images and films are made from cells that the server
+// sends on request, not from the screen. Images and films are therefore exact.
 
 /** @import { Box, Frame, Palette, Size } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -18,19 +18,25 @@ import { sampleFrame } from './sample.js';
 import { sizeText } from './selection.js';
 
 const largestSide = 8192;
-const largestPicture = 2 ** 24; // squares; the limit of the server
+const largestPicture = 2 ** 24; // largest picture that the server sends, in squares
 const largestRuns = 250_000;
-const usualPixels = 1024; // longer side of the image of a small selection
+const usualPixels = 1024; // longer side, in pixels, of the image of a small selection
 const largestFilm = 2 ** 21;
 const mostFrames = 10_000;
 
-/** @param {Frame} frame @param {number} x @param {number} y */
+/**
+ * Returns whether a square of a frame is alive.
+ * @param {Frame} frame
+ * @param {number} x
+ * @param {number} y
+ */
 function isAlive({ pixels, width }, x, y) {
     return (pixels[y * rowBytes(width, 1) + (x >> 3)] >> (x & 7)) & 1;
 }
 
 /**
- * Returns the squares to request for a box: single cells, or larger ones if the box is too large.
+ * Returns the squares to request for a box. A square is a single cell, or is several cells wide if
+ * the box has too many cells.
  * @param {Box} box
  */
 function lookAt(box) {
@@ -62,7 +68,10 @@ function enlarged(frame, pixel) {
     return { size, levels };
 }
 
-/** Returns the side of a cell in pixels for an image of this many cells. @param {Size} size */
+/**
+ * Returns the side of a cell in pixels, for an image of `size` cells.
+ * @param {Size} size
+ */
 function pixelsOf({ width, height }) {
     return Math.max(1, Math.min(16, Math.floor(usualPixels / Math.max(width, height))));
 }
@@ -71,7 +80,7 @@ function pixelsOf({ width, height }) {
  * Writes a frame as SVG, with one path for each colour.
  * @param {Frame} frame with 1 bit per square
  * @param {Palette} palette
- * @returns {string | null} null: more than `largestRuns` runs of live cells
+ * @returns {string | null} null if the frame has more than `largestRuns` runs of live cells
  */
 export function toSvg(frame, palette) {
     const { width, height } = frame;
@@ -103,7 +112,7 @@ export function toSvg(frame, palette) {
  * @property {string} every generations per frame
  * @property {number} rate frames per second
  * @property {boolean} back whether to return to the first generation afterwards
- * @property {Box | null} of the area to show; null: the view
+ * @property {Box | null} of the area to show; null to show the current view
  */
 
 export class Export {
@@ -132,7 +141,7 @@ export class Export {
     /**
      * Gets the selected cells from the server.
      * @param {boolean} ages whether to include the ages of cells
-     * @returns {Promise<Frame | null>} null: failed, and the user has been told
+     * @returns {Promise<Frame | null>} null if the request failed; the user has been told
      */
     async #take(ages) {
         const { box } = this.selection;
@@ -148,7 +157,10 @@ export class Export {
         }
     }
 
-    /** Saves the selection as PNG, enlarged or downsampled to fit. */
+    /**
+     * Saves the selection as a PNG file. A small selection is enlarged in the image, and a very
+     * large selection is downsampled.
+     */
     async png() {
         const { palette } = this.colours;
         const frame = await this.#take(palette.has_ages);
@@ -226,7 +238,7 @@ export class Export {
                 element('button', { type: 'submit', class: 'named', autofocus: true }, 'Cancel'))));
         dialog.addEventListener('close', () => {
             cancelled = true;
-            // Stops a long computation of the next frame.
+            // Stop the computation of the next frame, which may take long.
             if (this.#filming) this.session.connection.send({ do: 'pause' });
         });
         const said = (/** @type {number} */ made, /** @type {number} */ bytes) => {
@@ -238,7 +250,7 @@ export class Export {
         try {
             const film = await this.#make(wanted, said);
             const name = this.#name('.apng');
-            // A film that was cancelled during a step ends early; discard it.
+            // If the user has cancelled the film during a step, discard the incomplete film.
             if (film !== null && !cancelled) {
                 download(film.blob, name);
                 announce(`Film saved, ${bytesText(film.blob.size)}.`);
@@ -252,10 +264,11 @@ export class Export {
     }
 
     /**
-     * Makes a film, one step for each frame.
+     * Makes a film. The server steps the universe once for each frame.
      * @param {Wanted} wanted
-     * @param {(made: number, bytes: number) => boolean} said reports progress; false cancels
-     * @returns {Promise<{blob: Blob, note: string} | null>} null: cancelled
+     * @param {(made: number, bytes: number) => boolean} said reports progress; the film is
+     *     cancelled if it returns false
+     * @returns {Promise<{blob: Blob, note: string} | null>} null if the film was cancelled
      */
     async #make({ frames, every, rate, back, of }, said) {
         const { connection } = this.session;
@@ -274,7 +287,8 @@ export class Export {
                 if (made > 0) await connection.request({ do: 'step', generations: every });
                 const { frame, size, levels } = await take();
                 if (made === 0 && back) kept = await this.#keep(); // the universe is paused now
-                // A step ends early if all cells have died or if another viewer pauses it.
+                // A step ends early if all cells have died, or if another viewer pauses the
+                // universe.
                 target = target === null ? frame.generation : target + BigInt(every);
                 if (frame.generation !== target) {
                     note = 'The universe stopped before the next frame, so the film ends early.';
@@ -303,7 +317,7 @@ export class Export {
         return writer && { blob: writer.finish(made * 1000 / rate), note };
     }
 
-    /** Takes a snapshot. @returns {Promise<number>} its number */
+    /** Stores a snapshot on the server. @returns {Promise<number>} number of the snapshot */
     async #keep() {
         const old = new Set(this.session.state?.moments.map(({ id }) => id));
         await this.session.connection.request({ do: 'keep' });
@@ -315,7 +329,7 @@ export class Export {
         }
     }
 
-    /** Returns a function that gets the cells of a box. @param {Box} box */
+    /** Returns a function that gets the cells of a box from the server. @param {Box} box */
     #boxTaker(box) {
         const look = { ...lookAt(box), ages: this.colours.palette.has_ages };
         let pixel = pixelsOf(look);
@@ -326,7 +340,10 @@ export class Export {
         };
     }
 
-    /** Returns a function that samples the current view at its size. */
+    /**
+     * Returns a function that gets the cells of the current view and samples them at the size of
+     * the view.
+     */
     #viewTaker() {
         const { view, visible, size: css } = this.camera;
         let pixels = 1;

@@ -1,4 +1,5 @@
-// Opens files, from a dialog or dropped on the page, and saves the universe as a file.
+// Opens files that the user chooses in a dialog or drops on the page, and saves the universe as a
+// file.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
@@ -27,14 +28,16 @@ export class Files {
             if (file !== undefined) void this.#open(file);
         });
         this.#listenToDrops();
-        // The server writes large files in the background and reports progress.
+        // The server writes large files in the background, and reports the progress in `saving`
+        // messages.
         session.connection.addEventListener('saving', (event) => {
             if (!(event instanceof CustomEvent)) return;
             this.#progress.value = event.detail.share;
             if (this.#saving.hidden) announce('Saving in the background.');
             const begins = this.#saving.hidden;
             this.#saving.hidden = false;
-            // On a small screen the progress bar is below the visible part of the panel.
+            // Scroll to the progress bar, because on a small screen it is below the visible part of
+            // the panel.
             if (begins) this.#saving.scrollIntoView({ block: 'nearest' });
         });
         byId('cancel-save', HTMLButtonElement).addEventListener('click', () => {
@@ -88,7 +91,7 @@ export class Files {
         else void this.#save({ format });
     }
 
-    /** Asks for the number of generations of a timeline, and saves it. */
+    /** Asks for the number of generations in a timeline, and saves the timeline. */
     #askForLength() {
         if (!this.session.maySteer()) return;
         const generations = numberInput(1000, 1);
@@ -120,7 +123,10 @@ export class Files {
         generations.select();
     }
 
-    /** @param {Record<string, string>} what to save */
+    /**
+     * Saves the universe on the server, and downloads the file.
+     * @param {Record<string, string>} what further members of the `save` message
+     */
     async #save(what) {
         this.#cancelled = false;
         try {

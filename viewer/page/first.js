@@ -1,6 +1,6 @@
-// Creates the parts that the first picture needs: the picture, the camera and the colours. The page
-// loads this module before main.js, which creates all other parts. This module shows the picture
-// that early.js has requested.
+// Creates the parts of the page that show the first picture: the picture, the camera and the
+// colours. The page loads first.js before main.js, which creates all other parts of the page. The
+// module first.js shows the picture that early.js has requested.
 
 /** @import { Size } from './types.js' */
 import { Camera } from './camera.js';
@@ -10,6 +10,7 @@ import { Picture } from './picture.js';
 import { Joiner, KIND_FRAME, readMessage, readPixels, toFrame } from './protocol.js';
 
 /**
+ * Returns the element with an id and a type.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} kind
@@ -35,8 +36,8 @@ colours.addEventListener('changed', () => picture.setPalette(colours.palette));
 camera.addEventListener('changed', () => picture.setView(camera.view));
 
 /**
- * Converts CSS pixels to device pixels. Returns the browser's own value, `exact`, if it is close to
- * the computed one. It is wrong while developer tools emulate another pixel ratio.
+ * Converts CSS pixels to device pixels. If the browser's own value `exact` is close to the computed
+ * value, returns `exact`. `exact` is wrong while developer tools emulate another pixel ratio.
  * @param {number} css_px
  * @param {number | undefined} exact
  */
@@ -46,6 +47,7 @@ function devicePixels(css_px, exact) {
 }
 
 /**
+ * Sets the size of the canvas.
  * @param {Size} css_px of the stage
  * @param {ResizeObserverSize} [exact] in device pixels
  */
@@ -57,14 +59,14 @@ function resize(css_px, exact) {
     picture.setSize({ width, height }, devicePixelRatio);
 }
 
-resize(stage.getBoundingClientRect()); // messages may arrive before the observer's first call
+resize(stage.getBoundingClientRect()); // a message may arrive before the first call of the observer
 new ResizeObserver(([entry]) => {
     resize(entry.contentRect, entry.devicePixelContentBoxSize?.[0]);
 }).observe(stage);
 
 const early = Reflect.get(window, 'lightcone_early');
 
-/** Returns true until main.js takes over the socket. */
+/** Returns whether main.js has not yet taken over the socket. */
 function isEarly() {
     return early && Reflect.get(window, 'lightcone_early') === early;
 }
@@ -74,7 +76,7 @@ const joiner = new Joiner();
 /**
  * Shows a picture that arrived before main.js.
  * @param {MessageEvent} event
- * @param {any} box bounding box of the live cells from the server; null: unknown
+ * @param {any} box bounding box of the live cells, or null if the server has not sent it
  */
 async function showEarly({ data }, box) {
     const whole = joiner.take(data);
@@ -89,7 +91,8 @@ async function showEarly({ data }, box) {
     picture.setFrame(frame);
 }
 
-// main.js opens links and sets their view.
+// If the address contains a link, leave the picture to main.js. The module main.js opens the link
+// and sets the view.
 const is_link = [...new URLSearchParams(location.hash.slice(1)).keys()].some((k) => k !== 'token');
 if (isEarly() && !is_link) {
     const show = (/** @type {MessageEvent} */ event) => {

@@ -1,11 +1,12 @@
-// Formats numbers: thin spaces between groups of three digits, SI prefixes, scales.
+// Formats numbers for the page: with thin spaces between groups of three digits, with SI prefixes,
+// or as scales.
 
 const thin = '\u202f';
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
- * Formats an integer as 1 234 567, with narrow no-break spaces. Rounds a double beyond 2^53 to four
- * digits and a power of ten.
+ * Formats an integer as 1 234 567, with narrow no-break spaces. Writes a double beyond 2^53 with
+ * four digits and a power of ten.
  * @param {string | number | bigint} number of any size
  * @returns {string}
  */
@@ -19,7 +20,7 @@ export function grouped(number) {
 }
 
 /**
- * Formats an integer for small spaces: rounded if it has more than 12 digits.
+ * Formats an integer for a small space. Integers with more than 12 digits are rounded.
  * @param {string} digits an integer of any size
  * @returns {string}
  */
@@ -30,7 +31,7 @@ export function shortened(digits) {
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /**
- * Formats a value with three digits, an SI prefix and the unit: 60.2 kgen/s.
+ * Formats a value with three digits, an SI prefix and the unit, as in 60.2 kgen/s.
  * @param {number} value at least 0
  * @param {string} unit
  * @returns {string}
@@ -58,6 +59,7 @@ export function scaleText(zoom) {
 }
 
 /**
+ * Formats a number of bytes.
  * @param {number} bytes
  * @returns {string}
  */
@@ -66,7 +68,7 @@ export function bytesText(bytes) {
 }
 
 /**
- * Formats a count with its noun: 1 cell, 2 cells.
+ * Formats a count with its noun, as in 1 cell or 2 cells.
  * @param {number} count
  * @param {string} one singular of the noun
  * @param {string} [many] plural
@@ -77,7 +79,7 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
- * Formats an integer with a minus sign instead of a hyphen.
+ * Formats an integer. Negative integers have a minus sign instead of a hyphen.
  * @param {bigint} value
  * @returns {string}
  */

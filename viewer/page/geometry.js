@@ -1,4 +1,4 @@
-// Maps cells to device pixels of the canvas, for the renderers and the overlay.
+// Maps cells to device pixels of the canvas. The renderers and the overlay use the mapping.
 
 /** @import { Cell, Size, View } from './types.js' */
 import { apart, remainder, SHOWN } from './exact.js';
@@ -12,8 +12,8 @@ const GRID_FULL_PX = 8;
  * @typedef {object} Placement
  * @property {number} width of the canvas
  * @property {number} height
- * @property {Cell} at the cell from which `left` and `top` count
- * @property {number} left the canvas' left edge in cells relative to `at`, with a fraction
+ * @property {Cell} at cell to which `left` and `top` are relative
+ * @property {number} left the left edge of the canvas in cells, relative to `at`, not rounded
  * @property {number} top
  * @property {number} cell_px device pixels per cell
  * @property {number} line_px thickness of a thin line
@@ -27,10 +27,10 @@ function isWhole(value) {
 }
 
 /**
- * Returns the start of the canvas in one direction: a cell `at`, and the distance `edge` from it in
- * cells.
- * @param {bigint} middle the cell at the centre of the canvas
- * @param {number} part position of the centre in that cell, 0 to 1
+ * Returns the left or top edge of the canvas. The position of the edge is `edge` cells from the
+ * cell `at`.
+ * @param {bigint} middle coordinate of the cell at the centre of the canvas
+ * @param {number} part position of the centre within the cell, 0 to 1
  * @param {number} size of the canvas in device pixels
  * @param {number} cell_px
  * @returns {{at: bigint, edge: number}}
@@ -41,16 +41,17 @@ function start(middle, part, size, cell_px) {
         return { at: middle, edge: isWhole(cell_px) ? Math.round(edge * cell_px) / cell_px : edge };
     }
     if (!isWhole(1 / cell_px)) return { at: middle, edge };
-    // If a pixel covers several cells, align pixels with the server's squares.
+    // If a pixel covers several cells, align the pixels with the squares of the server's pictures.
     const side = Math.round(1 / cell_px);
     const rest = remainder(middle, BigInt(side));
     return { at: middle - rest, edge: Math.round((edge + Number(rest)) / side) * side };
 }
 
 /**
- * Computes the placement for a view. Aligns cells with pixels if the size of a cell allows it.
+ * Computes the placement for a view. Cells are aligned with pixels if the side of a cell is a whole
+ * number of pixels.
  * @param {View} view
- * @param {Size} device the canvas in device pixels
+ * @param {Size} device size of the canvas in device pixels
  * @param {number} device_pixels per CSS pixel
  * @returns {Placement}
  */
@@ -70,8 +71,9 @@ export function place(view, device, device_pixels) {
 }
 
 /**
- * Returns the edges of the universe on the canvas. An unbounded direction has the edges of the
- * range that the server shows at this zoom, or edges far outside the canvas.
+ * Returns the edges of the universe on the canvas. In an unbounded direction, the edges are the
+ * ends of the range that the server shows at this zoom. At zooms where the server shows all
+ * coordinates, the edges are far outside the canvas.
  * @param {Placement} placement
  * @param {{width: bigint, height: bigint} | null} universe
  * @returns {Edges}

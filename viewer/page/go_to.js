@@ -23,10 +23,10 @@ export function readPlace(text) {
 }
 
 /**
- * Checks coordinates that the user typed.
+ * Checks coordinates that the user has typed.
  * @param {string} text
  * @param {UniverseInfo | null} universe
- * @returns {string} an error message; '' if they are a cell of the universe
+ * @returns {string} an error message, or '' if the coordinates are those of a cell in the universe
  */
 export function placeFault(text, universe) {
     const place = readPlace(text);
@@ -42,6 +42,7 @@ export function placeFault(text, universe) {
 }
 
 /**
+ * Opens the dialog.
  * @param {Session} session
  * @param {Camera} camera
  * @param {(cell: Cell) => void} go

@@ -1,4 +1,4 @@
-// The help sheet (`?`). It lists all keys from the table in keys.js.
+// The help sheet (`?`). The help sheet lists all keys from the table in keys.js.
 
 import { makeDialog } from './dialogs.js';
 import { element } from './dom.js';
@@ -41,8 +41,8 @@ function keyElement(key) {
 }
 
 /**
- * Returns the rows of a group: each command with its first key. Commands with the same `joins`
- * share a row.
+ * Returns the rows of a group in the help sheet. A row of the help sheet has a command and the
+ * first key of the command. Commands with the same value of `joins` share a row.
  * @param {string} group
  */
 function rows(group) {
@@ -57,6 +57,7 @@ function rows(group) {
 }
 
 /**
+ * Makes a list of gestures.
  * @param {string} heading
  * @param {string[][]} list pairs of a gesture and its effect
  */
@@ -66,7 +67,7 @@ function gestureList(heading, list) {
             element('div', {}, element('dt', {}, gesture), element('dd', {}, text)))));
 }
 
-/** Opens the sheet. @param {string} version of the server, '' if unknown */
+/** Opens the help sheet. @param {string} version of the server, '' if it is unknown */
 export function showHelp(version) {
     const groups = new Set(commands.map((command) => command.group));
     groups.delete('');
@@ -74,7 +75,7 @@ export function showHelp(version) {
         element('dl', {}, ...rows(group).map(({ text, keys }) => element('div', {},
             element('dt', {}, ...keys.map(keyElement)), element('dd', {}, text))))));
     sections.push(gestureList('Mouse and touch pad', gestures), gestureList('Library', library));
-    // On touch screens gestures come first.
+    // On touch screens, the list of gestures comes first.
     const coarse = matchMedia('(pointer: coarse)').matches;
     if (coarse) sections.unshift(gestureList('Fingers', touches));
     const time = element('p', { class: 'quiet' }, 'The history chart shows the population of all ' +

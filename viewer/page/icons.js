@@ -1,7 +1,9 @@
-// The icons on the buttons: strokes in a square of 20 x 20, in the colour of the text.
+// The icons on the buttons. An icon consists of strokes in a square of 20 x 20 units, in the colour
+// of the text.
 
 /**
- * Paths with `F` in front are filled, all others are drawn as lines.
+ * The paths of each icon. A path that begins with `F` is filled. All other paths are drawn as
+ * lines.
  * @type {Record<string, string>}
  */
 const paths = {
@@ -108,6 +110,7 @@ const paths = {
 const namespace = 'http://www.w3.org/2000/svg';
 
 /**
+ * Makes an icon.
  * @param {string} name
  * @returns {SVGSVGElement}
  */

@@ -1,21 +1,23 @@
 // The table of all commands, and the keyboard handling. For each command the table has the name,
-// the keys and the group in the help sheet. Buttons take their names from it. Keys are the same as
-// Golly's where possible.
+// the keys and the group in the help sheet. Buttons take their names from the table. Where
+// possible, keys are the same as in Golly.
 //
-// A key is written as in KeyboardEvent.key, with the prefixes `Ctrl+` (on a Mac: the command key)
-// and `Shift+`. Characters are written without `Shift+`: `?`, not `Shift+/`.
+// A key is written as in KeyboardEvent.key, with the prefixes `Ctrl+` and `Shift+`. On a Mac,
+// `Ctrl+` stands for the command key. A key for a character is written as the character without
+// `Shift+`, for example `?` instead of `Shift+/`.
 
 /**
  * @typedef {object} Command
  * @property {string} id
- * @property {string} text name, as on the button
+ * @property {string} text name on the button
  * @property {string} [word] short name below the icon, shown if there is room
  * @property {string[]} keys
  * @property {string} group in the help sheet; '' for commands without a key
- * @property {boolean} [browser] the browser sends its own event for the key: copy, cut and paste
- * @property {boolean} [repeats] holding the key repeats the command
+ * @property {boolean} [browser] whether the browser sends an event of its own for the key, as for
+ *     copy, cut and paste
+ * @property {boolean} [repeats] whether the command repeats while the key is held
  * @property {string} [joins] commands with the same value share a row of the help sheet
- * @property {boolean} [steers] the command needs the right to steer
+ * @property {boolean} [steers] whether the command needs the right to steer
  */
 
 /** @type {Command[]} */
@@ -177,8 +179,8 @@ const spoken = {
 };
 
 /**
- * Returns the parts of a key as labelled on a keyboard.
- * @param {string} key as in the table
+ * Returns the names of the keys to press, as labelled on a keyboard.
+ * @param {string} key as written in the table
  * @returns {string[]}
  */
 export function keyNames(key) {
@@ -191,7 +193,7 @@ const byKey = new Map();
 for (const command of commands) for (const key of command.keys) byKey.set(key, command);
 
 /**
- * Returns the key of an event as written in the table.
+ * Returns the key of a keyboard event, written as in the table.
  * @param {KeyboardEvent} event
  * @returns {string}
  */
@@ -199,7 +201,8 @@ function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // `Shift+` is written for letters with Ctrl (redo); otherwise the character includes it.
+    // Write `Shift+` only for letters with Ctrl, as for redo. For other keys, the character already
+    // depends on Shift.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;
@@ -210,7 +213,7 @@ const forValues = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'H
 const forPages = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
 /**
- * Returns whether the focused element uses this key itself.
+ * Returns whether the element with the focus handles a key itself.
  * @param {Element | null} focus
  * @param {string} key
  */
@@ -226,9 +229,9 @@ function wanted(focus, key) {
 }
 
 /**
- * Listens to the keyboard. With a drawing tool, holding Space turns a drag into panning. Space then
- * steps only when it is released, and only if `panned` reports no drag.
- * @param {(command: Command) => void} run
+ * Listens to the keyboard. If a drawing tool is selected, a drag pans the view while Space is held.
+ * With a drawing tool, Space steps when it is released, and only if `panned` reports no drag.
+ * @param {(command: Command) => void} run runs a command
  * @param {{waits(): boolean, pressed(): void, panned(): boolean}} space
  */
 export function listenToKeys(run, space) {

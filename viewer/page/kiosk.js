@@ -1,5 +1,6 @@
 // Kiosk mode (`?kiosk`), for wall displays. The page shows only the picture, keeps all live cells
-// in view, and keeps the screen on. It starts the universe if it has the right to steer.
+// in view, and keeps the screen on. If the page has the right to steer, the page starts the
+// universe.
 
 /** @import { Session } from './session.js' */
 
@@ -9,7 +10,7 @@ async function keepAwake() {
     try {
         await navigator.wakeLock.request('screen');
     } catch {
-        // Some browsers do not allow this at all, and others only in secure contexts.
+        // Some browsers never let a page keep the screen on, and others only in secure contexts.
     }
 }
 

@@ -26,8 +26,9 @@ const forcedText = 'The picture uses your system’s colours.';
 /** @typedef {{place: number, text: string}} Tick */
 
 /**
+ * Returns the labels for a scale of generations.
  * @param {number[]} generations
- * @param {(generations: number) => number} place
+ * @param {(generations: number) => number} place returns a position on the scale
  * @returns {Tick[]}
  */
 function ticksOf(generations, place) {
@@ -42,8 +43,9 @@ const trailTicks = ticksOf([0, 2, 10, 40, 200, 1000], placeOfTrail);
 const levelTicks = [{ place: 0, text: 'few' }, { place: 1, text: 'all' }];
 
 /**
+ * Returns a CSS gradient.
  * @param {Uint8Array} colours of 4 bytes
- * @param {number[]} indices
+ * @param {number[]} indices of the colours in the gradient
  */
 function gradient(colours, indices) {
     const stops = indices.map((index) =>
@@ -51,11 +53,15 @@ function gradient(colours, indices) {
     return `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-/** @param {number} count @param {(i: number) => number} at */
+/**
+ * Returns an array with `at(0)` to `at(count - 1)`.
+ * @param {number} count
+ * @param {(i: number) => number} at
+ */
 const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
 
 /**
- * Makes a colour bar with a scale below it.
+ * Makes a colour bar with a scale below the bar.
  * @param {string} name
  * @param {string} spoken description for screen readers
  * @param {string} image of the bar
@@ -67,7 +73,7 @@ function scale(name, spoken, image, ticks) {
     const marks = ticks.map(({ place, text }) => {
         const mark = element('span', {}, text);
         mark.style.insetInlineStart = `${place * 100}%`;
-        // Keep the first and the last label within the bar.
+        // Keep the first and the last label within the width of the bar.
         mark.style.transform = `translateX(${-place * 100}%)`;
         return mark;
     });
@@ -75,7 +81,7 @@ function scale(name, spoken, image, ticks) {
         element('div', { class: 'ticks number', 'aria-hidden': 'true' }, ...marks));
 }
 
-/** @param {Palette} palette @returns {HTMLElement[]} */
+/** Makes the colour bars of a palette. @param {Palette} palette @returns {HTMLElement[]} */
 function scales(palette) {
     if (!palette.has_ages) {
         return [scale('Density', 'From few live cells to all cells alive',

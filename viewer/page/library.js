@@ -1,5 +1,5 @@
-// The pattern library. The page loads the list when it is first shown, and each thumbnail when its
-// row scrolls into view.
+// The pattern library. The page loads the list of patterns when the list is first shown. The page
+// loads a thumbnail when the row of the pattern scrolls into view.
 
 /** @import { Session } from './session.js' */
 /** @import { Clips } from './clips.js' */
@@ -13,9 +13,9 @@ import {
 import { drawThumbnail } from './thumbnails.js';
 
 /**
- * Asks before closing a universe with unsaved edits.
+ * Asks the user before a universe with unsaved edits is closed.
  * @param {Session} session
- * @returns {Promise<boolean>} whether it may be closed
+ * @returns {Promise<boolean>} whether the universe may be closed
  */
 export async function mayClose(session) {
     if (!session.maySteer()) return false;
@@ -26,7 +26,7 @@ export async function mayClose(session) {
 /**
  * Tells the user if an opened pattern has changed the rule, and offers to restore the old rule.
  * @param {Session} session
- * @param {string | undefined} before the previous rule
+ * @param {string | undefined} before the rule before the pattern was opened
  */
 export function saidRule(session, before) {
     const rule = session.universe?.rule;
@@ -39,7 +39,7 @@ export function saidRule(session, before) {
 export class Library {
     /** @type {Pattern[] | null} */
     #patterns = null;
-    /** @type {Map<HTMLElement, Pattern>} rows and their patterns */
+    /** The rows of the list and their patterns. @type {Map<HTMLElement, Pattern>} */
     #rows = new Map();
     /** Listed rows in order. @type {HTMLElement[]} */
     #listed = [];
@@ -71,7 +71,7 @@ export class Library {
             const row = event.target instanceof Element ? event.target.closest('li') : null;
             if (row !== null) this.#setReachable(row);
         });
-        // A restarted server may have another list.
+        // The server may have been restarted with other patterns.
         session.addEventListener('link', () => {
             this.#patterns = null;
             if (!byId('page-patterns', HTMLElement).hidden) void this.load();
@@ -82,7 +82,10 @@ export class Library {
         this.#filter.focus();
     }
 
-    /** Loads the list if needed. Called when the page of the panel is shown. */
+    /**
+     * Loads the list of patterns if it is not loaded yet. The panel calls `load` when the panel
+     * shows the library.
+     */
     async load() {
         if (this.#patterns !== null || this.session.link !== 'open') return;
         const answer = await this.session.ask({ do: 'patterns' });
@@ -100,7 +103,10 @@ export class Library {
         this.#show();
     }
 
-    /** Lists matching patterns: by category, or by rank if the user has typed search words. */
+    /**
+     * Lists the matching patterns. The patterns are sorted by category, or by rank if the user has
+     * typed search words.
+     */
     #show() {
         const words = wordsOf(this.#filter.value);
         const chosen = this.#category.value;
@@ -126,7 +132,7 @@ export class Library {
     }
 
     /**
-     * Makes only the buttons of this row reachable with Tab; arrow keys move between rows.
+     * Makes the Tab key reach only the buttons of one row. Arrow keys move between rows.
      * @param {HTMLElement} reachable
      */
     #setReachable(reachable) {
@@ -138,6 +144,7 @@ export class Library {
     }
 
     /**
+     * Moves the focus to a row.
      * @param {HTMLElement} row
      * @param {string | undefined} action of the button that gets the focus
      */
@@ -197,7 +204,8 @@ export class Library {
             const answer = await connection.request({ do: 'thumbnail', pattern: pattern.id });
             drawThumbnail(picture, answer);
         } catch {
-            // Leave the row without a thumbnail; the next list requests it again.
+            // Leave the row without a thumbnail. The thumbnail is requested again when the list is
+            // loaded again.
         }
     }
 

@@ -1,9 +1,10 @@
-// Describes the patterns of the library and searches them.
+// Describes and searches the patterns of the library.
 
 import { sizeText } from './selection.js';
 
 /**
- * A pattern of the library. "" and 0 mean that its file does not give the value.
+ * A pattern of the library. A member is "" or 0 if the pattern's file does not give a value for the
+ * member.
  * @typedef {object} Pattern
  * @property {number} id
  * @property {string} name
@@ -41,6 +42,7 @@ export function categoryOf(pattern) {
 }
 
 /**
+ * Counts the patterns in each category.
  * @param {Pattern[]} patterns
  * @returns {{id: string, title: string, count: number}[]} categories with at least one pattern
  */
@@ -56,8 +58,9 @@ export function titleOf(pattern) {
 }
 
 /**
+ * Describes a pattern in a few words.
  * @param {Pattern} pattern
- * @returns {string} such as 'Gun, period 30, 36 × 9'
+ * @returns {string} a description such as 'Gun, period 30, 36 × 9'
  */
 export function factsOf(pattern) {
     const { kind, speed, period, rule } = pattern;
@@ -69,16 +72,18 @@ export function factsOf(pattern) {
 }
 
 /**
- * Compares two patterns of a category: by period, shortest first, and then by title.
+ * Compares two patterns of a category. Patterns are sorted by period, shortest first, and then by
+ * title.
  * @param {Pattern} one
  * @param {Pattern} other
- * @returns {number} negative: `one` comes first
+ * @returns {number} negative if `one` comes first
  */
 export function inCategory(one, other) {
     return one.period - other.period || titleOf(one).localeCompare(titleOf(other));
 }
 
 /**
+ * Returns the author and the year of a pattern.
  * @param {Pattern} pattern
  * @returns {string} such as 'Bill Gosper, 1970'
  */
@@ -100,29 +105,41 @@ const wellKnown = [
     'sir-robin', 'queen-bee-shuttle', 'koks-galaxy', 'lidka',
 ];
 
-/** @param {string} text @returns {string} in lower case, without hyphens and apostrophes */
+/**
+ * Prepares a text for comparison.
+ * @param {string} text
+ * @returns {string} the text in lower case, without hyphens and apostrophes
+ */
 function plain(text) {
     return text.toLowerCase().replace(/['\u2019\u2010\u2011-]/g, '');
 }
 
-/** @param {string} text @returns {string} the result of `plain`, without spaces */
+/**
+ * Prepares a name for comparison.
+ * @param {string} text
+ * @returns {string} the text as returned by `plain`, without spaces
+ */
 function squeezed(text) {
     return plain(text).replace(/\s+/g, '');
 }
 
-/** @param {string} word @returns {boolean} whether it is a period or a speed */
+/** Returns whether a search word is a period or a speed. @param {string} word @returns {boolean} */
 function isProperty(word) {
     return /^p\d+$/.test(word) || word.includes('c/');
 }
 
-/** @param {Pattern} pattern @param {string} word p30 or c/4 */
+/**
+ * Returns whether a pattern has a given period or speed.
+ * @param {Pattern} pattern
+ * @param {string} word a period such as p30 or a speed such as c/4
+ */
 function hasProperty({ period, speed }, word) {
     return word.includes('c/') ? word === speed.split(' ')[0] : word === `p${period}`;
 }
 
 /**
- * Returns whether a text contains a word. A 's at the end of the word does not count: "Gosper
- * glider gun" contains "gosper's".
+ * Returns whether a text contains a word. A possessive 's at the end of the word is ignored, so
+ * "Gosper glider gun" contains "gosper's".
  * @param {string} text
  * @param {string} word in lower case
  */
@@ -130,16 +147,20 @@ function holds(text, word) {
     return plain(text).includes(plain(word.replace(/['\u2019]s$/, '')));
 }
 
-/** @param {Pattern} pattern @param {string} word may omit spaces of the name: rpentomino */
+/**
+ * Returns whether the name of a pattern contains a word.
+ * @param {Pattern} pattern
+ * @param {string} word may omit the spaces of a name, as in rpentomino
+ */
 function isNamed(pattern, word) {
     return [pattern.name, pattern.title].some((name) =>
         holds(name, word) || squeezed(name).includes(squeezed(word)));
 }
 
 /**
- * Returns whether a pattern matches all words. `p30` matches only patterns with this period, and
- * `c/4` only those with this speed. Other words can match any text about the pattern. The command
- * `lightcone patterns` finds the same patterns (cli/patterns.c).
+ * Returns whether a pattern matches all words. The word `p30` matches only patterns with period 30,
+ * and `c/4` matches only patterns with speed c/4. Other words can match any text about the pattern.
+ * The command `lightcone patterns` (cli/patterns.c) finds the same patterns as the page.
  * @param {Pattern} pattern
  * @param {string[]} words in lower case
  * @returns {boolean}
@@ -154,11 +175,12 @@ export function fits(pattern, words) {
 }
 
 /**
- * Ranks a match: an exact name, then well-known names, then other names, then patterns that contain
- * the words elsewhere.
- * @param {Pattern} pattern that matches
+ * Ranks a pattern that matches a search. A pattern whose name is exactly the searched text comes
+ * first. Well-known patterns come next, then patterns whose names contain the words, then all other
+ * matches.
+ * @param {Pattern} pattern that matches the words
  * @param {string[]} words
- * @returns {number} the lowest comes first
+ * @returns {number} rank; the pattern with the lowest number comes first
  */
 export function rank(pattern, words) {
     const wanted = squeezed(words.join(''));

@@ -1,9 +1,8 @@
-// Links that contain a pattern, its rule, the view, the speed and the colours. All of it is in the
-// fragment, which browsers do not send to a server:
+// Links that contain a pattern, its rule, the view, the speed and the colours. The data are in the
+// fragment of the link, because browsers do not send fragments to a server. The pattern is RLE,
+// compressed with raw deflate and encoded as URL-safe base64. An example of a fragment:
 //
 //     #pattern=...&name=acorn&view=12.5,-3,8&speed=30&run=1&theme=light&colours=moss
-//
-// The pattern is RLE, compressed with raw deflate and encoded as URL-safe base64.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Colours } from './colours.js' */
@@ -16,16 +15,17 @@ import { confirmLoss, toast } from './dialogs.js';
 import { decimalText, readDecimal } from './exact.js';
 import { counted, withUnit } from './format.js';
 
-const LARGEST_LINK = 64000; // characters that browsers and most chat programs accept
+// Longest link, in characters, that browsers and most chat programs accept.
+const LARGEST_LINK = 64000;
 const MOST_CELLS = 1e6;
-const LARGEST_PATTERN_BYTES = 2 ** 24; // protects memory from a crafted link
+const LARGEST_PATTERN_BYTES = 2 ** 24; // limit for the memory that a malicious link can use
 const MEMBERS = ['pattern', 'name', 'view', 'speed', 'run', 'theme', 'colours'];
 
 /**
  * Compresses or decompresses bytes.
  * @param {BlobPart} bytes
  * @param {CompressionStream | DecompressionStream} stream
- * @param {number} most largest size of the result in bytes; throws an Error if it is larger
+ * @param {number} most largest size of the result in bytes; throws an Error if the result is larger
  * @returns {Promise<Uint8Array>}
  */
 async function through(bytes, stream, most) {
@@ -56,10 +56,10 @@ export async function pack(text) {
 }
 
 /**
- * Decompresses a text that `pack` has made.
+ * Decompresses a text that was compressed by `pack`.
  * @param {string} packed
  * @returns {Promise<string>}
- * @throws {Error} if it is damaged or too large
+ * @throws {Error} if the text is damaged or too large
  */
 export async function unpack(packed) {
     const letters = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
@@ -72,7 +72,9 @@ export class Links {
     /** @type {URLSearchParams | null} a link that has not been opened yet */
     #waiting = null;
     #busy = false;
-    /** Whether the user knows that the link cannot be opened while another viewer steers. */
+    /**
+     * Whether the user has been told that the link cannot be opened while another viewer steers.
+     */
     #told = false;
 
     /**
@@ -97,7 +99,10 @@ export class Links {
         session.addEventListener('state', () => void this.#open());
     }
 
-    /** Removes the link from the address, so that a reload does not open it again. */
+    /**
+     * Reads the link in the page's address. Removes the link from the address, so that a reload
+     * does not open the link again.
+     */
     #read() {
         const hash = new URLSearchParams(location.hash.slice(1));
         if (!MEMBERS.some((name) => hash.has(name))) return;
@@ -129,7 +134,7 @@ export class Links {
                 'universe is unchanged.');
         }
         this.#busy = false;
-        void this.#open(); // another link may have been entered in the meantime
+        void this.#open(); // the user may have entered another link in the meantime
     }
 
     /** @param {URLSearchParams} link */
@@ -153,7 +158,7 @@ export class Links {
      * Opens a pattern and waits until the view shows it.
      * @param {string} name
      * @param {string} text of a pattern
-     * @returns {Promise<boolean>} false: failed, and the user has been told
+     * @returns {Promise<boolean>} false if opening failed; the user has been told
      */
     async #openText(name, text) {
         const arrived = new Promise((resolve) =>
@@ -169,7 +174,10 @@ export class Links {
         return true;
     }
 
-    /** Returns whether a link may replace the current universe. Undo brings the old one back. */
+    /**
+     * Returns whether a link may replace the current universe. The command Undo brings the old
+     * universe back.
+     */
     async #mayOpen() {
         if (this.session.state?.population === '0' && !this.session.unsaved) return true;
         if (!this.asks) return !this.session.unsaved;
@@ -178,7 +186,7 @@ export class Links {
             'It replaces the current universe. Undo brings that back.', 'Open it');
     }
 
-    /** Sets the view. @param {string | null} text x, y and CSS pixels per cell */
+    /** Sets the view. @param {string | null} text x and y of the centre, and CSS pixels per cell */
     #look(text) {
         const [across, down, pixels] = (text ?? '').split(',');
         const [x, y] = [readDecimal(across), readDecimal(down ?? '')];
@@ -187,7 +195,7 @@ export class Links {
         this.camera.setView({ x: x.whole, y: y.whole, fx: x.part, fy: y.part, zoom });
     }
 
-    /** @param {string | null} text */
+    /** Sets the speed from a link: generations per second, or `max`. @param {string | null} text */
     async #setSpeed(text) {
         const speed = Number(text);
         if (text === null || (text !== 'max' && !(speed >= 0.01 && speed <= 1e12))) return;
@@ -196,7 +204,10 @@ export class Links {
         });
     }
 
-    /** @returns {Promise<string | null>} the link; null: failed, and the user has been told */
+    /**
+     * @returns {Promise<string | null>} the link, or null if no link could be made; the user has
+     *     then been told
+     */
     async #make() {
         const { session, camera } = this;
         const { state, universe } = session;

@@ -1,7 +1,7 @@
 // View commands: zoom, pan, fit, follow, grid lines and full screen.
 //
 // The command Fit keeps all live cells in view until the user moves the view. The command Follow
-// keeps them centred and does not change the scale.
+// keeps all live cells centred without changing the scale.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
@@ -20,13 +20,18 @@ const emptyScale = 12;
 export class Looker {
     #following = false;
     #fitting = false;
-    /** @type {Box | null} the box that was last fitted */
+    /** @type {Box | null} the box to which the view was last fitted */
     #fitted = null;
-    /** Whether the server sends the bounding box with each state. */
+    /** Whether the server has been told to send the bounding box with each state. */
     #told = false;
-    /** Settles when the view shows the universe that was opened last. @type {Promise<void>} */
+    /**
+     * Settles when the view shows the universe that was opened most recently.
+     * @type {Promise<void>}
+     */
     shown = Promise.resolve();
-    /** Whether the user is drawing or dragging; the view must not move then. */
+    /**
+     * Whether the user is drawing or dragging. The view must not move by itself during a drag.
+     */
     #held = false;
     #grid = true;
 
@@ -79,16 +84,16 @@ export class Looker {
         announce(`Scale ${scaleText(this.camera.target.zoom)}`);
     }
 
-    /** @param {number} pixels CSS pixels per cell */
+    /** Sets the zoom. @param {number} pixels CSS pixels per cell */
     scale(pixels) {
         this.camera.setScale(pixels);
         announce(`Scale ${scaleText(pixels)}`);
     }
 
     /**
-     * Moves the view by 1/8 of its size.
-     * @param {number} dx
-     * @param {number} dy
+     * Moves the view by 1/8 of its size in a direction.
+     * @param {number} dx -1, 0 or 1
+     * @param {number} dy -1, 0 or 1
      */
     pan(dx, dy) {
         this.setFollowing(false);
@@ -96,7 +101,7 @@ export class Looker {
         this.camera.panBy(-dx * width * partOfView, -dy * height * partOfView);
     }
 
-    /** Stops following and fitting, because the view is about to move elsewhere. */
+    /** Ends the commands Fit and Follow, because the view is about to move elsewhere. */
     leave() {
         this.setFollowing(false);
         this.setFitting(false);
@@ -115,19 +120,23 @@ export class Looker {
         announce('All live cells stay in view until you move the view.');
     }
 
-    /** Starts fitting before the bounding box is known. */
+    /** Starts the command Fit although the bounding box of the cells is not known yet. */
     #intend() {
         if (!this.#following) this.setFitting(true);
     }
 
-    /** Whether to show the bounding box when it comes: the user has not moved the view since. */
+    /**
+     * Whether to fit the view to the bounding box when the server sends the box. If the user has
+     * moved the view since the box was requested, the view is not fitted.
+     */
     get #intends() {
         return this.#fitting || this.#following;
     }
 
     /**
-     * Shows all live cells of a universe that was just opened. If the bounding box does not come in
-     * time, shows the whole universe if it is bounded, otherwise the view of an empty plane.
+     * Shows all live cells of a universe that was just opened. If the server does not send the
+     * bounding box in time, shows a bounded universe as a whole, and an unbounded universe like an
+     * empty plane.
      * @param {UniverseInfo} universe
      * @returns {Promise<void>}
      */
@@ -150,7 +159,10 @@ export class Looker {
         this.#show(answer?.box ?? this.session.whole, true);
     }
 
-    /** @returns {Box} the view of an empty plane, with cells large enough for drawing */
+    /**
+     * Returns the part of an empty plane to show, with cells large enough for drawing.
+     * @returns {Box}
+     */
     #middle() {
         const { width, height } = this.camera.size;
         const across = Math.floor(width / emptyScale * 0.93);
@@ -162,6 +174,7 @@ export class Looker {
     }
 
     /**
+     * Fits the view to a box.
      * @param {Box | null} box
      * @param {boolean} at_once
      */
@@ -215,7 +228,8 @@ export class Looker {
             this.camera.centreOn(middleOf(box));
         } else if (this.#fitting && !this.#held && !this.camera.moving &&
             !this.camera.holds(box)) {
-            // Leave room for growth, so that the zoom does not change at every state.
+            // Leave room for growth of the pattern, so that the zoom does not change with every new
+            // state.
             this.#fitted = box;
             this.camera.fit(box, false, roomToGrow);
             this.#listen();

@@ -1,5 +1,5 @@
-// Decides which pictures to request from the server. The requested area, a Look, is larger than the
-// visible area, so that panning shows cells at once while the next picture is on its way.
+// Decides which pictures to request from the server. The requested area (a Look) is larger than the
+// visible area. Panning therefore shows cells at once, before the next picture arrives.
 
 /** @import { Box, Look, UniverseInfo } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -17,8 +17,9 @@ const WASTE = 1.5;
 const REST_MS = 200;
 
 /**
+ * Widens a box on all sides.
  * @param {Box} box
- * @param {number} share of its width and height to add on each side
+ * @param {number} share of the box's width and height to add on each side
  * @returns {Box}
  */
 function widened(box, share) {
@@ -31,17 +32,17 @@ function widened(box, share) {
 }
 
 /**
- * Clamps a range of cells, from `start` to `start` + `length`, to the universe, which has `bound`
- * cells in this direction (0: unbounded), and to the cells that squares of 2^scale cells can show.
- * The result has at least one cell.
- * @param {bigint} start
- * @param {bigint} length
- * @param {bigint} bound
+ * Clamps a range of coordinates to the universe and to the coordinates that pictures of a scale can
+ * show. The result has at least one cell.
+ * @param {bigint} start first cell of the range
+ * @param {bigint} length of the range in cells
+ * @param {bigint} bound size of the universe in this direction; 0 if it is unbounded
  * @param {number} scale
  */
 function span(start, length, bound, scale) {
     const end = start + length;
-    // Squares must lie inside the range of cells that the server shows and not touch its ends.
+    // Squares must lie inside the range of cells that the server shows, and must not touch the ends
+    // of this range.
     const far = scale > LARGEST_NEAR_SCALE ? null : REACH - sideOf(scale);
     const [first, last] = bound ? [0n, bound] : far === null ? [start, end] : [-far, far];
     const low = least(last - 1n, most(first, start));
@@ -49,7 +50,8 @@ function span(start, length, bound, scale) {
 }
 
 /**
- * Returns the squares of 2^scale cells that cover a box.
+ * Returns the squares that cover the part of a box in the universe. Each square is 2^scale cells
+ * wide and high.
  * @param {Box} box
  * @param {number} scale
  * @param {UniverseInfo | null} universe
@@ -64,16 +66,17 @@ function cover(box, scale, universe) {
 }
 
 /**
+ * Returns whether an area is small enough for a request.
  * @param {Look} look
- * @param {number} largest_side
+ * @param {number} largest_side of a picture
  */
 function allowed({ width, height }, largest_side) {
     return width <= largest_side && height <= largest_side && width * height <= LARGEST_AREA;
 }
 
 /**
- * Returns the central part of a box: as much as one request at the largest scale can cover. A
- * larger box is visible only on a very large screen with the browser zoomed out to 25 %.
+ * Returns the central part of a box, as large as one request at the largest scale can cover. A box
+ * is larger than that only on a very large screen with the browser zoomed out to 25 %.
  * @param {Box} box
  * @param {number} largest_side
  * @returns {Box}
@@ -89,7 +92,7 @@ function middle({ x, y, width, height }, largest_side) {
 }
 
 /**
- * Returns the scale at which squares are at most one device pixel wide and more than half of one.
+ * Returns the scale at which a square is at most one device pixel wide, but more than half a pixel.
  * @param {number} zoom
  * @param {number} device_pixels per CSS pixel
  */
@@ -99,7 +102,8 @@ export function scaleFor(zoom, device_pixels) {
 }
 
 /**
- * Chooses the area to request for a visible box, with a margin if the limits allow one.
+ * Chooses the area to request for a visible box. The area has a margin around the box if the limits
+ * allow a margin.
  * @param {Box} visible
  * @param {number} scale
  * @param {UniverseInfo | null} universe
@@ -118,6 +122,7 @@ export function chooseLook(visible, scale, universe, largest_side) {
 }
 
 /**
+ * Returns whether one area contains another area.
  * @param {Look} outer
  * @param {Look} inner
  */
@@ -129,7 +134,7 @@ function holds(outer, inner) {
         outer.y + BigInt(outer.height) * side >= inner.y + BigInt(inner.height) * other;
 }
 
-/** Requests a new area when the camera moves out of the current one. */
+/** Requests a new area when the camera moves out of the requested area. */
 export class Looking {
     #camera;
     #connection;
@@ -170,7 +175,7 @@ export class Looking {
         this.update();
     }
 
-    /** Requests another area if the current one does not cover the view. */
+    /** Requests a new area if the last requested area does not cover the view. */
     update() {
         if (!this.#universe) return;
         const scale = this.#ask();
@@ -178,10 +183,13 @@ export class Looking {
         this.#rest = window.setTimeout(() => this.#trim(scale), REST_MS);
     }
 
-    /** @returns {number} the scale for the current zoom */
+    /**
+     * Requests a new area if the last requested area does not cover the view.
+     * @returns {number} the scale for the current zoom
+     */
     #ask() {
-        // While the view zooms out, the last view of the animation covers all views before it.
-        // While it zooms in, the current view covers all later ones.
+        // While the view zooms out, the last view of the animation covers all earlier views. While
+        // the view zooms in, the current view covers all later views.
         const { view, target } = this.#camera;
         const plan = target.zoom < view.zoom ? target : view;
         const visible = this.#camera.visibleFrom(plan);
@@ -196,8 +204,8 @@ export class Looking {
     }
 
     /**
-     * Returns whether `chooseLook` would return the current area again, because the limits leave no
-     * room for a margin.
+     * Returns whether `chooseLook` would return the last requested area again, because the limits
+     * leave no room for a margin.
      * @param {Box} visible
      * @param {number} scale
      */
@@ -207,7 +215,8 @@ export class Looking {
     }
 
     /**
-     * Once the view rests, replaces a requested area that is much larger than the view.
+     * Replaces the requested area if it is much larger than the view. The area is kept while the
+     * view still moves.
      * @param {number} scale
      */
     #trim(scale) {
@@ -220,6 +229,7 @@ export class Looking {
     }
 
     /**
+     * Chooses the area to request for a visible box.
      * @param {Box} visible
      * @param {number} scale
      */
@@ -228,6 +238,7 @@ export class Looking {
     }
 
     /**
+     * Requests an area from the server.
      * @param {Box} visible
      * @param {number} scale
      */

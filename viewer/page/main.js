@@ -12,6 +12,7 @@ import { Recorder } from './recorder.js';
 import { recall, remember } from './storage.js';
 
 /**
+ * Listens to a custom event, and passes its detail on.
  * @template T
  * @param {EventTarget} source
  * @param {string} name
@@ -24,7 +25,7 @@ function on(source, name, take) {
 /** @type {UniverseInfo | null} */
 let shown = null;
 let reconnected = false;
-let is_unmeasured = false; // the pattern's size is unknown until the next state
+let is_unmeasured = false; // whether the size of the pattern is unknown until the next state
 
 export { camera, colours, picture };
 export const pointer = new Pointer(overlay, camera);
@@ -57,10 +58,11 @@ document.addEventListener('visibilitychange', () => {
 on(connection, 'universe', (/** @type {UniverseInfo} */ universe) => {
     const same = shown?.name === universe.name && (shown.rule === universe.rule ?
         reconnected && shown.rule_text === universe.rule_text :
-        isAlike(shown, universe)); // only the rule has changed
+        isAlike(shown, universe)); // true if only the rule has changed
     reconnected = false;
     const before = shown === null ? viewBefore(universe) : null;
-    if (shown !== null && !same) picture.clearFrame(); // keep the first picture, from early.js
+    // Keep the first picture, which early.js has requested.
+    if (shown !== null && !same) picture.clearFrame();
     shown = universe;
     if (!same) suitColours(universe);
     picture.setUniverse(universe);
@@ -75,7 +77,8 @@ function placeOf({ name, rule_text }) {
 }
 
 /**
- * Returns the view that showed this universe before a reload; null if none did.
+ * Returns the view of this universe before the page was reloaded, or null if the page showed
+ * another universe.
  * @param {UniverseInfo} universe
  * @returns {import('./types.js').View | null}
  */
@@ -97,6 +100,7 @@ on(connection, 'state', (/** @type {State} */ state) => {
 });
 
 /**
+ * Returns whether two universes have the same topology and size.
  * @param {UniverseInfo} a
  * @param {UniverseInfo} b
  */
@@ -117,7 +121,7 @@ const { looker, tools } = createControls({
     connection, camera, picture, pointer, colours, recorder,
 });
 
-// A reload keeps the tool. It keeps the view too, unless the page was keeping all cells in view.
+// A reload keeps the selected tool. A reload also keeps the view, unless the command Fit is active.
 tools.recall(recall('tool', 'tab'));
 window.addEventListener('pagehide', () => {
     remember('place', shown === null || looker.fits ? '' :

@@ -1,6 +1,7 @@
-// The overview map in the corner of the picture. It shows the whole universe, or all live cells,
-// and marks the view. A click moves the view there. The map appears only when the view shows a
-// small part of that area or lies outside it.
+// The overview map in the corner of the picture. The map shows the whole universe, or all live
+// cells if the universe is unbounded, and marks the view. A click on the map moves the view to the
+// clicked cell. The map appears only if the view shows a small part of the map's area or is outside
+// the map's area.
 
 /** @import { Box, Cell, Frame } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -12,13 +13,19 @@ import { areaFrom, least, most, movedBy, sideOf, squaresOver } from './exact.js'
 import { cssColour } from './picture_canvas.js';
 import { recall, remember } from './storage.js';
 
-const side = 120; // CSS pixels at most
-const leastStage = 300; // a picture with a map is at least this wide and high
-const nearPart = 1 / 6; // a view that shows less than this part of the area gets a map
+const side = 120; // largest side of the map in CSS pixels
+const leastStage = 300; // smallest width and height, in CSS pixels, of a picture with a map
+// Part of the map's area; the map appears if the view shows less than this part.
+const nearPart = 1 / 6;
 const leastWait_ms = 1000;
-const share = 20; // 1/20 of the time may be spent on map pictures
+const share = 20; // at most 1/20 of the time is spent on pictures for the map
 
-/** @param {Box} a @param {Box} b @returns {Box} */
+/**
+ * Returns the smallest box that contains two boxes.
+ * @param {Box} a
+ * @param {Box} b
+ * @returns {Box}
+ */
 function united(a, b) {
     const x = least(a.x, b.x);
     const y = least(a.y, b.y);
@@ -31,11 +38,11 @@ function united(a, b) {
 export class OverviewMap {
     #canvas = byId('map', HTMLCanvasElement);
     #on = recall('map') !== 'off';
-    /** @type {Box | null} the bounding box when it was last requested */
+    /** @type {Box | null} bounding box of the live cells, as last requested */
     #whole = null;
     /** @type {Frame | null} */
     #frame = null;
-    /** State of the universe in the last requested picture, as a string to compare. */
+    /** Describes the universe in the last requested picture, to detect changes. */
     #shown = '';
     #asking = false;
     #next_ms = 0;
@@ -100,7 +107,10 @@ export class OverviewMap {
         this.go({ x, y });
     }
 
-    /** @returns {Box | null} the box that the map should show; null: no map is needed */
+    /**
+     * Returns the box that the map should show, or null if no map is needed.
+     * @returns {Box | null}
+     */
     #wanted() {
         const { size, visible } = this.camera;
         const whole = this.session.whole ?? this.#whole;
@@ -119,7 +129,8 @@ export class OverviewMap {
         const wanted = this.#wanted();
         const shown = wanted !== null && this.#frame !== null && this.#whole !== null;
         this.#canvas.hidden = !shown;
-        if (!shown) this.#pressed = false; // a map that is hidden during a drag still gets moves
+        // A map that was hidden during a drag still gets pointer events.
+        if (!shown) this.#pressed = false;
         if (shown) this.#draw();
         if (wanted !== null && !document.hidden && this.session.link === 'open') this.#askSoon();
     }
@@ -133,7 +144,7 @@ export class OverviewMap {
         }, wait_ms);
     }
 
-    /** Requests another picture if the universe has changed since the last one. */
+    /** Requests a new picture if the universe has changed since the last picture. */
     async #ask() {
         const { state } = this.session;
         const { visible } = this.camera;
@@ -154,7 +165,7 @@ export class OverviewMap {
                 this.#frame = await this.session.still(this.#look(wanted));
             }
         } catch {
-            // Show no message for a missing map: the next attempt may succeed.
+            // Show no error message, because the next request may succeed.
         }
         this.#asking = false;
         const end_ms = performance.now();
@@ -162,7 +173,7 @@ export class OverviewMap {
         this.#update();
     }
 
-    /** Returns whether the current picture covers the view. @param {Box} visible */
+    /** Returns whether the map's current picture covers the visible box. @param {Box} visible */
     #covers(visible) {
         const frame = this.#frame;
         if (frame === null) return false;
@@ -172,7 +183,11 @@ export class OverviewMap {
             visible.y + visible.height <= frame.y + BigInt(frame.height) * cells;
     }
 
-    /** @param {Box} box @returns {import('./types.js').Look} */
+    /**
+     * Returns the squares to request for the picture of the map.
+     * @param {Box} box
+     * @returns {import('./types.js').Look}
+     */
     #look(box) {
         const pixels = side * Math.min(2, devicePixelRatio);
         const times = Number(most(box.width, box.height)) / pixels;

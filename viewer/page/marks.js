@@ -1,4 +1,5 @@
-// The contents of the overlay. Several parts of the controls each set their own members of it.
+// The contents of the overlay above the picture. Each part of the controls sets its own members of
+// the overlay.
 
 /** @import { Overlay } from './types.js' */
 
@@ -6,12 +7,18 @@ export class Marks {
     /** @type {Overlay} */
     #overlay = {};
 
-    /** @param {{setOverlay(overlay: Overlay): void}} picture */
+    /**
+     * Creates the marks, which are drawn by the picture.
+     * @param {{setOverlay(overlay: Overlay): void}} picture
+     */
     constructor(picture) {
         this.picture = picture;
     }
 
-    /** Updates members of the overlay. @param {Partial<Overlay>} part null removes a member */
+    /**
+     * Updates members of the overlay.
+     * @param {Partial<Overlay>} part new values; null removes a member
+     */
     set(part) {
         this.#overlay = { ...this.#overlay, ...part };
         this.picture.setOverlay(this.#overlay);

@@ -1,4 +1,5 @@
-// Snapshots that the user has taken: the list in the panel, going back to one, and the reset.
+// The snapshots that the user has taken. The panel lists the snapshots and has buttons that go back
+// to a snapshot or reset the universe.
 
 /** @import { Moment } from './types.js' */
 /** @import { Session } from './session.js' */
@@ -24,7 +25,8 @@ export class Moments {
     }
 
     #show() {
-        // Rebuild the list only when it has changed, so that it keeps the focus.
+        // Rebuild the list only if the snapshots have changed, so that a focused button keeps the
+        // focus.
         const now = JSON.stringify(this.#moments);
         if (now === this.#shown) return;
         this.#shown = now;

@@ -1,5 +1,5 @@
-// The More menu: further commands and the drawing settings. Its button shows the icon of the tool
-// in use if that tool is in the menu.
+// The More menu has further commands and the drawing settings. If the selected tool is in the More
+// menu, the button of the menu shows the icon of the tool.
 
 /** @import { Tool } from './types.js' */
 import { buttonsOf, byId, setPressed } from './dom.js';
@@ -22,7 +22,8 @@ export class MoreTools {
         this.#sheet.addEventListener('focusout', ({ relatedTarget }) => {
             const stays = relatedTarget === null || (relatedTarget instanceof Node &&
                 (this.#sheet.contains(relatedTarget) || relatedTarget === this.#button));
-            // A mouse click moves the focus to the picture; the menu stays open then.
+            // Close the menu only if the focus was moved with the keyboard. If a mouse click moves
+            // the focus to the picture, the menu stays open.
             if (!stays && document.activeElement?.matches(':focus-visible')) this.close();
         });
         this.#sheet.addEventListener('keydown', (event) => this.#key(event));
@@ -30,7 +31,8 @@ export class MoreTools {
     }
 
     /**
-     * Escape closes the menu. Up and down move between buttons, except in fields.
+     * Escape closes the menu. The arrow keys up and down move between buttons, except in input
+     * fields.
      * @param {KeyboardEvent} event
      */
     #key(event) {
@@ -58,7 +60,7 @@ export class MoreTools {
         }
         this.#show(true);
         const { left, top, bottom } = this.#button.getBoundingClientRect();
-        // Open the menu above or below the button, where there is more room.
+        // Open the menu on the side of the button, above or below, that has more room.
         const below = bottom + gap_px;
         const room_below = window.innerHeight - below - gap_px;
         const room_above = top - 2 * gap_px;
@@ -77,7 +79,7 @@ export class MoreTools {
         this.#button.setAttribute('aria-expanded', String(shown));
     }
 
-    /** @returns {boolean} whether the menu was open */
+    /** Closes the menu. @returns {boolean} whether the menu was open */
     close() {
         if (this.#sheet.hidden) return false;
         const had_focus = this.#sheet.contains(document.activeElement);
@@ -86,7 +88,10 @@ export class MoreTools {
         return true;
     }
 
-    /** @param {Tool} name the tool now in use */
+    /**
+     * Shows the icon of the selected tool on the button of the menu.
+     * @param {Tool} name of the tool that was selected
+     */
     chosen(name) {
         const mine = here.includes(name);
         const text = commandOf.get('more-tools')?.text ?? '';

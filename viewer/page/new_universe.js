@@ -1,4 +1,5 @@
-// The dialogs that create a new universe and change the rule or topology of the current one.
+// The dialogs that create a new universe, or change the rule or the topology of the current
+// universe.
 
 /** @import { Session } from './session.js' */
 /** @import { Size } from './types.js' */
@@ -93,6 +94,7 @@ export async function askForUniverse(session, stage) {
 }
 
 /**
+ * Creates a universe. Asks the user first if unsaved edits would be lost.
  * @param {Session} session
  * @param {{do: string} & Record<string, unknown>} message
  */
@@ -101,7 +103,7 @@ async function make(session, message) {
 }
 
 /**
- * Asks for another rule or topology and keeps the cells.
+ * Asks for another rule or topology of the current universe. The change keeps the cells.
  * @param {Session} session
  * @param {Size} stage
  */
@@ -113,7 +115,10 @@ export function askForChange(session, stage) {
     let timer = 0;
     let tries = 0;
 
-    /** @returns {{do: string} & Record<string, unknown>} */
+    /**
+     * Returns the message that requests the change.
+     * @returns {{do: string} & Record<string, unknown>}
+     */
     const message = () => {
         const [plain, ...suffix] = rule.text.split(':');
         return { do: 'rule', rule: plain, topology: suffix.join(':') };
@@ -131,7 +136,8 @@ export function askForChange(session, stage) {
             loss.classList.toggle('wrong', lost > 0);
             loss.classList.toggle('quiet', lost === 0);
         } catch {
-            // The rule field reports errors in the rule. All others appear when the user submits.
+            // The rule field reports errors in the rule. Other errors appear when the user submits
+            // the dialog.
             text = '';
         }
         if (number === tries) loss.replaceChildren(text);

@@ -1,18 +1,18 @@
-// The empty state: if a universe has no live cells, a line of text in the picture says how to
-// start, and the page selects the pencil.
+// The display of a universe without live cells. A line of text in the picture says how to start,
+// and the page selects the pencil.
 
 /** @import { Session } from './session.js' */
 /** @import { Tools } from './tools.js' */
 import { byId, setText } from './dom.js';
 import { keyNames } from './keys.js';
 
-// Time to wait, after a stroke, for a state with live cells. If the stroke was undone at once or
-// changed nothing, no such state comes.
+// Time to wait after a stroke for a state with live cells. If the stroke was undone at once or
+// changed nothing, no state with live cells comes.
 const strokeTold_ms = 1500;
 
 /**
- * @param {boolean} steers
- * @param {boolean} died
+ * @param {boolean} steers whether this client steers
+ * @param {boolean} died whether all cells have died
  * @param {boolean} undoes whether undo brings back the drawing
  */
 function line(steers, died, undoes) {
@@ -34,14 +34,15 @@ function line(steers, died, undoes) {
 export function showNothing(session, tools) {
     const box = byId('nothing', HTMLElement);
     const text = byId('nothing-text', HTMLElement);
-    let is_new = false; // the first population of the universe is still unknown
-    let given = false; // this module selected the pencil, and no other tool was chosen since
-    let begun = false; // the user is drawing or has just stopped
+    let is_new = false; // whether the first population of the universe is still unknown
+    // Whether this module selected the pencil and no other tool was chosen since then.
+    let given = false;
+    let begun = false; // whether the user is drawing or has just stopped drawing
     let told = 0; // timer for the end of `begun`
-    let cleared = false; // an edit removed the live cells; they did not die
+    let cleared = false; // whether the live cells were removed by an edit instead of dying
     let lived_at = ''; // last generation with live cells
 
-    /** Returns whether there are no live cells; null while unknown. */
+    /** Returns whether the universe has no live cells, or null while the population is unknown. */
     const emptiness = () => {
         const { state, universe } = session;
         if (state === null || universe === null || state.population === null) return null;
@@ -73,7 +74,8 @@ export function showNothing(session, tools) {
         clearTimeout(told);
         if (begun) box.hidden = true;
     });
-    // Listen on the window, because the pointer may have left the picture.
+    // Listen on the window, because the pointer may have left the picture when the button is
+    // released.
     for (const name of ['pointerup', 'pointercancel']) {
         window.addEventListener(name, () => {
             if (!begun) return;

@@ -13,9 +13,10 @@ const HOVER_FROM_PX = 4;
 const DASH_PX = 6;
 
 /**
- * Paints a clip. A pixel stands for `step` x `step` cells and is set if any of them is alive.
+ * Paints a clip. A pixel stands for `step` x `step` cells. The pixel is set if any cell in its
+ * square is alive.
  * @param {Clip} clip
- * @param {number} colour as a pixel
+ * @param {number} colour as the four bytes of a pixel
  * @returns {{canvas: HTMLCanvasElement, step: number} | null}
  */
 function paintClip({ width, height, pixels }, colour) {
@@ -41,7 +42,10 @@ function paintClip({ width, height, pixels }, colour) {
 export class OverlayPainter {
     #canvas;
     #context;
-    /** @type {{clip: Clip, palette: Palette, picture: ReturnType<typeof paintClip>} | null} */
+    /**
+     * The painted preview of the clip, kept while the clip and the colours stay the same.
+     * @type {{clip: Clip, palette: Palette, picture: ReturnType<typeof paintClip>} | null}
+     */
     #preview = null;
 
     /** @param {HTMLCanvasElement} canvas */
@@ -53,6 +57,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the whole overlay.
      * @param {Placement} placement
      * @param {Overlay} overlay
      * @param {Palette} palette
@@ -71,9 +76,10 @@ export class OverlayPainter {
     }
 
     /**
+     * Returns the position and size of an area on the canvas.
      * @param {Placement} placement
-     * @param {Area} area relative to the placement's cell
-     * @returns {[x: number, y: number, width: number, height: number]} whole device pixels
+     * @param {Area} area relative to the cell of the placement
+     * @returns {[x: number, y: number, width: number, height: number]} in whole device pixels
      */
     #pixels({ left, top, cell_px, width, height }, area) {
         const cut = (/** @type {number} */ value, /** @type {number} */ most) =>
@@ -86,6 +92,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the outline of a box.
      * @param {Placement} placement
      * @param {Box} box
      * @param {Palette} palette
@@ -103,6 +110,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the selected rectangle.
      * @param {Placement} placement
      * @param {Box} box
      * @param {Palette} palette
@@ -115,6 +123,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the preview of a clip.
      * @param {Placement} placement
      * @param {Paste} paste
      * @param {Palette} palette
@@ -139,8 +148,8 @@ export class OverlayPainter {
                     picture.canvas.height * size);
             }
         }
-        // If the clip has one place, draw its whole outline, also beyond the edges. Otherwise clip
-        // the outlines.
+        // If the clip is shown at one place, draw its whole outline, also beyond the edges of the
+        // universe. If there are several places, cut the outlines off at the edges.
         if (places.length === 1) context.restore();
         for (const { x, y } of places) {
             const box = { x, y, width: BigInt(clip.width), height: BigInt(clip.height) };
@@ -150,9 +159,9 @@ export class OverlayPainter {
     }
 
     /**
-     * Clips drawing to the edges of a universe until the context is restored.
+     * Restricts drawing to the inside of the universe until the context is restored.
      * @param {Placement} placement
-     * @param {{width: bigint, height: bigint}} within 0: unbounded
+     * @param {{width: bigint, height: bigint}} within size of the universe; 0: unbounded
      */
     #clipTo(placement, within) {
         const { x0, y0, x1, y1 } = universeEdges(placement, within);
@@ -162,6 +171,7 @@ export class OverlayPainter {
     }
 
     /**
+     * Draws the preview of a shape.
      * @param {Placement} placement
      * @param {{at: Cell, areas: Area[], alive: boolean}} sketch
      * @param {Palette} palette
@@ -193,7 +203,7 @@ export class OverlayPainter {
         const y = Math.round((apart(about[1], 2n * at.y) / 2 - top) * cell_px);
         const far = width + height + Math.abs(x) + Math.abs(y);
         context.beginPath();
-        /** @param {number} dx @param {number} dy */
+        /** Draws an axis in a direction. @param {number} dx @param {number} dy */
         const line = (dx, dy) => {
             context.moveTo(x - dx * far, y - dy * far);
             context.lineTo(x + dx * far, y + dy * far);

@@ -1,6 +1,6 @@
-// The side panel. It has four pages with tabs and can be folded. On a narrow screen (up to 66rem)
-// it also has the buttons that do not fit into the toolbar. On a slim screen (up to 40rem) it is
-// below the picture. It never covers the picture.
+// The side panel. The panel has four pages with tabs and can be folded. On a narrow screen (up to
+// 66rem) the panel also has the buttons that do not fit into the toolbar. On a slim screen (up to
+// 40rem) the panel is below the picture. The panel never covers the picture.
 
 /** @import { Session } from './session.js' */
 import { buttonsOf, byId, element } from './dom.js';
@@ -12,7 +12,7 @@ const slim = matchMedia('(max-width: 40rem)');
 
 export class Panel {
     #open = true;
-    /** @type {(page: string) => void} */
+    /** Called when a page of the panel is shown. @type {(page: string) => void} */
     onShow = () => {};
 
     constructor() {
@@ -47,6 +47,7 @@ export class Panel {
     }
 
     /**
+     * Moves between the tabs with the arrow keys.
      * @param {KeyboardEvent} event
      * @param {string} page
      */
@@ -82,26 +83,33 @@ export class Panel {
     }
 
     /**
-     * Shows a page if the panel is open beside the picture. Does not open the panel.
+     * Shows a page of the panel if the panel is open beside the picture. If the panel is folded, it
+     * stays folded.
      * @param {string} page
      */
     suggest(page) {
         if (this.#open && !slim.matches) this.show(page);
     }
 
-    /** Folds the panel on a slim screen, which leaves more room for drawing in the picture. */
+    /** Folds the panel on a slim screen, to leave more room for drawing in the picture. */
     makeRoom() {
         if (slim.matches && this.#open) this.#setOpen(false);
     }
 
-    /** Folds the panel on a slim screen. @returns {boolean} whether it was open */
+    /**
+     * Folds the panel on a slim screen.
+     * @returns {boolean} whether this call has folded the panel
+     */
     close() {
         const was = slim.matches && this.#open;
         if (was) this.#setOpen(false);
         return was;
     }
 
-    /** Moves the foldable groups of buttons into the panel or back into the toolbar. */
+    /**
+     * On a narrow screen, moves some groups of buttons into the panel. On a wider screen, moves the
+     * groups of buttons back into the toolbar.
+     */
     #place() {
         const folded = byId('folded', HTMLElement);
         const bar = byId('bar', HTMLElement);
@@ -116,7 +124,7 @@ export class Panel {
     }
 }
 
-/** Shows the name and facts of the universe. @param {Session} session */
+/** Shows the name of the universe and facts about it. @param {Session} session */
 export function showUniverse(session) {
     session.addEventListener('universe', () => {
         const { universe } = session;

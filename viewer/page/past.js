@@ -1,8 +1,9 @@
-// The history: a chart of the population over all generations, buttons that go to a generation, and
-// the choice of the number of generations per picture.
+// The controls of the history: a chart of the population over all generations, buttons that go to a
+// generation, and a menu for the number of generations per picture.
 //
-// The chart is also a slider, for the pointer and the keyboard. The server goes to the chosen
-// generation as fast as it can; until it arrives, the page shows the previous one.
+// The chart is also a slider that can be moved with the pointer and the keyboard. The server goes
+// to the chosen generation as fast as it can. The page shows the old generation until the server
+// has reached the chosen generation.
 
 /** @import { Session } from './session.js' */
 /** @import { PastState } from './types.js' */
@@ -18,13 +19,13 @@ import { recall, remember } from './storage.js';
 const largestPicture = 30; // 2^30 generations
 const askAgain_ms = 500;
 const describeEvery_ms = 1000;
-const slow_ms = 300; // show progress after this time
+const slow_ms = 300; // time after which the page shows progress
 const picturePixels = { width: 1600, height: 800, ratio: 2 };
 const roomy = matchMedia('(min-width: 40.01rem) and (min-height: 36rem)');
 
 export class Past {
     #series = new Series();
-    /** @type {number | null} number of the history in the last state */
+    /** @type {number | null} number of the history (`line`) in the last state */
     #line = null;
     #asksAgain = false;
     #log = recall('log') === 'on';
@@ -34,16 +35,16 @@ export class Past {
     #drags = false;
     #drawing = false;
     #describing = 0;
-    /** @type {string | null} generation to request after the pending request */
+    /** @type {string | null} generation to request after the answer to the pending request */
     #wanted = null;
     #asking = false;
-    /** @type {bigint | null} requested generation, until a state shows it */
+    /** @type {bigint | null} requested generation; null after a state has shown it */
     #aim = null;
-    /** Number of unanswered commands to step back from a run. */
+    /** Number of `back` commands that the server has not answered yet. */
     #backs = 0;
-    /** Whether no state has shown the result of these commands yet. */
+    /** Whether a `back` command was sent and no state has shown its result yet. */
     #isLedBack = false;
-    /** Whether to announce the generation on arrival. */
+    /** Whether to announce a generation to screen readers when the server reaches it. */
     #says = false;
     #going = 0; // time at which the server started to go to a generation
     #canvas = byId('graph', HTMLCanvasElement);
@@ -135,7 +136,7 @@ export class Past {
         this.#ask();
     }
 
-    /** Requests the whole history, because it was replaced or the page is new. */
+    /** Requests the whole history when the page has just loaded or the history was replaced. */
     async #fetch() {
         if (this.#asksAgain) return;
         this.#asksAgain = true;
@@ -188,7 +189,8 @@ export class Past {
         }
         if (goes || !this.#says) return;
         this.#says = false;
-        if (document.activeElement !== this.#canvas) { // a screen reader reads a focused slider
+        // Screen readers read a focused slider anyway.
+        if (document.activeElement !== this.#canvas) {
             announce(`Generation ${grouped(this.#generation)}.`);
         }
     }
@@ -199,7 +201,7 @@ export class Past {
         canvas.setAttribute('aria-valuemin', now.first);
         canvas.setAttribute('aria-valuemax', now.last);
         canvas.setAttribute('aria-disabled', String(!this.session.steers));
-        // Limit the rate: a screen reader may be reading this text.
+        // Limit how often the text changes, because a screen reader may be reading the text.
         if (this.#describing !== 0) return;
         this.#describing = window.setTimeout(() => {
             this.#describing = 0;
@@ -255,7 +257,10 @@ export class Past {
         this.#tell();
     }
 
-    /** Shows the population under the pointer, or the lowest and highest if it is elsewhere. */
+    /**
+     * Shows the population at the pointer. If the pointer is outside the chart, shows the lowest
+     * and the highest population.
+     */
     #tell() {
         const point = this.#hover === null ? null : this.#series.near(this.#hover);
         const { low, high } = this.#series.range();
@@ -287,8 +292,9 @@ export class Past {
     // ---- files ---------------------------------------------------------------------------------
 
     /**
-     * @param {Blob} blob
-     * @param {string} name
+     * Downloads a file.
+     * @param {Blob} blob contents
+     * @param {string} name of the file
      */
     #save(blob, name) {
         const address = URL.createObjectURL(blob);
@@ -350,8 +356,10 @@ export class Past {
 
     // ---- going ---------------------------------------------------------------------------------
 
-    /** Goes to a generation. Sends only the last of several quick requests.
-     * @param {bigint} generation */
+    /**
+     * Goes to a generation. If several requests come in quick succession, only the last is sent.
+     * @param {bigint} generation
+     */
     #goTo(generation) {
         const now = this.#now;
         if (now === null) return;
@@ -373,7 +381,10 @@ export class Past {
         this.#asking = false;
     }
 
-    /** Steps back from the generation that the server has reached. @param {bigint} stride */
+    /**
+     * Steps back by `stride` generations from the generation that the server has reached.
+     * @param {bigint} stride
+     */
     async #back(stride) {
         this.#isLedBack = true;
         this.#backs++;
@@ -381,12 +392,16 @@ export class Past {
         this.#backs--;
     }
 
-    /** Returns the generation that the server is at or is going to. @param {PastState} now */
+    /**
+     * If the server is going to a generation, returns this generation, otherwise the current
+     * generation.
+     * @param {PastState} now
+     */
     #from(now) {
         return this.#aim ?? BigInt(now.to ?? this.#generation);
     }
 
-    /** @param {number} way 1 or -1 */
+    /** Steps forwards or backwards. @param {number} way 1: forwards, -1: backwards */
     step(way) {
         const now = this.#now;
         if (now === null) return;
@@ -394,8 +409,9 @@ export class Past {
         const from = this.#from(now);
         const last = BigInt(now.last);
         this.#says = true;
-        // Only the server knows the generation of a running universe, so it computes the step back.
-        // The same holds after such a step, until a state shows its result.
+        // Only the server knows the generation of a running universe, so the server computes a step
+        // back. The server also computes further steps back until a state shows the result of the
+        // first step.
         if (way < 0 && (this.session.state?.running || this.#isLedBack)) void this.#back(stride);
         else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
         else if (this.#aim === null) {
@@ -403,7 +419,7 @@ export class Past {
         }
     }
 
-    /** @param {'first' | 'last'} end */
+    /** Goes to the first or the last generation. @param {'first' | 'last'} end */
     goTo(end) {
         const now = this.#now;
         if (now === null) return;
@@ -458,7 +474,7 @@ export class Past {
     #drag(event) {
         const chart = this.#chart();
         const at = this.#at(event);
-        // The ends must be exact, also beyond 2^53.
+        // At the ends of the slider the generation must be exact, also beyond 2^53.
         if (at <= chart.first) this.#goTo(BigInt(this.#now?.first ?? 0));
         else if (at >= chart.last) this.#goTo(BigInt(this.#now?.last ?? 0));
         else this.#goTo(BigInt(at));

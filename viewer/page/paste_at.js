@@ -1,11 +1,12 @@
-// Computes where the cells of a pasted clip lie.
+// Computes the positions of a clip's cells when the clip is pasted.
 
 /** @import { Cell, Clip, Paste, UniverseInfo } from './types.js' */
 import { remainder } from './exact.js';
 
 /**
- * Returns the places at which a clip appears when pasted. On a torus the clip wraps around in each
- * direction in which it fits. The preview does not wrap at edges that are joined with a shift.
+ * Returns the positions at which a pasted clip appears. On a torus the clip wraps around in each
+ * direction in which it fits. At edges that are joined with a shift, the preview does not show the
+ * clip on the other side.
  * @param {Clip} clip
  * @param {Cell} corner
  * @param {UniverseInfo | null} universe
@@ -14,7 +15,12 @@ import { remainder } from './exact.js';
 export function pasteAt(clip, corner, universe) {
     const within = { width: universe?.width ?? 0n, height: universe?.height ?? 0n };
     const torus = /:T\d+,\d+$/.test(universe?.rule_text ?? '');
-    /** @param {bigint} start @param {number} length @param {bigint} side */
+    /**
+     * Returns the coordinates, in one direction, of all places of the clip.
+     * @param {bigint} start
+     * @param {number} length
+     * @param {bigint} side
+     */
     const starts = (start, length, side) => {
         if (!torus || side === 0n || length > side) return [start];
         const first = remainder(start, side);

@@ -1,5 +1,5 @@
-// The picture on the screen. Chooses the renderer and draws at most once per screen refresh, only
-// if something has changed.
+// The picture on the screen. Chooses the renderer. Draws only after a change, and at most once per
+// screen refresh.
 
 /** @import { Frame, Overlay, Palette, Size, UniverseInfo, View } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -12,9 +12,10 @@ import { PictureWebgl } from './picture_webgl.js';
 /** @typedef {'auto' | 'webgl2' | 'canvas'} Wanted auto: the faster renderer */
 
 /**
+ * Creates a renderer.
  * @param {HTMLCanvasElement} canvas
  * @param {Wanted} wanted
- * @param {() => void} restored
+ * @param {() => void} restored called after a lost WebGL context was restored
  */
 function makeRenderer(canvas, wanted, restored) {
     if (wanted === 'canvas') return { canvas, renderer: new PictureCanvas(canvas) };
@@ -28,7 +29,7 @@ function makeRenderer(canvas, wanted, restored) {
 }
 
 /**
- * Replaces the canvas, because a canvas with a WebGL context cannot get a 2D context.
+ * Replaces a canvas by a new one, because a canvas with a WebGL context cannot get a 2D context.
  * @param {HTMLCanvasElement} canvas
  */
 function withoutWebgl(canvas) {
@@ -38,18 +39,21 @@ function withoutWebgl(canvas) {
     return { canvas: fresh, renderer };
 }
 
-/** Event: 'drawn' with the numbers of frames that were drawn or replaced by a newer one. */
+/**
+ * The picture on the screen. The detail of the event 'drawn' is a list of frame numbers. The list
+ * has all frames that were drawn, or were replaced by a newer frame before drawing.
+ */
 export class Picture extends EventTarget {
     #canvas;
     #overlay_canvas;
     /** @type {PictureCanvas | PictureWebgl} */
     #renderer;
-    /** @type {Trial | null} null: the renderer is fixed */
+    /** @type {Trial | null} trial of WebGL; null if the renderer is fixed */
     #trial;
     #painter;
     /** @type {Frame | null} */
     #frame = null;
-    /** @type {number[]} frames not yet reported as drawn */
+    /** @type {number[]} numbers of the frames not yet reported as drawn */
     #undrawn = [];
     /** @type {UniverseInfo | null} */
     #universe = null;
@@ -150,24 +154,27 @@ export class Picture extends EventTarget {
         this.#invalidate(true, false);
     }
 
-    /** @param {Overlay} overlay replaces the previous one */
+    /** @param {Overlay} overlay the new overlay */
     setOverlay(overlay) {
         this.#overlay = overlay;
         this.#invalidate(false, true);
     }
 
     /**
-     * @param {Size} device the canvas in device pixels
+     * @param {Size} device size of the canvas in device pixels
      * @param {number} device_pixels per CSS pixel
      */
     setSize(device, device_pixels) {
         this.#device = device;
         this.#device_pixels = device_pixels;
         this.#invalidate(true, true);
-        this.draw(); // now, because setting a canvas's size clears it
+        this.draw(); // draw at once, because setting the size of a canvas clears the canvas
     }
 
-    /** Draws the changes. Called once per screen refresh, and directly if drawing is urgent. */
+    /**
+     * Draws the changes. The browser calls `draw` once per screen refresh. Other methods call
+     * `draw` directly if drawing is urgent.
+     */
     draw() {
         cancelAnimationFrame(this.#scheduled);
         this.#scheduled = 0;
@@ -199,7 +206,7 @@ export class Picture extends EventTarget {
     /**
      * Returns whether the first pictures with WebGL take too long.
      * @param {Size} size
-     * @param {number} begin_ms start of the drawing
+     * @param {number} begin_ms time at which drawing started
      */
     #isSlow(size, begin_ms) {
         const renderer = this.#renderer;
@@ -212,8 +219,9 @@ export class Picture extends EventTarget {
     }
 
     /**
+     * Replaces the WebGL renderer by one with a 2D canvas.
      * @param {Placement} placement
-     * @param {number} grid
+     * @param {number} grid opacity of the grid lines
      */
     #giveUpWebgl(placement, grid) {
         console.info('WebGL2 is slow here: the picture is drawn without it from now on.');
@@ -233,7 +241,7 @@ export class Picture extends EventTarget {
      * @returns {Promise<Blob>}
      */
     toBlob() {
-        this.#picture_changed = true; // WebGL does not keep its drawing buffer
+        this.#picture_changed = true; // draw again, because WebGL does not keep its drawing buffer
         this.draw();
         return new Promise((resolve, reject) => {
             this.#canvas.toBlob((blob) => {
@@ -244,8 +252,9 @@ export class Picture extends EventTarget {
     }
 
     /**
-     * @param {boolean} picture
-     * @param {boolean} overlay
+     * Requests that the picture or the overlay is drawn at the next screen refresh.
+     * @param {boolean} picture whether the picture has changed
+     * @param {boolean} overlay whether the overlay has changed
      */
     #invalidate(picture, overlay) {
         this.#picture_changed ||= picture;

@@ -1,7 +1,7 @@
-// Draws the picture with a 2D canvas if WebGL2 is missing or slow. It paints the frame into a
-// second canvas, with one pixel per square, and lets the browser scale this canvas. If squares are
-// smaller than pixels, it computes each pixel from the squares that the pixel covers: single cells
-// would fade if the browser scaled them.
+// Draws the picture with a 2D canvas, for browsers where WebGL2 is missing or slow. The frame is
+// painted into a second canvas with one pixel per square, and the browser scales this canvas. If
+// squares are smaller than pixels, this module computes each pixel from the squares that the pixel
+// covers. If the browser scaled squares smaller than pixels, single cells would fade.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -14,19 +14,19 @@ const LARGEST_SIDE = 8192;
 
 /** @typedef {{x0: number, y0: number, x1: number, y1: number}} PixelBox x1 and y1 are exclusive */
 
-/** @param {Colour} colour */
+/** Converts a colour to CSS. @param {Colour} colour */
 export function cssColour([red, green, blue, alpha]) {
     return `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
 }
 
 /**
- * Paints the live cells of a row over squares painted as dead. The code has no branch per
- * cell, because the CPU would mispredict it in a soup.
+ * Paints the live cells of a row. All squares of the row must already be painted as dead. The code
+ * has no branch per cell, because the CPU would mispredict branches in a random pattern.
  * @param {Uint8Array} bits a bit per cell
  * @param {number} width
- * @param {Uint32Array} colours 256 of them
- * @param {Uint32Array} out
- * @param {number} start of the row in it
+ * @param {Uint32Array} colours 256 colours
+ * @param {Uint32Array} out a colour per square
+ * @param {number} start of the row in `out`
  */
 function paintBits(bits, width, colours, out, start) {
     const dead = colours[0];
@@ -52,7 +52,7 @@ function paintBits(bits, width, colours, out, start) {
 /**
  * Paints a frame.
  * @param {Pick<Frame, 'width' | 'height' | 'bits' | 'pixels'>} frame
- * @param {Uint32Array} colours 256 of them
+ * @param {Uint32Array} colours 256 colours
  * @param {Uint32Array} out a colour per square
  */
 function paint(frame, colours, out) {
@@ -78,7 +78,7 @@ export class PictureCanvas {
     /** @type {Palette | null} */
     #palette = null;
     #painted = false;
-    /** Reused buffer for pixels that cover several squares. */
+    /** Buffer for pixels that cover several squares; reused for each picture. */
     #levels = new Uint8Array(0);
 
     /**
@@ -109,6 +109,7 @@ export class PictureCanvas {
     }
 
     /**
+     * Draws the picture.
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
      * @param {number} grid opacity of the grid lines, 0 to 1
@@ -143,6 +144,7 @@ export class PictureCanvas {
     }
 
     /**
+     * Draws the frame.
      * @param {Placement} placement
      * @param {PixelBox} box area to draw in
      */
@@ -170,7 +172,7 @@ export class PictureCanvas {
     }
 
     /**
-     * Draws a frame whose squares are smaller than pixels.
+     * Draws a frame whose squares are smaller than the pixels of the canvas.
      * @param {Frame} frame
      * @param {Placement} placement
      * @param {PixelBox} box of the frame on the canvas
@@ -183,22 +185,26 @@ export class PictureCanvas {
         sampleAt(frame, {
             ...placement, left: left + x0 / cell_px, top: top + y0 / cell_px, width, height,
         }, pixels);
-        this.#painted = false; // the canvas is about to hold other squares
+        this.#painted = false; // the second canvas no longer contains the frame
         this.#paintSquares({ width, height, bits: 8, ages: frame.ages, pixels });
         this.#painted = false;
         this.#context.drawImage(this.#squares, x0, y0);
     }
 
     /**
-     * @param {number} count
-     * @returns {Uint8Array} reused bytes, not cleared
+     * Returns bytes of the reused buffer. The bytes are not cleared.
+     * @param {number} count of bytes
+     * @returns {Uint8Array}
      */
     #levelsFor(count) {
         if (this.#levels.length < count) this.#levels = new Uint8Array(count);
         return this.#levels.subarray(0, count);
     }
 
-    /** @param {Pick<Frame, 'width' | 'height' | 'bits' | 'ages' | 'pixels'>} frame */
+    /**
+     * Paints a frame into the second canvas, with one pixel per square.
+     * @param {Pick<Frame, 'width' | 'height' | 'bits' | 'ages' | 'pixels'>} frame
+     */
     #paintSquares(frame) {
         if (this.#painted || !this.#palette) return;
         const context = this.#squares.getContext('2d', { alpha: false });
@@ -217,9 +223,10 @@ export class PictureCanvas {
     }
 
     /**
+     * Draws the grid lines.
      * @param {Placement} placement
      * @param {Palette} palette
-     * @param {number} strength
+     * @param {number} strength opacity of the grid lines, 0 to 1
      */
     #drawGrid({ at, left, top, width, height, cell_px, line_px }, palette, strength) {
         const context = this.#context;

@@ -1,8 +1,9 @@
-// Draws the picture with WebGL2. The frame is uploaded unchanged as an integer texture; the shader
-// unpacks bits. A pixel of the canvas shows the mean density of the part of the frame that it
-// covers. Values are square roots of densities, so the shader squares them, averages them by area
-// and takes the root. Ages cannot be averaged: a pixel shows the highest value, which is that of
-// the oldest live cell if there is a live cell.
+// Draws the picture with WebGL2. The frame is uploaded unchanged as an integer texture. If the
+// frame has one bit per square, the shader unpacks the bits. A pixel of the canvas shows the mean
+// density of the area that it covers. Values in a frame are square roots of densities. The shader
+// therefore squares the values, averages the squares by area and takes the square root. Ages are
+// not averaged. If the frame has ages, a pixel shows the highest byte of the squares that it
+// covers. If the pixel covers live cells, the highest byte is that of the oldest live cell.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -11,7 +12,7 @@ import { universeEdges } from './geometry.js';
 import { rowBytes } from './protocol.js';
 
 const VERTEX_SHADER = `#version 300 es
-void main() { // one triangle over the whole canvas
+void main() { // draws one triangle that covers the whole canvas
     vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
     gl_Position = vec4(corner, 0.0, 1.0);
 }`;
@@ -24,13 +25,13 @@ precision highp usampler2D;
 uniform usampler2D frame;
 uniform sampler2D palette;
 uniform ivec2 frameSize;  // in squares
-uniform bool packed;      // a bit a square, not a byte
-uniform bool ages;        // bytes are those of ages.js
-uniform vec2 frameStart;  // the square, with its fraction, at the canvas' top left
-uniform float step;       // squares a pixel
+uniform bool packed;      // whether a square has one bit instead of one byte
+uniform bool ages;        // whether bytes are encoded as in ages.js
+uniform vec2 frameStart;  // top left corner of the canvas, in squares of the frame
+uniform float step;       // squares per pixel
 uniform float canvasHeight;
-uniform vec4 edges;       // of the universe, in pixels: left, top, right, bottom
-uniform vec2 gridStart;   // the cell at the canvas' top left, less a multiple of ten
+uniform vec4 edges;       // edges of the universe in pixels: left, top, right, bottom
+uniform vec2 gridStart;   // top left corner of the canvas in cells, modulo ten
 uniform float cellPixels;
 uniform float linePixels;
 uniform float gridStrength;
@@ -49,7 +50,7 @@ float tone(ivec2 square) {
 float share(vec2 low) {
     float sum = 0.0;
     float highest = 0.0;
-    if (step > 3.0) { // only until a coarser frame arrives
+    if (step > 3.0) { // happens only until a coarser frame arrives
         for (int i = 0; i < 16; i++) {
             vec2 at = low + (vec2(i & 3, i >> 2) + 0.5) * (step / 4.0);
             float value = tone(ivec2(floor(at)));
@@ -105,9 +106,10 @@ void main() {
 }`;
 
 /**
+ * Compiles a shader.
  * @param {WebGL2RenderingContext} gl
- * @param {number} kind
- * @param {string} text
+ * @param {number} kind of shader
+ * @param {string} text source code
  */
 function compile(gl, kind, text) {
     const shader = gl.createShader(kind);
@@ -133,8 +135,9 @@ function link(gl) {
 }
 
 /**
+ * Creates a texture without interpolation.
  * @param {WebGL2RenderingContext} gl
- * @param {number} unit
+ * @param {number} unit texture unit
  */
 function makeTexture(gl, unit) {
     const texture = gl.createTexture();
@@ -148,7 +151,7 @@ function makeTexture(gl, unit) {
 
 export class PictureWebgl {
     #gl;
-    /** @type {Map<string, WebGLUniformLocation | null>} */
+    /** The locations of the shader's uniforms. @type {Map<string, WebGLUniformLocation | null>} */
     #places = new Map();
     /** @type {WebGLProgram | null} */
     #program = null;
@@ -161,8 +164,9 @@ export class PictureWebgl {
 
     /**
      * @param {HTMLCanvasElement} canvas
-     * @param {() => void} restored called when a lost context is back, so that the caller draws
-     * @param {(gl: WebGL2RenderingContext) => boolean} refused whether to reject this context
+     * @param {() => void} restored called after a lost context was restored; the caller then draws
+     *     again
+     * @param {(gl: WebGL2RenderingContext) => boolean} refused returns whether to reject a context
      * @throws {Error} if WebGL2 is missing or `refused` rejects the context
      */
     constructor(canvas, restored, refused) {
@@ -222,6 +226,7 @@ export class PictureWebgl {
     }
 
     /**
+     * Draws the picture.
      * @param {Placement} placement
      * @param {UniverseInfo | null} universe
      * @param {number} grid opacity of the grid lines, 0 to 1
@@ -259,12 +264,12 @@ export class PictureWebgl {
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    /** Waits until drawing has finished, for time measurements. */
+    /** Waits until drawing has finished, so that the caller can measure the time. */
     finish() {
         this.#gl.finish();
     }
 
-    /** Releases the context. Nothing can be drawn afterwards. */
+    /** Releases the context. After this call nothing can be drawn. */
     destroy() {
         this.#lost = true;
         this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
@@ -278,13 +283,14 @@ export class PictureWebgl {
         makeTexture(gl, 0);
         makeTexture(gl, 1);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-        // A texture that the shader can read needs an image, even if it reads no square of it.
+        // Give the texture an image. The shader needs an image even if it reads no square of the
+        // texture.
         gl.activeTexture(gl.TEXTURE0);
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, 1, 1, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE,
             new Uint8Array(1));
     }
 
-    /** @param {string} name of a uniform */
+    /** Returns the location of a uniform. @param {string} name of a uniform */
     #at(name) {
         if (!this.#places.has(name) && this.#program) {
             this.#places.set(name, this.#gl.getUniformLocation(this.#program, name));
@@ -293,6 +299,7 @@ export class PictureWebgl {
     }
 
     /**
+     * Sets a uniform to a colour.
      * @param {string} name
      * @param {Colour} colour
      */

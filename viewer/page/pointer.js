@@ -1,4 +1,5 @@
-// Handles mouse, pen, touch and wheel input on the canvas: moves the camera or calls the tool.
+// Handles mouse, pen, touch and wheel input on the canvas. The input moves the camera or controls
+// the selected tool.
 
 /** @import { Cell, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -7,14 +8,15 @@ import { WheelReader } from './wheel.js';
 const MAIN_BUTTON = 0;
 const MIDDLE_BUTTON = 1;
 
-/** @param {EventTarget | null} target */
+/** Returns whether an element uses the space bar itself. @param {EventTarget | null} target */
 function isForText(target) {
     return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
 }
 
 /**
- * Events: 'hover', with every tool: gives the cell under the pointer, or null when the pointer has
- * left; 'pan' when the user has moved the view; 'busy' when a drag begins or ends.
+ * The input on the canvas. The detail of the event 'hover' is the cell under the pointer, or null
+ * when the pointer has left the canvas. The event 'pan' reports that the user has moved the view.
+ * The event 'busy' reports that a drag begins or ends.
  */
 export class Pointer extends EventTarget {
     #element;
@@ -31,7 +33,7 @@ export class Pointer extends EventTarget {
     #above = null;
     #space = false;
     #wheel_reader = new WheelReader();
-    /** Scale of Safari's pinch so far. */
+    /** Last scale that Safari has reported for the current pinch. */
     #gesture_scale = 1;
 
     /**
@@ -69,7 +71,8 @@ export class Pointer extends EventTarget {
     }
 
     /**
-     * @param {ToolCallbacks | null} tool null: every drag pans
+     * Sets the tool that handles drags.
+     * @param {ToolCallbacks | null} tool null: every drag pans the view
      */
     setTool(tool) {
         if (this.#mode === 'tool') {
@@ -81,7 +84,8 @@ export class Pointer extends EventTarget {
     }
 
     /**
-     * Sets whether the space bar is held. A drag then pans with any tool.
+     * Sets whether the space bar is held. While the space bar is held, a drag pans the view with
+     * any tool.
      * @param {boolean} held
      */
     #holdSpace(held) {
@@ -90,18 +94,24 @@ export class Pointer extends EventTarget {
         this.#showCursor();
     }
 
-    /** Whether a drag is going on. */
+    /** Whether a drag is in progress. */
     get busy() {
         return this.#mode !== 'idle';
     }
 
-    /** @param {{clientX: number, clientY: number}} event */
+    /**
+     * Returns the position of an event on the canvas.
+     * @param {{clientX: number, clientY: number}} event
+     */
     #place({ clientX, clientY }) {
         const { left, top } = this.#element.getBoundingClientRect();
         return { x: clientX - left, y: clientY - top };
     }
 
-    /** @param {{clientX: number, clientY: number}} event */
+    /**
+     * Returns the cell at the position of an event.
+     * @param {{clientX: number, clientY: number}} event
+     */
     #cell(event) {
         const { x, y } = this.#place(event);
         return this.#camera.toCell(x, y);
@@ -154,9 +164,10 @@ export class Pointer extends EventTarget {
     }
 
     /**
+     * Pans and zooms after one of the two pointers of a pinch has moved.
      * @param {number} id of the pointer that moved
-     * @param {{x: number, y: number}} before
-     * @param {{x: number, y: number}} now
+     * @param {{x: number, y: number}} before old position of this pointer
+     * @param {{x: number, y: number}} now new position of this pointer
      */
     #pinch(id, before, now) {
         const other = [...this.#down].find(([key]) => key !== id)?.[1];
@@ -169,8 +180,9 @@ export class Pointer extends EventTarget {
     }
 
     /**
+     * Handles the release of a pointer.
      * @param {PointerEvent} event
-     * @param {boolean} cancelled
+     * @param {boolean} cancelled whether the system has interrupted the drag
      */
     #release(event, cancelled) {
         if (!this.#down.delete(event.pointerId)) return;
@@ -178,14 +190,18 @@ export class Pointer extends EventTarget {
             if (cancelled) this.#tool?.cancel?.();
             else this.#tool?.end?.(this.#cell(event));
         }
-        // The remaining finger of a pinch continues to pan.
+        // After a pinch, the finger that is still down pans the view.
         this.#mode = this.#mode === 'pinch' && this.#down.size > 0 ? 'pan' : 'idle';
         if (event.pointerType === 'touch' && this.#down.size === 0) this.#hover(null);
         this.#showCursor();
         this.dispatchEvent(new Event('busy'));
     }
 
-    /** @param {{clientX: number, clientY: number} | null} event */
+    /**
+     * Handles a pointer over the canvas.
+     * @param {{clientX: number, clientY: number} | null} event null: the pointer has left the
+     *     canvas
+     */
     #hover(event) {
         this.#above = event && { clientX: event.clientX, clientY: event.clientY };
         const cell = event && this.#cell(event);
@@ -208,6 +224,7 @@ export class Pointer extends EventTarget {
     }
 
     /**
+     * Pans the view.
      * @param {number} dx CSS pixels
      * @param {number} dy
      */
@@ -217,8 +234,8 @@ export class Pointer extends EventTarget {
     }
 
     /**
-     * Handles Safari's own events for a pinch on a touch pad. Ignores them on a touch screen, where
-     * Safari sends pointer events too.
+     * Handles the gesture events that Safari sends for a pinch on a touch pad. Ignores these events
+     * on a touch screen, where Safari also sends pointer events.
      * @param {Event & {scale?: number, clientX?: number, clientY?: number}} event
      */
     #gesture(event) {

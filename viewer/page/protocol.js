@@ -1,10 +1,14 @@
-// Reads the binary messages of the protocol (docs/viewer-protocol.md): header, zlib stream, bits.
+// Reads the binary messages of the protocol (docs/viewer-protocol.md). A message has a header and
+// pixels, which may be compressed with zlib.
 
 /** @import { Clip, Frame, Thumbnail } from './types.js' */
 
 const HEADER_BYTES = 72;
 const MAX_PIXELS = 2 ** 24;
-/** At larger scales, messages give coordinates in squares instead of cells. */
+/**
+ * Largest scale at which messages give coordinates in cells. At larger scales, coordinates are in
+ * squares.
+ */
 export const LARGEST_NEAR_SCALE = 15;
 
 export const KIND_FRAME = 1;
@@ -33,7 +37,7 @@ export const KIND_STILL = 4;
  * Reads the header of a binary message.
  * @param {ArrayBuffer} buffer
  * @returns {Message}
- * @throws {Error} if it is not a message of this protocol
+ * @throws {Error} if the buffer is not a message of this protocol
  */
 export function readMessage(buffer) {
     if (buffer.byteLength < HEADER_BYTES) throw new Error('A binary message is too short.');
@@ -65,7 +69,8 @@ export function readMessage(buffer) {
 }
 
 /**
- * Converts a coordinate of the first cell of a square to the unit that messages use at this scale.
+ * Converts a coordinate in cells to the unit of messages at a scale. The coordinate is that of the
+ * first cell of a square.
  * @param {bigint} cell
  * @param {number} scale
  */
@@ -74,7 +79,7 @@ export function toPlace(cell, scale) {
 }
 
 /**
- * Converts a coordinate in a message to cells.
+ * Converts a coordinate in a message to cells. Its unit in the message depends on the scale.
  * @param {bigint} place
  * @param {number} scale
  */
@@ -92,8 +97,9 @@ export class Joiner {
     /**
      * Takes a WebSocket message.
      * @param {string | ArrayBuffer} data
-     * @returns {any} a complete message: an object or an ArrayBuffer; null: pieces are missing
-     * @throws {Error} if the data do not fit the message that was announced
+     * @returns {any} a complete message (an object or an ArrayBuffer), or null if pieces are
+     *     missing
+     * @throws {Error} if the data does not fit the announced message
      */
     take(data) {
         if (typeof data === 'string') {
@@ -137,7 +143,7 @@ function readCount(view, offset) {
 }
 
 /**
- * Returns the bytes of a row.
+ * Returns the number of bytes in a row of pixels.
  * @param {number} width in pixels
  * @param {1 | 8} bits per pixel
  */
@@ -146,7 +152,7 @@ export function rowBytes(width, bits) {
 }
 
 /**
- * Returns the pixels of a message, inflated if necessary.
+ * Returns the pixels of a message. Compressed pixels are inflated.
  * @param {Message} message
  * @returns {Promise<Uint8Array>}
  */
@@ -181,6 +187,7 @@ async function inflate(bytes, size) {
 }
 
 /**
+ * Makes a Frame from a message.
  * @param {Message} message
  * @param {Uint8Array} pixels
  * @returns {Frame}
@@ -191,6 +198,7 @@ export function toFrame(message, pixels) {
 }
 
 /**
+ * Makes a Thumbnail from a message.
  * @param {Message} message
  * @param {Uint8Array} pixels
  * @returns {Thumbnail}
@@ -201,7 +209,7 @@ export function toThumbnail(message, pixels) {
 }
 
 /**
- * Converts a bit per cell to a byte per cell.
+ * Converts an array with a bit per cell to an array with a byte per cell.
  * @param {Uint8Array} bits
  * @param {number} width
  * @param {number} height

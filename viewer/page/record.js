@@ -1,4 +1,4 @@
-// The commands that save the view as a file: a picture or an animated recording.
+// The commands that save the view as a file. The file is a picture or an animated recording.
 
 /** @import { Picture } from './picture.js' */
 /** @import { Progress, Recorder } from './recorder.js' */

@@ -17,7 +17,7 @@ const LARGEST_PIXELS = 2 ** 21;
  * @property {number} frames
  * @property {number} bytes
  * @property {number} elapsed_ms
- * @property {boolean} full a limit was reached; no more frames are recorded
+ * @property {boolean} full whether a limit was reached, so that no more frames are recorded
  */
 
 /**
@@ -30,7 +30,7 @@ export function download(blob, name) {
     link.href = URL.createObjectURL(blob);
     link.download = name;
     link.click();
-    // The browser reads the file after the click has returned.
+    // The address must stay valid, because the browser reads the file after the click has returned.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
@@ -44,12 +44,12 @@ export async function savePicture(picture, name) {
 }
 
 /**
- * Converts the bytes of a picture with ages to those of a picture without, or back. A recording has
- * one palette and keeps it when the user chooses other colours. Cells without ages count as
- * newborn.
- * @param {Uint8Array} bytes
- * @param {boolean} from_ages
- * @param {boolean} to_ages
+ * Converts the bytes of a picture with ages to bytes of a picture without ages, or the reverse. A
+ * recording has one palette, which stays even if the user chooses other colours. Cells of a picture
+ * without ages count as newborn.
+ * @param {Uint8Array} bytes of a picture
+ * @param {boolean} from_ages whether `bytes` are encoded with ages
+ * @param {boolean} to_ages whether the result is encoded with ages
  */
 function translate(bytes, from_ages, to_ages) {
     if (from_ages === to_ages) return;
@@ -58,7 +58,7 @@ function translate(bytes, from_ages, to_ages) {
     for (let i = 0; i < bytes.length; i++) bytes[i] = table[bytes[i]];
 }
 
-/** Event: 'changed' with the Progress. */
+/** Records the view. The detail of the event 'changed' is the Progress. */
 export class Recorder extends EventTarget {
     #picture;
     #camera;
@@ -69,7 +69,9 @@ export class Recorder extends EventTarget {
     #pixels = 1;
     #ages = false;
     #start_ms = 0;
-    /** @type {{frame: Frame, view: View, time_ms: number} | null} newest frame not yet written */
+    /**
+     * @type {{frame: Frame, view: View, time_ms: number} | null} newest frame, if not yet written
+     */
     #waiting = null;
     /** @type {Promise<void> | null} */
     #writing = null;
@@ -110,8 +112,8 @@ export class Recorder extends EventTarget {
     }
 
     /**
-     * Adds a frame while recording. It waits while an earlier frame is compressed. If another frame
-     * comes during this wait, it replaces the waiting one.
+     * Adds a frame to the recording. While an earlier frame is compressed, the new frame waits. A
+     * newer frame replaces a frame that still waits.
      * @param {Frame} frame
      */
     add(frame) {
@@ -122,7 +124,10 @@ export class Recorder extends EventTarget {
         });
     }
 
-    /** @returns {Promise<Blob | null>} the file, or null if nothing was recorded */
+    /**
+     * Ends the recording.
+     * @returns {Promise<Blob | null>} the file, or null if nothing was recorded
+     */
     async stop() {
         const writer = this.#writer;
         if (!writer) return null;

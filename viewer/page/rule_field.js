@@ -8,7 +8,10 @@ import { asSentence } from './sentences.js';
 
 const explainAfter_ms = 120;
 
-/** Letters of topologies in rule strings, with their names. */
+/**
+ * The topologies. Each topology has a name, and a letter that stands for the topology in rule
+ * strings.
+ */
 const topologies = [
     ['', 'Infinite plane'], ['T', 'Torus: opposite edges are joined'],
     ['P', 'Bounded plane: cells beyond the edges are dead'], ['K', 'Klein bottle'],
@@ -19,6 +22,7 @@ const asItIs = '=';
 let fields = 0;
 
 /**
+ * Makes a labelled input field.
  * @param {string} label
  * @param {HTMLElement} control
  */
@@ -27,6 +31,7 @@ export function field(label, control) {
 }
 
 /**
+ * Makes an input field for an integer.
  * @param {number | bigint} value
  * @param {number} smallest
  */
@@ -37,15 +42,15 @@ export function numberInput(value, smallest) {
     });
 }
 
-/** The choice of the topology, with width and height if it is bounded. */
+/** The fields that choose a topology. A bounded topology also has fields for width and height. */
 export class TopologyField {
     /** @type {() => void} */
     onChanged = () => {};
 
     /**
      * @param {Session} session
-     * @param {{width: number, height: number}} size proposed if the universe is unbounded
-     * @param {string} [chosen] letter of the topology; default: that of the universe
+     * @param {{width: number, height: number}} size proposed if the current universe is unbounded
+     * @param {string} [chosen] letter of the topology; default: the topology of the universe
      */
     constructor(session, size, chosen) {
         const { rule_text = '', width, height } = session.universe ?? { width: 0n, height: 0n };
@@ -79,12 +84,15 @@ export class TopologyField {
         this.onChanged();
     }
 
-    /** Whether the chosen topology needs no size: the infinite plane, or no change. */
+    /**
+     * Whether the chosen topology needs no size. The infinite plane needs no size, and neither does
+     * an unchanged topology.
+     */
     get infinite() {
         return this.choice.value === '' || (this.choice.value === asItIs);
     }
 
-    /** @returns {string} the topology as written after the colon of a rule */
+    /** The chosen topology, as written after the colon of a rule. @returns {string} */
     get suffix() {
         const letter = this.choice.value;
         if (letter === asItIs) return this.present;
@@ -121,7 +129,7 @@ export class RuleField {
         void this.explain();
     }
 
-    /** @returns {Node[]} elements for a form */
+    /** The elements of the rule field, for a form. @returns {Node[]} */
     get parts() {
         return [this.label, this.names, this.words];
     }
@@ -131,7 +139,10 @@ export class RuleField {
         return this.input.value.trim().replace(/:.*/, '') || 'B3/S23';
     }
 
-    /** @returns {string} rule and topology; a topology typed after the rule has priority */
+    /**
+     * The rule with its topology. A topology that was typed after the rule has priority.
+     * @returns {string}
+     */
     get text() {
         const typed = this.input.value.trim();
         if (typed.includes(':')) return typed;
@@ -152,7 +163,7 @@ export class RuleField {
         this.#timer = window.setTimeout(() => void this.explain(), explainAfter_ms);
     }
 
-    /** Shows the meaning of the rule, or the error in it. */
+    /** Shows the meaning of the typed rule, or the error in the rule. */
     async explain() {
         const asked = ++this.#asked;
         const message = { do: 'explain', rule: this.text };
@@ -178,7 +189,7 @@ export class RuleField {
 
     /**
      * Returns the text of the rule with the wrong character marked.
-     * @param {string} error
+     * @param {string} error message about the rule
      */
     #place(error) {
         const at = Number(error.match(/ at character (\d+)/)?.[1] ?? 0);

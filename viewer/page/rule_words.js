@@ -1,16 +1,14 @@
-// Describes a rule in words. Rules are as the server writes them: B36/S23, B3/S23H, B2-a/S12,
-// MAP..., W30.
+// Describes a rule in words. Rules are written as in messages of the server: B36/S23, B3/S23H,
+// B2-a/S12, MAP..., W30.
 
-/**
- * @param {string[]} list
- * @returns {string} such as "2, 3 or 4"
- */
+/** Joins items, as in "2, 3 or 4". @param {string[]} list @returns {string} */
 function either(list) {
     return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
 }
 
 /**
- * Returns the neighbour counts of one half of a rule: `2-a3` is ['2 (not as a)', '3'].
+ * Returns the neighbour counts in one half of a rule. For example, the counts for `2-a3` are ['2
+ * (not as a)', '3'].
  * @param {string} half
  */
 function counts(half) {
@@ -20,10 +18,7 @@ function counts(half) {
             `${either([...letters])})`);
 }
 
-/**
- * @param {string} rule
- * @returns {string} a sentence or more
- */
+/** Describes a rule in one or more sentences. @param {string} rule @returns {string} */
 export function ruleWords(rule) {
     if (rule.startsWith('MAP')) {
         return 'A table gives the next state for each of the 512 neighbourhoods of 3 × 3 cells.';

@@ -1,4 +1,5 @@
-// Samples a frame at the pixels of a view. Writes a byte per pixel, an index into the palette.
+// Samples a frame at the pixels of a view. The result has a byte per pixel, which is an index into
+// the palette.
 
 /** @import { Frame, Size, View } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -12,16 +13,17 @@ const SLIVER = 1e-3;
 const shares = Uint32Array.from({ length: 256 }, (_, level) => level * level);
 
 /**
- * Level of each density, in units of 1 / (4 x 255 x 255): a quarter of the unit above, because
- * levels change at (level + 1/2)^2. A pixel with any live cell has at least level 1.
+ * Level of each density, in units of 1 / (4 x 255 x 255). The unit is a quarter of the unit of
+ * `shares`, because levels change at (level + 1/2)^2. A pixel that shows any live cell has at least
+ * level 1.
  */
 const levels_of = Uint8Array.from({ length: 4 * 255 * 255 + 1 }, (_, quarters) =>
     Math.max(1, Math.round(Math.sqrt(quarters / 4))));
 
 /**
- * Returns the squares of a frame that each pixel shows in one direction, from `first` to `end`
- * (exclusive). If squares are larger than pixels, a pixel shows one square. Otherwise it shows the
- * squares whose centres it contains, so that each square counts for one pixel only.
+ * Returns the range of squares that each pixel shows in one direction, from `first` to `end`
+ * (exclusive). If squares are larger than pixels, a pixel shows one square. Otherwise a pixel shows
+ * all squares whose centres are in the pixel, so that each square counts for one pixel only.
  * @param {number} start position of the first pixel in squares
  * @param {number} step squares per pixel
  * @param {number} count of pixels
@@ -41,11 +43,11 @@ function spans(start, step, count, squares) {
 }
 
 /**
- * Returns a row of a frame with a byte per square.
+ * Returns a row of a frame as one byte per square.
  * @param {Frame} frame
  * @param {number} y
- * @param {Uint8Array} row buffer for frames with 1 bit: a byte per square, rounded up to a
- *     multiple of 8 bytes
+ * @param {Uint8Array} row buffer for frames with 1 bit per square: a byte per square, rounded up to
+ *     a multiple of 8 bytes
  */
 function unpackRow({ width, bits, pixels }, y, row) {
     if (bits === 8) return pixels.subarray(y * width, (y + 1) * width);
@@ -65,12 +67,12 @@ function unpackRow({ width, bits, pixels }, y, row) {
 }
 
 /**
- * Adds the densities of several rows of a frame, column by column.
+ * Adds up the densities of several rows of a frame, separately for each column.
  * @param {Frame} frame
  * @param {number} first of the rows
- * @param {number} end
+ * @param {number} end of the rows (exclusive)
  * @param {Uint8Array} unpacked buffer for unpackRow
- * @param {Uint32Array} sums result, one for each column
+ * @param {Uint32Array} sums the result, one sum for each column
  */
 function addRows(frame, first, end, unpacked, sums) {
     const { width } = frame;
@@ -84,13 +86,13 @@ function addRows(frame, first, end, unpacked, sums) {
 
 /**
  * Computes a row of pixels. Each pixel is the mean of the squares that it shows.
- * @param {Uint32Array} sums of the densities, for each column of squares
+ * @param {Uint32Array} sums sum of the densities in each column of squares
  * @param {{first: Int32Array, end: Int32Array}} across columns that each pixel shows
- * @param {number} rows in the sums
+ * @param {number} rows number of rows in the sums
  * @param {number} begin of the pixels
- * @param {number} stop
+ * @param {number} stop end of the pixels (exclusive)
  * @param {Uint8Array} levels the result
- * @param {number} out start of the row in it
+ * @param {number} out start of the row in `levels`
  */
 function average(sums, { first, end }, rows, begin, stop, levels, out) {
     for (let i = begin; i < stop; i++) {
@@ -103,7 +105,8 @@ function average(sums, { first, end }, rows, begin, stop, levels, out) {
 }
 
 /**
- * Returns the highest byte of some squares with ages: that of the oldest live cell, if any.
+ * Returns the highest byte of a rectangle of squares with ages. If there are live cells, the
+ * highest byte is that of the oldest live cell.
  * @param {Frame} frame
  * @param {number} x0
  * @param {number} x1
@@ -131,7 +134,7 @@ export function sampleAt(frame, { at, left, top, width, height, cell_px }, level
     const down = spans((top - apart(frame.y, at.y)) / side, step, height, frame.height);
     const unpacked = new Uint8Array(8 * rowBytes(frame.width, 1));
     const sums = new Uint32Array(frame.width);
-    // The columns of pixels that show a part of the frame.
+    // The columns of pixels, from `begin`, that show a part of the frame.
     let begin = 0;
     while (begin < width && across.first[begin] >= across.end[begin]) begin++;
     let stop = width;

@@ -20,12 +20,12 @@ const needSelection = ['copy', 'cut', 'clear', 'clear-outside', 'invert', 'shrin
 
 const largestLifted = 2 ** 20;
 
-/** @returns {string} a seed of 64 bits */
+/** Returns a random seed of 64 bits. @returns {string} */
 export function randomSeed() {
     return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
 }
 
-/** @param {{width: number | bigint, height: number | bigint}} size */
+/** Writes a size as text. @param {{width: number | bigint, height: number | bigint}} size */
 export function sizeText(size) {
     return `${grouped(size.width)} × ${grouped(size.height)}`;
 }
@@ -34,9 +34,12 @@ export class Selection extends EventTarget {
     /** @type {Box | null} */
     box = null;
     #symmetry = byId('fill-symmetry', HTMLSelectElement);
-    /** A move in progress: the selection where it began, the cells (null until they have come from
-     * the server), and the distance so far.
-     * @type {{from: Box, clip: Clip | null, right: bigint, down: bigint} | null} */
+    /**
+     * The move in progress. `from` is the selection at the start of the move. `clip` has the
+     * selected cells, or is null until the server has sent them. `right` and `down` are the
+     * distance from `from`, in cells.
+     * @type {{from: Box, clip: Clip | null, right: bigint, down: bigint} | null}
+     */
     #lifted = null;
     /** Settles when the last rotation or flip is done. @type {Promise<void>} */
     #turned = Promise.resolve();
@@ -61,7 +64,7 @@ export class Selection extends EventTarget {
         this.#show();
     }
 
-    /** @param {Box | null} box */
+    /** Sets the selection. @param {Box | null} box */
     set(box) {
         this.box = box;
         this.marks.set({ selection: box });
@@ -76,13 +79,16 @@ export class Selection extends EventTarget {
         for (const id of needSelection) setEnabled(id, box !== null);
     }
 
-    /** @returns {Box | null} the selection; tells the user if there is none */
+    /**
+     * Returns the selection. If nothing is selected, tells the user and returns null.
+     * @returns {Box | null}
+     */
     #chosen() {
         if (this.box === null) this.session.complain('Select a rectangle first (key S).');
         return this.box;
     }
 
-    /** Returns whether there is a selection; tells the user if not. */
+    /** Returns whether there is a selection. Tells the user if nothing is selected. */
     isChosen() {
         return this.#chosen() !== null;
     }
@@ -99,7 +105,7 @@ export class Selection extends EventTarget {
         announce(`Selected ${sizeText(box)} cells.`);
     }
 
-    /** @param {'copy' | 'cut'} how */
+    /** Copies or cuts the selected cells. @param {'copy' | 'cut'} how */
     async take(how) {
         const box = this.#chosen();
         if (box === null) return;
@@ -156,7 +162,10 @@ export class Selection extends EventTarget {
         announce(`Selected ${sizeText(answer.box)} cells.`);
     }
 
-    /** Advances one generation. @param {boolean} outside advances all but the selection */
+    /**
+     * Advances the selected cells by one generation.
+     * @param {boolean} outside whether to advance all other cells instead
+     */
     async advance(outside) {
         const box = this.#chosen();
         if (box === null) return;
@@ -165,8 +174,8 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * Turns or flips the cells. Calls run one after the other, each on the result of the previous
-     * one.
+     * Rotates or flips the selected cells. If calls overlap, each call waits for the previous call
+     * and works on its result.
      * @param {'right' | 'left' | 'flip-x' | 'flip-y'} how
      */
     turn(how) {
@@ -174,7 +183,7 @@ export class Selection extends EventTarget {
         return this.#turned;
     }
 
-    /** @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
+    /** Rotates or flips the selected cells. @param {'right' | 'left' | 'flip-x' | 'flip-y'} how */
     async #turn(how) {
         const box = this.#chosen();
         if (box === null) return;
@@ -185,7 +194,10 @@ export class Selection extends EventTarget {
         announce(how.startsWith('flip') ? 'Flipped.' : 'Turned.');
     }
 
-    /** Reports lost cells. @param {string | undefined} lost live cells beyond an edge */
+    /**
+     * Tells the user that live cells were lost beyond an edge.
+     * @param {string | undefined} lost number of these cells
+     */
     #saidLost(lost) {
         if (lost === undefined) return;
         const cells = Number(lost);
@@ -196,7 +208,7 @@ export class Selection extends EventTarget {
 
     // ---- moving --------------------------------------------------------------------------------
 
-    /** Starts a move. Requests the cells for the preview. */
+    /** Starts a move. Requests the selected cells for the preview of the move. */
     lift() {
         const { box } = this;
         if (box === null) return;
@@ -209,10 +221,14 @@ export class Selection extends EventTarget {
                 width, height, population: '', pixels: unpackBits(pixels, width, height),
             };
             if (this.#lifted === lifted) this.carry(lifted.right, lifted.down);
-        }).catch(() => {}); // the preview then shows only the outline
+        }).catch(() => {}); // without the cells, the preview shows only the outline
     }
 
-    /** Moves the preview. @param {bigint} right @param {bigint} down cells from the start */
+    /**
+     * Moves the preview.
+     * @param {bigint} right cells from the start of the move
+     * @param {bigint} down
+     */
     carry(right, down) {
         const lifted = this.#lifted;
         if (lifted === null) return;
@@ -230,10 +246,10 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * Ends a move and moves or copies the cells.
+     * Ends a move. At the end of the move the server moves or copies the selected cells.
      * @param {bigint} right
      * @param {bigint} down
-     * @param {boolean} copies
+     * @param {boolean} copies whether to copy the cells instead of moving them
      */
     async putDown(right, down, copies) {
         const from = this.#lifted?.from;

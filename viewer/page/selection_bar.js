@@ -1,5 +1,5 @@
-// A toolbar beside the selection. It appears while the panel's page with the same buttons is
-// hidden, as on a phone.
+// A toolbar beside the selection. The toolbar appears if the page of the panel with the same
+// buttons is hidden, for example on a phone.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Pointer } from './pointer.js' */
@@ -9,8 +9,8 @@ import { byId } from './dom.js';
 const GAP_PX = 8;
 
 /**
- * Returns the top of the bar: above the selection if there is room, otherwise below it if there is
- * room, otherwise at the top of the picture.
+ * Returns the top of the bar. The bar is above the selection if there is room, otherwise below the
+ * selection. If the selection leaves no room above or below, the bar is at the top of the picture.
  * @param {number} top of the selection
  * @param {number} bottom
  * @param {number} height of the bar

@@ -1,11 +1,12 @@
 // Turns messages of the server into sentences with formatted numbers. The library writes messages
-// for programs and the command line: in lower case, without a full stop, with exact byte counts.
+// for programs and for the command line. Messages of the library begin with a small letter, have no
+// full stop, and give exact byte counts.
 
 import { grouped } from './format.js';
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Advice to add to messages that have none. @type {[RegExp, string][]} */
+/** Advice that is added to messages without advice. @type {[RegExp, string][]} */
 const advice = [
     [/memory.*\blimit\b/i,
         'Make it smaller, or start lightcone with a larger limit (--max-memory).'],
@@ -24,13 +25,14 @@ function readable(text) {
 }
 
 /**
- * Returns a message as a sentence, with advice if it has none.
+ * Returns a message as a sentence. Advice is added if the message has none.
  * @param {string} text
  * @returns {string}
  */
 export function asSentence(text) {
     const body = readable(text.trim());
-    // Capitalise a word, but not a file name, a rule or a quotation.
+    // If the message begins with a word, capitalise the word. File names, rules and quotations at
+    // the beginning stay as they are.
     const is_word = /^[a-z]+(?=[\s,:;'’]|$)/.test(body);
     const begun = is_word ? body[0].toUpperCase() + body.slice(1) : body;
     const whole = /[.!?…]["”’)]?$/.test(begun) ? begun : `${begun}.`;

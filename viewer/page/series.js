@@ -1,14 +1,17 @@
-// The population over the generations: at most 2,048 points, in order of generation. If there
-// would be more, every second point is dropped, and new points are then stored half as often.
+// The population over the generations, as at most 2,048 points in order of generation. When the
+// number of points exceeds 2,048, every second point is dropped, and new points are stored half as
+// often.
 
 const most = 2048;
 
 /**
- * A point of the chart: rounded numbers for drawing, and the exact digits.
+ * A point of the chart. `generation` and `population` are rounded numbers for drawing, and `exact`
+ * has the exact digits of both.
  * @typedef {{generation: number, population: number, exact: [string, string]}} Point
  */
 
 /**
+ * Makes a point from exact digits.
  * @param {string} generation
  * @param {string} population
  * @returns {Point}
@@ -21,7 +24,7 @@ function pointOf(generation, population) {
 export class Series {
     /** @type {Point[]} */
     points = [];
-    /** Least number of generations between two points. */
+    /** Smallest number of generations between two points. */
     #apart = 0;
 
     clear() {
@@ -36,8 +39,9 @@ export class Series {
     }
 
     /**
+     * Returns the number of points up to and including a generation.
      * @param {number} generation
-     * @returns {number} number of points up to and including it
+     * @returns {number}
      */
     #countUpTo(generation) {
         let low = 0;
@@ -51,6 +55,7 @@ export class Series {
     }
 
     /**
+     * Adds a point.
      * @param {string} generation
      * @param {string} population
      */
@@ -69,8 +74,8 @@ export class Series {
         if (after !== undefined) {
             if (far(before, point) && far(point, after)) points.splice(place, 0, point);
         } else {
-            // The newest point is always stored. It replaces the last point if that one is too
-            // close to the point before it.
+            // The newest point is always stored. If the last two points are too close together, the
+            // newest point replaces the last one.
             if (!far(points.at(-2), before)) points.pop();
             points.push(point);
         }
@@ -79,7 +84,7 @@ export class Series {
         this.#apart = (points[points.length - 1].generation - points[0].generation) / (most / 2);
     }
 
-    /** @returns {{low: number, high: number}} */
+    /** Returns the lowest and the highest population. @returns {{low: number, high: number}} */
     range() {
         let low = Infinity;
         let high = 0;
@@ -91,8 +96,9 @@ export class Series {
     }
 
     /**
+     * Returns the point nearest to a generation.
      * @param {number} generation
-     * @returns {Point | null} the nearest point
+     * @returns {Point | null}
      */
     near(generation) {
         const place = this.#countUpTo(generation);
@@ -102,7 +108,7 @@ export class Series {
         return generation - before.generation <= after.generation - generation ? before : after;
     }
 
-    /** @returns {string} the points as CSV */
+    /** Writes the points as a CSV file. @returns {string} */
     toCsv() {
         const rows = this.points.map(({ exact }) => exact.join(','));
         return ['generation,population', ...rows, ''].join('\r\n');

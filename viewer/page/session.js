@@ -1,6 +1,7 @@
-// The session. It keeps the server's last messages and sends requests for all parts of the
-// controls. Events: 'state', 'universe', 'link' (the connection opened, closed or was refused),
-// 'waiting' (the reason for waiting may have changed) and 'clip'.
+// The session keeps the last messages of the server, and sends requests for all controls of the
+// page. The events 'state', 'universe' and 'clip' report new messages. The event 'link' reports
+// that the connection was opened, closed or refused. The event 'waiting' reports that the reason
+// for waiting may have changed.
 
 /** @import { Connection } from './connection.js' */
 /** @import { Box, Clip, Hello, State, UniverseInfo } from './types.js' */
@@ -16,11 +17,13 @@ export class Session extends EventTarget {
     hello = null;
     /** @type {Clip | null} */
     clip = null;
-    /** @type {'open' | 'closed' | 'refused'} */
+    /** The state of the connection. @type {'open' | 'closed' | 'refused'} */
     link = 'closed';
     /** Whether the connected server has sent nothing for a while. */
     silent = false;
-    /** Seconds since the universe last responded to the server; 0: it responds. */
+    /**
+     * Seconds since the universe last responded to the server, or 0 while the universe responds.
+     */
     stuck_seconds = 0;
     /** @type {{why: string, text: string} | null} why the server refused the connection */
     refusal = null;
@@ -28,7 +31,10 @@ export class Session extends EventTarget {
     closing = null;
     /** @type {Promise<any>} */
     #stills = Promise.resolve();
-    /** Whether the connection was lost, so that the next universe may be the same one. */
+    /**
+     * Whether the connection was lost. The `universe` message after a reconnection may describe the
+     * universe that is already shown.
+     */
     #again = false;
 
     /** @type {(text: string) => void} shows an error */
@@ -41,7 +47,11 @@ export class Session extends EventTarget {
     constructor(connection) {
         super();
         this.connection = connection;
-        /** @param {string} name @param {(detail: any) => void} take */
+        /**
+         * Listens to an event of the connection.
+         * @param {string} name
+         * @param {(detail: any) => void} take
+         */
         const listen = (name, take) => connection.addEventListener(name, (event) => {
             take(event instanceof CustomEvent ? event.detail : undefined);
         });
@@ -89,7 +99,7 @@ export class Session extends EventTarget {
         this.dispatchEvent(new Event(name));
     }
 
-    /** @param {'open' | 'closed' | 'refused'} link */
+    /** Sets the state of the connection. @param {'open' | 'closed' | 'refused'} link */
     #setLink(link) {
         const changed = this.link !== link;
         this.link = link;
@@ -99,7 +109,7 @@ export class Session extends EventTarget {
         this.#fire('waiting');
     }
 
-    /** @returns {string} the universe's name without folders, '' if it has none */
+    /** The name of the universe without folders, '' if it has no name. @returns {string} */
     get name() {
         return this.universe?.name.split(/[/\\]/).at(-1) ?? '';
     }
@@ -113,7 +123,10 @@ export class Session extends EventTarget {
         return this.state?.unsaved ?? false;
     }
 
-    /** @returns {boolean} whether this client may steer; tells the user if not */
+    /**
+     * Returns whether this client may steer. Tells the user if this client may not steer.
+     * @returns {boolean}
+     */
     maySteer() {
         if (this.link !== 'open') {
             this.complain(NOT_DONE);
@@ -127,7 +140,10 @@ export class Session extends EventTarget {
         return false;
     }
 
-    /** @returns {boolean} whether this client could take over the steering from another one */
+    /**
+     * Returns whether this client could take over the steering from another client.
+     * @returns {boolean}
+     */
     get mayTake() {
         const { state } = this;
         return this.link === 'open' && state !== null && !state.editor && state.may_steer &&
@@ -137,7 +153,7 @@ export class Session extends EventTarget {
     /**
      * Sends a request and shows an error if it fails.
      * @param {{do: string} & Record<string, unknown>} message
-     * @returns {Promise<any>} the answer; null: failed
+     * @returns {Promise<any>} the answer, or null if the request failed
      */
     async ask(message) {
         try {
@@ -158,9 +174,11 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Requests a single picture. Requests queue, because the server accepts one at a time.
+     * Requests a single picture. Each request waits for the previous request, because the server
+     * accepts one request for a picture at a time.
      * @param {import('./types.js').Look & {rest?: boolean, ages?: boolean}} look
-     *     `rest`: waits until the universe is paused; `ages`: includes the ages of cells
+     * `rest`: whether to wait until the universe is paused; `ages`: whether to include the ages of
+     * cells
      * @returns {Promise<import('./types.js').Frame>}
      */
     still(look) {
@@ -171,13 +189,16 @@ export class Session extends EventTarget {
         return asked;
     }
 
-    /** @returns {Promise<Box | null>} the bounding box of all live cells */
+    /** Gets the bounding box of all live cells from the server. @returns {Promise<Box | null>} */
     async box() {
         const answer = await this.ask({ do: 'box' });
         return answer?.box ?? null;
     }
 
-    /** @returns {Box | null} the whole universe; null: unbounded in a direction */
+    /**
+     * The box of the whole universe, or null if the universe is unbounded in a direction.
+     * @returns {Box | null}
+     */
     get whole() {
         const universe = this.universe;
         if (!universe?.width || !universe.height) return null;

@@ -1,5 +1,5 @@
-// Computes the cells of shapes, brushes and symmetric images, for previews. The server draws the
-// same cells (viewer/shapes.c, viewer/symmetry.c).
+// Computes the cells of shapes, brushes and symmetric images, to preview a drawing. The server
+// computes the same cells when it draws (viewer/shapes.c, viewer/symmetry.c).
 
 /** @import { Area, Cell } from './types.js' */
 import { apart } from './exact.js';
@@ -24,12 +24,14 @@ export const symmetries = [
 ];
 
 /**
- * A symmetry and its centre. The unit is half a cell: (1, 1) is the middle of cell (0, 0).
+ * A symmetry and its centre. Coordinates of the centre are in half cells, so (1, 1) is the middle
+ * of cell (0, 0).
  * @typedef {{symmetry: Symmetry, about: [bigint, bigint]}} Symmetric
  */
 
 /**
- * Returns whether the centre of a symmetry must be the middle or a corner of a cell.
+ * Returns whether the centre of a symmetry must be the middle or a corner of a cell, and not the
+ * middle of an edge.
  * @param {Symmetry} symmetry
  */
 export function isSquare(symmetry) {
@@ -37,8 +39,8 @@ export function isSquare(symmetry) {
 }
 
 /**
- * The motions of each symmetry. `t` swaps x and y. After that, `x` mirrors left and right, and `y`
- * top and bottom.
+ * The motions of each symmetry, as letters. The letter `t` swaps x and y. After `t`, the letter `x`
+ * mirrors left and right, and `y` mirrors top and bottom.
  * @type {Record<Symmetry, string[]>}
  */
 const motions = {
@@ -53,10 +55,10 @@ const motions = {
 };
 
 /**
- * Returns areas with their symmetric images.
- * @param {Area[]} areas
+ * Returns the given areas and their images under a symmetry.
+ * @param {Area[]} areas relative to `at`
  * @param {Symmetric} symmetric
- * @param {Cell} at the areas are relative to this cell
+ * @param {Cell} at
  * @returns {Area[]}
  */
 export function withImages(areas, { symmetry, about }, at) {
@@ -86,7 +88,7 @@ function leftOut({ width, height }, row) {
 }
 
 /**
- * Returns the areas of an ellipse. If it is very high, each area covers several rows.
+ * Returns the areas that make up an ellipse. In a very high ellipse each area covers several rows.
  * @param {Area} box
  * @param {number} thickness of the outline; 0: filled
  * @returns {Area[]}
@@ -114,6 +116,7 @@ function ellipseAreas(box, thickness) {
 }
 
 /**
+ * Returns the areas that make up a shape.
  * @param {'rectangle' | 'ellipse'} shape
  * @param {Area} box
  * @param {number} thickness of the outline; 0: filled
@@ -132,14 +135,18 @@ export function shapeAreas(shape, box, thickness) {
     ];
 }
 
-/** Returns the area of a brush relative to its cell. @param {number} size @returns {Area} */
+/**
+ * Returns the area that a brush covers, relative to the cell under the pointer.
+ * @param {number} size
+ * @returns {Area}
+ */
 export function footprint(size) {
     const before = -Math.floor(size / 2);
     return { x: before, y: before, width: size, height: size };
 }
 
 /**
- * Widens runs with a round brush.
+ * Widens runs of cells to the width of a round brush.
  * @param {number[]} runs x, y, n, ... as in the protocol
  * @param {number} size of the brush in cells
  * @returns {number[]} runs that do not overlap
@@ -176,7 +183,7 @@ export function brushed(runs, size) {
     });
 }
 
-/** @param {number[]} runs @returns {Area[]} */
+/** Converts runs of cells to areas. @param {number[]} runs @returns {Area[]} */
 export function areasOf(runs) {
     /** @type {Area[]} */
     const areas = [];

@@ -6,8 +6,8 @@ import { announce } from './announce.js';
 import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
 
-const OLD_S = 2; // show the age of the population if it is at least this
-const CANCEL_MS = 1500; // offer Cancel after this time
+const OLD_S = 2; // smallest age of the population, in seconds, that is shown
+const CANCEL_MS = 1500; // time after which the page offers Cancel
 const TICK_MS = 500;
 
 /**
@@ -31,10 +31,11 @@ export function showStatus(session, camera) {
 
     const cancel = byId('cancel-busy', HTMLButtonElement);
     let told_ms = 0;
-    let busy_ms = 0; // start of the work that can be cancelled; 0: there is none
+    let busy_ms = 0; // time at which the work became cancellable; 0 if no work can be cancelled
 
-    // The server sends no state during a long generation, so the page increases the age of the last
-    // population itself. At speeds below one generation per second it does not do so.
+    // The server sends no state while it computes a long generation, so the page itself increases
+    // the age of the last population. At speeds below one generation per second, the page does not
+    // increase the age.
     const showAge = () => {
         const { state } = session;
         if (state === null || state.population === null) return;
@@ -50,7 +51,8 @@ export function showStatus(session, camera) {
             'when the universe is large or a step takes long.' : '';
     };
 
-    // Show the button late: a short edit ends before the user could press it.
+    // Show the Cancel button only after a while. A short edit ends before the user could press the
+    // Cancel button.
     const showCancel = () => {
         const can = session.state?.may_cancel === true && session.steers;
         if (!can) busy_ms = 0;
@@ -94,7 +96,7 @@ export function showStatus(session, camera) {
         for (const button of buttonsOf('take')) {
             button.hidden = state.editor || !state.may_steer || state.locked;
         }
-        // A single viewer needs no lock, but can always remove one.
+        // A viewer who is alone needs no lock on the steering, but can always remove a lock.
         for (const button of buttonsOf('lock')) {
             button.hidden = !state.editor || (state.viewers === 1 && !state.locked);
         }

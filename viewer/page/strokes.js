@@ -1,8 +1,8 @@
-// Collects drawn cells as runs and sends them once per screen refresh, so that a fast stroke makes
-// a few messages instead of hundreds.
+// Collects drawn cells as horizontal runs, and sends the runs once per screen refresh. A fast
+// stroke therefore takes a few messages instead of hundreds.
 //
-// Runs of cells are stored as x, y, n, x, y, n ... They are relative to a nearby cell, because
-// loops that count with doubles beyond 2^53 would not end.
+// Runs of n cells from (x, y) are stored as x, y, n, x, y, n ... Coordinates are relative to a
+// nearby cell, because loops that count with doubles beyond 2^53 would not end.
 
 /** @import { Box, Cell } from './types.js' */
 import { apart, runsFrom } from './exact.js';
@@ -12,10 +12,11 @@ const runsOfMessage = 4096;
 const cellsOfRun = 65536;
 
 /**
- * Returns the cells of a straight line (Bresenham's algorithm), with both ends.
+ * Returns the cells of a straight line (Bresenham's algorithm). Both ends belong to the line.
  * @param {Cell} from
  * @param {Cell} to
- * @returns {number[] | null} runs from left to right, relative to `from`; null: too long
+ * @returns {number[] | null} runs from left to right, relative to `from`; null if the line is too
+ *     long
  */
 export function lineRuns(from, to) {
     const [right, down] = [apart(to.x, from.x), apart(to.y, from.y)];
@@ -24,9 +25,10 @@ export function lineRuns(from, to) {
 }
 
 /**
+ * Returns the runs of a line from (x, y) to (to_x, to_y).
  * @param {number} x
  * @param {number} y
- * @param {number} to_x not to the left of x
+ * @param {number} to_x at least x
  * @param {number} to_y
  */
 function walk(x, y, to_x, to_y) {
@@ -59,7 +61,7 @@ function walk(x, y, to_x, to_y) {
 }
 
 /**
- * Clips runs to a box.
+ * Returns the parts of runs of cells that are inside a box.
  * @param {number[]} runs
  * @param {Box} box
  * @param {Cell} at the runs are relative to this cell
@@ -81,26 +83,30 @@ export function runsWithin(runs, box, at) {
 }
 
 export class Strokes {
-    /** @type {(number | bigint)[]} absolute, as in the protocol */
+    /** @type {(number | bigint)[]} runs in absolute coordinates, as in the protocol */
     #runs = [];
     /** @type {boolean | 'pencil'} */
     #alive = true;
     /** @type {Record<string, unknown>} */
     #members = {};
-    // Starts at a random number, so that a reloaded page does not continue an old stroke.
+    // Number of the newest stroke. The number of the first stroke is random, so that a reloaded
+    // page does not continue an old stroke.
     #stroke = Math.floor(Math.random() * 2 ** 30);
     #frame = 0;
 
-    /** @param {(message: {do: string} & Record<string, unknown>) => void} send */
+    /**
+     * Creates the collector, which sends messages with `send`.
+     * @param {(message: {do: string} & Record<string, unknown>) => void} send
+     */
     constructor(send) {
         this.send = send;
     }
 
     /**
-     * Starts a stroke. One undo takes the whole stroke back.
-     * @param {boolean | 'pencil'} alive state of its cells; 'pencil': the inverse of the first
-     *     cell's
-     * @param {Record<string, unknown>} [members] further members of its messages
+     * Starts a stroke. A single undo reverts the whole stroke.
+     * @param {boolean | 'pencil'} alive state of the drawn cells; 'pencil': the inverse of the
+     *     first cell's state
+     * @param {Record<string, unknown>} [members] further members of the stroke's messages
      */
     begin(alive, members = {}) {
         this.flush();
@@ -109,7 +115,7 @@ export class Strokes {
         ++this.#stroke;
     }
 
-    /** The number that identifies the newest stroke in messages. */
+    /** The number of the newest stroke, which identifies the stroke in messages. */
     get stroke() {
         return this.#stroke;
     }
@@ -117,7 +123,7 @@ export class Strokes {
     /**
      * Adds cells to the stroke.
      * @param {Cell} at
-     * @param {number[]} runs relative to that cell
+     * @param {number[]} runs relative to the cell `at`
      */
     add(at, runs) {
         for (const number of runsFrom(at, runs)) this.#runs.push(number);

@@ -1,14 +1,12 @@
-// The ten cell themes, each with colours for a dark and for a light page. A theme shows one of
-// these:
+// The ten cell themes. Each theme has colours for a dark page and for a light page. The member
+// `shows` of a theme is one of four kinds. Themes of the kind 'cells' show live cells, or the
+// density of live cells if the view is zoomed out. Themes of the kind 'age' show how long each cell
+// has been alive. Themes of the kind 'trails' show live cells, and places where cells were alive
+// before. Themes of the kind 'activity' show recently changed cells, alive or dead, in hot colours.
 //
-//     cells      live cells; when zoomed out, their density
-//     age        how long each cell has been alive
-//     trails     live cells, and where cells were alive before
-//     activity   recently changed cells, alive or dead, in hot colours
-//
-// Tones are in OKLCH, where equal steps of lightness look equal. The colours of a theme marked
-// `safe` differ only in lightness and between blue and yellow. People with red-green colour
-// blindness can see these differences.
+// Tones are in OKLCH, a colour space in which equal steps of lightness look equal. The colours of a
+// theme marked `safe` differ only in lightness and between blue and yellow. People with red-green
+// colour blindness can see differences in lightness and between blue and yellow.
 
 /** @import { Colour } from './types.js' */
 
@@ -17,9 +15,9 @@
 /**
  * @typedef {object} Shades
  * @property {Colour} dead
- * @property {Tone[]} levels from low to full density
- * @property {Tone[]} live from just born to old
- * @property {Tone[]} trail from just died to long ago
+ * @property {Tone[]} levels colours from low to full density
+ * @property {Tone[]} live colours from just born to old
+ * @property {Tone[]} trail colours from just died to died long ago
  */
 
 /**
@@ -27,12 +25,13 @@
  * @property {string} id
  * @property {string} title
  * @property {'cells' | 'age' | 'trails' | 'activity'} shows
- * @property {boolean} [safe] for red-green colour blindness
+ * @property {boolean} [safe] whether the theme suits people with red-green colour blindness
  * @property {Shades} dark
  * @property {Shades} light
  */
 
 /**
+ * Makes a tone.
  * @param {number} lightness
  * @param {number} chroma
  * @param {number} hue
@@ -199,7 +198,11 @@ export const themes = [
     },
 ];
 
-/** @param {string | null} id @returns {CellTheme | null} null: unknown theme */
+/**
+ * Returns the theme with an id.
+ * @param {string | null} id
+ * @returns {CellTheme | null} null if the id is unknown
+ */
 export function themeOf(id) {
     return themes.find((theme) => theme.id === id) ?? null;
 }

@@ -1,4 +1,5 @@
-// Draws thumbnails of patterns and clips in the page's cell colour.
+// Draws thumbnails of patterns and clips. Live cells in thumbnails have the same colour as
+// elsewhere on the page.
 
 /** @import { Thumbnail } from './types.js' */
 import { grouped } from './format.js';
@@ -7,7 +8,10 @@ const side = 128;
 
 const probe = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
-/** @returns {Uint8ClampedArray} the page's colour of live cells, also with forced colours */
+/**
+ * Returns the colour of live cells on the page, also if the system forces its colours.
+ * @returns {Uint8ClampedArray}
+ */
 function cellColour() {
     if (probe === null) return new Uint8ClampedArray(4);
     probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--cell');
@@ -16,7 +20,8 @@ function cellColour() {
 }
 
 /**
- * Draws a level from 0 to 1 for each pixel. Sets the size of the canvas; CSS enlarges it.
+ * Draws a picture with a level from 0 to 1 for each pixel. The canvas gets one pixel per level, and
+ * CSS enlarges the canvas.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
@@ -35,7 +40,7 @@ function drawLevels(canvas, width, height, level) {
             image.data[at] = red;
             image.data[at + 1] = green;
             image.data[at + 2] = blue;
-            // The fourth root keeps a single cell among thousands visible.
+            // With the fourth root, a single live cell among thousands of dead cells stays visible.
             image.data[at + 3] = value === 0 ? 0 : 255 * Math.max(0.35, value ** 0.25);
         }
     }
@@ -43,11 +48,11 @@ function drawLevels(canvas, width, height, level) {
 }
 
 /**
- * Draws a clip, a byte per cell, as large as possible.
+ * Draws a clip as large as possible.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
- * @param {Uint8Array} cells
+ * @param {Uint8Array} cells a byte per cell
  */
 export function drawBits(canvas, width, height, cells) {
     const square = Math.ceil(Math.max(width, height) / (2 * side));
@@ -62,13 +67,15 @@ export function drawBits(canvas, width, height, cells) {
     canvas.style.aspectRatio = `${columns} / ${rows}`;
 }
 
-/** In CSS pixels: the largest side of a thumbnail, and the size of a cell if the pattern fits. */
+/**
+ * Sizes in CSS pixels: the largest side of a thumbnail, and the side of a cell if the pattern fits.
+ */
 const room = 92;
 const cell = 4;
 
 /**
- * Draws the thumbnail of a pattern. Cells have the same size in all thumbnails. A pattern that does
- * not fit is drawn smaller, and a mark shows the factor.
+ * Draws the thumbnail of a pattern. Cells have one size in all thumbnails in which the patterns
+ * fit. If a pattern does not fit, the pattern is drawn smaller, and a mark shows the factor.
  * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */

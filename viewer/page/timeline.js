@@ -1,8 +1,8 @@
-// The player of a timeline (a recorded run): the current frame, and the controls that go to another
-// one. It is visible only for a universe with a timeline.
+// The player of a timeline (a recorded run). The player shows the current frame and has controls
+// that go to other frames. The player is visible only if the universe has a timeline.
 //
 // Running, stepping or editing leaves the timeline. The frame that was shown last stays marked, and
-// a button goes back to it.
+// a button returns to the marked frame.
 
 /** @import { Session } from './session.js' */
 /** @import { TimelineInfo, TimelineState } from './types.js' */
@@ -17,10 +17,10 @@ const speeds = [1, 2, 5, 10, 20, 30, 60];
 export class Timeline {
     /** @type {TimelineInfo | null} */
     #shown = null;
-    /** @type {number | null} requested frame, until a state shows it */
+    /** @type {number | null} requested frame; null after a state has shown it */
     #asked = null;
     #answered = false;
-    /** Whether the dialog about losing cells is open. */
+    /** Whether the dialog that warns of losing edited cells is open. */
     #confirms = false;
     #slider = byId('frame', HTMLInputElement);
     #speed = byId('frame-speed', HTMLSelectElement);
@@ -77,7 +77,8 @@ export class Timeline {
         if (info !== this.#shown) this.#open(info);
         if (this.#asked !== null && (this.#answered || now.frame === this.#asked)) {
             this.#asked = null;
-            if (document.activeElement !== this.#slider) { // a screen reader reads a focused slider
+            // Screen readers read a focused slider anyway.
+            if (document.activeElement !== this.#slider) {
                 announce(`Frame ${grouped(now.frame)}, generation ${grouped(now.generation)}.`);
             }
         }
@@ -116,8 +117,9 @@ export class Timeline {
     }
 
     /**
+     * Describes a frame on the slider.
      * @param {number} frame
-     * @param {string | null} generation null: not known yet
+     * @param {string | null} generation of the frame; null if it is not known yet
      * @param {TimelineInfo} info
      */
     #describe(frame, generation, info) {
@@ -132,6 +134,7 @@ export class Timeline {
     }
 
     /**
+     * Sets the state of the buttons for a frame.
      * @param {number} frame
      * @param {TimelineState} now
      * @param {TimelineInfo} info
@@ -164,14 +167,19 @@ export class Timeline {
 
     // ---- commands ------------------------------------------------------------------------------
 
-    /** @returns {boolean} whether there is a timeline; tells the user if not */
+    /**
+     * Returns whether there is a timeline. If the universe has no timeline, tells the user.
+     * @returns {boolean}
+     */
     #has() {
         if (this.#now !== null) return true;
         this.session.complain('This universe has no timeline: open a .lct file.');
         return false;
     }
 
-    /** Returns whether a frame may replace the cells. Asks first if that would lose edits. */
+    /**
+     * Returns whether a frame may replace the cells. Asks the user first if edits would be lost.
+     */
     async #mayGo() {
         const { session } = this;
         if (!session.unsaved || !this.#now?.left) return true;
@@ -184,7 +192,8 @@ export class Timeline {
     }
 
     /**
-     * Requests a frame. If several requests come quickly, the server shows only the newest.
+     * Requests a frame. If several requests come in quick succession, the server shows only the
+     * frame requested last.
      * @param {number} frame
      */
     async #show(frame) {
@@ -204,27 +213,31 @@ export class Timeline {
         this.#update();
     }
 
-    /** @param {number} way 1 or -1 */
+    /** Steps by one frame. @param {number} way 1: forwards, -1: backwards */
     step(way) {
         if (!this.#has() || this.#now === null || this.#info === null) return;
         const frame = this.#asked ?? this.#now.frame;
-        // If the universe has run on from a frame, the first step back returns to that frame.
+        // If the universe has left the timeline after a frame, the first step back returns to that
+        // frame.
         const next = way < 0 && this.#now.left && this.#asked === null ? frame : frame + way;
         if (next >= 0 && next < this.#info.frames) void this.#show(next);
     }
 
-    /** @param {'first' | 'last'} end */
+    /** Goes to the first or the last frame. @param {'first' | 'last'} end */
     goTo(end) {
         if (!this.#has() || this.#info === null) return;
         void this.#show(end === 'first' ? 0 : this.#info.frames - 1);
     }
 
-    /** Goes back to the frame where the timeline was left. */
+    /** Goes back to the frame at which the universe left the timeline. */
     goBack() {
         if (this.#has() && this.#now !== null) void this.#show(this.#now.frame);
     }
 
-    /** Plays; pauses if the timeline plays that way. @param {'forwards' | 'backwards'} way */
+    /**
+     * Plays the timeline, or pauses it if it already plays in this direction.
+     * @param {'forwards' | 'backwards'} way
+     */
     async play(way) {
         if (!this.#has()) return;
         if (this.#now?.playing === way) {
@@ -244,13 +257,13 @@ export class Timeline {
         announce(loop ? 'Loop on.' : 'Loop off.');
     }
 
-    /** @param {number} speed frames per second */
+    /** Sets the speed of the timeline. @param {number} speed frames per second */
     async #setSpeed(speed) {
         await this.session.steer({ do: 'player', frames_per_second: speed });
         this.#update();
     }
 
-    /** @param {number} way 1 faster, -1 slower */
+    /** Makes the timeline faster or slower. @param {number} way 1: faster, -1: slower */
     changeSpeed(way) {
         const now = this.#now?.frames_per_second ?? speeds[0];
         const next = way > 0 ? speeds.find((speed) => speed > now) :

@@ -9,8 +9,8 @@ import { commandOf, keyNames } from './keys.js';
 import { recall, remember } from './storage.js';
 
 /**
- * Speeds in generations per second, or in pictures per second if the user has chosen a number of
- * generations per picture. null: as fast as possible.
+ * The speeds in generations per second; null means as fast as possible. If the user has chosen a
+ * number of generations per picture, the speeds are in pictures per second.
  * @type {(number | null)[]}
  */
 const speeds = [1, 2, 5, 10, 20, 30, 60, 120, 240, 500, 1000, 2000, 5000, 10000, null];
@@ -23,8 +23,8 @@ function power(exponent) {
 }
 
 /**
- * Fills in the icon, name and key of every button with a command, and listens to clicks.
- * @param {(id: string) => void} run
+ * Adds the icon, the name and the key to every button that has a command, and listens to clicks.
+ * @param {(id: string) => void} run runs a command
  */
 export function makeButtons(run) {
     for (const button of document.querySelectorAll('button[data-command]')) {
@@ -47,8 +47,9 @@ export function makeButtons(run) {
         }
         button.addEventListener('click', () => run(command.id));
     }
-    // A mouse click moves the focus back to the picture, so that Space steps. This happens before
-    // the button acts, so that a closing dialog returns the focus to the picture.
+    // A mouse click on a button moves the focus back to the picture, so that the Space key steps.
+    // The focus moves before the command runs. If the command opens a dialog, the focus therefore
+    // returns to the picture when the dialog closes.
     document.addEventListener('click', (event) => {
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         if (event.detail === 0 || button === null || button.closest('dialog') !== null) return;
@@ -56,7 +57,11 @@ export function makeButtons(run) {
     }, { capture: true });
 }
 
-/** @param {HTMLButtonElement} button @param {string} word */
+/**
+ * Sets the word below the icon of a button.
+ * @param {HTMLButtonElement} button
+ * @param {string} word to show below the icon
+ */
 function setWord(button, word) {
     const label = button.querySelector('.word');
     if (label !== null) setText(label, word);
@@ -80,11 +85,15 @@ function showWords() {
 
 export class Toolbar {
     #exponent = 4;
-    /** @type {number | null} chosen position of the slider, until the server confirms it */
+    /**
+     * @type {number | null} chosen position of the slider; null after the server has confirmed the
+     *     speed
+     */
     #moved = null;
     /**
-     * The last request, until a state shows its result: true to run, false to pause. If the user
-     * presses the button again before that, the page requests the opposite.
+     * The last request: true to run, false to pause. The member is null after a state has shown the
+     * result of the request. If the user presses the button again before the result is shown, the
+     * page requests the opposite.
      * @type {boolean | null}
      */
     #asked = null;
@@ -110,7 +119,7 @@ export class Toolbar {
         showWords();
     }
 
-    /** Whether the universe runs or plays, so that Enter pauses it. */
+    /** Whether the universe runs, or its history or timeline plays. If so, the Enter key pauses. */
     get #moves() {
         const { state } = this.session;
         return state !== null && (state.running || state.past.playing ||
@@ -135,7 +144,7 @@ export class Toolbar {
         this.#showSpeed(state.speed);
     }
 
-    /** @param {number | null} speed */
+    /** Moves the slider to a speed. @param {number | null} speed */
     #showSpeed(speed) {
         const index = speed === null ? speeds.length - 1 :
             speeds.findIndex((each) => each === null || each >= speed);
@@ -147,7 +156,7 @@ export class Toolbar {
         this.#nameSpeed(speed);
     }
 
-    /** @param {number | null} speed */
+    /** Shows a speed as text. @param {number | null} speed */
     #nameSpeed(speed) {
         const short = speed === null ? 'max' : withUnit(speed, '/s');
         setText(byId('speed-text', HTMLOutputElement), short);
@@ -166,12 +175,12 @@ export class Toolbar {
         this.#moved = index;
         const answer = await this.session.steer({ do: 'speed', generations_per_second: speed });
         if (this.#moved !== index) return;
-        // States from now on have the new speed; earlier states may still have the old one.
+        // The next states from the server have the new speed.
         this.#moved = null;
         if (answer === null) this.#show();
     }
 
-    /** @param {number} way 1 faster, -1 slower */
+    /** Makes the universe run faster or slower. @param {number} way 1: faster, -1: slower */
     changeSpeed(way) {
         const index = Math.min(speeds.length - 1, Math.max(0, this.slider.valueAsNumber + way));
         this.slider.value = String(index);
@@ -208,7 +217,7 @@ export class Toolbar {
         this.#asked = !running;
         this.#answered = false;
         const answer = await this.session.steer({ do: running ? 'pause' : 'run' });
-        if (number !== this.#presses) return; // the button was pressed again
+        if (number !== this.#presses) return; // the user has pressed the button again
         this.#answered = true;
         if (answer === null) this.#asked = null;
         else announce(running ? 'Paused.' : 'Running.');

@@ -1,5 +1,5 @@
-// The tools. Each has a small state machine that handles drags on the picture. The keyboard
-// controls the same machines: it moves a cell pointer, which replaces the mouse.
+// The tools. Each tool has a small state machine that handles drags on the picture. With the
+// keyboard, the user moves a cell pointer that drives the same state machines as the mouse.
 
 /** @import { Cell, Tool, ToolCallbacks } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -21,10 +21,10 @@ const names = ['hand', 'draw', 'erase', 'line', 'rectangle', 'ellipse', 'flood',
     'paste', 'stamp'];
 /** Tools for which the keyboard sets both ends of a drag. @type {Tool[]} */
 const drags = ['line', 'rectangle', 'ellipse', 'select', 'move'];
-/** Returns whether a tool pastes the clip. @param {Tool} name */
+/** Returns whether a tool pastes the clip (the copied cells). @param {Tool} name */
 const pastes = (name) => name === 'paste' || name === 'stamp';
 
-/** Event: 'chosen', when the user chose a tool. */
+/** The tools. The event 'chosen' reports that the user has chosen a tool. */
 export class Tools extends EventTarget {
     /** @type {Tool} */
     name = 'hand';
@@ -32,7 +32,7 @@ export class Tools extends EventTarget {
     #before = 'hand';
     /** @type {Cell | null} the keyboard's cell pointer */
     #cursor = null;
-    /** @type {(name: Tool) => void} */
+    /** Called when the user has chosen a tool. @type {(name: Tool) => void} */
     onChosen = () => {};
     /** Whether the keyboard has begun a drag. */
     #dragging = false;
@@ -79,8 +79,9 @@ export class Tools extends EventTarget {
     }
 
     /**
+     * Selects a tool.
      * @param {Tool} name
-     * @param {boolean} [silently]
+     * @param {boolean} [silently] whether to omit the event and the announcement
      */
     choose(name, silently = false) {
         this.#giveUp();
@@ -98,8 +99,8 @@ export class Tools extends EventTarget {
     }
 
     /**
-     * Selects the tool that was selected before a reload, unless it needs a clip.
-     * @param {string | null} before
+     * Selects a tool again after a reload of the page. Tools that paste are not selected again.
+     * @param {string | null} before name of the tool that was selected before the reload
      */
     recall(before) {
         const name = names.find((each) => each === before);
@@ -116,20 +117,23 @@ export class Tools extends EventTarget {
         this.#showCell(cell);
     }
 
-    /** Marks the cells that the tool would change. @param {Cell | null} cell */
+    /**
+     * Marks the cells that the tool would change if it were used at a cell.
+     * @param {Cell | null} cell
+     */
     #mark(cell) {
         const draws = ['draw', 'erase', 'line'].includes(this.name);
         this.marks.set({ hover: cell === null || pastes(this.name) ? null :
             draws ? this.drawing.under(cell) : { ...cell, width: 1n, height: 1n } });
     }
 
-    /** @param {Cell | null} cell */
+    /** Shows the coordinates of a cell. @param {Cell | null} cell */
     #showCell(cell) {
         setText(byId('pointer-cell', HTMLElement),
             cell === null ? '' : `${coordinate(cell.x)}, ${coordinate(cell.y)}`);
     }
 
-    /** @returns {ToolCallbacks} the Select tool */
+    /** Makes the Select tool. @returns {ToolCallbacks} */
     #frame() {
         /** @type {Cell | null} */
         let from = null;
@@ -142,7 +146,7 @@ export class Tools extends EventTarget {
                 from = cell;
                 moved = false;
                 if (old !== null && extends_old) {
-                    // Keep the corner farthest from the pointer.
+                    // Keep the corner of the selection that is farthest from the pointer.
                     from = {
                         x: 2n * (cell.x - old.x) < old.width ? old.x + old.width - 1n : old.x,
                         y: 2n * (cell.y - old.y) < old.height ? old.y + old.height - 1n : old.y,
@@ -171,7 +175,7 @@ export class Tools extends EventTarget {
         };
     }
 
-    /** @returns {ToolCallbacks} the Move tool */
+    /** Makes the Move tool. @returns {ToolCallbacks} */
     #mover() {
         /** @type {Cell | null} */
         let from = null;
@@ -201,7 +205,7 @@ export class Tools extends EventTarget {
     }
 
     /**
-     * Moves the cell pointer.
+     * Moves the keyboard's cell pointer.
      * @param {number} dx
      * @param {number} dy
      */
@@ -222,7 +226,10 @@ export class Tools extends EventTarget {
         announce(`${coordinate(cell.x)}, ${coordinate(cell.y)}`);
     }
 
-    /** Uses the tool at the cell pointer: a drag begins at one press and ends at the next. */
+    /**
+     * Uses the tool at the keyboard's cell pointer. One press begins a drag, and the next press
+     * ends it.
+     */
     press() {
         const cell = this.#cursor ?? this.middle();
         this.#cursor = cell;
@@ -249,8 +256,8 @@ export class Tools extends EventTarget {
     }
 
     /**
-     * Handles Escape. Cancels the first of these that is active: a drag, pasting, the selection,
-     * the tool.
+     * Handles Escape, which cancels one thing at a time: first a drag, then pasting, then the
+     * selection, then the tool.
      */
     cancel() {
         if (this.#dragging) this.#giveUp();
@@ -264,12 +271,12 @@ export class Tools extends EventTarget {
         return pastes(this.name);
     }
 
-    /** @returns {Cell | null} last position of the cell pointer */
+    /** The last position of the keyboard's cell pointer. @returns {Cell | null} */
     get cursor() {
         return this.#cursor;
     }
 
-    /** @returns {Cell} the cell at the middle of the view */
+    /** Returns the cell at the middle of the view. @returns {Cell} */
     middle() {
         const { x, y } = this.camera.view;
         return { x, y };

@@ -1,7 +1,8 @@
 // Types of the data that the modules of the page exchange. Contains no code.
 
 /**
- * A point: the cell (x, y) and the position (fx, fy) in it, both at least 0 and below 1.
+ * A point: the cell (x, y), and the position (fx, fy) in the cell. `fx` and `fy` are at least 0 and
+ * below 1.
  * @typedef {{x: bigint, y: bigint, fx: number, fy: number}} Spot
  */
 
@@ -21,22 +22,23 @@
 /** @typedef {{x: bigint, y: bigint}} Cell */
 
 /**
- * A rectangle of cells relative to a reference cell, which is (0, 0).
+ * A rectangle of cells in coordinates relative to a reference cell.
  * @typedef {{x: number, y: number, width: number, height: number}} Area
  */
 
 /**
- * An area that the page requests: `width` x `height` squares of 2^scale cells, from cell (x, y).
+ * An area that the page requests from the server. The area has `width` x `height` squares, each
+ * 2^scale cells wide and high. The top left cell is (x, y).
  * @typedef {{x: bigint, y: bigint, scale: number, width: number, height: number}} Look
  */
 
 /**
- * A picture from the server. (x, y) is in cells, width and height are in squares of 2^scale cells.
- * If `bits` is 1, a row of `pixels` has ceil(width / 8) bytes, lowest bit first. If it is 8, a row
- * has `width` bytes.
+ * A picture from the server. The picture has `width` x `height` squares, each 2^scale cells wide
+ * and high. The top left cell is (x, y). If `bits` is 1, a row of `pixels` has ceil(width / 8)
+ * bytes, lowest bit first. If `bits` is 8, a row of `pixels` has `width` bytes.
  * @typedef {object} Frame
  * @property {number} number
- * @property {number} look
+ * @property {number} look number of the request for this area
  * @property {number} scale
  * @property {bigint} x
  * @property {bigint} y
@@ -44,30 +46,30 @@
  * @property {number} height
  * @property {bigint} generation
  * @property {1 | 8} bits
- * @property {boolean} ages bytes are encoded as in ages.js
+ * @property {boolean} ages whether the bytes are encoded as in ages.js
  * @property {Uint8Array} pixels
  */
 
 /**
  * A thumbnail of a pattern of the library.
  * @typedef {object} Thumbnail
- * @property {number} pattern
+ * @property {number} pattern number of the pattern in the library
  * @property {number} scale
  * @property {number} width
  * @property {number} height
  * @property {1 | 8} bits
- * @property {Uint8Array} pixels as in a frame
+ * @property {Uint8Array} pixels in the format of a Frame
  */
 
 /**
- * The cells that were copied last. `pixels` has a byte per cell, 0 or 1, row by row; it is missing
- * if the clip is too large to send.
+ * The cells that were copied last. `pixels` has a byte per cell, 0 or 1, row by row. `pixels` is
+ * missing if the clip is too large to send.
  * @typedef {object} Clip
  * @property {number} width
  * @property {number} height
  * @property {string} population
  * @property {string} [rle]
- * @property {string} [rule] the rule that its text names
+ * @property {string} [rule] the rule, if the clip was read from a text that names a rule
  * @property {Uint8Array} [pixels]
  */
 
@@ -77,7 +79,7 @@
  */
 
 /**
- * The `universe` message. Width or height is 0 in an unbounded direction.
+ * The `universe` message. `width` or `height` is 0 if the universe is unbounded in that direction.
  * @typedef {object} UniverseInfo
  * @property {string} name
  * @property {string} comments
@@ -89,16 +91,17 @@
  * @property {string} engine
  * @property {string} settings
  * @property {number} memory_limit
- * @property {Box | null} box bounding box of the live cells; null: not known yet, or empty
+ * @property {Box | null} box bounding box of the live cells; null if there are none or the box is
+ *     not known yet
  * @property {TimelineInfo | null} timeline
  */
 
 /**
- * The timeline of a universe. Frames are numbered from 0; `first` and `last` are generations. If
- * the file is truncated, `cut` is the reason.
+ * The timeline of a universe. Frames are numbered from 0. `first` and `last` are the generations of
+ * the first and the last frame. If the file is truncated or damaged, `cut` says why.
  * @typedef {object} TimelineInfo
  * @property {number} frames
- * @property {string} every
+ * @property {string} every generations between two frames
  * @property {string} first
  * @property {string} last
  * @property {string | null} cut
@@ -107,7 +110,8 @@
 /** @typedef {{id: number, generation: string, population: string | null}} Moment */
 
 /**
- * The last shown frame, its generation, and whether the universe has left the timeline after it.
+ * The state of a timeline. `frame` is the frame shown last, and `generation` is the generation of
+ * this frame. `left` is true if the universe has left the timeline since that frame.
  * @typedef {object} TimelineState
  * @property {number} frame
  * @property {string} generation
@@ -118,9 +122,10 @@
  */
 
 /**
- * The history: its generations, `first` to `last`; the generation `to` that the server is going to,
- * and the `share` of the way that is done; and whether the history plays backwards (`playing`).
- * `line` changes when later generations are discarded.
+ * The history: the generations that the server can go to, from `first` to `last`. While the server
+ * goes to a generation, `to` is this generation and `share` is the fraction of the work done.
+ * `playing` is true while the history plays backwards. `line` changes when later generations are
+ * discarded.
  * @typedef {object} PastState
  * @property {string} first
  * @property {string} last
@@ -128,9 +133,9 @@
  * @property {string | null} to
  * @property {number} share
  * @property {boolean} playing
- * @property {number} kept
- * @property {number} bytes
- * @property {boolean} too_large
+ * @property {number} kept number of snapshots
+ * @property {number} bytes size of all snapshots
+ * @property {boolean} too_large whether the universe is too large for snapshots
  */
 
 /**
@@ -139,26 +144,27 @@
  * @property {string} generation
  * @property {string | null} population
  * @property {string} [population_at]
- * @property {number} population_age seconds since the population was up to date; 0: it is now
+ * @property {number} population_age seconds since `population` was up to date; 0 if `population` is
+ *     up to date
  * @property {boolean} running
  * @property {number | null} speed
  * @property {string | null} generations_per_picture
  * @property {number} generations_per_second
  * @property {number | null} cells_per_second
- * @property {boolean} editor
- * @property {boolean} may_steer false: the token only allows watching
- * @property {boolean} locked no other viewer may take over
+ * @property {boolean} editor whether this client steers
+ * @property {boolean} may_steer whether the token allows this client to steer
+ * @property {boolean} locked whether other clients are kept from taking over the steering
  * @property {number} viewers
  * @property {boolean} can_undo
  * @property {boolean} can_redo
- * @property {boolean} unsaved cells were edited since the universe was opened or saved
+ * @property {boolean} unsaved whether cells were edited since the universe was opened or saved
  * @property {boolean} reset_loses whether a reset would lose edits
  * @property {Box | null} box
  * @property {Moment[]} moments
  * @property {PastState} past
  * @property {TimelineState | null} timeline
- * @property {string} busy
- * @property {boolean} may_cancel whether `cancel` stops the busy work
+ * @property {string} busy name of a long operation in progress, such as "opening acorn.rle"
+ * @property {boolean} may_cancel whether the message `cancel` stops this operation
  */
 
 /**
@@ -172,9 +178,9 @@
  */
 
 /**
- * The preview of pasting a clip. `places` are the positions of its top left cell; there are several
- * if the clip wraps around. `within` is the size of the universe (0: unbounded). The preview ends
- * at the edges of the universe.
+ * The preview of a clip before it is pasted. `places` has the positions of the clip's top left
+ * cell, more than one if the clip wraps around the universe. `within` is the size of the universe,
+ * 0 in an unbounded direction. The preview ends at the edges of the universe.
  * @typedef {object} Paste
  * @property {Clip} clip
  * @property {Cell[]} places
@@ -188,13 +194,14 @@
 
 /**
  * The callbacks of a tool. A drag pans the view if `begin` is missing or returns false.
- * `cancel` ends a drag that became a pinch or that the system has interrupted.
+ * `cancel` ends a drag that has become a pinch or was interrupted by the system.
  * @typedef {object} ToolCallbacks
  * @property {(cell: Cell, event: PointerEvent) => boolean | void} [begin]
  * @property {(cell: Cell, event: PointerEvent) => void} [move]
  * @property {(cell: Cell) => void} [end]
  * @property {() => void} [cancel]
- * @property {(cell: Cell | null) => void} [hover] null: the pointer has left
+ * @property {(cell: Cell | null) => void} [hover] called with null if the pointer has left the
+ *     canvas
  */
 
 /** @typedef {[red: number, green: number, blue: number, alpha: number]} Colour 0 to 255 each */
@@ -204,11 +211,11 @@
  * @typedef {object} Palette
  * @property {'dark' | 'light'} name
  * @property {Uint8Array} levels 256 colours of 4 bytes, from level 0, all dead, to 255, all alive
- * @property {boolean} has_ages whether it needs pictures with ages
+ * @property {boolean} has_ages whether the palette needs pictures with ages
  * @property {Uint8Array} ages 256 colours of 4 bytes, for pictures with ages
  * @property {Colour} grid
- * @property {Colour} gridStrong every tenth line
- * @property {Colour} outside beyond the edges of a bounded universe
+ * @property {Colour} gridStrong every tenth grid line
+ * @property {Colour} outside area beyond the edges of a bounded universe
  * @property {Colour} edge border of a bounded universe
  * @property {Colour} accent selection, preview, pointer
  */

@@ -1,13 +1,14 @@
-// The notice over the picture while the page waits: the connection was refused or lost, or the
-// server or its universe does not respond. It shows the time until the next attempt to connect, and
-// asks for the token if the server needs one.
+// The notice over the picture while the page waits for the server. The page waits if the connection
+// was refused or lost, or if the server or its universe does not respond. The notice shows the time
+// until the next attempt to connect. If the server needs a token, the notice asks the user for the
+// token.
 
 /** @import { Session } from './session.js' */
 import { announce } from './announce.js';
 import { byId, element, setText } from './dom.js';
 import { counted } from './format.js';
 
-const FIRST_MS = 1000; // show no notice during the first second
+const FIRST_MS = 1000; // time to wait before the notice appears
 const TICK_MS = 250;
 
 /**
@@ -15,7 +16,7 @@ const TICK_MS = 250;
  * @property {string} heading
  * @property {string} text
  * @property {string} [tried] text about the next attempt, updated as time passes
- * @property {string} [button] label of the button that retries now
+ * @property {string} [button] label of the button that connects at once
  * @property {boolean} [token] whether to ask for a token
  */
 
@@ -25,6 +26,7 @@ function seconds(ms) {
 }
 
 /**
+ * Makes the notice for a refused connection.
  * @param {Session} session
  * @returns {Notice}
  */
@@ -50,6 +52,7 @@ function refused(session) {
 }
 
 /**
+ * Makes the notice for a connection that was lost or could not be opened.
  * @param {Session} session
  * @param {boolean} was_open
  * @returns {Notice}
@@ -69,6 +72,7 @@ function closed(session, was_open) {
 }
 
 /**
+ * Makes the notice for a server that does not respond.
  * @param {Session} session
  * @returns {Notice}
  */
@@ -84,6 +88,7 @@ function silent(session) {
 }
 
 /**
+ * Makes the notice for a universe that does not respond.
  * @param {Session} session
  * @returns {Notice}
  */
@@ -126,7 +131,7 @@ export function showWaiting(session) {
         element('button', { type: 'submit', class: 'named primary' }, 'Connect'));
         form.addEventListener('submit', (event) => {
             event.preventDefault();
-            // The user may paste the whole address; take its token.
+            // If the user has pasted the whole address, take the token from the address.
             const token = input.value.trim().replace(/^.*[#&]token=([^&]*).*$/, '$1');
             if (/^[\w-]+$/.test(token)) session.connection.retryWith(token);
             else input.select();

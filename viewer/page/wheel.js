@@ -1,12 +1,12 @@
-// Interprets wheel events of mouse wheels and touch pads. Only their numbers distinguish the two:
+// Interprets wheel events of mouse wheels and touch pads. Only the numbers in an event tell a mouse
+// wheel from a touch pad. A wheel with notches sends one large step per notch, in lines or about a
+// hundred pixels. A touch pad, or a wheel without notches, sends a stream of small steps. A stream
+// continues for a while after the fingers have left the touch pad. A pinch on a touch pad looks
+// like a wheel with Ctrl.
 //
-// - A wheel with notches sends one large step per notch, in lines or about a hundred pixels.
-// - A touch pad, or a wheel without notches, sends a stream of small steps that continues for a
-//   while after the fingers have left it. A pinch looks like a wheel with Ctrl.
-//
-// Therefore, if the first event after a pause is small, all events up to the next pause count as a
-// stream, however large they become. A stream that goes sideways pans until its end, so that the
-// action does not change during the gesture.
+// If the first event after a pause is small, all events up to the next pause therefore count as a
+// stream. The later events can be of any size. A stream that goes sideways pans the view until the
+// stream ends, so that the action does not change during the gesture.
 
 const LINE_PX = 16;
 const PAGE_PX = 400;
@@ -17,7 +17,8 @@ const PINCH_PER_PX = 0.01;
 const SIDEWAYS = 0.6;
 
 /**
- * An action: zoom by doublings (for notches) or by a factor, or pan by CSS pixels.
+ * An action on the view. `doublings` is 1 to double the zoom and -1 to halve the zoom, for wheels
+ * with notches. `factor` multiplies the zoom. `dx` and `dy` pan the view by CSS pixels.
  * @typedef {{doublings: number} | {factor: number} | {dx: number, dy: number} | null} Turn
  */
 
@@ -29,22 +30,26 @@ export class WheelReader {
     #pans = false;
     #across = 0;
     #down = 0;
-    /** Pixels of the current notch so far, for wheels that send a notch in parts. */
+    /**
+     * Number of pixels of the current notch so far, because some wheels send a notch in parts.
+     */
     #rest_px = 0;
 
     /**
+     * Returns the action for a wheel event.
      * @param {Wheel} event
      * @param {number} now_ms
      * @returns {Turn}
      */
     read({ deltaMode, deltaX, deltaY, ctrlKey, shiftKey }, now_ms) {
-        // Read deltaMode first: browsers send pixels to a page that reads deltaX or deltaY first.
+        // Read deltaMode first. If a page reads deltaX or deltaY first, browsers convert lines to
+        // pixels.
         const unit = deltaMode === 1 ? LINE_PX : deltaMode === 2 ? PAGE_PX : 1;
         const dx = deltaX * unit;
         const dy = deltaY * unit;
         if (now_ms - this.#last_ms > PAUSE_MS) this.#begin(deltaMode === 0 && isSmall(dx, dy));
         this.#last_ms = now_ms;
-        // A pinch is a stream; Ctrl has no effect on a notched wheel.
+        // A stream with Ctrl is a pinch. For a wheel with notches, Ctrl has no effect.
         if (ctrlKey && this.#flows) return { factor: Math.exp(-dy * PINCH_PER_PX) };
         if (shiftKey || this.#goesSideways(dx, dy)) return this.#pan(dx, dy, shiftKey);
         if (this.#flows) return { factor: 2 ** (-dy / DOUBLING_PX) };
@@ -61,6 +66,7 @@ export class WheelReader {
     }
 
     /**
+     * Returns whether the stream has gone sideways since its beginning.
      * @param {number} dx
      * @param {number} dy
      */
@@ -72,10 +78,11 @@ export class WheelReader {
     }
 
     /**
-     * Pans. Shift swaps the axis of a wheel, unless the browser has already done so.
+     * Pans. With Shift, a wheel pans sideways. If the browser has already swapped the axes, `#pan`
+     * does not swap them again.
      * @param {number} dx
      * @param {number} dy
-     * @param {boolean} turned
+     * @param {boolean} turned whether Shift is held
      */
     #pan(dx, dy, turned) {
         return turned && !this.#flows && dx === 0 ? { dx: -dy, dy: 0 } : { dx: -dx, dy: -dy };
@@ -92,6 +99,7 @@ export class WheelReader {
 }
 
 /**
+ * Returns whether a step is smaller than a notch.
  * @param {number} dx
  * @param {number} dy
  */
