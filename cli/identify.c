@@ -45,7 +45,8 @@ typedef struct request {
 static bool is_growing(lc_identity_kind kind)
 {
     return kind == LC_IDENTITY_GUN || kind == LC_IDENTITY_PUFFER || kind == LC_IDENTITY_RAKE ||
-           kind == LC_IDENTITY_LINEAR || kind == LC_IDENTITY_QUADRATIC;
+           kind == LC_IDENTITY_STRETCHER || kind == LC_IDENTITY_LINEAR ||
+           kind == LC_IDENTITY_QUADRATIC;
 }
 
 static bool moves(const lc_identity_facts *facts)

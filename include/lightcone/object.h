@@ -31,6 +31,7 @@ typedef enum lc_identity_kind {
     LC_IDENTITY_GUN,       // repeats itself in place and sends out spaceships
     LC_IDENTITY_PUFFER,    // moves and leaves objects behind that stay
     LC_IDENTITY_RAKE,      // moves and sends out spaceships, and leaves nothing behind that stays
+    LC_IDENTITY_STRETCHER, // grows at one end, as a wick that is being made longer
     LC_IDENTITY_LINEAR,    // its population grows by the same number in each period
     LC_IDENTITY_QUADRATIC, // the growth of its population grows by the same number in each period
 } lc_identity_kind;
@@ -57,7 +58,9 @@ typedef struct lc_identity_facts {
     // Generations. Of objects that never meet, the least common multiple of their periods; 0 if
     // that is above 2^64 - 1.
     uint64_t period;
-    int64_t dx, dy; // how far it has moved after a period, right and down
+    // How far it has moved after a period, right and down; of a growing pattern, how far its moving
+    // part has. 0 if parts move differently.
+    int64_t dx, dy;
     // Least and most live cells within a period, of a pattern that repeats itself.
     uint64_t population_min, population_max;
     // Of an oscillator: the mean number of cells that change in a generation (heat); how many cells

@@ -2,16 +2,23 @@
 //
 // The cells are divided into objects in three generations that are a multiple of the population's
 // period apart. What is not an object that repeats itself is the engine: in all three generations
-// it must be the same, moved by the same distance each time. The objects must have become more by
+// it must be the same, each of its parts moved by the same distance each time. The objects must have become more by
 // the same numbers.
 #ifndef LC_IDENTIFY_EMISSION_H
 #define LC_IDENTIFY_EMISSION_H
 
 #include "identify/track.h"
 
+// What the engine does in a period. It may have parts that go different ways.
+typedef struct lc_move {
+    bool moves;     // any part does
+    bool differs;   // parts move by different distances; then dx = dy = 0
+    int64_t dx, dy; // how far the engine moves
+} lc_move;
+
 typedef struct lc_emission {
-    uint64_t period;          // 0: no such division was found
-    int64_t dx, dy;           // how far the engine moves in a period
+    uint64_t period; // 0: no such division was found
+    lc_move move;
     lc_objects first, second; // a period apart: the second has what was added
 } lc_emission;
 

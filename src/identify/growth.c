@@ -1,50 +1,61 @@
 // Recognises regular growth by the populations of the generations so far.
+//
+// The population grows linearly with period p if each generation has as many more live cells than
+// the generation p before as that one has than the generation 2p before: the second difference is
+// 0. What is added can depend on the phase, since objects that were sent out change their
+// population. The population grows quadratically if the third difference is 0.
 #include "identify/track.h"
 
 enum {
-    PERIODS = 3,  // that the growth must have been the same for
+    PERIODS = 3,  // for which the difference must have been 0
     STEADY = 240, // and at least for so many generations
 };
 
-// How much more cells are alive in generation `at` than a period before; with `twice`, how much
-// more that is than a period earlier.
-static int64_t growth_at(const lc_track *t, uint64_t at, uint64_t period, bool twice)
+static int64_t population(const lc_track *t, uint64_t generation)
 {
-    const int64_t now = (int64_t)t->moments[at].population;
-    const int64_t before = (int64_t)t->moments[at - period].population;
-    return twice ? now - 2 * before + (int64_t)t->moments[at - 2 * period].population
-                 : now - before;
+    return (int64_t)t->moments[generation].population;
 }
 
-// Returns for how many generations up to now the growth was the same.
-static uint64_t steady_for(const lc_track *t, uint64_t period, bool twice)
+// The first or the second difference.
+static int64_t growth_at(const lc_track *t, uint64_t at, uint64_t period, unsigned order)
 {
-    const uint64_t first = (twice ? 2 : 1) * period;
-    const int64_t growth = growth_at(t, t->now, period, twice);
+    const int64_t now = population(t, at), before = population(t, at - period);
+    return order == 1 ? now - before : now - 2 * before + population(t, at - 2 * period);
+}
+
+// Returns for how many generations up to now the difference after that of `order` was 0.
+static uint64_t steady_for(const lc_track *t, uint64_t period, unsigned order)
+{
+    const uint64_t first = (order + 1) * period;
     uint64_t length = 0;
-    while (length <= t->now - first && growth_at(t, t->now - length, period, twice) == growth)
+    while (length <= t->now - first && growth_at(t, t->now - length, period, order) ==
+                                           growth_at(t, t->now - length - period, period, order))
         length++;
     return length;
 }
 
-static bool grows_so(lc_track *t, bool twice)
+static bool is_constant(const lc_track *t, uint64_t period, unsigned order)
 {
-    const uint64_t parts = PERIODS + (twice ? 2 : 1);
-    for (uint64_t period = 1; period <= t->now / parts; period++) {
+    for (uint64_t i = 0; i < period; i++)
+        if (growth_at(t, t->now - i, period, order) != 0)
+            return false;
+    return true;
+}
+
+static bool grows_so(lc_track *t, unsigned order)
+{
+    for (uint64_t period = 1; period <= t->now / (PERIODS + order + 1); period++) {
         const uint64_t wanted = PERIODS * period > STEADY ? PERIODS * period : STEADY;
-        if (wanted + (twice ? 2 : 1) * period > t->now)
+        if (wanted + (order + 1) * period > t->now)
             break;
-        const int64_t growth = growth_at(t, t->now, period, twice);
-        if (growth == 0)
+        const uint64_t length = steady_for(t, period, order);
+        if (length < wanted || is_constant(t, period, order))
             continue;
-        const uint64_t length = steady_for(t, period, twice);
-        if (length < wanted)
-            continue;
-        t->end = twice ? LC_END_GROWS_TWICE : LC_END_GROWS;
+        t->end = order == 1 ? LC_END_GROWS : LC_END_GROWS_TWICE;
         t->period = period;
-        t->growth = growth;
-        t->settles = t->now - length + 1 - (twice ? 2 : 1) * period;
-        t->periods_seen = length / period;
+        t->settles = t->now - length + 1 - (order + 1) * period;
+        t->growth = growth_at(t, t->settles + order * period, period, order);
+        t->periods_seen = (t->now - t->settles) / period;
         return true;
     }
     return false;
@@ -52,5 +63,5 @@ static bool grows_so(lc_track *t, bool twice)
 
 bool lc_track_grows(lc_track *track)
 {
-    return grows_so(track, false) || grows_so(track, true);
+    return grows_so(track, 1) || grows_so(track, 2);
 }

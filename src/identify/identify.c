@@ -33,6 +33,7 @@ const char *lc_identity_kind_name(lc_identity_kind kind)
         [LC_IDENTITY_RAKE] = "rake",
         [LC_IDENTITY_LINEAR] = "linear growth",
         [LC_IDENTITY_QUADRATIC] = "quadratic growth",
+        [LC_IDENTITY_STRETCHER] = "wickstretcher",
     };
     const bool is_kind = kind >= 0 && (size_t)kind < sizeof names / sizeof *names;
     return names[is_kind ? kind : LC_IDENTITY_UNDECIDED];
@@ -186,7 +187,6 @@ static lc_status describe_emission(lc_identity *identity, const lc_track *t,
                                    const lc_emission *emission, lc_message *message)
 {
     lc_identity_facts *facts = &identity->facts;
-    const bool moves = emission->dx != 0 || emission->dy != 0;
     bool ships = false, rests = false;
     const size_t before = identity->object_count;
     for (size_t i = 0; i < emission->second.count; i++) {
@@ -206,13 +206,30 @@ static lc_status describe_emission(lc_identity *identity, const lc_track *t,
     facts->growth = t->growth * (int64_t)(emission->period / t->period);
     facts->periods_seen = t->periods_seen / (emission->period / t->period);
     facts->period = emission->period;
-    facts->dx = emission->dx;
-    facts->dy = emission->dy;
-    if (moves)
+    facts->dx = emission->move.dx;
+    facts->dy = emission->move.dy;
+    if (emission->move.moves)
         facts->kind = rests ? LC_IDENTITY_PUFFER : ships ? LC_IDENTITY_RAKE : LC_IDENTITY_LINEAR;
     else if (ships && !rests)
         facts->kind = LC_IDENTITY_GUN;
     return LC_OK;
+}
+
+// Returns how far a pattern grows at one end only, per period; 0: at none or at both.
+static int64_t front(int64_t first, int64_t size, int64_t later, int64_t later_size)
+{
+    const int64_t begin = later - first, end = later + later_size - (first + size);
+    return begin < 0 && end <= 0 ? begin : begin >= 0 && end > 0 ? end : 0;
+}
+
+// Of a pattern that grows and cannot be divided, such as a wick that is being stretched.
+static void describe_front(lc_identity_facts *facts, const lc_track *t)
+{
+    const lc_moment *now = &t->moments[t->now], *before = &t->moments[t->now - t->period];
+    facts->dx = front(before->x, before->width_cells, now->x, now->width_cells);
+    facts->dy = front(before->y, before->height_cells, now->y, now->height_cells);
+    if (facts->dx != 0 || facts->dy != 0)
+        facts->kind = LC_IDENTITY_STRETCHER;
 }
 
 static lc_status describe_growth(lc_identity *identity, lc_track *t, lc_message *message)
@@ -227,6 +244,8 @@ static lc_status describe_growth(lc_identity *identity, lc_track *t, lc_message 
     lc_status status = lc_find_emission(&emission, t, message);
     if (status == LC_OK && emission.period != 0)
         status = describe_emission(identity, t, &emission, message);
+    else if (status == LC_OK)
+        describe_front(facts, t);
     lc_emission_free(&emission);
     return status;
 }

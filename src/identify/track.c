@@ -18,6 +18,7 @@ enum {
     FIRST_GROWTH = 320,
     GENERATIONS_DEFAULT = 100000,
     CELLS_DEFAULT = 1000000,
+    WORK_MAX = 1 << 30,         // live cells of all generations together: some 10 s
     GENERATIONS_MOST = 1 << 30, // their moments take 64 GiB
 };
 
@@ -242,7 +243,9 @@ lc_status lc_track_run(lc_track *track, lc_message *message)
                 (void)lc_track_grows(t);
             }
         }
-        if (t->end != LC_END_LIMIT || t->now >= t->generations_max || status != LC_OK)
+        t->work += t->moments[t->now].population;
+        if (t->end != LC_END_LIMIT || t->now >= t->generations_max || status != LC_OK ||
+            t->work > WORK_MAX)
             break;
         status = lc_track_step(t, message);
     }

@@ -239,7 +239,7 @@ bool lc_field_is_moved(const lc_field *field, const lc_live *live, const lc_box 
     for (size_t i = 0; i < live->count; i++) {
         const int64_t x = live->at[i].x + *dx - field->x;
         const int64_t y = live->at[i].y + *dy - field->y;
-        if ((row_of(field, (int)y)[x / 64] >> x % 64 & 1) == 0)
+        if (!lc_field_has(field, x, y))
             return false;
     }
     return true;

@@ -42,6 +42,13 @@ lc_status lc_field_step(lc_field *field);
 // Appends the cells to a list, in order. Returns false if out of memory.
 bool lc_field_read(const lc_field *field, lc_live *live);
 
+// Returns a cell of the rectangle by column and row.
+static inline bool lc_field_has(const lc_field *field, int64_t column, int64_t row)
+{
+    const size_t word = (size_t)row * (size_t)field->row_words + (size_t)(column / 64);
+    return (field->words[word] >> column % 64 & 1) != 0;
+}
+
 // Returns whether the field's cells are those of a sorted list, moved by some (*dx, *dy).
 bool lc_field_is_moved(const lc_field *field, const lc_live *live, const lc_box *live_box,
                        int64_t *dx, int64_t *dy);

@@ -92,8 +92,7 @@ static bool is_in_set(const division *d, uint32_t cell, uint32_t set, uint32_t i
 static bool has_cell(const lc_field *f, lc_live_cell cell)
 {
     const int64_t x = cell.x - f->x, y = cell.y - f->y;
-    return y >= f->top && y <= f->bottom && x >= f->left && x <= f->right &&
-           (f->words[(size_t)y * (size_t)f->row_words + (size_t)(x / 64)] >> x % 64 & 1) != 0;
+    return y >= f->top && y <= f->bottom && x >= f->left && x <= f->right && lc_field_has(f, x, y);
 }
 
 // Whether the field's cells are those of the set in a phase.

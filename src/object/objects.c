@@ -5,7 +5,10 @@
 
 #include "base/memory.h"
 
-enum { NEAR = 2 }; // cells further apart than that, in x or in y, have no common neighbour
+enum {
+    NEAR = 2,              // cells further apart than that, in x or in y, have no common neighbour
+    HISTORY_MAX = 1 << 22, // cells of all generations of groups that are stepped together
+};
 
 // Cells that are taken together.
 typedef struct group {
@@ -105,6 +108,13 @@ bool lc_parts_will_meet(const lc_part *a, const lc_part *b)
     return have_common(&in_x, &in_y);
 }
 
+static bool have_one_velocity(const lc_fate *a, const lc_fate *b)
+{
+    return (wide)a->dx * (wide)b->period == (wide)b->dx * (wide)a->period &&
+           (wide)a->dy * (wide)b->period == (wide)b->dy * (wide)a->period;
+}
+
+// Spaceships with one velocity are apart for ever, or lc_objects_find has stepped them together.
 bool lc_objects_will_meet(const lc_objects *objects)
 {
     for (size_t i = 0; i < objects->count; i++) {
@@ -112,6 +122,7 @@ bool lc_objects_will_meet(const lc_objects *objects)
             continue;
         for (size_t k = 0; k < objects->count; k++)
             if (k != i && (k < i || !moves(objects->at[k].fate)) &&
+                !have_one_velocity(objects->at[i].fate, objects->at[k].fate) &&
                 lc_parts_will_meet(&objects->at[i], &objects->at[k]))
                 return true;
     }
@@ -230,12 +241,6 @@ static lc_status join_near(groups *g, bool square, bool *joined)
     return status;
 }
 
-static bool have_one_velocity(const lc_fate *a, const lc_fate *b)
-{
-    return (wide)a->dx * (wide)b->period == (wide)b->dx * (wide)a->period &&
-           (wide)a->dy * (wide)b->period == (wide)b->dy * (wide)a->period;
-}
-
 // Joins spaceships that keep near each other.
 static lc_status join_ships(groups *g, bool *joined)
 {
@@ -281,24 +286,166 @@ static lc_status put_together(groups *g)
     return LC_OK;
 }
 
-static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, uint64_t limit)
+// Joins groups at rest, and spaceships, that affect each other, until none does.
+static lc_status join_all(groups *g, lc_fates *fates, uint64_t limit)
 {
-    const bool square = fates->rule.groups_are_square;
-    lc_status status = make_groups(g, cells, square);
     bool joined = true;
-    for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
-        g->up[i] = i;
+    lc_status status = LC_OK;
     while (joined && status == LC_OK) {
         joined = false;
         status = find_fates(g, fates, limit);
         if (status == LC_OK)
-            status = join_near(g, square, &joined);
+            status = join_near(g, fates->rule.groups_are_square, &joined);
         if (status == LC_OK)
             status = join_ships(g, &joined);
         if (status == LC_OK && joined)
             status = put_together(g);
     }
     return status;
+}
+
+// ---- groups that do not repeat themselves alone --------------------------------------------------
+
+// Groups that are stepped together, since they need each other.
+typedef struct company {
+    lc_live start;   // their cells
+    lc_live history; // all cells that were alive since then
+    bool *is_member; // by group
+    bool grew;       // a group at rest was touched and has become a member
+} company;
+
+static bool is_active(const group *one)
+{
+    return one->cells.count != 0 && (one->fate == NULL || one->fate->period == 0);
+}
+
+static bool add_member(company *c, const groups *g, size_t i)
+{
+    c->is_member[i] = true;
+    return lc_live_add_all(&c->start, &g->at[i].cells);
+}
+
+// Whether any cell of the group's footprint is at most NEAR cells away from a live cell of the
+// field, in x and in y.
+static bool is_touched(const group *one, const lc_field *f)
+{
+    const lc_live *footprint = &one->fate->footprint;
+    for (size_t i = 0; i < footprint->count; i++) {
+        const int64_t x = footprint->at[i].x + one->box.x - f->x;
+        const int64_t y = footprint->at[i].y + one->box.y - f->y;
+        if (x + NEAR < f->left || x - NEAR > f->right || y + NEAR < f->top || y - NEAR > f->bottom)
+            continue;
+        for (int64_t row = y - NEAR; row <= y + NEAR; row++)
+            for (int64_t column = x - NEAR; column <= x + NEAR; column++)
+                if (row >= f->top && row <= f->bottom && column >= f->left && column <= f->right &&
+                    lc_field_has(f, column, row))
+                    return true;
+    }
+    return false;
+}
+
+static bool are_boxes_near(const group *one, const lc_field *f)
+{
+    const lc_box *swept = &one->fate->swept;
+    const int64_t x = one->box.x + swept->x - f->x, y = one->box.y + swept->y - f->y;
+    return x - NEAR <= f->right && x + swept->width_cells + NEAR > f->left &&
+           y - NEAR <= f->bottom && y + swept->height_cells + NEAR > f->top;
+}
+
+// Steps the members' cells together, until they touch a group at rest, which becomes a member.
+static lc_status step_company(company *c, const groups *g, lc_field *field, uint64_t generations)
+{
+    c->grew = false;
+    c->history.count = 0;
+    lc_live_sort(&c->start);
+    lc_status status = lc_field_set(field, &c->start);
+    for (uint64_t t = 0; t <= generations && status == LC_OK && !c->grew; t++) {
+        if (c->history.count > HISTORY_MAX)
+            return LC_ERROR_LIMIT;
+        if (!lc_field_read(field, &c->history))
+            return LC_ERROR_MEMORY;
+        for (size_t i = 0; i < g->count && status == LC_OK; i++) {
+            const group *one = &g->at[i];
+            if (!is_at_rest(one) || c->is_member[i] || !are_boxes_near(one, field) ||
+                !is_touched(one, field))
+                continue;
+            c->grew = true;
+            if (!add_member(c, g, i))
+                return LC_ERROR_MEMORY;
+        }
+        status = lc_field_step(field);
+    }
+    return status;
+}
+
+// Replaces the members by new groups: those cells are together whose histories are near each other.
+static lc_status regroup(company *c, groups *g, bool square)
+{
+    lc_live_sort(&c->history);
+    uint32_t *near = lc_malloc(c->history.count * sizeof *near);
+    uint32_t *scratch = lc_malloc(c->history.count * sizeof *scratch);
+    lc_status status = near != NULL && scratch != NULL ? LC_OK : LC_ERROR_MEMORY;
+    const size_t more = status == LC_OK ? lc_live_groups(&c->history, square, near, scratch) : 0;
+    group *at = status == LC_OK ? lc_realloc(g->at, (g->count + more) * sizeof *at) : NULL;
+    g->at = at != NULL ? at : g->at;
+    uint32_t *up = at != NULL ? lc_realloc(g->up, (g->count + more) * sizeof *up) : NULL;
+    g->up = up != NULL ? up : g->up;
+    if (up == NULL)
+        status = LC_ERROR_MEMORY;
+    if (status == LC_OK) {
+        for (size_t i = 0; i < g->count; i++)
+            if (c->is_member[i])
+                lc_live_free(&g->at[i].cells);
+        memset(&g->at[g->count], 0, more * sizeof *at);
+        for (size_t i = 0; i < c->start.count && status == LC_OK; i++) {
+            const lc_live_cell cell = c->start.at[i];
+            group *to = &g->at[g->count + near[place_of(&c->history, cell.x, cell.y)]];
+            if (!lc_live_add(&to->cells, cell.x, cell.y))
+                status = LC_ERROR_MEMORY;
+        }
+        for (size_t i = g->count; i < g->count + more; i++)
+            up[i] = (uint32_t)i;
+        g->count += more;
+    }
+    lc_free(near);
+    lc_free(scratch);
+    return status;
+}
+
+// A group that does not repeat itself alone may do so in company: a queen bee needs the blocks at
+// the ends of her way. All such groups are stepped together, with the groups at rest that they
+// touch.
+static lc_status find_company(groups *g, lc_fates *fates, uint64_t limit)
+{
+    company c = {.is_member = lc_calloc(g->count, sizeof *c.is_member), .grew = true};
+    lc_status status = c.is_member != NULL ? LC_OK : LC_ERROR_MEMORY;
+    for (size_t i = 0; i < g->count && status == LC_OK; i++)
+        if (is_active(&g->at[i]) && !add_member(&c, g, i))
+            status = LC_ERROR_MEMORY;
+    if (status == LC_OK && c.start.count != 0) {
+        while (c.grew && status == LC_OK)
+            status = step_company(&c, g, &fates->field, limit);
+        if (status == LC_OK)
+            status = regroup(&c, g, fates->rule.groups_are_square);
+        if (status == LC_OK)
+            status = join_all(g, fates, limit);
+        if (status == LC_ERROR_LIMIT) // they spread too far: they remain what they are
+            status = LC_OK;
+    }
+    lc_live_free(&c.start);
+    lc_live_free(&c.history);
+    lc_free(c.is_member);
+    return status;
+}
+
+static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, uint64_t limit)
+{
+    lc_status status = make_groups(g, cells, fates->rule.groups_are_square);
+    for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
+        g->up[i] = i;
+    if (status == LC_OK)
+        status = join_all(g, fates, limit);
+    return status == LC_OK ? find_company(g, fates, limit) : status;
 }
 
 // ---- objects -------------------------------------------------------------------------------------
