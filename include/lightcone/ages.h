@@ -1,5 +1,7 @@
 // Ages: how long each cell has been alive or dead, as pictures.
 //
+// Example:
+//
 //     lc_ages *ages = NULL;
 //     uint8_t codes[320 * 200];
 //     if (lc_ages_create(&ages, &message) == LC_OK) // then a picture after each step

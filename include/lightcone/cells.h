@@ -1,5 +1,7 @@
 // Rectangles of cells in the caller's memory, bounding boxes, and facts about cells.
 //
+// Example:
+//
 //     uint64_t words[8]; // 8 rows of up to 64 cells
 //     const lc_cells board = {.width_cells = 8, .height_cells = 8, .planes = 1,
 //                             .words = words, .pitch_words = 1};

@@ -1,5 +1,7 @@
 // A context: the threads, cell memory, GPUs and compiled kernels that universes share.
 //
+// Example:
+//
 //     lc_context *context;
 //     lc_context_options shared = {.struct_bytes = sizeof shared, .threads = 4};
 //     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};

@@ -1,5 +1,7 @@
 // Exact integers up to 2^256 - 1: generations, populations and coordinates beyond 64 bits.
 //
+// Example:
+//
 //     lc_count generations;
 //     char text[LC_COUNT_TEXT_BYTES] = "";
 //     if (lc_count_parse("10^30", NULL, &generations, &message) == LC_OK)

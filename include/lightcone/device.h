@@ -1,5 +1,7 @@
 // GPUs of this machine: finds them, measures them, and tunes how boards are stepped on them.
 //
+// Example:
+//
 //     size_t count;
 //     lc_gpu_info gpu;
 //     if (lc_gpu_count(context, &count, &message) != LC_OK)

@@ -1,5 +1,7 @@
 // Boards on disk: bounded universes whose cells are in a file, which may be larger than memory.
 //
+// Example:
+//
 //     lc_universe_options options = {.struct_bytes = sizeof options, .max_memory_bytes = 1 << 30};
 //     if (lc_disk_open(&universe, "huge.lcd", &options, &message) == LC_OK)
 //         lc_universe_step(universe, lc_count_of(4096), NULL, NULL, &message);

@@ -1,5 +1,7 @@
 // Engines that a program adds: the library creates universes with them by name.
 //
+// Example:
+//
 //     extern const lc_guest_engine mine; // has the functions below and the name "mine"
 //     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
 //     options.engine = "mine"; // or "mine:SETTINGS"

@@ -1,5 +1,7 @@
 // Films: generations of a universe as an animated PNG file, which browsers play.
 //
+// Example:
+//
 //     lc_film *film = NULL;
 //     lc_film_options options = {.struct_bytes = sizeof options, .width = 320, .height = 200};
 //     if (lc_film_create(&film, "life.png", &options, &message) == LC_OK)

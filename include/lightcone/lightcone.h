@@ -1,6 +1,8 @@
 // Everything public of lightcone, a fast engine for Conway's Game of Life and other two-state
 // rules.
 //
+// Example:
+//
 //     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
 //     if (lc_universe_create(&universe, &options, &message) == LC_OK)
 //         lc_universe_set(universe, 10, 20, true, &message);

@@ -1,5 +1,7 @@
 // This machine: processors, memory, engines and CPU levels, and measured speeds of the CPU.
 //
+// Example:
+//
 //     lc_machine machine;
 //     lc_engine_info engine;
 //     lc_machine_get(&machine);

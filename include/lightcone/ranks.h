@@ -1,5 +1,7 @@
 // Ranks: processes on one or more machines that share the boards of one program.
 //
+// Example:
+//
 //     lc_ranks *ranks;
 //     if (lc_ranks_open(&ranks, "/usr/lib/lightcone/lightcone-mpi.so", &message) != LC_OK)
 //         return 1;

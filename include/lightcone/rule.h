@@ -1,5 +1,7 @@
 // Rules and topologies: parses, writes and checks rule strings such as "B3/S23:T100,200".
 //
+// Example:
+//
 //     lc_rule rule;
 //     lc_topology topology;
 //     if (lc_rule_parse("B36/S23:T100,200", &rule, &topology, &message) != LC_OK)

@@ -1,5 +1,7 @@
 // Statuses, which functions return, and the message that explains an error.
 //
+// Example:
+//
 //     lc_pattern *pattern;
 //     const lc_status status = lc_pattern_open(&pattern, "glider.rle", &message);
 //     if (status != LC_OK)

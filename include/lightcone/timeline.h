@@ -1,5 +1,7 @@
 // Timelines: recorded generations of a universe, called frames, in a file.
 //
+// Example:
+//
 //     lc_recorder *recorder = NULL;
 //     lc_recorder_options options = {.struct_bytes = sizeof options, .every = lc_count_of(100)};
 //     if (lc_recorder_create(&recorder, "acorn.lct", universe, &options, &message) == LC_OK)
