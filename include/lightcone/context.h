@@ -58,8 +58,8 @@ typedef struct lc_context_options {
     const char *const *nvrtc_folders; // NULL-terminated; wildcards allowed: "/opt/*/lib64"
     // Number of threads, 0 to LC_THREADS_MAX. 0: one thread per CPU that this process may use.
     int64_t threads;
-    // Distributes bounded boards over these ranks. With several ranks, unbounded universes are
-    // refused. NULL or a single rank: all boards stay in this process.
+    // Ranks (ranks.h) over which the library distributes bounded boards. With several ranks,
+    // unbounded universes are refused. NULL or a single rank: all boards stay in this process.
     lc_ranks *ranks;
 } lc_context_options;
 

@@ -53,8 +53,8 @@ LC_API lc_status lc_gpu_count(lc_context *context, size_t *count, lc_message *me
 LC_API bool lc_gpu_at(lc_context *context, size_t index, lc_gpu_info *info);
 
 // Measures how many three-input logic operations the default GPU of the engine "cuda" executes per
-// second. Each operation computes a 32-bit word. Keeps the GPU busy for about `milliseconds`, 1 or
-// more.
+// second. A logic operation computes one 32-bit word. Keeps the GPU busy for about `milliseconds`,
+// 1 or more.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (no usable GPU); LC_ERROR_ARGUMENT; LC_ERROR_MEMORY;
 // LC_ERROR_DEVICE.
 LC_API lc_status lc_gpu_gate_rate(lc_context *context, int milliseconds,

@@ -9,8 +9,8 @@
 //         lc_universe_create(&universe, &options, &message);
 //
 // The program supplies the functions that store and step the cells of a board. Files, infinite
-// planes, soups, checkpoints, audits and `lightcone bench` then work as with the library's own
-// engines.
+// planes, soups, checkpoints, audits and `lightcone bench` then work with an added engine as with
+// the library's own engines.
 #ifndef LIGHTCONE_ENGINE_H
 #define LIGHTCONE_ENGINE_H
 

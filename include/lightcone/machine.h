@@ -59,9 +59,9 @@ typedef struct lc_cpu_level_info {
     int gates_per_word;
 } lc_cpu_level_info;
 
-// Describes the i-th engine, counted from 0, best first. Looks for GPUs with the options of
-// `context`. The search for GPUs may start the driver. Returns false past the last engine, with
-// nothing written. Static strings.
+// Describes the i-th engine, counted from 0. The best engine comes first. Looks for GPUs with the
+// options of `context`. The search for GPUs may start the driver. Returns false past the last
+// engine, with nothing written. Static strings.
 LC_API bool lc_engine_at(lc_context *context, size_t index, lc_engine_info *info);
 
 // Returns the name of the i-th engine, or NULL past the last engine. Does not start a GPU's driver.
@@ -77,7 +77,7 @@ LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 LC_API bool lc_engine_named(lc_context *context, const char *name, lc_engine_info *info);
 
 // Measures the number of three-input logic operations per second that `threads` busy threads
-// together execute at a CPU level. Each operation computes one vector. A level without a
+// together execute at a CPU level. A logic operation computes one vector. A level without a
 // three-input instruction is measured with the best mix of two-input operations. The measurement
 // takes `milliseconds` milliseconds, 1 or more. `level` is a name as in
 // lc_universe_options.cpu_level.

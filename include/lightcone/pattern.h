@@ -49,8 +49,9 @@ LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 LC_API const char *lc_format_ending(const char *path);
 
 // Chooses the format in which a file is written. If `asked` is LC_FORMAT_AUTO, the choice is the
-// format that the path's suffix names, or RLE if the path has no suffix. Otherwise the choice is
-// `asked`. Every function that writes a pattern file chooses the format in this way.
+// format that the path's suffix names, or RLE if the path has no suffix. If `asked` is any other
+// format, the choice is `asked`. Every function that writes a pattern file chooses the format in
+// this way.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no format has the suffix, the format is a timeline, or the path
 // of a checkpoint ends in ".gz"). On error *format is not written. Any thread.
 LC_API lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,

@@ -166,9 +166,9 @@ LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TE
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
 // Checks whether a rule is defined on a topology. On some topologies cells beyond the edge appear
-// mirrored or turned. So a Klein bottle needs a rule that is symmetric under one reflection. A
-// cross-surface needs a rule that is symmetric under both reflections, and a sphere a rule that is
-// symmetric under a quarter turn. A plane that is bounded in only one direction does not allow
+// mirrored or turned. Therefore a Klein bottle needs a rule that is symmetric under one reflection.
+// A cross-surface needs a rule that is symmetric under both reflections, and a sphere a rule that
+// is symmetric under a quarter turn. A plane that is bounded in only one direction does not allow
 // rules with B0.
 // Returns LC_OK; LC_ERROR_ARGUMENT (as lc_rule_check and lc_topology_check); LC_ERROR_UNSUPPORTED
 // (the rule is not defined on the topology).

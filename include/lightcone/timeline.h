@@ -48,8 +48,8 @@ LC_API lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64
 // Frees the timeline and sets *timeline to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_timeline_destroy(lc_timeline **timeline);
 
-// Return the facts and the header of a timeline. Both belong to the timeline and are never NULL.
-// The generation in the header is that of the last frame.
+// Return the facts and the header of a timeline. The facts and the header belong to the timeline
+// and are never NULL. The generation in the header is that of the last frame.
 LC_API const lc_timeline_info *lc_timeline_get_info(const lc_timeline *timeline);
 LC_API const lc_pattern_header *lc_timeline_get_header(const lc_timeline *timeline);
 

@@ -17,8 +17,8 @@
 //
 // Errors: every function that returns a status returns LC_ERROR_ARGUMENT if the universe is NULL.
 // A function that changes a universe also returns LC_ERROR_ARGUMENT while the universe is being
-// stepped. The library always detects an attempt to change the universe from a callback of the
-// step. An attempt from another thread is not always detected.
+// stepped. The library always detects an attempt of an lc_universe_step callback to change the
+// universe. An attempt of another thread to change the universe is not always detected.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
@@ -70,8 +70,8 @@ typedef struct lc_universe_options {
     uint64_t max_memory_bytes;
     // Average number of generations between audits. 0: no audits. An audit checks the cells after a
     // pass: the scalar engine recomputes one patch of the board from the cells before the pass. A
-    // patch has at most LC_AUDIT_PATCH_MAX cells per side. Many patches touch an edge of the board.
-    // If the recomputed cells differ from the engine's cells, lc_universe_step returns
+    // patch has at most LC_AUDIT_PATCH_MAX cells per side. Many audited patches touch an edge of
+    // the board. If the recomputed cells differ from the engine's cells, lc_universe_step returns
     // LC_ERROR_MISMATCH and the universe is lost (lc_universe_failure). An audit takes some
     // milliseconds.
     uint64_t audit_generations;
@@ -147,9 +147,9 @@ LC_API void lc_universe_destroy(lc_universe **universe);
 // Adds the pattern's live cells to the universe. The pattern's cell (0, 0) goes to (x, y). Sets the
 // universe's generation to that of the pattern. Ignores position, rule and topology in the
 // pattern's header.
-// Under a rule with B0 and without S8, empty space alternates between dead and alive. After an
-// empty unbounded universe has loaded a pattern of an odd generation under a rule with B0 and
-// without S8, its background is alive and the pattern's cells are dead.
+// Under a rule with B0 and without S8, empty space alternates between dead and alive. If an empty
+// unbounded universe loads a pattern of an odd generation under a rule with B0 and without S8, the
+// background becomes alive and the pattern's cells become dead.
 // Returns LC_OK; LC_ERROR_FORMAT (a live cell beyond the edge of a bounded direction);
 // LC_ERROR_LIMIT (a cell beyond LC_UNIVERSE_REACH, or more than max_memory_bytes needed);
 // LC_ERROR_MEMORY; or an error of lc_pattern_read. On error the cells read so far stay in the
@@ -208,23 +208,23 @@ LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
 // universe is stepped or grows elsewhere. The engines "sparse" and "hashlife", which "auto" may
 // choose, store live areas only and reserve nothing. With "sparse" and "hashlife", writes may still
 // return LC_ERROR_LIMIT or LC_ERROR_MEMORY. Before a large write, lc_universe_check_room can
-// compare a lower bound of the memory needed with the limit.
+// compare the memory limit with a lower bound of the memory needed.
 // Returns the same statuses as lc_universe_write.
 LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y,
                                      int64_t width_cells, int64_t height_cells,
                                      lc_message *message);
 
 // Checks whether a soup of `cells` cells with the given density may fit in the memory limit. If the
-// engine knows a lower bound of the memory needed, the call compares that bound with the limit. So
-// the soup may exceed the limit even after LC_OK.
+// engine knows a lower bound of the memory needed, the call compares that bound with the limit.
+// Even after LC_OK the soup may need more memory than the limit allows.
 // Returns LC_OK; LC_ERROR_LIMIT (the soup does not fit); LC_ERROR_ARGUMENT (the universe is being
 // stepped); or the error of lc_universe_failure.
 LC_API lc_status lc_universe_check_room(const lc_universe *universe, double cells, double density,
                                         lc_message *message);
 
-// Remembers the current cells until lc_universe_end_hold is called. The universe must not be
-// stepped before lc_universe_end_hold. The engine "hashlife" remembers the cells at no cost. With
-// any other engine the call returns false.
+// Remembers the current cells until lc_universe_end_hold is called. Between lc_universe_hold and
+// lc_universe_end_hold the universe must not be stepped. The engine "hashlife" remembers the cells
+// at no cost. With any engine but "hashlife" the call returns false.
 LC_API bool lc_universe_hold(lc_universe *universe);
 // Ends the hold. If `goes_back` is true, restores the remembered cells, even if memory is short.
 // Returns false if the cells could not be restored because there was no hold, or because the
@@ -233,20 +233,21 @@ LC_API bool lc_universe_end_hold(lc_universe *universe, bool goes_back);
 
 // Stepping -------------------------------------------------------------------------------------
 
-// Called by lc_universe_step between passes, on its calling thread. `total` is the number of
-// generations of this call of lc_universe_step, and `done` is the number finished so far. The
-// callback may read, save and checkpoint the universe, but not change it. Return true to stop:
-// lc_universe_step then returns LC_ERROR_STOPPED, even after the last pass. After a stop the
-// universe is valid at the generation reached.
+// A callback of lc_universe_step, called between passes on the thread that called lc_universe_step.
+// `total` is the number of generations of this call of lc_universe_step, and `done` is the number
+// finished so far. The callback may read, save and checkpoint the universe, but not change it.
+// Return true to stop: lc_universe_step then returns LC_ERROR_STOPPED, even after the last pass.
+// After a stop the universe is valid at the generation reached.
 typedef bool (*lc_progress)(void *context, const lc_universe *universe, lc_count done,
                             lc_count total);
 
-// Called by lc_universe_step during a pass, on its calling thread. One pass over a large board can
-// take a good part of a second. The library first calls the watch when the pass has taken
-// `interval_ns` nanoseconds, and again whenever `interval_ns` nanoseconds have passed since the
-// watch returned. The callback sees the universe as it was before the pass. The callback may read,
-// save and checkpoint the universe, but not change it. Return true to abandon the pass:
-// lc_universe_step then returns LC_ERROR_STOPPED, and the universe stays as it was before the pass.
+// A callback of lc_universe_step, called during a pass on the thread that called lc_universe_step.
+// One pass over a large board can take a good part of a second. The library first calls the watch
+// when the pass has taken `interval_ns` nanoseconds, and again whenever `interval_ns` nanoseconds
+// have passed since the last call of the watch returned. The callback sees the universe as it was
+// before the pass. The callback may read, save and checkpoint the universe, but not change it.
+// Return true to abandon the pass: lc_universe_step then returns LC_ERROR_STOPPED, and the universe
+// stays as it was before the pass.
 //
 // A pass shorter than the interval is not interrupted. The engine "simd" can interrupt a pass; the
 // engine "cuda" cannot. Because "cuda" cannot interrupt a pass, it starts only as many passes at
@@ -278,7 +279,7 @@ LC_API lc_status lc_universe_step(lc_universe *universe, lc_count generations, l
 
 // Returns LC_OK, or the error after which the universe can no longer be used: LC_ERROR_DEVICE (the
 // GPU was lost or failed), LC_ERROR_MEMORY, or LC_ERROR_MISMATCH (an audit found wrong cells). Once
-// a universe has failed, every function that needs its cells returns that error, and the library
+// a universe has failed, every function that needs its cells returns the error, and the library
 // writes no file of the universe.
 LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
 
@@ -314,9 +315,9 @@ LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe);
 LC_API uint64_t lc_universe_limit_bytes(const lc_universe *universe);
 // Returns the number of quadtree nodes that "hashlife" stores; 0 for every other engine.
 LC_API uint64_t lc_universe_nodes(const lc_universe *universe);
-// Returns how many bytes of cells the engine has read from and written to main memory by stepping
-// since the universe was created. The engine counts each pass over the board and ignores caches. 0:
-// the engine does not count.
+// Returns how many bytes of cells stepping has read from and written to main memory since the
+// universe was created. The engine counts each pass over the board and ignores caches. 0: the
+// engine does not count.
 LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
 
 // Returns the time in nanoseconds spent stepping since the current block was created, as measured
@@ -357,7 +358,7 @@ LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int6
 
 // Draws the view of lc_universe_counts as grey levels, one byte per pixel. With s =
 // cells_per_pixel, the level of a pixel with live cells is max(1, round(255 * sqrt(live cells /
-// s^2))). A pixel without live cells has level 0. So a glider is visible even in an otherwise empty
+// s^2))). A pixel without live cells has level 0. A glider is visible even in an otherwise empty
 // square of a billion cells. With one cell per pixel the levels are 0 and 255. The call is faster
 // than lc_universe_counts, because the engine computes the levels on all threads or on the GPU.
 //
@@ -424,8 +425,8 @@ LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count ge
 // checksums. Empty space takes no room in the file. The call replaces a file in the same way as
 // lc_pattern_write, so a failure leaves an old checkpoint unchanged. If ranks share the board
 // (ranks.h) and all of them can access the same folder, each rank writes its cells into a file
-// beside `path`. The file at `path` then names the files of the ranks. Unlike this function,
-// lc_universe_save always writes one file.
+// beside `path`. The file at `path` then names the files of the ranks. Unlike
+// lc_universe_checkpoint, lc_universe_save always writes one file.
 // Returns LC_OK; LC_ERROR_IO; LC_ERROR_MEMORY; or the error of lc_universe_failure.
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);
