@@ -6,7 +6,7 @@
 //     uint8_t codes[320 * 200];
 //     if (lc_ages_create(&ages, &message) == LC_OK) // then a picture after each step
 //         lc_ages_picture(ages, universe, 0, 0, 0, 320, 200, codes, NULL, &message);
-//     lc_ages_destroy(&ages);
+//     lc_ages_destroy(&ages); // frees the ages.
 //
 // A universe stores one bit per cell and no history. Each call of lc_ages_picture or lc_ages_note
 // samples the cells. The library derives ages from the differences between samples. The age of a

@@ -6,7 +6,7 @@
 //     lc_context_options shared = {.struct_bytes = sizeof shared, .threads = 4};
 //     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
 //     if (lc_context_create(&context, &shared, &message) == LC_OK)
-//         options.context = context;
+//         options.context = context; // for each universe.
 //
 // A program that creates many universes or uses a GPU creates one context and sets
 // lc_universe_options.context. A universe without lc_universe_options.context creates a context of

@@ -6,7 +6,7 @@
 //     char text[LC_COUNT_TEXT_BYTES] = "";
 //     if (lc_count_parse("10^30", NULL, &generations, &message) == LC_OK)
 //         lc_count_format(generations, text);
-//     puts(text); // 1000000000000000000000000000000
+//     puts(text); // prints 1000000000000000000000000000000.
 //
 // HashLife jumps by powers of two and soon reaches generation 10^30. A universe that is 2^100 cells
 // wide can have 2^200 live cells.

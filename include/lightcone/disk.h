@@ -5,7 +5,7 @@
 //     lc_universe_options options = {.struct_bytes = sizeof options, .max_memory_bytes = 1 << 30};
 //     if (lc_disk_open(&universe, "huge.lcd", &options, &message) == LC_OK)
 //         lc_universe_step(universe, lc_count_of(4096), NULL, NULL, &message);
-//     lc_universe_destroy(&universe);
+//     lc_universe_destroy(&universe); // closes the file.
 //
 // To create a board on disk, set lc_universe_options.disk. A pass steps tens to thousands of
 // generations, and reads and writes the file once. The option lc_universe_options.max_memory_bytes

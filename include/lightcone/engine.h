@@ -6,7 +6,7 @@
 //     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
 //     options.engine = "mine"; // or "mine:SETTINGS"
 //     if (lc_engine_add(&mine, &message) == LC_OK)
-//         lc_universe_create(&universe, &options, &message);
+//         lc_universe_create(&universe, &options, &message); // uses the engine "mine".
 //
 // The program supplies the functions that store and step the cells of a board. Files, infinite
 // planes, soups, checkpoints, audits and `lightcone bench` then work with an added engine as with

@@ -6,7 +6,7 @@
 //     lc_film_options options = {.struct_bytes = sizeof options, .width = 320, .height = 200};
 //     if (lc_film_create(&film, "life.png", &options, &message) == LC_OK)
 //         lc_film_add(film, universe, &message); // once per picture, between steps
-//     lc_film_close(&film, &message);
+//     lc_film_close(&film, &message); // completes the file.
 //
 // A film shows one fixed area at one scale. The pictures of a film are those of
 // lc_universe_far_picture, in the colours of a theme. If the theme shows ages, the pictures are

@@ -7,7 +7,7 @@
 //     if (lc_universe_create(&universe, &options, &message) == LC_OK)
 //         lc_universe_set(universe, 10, 20, true, &message);
 //     puts(lc_version());
-//     lc_universe_destroy(&universe);
+//     lc_universe_destroy(&universe); // frees the cells.
 //
 // Each header begins with an example. The examples assume that these variables exist: `lc_universe
 // *universe`, `lc_context *context` and `lc_message message`.

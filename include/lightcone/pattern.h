@@ -7,7 +7,7 @@
 //     if (lc_pattern_open(&pattern, "glider.rle", &message) != LC_OK ||
 //         lc_universe_load(universe, pattern, 0, 0, &message) != LC_OK)
 //         fprintf(stderr, "%s\n", message.text);
-//     lc_pattern_close(&pattern);
+//     lc_pattern_close(&pattern); // also after an error.
 //
 // Threads: any thread may call these functions. Only one thread at a time may use the same pattern.
 #ifndef LIGHTCONE_PATTERN_H
@@ -70,7 +70,7 @@ typedef struct lc_pattern_header {
     int64_t height_cells;
     bool has_position;    // the file states a position (#CXRLE Pos, Life 1.05 #P, Life 1.06)
     int64_t x, y;         // position of the top left cell in RLE; 0 in other formats
-    lc_count generation;  // #CXRLE Gen; 0 if not stated
+    lc_count generation;  // generation in the file (#CXRLE Gen); 0 if the file states none
     const char *comments; // lines separated by '\n', without comment marks; "" if none
     // The file is a timeline. lc_timeline_read reads all frames of a timeline; lc_pattern_read
     // reads the last frame only. Once the cells have been read, `generation` is the generation of

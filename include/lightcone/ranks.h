@@ -6,7 +6,7 @@
 //     if (lc_ranks_open(&ranks, "/usr/lib/lightcone/lightcone-mpi.so", &message) != LC_OK)
 //         return 1;
 //     if (lc_ranks_rank(ranks) > 0)
-//         return lc_ranks_serve(ranks, context, &message) == LC_OK ? 0 : 1;
+//         return lc_ranks_serve(ranks, context, &message) == LC_OK ? 0 : 1; // ends with rank 0.
 //
 // MPI's `mpirun` starts all processes with the same program. Each process has a number, its rank.
 // After the lines of the example, rank 0 creates a context with lc_context_options.ranks and uses

@@ -6,7 +6,7 @@
 //     lc_topology topology;
 //     if (lc_rule_parse("B36/S23:T100,200", &rule, &topology, &message) != LC_OK)
 //         fprintf(stderr, "column %d: %s\n", (int)message.column, message.text);
-//     printf("%s\n", lc_rule_next(&rule, 7 << 6) ? "born" : "dead"); // three live cells above
+//     printf("%s\n", lc_rule_next(&rule, 7 << 6) ? "born" : "dead"); // three live cells above.
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_RULE_H
@@ -27,8 +27,8 @@ typedef enum lc_family {
     LC_FAMILY_MAP         // all cells of the 3 x 3 square around the cell: any two-state rule
 } lc_family;
 
-// Symmetries of a rule, as a set of these bits. Applying a symmetry of the rule to all cells before
-// a generation gives the same cells as applying it after the generation.
+// Symmetries of a rule, as a set of LC_SYMMETRY bits. Applying a symmetry of the rule to all cells
+// before a generation gives the same cells as applying it after the generation.
 enum {
     LC_SYMMETRY_NONE = 0,
     LC_SYMMETRY_MIRROR_X = 1, // left to right
@@ -121,8 +121,8 @@ typedef struct lc_topology {
     int64_t shift_x_cells;
     int64_t shift_y_cells;
     // A Klein bottle has exactly one of twist_x and twist_y set. If twist_x is set (":K30*,20"),
-    // the top and bottom edges are joined mirrored left to right. If twist_y is set (":K30,20*"),
-    // the left and right edges are joined mirrored top to bottom.
+    // the top edge is joined to the bottom edge mirrored left to right. If twist_y is set
+    // (":K30,20*"), the left edge is joined to the right edge mirrored top to bottom.
     bool twist_x;
     bool twist_y;
 } lc_topology;
@@ -148,9 +148,9 @@ LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *top
 LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message *message);
 
 // Writes the canonical rule string: "B3/S23" or "B3/S23:T100,200". The text can be parsed with
-// lc_rule_parse. A map is written in its shortest notation, or as "MAP" and 86 characters of Base64
-// if there is no other notation. If `topology` is NULL or the infinite plane, the text has no
-// topology. The text is always terminated. The text is complete for every topology that
+// lc_rule_parse. A map rule is written in its shortest notation, or as "MAP" and 86 characters of
+// Base64 if there is no other notation. If `topology` is NULL or the infinite plane, the text has
+// no topology. The text is always terminated. The text is complete for every topology that
 // lc_topology_check accepts.
 LC_API void lc_rule_format(const lc_rule *rule, const lc_topology *topology,
                            char text[LC_RULE_TEXT_BYTES]);
@@ -176,9 +176,9 @@ LC_API lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *
                                         lc_message *message);
 
 // Returns the number of three-input gates per word and generation that a GPU needs to step the
-// rule. The number includes the gates of the row sums, which three rows share. The number also
-// includes the rule's gate network, in which two rows may share gates. The search for the gate
-// network may take 0.8 s. Returns 0 if GPUs do not step rules of this family.
+// rule. The number of gates includes the gates of the row sums, which three rows share. The number
+// of gates also includes the rule's gate network, in which two rows may share gates. The search for
+// the gate network may take 0.8 s. Returns 0 if GPUs do not step rules of this family.
 LC_API double lc_rule_gates(const lc_rule *rule);
 
 // Gives the i-th well-known rule, counted from 0: its name ("HighLife", a static string) and its

@@ -6,7 +6,7 @@
 //     const lc_status status = lc_pattern_open(&pattern, "glider.rle", &message);
 //     if (status != LC_OK)
 //         fprintf(stderr, "%s: %s\n", lc_status_text(status), message.text);
-//     lc_pattern_close(&pattern);
+//     lc_pattern_close(&pattern); // also after an error.
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_STATUS_H

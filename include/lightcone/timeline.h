@@ -6,7 +6,7 @@
 //     lc_recorder_options options = {.struct_bytes = sizeof options, .every = lc_count_of(100)};
 //     if (lc_recorder_create(&recorder, "acorn.lct", universe, &options, &message) == LC_OK)
 //         lc_recorder_add(recorder, universe, &message); // once per frame, between steps
-//     lc_recorder_close(&recorder, &message);
+//     lc_recorder_close(&recorder, &message); // completes the file.
 //
 // Frames are numbered from 0. Frames are quadtrees that share equal nodes, in the file and in
 // memory, so a part of the universe that does not change is stored only once.
@@ -16,7 +16,7 @@
 // pattern (lc_pattern_open). The pattern's header then has has_frames = true.
 //
 // Threads: any thread may call these functions. Only one thread at a time may use the same timeline
-// or recorder. A recorder's functions also use the universe.
+// or recorder. A call of a recorder's function also counts as a use of the universe.
 #ifndef LIGHTCONE_TIMELINE_H
 #define LIGHTCONE_TIMELINE_H
 
@@ -102,11 +102,11 @@ LC_API lc_status lc_recorder_create(lc_recorder **out, const char *path,
 // lc_recorder_create, or another universe with the same rule and topology. After the call the frame
 // is in the file, even if the process ends without lc_recorder_close.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (as lc_universe_save); LC_ERROR_ARGUMENT (the generation is
-// not later than that of the frame before, or the rule or topology is another one); LC_ERROR_LIMIT
-// (cells further than 2^62 from the middle, or 2^32 nodes in one file); LC_ERROR_IO (with the
-// system's reason); LC_ERROR_MEMORY; LC_ERROR_STOPPED (by the callback `watch`); or the error of
-// lc_universe_failure. On error the file keeps the earlier frames, and the recorder accepts no more
-// frames.
+// not later than that of the frame before, or the rule or topology differs from that of the
+// timeline); LC_ERROR_LIMIT (cells further than 2^62 from the middle, or 2^32 nodes in one file);
+// LC_ERROR_IO (with the system's reason); LC_ERROR_MEMORY; LC_ERROR_STOPPED (by the callback
+// `watch`); or the error of lc_universe_failure. On error the file keeps the earlier frames, and
+// the recorder accepts no more frames.
 LC_API lc_status lc_recorder_add(lc_recorder *recorder, const lc_universe *universe,
                                  lc_message *message);
 

@@ -6,7 +6,7 @@
 //     if (lc_universe_create(&universe, &options, &message) != LC_OK ||
 //         lc_universe_soup(universe, 0, 0, 64, 64, 0.5, 1, &message) != LC_OK ||
 //         lc_universe_step(universe, lc_count_of(1000), NULL, NULL, &message) != LC_OK)
-//         fprintf(stderr, "%s\n", message.text);
+//         fprintf(stderr, "%s\n", message.text); // the reason.
 //
 // Coordinates: x to the right, y down. A bounded direction of n cells has coordinates 0 to n-1. An
 // unbounded direction has coordinates -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH.
@@ -17,8 +17,8 @@
 //
 // Errors: every function that returns a status returns LC_ERROR_ARGUMENT if the universe is NULL.
 // A function that changes a universe also returns LC_ERROR_ARGUMENT while the universe is being
-// stepped. The library always detects an attempt of an lc_universe_step callback to change the
-// universe. An attempt of another thread to change the universe is not always detected.
+// stepped. The library always detects an attempt by a callback of lc_universe_step to change the
+// universe. An attempt by another thread to change the universe is not always detected.
 #ifndef LIGHTCONE_UNIVERSE_H
 #define LIGHTCONE_UNIVERSE_H
 
