@@ -99,8 +99,8 @@ LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology 
 // Receives the live cells of a pattern in any order. A cell may come twice. Coordinates: x to the
 // right, y down. In RLE and plaintext patterns, (0, 0) is the top left cell. In Life 1.05 and 1.06
 // patterns, the coordinates are those in the file. No coordinate is further than LC_UNIVERSE_REACH
-// from 0. If a function of the sink returns anything but LC_OK, lc_pattern_read stops and returns
-// that status.
+// from 0. If a function of the sink does not return LC_OK, lc_pattern_read stops and returns the
+// same status.
 typedef struct lc_sink {
     size_t struct_bytes; // sizeof(lc_sink)
     void *context;       // passed to both functions
@@ -160,7 +160,7 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 // cell. In plaintext and PNG files the limit applies to all cells of the rectangle, in Life 1.05
 // and 1.06 files to the live cells. A quadtree, from a macrocell file or from the engine
 // "hashlife", can have more cells than a disk can hold. Before the library writes a quadtree as RLE
-// or Life 1.06, it computes whether the file would have more than LC_TEXT_CELLS_MAX bytes.
+// or Life 1.06, the library computes whether the file would have more than LC_TEXT_CELLS_MAX bytes.
 #define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // A callback that supplies one row to lc_pattern_write or lc_pattern_write_memory: it fills `words`

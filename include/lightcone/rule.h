@@ -148,9 +148,9 @@ LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *top
 LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message *message);
 
 // Writes the canonical rule string: "B3/S23" or "B3/S23:T100,200". The text can be parsed with
-// lc_rule_parse. A map rule is written in its shortest notation, or as "MAP" and 86 characters of
-// Base64 if there is no other notation. If `topology` is NULL or the infinite plane, the text has
-// no topology. The text is always terminated. The text is complete for every topology that
+// lc_rule_parse. A map rule is written in its shortest notation. If "MAP" is its only notation, the
+// text is "MAP" and 86 characters of Base64. If `topology` is NULL or the infinite plane, the text
+// has no topology. The text is always terminated. The text is complete for every topology that
 // lc_topology_check accepts.
 LC_API void lc_rule_format(const lc_rule *rule, const lc_topology *topology,
                            char text[LC_RULE_TEXT_BYTES]);

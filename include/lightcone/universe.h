@@ -215,8 +215,8 @@ LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y
                                      lc_message *message);
 
 // Checks whether a soup of `cells` cells with the given density may fit in the memory limit. If the
-// engine knows a lower bound of the memory needed, the call compares that bound with the limit.
-// Even after LC_OK the soup may need more memory than the limit allows.
+// engine knows a lower bound of the memory needed, the call compares the lower bound with the
+// limit. Even after LC_OK the soup may need more memory than the limit allows.
 // Returns LC_OK; LC_ERROR_LIMIT (the soup does not fit); LC_ERROR_ARGUMENT (the universe is being
 // stepped); or the error of lc_universe_failure.
 LC_API lc_status lc_universe_check_room(const lc_universe *universe, double cells, double density,
@@ -250,9 +250,9 @@ typedef bool (*lc_progress)(void *context, const lc_universe *universe, lc_count
 // stays as it was before the pass.
 //
 // A pass shorter than the interval is not interrupted. The engine "simd" can interrupt a pass; the
-// engine "cuda" cannot. Because "cuda" cannot interrupt a pass, it starts only as many passes at
-// once as take about `interval_ns` together. With "cuda", lc_progress is therefore called about as
-// often as a watch would be. A watch that does nothing costs almost no time.
+// engine "cuda" cannot. Because "cuda" cannot interrupt a pass, "cuda" starts only as many passes
+// at once as take about `interval_ns` together. With "cuda", lc_progress is therefore called about
+// as often as a watch would be. A watch that does nothing costs almost no time.
 typedef bool (*lc_watch)(void *context, const lc_universe *universe);
 
 // Sets the watch for later calls of lc_universe_step. `watch` NULL: no watch, the default. Must not
