@@ -1,38 +1,39 @@
-// Ages: how long each cell has been alive or dead, as pictures.
+// Ages: pictures that show how long each cell has been alive or dead.
+//
+// Example:
 //
 //     lc_ages *ages = NULL;
 //     uint8_t codes[320 * 200];
 //     if (lc_ages_create(&ages, &message) == LC_OK) // then a picture after each step
 //         lc_ages_picture(ages, universe, 0, 0, 0, 320, 200, codes, NULL, &message);
-//     lc_ages_destroy(&ages);
+//     lc_ages_destroy(&ages); // frees the ages.
 //
 // A universe stores one bit per cell and no history. Each call of lc_ages_picture or lc_ages_note
-// samples the cells. Ages are derived from the differences between samples:
+// samples the cells. The library derives ages from the differences between samples. The age of a
+// live cell counts the generations since the sample that found the cell alive for the first time,
+// or alive again. The trail of a dead cell counts the generations since the sample that found the
+// cell dead again.
 //
-//     age of a live cell    generations since the sample that first found it alive, if all samples
-//                           after that one found it alive, too
-//     trail of a dead cell  generations since the sample that first found it dead again
+// Age and trail are exact if every generation is sampled. At the first sample every live cell has
+// age 0. A cell that comes into view later counts as unchanged since the first sample.
 //
-// Both are exact if every generation is sampled. At the first sample every live cell has age 0. A
-// cell that comes into view later counts as unchanged since the first sample.
+// A picture of ages has one byte per pixel, the code of the pixel:
 //
-// A picture of ages has one byte per pixel, its code:
+//     0            dead, and alive in no recent sample;
+//     1 .. 127     a trail: 127 - floor(12 * log2(1 + generations)), down to 1;
+//     128 .. 255   alive: 128 + floor(8 * log2(1 + generations)), at most 255.
 //
-//     0            dead, and in no recent sample alive
-//     1 .. 127     a trail: 127 - floor(12 * log2(1 + generations)), down to 1
-//     128 .. 255   alive: 128 + floor(8 * log2(1 + generations)), at most 255
-//
-// lc_ages_picture can return the grey levels of lc_universe_picture as well. A pixel of many cells
-// has the mean code of its live cells, rounded down, or the highest code of a trail if no cell is
-// alive.
+// The function lc_ages_picture can also return the grey levels of lc_universe_picture. A pixel that
+// covers several cells has the mean code of its live cells, rounded down. A pixel without live
+// cells has the highest code of the trails of its cells.
 //
 // Ages take 18 bits of memory per cell in view. In a bounded universe of at most 2^22 cells, all
-// cells count as in view. In a larger one, some cells around earlier views count as well. If more
-// than LC_AGES_CELLS_MAX cells are in view, there is one age per pixel: the time since its grey
-// level changed. A pixel leaves a trail when its last cell dies.
+// cells count as in view. In a larger universe, some cells around earlier views count as in view,
+// too. If more than LC_AGES_CELLS_MAX cells are in view, each pixel has only one age: the time
+// since the pixel's grey level changed. A pixel leaves a trail when its last live cell dies.
 //
-// Threads: any thread may call these functions. Only one thread at a time may use the same ages.
-// The functions also use the universe and run on its threads.
+// Threads: any thread may call these functions. Only one thread at a time may use the same ages. A
+// call with a universe also counts as a use of that universe, and runs on the universe's threads.
 #ifndef LIGHTCONE_AGES_H
 #define LIGHTCONE_AGES_H
 
@@ -43,32 +44,34 @@ extern "C" {
 #endif
 
 enum {
-    LC_AGES_CELLS_MAX = 1 << 24, // largest number of cells with one age each: 36 MiB
+    LC_AGES_CELLS_MAX = 1 << 24, // largest number of cells with an age of their own; takes 36 MiB
     LC_AGE_CODE_ALIVE = 128,     // lowest code of a live cell
 };
 
 typedef struct lc_ages lc_ages;
 
-// Returns the code of a cell that has been alive (or dead) for that many generations.
+// Returns the code of a cell that has been alive (or dead) for `generations` generations.
 LC_API uint8_t lc_age_code(bool alive, double generations);
 
-// Replaces `count` codes by indices into a palette of 256 colours that also encode the grey level.
-// `tones` NULL: 255, the level of a square that is fully alive.
+// Replaces `count` codes by indices into a palette of 256 colours. An index stands for a code and a
+// grey level. `tones` NULL: all grey levels are 255, the level of a pixel whose cells are all
+// alive. The indices are:
 //
-//     0                               dead, without a trail
-//     1 .. 63                         a trail; 63 is the newest
+//     0                               dead, without a trail;
+//     1 .. 63                         a trail; 63 is the newest;
 //     64 + 4 * age + density          alive; age 0 .. 47 is the code's place between 128 and 255,
-//                                     and density 0 .. 3 the quarter of the grey level
+//                                     and density 0 .. 3 the quarter of the grey level.
 LC_API void lc_age_indices(uint8_t *codes, const uint8_t *tones, size_t count);
 
-// Creates ages without any sample. The first picture allocates their memory. The caller destroys
-// them. Returns LC_OK; LC_ERROR_MEMORY, and *out is NULL.
+// Creates an lc_ages without samples. The first picture allocates the memory for the ages. The
+// caller destroys the ages. Returns LC_OK; LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_ages_create(lc_ages **out, lc_message *message);
 // Frees the ages and sets *ages to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_ages_destroy(lc_ages **ages);
 
-// Forgets all samples, so the next picture takes the first one. Call it before you pass another
-// universe. A universe at a lower generation or of another size has the same effect.
+// Forgets all samples, so the next picture takes a new first sample. Call lc_ages_forget before you
+// pass another universe. Passing a universe at a lower generation or of another size also forgets
+// all samples.
 LC_API void lc_ages_forget(lc_ages *ages);
 
 // Samples the universe in the area of the last picture. Does nothing before the first picture. A
@@ -76,10 +79,11 @@ LC_API void lc_ages_forget(lc_ages *ages);
 // edited. Returns the same statuses as lc_ages_picture.
 LC_API lc_status lc_ages_note(lc_ages *ages, const lc_universe *universe, lc_message *message);
 
-// Samples the universe and draws the view of lc_universe_far_picture: width x height codes, and as
-// many grey levels in `tones` (NULL: none).
-// Returns the same statuses as lc_universe_far_picture. On error the bytes are undefined, and the
-// ages may have been forgotten.
+// Samples the universe and draws the same view as lc_universe_far_picture. Writes width x height
+// codes to `codes` and the same number of grey levels to `tones`. `tones` NULL: no grey levels are
+// written.
+// Returns the same statuses as lc_universe_far_picture. On error the contents of `codes` and
+// `tones` are undefined, and the samples may have been forgotten.
 LC_API lc_status lc_ages_picture(lc_ages *ages, const lc_universe *universe, int64_t column,
                                  int64_t row, int log2_side, int64_t width, int64_t height,
                                  uint8_t *codes, uint8_t *tones, lc_message *message);

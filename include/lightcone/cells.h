@@ -1,5 +1,7 @@
 // Rectangles of cells in the caller's memory, bounding boxes, and facts about cells.
 //
+// Example:
+//
 //     uint64_t words[8]; // 8 rows of up to 64 cells
 //     const lc_cells board = {.width_cells = 8, .height_cells = 8, .planes = 1,
 //                             .words = words, .pitch_words = 1};
@@ -21,18 +23,19 @@
 extern "C" {
 #endif
 
-// Coordinates of an unbounded direction are -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. A margin, halo
-// or shift beyond them still fits in 64 bits.
+// Coordinates of an unbounded direction are -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. The
+// coordinates of a margin, halo or shift beyond LC_UNIVERSE_REACH still fit in 64 bits.
 #define LC_UNIVERSE_REACH (INT64_C(1) << 62)
-// The engine "hashlife" makes jumps so long that cells can move further out, up to 2^252. Facts,
-// pictures and macrocell files contain such cells. Functions that handle single cells or 64-bit
-// coordinates only see those within LC_UNIVERSE_REACH.
+// The engine "hashlife" can jump so many generations that cells move beyond LC_UNIVERSE_REACH, up
+// to 2^252. Facts, pictures and macrocell files also contain the cells beyond LC_UNIVERSE_REACH.
+// Functions that handle single cells or 64-bit coordinates see only the cells within
+// LC_UNIVERSE_REACH.
 #define LC_WIDE_REACH_LOG2 252
 
 // Bounding box: the smallest rectangle that contains all live cells. A side can be one or two cells
 // longer than INT64_MAX, and is then given as INT64_MAX.
 typedef struct lc_box {
-    bool empty; // no live cell; all other members are 0
+    bool empty; // true: there are no live cells, and all other members are 0
     int64_t x, y, width_cells, height_cells;
 } lc_box;
 
@@ -44,8 +47,9 @@ typedef struct lc_wide_box {
 } lc_wide_box;
 
 // A rectangle of cells in the caller's memory, one bit per cell. Cell (x + i, y + j) is bit i % 64
-// of words[j * pitch_words + i / 64]. If cells have more than two states, this is the lowest bit of
-// the state. Each further bit is stored plane_words words after the previous one.
+// of words[j * pitch_words + i / 64]. If cells have more than two states, the first plane of words
+// holds the lowest bit of each state. Each further plane begins plane_words words after the
+// previous plane.
 typedef struct lc_cells {
     int64_t x, y, width_cells, height_cells;
     int planes; // bits per cell; 1 for all current rules
@@ -53,7 +57,7 @@ typedef struct lc_cells {
     size_t pitch_words, plane_words;
 } lc_cells;
 
-// Returns the cells x to x + width_cells - 1 of row y, stored at `words`.
+// Returns a rectangle of one row: the cells x to x + width_cells - 1 of row y, stored at `words`.
 static inline lc_cells lc_row_cells(int64_t x, int64_t y, int64_t width_cells, uint64_t *words)
 {
     const int64_t row_words = width_cells / 64 + (width_cells % 64 != 0);
@@ -67,7 +71,7 @@ static inline uint64_t *lc_cells_row(const lc_cells *cells, int64_t i)
     return cells->words + (size_t)i * cells->pitch_words;
 }
 
-// Facts that lc_universe_facts computes. The values are bits of a set.
+// Facts that lc_universe_facts computes, as bits of a set.
 typedef enum lc_fact {
     LC_FACT_POPULATION = 1,
     LC_FACT_BOX = 2,
@@ -78,20 +82,21 @@ typedef enum lc_fact {
 typedef struct lc_facts {
     lc_count population;
     lc_wide_box wide_box; // bounding box of all live cells
-    lc_box box;           // bounding box of those within LC_UNIVERSE_REACH
+    lc_box box;           // bounding box of the live cells within LC_UNIVERSE_REACH
     bool is_far;          // there are live cells beyond LC_UNIVERSE_REACH
-    // The sum over the live cells (x, y) of 2^x * b^y modulo 2^64 - 1469, with b =
-    // 10289942751404712512: see formats.md. Equal cells have equal hashes on every engine, CPU
-    // level and number of threads. The hashes of two parts without common live cells add up to the
-    // hash of both (lc_hash_joined). If all cells move, the hash can be computed from the old one
-    // (lc_hash_moved). 0: no live cell.
+    // Hash of the live cells: the sum of 2^x * b^y over all live cells (x, y), modulo 2^64 - 1469,
+    // with b = 10289942751404712512 (formats.md). Equal cells have equal hashes with every engine,
+    // CPU level and number of threads. If two parts have no live cell in common, the hashes of the
+    // parts add up to the hash of their union (lc_hash_joined). If all cells move by the same
+    // distance, the new hash can be computed from the old hash (lc_hash_moved). 0: no live cell.
     uint64_t hash;
 } lc_facts;
 
-// Returns the hash of the same cells moved right and down. Negative numbers move left and up.
+// Returns the hash of the cells after all of them have moved right by `columns` and down by `rows`.
+// Negative numbers move the cells left and up.
 LC_API uint64_t lc_hash_moved(uint64_t hash, int64_t columns, int64_t rows);
-// Returns the hash of the union of two parts from their hashes. The parts have no live cell in
-// common.
+// Returns the hash of the union of two parts, computed from the hashes of the parts. The parts must
+// have no live cell in common.
 LC_API uint64_t lc_hash_joined(uint64_t a, uint64_t b);
 
 #ifdef __cplusplus

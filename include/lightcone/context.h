@@ -1,14 +1,17 @@
 // A context: the threads, cell memory, GPUs and compiled kernels that universes share.
 //
+// Example:
+//
 //     lc_context *context;
 //     lc_context_options shared = {.struct_bytes = sizeof shared, .threads = 4};
 //     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
 //     if (lc_context_create(&context, &shared, &message) == LC_OK)
-//         options.context = context;
+//         options.context = context; // for each universe.
 //
 // A program that creates many universes or uses a GPU creates one context and sets
-// lc_universe_options.context. A universe without one creates its own, with default options; such
-// universes share compiled rules only.
+// lc_universe_options.context. A universe without lc_universe_options.context creates a context of
+// its own, with default options. Universes that each have their own context share only compiled
+// rules.
 //
 // The library reads no environment variables. A program that supports environment variables reads
 // them itself and fills in the options, as the lightcone command does.
@@ -27,19 +30,19 @@ extern "C" {
 typedef struct lc_context lc_context;
 typedef struct lc_ranks lc_ranks; // processes that share boards: lightcone/ranks.h
 
-enum { LC_THREADS_MAX = 4096 }; // limit per context and per universe
+enum { LC_THREADS_MAX = 4096 }; // largest number of threads per context and per universe
 
-// Options for lc_context_create. Set struct_bytes; 0 in any other member selects its default.
-// lc_context_create copies all strings. `allocator` and `ranks` must stay valid until the context
-// is freed.
+// Options for lc_context_create. Set struct_bytes; 0 in any other member selects its default. All
+// strings are copied by lc_context_create. `allocator` and `ranks` must stay valid until the
+// context is freed.
 typedef struct lc_context_options {
     size_t struct_bytes; // sizeof(lc_context_options)
-    // Allocator for the host memory that lc_universe_options.max_memory_bytes limits. The library
-    // uses it for nothing else. Both functions NULL: pages from the operating system.
-    // allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or NULL.
-    // release frees memory from allocate and receives the same size.
-    // Any thread that uses a universe may call them, even several threads at the same time. The
-    // context keeps scratch blocks, at most one per thread, until it is freed.
+    // Allocator for the host memory that lc_universe_options.max_memory_bytes limits, and for no
+    // other memory. If both functions are NULL, the library takes pages from the operating system.
+    // The function allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or NULL.
+    // The function release frees memory from allocate and receives the same size.
+    // Any thread that uses a universe may call allocate and release, even several threads at the
+    // same time. The context keeps scratch blocks, at most one per thread, until it is freed.
     void *(*allocate)(void *allocator, size_t size_bytes);
     void (*release)(void *allocator, void *memory, size_t size_bytes);
     void *allocator; // passed to both
@@ -47,14 +50,16 @@ typedef struct lc_context_options {
     // Processes may share it. NULL or "": nothing is cached.
     const char *cache_folder;
     // Paths of the driver library libcuda and of NVRTC, which compiles kernels. NULL or "": the
-    // library searches for them, for NVRTC first in nvrtc_folders. Each is loaded once per process,
-    // from the path given by the first context that needs it.
+    // library searches for the file. The search for NVRTC begins in nvrtc_folders. Each of the
+    // libraries libcuda and NVRTC is loaded once per process, from the path given by the first
+    // context that needs the library.
     const char *cuda_library;
     const char *nvrtc_library;
     const char *const *nvrtc_folders; // NULL-terminated; wildcards allowed: "/opt/*/lib64"
-    int64_t threads; // 0 to LC_THREADS_MAX; 0: one per CPU that this process may use
-    // Distributes bounded boards over these ranks. Unbounded universes are then refused. NULL or a
-    // single rank: all boards stay in this process.
+    // Number of threads, 0 to LC_THREADS_MAX. 0: one thread per CPU that this process may use.
+    int64_t threads;
+    // Ranks (ranks.h) over which the library distributes bounded boards. With several ranks,
+    // unbounded universes are refused. NULL or a single rank: all boards stay in this process.
     lc_ranks *ranks;
 } lc_context_options;
 

@@ -1,10 +1,12 @@
-// Statuses, which functions return, and the message that explains an error.
+// Statuses that functions return, and messages that explain errors.
+//
+// Example:
 //
 //     lc_pattern *pattern;
 //     const lc_status status = lc_pattern_open(&pattern, "glider.rle", &message);
 //     if (status != LC_OK)
 //         fprintf(stderr, "%s: %s\n", lc_status_text(status), message.text);
-//     lc_pattern_close(&pattern);
+//     lc_pattern_close(&pattern); // also after an error.
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_STATUS_H
@@ -44,19 +46,21 @@ typedef enum lc_status {
 #undef LC_STATUS_ENUM
 } lc_status;
 
-// Bytes of the longest sentence in a message, with its terminator. Longer sentences are cut.
+// Bytes of the longest sentence in a message, including the terminator. Longer sentences are cut.
 #define LC_MESSAGE_TEXT_BYTES 320
 
-// Explains an error to a person: the reason and the place. The caller owns the message. A function
-// that takes one fills it in when it returns an error; after LC_OK its contents are undefined. NULL
-// is always accepted instead. If the status came from the caller's own callback, the library
+// A message explains an error to a person: it gives the reason and the place. The caller owns the
+// message. A function that takes a message fills in the message when it returns an error. After
+// LC_OK the contents of the message are undefined. Every function accepts NULL instead of a
+// message. If the status came from the caller's own callback, the library
 // writes no text into the message.
 typedef struct lc_message {
     uint64_t line;   // line of text input, counted from 1; 0 if the place is not a line
-    uint64_t column; // byte in that line, counted from 1; 0 if unknown
+    uint64_t column; // byte in the line, counted from 1; 0 if unknown
     uint64_t offset; // byte offset in binary input, after decompression; 0 if unknown
-    // One sentence without a newline, always terminated. It contains neither the path that the
-    // caller passed nor the place above: the caller prints "PATH:LINE:COLUMN: " itself.
+    // One sentence without a newline, always terminated. The sentence contains neither the path
+    // that the caller passed nor the line, column or offset. The caller prints "PATH:LINE:COLUMN: "
+    // itself.
     char text[LC_MESSAGE_TEXT_BYTES];
 } lc_message;
 
@@ -66,17 +70,19 @@ typedef struct lc_message {
 #define LC_PRINTF(format_index, first)
 #endif
 
-// Writes the sentence, clears line, column and offset, and returns `status`. A function can end
-// with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s", strerror(errno));`. The library
-// uses it, and so can a program's own engines (lc_engine_add) and callbacks. `message` may be NULL.
+// Writes the sentence of a message, clears the message's line, column and offset, and returns
+// `status`. A function can end with `return lc_fail(message, LC_ERROR_IO, "cannot open: %s",
+// strerror(errno));`. The engines (lc_engine_add) and callbacks of a program may use lc_fail, as
+// the library does. `message` may be NULL.
 LC_API lc_status lc_fail(lc_message *message, lc_status status, const char *format, ...)
     LC_PRINTF(3, 4);
 
-// Sets a callback that can stop long calls of this thread: reading and loading patterns and
-// timelines, writing and restoring checkpoints. The library calls it on this thread, some hundreds
-// of times per second. It must not use the objects that the call works on. Return true to
-// stop: the call behaves as after any other error and returns LC_ERROR_STOPPED. `asks` NULL: none,
-// the default. `context` must stay valid until the next call of this function.
+// Sets a callback that can stop long calls of this thread: calls that read or load patterns or
+// timelines, or that write or restore checkpoints. During a long call, the library calls the
+// callback on this thread, some hundreds of times per second. The callback must not use the objects
+// that the long call works on. Return true to stop: the long call then behaves as after any other
+// error, and returns LC_ERROR_STOPPED. `asks` NULL: no callback, the default. `context` must stay
+// valid until the next call of lc_set_give_up on this thread.
 typedef bool (*lc_give_up)(void *context);
 LC_API void lc_set_give_up(lc_give_up asks, void *context);
 
@@ -85,8 +91,9 @@ LC_API void lc_set_give_up(lc_give_up asks, void *context);
 LC_API const char *lc_status_name(lc_status status);
 LC_API const char *lc_status_text(lc_status status);
 
-// Version of these headers. Until 1.0 an incompatible change raises the minor number, from then on
-// the major number. LC_VERSION_NUMBER grows with every version: 0.1.0 is 100, 2.13.4 is 21304.
+// Version of these headers. Until version 1.0 an incompatible change raises the minor number. From
+// version 1.0 on, an incompatible change raises the major number. LC_VERSION_NUMBER grows with
+// every version: 0.1.0 is 100, 2.13.4 is 21304.
 #define LC_VERSION_MAJOR 0
 #define LC_VERSION_MINOR 1
 #define LC_VERSION_PATCH 0
