@@ -57,7 +57,7 @@ void lc_track_free(lc_track *track)
     *track = (lc_track){0};
 }
 
-// ---- moments -------------------------------------------------------------------------------------
+// ---- moments ------------------------------------------------------------------------------------
 
 static bool reserve(lc_track *t)
 {
@@ -141,7 +141,7 @@ lc_status lc_track_step(lc_track *track, lc_message *message)
     return observe(track, message);
 }
 
-// ---- the ends ------------------------------------------------------------------------------------
+// ---- the ends -----------------------------------------------------------------------------------
 
 // The pattern looks as it did in generation `first`. Steps it for another period, and compares the
 // cells.
