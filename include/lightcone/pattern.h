@@ -78,6 +78,15 @@ typedef struct lc_pattern_header {
     // The file is RLE and lacks the final '!', so it may be incomplete. Set once the cells have
     // been read.
     bool has_no_end;
+    // An RLE file may hold several patterns. `number` counts this one from 1. `patterns` is the
+    // number of patterns in the file, once the cells have been read; until then it is `number`.
+    // Both are 1 for all other formats.
+    uint64_t number;
+    uint64_t patterns;
+    // The first #N line of each of these patterns in turn, separated by '\n', at most 255 bytes
+    // each; an empty line if a pattern has no name. Names beyond 64 KiB are dropped. "" for all
+    // other formats.
+    const char *names;
 } lc_pattern_header;
 
 // Computes where `lightcone run` and Golly put a pattern in a universe of that topology: (*x, *y),
@@ -134,9 +143,19 @@ LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data
 // Returns the header, never NULL. It belongs to the pattern.
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
+// Goes on to another pattern of an RLE file that holds several. `number` counts from 1; patterns
+// can be skipped, but not returned to. The header becomes that of the new pattern, with the same
+// address. Skipped patterns are not checked for errors. Nothing is sought in the file, so this
+// works on a pipe. Call it before lc_pattern_read.
+// Returns LC_OK; LC_ERROR_ARGUMENT (the file has fewer patterns; `number` is less than the header's
+// number; or the cells were read); or what lc_pattern_open returns for this pattern. On error the
+// pattern can only be closed.
+LC_API lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *message);
+
 // Streams the cells into `sink`, on the calling thread, and verifies the end of a gzip stream. Can
-// be called once per pattern. Uses a small, fixed amount of memory, except for a macrocell file,
-// which may use up to the sink's max_memory_bytes.
+// be called once per pattern. Then counts the patterns that follow in an RLE file: it reads on
+// until 1 MiB of text holds no further header. Uses a small, fixed amount of memory, except for a
+// macrocell file, which may use up to the sink's max_memory_bytes.
 // Returns LC_OK; LC_ERROR_FORMAT (line and column as in lc_pattern_open); LC_ERROR_UNSUPPORTED
 // (cells of more than two states); LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file
 // needs more than max_memory_bytes, or has cells further than 2^62 from the middle);
