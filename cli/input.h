@@ -18,8 +18,9 @@ bool lc_cli_is_built_in(const char *path);
 
 // Opens a pattern with lc_pattern_open, or with lc_pattern_open_cells if `any_rule`. If the file
 // `path` does not exist, `path` may be the name of a built-in pattern. If neither exists, the
-// message suggests the nearest name.
-lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
+// message suggests the nearest name. `nth` selects one of several patterns in a file, from 1; 0: no
+// choice, which is the first.
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, uint64_t nth, bool any_rule,
                               lc_message *message);
 
 // Writes the message about an unknown rule in a file (header->rule_error), with a suggestion of the
@@ -28,6 +29,10 @@ lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *mes
 
 // Prints a warning on stderr if a pattern whose cells have been read may be truncated.
 void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header);
+
+// Prints a line on stderr if a pattern whose cells have been read was taken from a file with
+// several without a choice (`nth` is 0).
+void lc_cli_note_others(const char *path, uint64_t nth, const lc_pattern_header *header);
 
 // Calls lc_universe_restore. If `path` does not exist, the message suggests the nearest name.
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,

@@ -1,12 +1,14 @@
-// Frames of timelines. The commands treat a frame like a pattern.
+// Opens patterns: the one of a file, one of several, or a frame of a timeline, which the commands
+// treat like a pattern.
 #ifndef LC_CLI_TIMELINE_H
 #define LC_CLI_TIMELINE_H
 
 #include "lightcone/lightcone.h"
 
-// Selects a frame by number or by generation. If neither is given, it is the last frame, or the
-// first one if `begins` is set.
+// Selects a pattern of a file with several. Selects a frame of a timeline by number or by
+// generation. If neither is given, it is the last frame, or the first one if `begins` is set.
 typedef struct lc_cli_frame {
+    uint64_t nth; // pattern, from 1; 0: not given, which is the first
     bool begins;
     bool has_number;
     uint64_t number;
@@ -21,10 +23,10 @@ typedef struct lc_cli_opened {
     uint64_t frame; // number within the timeline
 } lc_cli_opened;
 
-// Opens a pattern with lc_cli_open_pattern, or the selected frame of a timeline. If the file is
-// truncated, uses its complete frames and prints a warning. Returns LC_ERROR_ARGUMENT if the file
-// has no such frame, or if a frame was selected and the file is not a timeline. On error there is
-// nothing to close.
+// Opens the selected pattern with lc_cli_open_pattern, or the selected frame of a timeline. If a
+// timeline is truncated, uses its complete frames and prints a warning. Returns LC_ERROR_ARGUMENT
+// if the file has no such pattern or frame, or if a frame was selected and the file is not a
+// timeline. On error there is nothing to close.
 lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
                       const lc_cli_frame *frame, uint64_t max_memory_bytes, lc_message *message);
 void lc_cli_close(lc_cli_opened *opened);

@@ -128,7 +128,7 @@ static void check_count(const char *text, size_t size, uint64_t patterns, const 
     cells_free(&set);
 }
 
-// What begins another pattern, and what does not.
+// Lines that begin another pattern, and lines that do not.
 static void test_headers(void **state)
 {
     (void)state;
@@ -206,9 +206,18 @@ static void test_windows(void **state)
     char *text = filled("bo$3o!\n#N a\n", "#C 3, y = 1\n", 30000, "#N b\nx = 3, y = 1\n3o!", &size);
     check_count(text, size, 2, "\nb");
     free(text);
-    text = filled("bo$3o!\n#", "x = 3, y = 1 ", 30000, "\nx = 3, y = 1\n3o!", &size);
-    check_count(text, size, 2, "\n");
-    free(text);
+    for (size_t count = 8190; count < 8195; count++) { // lines of 16 bytes fill the window
+        text = filled("bo$3o!\n", "#C 345678901234\n", count, "x = 3, y = 1\n3o!", &size);
+        check_count(text, size, 2, "\n");
+        free(text);
+    }
+    for (int zeros = 1; zeros <= 13; zeros++) { // the window ends before each letter of a line
+        char before[32];
+        snprintf(before, sizeof before, "bo$3o!\n#%0*d", zeros, 0);
+        text = filled(before, "x = 3, y = 1 ", 30000, "\n#N b\nx = 3, y = 1\n3o!", &size);
+        check_count(text, size, 2, "\nb");
+        free(text);
+    }
 }
 
 enum { GAP_BYTES = 1024 * 1024 };

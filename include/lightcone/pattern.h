@@ -147,9 +147,9 @@ LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
 // can be skipped, but not returned to. The header becomes that of the new pattern, with the same
 // address. Skipped patterns are not checked for errors. Nothing is sought in the file, so this
 // works on a pipe. Call it before lc_pattern_read.
-// Returns LC_OK; LC_ERROR_ARGUMENT (the file has fewer patterns; `number` is less than the header's
-// number; or the cells were read); or what lc_pattern_open returns for this pattern. On error the
-// pattern can only be closed.
+// Returns LC_OK; LC_ERROR_ARGUMENT (the file has fewer patterns, and the header's `patterns` is how
+// many; `number` is less than the header's number; or the cells were read); or what lc_pattern_open
+// returns for this pattern. On error the pattern can only be closed.
 LC_API lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *message);
 
 // Streams the cells into `sink`, on the calling thread, and verifies the end of a gzip stream. Can

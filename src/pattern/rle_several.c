@@ -47,7 +47,7 @@ static void copy_name(char name[LC_NAME_BYTES], const char *text, size_t length)
 
 void lc_rle_name_first(lc_pattern *pattern, const char *text)
 {
-    if (pattern->header.patterns == 1 && pattern->name[0] == '\0')
+    if (pattern->name[0] == '\0')
         copy_name(pattern->name, text, strlen(text));
 }
 
@@ -175,15 +175,14 @@ static void skip_bytes(lc_input *input, size_t length)
             lc_input_newline(input, input->next);
 }
 
-// Skips the rest of a line and its end, or what is before the offset `limit`.
+// Skips the rest of a line and its end, but stops at the offset `limit`. The second half of a
+// "\r\n" then looks like an empty line.
 static void skip_line(lc_input *input, uint64_t limit)
 {
     int byte;
     while ((byte = lc_input_peek(input)) >= 0 && lc_input_offset(input, input->next) < limit) {
         if (is_line_end(byte)) {
             lc_input_newline(input, input->next++);
-            if (lc_input_peek(input) >= 0 && lc_input_second_half(input))
-                lc_input_newline(input, input->next++);
             return;
         }
         input->next++;
@@ -220,6 +219,7 @@ static bool find_head(lc_input *input, size_t *hash_bytes)
         if (is_at_head(input, hash_bytes))
             return true;
         skip_bytes(input, *hash_bytes);
+        // Lines that fill the window may end in the middle of one.
         if (*hash_bytes == 0 || lc_input_offset(input, input->next) != input->line_offset)
             skip_line(input, limit);
     }
