@@ -120,8 +120,8 @@ typedef struct lc_sink {
 
 typedef struct lc_pattern lc_pattern; // a pattern that is being read
 
-// Opens a pattern file and reads its header. `path` "-" is standard input. The caller closes the
-// pattern.
+// Opens a pattern file and reads its header. `path` "-" is standard input. If an RLE file holds
+// several patterns, this is the first. The caller closes the pattern.
 // Returns LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (unknown format or
 // damaged: the message has line and column, or line and offset if the gzip data are damaged);
 // LC_ERROR_UNSUPPORTED (a rule of another family, or a known format that is not read);
