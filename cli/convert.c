@@ -346,6 +346,8 @@ static int convert_checkpoint(const request *conversion)
     lc_message message = {0};
     if (conversion->rule_text != NULL)
         return lc_cli_usage("convert", "a checkpoint has its own rule; remove --rule");
+    if (conversion->frame.has_number || conversion->frame.has_generation)
+        return lc_cli_usage("convert", "--frame and --at need a timeline");
     if (conversion->frame.nth != 0)
         return lc_cli_usage("convert", "--nth needs a pattern file");
     lc_status status = lc_cli_restore_to_look(&universe, conversion->input,
