@@ -83,6 +83,7 @@ complete -c lightcone -n $universe -l output-format -xa "$formats" -d 'format of
 complete -c lightcone -n $universe -l checkpoint -rF -d 'save the full state'
 complete -c lightcone -n $universe -l at -x -d 'frame of this generation of a timeline'
 complete -c lightcone -n $universe -l frame -x -d 'frame N of a timeline'
+complete -c lightcone -n $universe -l nth -x -d 'pattern N of a file with several'
 complete -c lightcone -n $universe -s q -l quiet -d 'print less'
 set -l engines '__lightcone_at run view'
 complete -c lightcone -n $engines -l engine -xa '(__lightcone_names engines)' -d engine
@@ -126,6 +127,7 @@ complete -c lightcone -n $view -l qr -d 'print the address as a QR code'
 # ---- files ---------------------------------------------------------------------------------------
 complete -c lightcone -n '__lightcone_at show info convert' -a '(__lightcone_patterns)'
 complete -c lightcone -n '__lightcone_at info' -l previous -d 'open the state of a board on disk before its newest one'
+complete -c lightcone -n '__lightcone_at show info convert' -l nth -x -d 'pattern N of a file with several'
 set -l show '__lightcone_at show'
 complete -c lightcone -n $show -l ascii -d 'draw with . and O'
 complete -c lightcone -n $show -l width -x -d 'at most N characters wide'

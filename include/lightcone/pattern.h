@@ -83,6 +83,15 @@ typedef struct lc_pattern_header {
     // The file is RLE and lacks the final '!', so the file may be incomplete. The reader sets
     // has_no_end once the cells have been read.
     bool has_no_end;
+    // An RLE file may hold several patterns. `number` counts this one from 1. `patterns` is the
+    // number of patterns in the file, once the cells have been read; until then it is `number`.
+    // Both are 1 for all other formats.
+    uint64_t number;
+    uint64_t patterns;
+    // The first #N line of each of these patterns in turn, separated by '\n', at most 255 bytes
+    // each; an empty line if a pattern has no name. Names beyond 64 KiB are dropped. "" for all
+    // other formats.
+    const char *names;
 } lc_pattern_header;
 
 // Computes where `lightcone run` and Golly put a pattern in a universe of the given topology. The
@@ -117,8 +126,8 @@ typedef struct lc_sink {
 
 typedef struct lc_pattern lc_pattern; // a pattern that is being read
 
-// Opens a pattern file and reads its header. `path` "-" is standard input. The caller closes the
-// pattern.
+// Opens a pattern file and reads its header. `path` "-" is standard input. If an RLE file holds
+// several patterns, opens the first one. The caller closes the pattern.
 // Returns LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (unknown format, or
 // damaged file); LC_ERROR_UNSUPPORTED (a rule of another family, or a format that the library
 // recognises but does not read); LC_ERROR_MEMORY. On error *out is NULL. The message of
@@ -140,9 +149,20 @@ LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data
 // Returns the header, which belongs to the pattern. Never NULL.
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
+// Opens another pattern of an RLE file that holds several patterns. `number` counts from 1.
+// Patterns before this one are skipped and are not checked for errors. An earlier pattern cannot be
+// selected again. The function reads forward only, so a pipe works too. Call it before
+// lc_pattern_read. The header keeps its address and becomes the header of the selected pattern.
+// Returns LC_OK; LC_ERROR_ARGUMENT (the file has fewer patterns, and the header's `patterns` is the
+// number of patterns; `number` is less than the header's number; or the cells were read); or a
+// status that lc_pattern_open returns for this pattern. After an error the pattern can only be
+// closed.
+LC_API lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *message);
+
 // Passes the cells of a pattern to `sink`, on the calling thread. Also verifies the end of a gzip
-// stream. Can be called once per pattern. Uses a small, fixed amount of memory. Only a macrocell
-// file may need more memory, up to the sink's max_memory_bytes.
+// stream. Can be called once per pattern. After the cells of an RLE file, counts the patterns that
+// follow: the function reads on until 1 MiB of text has no further header. Uses a small, fixed
+// amount of memory. Only a macrocell file may need more memory, up to the sink's max_memory_bytes.
 // Returns LC_OK; LC_ERROR_FORMAT (a damaged file; the message has the place, as in
 // lc_pattern_open); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
 // LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file needs more than max_memory_bytes, or has cells
