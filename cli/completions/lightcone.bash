@@ -38,7 +38,7 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view show info convert patterns rules devices bench gallery tune help version
+        words='run view show info identify convert patterns rules devices bench gallery tune help version
             --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
@@ -71,6 +71,7 @@ _lightcone() {
         ;;
     show) options='--ascii --width --height --at --frame --nth --max-memory -h --help' ;;
     info) options='--json --nth --max-memory --previous -h --help' ;;
+    identify) options='--json --limit -r --rule --at --frame --nth --max-memory -h --help' ;;
     convert) options='--to --at --frame --nth --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices | rules) options='--json -h --help' ;;
     patterns)
@@ -96,7 +97,7 @@ _lightcone() {
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'
         else
-            words='run view show info convert patterns rules devices bench gallery tune help
+            words='run view show info identify convert patterns rules devices bench gallery tune help
                 version'
         fi
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
@@ -165,7 +166,7 @@ _lightcone() {
     elif [[ $command == 'gallery bench' ||
         ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")
-    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == show || $command == info || $command == convert ]]; then
+    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == show || $command == info || $command == identify || $command == convert ]]; then
         extglob=$(shopt -p extglob)
         shopt -s extglob
         mapfile -t COMPREPLY < <(_lightcone_patterns "$current")
