@@ -18,7 +18,7 @@ const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
 
 export class Clips {
     /**
-     * Called when the server has the clip, with the tool to select.
+     * Called when the server has the clip. The argument is the tool to select.
      * @type {((tool: 'paste' | 'stamp') => void) | null}
      */
     onReady = null;
