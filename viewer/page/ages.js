@@ -24,7 +24,7 @@ const LAST_STEP = 127;
 
 /**
  * The share of the live colour in the colour of a square, for each of the 4 densities. The rest of
- * the colour is that of dead cells.
+ * the square's colour is the colour of dead cells.
  */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 

@@ -15,7 +15,7 @@ const USUAL_SMALLEST_ZOOM = 2 ** -15;
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
-// Largest zoom beyond REACH. This zoom is so small that screens of any resolution get downsampled
+// Largest zoom beyond REACH. At LARGEST_FAR_ZOOM, screens of any resolution get downsampled
 // pictures.
 const LARGEST_FAR_ZOOM = 2 ** -20;
 const FARTHEST_PX = 2 ** 56;

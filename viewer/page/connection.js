@@ -37,8 +37,8 @@ export const NOT_DONE = 'Not connected to the server. Nothing was done.';
 const LOST = 'The connection was lost before the server answered. The command may not have run.';
 
 /**
- * Kinds of messages that set a state on the server. After a reconnection, the page sends the last
- * message of each kind in LASTING again.
+ * Kinds of messages that have a lasting effect on the server. After a reconnection, the page sends
+ * the last message of each kind in LASTING again.
  */
 const LASTING = ['look', 'follow'];
 

@@ -10,8 +10,8 @@ async function keepAwake() {
     try {
         await navigator.wakeLock.request('screen');
     } catch {
-        // Some browsers never let a page keep the screen on. Other browsers allow it only in secure
-        // contexts.
+        // Some browsers never let a page keep the screen on. Other browsers let a page keep the
+        // screen on only in secure contexts.
     }
 }
 

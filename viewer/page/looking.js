@@ -204,7 +204,7 @@ export class Looking {
     }
 
     /**
-     * Returns whether `chooseLook` would return the last requested area again. This happens if the
+     * Returns whether `chooseLook` would return the last requested area again, as it does if the
      * limits leave no room for a margin.
      * @param {Box} visible
      * @param {number} scale

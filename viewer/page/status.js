@@ -35,7 +35,7 @@ export function showStatus(session, camera) {
 
     // The server sends no state while it computes a long generation, so the page itself counts how
     // old the last known population is. At speeds below one generation per second, the page does
-    // not count this age.
+    // not count the age of the population.
     const showAge = () => {
         const { state } = session;
         if (state === null || state.population === null) return;

@@ -75,8 +75,8 @@ const room = 92;
 const cell = 4;
 
 /**
- * Draws the thumbnail of a pattern. All patterns that fit are drawn with cells of one size. If a
- * pattern does not fit, the pattern is drawn smaller, and a mark shows the factor.
+ * Draws the thumbnail of a pattern. All patterns that fit into a thumbnail are drawn with cells of
+ * one size. If a pattern does not fit, the pattern is drawn smaller, and a mark shows the factor.
  * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */
