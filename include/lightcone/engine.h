@@ -52,7 +52,8 @@ typedef struct lc_guest_board {
 
 // How an engine steps a board, and the cost of a step. 0: not known, or not applicable.
 typedef struct lc_step_facts {
-    double bytes_per_cell;      // bytes of main memory read and written, per cell and generation
+    // Traffic with main memory: bytes read plus bytes written, per cell and generation.
+    double bytes_per_cell;
     double operations_per_cell; // arithmetic and logic operations on words, counted in the source
     // All members below describe the main kernel of an engine on a GPU.
     int registers;       // per thread

@@ -41,7 +41,7 @@ typedef struct lc_engine_info {
     const char *name;    // "simd"
     const char *summary; // one line
     bool available;
-    const char *reason; // why the engine would or would not be used, one sentence
+    const char *reason; // one sentence: the use of the engine, or why it is not available
     // "auto" uses the first available engine whose auto_cells is at most the universe's number of
     // cells. UINT64_MAX: never.
     uint64_t auto_cells;

@@ -136,7 +136,8 @@ LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size
 
 // Open a pattern to run its cells under another rule. An unknown rule in the file is not an error:
 // the header then has has_rule = false, rule B3/S23, and the reason in rule_error. In all other
-// respects the functions behave like lc_pattern_open and lc_pattern_open_memory.
+// respects lc_pattern_open_cells works like lc_pattern_open, and lc_pattern_open_cells_memory works
+// like lc_pattern_open_memory.
 LC_API lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message);
 LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                               lc_message *message);

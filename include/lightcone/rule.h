@@ -6,7 +6,7 @@
 //     lc_topology topology;
 //     if (lc_rule_parse("B36/S23:T100,200", &rule, &topology, &message) != LC_OK)
 //         fprintf(stderr, "column %d: %s\n", (int)message.column, message.text);
-//     printf("%s\n", lc_rule_next(&rule, 7 << 6) ? "born" : "dead"); // three live cells above.
+//     printf("%d\n", lc_rule_next(&rule, 7 << 6)); // 1: born of the three live cells above.
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_RULE_H
@@ -45,7 +45,7 @@ typedef struct lc_rule {
     uint8_t family;    // lc_family
     uint8_t symmetry;  // LC_SYMMETRY_...
     uint16_t states;   // number of states of a cell: 2, dead and alive
-    uint16_t reach;    // distance in cells of the furthest cell that the rule reads: 1
+    uint16_t reach;    // distance in cells to the furthest cell that the rule reads; always 1
     uint16_t birth;    // totalistic: bit n is set if a dead cell with n live neighbours is born
     uint16_t survival; // totalistic: bit n is set if a live cell with n live neighbours survives
     uint8_t table[64]; // map: the next state for each neighbourhood, as in lc_rule_from_map

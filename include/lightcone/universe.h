@@ -360,9 +360,9 @@ LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int6
 
 // Draws the view of lc_universe_counts as grey levels, one byte per pixel. With s =
 // cells_per_pixel, the level of a pixel with live cells is max(1, round(255 * sqrt(live cells /
-// s^2))). A pixel without live cells has level 0. A glider is visible even in an otherwise empty
-// square of a billion cells. With one cell per pixel the levels are 0 and 255. The call is faster
-// than lc_universe_counts, because the engine computes the levels on all threads or on the GPU.
+// s^2))). A pixel without live cells has level 0. A single glider is visible even if its pixel
+// covers a billion cells. With one cell per pixel the levels are 0 and 255. The call is faster than
+// lc_universe_counts, because the engine computes the levels on all threads or on the GPU.
 //
 // An aligned view drawn from a watch callback (lc_universe_set_watch) shows the pass in progress.
 // Finished parts of the board are shown as they are after the pass. Unfinished parts are shown as
