@@ -21,7 +21,9 @@ extern "C" {
 #endif
 
 typedef enum lc_format {
-    LC_FORMAT_AUTO = 0, // reading: by content; writing: by suffix, RLE if there is none
+    // Reading: the library recognises the format by the content of the file. Writing: the suffix of
+    // the path names the format, and a path without a suffix means RLE.
+    LC_FORMAT_AUTO = 0,
     LC_FORMAT_RLE,
     LC_FORMAT_CELLS,
     LC_FORMAT_LIFE_105,
@@ -64,23 +66,25 @@ typedef struct lc_pattern_header {
     bool gzip;
     const char *rule_text; // as written in the file; "" if the file states no rule
     bool has_rule;         // the file states the rule and topology below
-    lc_rule rule;          // B3/S23 if the file states none
-    lc_topology topology;  // the infinite plane if the file states none
-    int64_t width_cells;   // size in the file (RLE's x and y), 0 if none; cells may lie outside
+    lc_rule rule;          // B3/S23 if the file states no rule
+    lc_topology topology;  // the infinite plane if the file states no topology
+    // The size that the file states (RLE's x and y), or 0 if the file states no size. Live cells
+    // may lie outside the stated size.
+    int64_t width_cells;
     int64_t height_cells;
     bool has_position;    // the file states a position (#CXRLE Pos, Life 1.05 #P, Life 1.06)
     int64_t x, y;         // position of the top left cell in RLE; 0 in other formats
     lc_count generation;  // generation in the file (#CXRLE Gen); 0 if the file states none
     const char *comments; // lines separated by '\n', without comment marks; "" if none
-    // The file is a timeline. lc_timeline_read reads all frames of a timeline; lc_pattern_read
-    // reads the last frame only. Once the cells have been read, `generation` is the generation of
-    // the last frame.
+    // True: the file is a timeline. The function lc_timeline_read reads all frames of a timeline;
+    // lc_pattern_read reads the last frame only. Once the cells have been read, `generation` is the
+    // generation of the last frame.
     bool has_frames;
     // If lc_pattern_open_cells does not know the file's rule: the reason, and the place of the rule
     // in the file. In that case rule_text is the rule as written in the file. NULL: the rule is
     // known, or the file states no rule.
     const lc_message *rule_error;
-    // The file is RLE and lacks the final '!', so the file may be incomplete. The reader sets
+    // True: the file is RLE and lacks the final '!', so the file may be incomplete. The reader sets
     // has_no_end once the cells have been read.
     bool has_no_end;
     // An RLE file may hold several patterns. `number` counts this one from 1. `patterns` is the
@@ -98,18 +102,18 @@ typedef struct lc_pattern_header {
 // pattern's cell (0, 0) goes to the universe's cell (*x, *y). If the file states a position, the
 // pattern goes to that position. In a bounded direction of n cells, stated positions count from
 // cell n / 2. If the file states no position, a pattern on the infinite plane goes to (0, 0). If
-// the file states no position, a pattern in any other universe is centred: the middle of the stated
-// size goes to the middle of the universe. The middle of an unbounded direction is coordinate 0. If
-// the stated size does not fit, or if an RLE file states a rule and no size, the pattern goes to
-// the top left corner (0, 0).
+// the file states no position and the universe is not the infinite plane, the pattern is centred:
+// the middle of the stated size goes to the middle of the universe. The middle of an unbounded
+// direction is coordinate 0. If the stated size does not fit, or if an RLE file states a rule and
+// no size, the pattern goes to the top left corner (0, 0).
 LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
                              int64_t *x, int64_t *y);
 
-// Receives the live cells of a pattern in any order. A cell may come twice. Coordinates: x to the
-// right, y down. In RLE and plaintext patterns, (0, 0) is the top left cell. In Life 1.05 and 1.06
-// patterns, the coordinates are those in the file. No coordinate is further than LC_UNIVERSE_REACH
-// from 0. If a function of the sink does not return LC_OK, lc_pattern_read stops and returns the
-// same status.
+// Receives the live cells of a pattern in any order. A cell may be received twice. Coordinates: x
+// to the right, y down. In RLE and plaintext patterns, (0, 0) is the top left cell. In Life 1.05
+// and 1.06 patterns, the coordinates are those in the file. No coordinate is further than
+// LC_UNIVERSE_REACH from 0. If a function of the sink does not return LC_OK, lc_pattern_read stops
+// and returns the same status.
 typedef struct lc_sink {
     size_t struct_bytes; // sizeof(lc_sink)
     void *context;       // passed to both functions
@@ -141,7 +145,8 @@ LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size
 
 // Open a pattern to run its cells under another rule. An unknown rule in the file is not an error:
 // the header then has has_rule = false, rule B3/S23, and the reason in rule_error. In all other
-// respects the functions behave like lc_pattern_open and lc_pattern_open_memory.
+// respects lc_pattern_open_cells works like lc_pattern_open, and lc_pattern_open_cells_memory works
+// like lc_pattern_open_memory.
 LC_API lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message);
 LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                               lc_message *message);
@@ -176,18 +181,19 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Writing ------------------------------------------------------------------------------------
 
-// Largest number of cells in formats that write cells one by one: 64 GiB of text at one byte per
-// cell. In plaintext and PNG files the limit applies to all cells of the rectangle, in Life 1.05
-// and 1.06 files to the live cells. A quadtree, from a macrocell file or from the engine
-// "hashlife", can have more cells than a disk can hold. Before the library writes a quadtree as RLE
-// or Life 1.06, the library computes whether the file would have more than LC_TEXT_CELLS_MAX bytes.
+// Largest number of cells in a file whose format stores cells one by one. With one byte per cell,
+// this many cells make 64 GiB of text. In plaintext and PNG files the limit applies to all cells of
+// the rectangle, in Life 1.05 and 1.06 files to the live cells. A quadtree, from a macrocell file
+// or from the engine "hashlife", can have more cells than a disk can hold. Before the library
+// writes a quadtree as RLE or Life 1.06, the library computes whether the file would have more than
+// LC_TEXT_CELLS_MAX bytes.
 #define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // A callback that supplies one row to lc_pattern_write or lc_pattern_write_memory: it fills `words`
 // with row y of the rectangle, 0 <= y < height. A row has ceil(width / 64) words. Cell x + i is bit
 // i % 64 of word i / 64. Bits past the width must be zero. The writing function asks for every row
-// once, in order, on its calling thread. If the callback returns anything but LC_OK, writing ends
-// with that status.
+// once, in order, on the thread that called it. If the callback returns anything but LC_OK, writing
+// ends with that status.
 typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);
 
 // Options for the writers below. Set struct_bytes and rule; 0 in any other member selects its
@@ -199,7 +205,7 @@ typedef struct lc_pattern_write_options {
     const lc_topology *topology; // NULL: the infinite plane
     int64_t x, y;                // position of the rectangle's top left cell (#CXRLE Pos, #P ...)
     bool has_position;           // true: write the position; false: x and y count as 0
-    lc_count generation;         // written as #CXRLE Gen if not 0
+    lc_count generation;         // the generation to write (#CXRLE Gen); 0: none
     const char *comments;        // lines separated by '\n'; NULL or "": none
     int64_t width_cells, height_cells; // size of the rectangle; 0 x 0: the empty pattern
     int threads; // that compress a large ".gz"; 0: one per CPU that this process may use
@@ -215,9 +221,9 @@ typedef struct lc_pattern_write_options {
 // Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". Leaves out facts that the
 // format cannot store. A table in formats.md shows which facts each format stores.
 // `path` "-" is standard output. Devices and pipes are written directly. A regular file is first
-// written under a temporary name beside `path`, or beside the target of a link. The new file is
-// then flushed to disk and renamed, so any error leaves an old file unchanged. Temporary files of
-// processes that were killed are removed from the folder.
+// written under a temporary name beside `path`, or beside its target if `path` is a link. The file
+// is then flushed to disk and renamed, so any error leaves an old file unchanged. Temporary files
+// of processes that were killed are removed from the folder.
 // Returns
 // - LC_OK;
 // - LC_ERROR_IO (with the system's reason);
