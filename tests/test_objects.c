@@ -168,8 +168,8 @@ static void test_codes(void **state)
     lc_fates_free(&fates);
 }
 
-// Two blocks beside each other are two objects, at any distance. Two tables are one, since each alone
-// would not last. A gun with its two blocks does not repeat itself, and is no object at all.
+// Two blocks beside each other are two objects, at any distance. Two tables are one, since each
+// alone would not last. A gun with its two blocks does not repeat itself, and is no object at all.
 static void test_parts(void **state)
 {
     (void)state;

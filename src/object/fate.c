@@ -146,8 +146,22 @@ static void free_phases(lc_phases *phases)
     lc_free(phases->at);
 }
 
+// Takes another phase into account.
+static void find_range(lc_fate *fate, const lc_box *box, int64_t generation)
+{
+    const int64_t period = (int64_t)fate->period;
+    const int64_t x = period * box->x - fate->dx * generation;
+    const int64_t y = period * box->y - fate->dy * generation;
+    const int64_t right = x + period * (box->width_cells - 1);
+    const int64_t bottom = y + period * (box->height_cells - 1);
+    fate->x_low = generation == 0 || x < fate->x_low ? x : fate->x_low;
+    fate->x_high = generation == 0 || right > fate->x_high ? right : fate->x_high;
+    fate->y_low = generation == 0 || y < fate->y_low ? y : fate->y_low;
+    fate->y_high = generation == 0 || bottom > fate->y_high ? bottom : fate->y_high;
+}
+
 // Steps the cells again, and this time keeps all phases.
-static lc_status make_phases(lc_fates *fates, const lc_fate *fate, lc_phases *phases)
+static lc_status make_phases(lc_fates *fates, lc_fate *fate, lc_phases *phases)
 {
     lc_status status = lc_field_set(&fates->field, &fate->cells);
     size_t cells = 0;
@@ -163,6 +177,8 @@ static lc_status make_phases(lc_fates *fates, const lc_fate *fate, lc_phases *ph
             return LC_ERROR_LIMIT;
         if (!lc_field_read(&fates->field, &phases->at[t]))
             return LC_ERROR_MEMORY;
+        const lc_box box = box_of_field(&fates->field);
+        find_range(fate, &box, (int64_t)t);
         status = lc_field_step(&fates->field);
     }
     return status;

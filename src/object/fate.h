@@ -33,8 +33,12 @@ struct lc_fate {
     // The following are known if the cells repeat.
     uint64_t cells_min, cells_max; // live cells of the phases
     lc_box swept;                  // contains the cells of all phases 0 to period
-    lc_live footprint;             // cells of all phases, sorted; empty if they move
-    uint64_t *phase_hashes;        // lc_facts' hash of each phase
+    // Columns and rows in which the cells lie, less what they have moved by then, times the period:
+    // the least and greatest period * x - dx * generation of all cells and phases, and the same of
+    // y and dy.
+    int64_t x_low, x_high, y_low, y_high;
+    lc_live footprint;      // cells of all phases, sorted; empty if they move
+    uint64_t *phase_hashes; // lc_facts' hash of each phase
     // One object: 0 parts. Several: each of them.
     lc_part *parts;
     size_t part_count;

@@ -81,32 +81,47 @@ static bool have_common(const times *a, const times *b)
            b->from * a->to_of <= a->to * b->from_of;
 }
 
-// The columns (or rows) in which an object's cells lie, less velocity * time.
-typedef struct range {
-    wide low, high;
-} range;
-
-static range range_of(int64_t at, int64_t begin, int64_t size, int64_t moved)
+// Two objects on an axis. Positions are multiplied by both periods, so that they are whole numbers.
+// Returns the times at which they are near each other: at most NEAR cells apart.
+static times times_near(const lc_fate *a, wide a_at, wide a_low, wide a_high, wide a_moves,
+                        const lc_fate *b, wide b_at, wide b_low, wide b_high, wide b_moves)
 {
-    return (range){
-        .low = (wide)at + begin - (moved > 0 ? moved : 0),
-        .high = (wide)at + begin + size - 1 - (moved < 0 ? moved : 0),
-    };
+    const wide a_period = (wide)a->period, b_period = (wide)b->period;
+    const wide velocity = b_moves * a_period - a_moves * b_period;
+    const wide between = (b_at - a_at) * a_period * b_period, near = NEAR * a_period * b_period;
+    return times_within(velocity, a_low * b_period - b_high * a_period - between - near,
+                        a_high * b_period - b_low * a_period - between + near);
+}
+
+static int64_t magnitude(int64_t number)
+{
+    return number < 0 ? -number : number;
+}
+
+// Whether the products above fit. Two objects with longer periods, or further apart, are taken for
+// near each other.
+static bool is_large(const lc_fate *fate)
+{
+    const int64_t most = 1 << 20;
+    return fate->period > (uint64_t)most || magnitude(fate->dx) > most ||
+           magnitude(fate->dy) > most;
+}
+
+static bool are_far(int64_t a, int64_t b)
+{
+    const wide between = (wide)b - a, most = (wide)1 << 44;
+    return between > most || between < -most;
 }
 
 bool lc_parts_will_meet(const lc_part *a, const lc_part *b)
 {
     const lc_fate *of_a = a->fate, *of_b = b->fate;
-    const wide period_a = (wide)of_a->period, period_b = (wide)of_b->period;
-    // Time is counted in units of 1 / (period_a * period_b) generations.
-    const wide x_velocity = of_b->dx * period_a - of_a->dx * period_b;
-    const wide y_velocity = of_b->dy * period_a - of_a->dy * period_b;
-    const range ax = range_of(a->x, of_a->swept.x, of_a->swept.width_cells, of_a->dx);
-    const range ay = range_of(a->y, of_a->swept.y, of_a->swept.height_cells, of_a->dy);
-    const range bx = range_of(b->x, of_b->swept.x, of_b->swept.width_cells, of_b->dx);
-    const range by = range_of(b->y, of_b->swept.y, of_b->swept.height_cells, of_b->dy);
-    const times in_x = times_within(x_velocity, ax.low - NEAR - bx.high, ax.high + NEAR - bx.low);
-    const times in_y = times_within(y_velocity, ay.low - NEAR - by.high, ay.high + NEAR - by.low);
+    if (is_large(of_a) || is_large(of_b) || are_far(a->x, b->x) || are_far(a->y, b->y))
+        return true;
+    const times in_x = times_near(of_a, a->x, of_a->x_low, of_a->x_high, of_a->dx, of_b, b->x,
+                                  of_b->x_low, of_b->x_high, of_b->dx);
+    const times in_y = times_near(of_a, a->y, of_a->y_low, of_a->y_high, of_a->dy, of_b, b->y,
+                                  of_b->y_low, of_b->y_high, of_b->dy);
     return have_common(&in_x, &in_y);
 }
 
@@ -340,14 +355,14 @@ static bool is_near(const lc_field *f, int64_t x, int64_t y)
     return false;
 }
 
-// Whether the group comes near a live cell of the field, `generations` from now: any cell of its
+// Whether an object comes near a live cell of the field, `generations` from now: any cell of its
 // footprint or, if it moves, of the box of its phases.
-static bool is_touched(const group *one, const lc_field *f, uint64_t generations)
+static bool is_part_touched(const lc_part *part, const lc_field *f, uint64_t generations)
 {
-    const lc_fate *fate = one->fate;
+    const lc_fate *fate = part->fate;
     const int64_t periods = (int64_t)(generations / fate->period);
-    const int64_t x = one->box.x + periods * fate->dx - f->x;
-    const int64_t y = one->box.y + periods * fate->dy - f->y;
+    const int64_t x = part->x + periods * fate->dx - f->x;
+    const int64_t y = part->y + periods * fate->dy - f->y;
     const lc_box *swept = &fate->swept;
     if (x + swept->x - NEAR > f->right || x + swept->x + swept->width_cells + NEAR <= f->left ||
         y + swept->y - NEAR > f->bottom || y + swept->y + swept->height_cells + NEAR <= f->top)
@@ -359,6 +374,21 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
         if (is_near(f, x + swept->x + i % swept->width_cells,
                     y + swept->y + i / swept->width_cells))
             return true;
+    return false;
+}
+
+static bool is_touched(const group *one, const lc_field *f, uint64_t generations)
+{
+    const lc_fate *fate = one->fate;
+    const lc_part whole = {fate, one->box.x, one->box.y};
+    if (fate->part_count == 0)
+        return is_part_touched(&whole, f, generations);
+    for (size_t i = 0; i < fate->part_count; i++) {
+        const lc_part part = {fate->parts[i].fate, one->box.x + fate->parts[i].x,
+                              one->box.y + fate->parts[i].y};
+        if (is_part_touched(&part, f, generations))
+            return true;
+    }
     return false;
 }
 
