@@ -157,8 +157,8 @@ static int add_combinations(lc_bench_arguments *arguments,
     size_t total = 1;
     for (size_t i = 0; i < 6; i++)
         total *= counts[i];
-    // Each `number` encodes one combination of list items. From one number to the next, the item of
-    // the last list changes fastest.
+    // Each `number` encodes one combination of list items. As `number` increases, the item of the
+    // last list changes fastest.
     for (size_t number = 0; number < total; number++) {
         size_t at[6];
         size_t rest = number;

@@ -2,8 +2,9 @@
 //
 // A configuration is a design, its settings and a board. Configurations are sorted by board size,
 // so that the designs of one size are measured together. The name of a configuration consists of
-// the design and its non-default settings. The settings are in the order of the design's knobs,
-// which are its possible settings. So each configuration has exactly one name, which is short.
+// the design and its non-default settings. The possible settings of a design are its knobs. A name
+// lists the settings in the order of the knobs. So each configuration has exactly one name, which
+// is short.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -355,7 +356,7 @@ static int run(gallery_bench *b)
     lc_bench_options *options = &b->arguments.options;
     lc_bench_set_usual(options, options->verify.quick ? &quick : &full);
     options->board_by_board = true;
-    if (options->verify.quick) { // so that all designs take only minutes on a machine with a GPU
+    if (options->verify.quick) { // on a machine with a GPU, measuring all designs takes minutes
         options->gpu_budget_ns = UINT64_C(8000000000);
         options->cpu_budget_ns = has_gpu() ? UINT64_C(3000000000) : UINT64_C(8000000000);
     }

@@ -150,7 +150,7 @@ static void occupy_standard_streams(void)
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int i = 0; i < 3; i++)
         if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0)
-            return; // a later call that opens a file will report the reason
+            return; // opening another file will fail too and report the reason
 }
 
 static int run(int argc, char **argv)

@@ -126,7 +126,7 @@ static void print_for_machines(lc_json *json, const built_in *b)
 }
 
 // ---- the search ---------------------------------------------------------------------------------
-//
+
 // The search finds the same patterns as the search in the viewer's page
 // (viewer/page/library_search.js). The test of library_search.js compares the two searches. The
 // page lists the best-known patterns first. The command always sorts by category and name, because
@@ -175,8 +175,7 @@ static bool has(const char *text, const char *word, bool squeezed)
     return false;
 }
 
-// Whether the title or the description contains the word. The function searches the title in the
-// same way as a name.
+// Whether the title or the description contains the word. A match in the title may skip spaces.
 static bool comments_have(const built_in *b, const char *word)
 {
     bool is_title = true;

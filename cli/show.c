@@ -46,7 +46,8 @@ typedef struct request {
     uint64_t max_memory_bytes;
 } request;
 
-// The universe to draw, and the rule that the file states. The universe may have a different rule.
+// The universe to draw, and the rule that the file states. The universe may have another rule than
+// the file.
 typedef struct shown {
     lc_universe *universe;
     bool has_rule; // false: the file names an unknown rule
