@@ -17,19 +17,22 @@ static const char help_text[] =
     "lightcone gallery run NAME[:KNOB=N,..] PATTERN -g N [options of run]\n"
     "lightcone gallery bench [NAME[:KNOB=N,..] ...] [options]\n"
     "\n"
-    "The gallery reimplements published fast Game of Life designs for CPU and GPU from their\n"
-    "descriptions, one file per design.\n"
+    "The gallery contains fast Game of Life designs for CPUs and GPUs.\n"
+    "Each design is one file, written from a published description.\n"
     "\n"
-    "  list    list the designs by publication, and those that cannot run here\n"
-    "            --knobs   with the settings of each design and their default values\n"
-    "            --json    all of this as JSON\n"
-    "  show    print a design's description, settings and source code: kernels, then the\n"
-    "          code that launches them\n"
-    "  run     run a pattern or a soup with a design. 'lightcone help run' explains the\n"
-    "          options; --engine and --cpu are not accepted. Designs step B3/S23 on a torus\n"
-    "          or the infinite plane; some have further limits\n"
-    "  bench   check designs, time them, and compare them with each other and with the\n"
-    "          limits of this machine: 'lightcone help gallery bench'\n"
+    "  list    list the designs by publication, and say which designs cannot run here\n"
+    "            --knobs   also list the settings of each design and their defaults\n"
+    "            --json    print designs and settings as JSON\n"
+    "  show    print a design's description, settings and source code.\n"
+    "          The kernels come first, then the code that launches the kernels\n"
+    "  run     run a pattern or a soup with a design.\n"
+    "          'lightcone help run' explains the options.\n"
+    "          The options --engine and --cpu are not accepted.\n"
+    "          Designs step B3/S23 on a torus or the infinite plane.\n"
+    "          Some designs have further limits\n"
+    "  bench   check and time designs, and compare the designs with each other.\n"
+    "          bench also compares designs with the limits of this machine.\n"
+    "          'lightcone help gallery bench' explains the options\n"
     "\n"
     "Examples\n"
     "  lightcone gallery show shared-tile\n"
@@ -93,9 +96,9 @@ static void list_for_people(bool knobs)
             printf("      cannot run here: %s\n", reason);
     }
     if (knobs)
-        puts("\nUsual values are in brackets; others are set as in NAME:KNOB=N,KNOB=N.");
+        puts("\nDefault values are in brackets. NAME:KNOB=N,KNOB=N sets other values.");
     else
-        puts("\n'lightcone gallery show NAME' explains one; 'list --knobs' has what can be set.");
+        puts("\n'lightcone gallery show NAME' explains a design. 'list --knobs' lists settings.");
     if (no_gpu != NULL)
         printf("Those for the GPU cannot run here:\n  %s\n", no_gpu);
 }
@@ -223,7 +226,7 @@ static int show(int argc, char **argv)
         return LC_EXIT_USAGE;
     printf("%s: %s\n%s\n\n", design->name, design->title, design->source);
     if (design->file == NULL) {
-        printf("It is the engine of 'lightcone run --engine %s'.\n", design->engine);
+        printf("This design is the engine of 'lightcone run --engine %s'.\n", design->engine);
         return LC_EXIT_OK;
     }
     const char *text = print_explanation(lc_gallery_text(design->file));
