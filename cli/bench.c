@@ -77,7 +77,7 @@ static const char help_text[] =
     "      --runs N              timed runs per configuration (10; quick: 5)\n"
     "      --warmup N            runs before the timed runs (2; quick: 1)\n"
     "  -g, --generations N       generations per run.\n"
-    "                            Default: as many whole passes as take 0.25 s\n"
+    "                            Default: enough whole passes for a run of 0.25 s\n"
     "      --seed S              seed of the soup (42)\n"
     "      --quick               shorter runs, fewer checks, a smaller standard set\n"
     "      --no-interleave       finish one configuration before the next starts.\n"

@@ -1,4 +1,5 @@
-// The lists that the user gives `lightcone bench`, which measures every combination of list items.
+// The lists that the user gives to `lightcone bench`. The command measures every combination of
+// list items.
 #ifndef LC_CLI_BENCH_LISTS_H
 #define LC_CLI_BENCH_LISTS_H
 

@@ -204,7 +204,7 @@ static void add_file(file_names *files, const char *name, size_t length)
     files->count++;
 }
 
-// Adds every file whose name is in quotes in the text, because the text includes or runs that file.
+// Adds the files whose names the text quotes, because the text includes or runs these files.
 static void add_named_files(file_names *files, const char *text)
 {
     while ((text = strchr(text, '"')) != NULL) {
@@ -231,7 +231,7 @@ static int show(int argc, char **argv)
     }
     const char *text = print_explanation(lc_gallery_text(design->file));
     if (lc_gallery_knob_count(design) > 0)
-        puts("\nKnobs, with the usual values in brackets");
+        puts("\nKnobs, with the default values in brackets");
     print_knobs(design, "  ");
     file_names files = {.count = 0};
     add_file(&files, design->file, strlen(design->file));

@@ -66,7 +66,7 @@ static const char help_text[] =
     "      --runs N              timed runs per configuration (10)\n"
     "      --warmup N            runs before the timed runs (2)\n"
     "  -g, --generations N       generations per run.\n"
-    "                            Default: as many as take 0.25 s (quick: 0.02 s)\n"
+    "                            Default: enough for a run of 0.25 s (quick: 0.02 s)\n"
     "      --seed S              seed of the soup (42)\n"
     "      --against NAME        compare each design with the design NAME.\n"
     "                            Runs of the two designs alternate on the same board.\n"

@@ -80,7 +80,7 @@ typedef struct guess {
     unsigned distance;
 } guess;
 
-// Copies the name without its extension and in lower case, so that case does not add to the
+// Copies the name without its extension and in lower case, so that case does not add to the edit
 // distance.
 static void copy_stem(const char *name, char stem[STEM_BYTES])
 {

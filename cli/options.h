@@ -23,7 +23,7 @@ typedef struct lc_cli_args {
     char **argv;
     // State.
     int next;            // index into argv
-    const char *letters; // letters still to parse of a group such as "-ab"; NULL: none
+    const char *letters; // unparsed letters of a group such as "-ab"; NULL: none
     bool only_operands;  // after "--"
     const char *name;    // as typed, for messages: "--size", "-g"
     char letter_name[3];

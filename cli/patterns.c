@@ -159,7 +159,8 @@ static bool begins_with(const char *text, const char *word, const char *word_end
     return true;
 }
 
-// Whether the text contains the word. For example, "Gosper glider gun" contains "gosper's".
+// Whether the text contains the word. The ending "'s" of the word is ignored, so "Gosper glider
+// gun" contains "gosper's".
 static bool has(const char *text, const char *word, bool squeezed)
 {
     static const char *const endings[] = {"'s", "\xe2\x80\x99s"};
