@@ -208,7 +208,7 @@ static size_t word_length(const char *text)
     return strcspn(text, ",");
 }
 
-// Returns the length of the first engine in the text, including the engine's settings.
+// Returns how many characters of the text belong to the first engine and its settings.
 static size_t engine_length(const char *text)
 {
     size_t length = word_length(text);

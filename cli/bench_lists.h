@@ -1,4 +1,5 @@
-// The lists that the user gives `lightcone bench`, which measures every combination of list items.
+// The lists that the user gives to `lightcone bench`. The command measures every combination of
+// list items.
 #ifndef LC_CLI_BENCH_LISTS_H
 #define LC_CLI_BENCH_LISTS_H
 
@@ -22,8 +23,8 @@ typedef struct lc_bench_lists {
 } lc_bench_lists;
 
 // Each function splits a text at commas and adds the words to a list. Returns NULL, or a message
-// that says why the text is invalid. An engine's settings may contain commas too. After an engine
-// with a colon, words with "=" are settings of that engine, as in
+// that says why the text is invalid. An engine's settings may contain commas too. If an engine has
+// a colon, the next words with "=" are settings of that engine, as in
 // "simd,bytes-gpu:block=16,ldg=1,cuda".
 const char *lc_bench_take_engines(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_levels(lc_bench_lists *lists, const char *text);

@@ -162,8 +162,8 @@ int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *
 
 // The boards to measure ---------------------------------------------------------------------------
 
-// Returns the engine's name with one more setting. The lists own the returned text. Returns NULL if
-// out of memory.
+// Returns the engine's text with a setting appended. The lists own the returned text. Returns NULL
+// if out of memory.
 static const char *with_setting(lc_bench_lists *lists, const char *engine, const char *setting)
 {
     char text[ENGINE_BYTES];

@@ -40,7 +40,7 @@ typedef struct lc_bench_arguments {
     lc_bench_configuration *configurations; // names resolved, without duplicates
     size_t count;
     const char *against;             // --against as typed; NULL: not given
-    lc_bench_configuration compared; // found from `against`; the board is unused
+    lc_bench_configuration compared; // configuration of --against, whose board is unused
     const char *csv;                 // path; NULL: none; "-": stdout
     const char *json;                // like csv
     const char *charts;              // folder; NULL: none

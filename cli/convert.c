@@ -134,8 +134,9 @@ static void warn_of_losses(const request *conversion, extras said)
 
 // Returns the rectangle to write, in the coordinates of the input file. The rectangle contains the
 // live cells and the dead margins that determine the position of the cells. If the file states no
-// position, dead rows and columns before the first live cell belong to the pattern. The area of the
-// stated size also belongs to the pattern, unless that area is too large to write out.
+// position, dead rows and columns before the first live cell belong to the pattern. If the file
+// states a size that is small enough to write out, the whole area of that size belongs to the
+// pattern.
 static lc_box choose_frame(const lc_spans *spans, const lc_pattern_header *header)
 {
     const int64_t most_cells = INT64_C(1) << 34;
@@ -186,8 +187,9 @@ static int report_output(const request *conversion, lc_status status, const lc_m
     return status == LC_OK ? LC_EXIT_OK : lc_cli_report_output(conversion->output, status, message);
 }
 
-// The stated size determines the place of a pattern without a position. If the output states
-// another size, the output also states a position, so that the cells stay in place.
+// If a file states no position, the size that the file states determines where the cells lie. If
+// the output states another size than the input, the output also states a position, so that the
+// cells stay in place.
 static void keep_place(lc_pattern_write_options *options, const lc_pattern_header *header,
                        const lc_box *frame)
 {
@@ -270,8 +272,8 @@ static int write_universe(const request *conversion, const lc_universe *universe
         const lc_topology *topology = lc_universe_topology(universe);
         const lc_box box = facts.box;
         extras said = said_by(lc_universe_rule(universe), topology);
-        // In a bounded direction the file covers the whole size. So the cells stay in place even if
-        // the file states no position.
+        // In a bounded direction the file covers the whole universe. So the cells stay in place
+        // even if the file states no position.
         said.position = (topology->width_cells == 0 && box.x != 0) ||
                         (topology->height_cells == 0 && box.y != 0);
         said.generation = lc_count_compare(lc_universe_generation(universe), lc_count_of(0)) != 0;

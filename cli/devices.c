@@ -19,7 +19,7 @@ static const lc_cli_option table[] = {
     {0, 0, NULL, NULL},
 };
 
-// Returns the index of the engine that "auto" selects regardless of the universe's size.
+// Returns the index of the engine that "auto" selects for universes of every size.
 static size_t used_engine(void)
 {
     lc_engine_info info;

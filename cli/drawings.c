@@ -29,8 +29,8 @@ static bool find_folder(char path[PATH_MAX])
     return length > 0 && length < PATH_MAX;
 }
 
-// Creates a folder and its parents, which only the user can access. Existing folders stay as they
-// are.
+// Creates a folder and its missing parent folders, with access for the user only. Existing folders
+// stay as they are.
 static bool make_folder(char path[PATH_MAX])
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {

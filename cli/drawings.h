@@ -9,7 +9,7 @@
 enum { LC_DRAWINGS_MAX = 20 };
 
 // Saves a universe under `name` in $XDG_STATE_HOME/lightcone, or in ~/.local/state/lightcone if the
-// variable is not set. Creates the folder, which only the user can access. Prints the path of the
+// variable is not set. Creates the folder with access for the user only. Prints the path of the
 // file. Returns LC_EXIT_OK, or LC_EXIT_FAILURE after printing an error.
 int lc_cli_keep_drawing(const lc_universe *universe, const char *name);
 

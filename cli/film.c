@@ -169,8 +169,8 @@ static lc_status copy(const lc_run_options *options, const lc_universe *universe
 }
 
 // Steps a copy of the universe to each generation that the film shows. Finds the smallest box that
-// contains the live cells of all these generations. If the copy cannot continue, the run will fail
-// at the same generation and report the error.
+// contains the live cells of all generations in the film. If the copy cannot continue, the run will
+// fail at the same generation and report the error.
 static lc_status look_ahead(const lc_run_options *options, const lc_universe *universe,
                             lc_count target, lc_cli_extent *x, lc_cli_extent *y,
                             lc_message *message)

@@ -28,9 +28,9 @@ struct lc_run_options;
 
 // Chooses the view of a film, and begins the film. The film shows the run from the current
 // generation to `target`. If the film follows the live cells of an unbounded universe, a copy of
-// the universe first runs to `target` to find the bounding box. A signal ends the run of the copy.
-// Writes the chosen view to *view. Returns LC_EXIT_OK, or another exit code after printing an
-// error.
+// the universe first runs to `target` to find the bounding box. The copy of the universe stops if a
+// signal arrives. Writes the chosen view to *view. Returns LC_EXIT_OK, or another exit code after
+// printing an error.
 int lc_cli_film_begin(lc_film **out, const struct lc_run_options *options,
                       const lc_universe *universe, lc_count target, lc_film_options *view);
 

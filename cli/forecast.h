@@ -1,5 +1,5 @@
 // A warning before a slow run in an unbounded universe. Most engines step one block around all live
-// cells. So a few distant cells cost as much as a full board of the block's size.
+// cells. So two cells far apart cost as much as a full block that contains both cells.
 #ifndef LC_CLI_FORECAST_H
 #define LC_CLI_FORECAST_H
 
@@ -11,8 +11,9 @@ typedef struct lc_cli_forecast {
 } lc_cli_forecast;
 
 // Prints one warning on stderr if the next `generations` may take ten seconds or more, or if the
-// block needs 4 GiB or more. The warning states the block's size, memory and estimated time. The
-// call is cheap while the universe is small. Returns whether the call took noticeable time.
+// engine's block needs 4 GiB or more. The warning states the block's size, memory and estimated
+// time. The call is cheap while the universe is small. Returns whether the call took noticeable
+// time.
 bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
                          lc_count generations);
 

@@ -1,4 +1,4 @@
-// Finds file formats by name, and checks an output before the command writes the output.
+// Finds file formats by name, and checks whether an output can be written.
 #include "formats.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-// Finds file formats by name, and checks an output before the command writes the output.
+// Finds file formats by name, and checks whether an output can be written.
 #ifndef LC_CLI_FORMATS_H
 #define LC_CLI_FORMATS_H
 

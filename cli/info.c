@@ -77,7 +77,7 @@ static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t 
 
 // ---- printing ----------------------------------------------------------------------------------
 
-enum { NAME_BYTES = 256 }; // of a name in header->names
+enum { NAME_BYTES = 256 }; // buffer size for a name from header->names
 
 typedef struct pattern_facts {
     const char *path;
@@ -90,7 +90,8 @@ typedef struct pattern_facts {
     uint64_t hash;
 } pattern_facts;
 
-// Takes the next name of header->names; "" if the pattern has none. Returns false after the last.
+// Copies the next name from header->names, or "" if that pattern has no name. Returns false if
+// there are no more names.
 static bool next_name(const char **names, char name[NAME_BYTES])
 {
     if (*names == NULL)

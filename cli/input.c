@@ -33,7 +33,7 @@ static size_t stem_length(const char *name)
     return length;
 }
 
-// Whether a name begins like an apgcode, such as xq4_153. The parser checks the rest.
+// Whether a name begins like an apgcode, such as xq4_153. The parser checks the rest of the name.
 static bool is_apgcode(const char *name)
 {
     if (name[0] != 'x' || (name[1] != 's' && name[1] != 'p' && name[1] != 'q'))
@@ -42,8 +42,7 @@ static bool is_apgcode(const char *name)
     return digits > 0 && name[2 + digits] == '_';
 }
 
-// Accepts NAME and NAME.rle. A name with any other extension is the name of a file, which a
-// built-in pattern must not replace.
+// Accepts NAME and NAME.rle. A name with another extension means a file, never a built-in pattern.
 const char *lc_cli_built_in_pattern(const char *name)
 {
     if (is_apgcode(name))
@@ -81,7 +80,7 @@ typedef struct guess {
     unsigned distance;
 } guess;
 
-// Copies the name without its extension and in lower case, so that case does not add to the
+// Copies the name without its extension and in lower case, so that case does not add to the edit
 // distance.
 static void copy_stem(const char *name, char stem[STEM_BYTES])
 {

@@ -141,8 +141,8 @@ static int refuse_first_word(const char *word)
                         word, what, word, word);
 }
 
-// Opens the file descriptors 0 to 2 if they are closed. Otherwise a file opened later would get the
-// number of standard output or standard error, and all output printed there would go into the file.
+// Opens the file descriptors 0 to 2 if they are closed. If standard output or standard error stayed
+// closed, a file opened later would get its number. Printed output would then go into that file.
 // The descriptors are opened in the wrong mode, so that reading and writing fail as if the
 // descriptors were closed.
 static void occupy_standard_streams(void)
@@ -150,7 +150,7 @@ static void occupy_standard_streams(void)
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int i = 0; i < 3; i++)
         if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) < 0)
-            return; // a later call that opens a file will report the reason
+            return; // opening another file will fail too and report the reason
 }
 
 static int run(int argc, char **argv)

@@ -1,5 +1,5 @@
-// Multiples of an interval, which are the generations at which a row, a frame or a checkpoint is
-// due.
+// Multiples of an interval. Frames, checkpoints and rows of statistics are due at multiples of an
+// interval of generations.
 #ifndef LC_CLI_MULTIPLE_H
 #define LC_CLI_MULTIPLE_H
 

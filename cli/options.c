@@ -17,7 +17,8 @@ void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_optio
         .command = command, .options = options, .argc = argc, .argv = argv, .next = 1};
 }
 
-// Names that other programs use for our options. A hint appears only if the command has the option.
+// Names that other programs use for our options. A command suggests `meant` only if `meant` is an
+// option of the command.
 static const struct {
     const char *typed, *meant;
 } aliases[] = {
@@ -291,8 +292,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // `word` is an abbreviation of the name
-    // Up to a third of the letters may be wrong, but never half of the letters: "gun" does not
-    // match "tub".
+    // The edit distance must be at most 1 + length / 3 and less than length / 2. With only the
+    // first limit, "gun" would match "tub".
     if (distance <= 1 + length / 3 && 2 * distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {
         nearest->best = name;

@@ -23,7 +23,7 @@ typedef struct lc_cli_args {
     char **argv;
     // State.
     int next;            // index into argv
-    const char *letters; // letters still to parse of a group such as "-ab"; NULL: none
+    const char *letters; // unparsed letters of a group such as "-ab"; NULL: none
     bool only_operands;  // after "--"
     const char *name;    // as typed, for messages: "--size", "-g"
     char letter_name[3];
@@ -46,9 +46,9 @@ int lc_cli_args_next(lc_cli_args *args);
 // Returns LC_EXIT_USAGE.
 int lc_cli_args_refuse(const lc_cli_args *args, const char *reason);
 
-// Adds the value of --devices to an engine's settings: "0,2" becomes devices=0+2. Writes engine and
-// settings to `text` and sets *engine to `text`. If *engine is NULL, the engine is "cuda". Returns
-// LC_EXIT_OK, or another exit code after printing an error.
+// Adds the value of --devices to an engine's settings: "0,2" becomes devices=0+2. Writes the engine
+// and its settings to `text` and sets *engine to `text`. If *engine is NULL, the engine is "cuda".
+// Returns LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes);
 
@@ -67,7 +67,7 @@ typedef struct lc_cli_nearest {
 void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name);
 
 // Prints the error: unknown KIND "WORD"; did you mean "BEST"? If BEST is NULL, prints `known`
-// instead of the question. Returns LC_EXIT_USAGE.
+// instead of "did you mean". Returns LC_EXIT_USAGE.
 int lc_cli_unknown(const char *command, const char *kind, const lc_cli_nearest *nearest,
                    const char *known);
 

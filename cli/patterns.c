@@ -126,7 +126,7 @@ static void print_for_machines(lc_json *json, const built_in *b)
 }
 
 // ---- the search ---------------------------------------------------------------------------------
-//
+
 // The search finds the same patterns as the search in the viewer's page
 // (viewer/page/library_search.js). The test of library_search.js compares the two searches. The
 // page lists the best-known patterns first. The command always sorts by category and name, because
@@ -159,7 +159,8 @@ static bool begins_with(const char *text, const char *word, const char *word_end
     return true;
 }
 
-// Whether the text contains the word. For example, "Gosper glider gun" contains "gosper's".
+// Whether the text contains the word. The ending "'s" of the word is ignored, so "Gosper glider
+// gun" contains "gosper's".
 static bool has(const char *text, const char *word, bool squeezed)
 {
     static const char *const endings[] = {"'s", "\xe2\x80\x99s"};
@@ -175,8 +176,7 @@ static bool has(const char *text, const char *word, bool squeezed)
     return false;
 }
 
-// Whether the title or the description contains the word. The function searches the title in the
-// same way as a name.
+// Whether the title or the description contains the word. A match in the title may skip spaces.
 static bool comments_have(const built_in *b, const char *word)
 {
     bool is_title = true;

@@ -3,8 +3,8 @@
 //    "42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left".
 //
 // If the memory of an engine grows during a run, the line also shows the number of nodes and the
-// used part of the memory limit: "9.12 M nodes  38 % of memory". Both numbers are updated during a
-// pass.
+// used part of the memory limit: "9.12 M nodes  38 % of memory". The number of nodes and the used
+// memory are updated even during a pass.
 //
 // Counting the cells of a large board takes a while. If the population was counted at an earlier
 // generation than the line shows, the line also shows that earlier generation: "pop 81.2 M at 400".
@@ -157,8 +157,8 @@ static void write_parts(const lc_cli_progress *progress, lc_count done,
     }
 }
 
-// Empties the least important parts until the rest is at most `columns` wide. Returns the width of
-// the rest.
+// Empties the least important parts until the remaining parts are at most `columns` wide. Returns
+// the width of the remaining parts.
 static int fit_parts(char parts[PARTS][PART_BYTES], int columns)
 {
     for (int dropped = 0;; dropped++) {

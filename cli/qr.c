@@ -20,8 +20,8 @@ bool lc_cli_has_qr(void)
 
 bool lc_cli_print_qr(FILE *file, const char *text)
 {
-    // Each character shows two modules, one above the other. The black modules are, in order: none,
-    // the upper module, the lower module, both modules.
+    // Each character shows two modules, one above the other. In an index into `halves`, bit 0 is
+    // the upper module and bit 1 is the lower module.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
     if (code == NULL)

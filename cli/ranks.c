@@ -24,8 +24,8 @@ static const struct {
     {"SLURM_STEP_NUM_TASKS", "PMIX_RANK"},            // srun --mpi=pmix
 };
 
-// Returns the number of processes and sets *rank. Without a launcher, the number is 1 and the rank
-// is 0.
+// Returns the number of processes and sets *rank. Without a launcher, there is one process, and its
+// rank is 0.
 static int count_ranks(int *rank)
 {
     for (size_t i = 0; i < sizeof starters / sizeof *starters; i++) {

@@ -7,8 +7,8 @@
 #include "lightcone/ranks.h"
 
 // Joins the other ranks, if there are any. Returns true if the process must end with the exit code
-// *code, because joining failed or the work of this rank is done. Rank 0 does its work after this
-// call, and all other ranks during this call.
+// *code, because joining failed or the work of this rank is done. Rank 0 works after this call. The
+// other ranks do all their work during this call.
 bool lc_cli_ranks_begin(int *code);
 
 lc_ranks *lc_cli_ranks(void); // NULL: this is the only process
@@ -17,7 +17,7 @@ lc_ranks *lc_cli_ranks(void); // NULL: this is the only process
 // result 0 means one thread per CPU.
 int lc_cli_ranks_threads(void);
 
-// Leaves the other ranks. Call it after lc_cli_context_end.
+// Leaves the other ranks. Call this function after lc_cli_context_end.
 void lc_cli_ranks_end(void);
 
 #endif

@@ -1,8 +1,8 @@
 // `lightcone show`: draws a pattern in the terminal.
 //
 // The command loads the cells into an infinite plane and ignores the topology of the file. So a
-// glider on a torus of 2^20 x 2^20 cells takes no more memory than a glider alone. Checkpoints and
-// boards on disk contain a universe with a topology, which the command keeps.
+// glider on a torus of 2^20 x 2^20 cells takes no more memory than a glider alone. The command
+// keeps the topology of a checkpoint or a board on disk.
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +46,8 @@ typedef struct request {
     uint64_t max_memory_bytes;
 } request;
 
-// The universe to draw, and the rule that the file states. The universe may have a different rule.
+// The universe to draw, and the rule that the file states. The universe may have another rule than
+// the file.
 typedef struct shown {
     lc_universe *universe;
     bool has_rule; // false: the file names an unknown rule
@@ -176,8 +177,8 @@ static const char *parse_side(const char *text, int *side)
 }
 
 // Sets the width and the height unless the user gave them. A drawing fills the terminal, except for
-// one line of facts and one line for the shell's prompt. For a file or a pager, which can scroll,
-// the height is the maximum.
+// one line of facts and one line for the shell's prompt. Output to a file or a pager may have the
+// maximum height, because a pager can scroll.
 static void find_area(lc_cli_text_area *area)
 {
     int columns, rows;

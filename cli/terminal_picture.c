@@ -66,7 +66,7 @@ bool lc_cli_picture_place(lc_cli_picture *picture, const lc_universe *universe,
                           const lc_cli_extent *x, const lc_cli_extent *y)
 {
     lc_cli_extent rows = *y;
-    // In far pictures by HashLife, the rows of squares begin one cell lower.
+    // In far pictures, HashLife's squares lie one cell further down than those of other engines.
     if (picture->log2_side > LC_CLI_PICTURE_NEAR_LOG2 &&
         strcmp(lc_universe_engine(universe), "hashlife") == 0)
         lc_cli_extent_widen_start(&rows, 1);
@@ -129,8 +129,8 @@ static void print_braille(FILE *file, unsigned bits)
 
 static void print_character(FILE *file, lc_cli_glyphs glyphs, unsigned bits)
 {
-    // Each character shows two dots, one above the other. The drawn dots are, in order: none, the
-    // upper dot, the lower dot, both dots.
+    // Each character shows two dots, one above the other. In an index into `halves`, bit 0 is the
+    // upper dot and bit 1 is the lower dot.
     static const char *const halves[] = {" ", "\u2580", "\u2584", "\u2588"};
     if (glyphs == LC_GLYPHS_BRAILLE)
         print_braille(file, bits);

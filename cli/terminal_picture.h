@@ -1,9 +1,9 @@
 // Pictures of cells made of characters, for `lightcone show` and `lightcone run --watch`.
 //
 // A character shows 1 x 2 dots (half blocks), 2 x 4 dots (braille), or one dot (ASCII). A dot is a
-// square with sides of 2^log2_side cells. The dot is drawn if any of these cells is alive. A
+// square with sides of 2^log2_side cells. A dot is drawn if any cell in its square is alive. A
 // pattern is drawn with half blocks if it fits, and otherwise with braille. If a pattern does not
-// fit with braille either, each dot stands for a larger square.
+// fit even with braille, each dot stands for a larger square.
 #ifndef LC_CLI_TERMINAL_PICTURE_H
 #define LC_CLI_TERMINAL_PICTURE_H
 
@@ -34,7 +34,7 @@ typedef enum lc_cli_glyphs {
     LC_GLYPHS_BRAILLE
 } lc_cli_glyphs;
 
-// The cells that a picture shows. Position and size count dots, as in lc_universe_far_picture.
+// The cells that a picture shows. Position and size are in dots, as in lc_universe_far_picture.
 typedef struct lc_cli_picture {
     lc_cli_glyphs glyphs;
     int log2_side;
@@ -67,9 +67,9 @@ bool lc_cli_picture_fit(lc_cli_picture *picture, const lc_universe *universe,
 // Returns the number of text lines of the picture.
 int lc_cli_picture_lines(const lc_cli_picture *picture);
 
-// Prints the picture with `line_end` after each line. Omits spaces at the end of a line. The ASCII
-// dots for dead cells are not omitted.
-// Returns LC_OK; LC_ERROR_MEMORY; or the failure of the universe. On error nothing is printed.
+// Prints the picture with `line_end` after each line. Omits spaces at the end of a line, but prints
+// the ASCII dots of all dead cells. Returns LC_OK; LC_ERROR_MEMORY; or the error of
+// lc_universe_far_picture. On error nothing is printed.
 lc_status lc_cli_picture_print(FILE *file, const lc_universe *universe,
                                const lc_cli_picture *picture, const char *line_end,
                                lc_message *message);

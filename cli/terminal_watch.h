@@ -5,8 +5,8 @@
 // program is killed.
 //
 // In a bounded direction, a drawing shows the whole universe. In an unbounded direction, the view
-// stays fixed until cells leave the view. Then the view moves to the centre of the cells or zooms
-// out.
+// stays fixed until cells leave the view. When cells leave the view, the view moves to the centre
+// of the cells or zooms out.
 #ifndef LC_CLI_TERMINAL_WATCH_H
 #define LC_CLI_TERMINAL_WATCH_H
 

@@ -1,15 +1,15 @@
-// Opens patterns: the one of a file, one of several, or a frame of a timeline, which the commands
-// treat like a pattern.
+// Opens a pattern from a file of one or several patterns, or opens a frame of a timeline. The
+// commands treat a frame like a pattern.
 #ifndef LC_CLI_TIMELINE_H
 #define LC_CLI_TIMELINE_H
 
 #include "lightcone/lightcone.h"
 
 // Selects a pattern of a file with several patterns. Also selects a frame of a timeline by number
-// or by generation. If neither is given, selects the last frame, or the first frame if `begins` is
-// true.
+// or by generation. If the user selects no frame of a timeline, the last frame is selected, or the
+// first frame if `begins` is true.
 typedef struct lc_cli_frame {
-    uint64_t nth; // pattern, from 1; 0: not given, which is the first
+    uint64_t nth; // number of the pattern, from 1; 0: the first pattern
     bool begins;
     bool has_number;
     uint64_t number;

@@ -21,8 +21,8 @@
 
 enum { TOKEN_BYTES = 16 };
 
-// How long the command waits for the universe's thread at the end. If there is an output, the wait
-// is longer, because the output could be lost.
+// How long the command waits for the universe's thread at the end. If there is an output, the
+// command waits longer, because the output could be lost.
 static const uint64_t patience_ns = 2000000000, long_patience_ns = 20000000000;
 
 // Creates the first universe again after a reset.
@@ -79,8 +79,8 @@ static bool find_patterns(char *path, size_t size)
            snprintf(path, size, "%s/.local/share/lightcone/patterns", home) < (int)size;
 }
 
-// Opens the page in the user's browser if there is a display. A failure is not an error, because
-// the address is printed as well.
+// Opens the page in the user's browser if there is a display. If the browser does not start, the
+// command reports no error, because the command also prints the address.
 static void open_browser(const char *url)
 {
     const char *opener = getenv("BROWSER");
