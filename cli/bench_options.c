@@ -42,12 +42,6 @@ static const char *parse_count(const char *text, uint64_t least, uint64_t most, 
     return NULL;
 }
 
-static const char *parse_positive(const char *text, uint64_t *value)
-{
-    const char *wrong = lc_cli_parse_u64(text, value);
-    return wrong == NULL && *value == 0 ? "must be at least 1" : wrong;
-}
-
 static const char *parse_memory(const char *text, uint64_t *bytes)
 {
     lc_machine machine;
@@ -69,7 +63,7 @@ const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const ch
     case LC_BENCH_AGAINST:
         return take_path(&arguments->against, value);
     case LC_BENCH_AUDIT:
-        return parse_positive(value, &options->verify.audit_generations);
+        return lc_cli_parse_positive(value, &options->verify.audit_generations);
     case LC_BENCH_CPU:
         return lc_bench_take_levels(lists, value);
     case LC_BENCH_CSV:
@@ -77,7 +71,7 @@ const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const ch
     case LC_BENCH_ENGINE:
         return lc_bench_take_engines(lists, value);
     case LC_BENCH_GENERATIONS:
-        return parse_positive(value, &options->generations);
+        return lc_cli_parse_positive(value, &options->generations);
     case LC_BENCH_INTERLEAVE:
         options->interleave = true;
         return NULL;

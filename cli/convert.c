@@ -24,6 +24,7 @@ enum {
     OPTION_FRAME,
     OPTION_HELP,
     OPTION_MAX_MEMORY,
+    OPTION_NTH,
     OPTION_QUIET,
     OPTION_RULE,
     OPTION_TO
@@ -35,6 +36,7 @@ static const lc_cli_option table[] = {
     {OPTION_FRAME, 0, "frame", "N"},
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_NTH, 0, "nth", "N"},
     {OPTION_QUIET, 'q', "quiet", NULL},
     {OPTION_RULE, 'r', "rule", "RULE"},
     {OPTION_TO, 0, "to", "FORMAT"},
@@ -44,7 +46,7 @@ static const lc_cli_option table[] = {
 typedef struct request {
     const char *input;
     const char *output;
-    lc_cli_frame frame; // selected frame if the input is a timeline
+    lc_cli_frame frame; // selected pattern or frame of the input
     lc_format format;
     const char *rule_text; // NULL: use the file's rule
     lc_rule rule;
@@ -332,6 +334,8 @@ static int convert_pattern(const request *conversion)
         code = convert_to_pattern(conversion, opened.pattern);
     if (code == LC_EXIT_OK)
         lc_cli_warn_of_no_end(conversion->input, header);
+    if (code == LC_EXIT_OK && !conversion->quiet)
+        lc_cli_note_others(conversion->input, conversion->frame.nth, header);
     lc_cli_close(&opened);
     return code;
 }
@@ -342,6 +346,10 @@ static int convert_checkpoint(const request *conversion)
     lc_message message = {0};
     if (conversion->rule_text != NULL)
         return lc_cli_usage("convert", "a checkpoint has its own rule; remove --rule");
+    if (conversion->frame.has_number || conversion->frame.has_generation)
+        return lc_cli_usage("convert", "--frame and --at need a timeline");
+    if (conversion->frame.nth != 0)
+        return lc_cli_usage("convert", "--nth needs a pattern file");
     lc_status status = lc_cli_restore_to_look(&universe, conversion->input,
                                               conversion->max_memory_bytes, &message);
     if (status != LC_OK)
@@ -380,6 +388,9 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             lc_machine_get(&machine);
             wrong = lc_cli_parse_memory(args.value, machine.memory_bytes,
                                         &conversion->max_memory_bytes);
+            break;
+        case OPTION_NTH:
+            wrong = lc_cli_parse_positive(args.value, &conversion->frame.nth);
             break;
         case OPTION_QUIET:
             conversion->quiet = true;

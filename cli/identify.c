@@ -23,14 +23,20 @@ enum {
     OPTION_JSON,
     OPTION_LIMIT,
     OPTION_MAX_MEMORY,
+    OPTION_NTH,
     OPTION_RULE,
 };
 
 static const lc_cli_option table[] = {
-    {OPTION_AT, 0, "at", "GENERATION"}, {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_HELP, 'h', "help", NULL},   {OPTION_JSON, 0, "json", NULL},
-    {OPTION_LIMIT, 0, "limit", "N"},    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_RULE, 'r', "rule", "RULE"}, {0, 0, NULL, NULL},
+    {OPTION_AT, 0, "at", "GENERATION"},
+    {OPTION_FRAME, 0, "frame", "N"},
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_JSON, 0, "json", NULL},
+    {OPTION_LIMIT, 0, "limit", "N"},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_NTH, 0, "nth", "N"},
+    {OPTION_RULE, 'r', "rule", "RULE"},
+    {0, 0, NULL, NULL},
 };
 
 typedef struct request {
@@ -272,6 +278,9 @@ static int parse_options(request *asked, int argc, char **argv)
             lc_machine_get(&machine);
             wrong =
                 lc_cli_parse_memory(args.value, machine.memory_bytes, &universe->max_memory_bytes);
+            break;
+        case OPTION_NTH:
+            wrong = lc_cli_parse_positive(args.value, &universe->frame.nth);
             break;
         case OPTION_RULE:
             if (parse_rule(asked, args.value) != LC_EXIT_OK)

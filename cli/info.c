@@ -16,12 +16,13 @@
 #include "options.h"
 #include "timeline.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY, OPTION_PREVIOUS };
+enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY, OPTION_NTH, OPTION_PREVIOUS };
 
 static const lc_cli_option table[] = {
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_JSON, 0, "json", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_NTH, 0, "nth", "N"},
     {OPTION_PREVIOUS, 0, "previous", NULL},
     {0, 0, NULL, NULL},
 };
@@ -76,6 +77,8 @@ static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t 
 
 // ---- printing ----------------------------------------------------------------------------------
 
+enum { NAME_BYTES = 256 }; // of a name in header->names
+
 typedef struct pattern_facts {
     const char *path;
     lc_pattern_header header;
@@ -86,6 +89,43 @@ typedef struct pattern_facts {
     bool has_hash;
     uint64_t hash;
 } pattern_facts;
+
+// Takes the next name of header->names; "" if the pattern has none. Returns false after the last.
+static bool next_name(const char **names, char name[NAME_BYTES])
+{
+    if (*names == NULL)
+        return false;
+    const size_t length = strcspn(*names, "\n");
+    snprintf(name, NAME_BYTES, "%.*s", (int)length, *names);
+    *names = (*names)[length] == '\n' ? *names + length + 1 : NULL;
+    return true;
+}
+
+static void print_patterns_for_machines(lc_json *json, const lc_pattern_header *header)
+{
+    char name[NAME_BYTES];
+    lc_json_u64(json, "patterns", header->patterns);
+    lc_json_u64(json, "nth", header->number);
+    lc_json_open_array(json, "names");
+    for (const char *names = header->names; next_name(&names, name);)
+        lc_json_string(json, NULL, name[0] != '\0' ? name : NULL);
+    lc_json_close_array(json);
+}
+
+static void print_patterns(const lc_pattern_header *header)
+{
+    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], name[NAME_BYTES];
+    uint64_t number = 0;
+    printf("patterns      %s; this is number %s\n", lc_cli_format_u64(header->patterns, a),
+           lc_cli_format_u64(header->number, b));
+    for (const char *names = header->names; next_name(&names, name);) {
+        printf("  %-10s  ", lc_cli_format_u64(++number, a));
+        lc_cli_print_text(stdout, name[0] != '\0' ? name : "no name");
+        putchar('\n');
+    }
+    if (number < header->patterns)
+        printf("  and %s more\n", lc_cli_format_u64(header->patterns - number, a));
+}
 
 static void print_for_machines(const pattern_facts *facts)
 {
@@ -117,6 +157,8 @@ static void print_for_machines(const pattern_facts *facts)
         lc_json_string(&json, "hash", hash);
     }
     lc_json_string(&json, "comments", header->comments);
+    if (header->format == LC_FORMAT_RLE)
+        print_patterns_for_machines(&json, header);
     lc_json_close_object(&json);
 }
 
@@ -164,6 +206,8 @@ static void print_for_people(const pattern_facts *facts)
         printf("hash          %016" PRIx64 "\n", facts->hash);
     if (header->comments != NULL && header->comments[0] != '\0')
         print_comments(header->comments);
+    if (header->patterns > 1)
+        print_patterns(header);
 }
 
 static void print_facts(const pattern_facts *facts, bool json)
@@ -479,7 +523,7 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool previo
     return LC_EXIT_OK;
 }
 
-static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool json)
+static int examine_pattern(const char *path, uint64_t nth, uint64_t max_memory_bytes, bool json)
 {
     lc_cli_opened opened;
     lc_message message = {0};
@@ -490,7 +534,7 @@ static int examine_pattern(const char *path, uint64_t max_memory_bytes, bool jso
                           .bits = count_bits,
                           .max_memory_bytes = max_memory_bytes};
     lc_status status =
-        lc_cli_open(&opened, path, false, &(lc_cli_frame){0}, max_memory_bytes, &message);
+        lc_cli_open(&opened, path, false, &(lc_cli_frame){.nth = nth}, max_memory_bytes, &message);
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(path), status, &message);
     lc_pattern *pattern = opened.pattern;
@@ -532,7 +576,7 @@ int lc_cli_info(int argc, char **argv)
     lc_cli_args args;
     const char *path = NULL;
     bool json = false, previous = false;
-    uint64_t max_memory_bytes = 0;
+    uint64_t max_memory_bytes = 0, nth = 0;
     const char *wrong;
     lc_machine machine;
     int id;
@@ -553,6 +597,11 @@ int lc_cli_info(int argc, char **argv)
             if (wrong != NULL)
                 return lc_cli_args_refuse(&args, wrong);
             break;
+        case OPTION_NTH:
+            wrong = lc_cli_parse_positive(args.value, &nth);
+            if (wrong != NULL)
+                return lc_cli_args_refuse(&args, wrong);
+            break;
         case LC_ARGS_OPERAND:
             if (path != NULL) {
                 return lc_cli_usage("info", "two patterns, \"%s\" and \"%s\"; give one", path,
@@ -566,10 +615,14 @@ int lc_cli_info(int argc, char **argv)
     }
     if (path == NULL)
         return lc_cli_usage("info", "missing argument: give a pattern; - is standard input");
-    if (lc_disk_is_board(path))
+    const bool is_disk = lc_disk_is_board(path);
+    const bool is_checkpoint = !is_disk && lc_cli_is_checkpoint(path);
+    if (nth != 0 && (is_disk || is_checkpoint))
+        return lc_cli_usage("info", "--nth needs a pattern file");
+    if (is_disk)
         return examine_disk(path, max_memory_bytes, previous, json);
     if (previous)
         return lc_cli_usage("info", "--previous needs a board on disk");
-    return lc_cli_is_checkpoint(path) ? examine_checkpoint(path, max_memory_bytes, json)
-                                      : examine_pattern(path, max_memory_bytes, json);
+    return is_checkpoint ? examine_checkpoint(path, max_memory_bytes, json)
+                         : examine_pattern(path, nth, max_memory_bytes, json);
 }

@@ -13,6 +13,7 @@
 #include "context.h"
 #include "formats.h"
 #include "message.h"
+#include "number.h"
 #include "options.h"
 #include "pattern_texts.h"
 #include "shape.h"
@@ -168,20 +169,24 @@ lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *mes
     return status != LC_OK ? status : LC_ERROR_UNSUPPORTED;
 }
 
-lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, uint64_t nth, bool any_rule,
                               lc_message *message)
 {
+    lc_status status;
     if (lc_cli_is_built_in(path)) {
         const char *text = lc_cli_built_in_pattern(path);
-        return lc_pattern_open_memory(out, text, strlen(text), message);
+        status = lc_pattern_open_memory(out, text, strlen(text), message);
+    } else {
+        status = lc_pattern_open_cells(out, path, message);
+        if (status == LC_ERROR_IO)
+            suggest(path, message);
     }
-    lc_status status = lc_pattern_open_cells(out, path, message);
-    if (status == LC_ERROR_IO)
-        suggest(path, message);
-    if (status == LC_OK && !any_rule && lc_pattern_get_header(*out)->rule_error != NULL) {
+    if (status == LC_OK && nth > 0)
+        status = lc_pattern_select(*out, nth, message);
+    if (status == LC_OK && !any_rule && lc_pattern_get_header(*out)->rule_error != NULL)
         status = lc_cli_refuse_rule_of(lc_pattern_get_header(*out), message);
+    if (status != LC_OK)
         lc_pattern_close(out);
-    }
     return status;
 }
 
@@ -190,6 +195,14 @@ void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header)
     if (header->has_no_end)
         lc_cli_error("%s: no '!' at the end: the file may have been cut off",
                      lc_cli_input_name(path));
+}
+
+void lc_cli_note_others(const char *path, uint64_t nth, const lc_pattern_header *header)
+{
+    char count[LC_CLI_NUMBER_BYTES];
+    if (nth == 0 && header->patterns > 1)
+        lc_cli_error("%s: took the first of %s patterns; --nth N takes another",
+                     lc_cli_input_name(path), lc_cli_format_u64(header->patterns, count));
 }
 
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,

@@ -20,7 +20,9 @@ bool lc_cli_is_built_in(const char *path);
 // Opens a pattern with lc_pattern_open, or with lc_pattern_open_cells if `any_rule` is true. If the
 // file `path` does not exist, `path` may be the name of a built-in pattern. If neither a file nor a
 // built-in pattern has this name, the message suggests the nearest name.
-lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, bool any_rule,
+// `nth` selects one of several patterns in a file and counts from 1. 0 means that the user made no
+// choice; the function then opens the first pattern.
+lc_status lc_cli_open_pattern(lc_pattern **out, const char *path, uint64_t nth, bool any_rule,
                               lc_message *message);
 
 // Writes the message about an unknown rule in a file (header->rule_error), and suggests the nearest
@@ -30,6 +32,10 @@ lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *mes
 // Prints a warning on stderr if the file may be truncated. Call this function after reading the
 // cells.
 void lc_cli_warn_of_no_end(const char *path, const lc_pattern_header *header);
+
+// Prints a line on stderr if a pattern whose cells have been read was taken from a file with
+// several without a choice (`nth` is 0).
+void lc_cli_note_others(const char *path, uint64_t nth, const lc_pattern_header *header);
 
 // Calls lc_universe_restore. If `path` does not exist, the message suggests the nearest name.
 lc_status lc_cli_restore(lc_universe **out, const char *path, const lc_universe_options *options,

@@ -224,6 +224,18 @@ const char *lc_cli_parse_u64(const char *text, uint64_t *value)
     return NULL;
 }
 
+const char *lc_cli_parse_positive(const char *text, uint64_t *value)
+{
+    uint64_t result;
+    const char *wrong = lc_cli_parse_u64(text, &result);
+    if (wrong != NULL)
+        return wrong;
+    if (result == 0)
+        return "must be at least 1";
+    *value = result;
+    return NULL;
+}
+
 const char *lc_cli_parse_count(const char *text, lc_count *value)
 {
     lc_count result;

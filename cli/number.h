@@ -14,6 +14,9 @@
 // "3M", "2G", "1T".
 const char *lc_cli_parse_u64(const char *text, uint64_t *value);
 
+// Parses an integer of at least 1 in the forms of lc_cli_parse_u64.
+const char *lc_cli_parse_positive(const char *text, uint64_t *value);
+
 // Parses an integer from 0 to 2^256-1 in the forms of lc_cli_parse_u64: "1e30", "10^30".
 const char *lc_cli_parse_count(const char *text, lc_count *value);
 

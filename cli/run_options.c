@@ -35,6 +35,7 @@ enum {
     OPTION_JSON,
     OPTION_MAX_MEMORY,
     OPTION_NO_PROGRESS,
+    OPTION_NTH,
     OPTION_OUTPUT,
     OPTION_OUTPUT_FORMAT,
     OPTION_PREVIOUS,
@@ -85,6 +86,7 @@ static const lc_cli_option run_table[] = {
     {OPTION_JSON, 0, "json", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NO_PROGRESS, 0, "no-progress", NULL},
+    {OPTION_NTH, 0, "nth", "N"},
     {OPTION_OUTPUT, 'o', "output", "OUT"},
     {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
     {OPTION_PREVIOUS, 0, "previous", NULL},
@@ -121,6 +123,7 @@ static const lc_cli_option view_table[] = {
     {OPTION_HELP, 'h', "help", NULL},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NO_OPEN, 0, "no-open", NULL},
+    {OPTION_NTH, 0, "nth", "N"},
     {OPTION_ORIGIN, 0, "origin", "ORIGIN"},
     {OPTION_OUTPUT, 'o', "output", "OUT"},
     {OPTION_OUTPUT_FORMAT, 0, "output-format", "FORMAT"},
@@ -241,17 +244,6 @@ static const char *parse_speed(const char *text, double *speed)
     return NULL;
 }
 
-static const char *parse_positive(const char *text, uint64_t *value)
-{
-    uint64_t result;
-    const char *wrong = lc_cli_parse_u64(text, &result);
-    if (wrong == NULL && result == 0)
-        wrong = "must be at least 1";
-    if (wrong == NULL)
-        *value = result;
-    return wrong;
-}
-
 // Parses --every: the number of generations between two rows, frames or pictures.
 static const char *parse_every(const char *text, lc_count *value)
 {
@@ -273,6 +265,8 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     case OPTION_FRAME:
         options->frame.has_number = true;
         return lc_cli_parse_u64(value, &options->frame.number);
+    case OPTION_NTH:
+        return lc_cli_parse_positive(value, &options->frame.nth);
     case OPTION_FILM:
         options->film.path = value;
         return NULL;
@@ -287,7 +281,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         options->record = value;
         return NULL;
     case OPTION_AUDIT:
-        return parse_positive(value, &options->audit_generations);
+        return lc_cli_parse_positive(value, &options->audit_generations);
     case OPTION_CHECKPOINT:
         options->checkpoint = value;
         return NULL;
@@ -609,6 +603,8 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     if ((options->frame.has_number || options->frame.has_generation) &&
         (options->input == NULL || options->resume))
         return lc_cli_usage(options->command, "--frame and --at need a timeline");
+    if (options->frame.nth != 0 && (options->input == NULL || options->resume))
+        return lc_cli_usage(options->command, "--nth needs a pattern file");
     if (shape->has_checkpoint_every && options->checkpoint == NULL)
         return lc_cli_usage(options->command, "--checkpoint-every needs --checkpoint FILE");
     if (shape->has_seed && !options->soup)

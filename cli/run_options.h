@@ -30,7 +30,7 @@ typedef struct lc_run_options {
     const char *disk_settings;
     bool previous;       // open the state saved before the newest one
     char disk_text[160]; // then disk_settings points here
-    lc_cli_frame frame;  // selected frame if the input is a timeline
+    lc_cli_frame frame;  // selected pattern or frame of the input
 
     bool has_rule;
     lc_rule rule;

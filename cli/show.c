@@ -23,19 +23,25 @@ enum {
     OPTION_HEIGHT,
     OPTION_HELP,
     OPTION_MAX_MEMORY,
+    OPTION_NTH,
     OPTION_WIDTH
 };
 
 static const lc_cli_option table[] = {
-    {OPTION_ASCII, 0, "ascii", NULL}, {OPTION_AT, 0, "at", "GENERATION"},
-    {OPTION_FRAME, 0, "frame", "N"},  {OPTION_HEIGHT, 0, "height", "N"},
-    {OPTION_HELP, 'h', "help", NULL}, {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_WIDTH, 0, "width", "N"},  {0, 0, NULL, NULL},
+    {OPTION_ASCII, 0, "ascii", NULL},
+    {OPTION_AT, 0, "at", "GENERATION"},
+    {OPTION_FRAME, 0, "frame", "N"},
+    {OPTION_HEIGHT, 0, "height", "N"},
+    {OPTION_HELP, 'h', "help", NULL},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
+    {OPTION_NTH, 0, "nth", "N"},
+    {OPTION_WIDTH, 0, "width", "N"},
+    {0, 0, NULL, NULL},
 };
 
 typedef struct request {
     const char *input;
-    lc_cli_frame frame; // selected frame if the input is a timeline
+    lc_cli_frame frame; // selected pattern or frame of the input
     lc_cli_text_area area;
     uint64_t max_memory_bytes;
 } request;
@@ -74,10 +80,12 @@ static int open_pattern(const request *asked, shown *out)
     if (status == LC_OK)
         status = lc_universe_load(out->universe, opened.pattern, 0, 0, &message);
     int code = LC_EXIT_OK;
-    if (status == LC_OK)
+    if (status == LC_OK) {
         lc_cli_warn_of_no_end(asked->input, header);
-    else
+        lc_cli_note_others(asked->input, asked->frame.nth, header);
+    } else {
         code = lc_cli_report(lc_cli_input_name(asked->input), status, &message);
+    }
     lc_cli_close(&opened);
     return code;
 }
@@ -90,6 +98,8 @@ static int open_universe(const request *asked, shown *out)
     lc_message message = {0};
     if (asked->frame.has_number || asked->frame.has_generation)
         return lc_cli_usage("show", "--frame and --at need a timeline");
+    if (asked->frame.nth != 0)
+        return lc_cli_usage("show", "--nth needs a pattern file");
     const bool is_disk = lc_disk_is_board(asked->input);
     const lc_status status = is_disk
                                  ? lc_disk_open(&out->universe, asked->input, &options, &message)
@@ -209,6 +219,9 @@ static int parse_options(request *asked, int argc, char **argv, bool *help)
         case OPTION_MAX_MEMORY:
             lc_machine_get(&machine);
             wrong = lc_cli_parse_memory(args.value, machine.memory_bytes, &asked->max_memory_bytes);
+            break;
+        case OPTION_NTH:
+            wrong = lc_cli_parse_positive(args.value, &asked->frame.nth);
             break;
         case OPTION_WIDTH:
             wrong = parse_side(args.value, &asked->area.columns);

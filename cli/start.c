@@ -75,6 +75,8 @@ static lc_status start_pattern(const lc_run_options *options, lc_universe **out,
         status = lc_universe_load(*out, opened->pattern, x, y, message);
         if (status == LC_OK)
             lc_cli_warn_of_no_end(options->input, header);
+        if (status == LC_OK && !options->quiet)
+            lc_cli_note_others(options->input, options->frame.nth, header);
     } else {
         *name = NULL;
     }

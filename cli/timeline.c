@@ -38,7 +38,7 @@ lc_status lc_cli_open(lc_cli_opened *opened, const char *path, bool any_rule,
                       const lc_cli_frame *frame, uint64_t max_memory_bytes, lc_message *message)
 {
     *opened = (lc_cli_opened){0};
-    lc_status status = lc_cli_open_pattern(&opened->pattern, path, any_rule, message);
+    lc_status status = lc_cli_open_pattern(&opened->pattern, path, frame->nth, any_rule, message);
     if (status != LC_OK)
         return status;
     if (lc_pattern_get_header(opened->pattern)->has_frames) {

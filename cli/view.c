@@ -29,7 +29,9 @@ static const uint64_t patience_ns = 2000000000, long_patience_ns = 20000000000;
 static lc_status reopen(void *context, lc_universe **out, lc_message *message)
 {
     const char *name;
-    return lc_start(context, out, NULL, &name, message);
+    lc_run_options options = *(const lc_run_options *)context;
+    options.quiet = true; // notes about the file were printed at the start
+    return lc_start(&options, out, NULL, &name, message);
 }
 
 static bool stopped(void)

@@ -204,6 +204,89 @@ for command in "run half.rle -g 1" "info half.rle" "convert half.rle half.cells"
 done
 mistake 2 "own rule" convert a.lcs - --rule Life
 
+# ---- several patterns in one file --------------------------------------------------------------
+printf '%s\n' '#N Glider' 'x = 3, y = 3, rule = B3/S23' 'bo$2bo$3o!' 'A text.' 'x = 3, y = 1' '3o!' \
+    $'#N Six\033[31m' '#CXRLE Pos=7,8' 'x = 6, y = 1, rule = B36/S23:T30,20' '6o!' >several.rle
+gzip -k several.rle
+cp several.rle named.rle
+taken="took the first of 3 patterns; --nth N takes another"
+for words in "run several.rle -g 0" "show several.rle" "convert several.rle -" \
+    "convert several.rle one.mc" "run several.rle.gz -g 0 --json"; do
+    # shellcheck disable=SC2086 # they are words
+    expect 0 "several: $words" $words
+    is "several: $words" "$(cat err)" "lightcone: $(grep -o 'several.rle[.gz]*' <<<"$words"): $taken"
+done
+for words in "run several.rle -g 0 -q" "convert several.rle - -q" "info several.rle" \
+    "run several.rle -g 0 --nth 1" "show several.rle --nth 3" "convert several.rle - --nth 2"; do
+    # shellcheck disable=SC2086
+    expect 0 "several, nothing said: $words" $words
+    is "several, nothing said: $words" "$(cat err)" ""
+done
+# Each of them, from a file, compressed, and through pipes.
+for number in 1 2 3; do
+    expect 0 "several: number $number" convert several.rle "number-$number.rle" --nth $number
+    expect 0 "several: number $number" convert several.rle.gz - --nth $number
+    same "several: number $number, gzip" out "number-$number.rle"
+    for name in several.rle several.rle.gz; do
+        # shellcheck disable=SC2002 # a pipe cannot go back
+        cat $name | "$lightcone" convert - - --nth $number >out 2>err
+        same "several: number $number of $name, pipe" out "number-$number.rle"
+    done
+    "$lightcone" run several.rle --nth $number -g 0 -q -o stepped.lcs
+    "$lightcone" info several.rle --nth $number | grep -E '^(population|bounding)' >info.facts
+    "$lightcone" info stepped.lcs | grep -E '^(population|bounding)' >run.facts
+    same "several: info and run agree about number $number" info.facts run.facts
+done
+is "several: the second" "$(cat number-2.rle)" $'x = 3, y = 1, rule = B3/S23\n3o!'
+has "several: the third" number-3.rle "x = 6, y = 1, rule = B36/S23:T30,20"
+"$lightcone" run - -g 0 <several.rle >out 2>err
+is "several: standard input" "$(cat err)" "lightcone: standard input: $taken"
+# What info says.
+expect 0 "several: info" info several.rle --nth 3
+for text in "patterns      3; this is number 3" "  1           Glider" "  2           no name" \
+    "  3           Six" "rule          B36/S23" "population    6"; do
+    has "several: info" out "$text"
+done
+is "several: no escape sequence gets through" "$(tr -cd '\033' <out | wc -c)" 0
+expect 0 "several: info --json" info several.rle.gz --json --nth 2
+json "several: info --json"
+is "several: patterns" "$(field patterns)" 3
+is "several: nth" "$(field nth)" 2
+is "several: names" "$(tr -d ' \n' <out | grep -o '"names":.*]')" \
+    '"names":["Glider",null,"Six\u001b[31m"]'
+expect 0 "one pattern: info" info glider.rle
+is "one pattern: info" "$(grep -c '^patterns' out)" 0
+expect 0 "one pattern: info --json" info glider.rle --json
+is "one pattern: patterns" "$(field patterns)" 1
+yes $'#N a name\nx = 1, y = 1\no!' 2>/dev/null | head -n 30000 >many.rle
+expect 0 "10,000 patterns: info" info many.rle
+has "10,000 patterns: info" out "patterns      10,000; this is number 1"
+has "10,000 patterns: info" out "  and 638 more"
+# What there is not.
+mistake 1 "several.rle: there is no pattern 5; the file has 3" run several.rle --nth 5 -g 1
+mistake 1 "several.rle.gz: there is no pattern 4; the file has 3" info several.rle.gz --nth 4
+mistake 1 "glider.rle: there is no pattern 2; the file has 1" show glider.rle --nth 2
+mistake 1 "rpentomino.cells: there is no pattern 2; the file has 1" convert rpentomino.cells - --nth 2
+mistake 1 "acorn: there is no pattern 2; the file has 1" run acorn --nth 2 -g 1
+expect 0 "a built-in pattern is the first" run acorn --nth 1 -g 1
+mistake 2 "--nth: \"0\" must be at least 1" run several.rle --nth 0 -g 1
+mistake 2 "--nth: \"x\" is not a number" show several.rle --nth x
+for words in "info a.lcs" "show a.lcs" "convert a.lcs -" "run a.lcs -g 1" "run --soup 0.5 -s 9 -g 1"; do
+    # shellcheck disable=SC2086
+    mistake 2 "--nth needs a pattern file" $words --nth 2
+done
+# Other text behind '!' begins no pattern. An error has its place in the file.
+printf '#N a\nx = 3, y = 1\n3o!\n\n#C a comment\nx = 3 is its width\n' >comments.rle
+expect 0 "text behind a pattern" run comments.rle -g 0
+is "text behind a pattern" "$(cat err)" ""
+printf '3o!\nx = 1, y = 1, rule = LifeHistory\no!\nx = 3, y = 1\nbo$\n?!\n' >faulty.rle
+expect 0 "an error in another pattern" run faulty.rle -g 0
+mistake 1 "faulty.rle:2:22: " run faulty.rle -g 0 --nth 2
+printf 'x = 1, y = 1, rule = LifeHistory\no!\nx = 3, y = 1\n3o!\n' >family.rle
+mistake 1 "family.rle:1:22: " info family.rle
+expect 0 "an unknown rule in another pattern" info family.rle --nth 2
+mistake 1 "faulty.rle:6:1: unexpected character '?'" run faulty.rle -g 0 --nth 3
+
 # ---- a terminal as standard output --------------------------------------------------------------
 cat >terminal.py <<'END'
 import os, pty, sys

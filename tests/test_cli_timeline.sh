@@ -60,6 +60,9 @@ mistake 1 "frames are of generations 0 to 1,234" convert auto.lct --at 2000 b.rl
 mistake 1 "frames are 0 to 13" convert auto.lct --frame 14 b.rle
 mistake 1 "not a timeline" convert acorn --frame 0 b.rle
 mistake 2 "--frame conflicts with --at" run auto.lct --frame 0 --at 0 -g 0
+"$lightcone" run acorn -g 0 -q -o saved.lcs
+mistake 2 "--frame and --at need a timeline" convert saved.lcs b.rle --frame 0
+mistake 2 "--frame and --at need a timeline" convert saved.lcs b.rle --at 0
 mistake 2 "need a timeline" run --soup 0.5 --size 9 --at 0 -g 0
 mistake 2 "needs --stats" run acorn -g 5 --every 5
 mistake 2 "not standard output" run acorn -g 5 --record -

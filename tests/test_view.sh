@@ -127,7 +127,7 @@ awk 'length > 88 { exit 1 }' text1 || fail "help view is too wide for a terminal
 grep -oE -- '--[a-z-]+' text1 | sort -u >options
 sed 's/\\-/-/g' "$root/docs/man/lightcone.1" | sed -n '/^\.Ss view/,/^\.Ss info/p' >manual
 sed -n '/^    view)/,/;;/p' "$root/cli/completions/lightcone.bash" >of_bash
-sed -n '/^    local [am][a-z]*=/p; /universe_options=(/,/^    )/p; /moment=(/,/^    )/p; /^        view)/,/;;/p' \
+sed -n '/^    local [amn][a-z]*=/p; /universe_options=(/,/^    )/p; /moment=(/,/^    )/p; /^        view)/,/;;/p' \
     "$root/cli/completions/_lightcone" >of_zsh
 sed -n '/-n \$\(universe\|engines\|view\) /s/-l /--/p' "$root/cli/completions/lightcone.fish" >of_fish
 is "help view lists options" "$(($(wc -l <options) > 15))" 1
@@ -429,6 +429,34 @@ if command -v python3 >/dev/null; then
     is "docs/client.py without the token: exit code" $? 1
     has "docs/client.py without the token" err "not let in: HTTP/1.0 403"
     stop
+fi
+
+# ---- one of several patterns in a file -----------------------------------------------------------
+# That there are others is said once, and not again after a reset.
+if command -v python3 >/dev/null; then
+    printf 'x = 3, y = 1\n3o!\n#N b\nx = 2, y = 2\n2o$2o!\n' >several.rle
+    for number in '' 1 2; do
+        start several.rle ${number:+--nth $number}
+        python3 - "$root/docs" "$url" >population 2>&1 <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+from client import Viewer
+viewer = Viewer(sys.argv[2])
+viewer.ask(do="step", generations=3)
+while viewer.last.get("state", {}).get("generation") != "3":
+    viewer.receive()
+viewer.ask(do="reset")
+while viewer.last["state"]["generation"] != "0":
+    viewer.receive()
+print(viewer.last["state"]["population"])
+END
+        stop
+        is "pattern ${number:-not chosen}" "$(cat population)" $((${number:-1} + 2))
+        said="lightcone: several.rle: took the first of 2 patterns; --nth N takes another"
+        [ -z "$number" ] || said=
+        is "pattern ${number:-not chosen}: what is said" "$(cat err)" "$said"
+    done
 fi
 
 # ---- a drawing that was never saved --------------------------------------------------------------

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Checks who may include whom, for every #include "..." and <lightcone/...> line of the house:
 #
-#     kernels, base <- rule, logic, grid, device, file, chunks, ranks <- level <- quadtree
+#     kernels, base <- rule, logic, grid, device, file, chunks, ranks <- level <- quadtree, object
 #                   <- pattern, engine
-#                   <- cover <- universe <- bench, gallery, patterns, viewer, cli
+#                   <- cover <- universe <- identify <- bench, gallery, patterns, viewer, cli
 #
 # A room sees itself and what stands left of its own group; but patterns know no logic and no
 # device, and engines no files. The last five see the public headers only; the gallery also sees
@@ -48,11 +48,13 @@ may_include() {
     rule | logic | grid | device | file | chunks | ranks) allowed=$floor ;;
     level) allowed="$floor logic" ;;
     quadtree) allowed="$floor level" ;;
+    object) allowed=$floor ;;
     pattern) allowed=$pattern ;;
     engine) allowed=$engine ;;
     engine/*) allowed="$engine engine" ;; # what all engines share
     cover) allowed="$engine engine chunks ranks" ;;
-    universe) allowed="$engine file pattern engine cover ranks" ;;
+    universe) allowed="$engine file object pattern engine cover ranks" ;;
+    identify) allowed="$floor object universe" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
     viewer) allowed="patterns" ;;
@@ -149,7 +151,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule logic grid device file level quadtree pattern engine engine/simd engine/scalar cover universe; do
+    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar cover universe identify; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
@@ -202,6 +204,10 @@ self_test() {
     plant src/cover/wrong.c '#include "pattern/planted.h"' "cover must not include pattern"
     plant src/engine/wrong.c '#include "cover/planted.h"' "engine must not include cover"
     plant src/universe/wrong.c '#include "../../cli/planted.h"' "universe must not include cli"
+    plant src/object/wrong.c '#include "grid/planted.h"' "object must not include grid"
+    plant src/engine/wrong.c '#include "object/planted.h"' "engine must not include object"
+    plant src/universe/wrong.c '#include "identify/planted.h"' "universe must not include identify"
+    plant src/identify/wrong.c '#include "cover/planted.h"' "identify must not include cover"
     plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"
     plant cli/wrong.c '#include "../src/universe/planted.h"' "cli must not include universe"
     plant viewer/wrong.c '#include "../cli/planted.h"' "viewer must not include cli"

@@ -4,7 +4,7 @@ tests first. tools/mutate.py plants faults and runs them; tools/check.py, which 
 """
 GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
-FILES = 'pattern pattern_reject pattern_write cells known golly cli'
+FILES = 'pattern pattern_several pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_whole viewer_library viewer_pace viewer_stage '
           'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
@@ -32,6 +32,9 @@ ROOMS = [
     ('src/pattern/apgcode', 'apgcode'),
     ('src/pattern/macrocell', 'macrocell timeline ' + FILES),
     ('src/pattern/', FILES),
+    ('src/object/', 'objects identify'),
+    ('src/identify/', 'identify'),
+    ('src/universe/live', 'identify'),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans rescue soups_of_shared_hashlife'),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),

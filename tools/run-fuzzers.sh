@@ -47,6 +47,7 @@ make_seeds() {
     case $name in
     fuzz_rle | fuzz_life | fuzz_cells | fuzz_gzip | fuzz_clip)
         cp "$source"/patterns/*/*.rle "$to"
+        cat "$source"/patterns/spaceships/*.rle >"$to/several"
         printf 'xp1_1w2x4y08yzgzz1' >"$to/apgcode" ;;
     fuzz_macrocell)
         for pattern in acorn gosper-glider-gun; do

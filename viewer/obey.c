@@ -203,6 +203,23 @@ static lc_status recast(order *o)
     return LC_OK;
 }
 
+// Copies the comments of a file, and adds a line if the file has several patterns. Afterwards the
+// pattern can only be closed. Returns NULL if memory is short.
+static char *describe_first(lc_pattern *pattern)
+{
+    char line[80] = "";
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    (void)lc_pattern_select(pattern, UINT64_MAX, NULL); // counts them
+    if (header->patterns > 1)
+        snprintf(line, sizeof line, "%sThe file has %" PRIu64 " patterns. This is the first.",
+                 header->comments[0] != '\0' ? "\n" : "", header->patterns);
+    const size_t room = strlen(header->comments) + sizeof line;
+    char *text = malloc(room);
+    if (text != NULL)
+        snprintf(text, room, "%s%s", header->comments, line);
+    return text;
+}
+
 // A pattern file in memory, whose bytes (from malloc) go over to this function. Of a timeline it is
 // the first frame.
 static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char *name)
@@ -215,7 +232,7 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
         return status;
     }
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    char *comments = strdup(header->comments); // for people
+    char *comments = header->has_frames ? strdup(header->comments) : describe_first(pattern);
     if (header->has_frames) {
         lc_place place = {.rule = header->rule, .topology = header->topology};
         lc_order_begin(o, "reading a timeline");

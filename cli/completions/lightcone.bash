@@ -38,7 +38,7 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view show info convert patterns rules devices bench gallery tune help version
+        words='run view show info identify convert patterns rules devices bench gallery tune help version
             --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
@@ -56,7 +56,7 @@ _lightcone() {
         options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
             --devices --cpu -t --threads --max-memory --disk --disk-settings --previous --audit -o
             --output --output-format --checkpoint --checkpoint-every --stats --record --film --every --rate --theme
-            --area --scale --at --frame --watch --speed --json -q --quiet --progress --no-progress
+            --area --scale --at --frame --nth --watch --speed --json -q --quiet --progress --no-progress
             -h --help'
         if [[ $command != run ]]; then # the design is the engine
             options=${options/--engine/}
@@ -67,11 +67,12 @@ _lightcone() {
     view)
         options='-p --port --start --speed --no-open --patterns --bind --token --watch-token --origin --qr
             -r --rule -s --size --topology --soup --seed --engine --devices --cpu -t --threads --max-memory --audit
-            --previous -o --output --output-format --checkpoint --at --frame -q --quiet -h --help'
+            --previous -o --output --output-format --checkpoint --at --frame --nth -q --quiet -h --help'
         ;;
-    show) options='--ascii --width --height --at --frame --max-memory -h --help' ;;
-    info) options='--json --max-memory --previous -h --help' ;;
-    convert) options='--to --at --frame --any-size -q --quiet -r --rule --max-memory -h --help' ;;
+    show) options='--ascii --width --height --at --frame --nth --max-memory -h --help' ;;
+    info) options='--json --nth --max-memory --previous -h --help' ;;
+    identify) options='--json --limit -r --rule --at --frame --nth --max-memory -h --help' ;;
+    convert) options='--to --at --frame --nth --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices | rules) options='--json -h --help' ;;
     patterns)
         options='--json -h --help'
@@ -96,7 +97,7 @@ _lightcone() {
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'
         else
-            words='run view show info convert patterns rules devices bench gallery tune help
+            words='run view show info identify convert patterns rules devices bench gallery tune help
                 version'
         fi
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
@@ -152,7 +153,7 @@ _lightcone() {
         fi
         ;;
     -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | --speed | \
-        --width | --height | --at | --frame | --runs | --warmup | --board | --counts | --per-host | --message-passes)
+        --width | --height | --at | --frame | --nth | --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;
     esac
@@ -165,7 +166,7 @@ _lightcone() {
     elif [[ $command == 'gallery bench' ||
         ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")
-    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == show || $command == info || $command == convert ]]; then
+    elif [[ $command == run || $command == view || $command == 'gallery run' || $command == show || $command == info || $command == identify || $command == convert ]]; then
         extglob=$(shopt -p extglob)
         shopt -s extglob
         mapfile -t COMPREPLY < <(_lightcone_patterns "$current")

@@ -44,6 +44,7 @@ complete -c lightcone -n $begin -a run -d 'run a pattern or a soup'
 complete -c lightcone -n $begin -a view -d 'watch, control and edit a universe in a browser'
 complete -c lightcone -n $begin -a show -d 'draw a pattern in the terminal'
 complete -c lightcone -n $begin -a info -d 'print the properties of a pattern file'
+complete -c lightcone -n $begin -a identify -d 'find out what a pattern is'
 complete -c lightcone -n $begin -a convert -d 'convert a pattern file to another format'
 complete -c lightcone -n $begin -a patterns -d 'list the built-in patterns'
 complete -c lightcone -n $begin -a rules -d 'list named rules'
@@ -54,7 +55,7 @@ complete -c lightcone -n $begin -a tune -d 'find and store the fastest plan for 
 complete -c lightcone -n $begin -a help -d 'explain a command'
 complete -c lightcone -n $begin -a version -d 'print the version'
 
-set -l commands run view show info convert patterns rules devices bench gallery tune help version
+set -l commands run view show info identify convert patterns rules devices bench gallery tune help version
 complete -c lightcone -n '__lightcone_at help' -a "$commands"
 set -l gallery '__lightcone_at "gallery "'
 complete -c lightcone -n $gallery -a list -d 'list the designs by publication'
@@ -83,6 +84,7 @@ complete -c lightcone -n $universe -l output-format -xa "$formats" -d 'format of
 complete -c lightcone -n $universe -l checkpoint -rF -d 'save the full state'
 complete -c lightcone -n $universe -l at -x -d 'frame of this generation of a timeline'
 complete -c lightcone -n $universe -l frame -x -d 'frame N of a timeline'
+complete -c lightcone -n $universe -l nth -x -d 'pattern N of a file with several'
 complete -c lightcone -n $universe -s q -l quiet -d 'print less'
 set -l engines '__lightcone_at run view'
 complete -c lightcone -n $engines -l engine -xa '(__lightcone_names engines)' -d engine
@@ -124,16 +126,22 @@ complete -c lightcone -n $view -l origin -x -d 'address of a proxy that serves t
 complete -c lightcone -n $view -l qr -d 'print the address as a QR code'
 
 # ---- files ---------------------------------------------------------------------------------------
-complete -c lightcone -n '__lightcone_at show info convert' -a '(__lightcone_patterns)'
+complete -c lightcone -n '__lightcone_at show info identify convert' -a '(__lightcone_patterns)'
 complete -c lightcone -n '__lightcone_at info' -l previous -d 'open the state of a board on disk before its newest one'
+complete -c lightcone -n '__lightcone_at show info identify convert' -l nth -x -d 'pattern N of a file with several'
 set -l show '__lightcone_at show'
 complete -c lightcone -n $show -l ascii -d 'draw with . and O'
 complete -c lightcone -n $show -l width -x -d 'at most N characters wide'
 complete -c lightcone -n $show -l height -x -d 'at most N lines high'
 complete -c lightcone -n $show -l at -x -d 'frame of this generation of a timeline'
 complete -c lightcone -n $show -l frame -x -d 'frame N of a timeline'
-complete -c lightcone -n '__lightcone_at show info convert' -l max-memory -xa "$memory" -d memory
-complete -c lightcone -n '__lightcone_at info patterns rules devices tune' -l json -d 'print JSON'
+complete -c lightcone -n '__lightcone_at show info identify convert' -l max-memory -xa "$memory" -d memory
+complete -c lightcone -n '__lightcone_at info identify patterns rules devices tune' -l json -d 'print JSON'
+set -l identify '__lightcone_at identify'
+complete -c lightcone -n $identify -l limit -x -d 'make at most N generations'
+complete -c lightcone -n $identify -l at -x -d 'frame of this generation of a timeline'
+complete -c lightcone -n $identify -l frame -x -d 'frame N of a timeline'
+complete -c lightcone -n $identify -s r -l rule -xa '(__lightcone_rules)' -d 'run under this rule'
 set -l convert '__lightcone_at convert'
 complete -c lightcone -n $convert -l to -xa "$formats" -d 'format of the output'
 complete -c lightcone -n $convert -l at -x -d 'frame of this generation of a timeline'

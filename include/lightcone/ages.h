@@ -10,27 +10,30 @@
 //
 // A universe stores one bit per cell and no history. Each call of lc_ages_picture or lc_ages_note
 // samples the cells. The library derives ages from the differences between samples. The age of a
-// live cell counts the generations since the sample that found the cell alive for the first time,
-// or alive again. The trail of a dead cell counts the generations since the sample that found the
-// cell dead again.
+// live cell is the number of generations since the sample in which the cell first appeared alive.
+// If the cell dies and is born again, its age starts at 0 again. A cell that dies leaves a trail.
+// The age of a trail is the number of generations since the sample that first showed the trail's
+// cell dead.
 //
-// Age and trail are exact if every generation is sampled. At the first sample every live cell has
-// age 0. A cell that comes into view later counts as unchanged since the first sample.
+// The ages of cells and trails are exact if every generation is sampled. At the first sample every
+// live cell has age 0. A cell that comes into view later counts as unchanged since the first
+// sample.
 //
 // A picture of ages has one byte per pixel, the code of the pixel:
 //
-//     0            dead, and alive in no recent sample;
-//     1 .. 127     a trail: 127 - floor(12 * log2(1 + generations)), down to 1;
-//     128 .. 255   alive: 128 + floor(8 * log2(1 + generations)), at most 255.
+//     0:            dead, and alive in no recent sample;
+//     1 .. 127:     a trail, 127 - floor(12 * log2(1 + generations)), at least 1;
+//     128 .. 255:   alive, 128 + floor(8 * log2(1 + generations)), at most 255.
 //
 // The function lc_ages_picture can also return the grey levels of lc_universe_picture. A pixel that
 // covers several cells has the mean code of its live cells, rounded down. A pixel without live
-// cells has the highest code of the trails of its cells.
+// cells has the highest code of its cells.
 //
 // Ages take 18 bits of memory per cell in view. In a bounded universe of at most 2^22 cells, all
-// cells count as in view. In a larger universe, some cells around earlier views count as in view,
-// too. If more than LC_AGES_CELLS_MAX cells are in view, each pixel has only one age: the time
-// since the pixel's grey level changed. A pixel leaves a trail when its last live cell dies.
+// cells count as in view. In a universe that is unbounded or has more than 2^22 cells, some cells
+// around earlier views also count as in view. If more than LC_AGES_CELLS_MAX cells are in view,
+// each pixel has only one age: the time since the pixel's grey level changed. A pixel leaves a
+// trail when its last live cell dies.
 //
 // Threads: any thread may call these functions. Only one thread at a time may use the same ages. A
 // call with a universe also counts as a use of that universe, and runs on the universe's threads.
@@ -44,7 +47,7 @@ extern "C" {
 #endif
 
 enum {
-    LC_AGES_CELLS_MAX = 1 << 24, // largest number of cells with an age of their own; takes 36 MiB
+    LC_AGES_CELLS_MAX = 1 << 24, // largest number of cells with one age each, in 36 MiB of memory
     LC_AGE_CODE_ALIVE = 128,     // lowest code of a live cell
 };
 
@@ -57,10 +60,10 @@ LC_API uint8_t lc_age_code(bool alive, double generations);
 // grey level. `tones` NULL: all grey levels are 255, the level of a pixel whose cells are all
 // alive. The indices are:
 //
-//     0                               dead, without a trail;
-//     1 .. 63                         a trail; 63 is the newest;
-//     64 + 4 * age + density          alive; age 0 .. 47 is the code's place between 128 and 255,
-//                                     and density 0 .. 3 the quarter of the grey level.
+//     0:                        dead, without a trail;
+//     1 .. 63:                  a trail, where 63 is the newest;
+//     64 + 4 * age + density:   alive, where the codes 128 .. 255 become the ages 0 .. 47, and the
+//                               grey levels 0 .. 255 become the densities 0 .. 3.
 LC_API void lc_age_indices(uint8_t *codes, const uint8_t *tones, size_t count);
 
 // Creates an lc_ages without samples. The first picture allocates the memory for the ages. The
@@ -70,13 +73,13 @@ LC_API lc_status lc_ages_create(lc_ages **out, lc_message *message);
 LC_API void lc_ages_destroy(lc_ages **ages);
 
 // Forgets all samples, so the next picture takes a new first sample. Call lc_ages_forget before you
-// pass another universe. Passing a universe at a lower generation or of another size also forgets
-// all samples.
+// use the ages with another universe. A call with a universe of another size, or at an earlier
+// generation than the last sample, also forgets all samples.
 LC_API void lc_ages_forget(lc_ages *ages);
 
 // Samples the universe in the area of the last picture. Does nothing before the first picture. A
-// cell that differs from the last sample counts as changed in this generation, even if it was
-// edited. Returns the same statuses as lc_ages_picture.
+// cell that differs from the last sample counts as changed in the current generation, even if the
+// program edited the cell. Returns the same statuses as lc_ages_picture.
 LC_API lc_status lc_ages_note(lc_ages *ages, const lc_universe *universe, lc_message *message);
 
 // Samples the universe and draws the same view as lc_universe_far_picture. Writes width x height

@@ -6,7 +6,7 @@
 //     const lc_cells board = {.width_cells = 8, .height_cells = 8, .planes = 1,
 //                             .words = words, .pitch_words = 1};
 //     if (lc_universe_read(universe, &board, &message) == LC_OK)
-//         puts(lc_cells_row(&board, 2)[0] >> 5 & 1 ? "(5, 2) is alive" : "(5, 2) is dead");
+//         printf("%d\n", (int)(lc_cells_row(&board, 2)[0] >> 5 & 1)); // 1 if (5, 2) is alive.
 //
 // Coordinates: x to the right, y down. Threads: any thread may call these functions.
 #ifndef LIGHTCONE_CELLS_H
@@ -23,13 +23,13 @@
 extern "C" {
 #endif
 
-// Coordinates of an unbounded direction are -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. The
-// coordinates of a margin, halo or shift beyond LC_UNIVERSE_REACH still fit in 64 bits.
+// Coordinates of an unbounded direction are -LC_UNIVERSE_REACH to LC_UNIVERSE_REACH. Margins, halos
+// and shifts can extend beyond LC_UNIVERSE_REACH, and their coordinates still fit in 64 bits.
 #define LC_UNIVERSE_REACH (INT64_C(1) << 62)
-// The engine "hashlife" can jump so many generations that cells move beyond LC_UNIVERSE_REACH, up
-// to 2^252. Facts, pictures and macrocell files also contain the cells beyond LC_UNIVERSE_REACH.
-// Functions that handle single cells or 64-bit coordinates see only the cells within
-// LC_UNIVERSE_REACH.
+// The engine "hashlife" can jump so many generations that cells move beyond LC_UNIVERSE_REACH.
+// Coordinates can become as large as 2^252. Facts, pictures and macrocell files also contain the
+// cells beyond LC_UNIVERSE_REACH. Functions that handle single cells or 64-bit coordinates see only
+// the cells within LC_UNIVERSE_REACH.
 #define LC_WIDE_REACH_LOG2 252
 
 // Bounding box: the smallest rectangle that contains all live cells. A side can be one or two cells
@@ -85,10 +85,11 @@ typedef struct lc_facts {
     lc_box box;           // bounding box of the live cells within LC_UNIVERSE_REACH
     bool is_far;          // there are live cells beyond LC_UNIVERSE_REACH
     // Hash of the live cells: the sum of 2^x * b^y over all live cells (x, y), modulo 2^64 - 1469,
-    // with b = 10289942751404712512 (formats.md). Equal cells have equal hashes with every engine,
-    // CPU level and number of threads. If two parts have no live cell in common, the hashes of the
-    // parts add up to the hash of their union (lc_hash_joined). If all cells move by the same
-    // distance, the new hash can be computed from the old hash (lc_hash_moved). 0: no live cell.
+    // with b = 10289942751404712512 (formats.md). The same live cells have the same hash with every
+    // engine, CPU level and number of threads. If two parts have no live cell in common, the hashes
+    // of the parts add up to the hash of their union (lc_hash_joined). If all cells move by the
+    // same distance, the new hash can be computed from the old hash (lc_hash_moved). Without live
+    // cells the hash is 0.
     uint64_t hash;
 } lc_facts;
 

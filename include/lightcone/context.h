@@ -39,10 +39,10 @@ typedef struct lc_context_options {
     size_t struct_bytes; // sizeof(lc_context_options)
     // Allocator for the host memory that lc_universe_options.max_memory_bytes limits, and for no
     // other memory. If both functions are NULL, the library takes pages from the operating system.
-    // The function allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or NULL.
-    // The function release frees memory from allocate and receives the same size.
-    // Any thread that uses a universe may call allocate and release, even several threads at the
-    // same time. The context keeps scratch blocks, at most one per thread, until it is freed.
+    // The function allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or NULL. The
+    // function release frees memory from allocate and receives the same size. The library may call
+    // allocate and release on any thread that uses a universe, and on several threads at the same
+    // time. The context keeps scratch blocks, at most one per thread, until it is freed.
     void *(*allocate)(void *allocator, size_t size_bytes);
     void (*release)(void *allocator, void *memory, size_t size_bytes);
     void *allocator; // passed to both
@@ -64,7 +64,7 @@ typedef struct lc_context_options {
 } lc_context_options;
 
 // Creates a context. `options` NULL: defaults. Threads start when they first have work. The library
-// looks for GPUs when a universe or a query first asks for one. The caller destroys the context.
+// looks for GPUs when a universe or a query first needs a GPU. The caller destroys the context.
 // Returns LC_OK; LC_ERROR_ARGUMENT (wrong struct_bytes, threads out of range, only one of allocate
 // and release); LC_ERROR_UNSUPPORTED (a member that this version does not know is set);
 // LC_ERROR_MEMORY. On error *out is NULL.
@@ -75,8 +75,8 @@ LC_API lc_status lc_context_create(lc_context **out, const lc_context_options *o
 // are freed when its last universe is destroyed. Accepts NULL and a pointer to NULL.
 LC_API void lc_context_destroy(lc_context **context);
 
-// Returns the number of threads that the universes share, including the calling thread of
-// lc_universe_step.
+// Returns the number of threads that the universes of the context share. The thread that calls
+// lc_universe_step counts as one of these threads.
 LC_API int lc_context_threads(const lc_context *context);
 
 #ifdef __cplusplus

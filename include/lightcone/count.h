@@ -46,8 +46,8 @@ LC_API lc_count lc_count_distance(lc_count a, lc_count b);
 // Returns count mod divisor; divisor must be at least 1.
 LC_API uint64_t lc_count_remainder(lc_count count, uint64_t divisor);
 
-// Computes count * 2^bits. Returns false if the result is 2^256 or more. 0 may be shifted by any
-// number of bits.
+// Computes count * 2^bits. Returns false if the result is 2^256 or more. A count of 0 may be
+// shifted by any number of bits.
 LC_API bool lc_count_shift_left(lc_count count, unsigned bits, lc_count *shifted);
 
 // Returns floor(log2(count)), or -1 for 0.

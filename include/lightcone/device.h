@@ -7,7 +7,7 @@
 //     if (lc_gpu_count(context, &count, &message) != LC_OK)
 //         puts(message.text); // names the missing library, for example
 //     for (size_t i = 0; lc_gpu_at(context, i, &gpu); i++)
-//         printf("%s: %s\n", gpu.name, gpu.available ? "available" : gpu.reason);
+//         printf("%s: %s\n", gpu.name, gpu.reason); // the reason is "" if the GPU is available.
 //
 // The first function that needs a GPU looks for two libraries of NVIDIA, once per process: the
 // driver libcuda.so.1, and NVRTC, which compiles kernels. The search covers the loader's path and
@@ -41,7 +41,7 @@ typedef struct lc_gpu_info {
     int driver_version; // newest CUDA version that the driver supports: 13000 means 13.0
     int nvrtc_version;  // version of NVRTC: 13000 means 13.0; 0 without NVRTC
     bool available;
-    char reason[LC_MESSAGE_TEXT_BYTES]; // why the GPU is not available; "" if it is
+    char reason[LC_MESSAGE_TEXT_BYTES]; // why the GPU is not available; "" if it is available
 } lc_gpu_info;
 
 // Counts the GPUs. The first call starts the driver, which takes time.
@@ -70,17 +70,18 @@ LC_API lc_status lc_gpu_copy_rate(lc_context *context, int milliseconds, double 
 // Tuning -------------------------------------------------------------------------------------
 //
 // A plan says how a board is divided for a GPU. The fastest plan depends on the board and the GPU.
-// Without tuning, the engine "cuda" predicts the fastest plan with a model. Tuning measures several
-// plans and saves the fastest plan.
+// Without tuning, the engine "cuda" uses a model to predict the fastest plan. Tuning measures
+// several plans and saves the fastest plan.
 
 // One measured plan. The strings are valid only during the call of the callback.
 typedef struct lc_gpu_trial {
     const char *plan;        // settings of the engine: "cuda:PLAN"
     double cells_per_second; // 0: the plan cannot be used
-    const char *problem;     // why it cannot be used; "" if it can
+    const char *problem;     // why the plan cannot be used; "" if it can be used
     bool best;               // this plan is the fastest so far
     // The folder in which the best plan is saved, or "" if the plan could not be saved. The library
-    // sets kept_in only in the last call, which repeats the best plan. NULL in all other calls.
+    // sets kept_in only in the last call of the callback, which reports the best plan again. In all
+    // earlier calls kept_in is NULL.
     const char *kept_in;
     int slab, slab_count; // the slab of the trial, counted from 0, and the number of slabs
     int64_t rows;         // height of that slab
@@ -89,12 +90,13 @@ typedef struct lc_gpu_trial {
 // Receives one trial. Return true to stop tuning without saving a plan.
 typedef bool (*lc_gpu_tuned)(void *context, const lc_gpu_trial *trial);
 
-// Measures plans for a board with this rule and topology on the default GPU of the engine "cuda".
-// The topology must be bounded in both directions. Each plan is first checked against the scalar
-// engine on a small board, then timed on a full-size board of random cells. Tuning takes seconds,
-// or up to a minute if kernels have to be compiled. `callback` may be NULL.
-// The fastest plan is saved in the context's cache_folder. The saved plan applies to boards of this
-// size and kind of topology, and to all rules with the same number of gates. Universes with the
+// Measures how fast different plans step a board with this rule and topology. The measurement runs
+// on the default GPU of the engine "cuda". The topology must be bounded in both directions. Each
+// plan is first checked against the scalar engine on a small board, then timed on a full-size board
+// of random cells. Tuning takes seconds, or up to a minute if kernels have to be compiled.
+// `callback` may be NULL.
+// The fastest plan is saved in the context's cache_folder. The saved plan is used for boards of
+// this size and kind of topology, under all rules with the same number of gates. Universes with the
 // same cache_folder use the saved plan, unless their engine's settings contain parts of a plan. It
 // is not an error if the plan cannot be saved.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (no usable GPU); LC_ERROR_ARGUMENT (the topology is not

@@ -48,8 +48,9 @@ LC_API lc_status lc_disk_look(const char *path, lc_disk_info *info, lc_message *
 
 // Opens a board file at the generation that was saved last. With the setting "previous",
 // lc_disk_open opens the state that was saved before the newest state. Rule and topology come from
-// the file, everything else from `options` (NULL: defaults); `disk` is ignored. The file stays
-// unchanged until cells are written or stepped. The caller destroys the universe.
+// the file, everything else from `options` (NULL: defaults). The member `disk` of `options` is
+// ignored. The file stays unchanged until cells are written or stepped. The caller destroys the
+// universe.
 // With "previous" the call first reads the whole previous state. After lc_disk_open with
 // "previous", the first change to the cells overwrites the newest state.
 // A file without write permission can be opened, but changing its cells returns LC_ERROR_IO.
@@ -60,8 +61,9 @@ LC_API lc_status lc_disk_open(lc_universe **out, const char *path,
                               const lc_universe_options *options, lc_message *message);
 
 // Saves the current cells and generation in the file, including cells that were loaded or written
-// since the last pass. If neither lc_disk_keep nor a pass has saved a new file, lc_universe_destroy
-// removes the file. In an existing file, lc_universe_destroy saves the written cells if possible.
+// since the last pass. If a new file was never saved by a pass or by lc_disk_keep,
+// lc_universe_destroy removes the file. If the file has already been saved, lc_universe_destroy
+// tries to save the current cells.
 // Returns LC_OK (also if the universe is not on disk); LC_ERROR_IO; or the error of
 // lc_universe_failure. After LC_ERROR_IO the file holds the current state or the state saved
 // before, and no later state can be saved.
@@ -78,8 +80,8 @@ typedef struct lc_disk_facts {
     uint64_t passes;
     uint64_t read_bytes, written_bytes;
     uint64_t moving_ns; // time in which the file was being read or written
-    // One sentence if the state in use is not the newest state, or if there may have been a newer
-    // state whose header is damaged. Otherwise "".
+    // The note is one sentence if the state in use is not the newest state, or if a header is
+    // damaged and the file may have had a newer state. Otherwise the note is "".
     const char *note;
 } lc_disk_facts;
 

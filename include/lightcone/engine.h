@@ -52,7 +52,8 @@ typedef struct lc_guest_board {
 
 // How an engine steps a board, and the cost of a step. 0: not known, or not applicable.
 typedef struct lc_step_facts {
-    double bytes_per_cell;      // bytes of main memory read and written, per cell and generation
+    // Traffic with main memory: bytes read plus bytes written, per cell and generation.
+    double bytes_per_cell;
     double operations_per_cell; // arithmetic and logic operations on words, counted in the source
     // All members below describe the main kernel of an engine on a GPU.
     int registers;       // per thread
@@ -92,7 +93,8 @@ typedef struct lc_guest_engine {
     lc_status (*read_rows)(void *board, const lc_cells *to, lc_message *message);
     // Steps the board by exactly `generations` generations, 1 or more, and waits for the result. If
     // the engine has a better clock than the caller, for example the clock of a GPU, the function
-    // sets *stepping_ns to the duration. An engine without a better clock leaves *stepping_ns at 0.
+    // sets *stepping_ns to the duration of the call. An engine without a better clock leaves
+    // *stepping_ns at 0.
     lc_status (*step)(void *board, uint64_t generations, double *stepping_ns, lc_message *message);
     void (*facts)(const void *board, lc_step_facts *facts);
     // Returns all settings with their values, in the form of lc_guest_board.settings. The string is
@@ -106,18 +108,18 @@ typedef struct lc_guest_engine {
     // outer-totalistic rules only.
     uint32_t families;
     // False: the engine steps whole boards and obeys their topology. True: the engine obeys the
-    // four edges in lc_guest_board instead of the topology. The library can use an engine that
-    // takes edges for every topology. Left and right edges are both joined, or neither is. Top and
-    // bottom edges are both joined, or neither is. If no edge is open, either all four edges are
-    // walls or all four edges are joined.
+    // four edges in lc_guest_board instead of the topology. For boards of every topology, the
+    // library can use an engine that sets takes_edges. Left and right edges are both joined, or
+    // neither is. Top and bottom edges are both joined, or neither is. If no edge is open, either
+    // all four edges are walls or all four edges are joined.
     bool takes_edges;
     // For boards with an open edge: the largest number of generations in one call of `step`, 1 or
-    // more. Before each call of `step` the library writes a halo of lc_rule_halo_cells(rule,
-    // generations) cells with write_halo. The halo consists of rectangles outside the board: the x
-    // or y of a halo cell is negative, or not less than the board's width or height. Beyond open
-    // top and bottom edges, the halo consists of rows that include both corners. If the left edge
-    // is open, the halo surrounds the board on all sides. The engine may ignore halo cells that it
-    // does not need.
+    // more. Before each call of `step` the library calls write_halo to pass the engine a halo with
+    // a depth of lc_rule_halo_cells(rule, generations) cells. The halo consists of rectangles
+    // outside the board: the x or y of a halo cell is negative, or is at least the board's width or
+    // height. Beyond open top and bottom edges, the halo consists of rows that include both
+    // corners. If the left edge is open, the halo surrounds the board on all sides. The engine may
+    // ignore halo cells that it does not need.
     uint64_t halo_generations;
     lc_status (*write_halo)(void *board, const lc_cells *halo, lc_message *message);
 } lc_guest_engine;

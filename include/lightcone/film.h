@@ -10,11 +10,11 @@
 //
 // A film shows one fixed area at one scale. The pictures of a film are those of
 // lc_universe_far_picture, in the colours of a theme. If the theme shows ages, the pictures are
-// those of lc_ages_picture. An age counts from the first picture in which the cell was alive. The
-// viewer's page shows the same pictures as a film.
+// those of lc_ages_picture. The age of a cell counts from the first picture that shows the cell
+// alive. The viewer's page shows the same pictures as a film.
 //
-// Threads: any thread may call these functions. Only one thread at a time may use the same film.
-// The function lc_film_add also uses the universe.
+// Threads: any thread may call these functions. Only one thread at a time may use the same film. A
+// call of lc_film_add also counts as a use of the universe.
 #ifndef LIGHTCONE_FILM_H
 #define LIGHTCONE_FILM_H
 
@@ -45,7 +45,7 @@ typedef struct lc_film_options {
     int64_t column, row;
     int log2_side;
     int64_t width, height;
-    int64_t side_pixels; // pixels per side of a square; 0: 1
+    int64_t side_pixels; // pixels per side of a square; the default is 1
 } lc_film_options;
 
 // Starts a film. The file appears at `path` when the film is closed. An existing file at `path`

@@ -14,9 +14,10 @@
 //
 // A structure that the caller fills in begins with the size of the structure. The size tells the
 // library which version of the structure the program uses. If an older program's structure lacks a
-// member, a newer library treats the member as 0. An older library accepts members that it does not
-// know if they are 0, and otherwise returns LC_ERROR_UNSUPPORTED. If no version of the structure
-// has the size (for example 0), the library returns LC_ERROR_ARGUMENT.
+// member, a newer library treats the member as 0. If a newer program's structure has a member that
+// an older library does not know, the library accepts the value 0 and returns LC_ERROR_UNSUPPORTED
+// for any other value. The library returns LC_ERROR_ARGUMENT for a size that no version of the
+// structure has, for example 0.
 //
 // The folder share/doc/lightcone has the documents formats.md (file formats), rules.md (all rule
 // strings) and scale.md (several GPUs and machines). The folder also has small programs in

@@ -5,8 +5,9 @@
 //     lc_machine machine;
 //     lc_engine_info engine;
 //     lc_machine_get(&machine);
+//     printf("%d threads\n", machine.threads);
 //     for (size_t i = 0; lc_engine_at(NULL, i, &engine); i++)
-//         printf("%s on %d threads: %s\n", engine.name, machine.threads, engine.reason);
+//         printf("%s: %s\n", engine.name, engine.reason); // the reason is one sentence.
 //
 // The header lightcone/device.h describes GPUs. If `context` is NULL, the functions use default
 // options.
@@ -40,7 +41,7 @@ typedef struct lc_engine_info {
     const char *name;    // "simd"
     const char *summary; // one line
     bool available;
-    const char *reason; // why the engine would or would not be used, one sentence
+    const char *reason; // one sentence: the use of the engine, or why it is not available
     // "auto" uses the first available engine whose auto_cells is at most the universe's number of
     // cells. UINT64_MAX: never.
     uint64_t auto_cells;
@@ -54,13 +55,13 @@ typedef struct lc_cpu_level_info {
     bool available;
     bool best;          // the level that "auto" uses
     const char *reason; // "needs avx512f, which this CPU does not have"; "" if available
-    // Logic operations per vector and generation for B3/S23; 0 if the level is for another kind of
-    // CPU, so that this build does not contain the level.
+    // Logic operations per vector and generation for B3/S23; 0 if this build does not contain the
+    // level, because the level is for another kind of CPU.
     int gates_per_word;
 } lc_cpu_level_info;
 
-// Describes the i-th engine, counted from 0. The best engine comes first. Looks for GPUs with the
-// options of `context`. The search for GPUs may start the driver. Returns false past the last
+// Describes the i-th engine, counted from 0. The best engine comes first. Uses the options of
+// `context` to look for GPUs. The search for GPUs may start the driver. Returns false past the last
 // engine, with nothing written. Static strings.
 LC_API bool lc_engine_at(lc_context *context, size_t index, lc_engine_info *info);
 
@@ -86,9 +87,9 @@ LC_API bool lc_engine_named(lc_context *context, const char *name, lc_engine_inf
 LC_API lc_status lc_cpu_gate_rate(const char *level, int threads, int milliseconds,
                                   double *operations_per_second);
 
-// Measures the rate at which `threads` threads together copy within main memory, in bytes per
-// second. The rate counts both the bytes read and the bytes written. Copies for about
-// `milliseconds` between two buffers that are larger than the caches.
+// Measures how many bytes per second `threads` threads together copy within main memory. The rate
+// counts both the bytes read and the bytes written. Copies for about `milliseconds` between two
+// buffers that are larger than the caches.
 // Returns LC_OK; LC_ERROR_ARGUMENT (threads or milliseconds below 1); LC_ERROR_MEMORY;
 // LC_ERROR_SYSTEM (threads cannot be started).
 LC_API lc_status lc_cpu_copy_rate(int threads, int milliseconds, double *bytes_per_second);

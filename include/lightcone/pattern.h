@@ -21,7 +21,9 @@ extern "C" {
 #endif
 
 typedef enum lc_format {
-    LC_FORMAT_AUTO = 0, // reading: by content; writing: by suffix, RLE if there is none
+    // Reading: the library recognises the format by the content of the file. Writing: the suffix of
+    // the path names the format, and a path without a suffix means RLE.
+    LC_FORMAT_AUTO = 0,
     LC_FORMAT_RLE,
     LC_FORMAT_CELLS,
     LC_FORMAT_LIFE_105,
@@ -64,43 +66,54 @@ typedef struct lc_pattern_header {
     bool gzip;
     const char *rule_text; // as written in the file; "" if the file states no rule
     bool has_rule;         // the file states the rule and topology below
-    lc_rule rule;          // B3/S23 if the file states none
-    lc_topology topology;  // the infinite plane if the file states none
-    int64_t width_cells;   // size in the file (RLE's x and y), 0 if none; cells may lie outside
+    lc_rule rule;          // B3/S23 if the file states no rule
+    lc_topology topology;  // the infinite plane if the file states no topology
+    // The size that the file states (RLE's x and y), or 0 if the file states no size. Live cells
+    // may lie outside the stated size.
+    int64_t width_cells;
     int64_t height_cells;
     bool has_position;    // the file states a position (#CXRLE Pos, Life 1.05 #P, Life 1.06)
     int64_t x, y;         // position of the top left cell in RLE; 0 in other formats
     lc_count generation;  // generation in the file (#CXRLE Gen); 0 if the file states none
     const char *comments; // lines separated by '\n', without comment marks; "" if none
-    // The file is a timeline. lc_timeline_read reads all frames of a timeline; lc_pattern_read
-    // reads the last frame only. Once the cells have been read, `generation` is the generation of
-    // the last frame.
+    // True: the file is a timeline. The function lc_timeline_read reads all frames of a timeline;
+    // lc_pattern_read reads the last frame only. Once the cells have been read, `generation` is the
+    // generation of the last frame.
     bool has_frames;
     // If lc_pattern_open_cells does not know the file's rule: the reason, and the place of the rule
     // in the file. In that case rule_text is the rule as written in the file. NULL: the rule is
     // known, or the file states no rule.
     const lc_message *rule_error;
-    // The file is RLE and lacks the final '!', so the file may be incomplete. The reader sets
+    // True: the file is RLE and lacks the final '!', so the file may be incomplete. The reader sets
     // has_no_end once the cells have been read.
     bool has_no_end;
+    // An RLE file may hold several patterns. `number` counts this one from 1. `patterns` is the
+    // number of patterns in the file, once the cells have been read; until then it is `number`.
+    // Both are 1 for all other formats.
+    uint64_t number;
+    uint64_t patterns;
+    // The first #N line of each of these patterns in turn, separated by '\n', at most 255 bytes
+    // each; an empty line if a pattern has no name. Names beyond 64 KiB are dropped. "" for all
+    // other formats.
+    const char *names;
 } lc_pattern_header;
 
 // Computes where `lightcone run` and Golly put a pattern in a universe of the given topology. The
 // pattern's cell (0, 0) goes to the universe's cell (*x, *y). If the file states a position, the
 // pattern goes to that position. In a bounded direction of n cells, stated positions count from
 // cell n / 2. If the file states no position, a pattern on the infinite plane goes to (0, 0). If
-// the file states no position, a pattern in any other universe is centred: the middle of the stated
-// size goes to the middle of the universe. The middle of an unbounded direction is coordinate 0. If
-// the stated size does not fit, or if an RLE file states a rule and no size, the pattern goes to
-// the top left corner (0, 0).
+// the file states no position and the universe is not the infinite plane, the pattern is centred:
+// the middle of the stated size goes to the middle of the universe. The middle of an unbounded
+// direction is coordinate 0. If the stated size does not fit, or if an RLE file states a rule and
+// no size, the pattern goes to the top left corner (0, 0).
 LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
                              int64_t *x, int64_t *y);
 
-// Receives the live cells of a pattern in any order. A cell may come twice. Coordinates: x to the
-// right, y down. In RLE and plaintext patterns, (0, 0) is the top left cell. In Life 1.05 and 1.06
-// patterns, the coordinates are those in the file. No coordinate is further than LC_UNIVERSE_REACH
-// from 0. If a function of the sink does not return LC_OK, lc_pattern_read stops and returns the
-// same status.
+// Receives the live cells of a pattern in any order. A cell may be received twice. Coordinates: x
+// to the right, y down. In RLE and plaintext patterns, (0, 0) is the top left cell. In Life 1.05
+// and 1.06 patterns, the coordinates are those in the file. No coordinate is further than
+// LC_UNIVERSE_REACH from 0. If a function of the sink does not return LC_OK, lc_pattern_read stops
+// and returns the same status.
 typedef struct lc_sink {
     size_t struct_bytes; // sizeof(lc_sink)
     void *context;       // passed to both functions
@@ -117,8 +130,8 @@ typedef struct lc_sink {
 
 typedef struct lc_pattern lc_pattern; // a pattern that is being read
 
-// Opens a pattern file and reads its header. `path` "-" is standard input. The caller closes the
-// pattern.
+// Opens a pattern file and reads its header. `path` "-" is standard input. If an RLE file holds
+// several patterns, opens the first one. The caller closes the pattern.
 // Returns LC_OK; LC_ERROR_IO (cannot be opened or read); LC_ERROR_FORMAT (unknown format, or
 // damaged file); LC_ERROR_UNSUPPORTED (a rule of another family, or a format that the library
 // recognises but does not read); LC_ERROR_MEMORY. On error *out is NULL. The message of
@@ -132,7 +145,8 @@ LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size
 
 // Open a pattern to run its cells under another rule. An unknown rule in the file is not an error:
 // the header then has has_rule = false, rule B3/S23, and the reason in rule_error. In all other
-// respects the functions behave like lc_pattern_open and lc_pattern_open_memory.
+// respects lc_pattern_open_cells works like lc_pattern_open, and lc_pattern_open_cells_memory works
+// like lc_pattern_open_memory.
 LC_API lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message);
 LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                               lc_message *message);
@@ -140,9 +154,20 @@ LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data
 // Returns the header, which belongs to the pattern. Never NULL.
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
+// Opens another pattern of an RLE file that holds several patterns. `number` counts from 1.
+// Patterns before this one are skipped and are not checked for errors. An earlier pattern cannot be
+// selected again. The function reads forward only, so a pipe works too. Call it before
+// lc_pattern_read. The header keeps its address and becomes the header of the selected pattern.
+// Returns LC_OK; LC_ERROR_ARGUMENT (the file has fewer patterns, and the header's `patterns` is the
+// number of patterns; `number` is less than the header's number; or the cells were read); or a
+// status that lc_pattern_open returns for this pattern. After an error the pattern can only be
+// closed.
+LC_API lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *message);
+
 // Passes the cells of a pattern to `sink`, on the calling thread. Also verifies the end of a gzip
-// stream. Can be called once per pattern. Uses a small, fixed amount of memory. Only a macrocell
-// file may need more memory, up to the sink's max_memory_bytes.
+// stream. Can be called once per pattern. After the cells of an RLE file, counts the patterns that
+// follow: the function reads on until 1 MiB of text has no further header. Uses a small, fixed
+// amount of memory. Only a macrocell file may need more memory, up to the sink's max_memory_bytes.
 // Returns LC_OK; LC_ERROR_FORMAT (a damaged file; the message has the place, as in
 // lc_pattern_open); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
 // LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file needs more than max_memory_bytes, or has cells
@@ -156,18 +181,19 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // Writing ------------------------------------------------------------------------------------
 
-// Largest number of cells in formats that write cells one by one: 64 GiB of text at one byte per
-// cell. In plaintext and PNG files the limit applies to all cells of the rectangle, in Life 1.05
-// and 1.06 files to the live cells. A quadtree, from a macrocell file or from the engine
-// "hashlife", can have more cells than a disk can hold. Before the library writes a quadtree as RLE
-// or Life 1.06, the library computes whether the file would have more than LC_TEXT_CELLS_MAX bytes.
+// Largest number of cells in a file whose format stores cells one by one. With one byte per cell,
+// this many cells make 64 GiB of text. In plaintext and PNG files the limit applies to all cells of
+// the rectangle, in Life 1.05 and 1.06 files to the live cells. A quadtree, from a macrocell file
+// or from the engine "hashlife", can have more cells than a disk can hold. Before the library
+// writes a quadtree as RLE or Life 1.06, the library computes whether the file would have more than
+// LC_TEXT_CELLS_MAX bytes.
 #define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // A callback that supplies one row to lc_pattern_write or lc_pattern_write_memory: it fills `words`
 // with row y of the rectangle, 0 <= y < height. A row has ceil(width / 64) words. Cell x + i is bit
 // i % 64 of word i / 64. Bits past the width must be zero. The writing function asks for every row
-// once, in order, on its calling thread. If the callback returns anything but LC_OK, writing ends
-// with that status.
+// once, in order, on the thread that called it. If the callback returns anything but LC_OK, writing
+// ends with that status.
 typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);
 
 // Options for the writers below. Set struct_bytes and rule; 0 in any other member selects its
@@ -179,7 +205,7 @@ typedef struct lc_pattern_write_options {
     const lc_topology *topology; // NULL: the infinite plane
     int64_t x, y;                // position of the rectangle's top left cell (#CXRLE Pos, #P ...)
     bool has_position;           // true: write the position; false: x and y count as 0
-    lc_count generation;         // written as #CXRLE Gen if not 0
+    lc_count generation;         // the generation to write (#CXRLE Gen); 0: none
     const char *comments;        // lines separated by '\n'; NULL or "": none
     int64_t width_cells, height_cells; // size of the rectangle; 0 x 0: the empty pattern
     int threads; // that compress a large ".gz"; 0: one per CPU that this process may use
@@ -195,9 +221,9 @@ typedef struct lc_pattern_write_options {
 // Writes a rectangle of cells, gzip-compressed if `path` ends in ".gz". Leaves out facts that the
 // format cannot store. A table in formats.md shows which facts each format stores.
 // `path` "-" is standard output. Devices and pipes are written directly. A regular file is first
-// written under a temporary name beside `path`, or beside the target of a link. The new file is
-// then flushed to disk and renamed, so any error leaves an old file unchanged. Temporary files of
-// processes that were killed are removed from the folder.
+// written under a temporary name beside `path`, or beside its target if `path` is a link. The file
+// is then flushed to disk and renamed, so any error leaves an old file unchanged. Temporary files
+// of processes that were killed are removed from the folder.
 // Returns
 // - LC_OK;
 // - LC_ERROR_IO (with the system's reason);

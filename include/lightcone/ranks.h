@@ -1,4 +1,4 @@
-// Ranks: processes on one or more machines that share the boards of one program.
+// Ranks: processes of one program, on one or more machines, that share the program's boards.
 //
 // Example:
 //
@@ -10,7 +10,7 @@
 //
 // MPI's `mpirun` starts all processes with the same program. Each process has a number, its rank.
 // After the lines of the example, rank 0 creates a context with lc_context_options.ranks and uses
-// universes as usual. The other ranks stay in lc_ranks_serve. Each rank in lc_ranks_serve stores
+// universes as usual. Ranks 1 and higher stay in lc_ranks_serve. Each rank in lc_ranks_serve stores
 // its rows of every bounded board, steps these rows, and exchanges halos with the other ranks.
 //
 // If a rank is lost, MPI ends all ranks. Files that were saved before the loss of a rank remain
@@ -43,7 +43,7 @@ LC_API int lc_ranks_count_here(const lc_ranks *ranks);
 LC_API lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message);
 
 // Ends the connection and sets *ranks to NULL. Rank 0 calls lc_ranks_close after it has destroyed
-// its universes. The other ranks call lc_ranks_close after lc_ranks_serve has returned. Accepts
+// its universes. Ranks 1 and higher call lc_ranks_close after lc_ranks_serve has returned. Accepts
 // NULL and a pointer to NULL.
 LC_API void lc_ranks_close(lc_ranks **ranks);
 

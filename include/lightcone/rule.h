@@ -6,7 +6,7 @@
 //     lc_topology topology;
 //     if (lc_rule_parse("B36/S23:T100,200", &rule, &topology, &message) != LC_OK)
 //         fprintf(stderr, "column %d: %s\n", (int)message.column, message.text);
-//     printf("%s\n", lc_rule_next(&rule, 7 << 6) ? "born" : "dead"); // three live cells above.
+//     printf("%d\n", lc_rule_next(&rule, 7 << 6)); // 1: born of the three live cells above.
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_RULE_H
@@ -39,20 +39,20 @@ enum {
 
 // A rule: a plain value without padding. Build a rule with LC_RULE_TOTALISTIC, LC_RULE_LIFE,
 // lc_rule_from_map or lc_rule_parse, which fill in symmetry, states and reach. Equal rules have
-// equal bytes. The function lc_rule_check rejects every value that neither lc_rule_from_map nor
-// lc_rule_parse would build.
+// equal bytes. The function lc_rule_check accepts only values that lc_rule_from_map or
+// lc_rule_parse can build.
 typedef struct lc_rule {
     uint8_t family;    // lc_family
     uint8_t symmetry;  // LC_SYMMETRY_...
     uint16_t states;   // number of states of a cell: 2, dead and alive
-    uint16_t reach;    // distance in cells of the furthest cell that the rule reads: 1
+    uint16_t reach;    // distance in cells to the furthest cell that the rule reads; always 1
     uint16_t birth;    // totalistic: bit n is set if a dead cell with n live neighbours is born
     uint16_t survival; // totalistic: bit n is set if a live cell with n live neighbours survives
     uint8_t table[64]; // map: the next state for each neighbourhood, as in lc_rule_from_map
 } lc_rule;
 
 // Initialisers for rules. LC_RULE_TOTALISTIC builds any outer-totalistic rule from two bit sets of
-// neighbour counts, 0 to 8. LC_RULE_LIFE builds B3/S23.
+// neighbour counts, 0 to 8. LC_RULE_LIFE builds B3/S23. For example, HighLife is B36/S23:
 //     static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
 #define LC_RULE_TOTALISTIC(birth, survival)                                                        \
     {                                                                                              \
@@ -88,8 +88,8 @@ LC_API const char *lc_family_name(int family);
 // Returns the number of bits per cell: 1 for two states.
 LC_API int lc_rule_planes(const lc_rule *rule);
 
-// Returns the depth in cells of a halo that suffices for `generations` generations, at most
-// INT64_MAX.
+// Returns the depth in cells, at most INT64_MAX, of a halo that suffices for `generations`
+// generations.
 LC_API int64_t lc_rule_halo_cells(const lc_rule *rule, uint64_t generations);
 
 // Returns the number of generations for which a halo with a depth of `cells` cells suffices.
@@ -121,8 +121,8 @@ typedef struct lc_topology {
     int64_t shift_x_cells;
     int64_t shift_y_cells;
     // A Klein bottle has exactly one of twist_x and twist_y set. If twist_x is set (":K30*,20"),
-    // the top edge is joined to the bottom edge mirrored left to right. If twist_y is set
-    // (":K30,20*"), the left edge is joined to the right edge mirrored top to bottom.
+    // the top edge is joined to the left-right mirror image of the bottom edge. If twist_y is set
+    // (":K30,20*"), the left edge is joined to the top-bottom mirror image of the right edge.
     bool twist_x;
     bool twist_y;
 } lc_topology;
@@ -148,10 +148,10 @@ LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *top
 LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message *message);
 
 // Writes the canonical rule string: "B3/S23" or "B3/S23:T100,200". The text can be parsed with
-// lc_rule_parse. A map rule is written in its shortest notation. If "MAP" is its only notation, the
-// text is "MAP" and 86 characters of Base64. If `topology` is NULL or the infinite plane, the text
-// has no topology. The text is always terminated. The text is complete for every topology that
-// lc_topology_check accepts.
+// lc_rule_parse. A map rule is written in its shortest notation. A map rule whose only notation is
+// "MAP" is written as "MAP" and 86 characters of Base64. If `topology` is NULL or the infinite
+// plane, the text has no topology. The text is always terminated. The text is complete for every
+// topology that lc_topology_check accepts.
 LC_API void lc_rule_format(const lc_rule *rule, const lc_topology *topology,
                            char text[LC_RULE_TEXT_BYTES]);
 
@@ -186,8 +186,8 @@ LC_API double lc_rule_gates(const lc_rule *rule);
 LC_API bool lc_rule_named(size_t index, const char **name, lc_rule *rule);
 
 // Gives the i-th of all rule names that lc_rule_parse reads, including synonyms. The names of
-// lc_rule_named come first, then all other names in alphabetical order. In all other respects the
-// function is like lc_rule_named.
+// lc_rule_named come first, then all other names in alphabetical order. In all other respects
+// lc_rule_name_at works like lc_rule_named.
 LC_API bool lc_rule_name_at(size_t index, const char **name, lc_rule *rule);
 
 #ifdef __cplusplus

@@ -52,8 +52,8 @@ typedef enum lc_status {
 // A message explains an error to a person: it gives the reason and the place. The caller owns the
 // message. A function that takes a message fills in the message when it returns an error. After
 // LC_OK the contents of the message are undefined. Every function accepts NULL instead of a
-// message. If the status came from the caller's own callback, the library
-// writes no text into the message.
+// message. If the status came from the caller's own callback, the library writes no text into the
+// message.
 typedef struct lc_message {
     uint64_t line;   // line of text input, counted from 1; 0 if the place is not a line
     uint64_t column; // byte in the line, counted from 1; 0 if unknown

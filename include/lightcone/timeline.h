@@ -61,8 +61,8 @@ LC_API lc_count lc_timeline_generation(const lc_timeline *timeline, uint64_t fra
 LC_API uint64_t lc_timeline_find(const lc_timeline *timeline, lc_count generation);
 
 // Opens a frame as a pattern with the frame's generation. An empty universe with the engine
-// "hashlife" loads a frame without visiting single cells. The timeline must not be destroyed before
-// the pattern is closed.
+// "hashlife" loads a frame without visiting single cells. Close the pattern before you destroy the
+// timeline.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no such frame); LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *timeline,
                                         uint64_t frame, lc_message *message);
@@ -90,8 +90,8 @@ typedef struct lc_recorder_options {
 } lc_recorder_options;
 
 // Starts to record a timeline to the file at `path`. The file is compressed unless its name ends in
-// ".mc". Adding the first frame creates the file, which then replaces an old file. The caller
-// closes the recorder.
+// ".mc". The call that adds the first frame creates the file and replaces an old file at `path`.
+// The caller closes the recorder.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, `every` 0, path "-"); LC_ERROR_UNSUPPORTED (the
 // file format cannot state the rule); LC_ERROR_IO; LC_ERROR_MEMORY. On error *out is NULL.
 LC_API lc_status lc_recorder_create(lc_recorder **out, const char *path,

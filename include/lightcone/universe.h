@@ -36,7 +36,7 @@ typedef struct lc_universe lc_universe;
 
 enum {
     LC_AUDIT_PATCH_MAX = 256,       // largest side in cells of the patch that an audit recomputes
-    LC_PICTURE_SIDE_MAX = 65536,    // in pixels; a square picture with this side takes 4 GiB
+    LC_PICTURE_SIDE_MAX = 65536,    // largest side in pixels; a square picture with it takes 4 GiB
     LC_CELLS_PER_PIXEL_MAX = 32768, // a larger pixel could overflow its 32-bit count of cells
     LC_PASS_GENERATIONS_MAX = 128,  // largest number of generations per pass
 };
@@ -61,8 +61,8 @@ typedef struct lc_universe_options {
     // twice as high as the second.
     const char *engine;
     const char *cpu_level; // a name from lc_cpu_level_at; NULL or "auto": the best one
-    // Number of threads. 0: the threads of the context, which all its universes share. If the
-    // number of threads is neither 0 nor that of the context, the universe creates that many
+    // Number of threads. 0: the threads of the context, which all its universes share. If `threads`
+    // is not 0 and differs from the context's number of threads, the universe creates `threads`
     // threads of its own.
     int threads;
     // Memory limit in bytes. 0: half of the machine's memory, or all of the GPU's memory if the
@@ -89,11 +89,11 @@ typedef struct lc_universe_options {
     // "board.lcd" in that folder. The file must not exist before the call. Bounded universes only.
     // NULL: the cells are in memory.
     const char *disk;
-    // Overrides the automatic choice of how the file is read and stepped. Commas separate the
-    // settings. "rows=N" sets the number of rows in memory at a time, "depth=N" the number of
-    // generations per pass, and "band=BYTES" the number of bytes that one checksum covers.
-    // "io=threads" reads and writes with threads, "io=ring" with io_uring. "cached" reads and
-    // writes through the system's page cache. "previous" is for lc_disk_open only and opens the
+    // Overrides the automatic choice of how the file is read and the board is stepped. Commas
+    // separate the settings. "rows=N" sets the number of rows in memory at a time, "depth=N" the
+    // number of generations per pass, and "band=BYTES" the number of bytes that one checksum
+    // covers. "io=threads" reads and writes with threads, "io=ring" with io_uring. "cached" reads
+    // and writes through the system's page cache. "previous" is for lc_disk_open only and opens the
     // state before the newest one. NULL: automatic.
     const char *disk_settings;
 } lc_universe_options;
@@ -119,7 +119,7 @@ typedef struct lc_universe_needs {
 } lc_universe_needs;
 
 // Checks whether lc_universe_create would accept these options. Creates no universe and starts no
-// thread. Fills in the known members of *needs, even on error.
+// thread. Even on error, fills in the members of *needs whose values are known.
 // Returns the status that lc_universe_create would return. Does not detect errors that appear only
 // when memory is allocated or kernels are compiled. Also returns LC_ERROR_UNSUPPORTED if the engine
 // cannot step a board with this rule and topology.
@@ -147,9 +147,9 @@ LC_API void lc_universe_destroy(lc_universe **universe);
 // Adds the pattern's live cells to the universe. The pattern's cell (0, 0) goes to (x, y). Sets the
 // universe's generation to that of the pattern. Ignores position, rule and topology in the
 // pattern's header.
-// Under a rule with B0 and without S8, empty space alternates between dead and alive. If an empty
-// unbounded universe loads a pattern of an odd generation under a rule with B0 and without S8, the
-// background becomes alive and the pattern's cells become dead.
+// Under a rule with B0 and without S8, empty space alternates between dead and alive. Loading a
+// pattern of an odd generation into an empty unbounded universe with B0 and without S8 makes the
+// background alive and the pattern's cells dead.
 // Returns LC_OK; LC_ERROR_FORMAT (a live cell beyond the edge of a bounded direction);
 // LC_ERROR_LIMIT (a cell beyond LC_UNIVERSE_REACH, or more than max_memory_bytes needed);
 // LC_ERROR_MEMORY; or an error of lc_pattern_read. On error the cells read so far stay in the
@@ -175,9 +175,9 @@ LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, i
 
 // Set or read one cell. Cells beyond the edge of a bounded direction read as dead. Cells beyond the
 // coordinates of an unbounded direction read as background.
-// Return LC_OK, or the error of lc_universe_failure if the universe has failed. Setting a cell also
-// returns LC_ERROR_ARGUMENT (the cell is outside the universe), LC_ERROR_LIMIT or LC_ERROR_MEMORY,
-// and then changes nothing.
+// Return LC_OK, or the error of lc_universe_failure if the universe has failed. Setting a cell can
+// also fail with LC_ERROR_ARGUMENT (the cell is outside the universe), LC_ERROR_LIMIT or
+// LC_ERROR_MEMORY. On error the cell stays unchanged.
 LC_API lc_status lc_universe_set(lc_universe *universe, int64_t x, int64_t y, bool alive,
                                  lc_message *message);
 LC_API lc_status lc_universe_get(const lc_universe *universe, int64_t x, int64_t y, bool *alive,
@@ -243,16 +243,16 @@ typedef bool (*lc_progress)(void *context, const lc_universe *universe, lc_count
 
 // A callback of lc_universe_step, called during a pass on the thread that called lc_universe_step.
 // One pass over a large board can take a good part of a second. The library first calls the watch
-// when the pass has taken `interval_ns` nanoseconds, and again whenever `interval_ns` nanoseconds
-// have passed since the last call of the watch returned. The callback sees the universe as it was
+// `interval_ns` nanoseconds after the pass began. The library calls the watch again `interval_ns`
+// nanoseconds after each call of the watch has returned. The callback sees the universe as it was
 // before the pass. The callback may read, save and checkpoint the universe, but not change it.
 // Return true to abandon the pass: lc_universe_step then returns LC_ERROR_STOPPED, and the universe
 // stays as it was before the pass.
 //
 // A pass shorter than the interval is not interrupted. The engine "simd" can interrupt a pass; the
-// engine "cuda" cannot. Because "cuda" cannot interrupt a pass, "cuda" starts only as many passes
-// at once as take about `interval_ns` together. With "cuda", lc_progress is therefore called about
-// as often as a watch would be. A watch that does nothing costs almost no time.
+// engine "cuda" cannot. The engine "cuda" therefore starts passes in groups that take about
+// `interval_ns` nanoseconds each. With "cuda", the library calls lc_progress about as often as it
+// would call a watch. A watch that does nothing costs almost no time.
 typedef bool (*lc_watch)(void *context, const lc_universe *universe);
 
 // Sets the watch for later calls of lc_universe_step. `watch` NULL: no watch, the default. Must not
@@ -289,7 +289,8 @@ LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *me
 // it is destroyed.
 
 LC_API lc_count lc_universe_generation(const lc_universe *universe);
-// Returns how many generations were skipped since creation because the cells repeated themselves.
+// Returns how many generations stepping has skipped since the universe was created. Stepping skips
+// generations when the cells repeat themselves.
 LC_API lc_count lc_universe_skipped_generations(const lc_universe *universe);
 // Sets the generation. Cells and background stay unchanged.
 LC_API void lc_universe_set_generation(lc_universe *universe, lc_count generation);
@@ -315,9 +316,9 @@ LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe);
 LC_API uint64_t lc_universe_limit_bytes(const lc_universe *universe);
 // Returns the number of quadtree nodes that "hashlife" stores; 0 for every other engine.
 LC_API uint64_t lc_universe_nodes(const lc_universe *universe);
-// Returns how many bytes of cells stepping has read from and written to main memory since the
-// universe was created. The engine counts each pass over the board and ignores caches. 0: the
-// engine does not count.
+// Returns the number of bytes that stepping has read from main memory, plus the number of bytes
+// that it has written, since the universe was created. Only the bytes of cells count. The engine
+// counts each pass over the board and ignores caches. 0: the engine does not count.
 LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
 
 // Returns the time in nanoseconds spent stepping since the current block was created, as measured
@@ -331,9 +332,10 @@ LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *f
 // instead of the live cells.
 LC_API bool lc_universe_background(const lc_universe *universe);
 
-// Computes facts of the current cells. `which` is a sum of lc_fact values. A fact that `which` does
-// not contain may be computed as well; otherwise it is 0 or an empty box. The call may read all
-// cells in memory, on all threads. The call reads the cells only once for all facts.
+// Computes facts of the current cells. `which` is a sum of lc_fact values. The call may also
+// compute facts that `which` does not contain. A fact that is not computed is 0 or an empty box.
+// The call may read all cells in memory, on all threads. The call reads the cells only once for all
+// facts.
 // Returns LC_OK; or the error of lc_universe_failure, and *facts is then all 0.
 LC_API lc_status lc_universe_facts(const lc_universe *universe, unsigned which, lc_facts *facts,
                                    lc_message *message);
@@ -358,15 +360,15 @@ LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int6
 
 // Draws the view of lc_universe_counts as grey levels, one byte per pixel. With s =
 // cells_per_pixel, the level of a pixel with live cells is max(1, round(255 * sqrt(live cells /
-// s^2))). A pixel without live cells has level 0. A glider is visible even in an otherwise empty
-// square of a billion cells. With one cell per pixel the levels are 0 and 255. The call is faster
-// than lc_universe_counts, because the engine computes the levels on all threads or on the GPU.
+// s^2))). A pixel without live cells has level 0. A single glider is visible even if its pixel
+// covers a billion cells. With one cell per pixel the levels are 0 and 255. The call is faster than
+// lc_universe_counts, because the engine computes the levels on all threads or on the GPU.
 //
 // An aligned view drawn from a watch callback (lc_universe_set_watch) shows the pass in progress.
-// Parts of the board that the pass has finished show their cells after the pass. Unfinished parts
-// show their cells before the pass. A part is a rectangle of 64 x 16 cells or more. Cells move at
-// most one cell per generation, and a pass has at most LC_PASS_GENERATIONS_MAX generations. Where a
-// finished part meets an unfinished part, cells are displaced by at most LC_PASS_GENERATIONS_MAX /
+// Finished parts of the board are shown as they are after the pass. Unfinished parts are shown as
+// they were before the pass. A part is a rectangle of 64 x 16 cells or more. Cells move at most one
+// cell per generation, and a pass has at most LC_PASS_GENERATIONS_MAX generations. Where a finished
+// part meets an unfinished part, cells are displaced by at most LC_PASS_GENERATIONS_MAX /
 // cells_per_pixel pixels. Each later aligned view during the same pass shows at least as many
 // finished parts. All other views, and all views outside a watch callback, show the same cells as
 // lc_universe_counts.
@@ -381,9 +383,11 @@ LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int
 // 2^log2_side cells. `log2_side` is 0 to LC_WIDE_REACH_LOG2. The top left pixel begins at the cell
 // (column * 2^log2_side, row * 2^log2_side). `column` and `row` lie within LC_UNIVERSE_REACH of 0.
 // If the side of a pixel is at most LC_CELLS_PER_PIXEL_MAX cells, the picture equals that of
-// lc_universe_picture. With larger pixels the picture also shows cells beyond LC_UNIVERSE_REACH.
-// With larger pixels and the engine "hashlife", each row of pixels begins one cell lower, as the
-// squares of the quadtree do. Returns the same statuses as lc_universe_picture.
+// lc_universe_picture. If the side of a pixel is more than LC_CELLS_PER_PIXEL_MAX cells, the
+// picture also shows cells beyond LC_UNIVERSE_REACH. If the engine "hashlife" draws pixels with a
+// side of more than LC_CELLS_PER_PIXEL_MAX cells, the top left pixel begins one cell further down,
+// at y = row * 2^log2_side + 1. The squares of the quadtree also begin one cell further down.
+// Returns the same statuses as lc_universe_picture.
 LC_API lc_status lc_universe_far_picture(const lc_universe *universe, int64_t column, int64_t row,
                                          int log2_side, int64_t width, int64_t height,
                                          uint8_t *tones, lc_message *message);
@@ -449,9 +453,9 @@ LC_API lc_status lc_universe_checkpoint_memory(const lc_universe *universe, size
                                                void **data, size_t *size_bytes,
                                                lc_message *message);
 // Writes a checkpoint into memory without compressing the cells. Skipping compression makes the
-// call two to three times as fast as lc_universe_checkpoint_memory. Without compression a soup
-// takes about four times as many bytes, but little more than one bit per cell. With the engine
-// "hashlife" the bytes equal those of lc_universe_checkpoint_memory.
+// call two to three times as fast as lc_universe_checkpoint_memory. An uncompressed soup takes
+// about four times as many bytes as a compressed soup, and little more than one bit per cell. With
+// the engine "hashlife" the bytes equal those of lc_universe_checkpoint_memory.
 LC_API lc_status lc_universe_checkpoint_plain(const lc_universe *universe, size_t limit_bytes,
                                               void **data, size_t *size_bytes, lc_message *message);
 // Creates a universe from a checkpoint in memory, as lc_universe_restore does from a file. `data`

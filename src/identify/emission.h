@@ -2,8 +2,8 @@
 //
 // The cells are divided into objects in three generations that are a multiple of the population's
 // period apart. What is not an object that repeats itself is the engine: in all three generations
-// it must be the same, each of its parts moved by the same distance each time. The objects must have become more by
-// the same numbers.
+// it must be the same, each of its parts moved by the same distance each time. The objects must
+// have become more by the same numbers.
 #ifndef LC_IDENTIFY_EMISSION_H
 #define LC_IDENTIFY_EMISSION_H
 

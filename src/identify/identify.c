@@ -61,7 +61,7 @@ const lc_object *lc_identity_get_objects(const lc_identity *identity, size_t *co
     return identity->objects;
 }
 
-// ---- objects -------------------------------------------------------------------------------------
+// ---- objects ------------------------------------------------------------------------------------
 
 static int64_t magnitude(int64_t number)
 {
@@ -139,7 +139,7 @@ static lc_status add_objects(lc_identity *identity, const lc_objects *objects, l
     return LC_OK;
 }
 
-// ---- what was observed ---------------------------------------------------------------------------
+// ---- what was observed --------------------------------------------------------------------------
 
 static void find_populations(const lc_track *t, lc_identity_facts *facts)
 {

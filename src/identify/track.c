@@ -57,7 +57,7 @@ void lc_track_free(lc_track *track)
     *track = (lc_track){0};
 }
 
-// ---- moments -------------------------------------------------------------------------------------
+// ---- moments ------------------------------------------------------------------------------------
 
 static bool reserve(lc_track *t)
 {
@@ -123,10 +123,9 @@ static lc_status observe(lc_track *t, lc_message *message)
                           .background = lc_universe_background(t->universe)};
     if (!lc_count_to_u64(facts.population, &moment->population) || facts.is_far)
         return lc_fail(message, LC_ERROR_LIMIT, "the pattern is too large to be identified");
-    if (t->is_free || lc_universe_topology(t->universe)->width_cells == 0)
-        moment->relative = lc_hash_moved(facts.hash, -moment->x, 0);
-    if (t->is_free || lc_universe_topology(t->universe)->height_cells == 0)
-        moment->relative = lc_hash_moved(moment->relative, 0, -moment->y);
+    const lc_topology *topology = lc_universe_topology(t->universe);
+    moment->relative = lc_hash_moved(facts.hash, topology->width_cells == 0 ? -moment->x : 0,
+                                     topology->height_cells == 0 ? -moment->y : 0);
     return LC_OK;
 }
 
@@ -141,7 +140,7 @@ lc_status lc_track_step(lc_track *track, lc_message *message)
     return observe(track, message);
 }
 
-// ---- the ends ------------------------------------------------------------------------------------
+// ---- the ends -----------------------------------------------------------------------------------
 
 // The pattern looks as it did in generation `first`. Steps it for another period, and compares the
 // cells.

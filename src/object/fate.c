@@ -12,6 +12,8 @@
 enum {
     PHASE_CELLS_MAX = 1 << 22, // of all phases together; more are not divided and get no code
     FIRST_ROOM = 64,
+    GROWTH = 8, // cells that become so many times as many, and GROWTH_LEAST more, explode
+    GROWTH_LEAST = 1000,
 };
 
 lc_status lc_fates_init(lc_fates *fates, const lc_rule *rule, lc_message *message)
@@ -46,7 +48,7 @@ void lc_fates_free(lc_fates *fates)
     *fates = (lc_fates){0};
 }
 
-// ---- the table -----------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 
 static uint64_t hash_of(const lc_live *cells, const lc_box *box)
 {
@@ -91,7 +93,7 @@ static bool grow(lc_fates *fates)
     return true;
 }
 
-// ---- one shape -----------------------------------------------------------------------------------
+// ---- one shape ----------------------------------------------------------------------------------
 
 static lc_box box_of_field(const lc_field *f)
 {
@@ -123,7 +125,8 @@ static lc_status find_period(lc_fates *fates, lc_fate *fate, uint64_t limit)
     fate->tried = limit;
     for (uint64_t t = 1; t <= limit && status == LC_OK; t++) {
         status = lc_field_step(f);
-        if (status != LC_OK || f->population == 0)
+        if (status != LC_OK || f->population == 0 ||
+            f->population > GROWTH * fate->cells.count + GROWTH_LEAST)
             return status;
         widen(&fate->swept, box_of_field(f));
         if (lc_field_is_moved(f, &fate->cells, &fate->box, &fate->dx, &fate->dy)) {

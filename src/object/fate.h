@@ -6,8 +6,8 @@
 // neighbours or at the same place. If each island alone has the same phases as in company, the
 // islands are objects by themselves. Otherwise the islands are divided into two sets, or three, and
 // so on, until each set alone has the same phases as in company; these sets are then divided in the
-// same way. What cannot be divided is one object. This is how apgsearch separates objects, so
-// bi-blocks and other pairs that need each other are one object, and pseudo-objects are several.
+// same way. What cannot be divided is one object. This is how apgsearch separates objects: a
+// bi-block is two blocks, and a table on a table, which would both die alone, is one object.
 //
 // Fates are remembered by the shape of the cells, so blocks and blinkers cost a look in a table.
 #ifndef LC_OBJECT_FATE_H

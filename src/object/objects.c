@@ -8,6 +8,8 @@
 enum {
     NEAR = 2,              // cells further apart than that, in x or in y, have no common neighbour
     HISTORY_MAX = 1 << 22, // cells of all generations of groups that are stepped together
+    GROWTH = 8, // groups that become so many times as large, and GROWTH_LEAST cells more, explode
+    GROWTH_LEAST = 1000,
 };
 
 // Cells that are taken together.
@@ -48,7 +50,7 @@ static bool is_ship(const group *g)
     return g->fate != NULL && g->fate->period != 0 && moves(g->fate);
 }
 
-// ---- meeting -------------------------------------------------------------------------------------
+// ---- meeting ------------------------------------------------------------------------------------
 
 typedef __int128 wide;
 
@@ -129,7 +131,7 @@ bool lc_objects_will_meet(const lc_objects *objects)
     return false;
 }
 
-// ---- groups --------------------------------------------------------------------------------------
+// ---- groups -------------------------------------------------------------------------------------
 
 static uint32_t root_of(uint32_t *up, uint32_t i)
 {
@@ -304,14 +306,14 @@ static lc_status join_all(groups *g, lc_fates *fates, uint64_t limit)
     return status;
 }
 
-// ---- groups that do not repeat themselves alone --------------------------------------------------
+// ---- groups that do not repeat themselves alone -------------------------------------------------
 
 // Groups that are stepped together, since they need each other.
 typedef struct company {
     lc_live start;   // their cells
     lc_live history; // all cells that were alive since then
     bool *is_member; // by group
-    bool grew;       // a group at rest was touched and has become a member
+    bool grew;       // another group was touched and has become a member
 } company;
 
 static bool is_active(const group *one)
@@ -325,34 +327,42 @@ static bool add_member(company *c, const groups *g, size_t i)
     return lc_live_add_all(&c->start, &g->at[i].cells);
 }
 
-// Whether any cell of the group's footprint is at most NEAR cells away from a live cell of the
-// field, in x and in y.
-static bool is_touched(const group *one, const lc_field *f)
+// Whether a cell at most NEAR rows and columns away from (x, y) is alive.
+static bool is_near(const lc_field *f, int64_t x, int64_t y)
 {
-    const lc_live *footprint = &one->fate->footprint;
-    for (size_t i = 0; i < footprint->count; i++) {
-        const int64_t x = footprint->at[i].x + one->box.x - f->x;
-        const int64_t y = footprint->at[i].y + one->box.y - f->y;
-        if (x + NEAR < f->left || x - NEAR > f->right || y + NEAR < f->top || y - NEAR > f->bottom)
-            continue;
-        for (int64_t row = y - NEAR; row <= y + NEAR; row++)
-            for (int64_t column = x - NEAR; column <= x + NEAR; column++)
-                if (row >= f->top && row <= f->bottom && column >= f->left && column <= f->right &&
-                    lc_field_has(f, column, row))
-                    return true;
-    }
+    if (x + NEAR < f->left || x - NEAR > f->right || y + NEAR < f->top || y - NEAR > f->bottom)
+        return false;
+    for (int64_t row = y - NEAR; row <= y + NEAR; row++)
+        for (int64_t column = x - NEAR; column <= x + NEAR; column++)
+            if (row >= f->top && row <= f->bottom && column >= f->left && column <= f->right &&
+                lc_field_has(f, column, row))
+                return true;
     return false;
 }
 
-static bool are_boxes_near(const group *one, const lc_field *f)
+// Whether the group comes near a live cell of the field, `generations` from now: any cell of its
+// footprint or, if it moves, of the box of its phases.
+static bool is_touched(const group *one, const lc_field *f, uint64_t generations)
 {
-    const lc_box *swept = &one->fate->swept;
-    const int64_t x = one->box.x + swept->x - f->x, y = one->box.y + swept->y - f->y;
-    return x - NEAR <= f->right && x + swept->width_cells + NEAR > f->left &&
-           y - NEAR <= f->bottom && y + swept->height_cells + NEAR > f->top;
+    const lc_fate *fate = one->fate;
+    const int64_t periods = (int64_t)(generations / fate->period);
+    const int64_t x = one->box.x + periods * fate->dx - f->x;
+    const int64_t y = one->box.y + periods * fate->dy - f->y;
+    const lc_box *swept = &fate->swept;
+    if (x + swept->x - NEAR > f->right || x + swept->x + swept->width_cells + NEAR <= f->left ||
+        y + swept->y - NEAR > f->bottom || y + swept->y + swept->height_cells + NEAR <= f->top)
+        return false;
+    for (size_t i = 0; i < fate->footprint.count; i++)
+        if (is_near(f, x + fate->footprint.at[i].x, y + fate->footprint.at[i].y))
+            return true;
+    for (int64_t i = 0; moves(fate) && i < swept->width_cells * swept->height_cells; i++)
+        if (is_near(f, x + swept->x + i % swept->width_cells,
+                    y + swept->y + i / swept->width_cells))
+            return true;
+    return false;
 }
 
-// Steps the members' cells together, until they touch a group at rest, which becomes a member.
+// Steps the members' cells together, until they touch another group, which becomes a member.
 static lc_status step_company(company *c, const groups *g, lc_field *field, uint64_t generations)
 {
     c->grew = false;
@@ -360,14 +370,14 @@ static lc_status step_company(company *c, const groups *g, lc_field *field, uint
     lc_live_sort(&c->start);
     lc_status status = lc_field_set(field, &c->start);
     for (uint64_t t = 0; t <= generations && status == LC_OK && !c->grew; t++) {
-        if (c->history.count > HISTORY_MAX)
+        if (c->history.count > HISTORY_MAX ||
+            field->population > GROWTH * c->start.count + GROWTH_LEAST)
             return LC_ERROR_LIMIT;
         if (!lc_field_read(field, &c->history))
             return LC_ERROR_MEMORY;
         for (size_t i = 0; i < g->count && status == LC_OK; i++) {
             const group *one = &g->at[i];
-            if (!is_at_rest(one) || c->is_member[i] || !are_boxes_near(one, field) ||
-                !is_touched(one, field))
+            if (one->cells.count == 0 || c->is_member[i] || !is_touched(one, field, t))
                 continue;
             c->grew = true;
             if (!add_member(c, g, i))
@@ -413,8 +423,8 @@ static lc_status regroup(company *c, groups *g, bool square)
 }
 
 // A group that does not repeat itself alone may do so in company: a queen bee needs the blocks at
-// the ends of her way. All such groups are stepped together, with the groups at rest that they
-// touch.
+// the ends of her way, and gliders between two engines are part of an oscillator. All such groups
+// are stepped together, with the groups that they touch.
 static lc_status find_company(groups *g, lc_fates *fates, uint64_t limit)
 {
     company c = {.is_member = lc_calloc(g->count, sizeof *c.is_member), .grew = true};
@@ -448,7 +458,7 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
     return status == LC_OK ? find_company(g, fates, limit) : status;
 }
 
-// ---- objects -------------------------------------------------------------------------------------
+// ---- objects ------------------------------------------------------------------------------------
 
 static bool add_object(lc_objects *o, const lc_fate *fate, int64_t x, int64_t y)
 {

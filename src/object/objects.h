@@ -3,13 +3,13 @@
 // Cells that are near each other (lc_live_groups) form a group, and each group's fate is found as
 // if it were alone. Groups at rest whose footprints (the cells of all their phases) are near each
 // other affect each other, so they become one group, and its fate is found. The same holds for
-// spaceships with one velocity that keep near each other. Groups that do not repeat themselves alone
-// are stepped together, with the groups at rest that they touch, and are divided anew by the cells
+// spaceships with one velocity that keep near each other. Groups that do not repeat themselves
+// alone are stepped together, with the groups that they touch, and are divided anew by the cells
 // that were alive on the way: an engine may need blocks that it never touches at this moment. At
-// the end all groups at rest are so far
-// apart that each evolves in company as it does alone. Two spaceships, or a spaceship and a group
-// at rest, evolve as they do alone as long as their boxes, which move at constant speed, keep
-// apart; lc_objects_will_meet computes that for all of the future.
+// the end all groups at rest are so far apart that each evolves in company as it does alone. Two
+// spaceships, or a spaceship and a group at rest, evolve as they do alone as long as their boxes,
+// which move at constant speed, keep apart; lc_objects_will_meet computes that for all of the
+// future.
 #ifndef LC_OBJECT_OBJECTS_H
 #define LC_OBJECT_OBJECTS_H
 

@@ -11,6 +11,7 @@ enum {
     LC_LINE_BYTES = 4096,          // longest stored header or comment line
     LC_COMMENTS_BYTES = 64 * 1024, // limit of the stored comments
     LC_RULE_BYTES = 1024,          // longest rule text, with its terminator
+    LC_NAME_BYTES = 256,           // longest name of a pattern, with its terminator
 };
 
 // A part of a row of the rectangle to write, whose top left cell is (0, 0): `length` > 0 cells from
@@ -35,6 +36,9 @@ typedef struct lc_format_ops {
     // Reads the part before the cells into pattern->header.
     lc_status (*read_header)(lc_pattern *pattern, lc_message *message);
     lc_status (*read_cells)(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
+    // Skips this pattern and goes on to the part before the cells of the next one in the file. Adds
+    // it to the header's `patterns` and `names`. Sets *found. NULL: a file has one pattern.
+    lc_status (*next)(lc_pattern *pattern, bool *found, lc_message *message);
     // Reads the cells as a square of the store, with its middle at (0, 0), instead of as spans.
     // NULL: not supported.
     lc_status (*read_tree)(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
@@ -63,9 +67,12 @@ struct lc_pattern {
     lc_message rule_error; // header.rule_error
     char *comments;        // header.comments, allocated for the first comment
     size_t comments_length;
-    int64_t indent_cells; // spaces before the first character, on its line; cells in plaintext
-    bool indent_tab;      // not all of them are spaces
-    int64_t block_x;      // Life 1.05: the block that the header ended at
+    char *names; // header.names, allocated for the second pattern of a file
+    size_t names_length;
+    char name[LC_NAME_BYTES]; // of the first pattern
+    int64_t indent_cells;     // spaces before the first character, on its line; cells in plaintext
+    bool indent_tab;          // not all of them are spaces
+    int64_t block_x;          // Life 1.05: the block that the header ended at
     int64_t block_y;
     lc_count first_generation, every; // of a timeline, as the file states them
     const lc_store *store;            // of a frame of a timeline: it has the cells, and `input`

@@ -203,6 +203,25 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
                          "this is not a pattern of a known format (%s)", known);
 }
 
+// Sets the header's defaults, before a pattern of the file is read.
+static void clear_header(lc_pattern *pattern)
+{
+    const lc_pattern_header *before = &pattern->header;
+    lc_free(pattern->comments);
+    pattern->comments = NULL;
+    pattern->rule_text[0] = '\0';
+    pattern->header = (lc_pattern_header){
+        .format = pattern->ops->format,
+        .gzip = pattern->input.gzip,
+        .rule_text = pattern->rule_text,
+        .rule = LC_RULE_LIFE,
+        .comments = "",
+        .number = before->patterns,
+        .patterns = before->patterns,
+        .names = before->names,
+    };
+}
+
 static lc_status open_pattern(lc_pattern **out, const char *path, const void *data,
                               size_t size_bytes, bool takes_any_rule, lc_message *message)
 {
@@ -218,13 +237,11 @@ static lc_status open_pattern(lc_pattern **out, const char *path, const void *da
         return status;
     }
     pattern->takes_any_rule = takes_any_rule;
-    pattern->header.rule_text = pattern->rule_text;
-    pattern->header.comments = "";
-    pattern->header.rule = (lc_rule)LC_RULE_LIFE;
-    pattern->header.gzip = pattern->input.gzip;
+    pattern->header.patterns = 1;
+    pattern->header.names = pattern->name;
     status = choose_format(pattern, message);
     if (status == LC_OK) {
-        pattern->header.format = pattern->ops->format;
+        clear_header(pattern);
         status = pattern->ops->read_header(pattern, message);
     }
     if (status != LC_OK) {
@@ -307,6 +324,32 @@ lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message
                                         "the cells of a pattern can be read only once");
 }
 
+lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *message)
+{
+    bool found = true;
+    lc_status status = lc_pattern_check_unread(pattern, message);
+    if (status != LC_OK)
+        return status;
+    const uint64_t from = pattern->header.number;
+    if (number < from)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "pattern %llu is before the open pattern, %llu",
+                       (unsigned long long)number, (unsigned long long)from);
+    while (status == LC_OK && found && pattern->header.patterns < number) {
+        found = pattern->ops->next != NULL;
+        if (found)
+            status = pattern->ops->next(pattern, &found, message);
+    }
+    const uint64_t patterns = pattern->header.patterns;
+    if (status == LC_OK && !found)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there is no pattern %llu; the file has %llu",
+                       (unsigned long long)number, (unsigned long long)patterns);
+    if (status == LC_OK && number > from) {
+        clear_header(pattern);
+        status = pattern->ops->read_header(pattern, message);
+    }
+    return end_reading(pattern, status, message);
+}
+
 lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_sink to;
@@ -337,6 +380,7 @@ void lc_pattern_close(lc_pattern **pattern)
     if (pattern != NULL && *pattern != NULL) {
         lc_input_close(&(*pattern)->input);
         lc_free((*pattern)->comments);
+        lc_free((*pattern)->names);
         lc_free(*pattern);
         *pattern = NULL;
     }

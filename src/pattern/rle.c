@@ -18,6 +18,7 @@
 
 #include "base/memory.h"
 #include "pattern/gather.h"
+#include "pattern/rle_several.h"
 #include "pattern/text.h"
 
 // The kind of a character: DIGIT + value, ZERO, DEAD or ALIVE; OTHER leaves the loop. Kinds are
@@ -286,7 +287,9 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     status = lc_gather_flush(&reader.gather);
     if (status != LC_OK)
         return lc_gather_fail(&reader.gather, status, input, input->next, message);
-    return lc_input_finish(input, message);
+    if (done)
+        status = lc_rle_count(pattern, message);
+    return status == LC_OK ? lc_input_finish(input, message) : status;
 }
 
 // Returns the value of a key in "Key=value", with spaces around the '='. NULL: `at` is at another
@@ -372,9 +375,7 @@ static bool looks_like_cells(const char *text, size_t length)
     return sure;
 }
 
-// Returns the position after a key such as "skip = 5, ", which other programs write between the
-// size and the rule or after the size. NULL: there is none.
-static const char *behind_key(const char *at)
+const char *lc_rle_behind_key(const char *at)
 {
     const size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
     const char *value = lc_skip_blanks(at + length);
@@ -405,7 +406,7 @@ static lc_status read_size_line(lc_pattern *pattern, lc_header_line *line, const
             at = lc_skip_blanks(at + 1);
     }
     const char *next;
-    while ((next = behind_key(at)) != NULL)
+    while ((next = lc_rle_behind_key(at)) != NULL)
         at = next;
     if (strncmp(at, "rule", 4) == 0) {
         at = lc_skip_blanks(at + 4);
@@ -438,13 +439,16 @@ static lc_status read_hash_line(lc_pattern *pattern, lc_header_line *line, char 
     case 'r':
         at += lc_skip_blanks(at + 2) - at;
         return lc_header_rule(pattern, line, at, NULL, message);
+    case 'N':
+        lc_rle_name_first(pattern, at + 2);
+        at += 2;
+        break;
     case 'P':
     case 'R': // a position that old programs write; ignored, as in Golly
         return LC_OK;
     case 'C':
     case 'c':
     case 'D':
-    case 'N':
     case 'O':
         at += 2;
         break;
@@ -675,5 +679,6 @@ const lc_format_ops lc_format_rle = {
     .probe = probe,
     .read_header = read_header,
     .read_cells = read_cells,
+    .next = lc_rle_next,
     .write = write,
 };

@@ -142,6 +142,7 @@ static lc_status fill(lc_timeline *t, lc_pattern *pattern, lc_message *message)
     t->header.generation = t->info.last;
     t->header.rule_text = t->rule_text;
     t->header.comments = t->comments;
+    t->header.names = "";
     return LC_OK;
 }
 

@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char text[] = "#C changed\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
     static const uint8_t header[10] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
-    (void)fuzz_read(data, size);
+    (void)fuzz_read(data, size, 1);
 
     uint8_t *raw = malloc(size + sizeof header);
     if (!raw)
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(raw, header, sizeof header);
     if (size > 0)
         memcpy(raw + sizeof header, data, size);
-    (void)fuzz_read(raw, size + sizeof header);
+    (void)fuzz_read(raw, size + sizeof header, 1);
     free(raw);
 
     uint8_t whole[256];
@@ -30,6 +30,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     (void)deflateEnd(&stream);
     for (size_t i = 0; i + 1 < size; i += 2)
         whole[data[i] % length] ^= data[i + 1];
-    (void)fuzz_read(whole, length);
+    (void)fuzz_read(whole, length, 1);
     return 0;
 }

@@ -19,7 +19,8 @@
 typedef struct fuzz_result {
     lc_status opened, read;
     uint64_t line, column;
-    uint64_t sum; // of live cells in any order; runs and bits count alike
+    uint64_t sum;             // of live cells in any order; runs and bits count alike
+    uint64_t patterns, names; // in the file; the names as a hash
 } fuzz_result;
 
 static inline void fuzz_check(bool holds)
@@ -52,28 +53,45 @@ static inline lc_status fuzz_bits(void *context, int64_t x, int64_t y, const uin
     return LC_OK;
 }
 
-static inline fuzz_result fuzz_read(const void *data, size_t size)
+// Reads pattern `number` of a file.
+static inline fuzz_result fuzz_read(const void *data, size_t size, uint64_t number)
 {
     fuzz_result result = {.read = LC_OK};
     lc_message message = {0};
     lc_pattern *pattern;
     result.opened = lc_pattern_open_memory(&pattern, data, size, &message);
+    fuzz_check((result.opened == LC_OK) == (pattern != NULL));
+    if (result.opened == LC_OK)
+        result.opened = lc_pattern_select(pattern, number, &message);
     if (result.opened == LC_OK) {
         const lc_pattern_header *header = lc_pattern_get_header(pattern);
         fuzz_check(header->rule_text && header->comments);
-        fuzz_check(strlen(header->comments) < 65536);
+        fuzz_check(strlen(header->comments) < 65536 && header->number == number);
         fuzz_check(lc_topology_check(&header->topology, NULL) == LC_OK);
         const lc_sink sink = {
             .struct_bytes = sizeof sink, .context = &result, .run = fuzz_run, .bits = fuzz_bits};
         result.read = lc_pattern_read(pattern, &sink, &message);
-        lc_pattern_close(&pattern);
+        result.patterns = header->patterns;
+        fuzz_check(strlen(header->names) < 65536 && header->patterns >= number);
+        for (const char *at = header->names; *at != '\0'; at++)
+            result.names = (result.names + (unsigned char)*at) * UINT64_C(0x9e3779b97f4a7c15);
     }
-    fuzz_check(!pattern);
+    lc_pattern_close(&pattern);
     if (result.opened != LC_OK || result.read != LC_OK)
         fuzz_check(message.text[0] != '\0' && (message.line > 0 || message.offset > 0));
     result.line = message.line;
     result.column = message.column;
     return result;
+}
+
+// The first pattern of a file and the last one agree about how many there are.
+static inline void fuzz_several(const void *data, size_t size, const fuzz_result *first)
+{
+    if (first->opened != LC_OK || first->read != LC_OK || first->patterns == 1)
+        return;
+    const fuzz_result last = fuzz_read(data, size, first->patterns);
+    if (last.opened == LC_OK && last.read == LC_OK)
+        fuzz_check(last.patterns == first->patterns && last.names == first->names);
 }
 
 // Reads prefix + data, plain and compressed in two members.
@@ -88,7 +106,8 @@ static inline void fuzz_both(const char *prefix, const uint8_t *data, size_t siz
     memcpy(plain, prefix, length);
     if (size > 0)
         memcpy(plain + length, data, size);
-    fuzz_result first = fuzz_read(plain, total);
+    fuzz_result first = fuzz_read(plain, total, 1);
+    fuzz_several(plain, total, &first);
     size_t packed_size = 0;
     const size_t parts[2] = {total / 2, total - total / 2};
     const uint8_t *from = plain;
@@ -107,10 +126,12 @@ static inline void fuzz_both(const char *prefix, const uint8_t *data, size_t siz
     }
     bool zipped = total >= 2 && plain[0] == 0x1f && plain[1] == 0x8b;
     if (!zipped) {
-        fuzz_result second = fuzz_read(packed, packed_size);
+        fuzz_result second = fuzz_read(packed, packed_size, 1);
+        fuzz_several(packed, packed_size, &second);
         fuzz_check(first.opened == second.opened && first.read == second.read);
         fuzz_check(first.line == second.line && first.column == second.column);
         fuzz_check(first.sum == second.sum);
+        fuzz_check(first.patterns == second.patterns && first.names == second.names);
     }
     free(packed);
     free(plain);

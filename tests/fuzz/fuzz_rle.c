@@ -1,9 +1,10 @@
-// RLE: cells behind a header, and headers of the fuzzer's own.
+// RLE: cells behind a header, headers of the fuzzer's own, and several patterns.
 #include "fuzz_pattern.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const prefixes[] = {"x = 3, y = 3\n", "#", "#CXRLE ", "x = ", ""};
+    static const char *const prefixes[] = {"x = 3, y = 3\n",      "#",      "#CXRLE ", "x = ", "",
+                                           "3o!\nx = 3, y = 3\n", "3o!\n#N"};
     const size_t count = sizeof prefixes / sizeof prefixes[0];
     if (size == 0)
         return 0;

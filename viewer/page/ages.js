@@ -12,19 +12,19 @@ export const DENSITIES = 4;
 
 /**
  * Largest pattern or board, in cells, that the page shows with ages by default. For a board of
- * MOST_CELLS cells the server knows the ages of all cells. At full speed, the page shows 40
- * pictures of 2^22 cells per second with ages, and 59 without ages. At full speed, the page shows
- * 15 pictures of 2^24 cells per second with ages, and 51 without ages.
+ * MOST_CELLS cells the server knows the ages of all cells. At full speed and with 2^22 cells in
+ * each picture, the page shows 40 pictures per second with ages, and 59 without ages. With 2^24
+ * cells in each picture, the page shows 15 pictures per second with ages, and 51 without ages.
  */
 const MOST_CELLS = 2 ** 22;
 
-const AGE_STEPS = 8; // steps on the age scale per doubling of the age; the scale has 127 steps
+const AGE_STEPS = 8; // steps by which a doubled age moves on the age scale, which has 127 steps
 const TRAIL_STEPS = 12;
 const LAST_STEP = 127;
 
 /**
- * The share of the live colour at each of the 4 densities. The other share is the colour of dead
- * cells.
+ * The share of the live colour in the colour of a square, for each of the 4 densities. The rest of
+ * the square's colour is the colour of dead cells.
  */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 
@@ -42,9 +42,10 @@ export function suitsAges({ width, height, box }) {
 /**
  * Makes the palette for pictures with ages.
  * @param {Colour} dead
- * @param {(part: number) => Colour} live colour of a live cell, from 0 (just born) to 1 (old)
- * @param {(part: number) => Colour} trail colour of a dead cell, from 0 (just died) to 1 (died long
- *     ago)
+ * @param {(part: number) => Colour} live returns the colour of a live cell; `part` is 0 for a cell
+ *     that was just born, and 1 for an old cell
+ * @param {(part: number) => Colour} trail returns the colour of a dead cell; `part` is 0 for a cell
+ *     that has just died, and 1 for a cell that died long ago
  * @returns {Uint8Array} 256 colours of 4 bytes
  */
 export function agesPalette(dead, live, trail) {

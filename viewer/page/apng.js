@@ -116,8 +116,8 @@ export class ApngWriter {
     }
 
     /**
-     * Adds a frame. If the new frame equals the previous frame, the delay of the previous frame is
-     * extended instead. The caller must wait for a call to finish before the next call.
+     * Adds a frame. If the new frame equals the previous frame, only the delay of the previous
+     * frame is extended. The caller must wait for a call to finish before the next call.
      * @param {Uint8Array} levels a byte per pixel; kept until the next call
      * @param {number} time_ms time at which the frame is shown
      */

@@ -8,14 +8,15 @@
 import { apart, areaFrom, least, middleOf, most, movedBy, REACH } from './exact.js';
 
 export const LARGEST_ZOOM = 64;
-// The usual smallest zoom. When `fit` shows a very large box, the smallest zoom falls to the zoom
-// of the box divided by BEYOND_FIT.
+// The usual smallest zoom. After `fit` has shown a very large box, the smallest zoom is the zoom
+// that `fit` has chosen, divided by BEYOND_FIT.
 const USUAL_SMALLEST_ZOOM = 2 ** -15;
 
 const SMALLEST_ZOOM = 2 ** -248;
 const BEYOND_FIT = 8;
 
-// Largest zoom beyond REACH, so small that screens of any resolution get downsampled pictures.
+// Largest zoom beyond REACH. At LARGEST_FAR_ZOOM, screens of any resolution get downsampled
+// pictures.
 const LARGEST_FAR_ZOOM = 2 ** -20;
 const FARTHEST_PX = 2 ** 56;
 const FARTHEST = 2n ** 300n;
@@ -129,7 +130,7 @@ export class Camera extends EventTarget {
     }
 
     /**
-     * Returns the area visible from a view, relative to the cell at its centre.
+     * Returns the area that is visible in a view, relative to the cell at the centre of the view.
      * @param {View} view
      * @returns {Area}
      */

@@ -29,8 +29,8 @@ function short(value) {
 }
 
 /**
- * Returns about `count` evenly spaced round numbers. The first is 0, and the last is at least
- * `most`.
+ * Returns about `count` evenly spaced round numbers. The first number is 0, and the last number is
+ * at least `most`.
  * @param {number} most
  * @param {number} count
  * @returns {number[]}
@@ -190,7 +190,7 @@ function drawLine(context, points, toX, toY, frame, colour) {
  * @param {(name: string) => string} colour
  */
 function drawMarks(context, chart, toX, toY, frame, colour) {
-    /** @type {[number | null, string, number[]][]} */
+    /** @type {[number | null, string, number[]][]} generation, colour and dashes of each mark */
     const lines = [[chart.now, '--accent', []], [chart.going, '--accent', [3, 3]],
         [chart.hover, '--quiet', [2, 2]]];
     for (const [generation, name, dashes] of lines) {

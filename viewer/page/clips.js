@@ -18,7 +18,7 @@ const turns = ['turn-left', 'turn-right', 'flip-x', 'flip-y'];
 
 export class Clips {
     /**
-     * Called when the server has the clip, with the tool to select.
+     * Called with the tool to select, as soon as the server has the clip.
      * @type {((tool: 'paste' | 'stamp') => void) | null}
      */
     onReady = null;

@@ -13,8 +13,8 @@ const STORED_AS = 'lightcone.theme';
 const LEAST_CONTRAST = 7;
 
 /**
- * The default cell themes: one that shows ages for small universes, and a plain one for large
- * universes.
+ * The default cell themes. Small universes have a theme that shows ages, and large universes have a
+ * plain theme.
  */
 const WITH_AGES = 'comet';
 const PLAIN = 'sea';
@@ -107,8 +107,8 @@ export function makePalette(name, cells = themes[0]) {
     const { dead, levels: [first, middle, last], live, trail } = cells[name];
     const levels = new Uint8Array(256 * 4);
     levels.set(dead);
-    // Lightness rises evenly from the first to the last tone. `turn` is the position of the middle
-    // tone between the lightness of the first and of the last tone, 0 to 1.
+    // Lightness rises evenly from the first to the last tone. `turn` is the value of `part` at
+    // which the tone is the middle tone.
     const turn = (middle.lightness - first.lightness) / (last.lightness - first.lightness);
     for (let level = 1; level < 256; level++) {
         const part = (level - 1) / 254;
@@ -160,7 +160,7 @@ function blend(from, to, part, alpha = 255) {
 
 /**
  * Makes the palette for the system's forced colours. Live cells have the colour of text.
- * @param {Theme} name of the nearest theme
+ * @param {Theme} name 'dark' if the system's text is lighter than its background, otherwise 'light'
  * @param {{canvas: Colour, text: Colour, highlight: Colour}} system
  * @returns {Palette}
  */

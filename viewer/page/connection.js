@@ -2,7 +2,7 @@
 // pictures in order of arrival even if a later picture is inflated sooner.
 //
 // If the socket closes, the page connects again after a delay. A connection counts as silent if no
-// message has come for a while, because the server hangs or has ended. After a longer silence the
+// message has come for a while. The server may hang or may have ended. After a longer silence the
 // page connects again. If the server refuses the socket, the page asks the server for the reason
 // and tries again later.
 
@@ -27,8 +27,8 @@ const PATIENCE = {
     first_ms: 250, // delay before the first retry; each retry doubles the delay
     longest_ms: 5000, // longest delay
     connect_ms: 5000,
-    silent_ms: 2500, // time without a message until the page reports silence
-    giveUp_ms: 30000, // time without a message until the page reconnects
+    silent_ms: 2500, // time without a message after which the page reports silence
+    giveUp_ms: 30000, // time without a message after which the page reconnects
     watch_ms: 250,
 };
 const LARGEST_FILE_BYTES = 256 * 2 ** 20;
@@ -37,8 +37,8 @@ export const NOT_DONE = 'Not connected to the server. Nothing was done.';
 const LOST = 'The connection was lost before the server answered. The command may not have run.';
 
 /**
- * Kinds of messages that set a state on the server. After a reconnection, the page sends the last
- * message of each kind in LASTING again.
+ * Kinds of messages that have a lasting effect on the server. After a reconnection, the page sends
+ * the last message of each kind in LASTING again.
  */
 const LASTING = ['look', 'follow'];
 
@@ -173,8 +173,8 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * Sends a message that needs no answer. If the connection is not open, the message is dropped.
-     * Messages in LASTING are kept instead, and are sent when the connection opens.
+     * Sends a message that needs no answer. If the connection is not open, most messages are
+     * dropped. Messages of the kinds in LASTING are kept, and are sent when the connection opens.
      * @param {{do: string, [member: string]: unknown}} message
      */
     send(message) {

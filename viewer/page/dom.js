@@ -37,8 +37,8 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets the text of an element if the text differs. The page sets its texts at every state message,
- * and each change costs a new layout.
+ * Sets the text of an element if the text differs. The page sets its texts after every state
+ * message, and each change costs a new layout.
  * @param {Element} target
  * @param {string} text
  */

@@ -140,7 +140,7 @@ export class Drawing {
     }
 
     /**
-     * Returns the members of a drawing message that set the symmetry and whether drawings wrap
+     * Returns further members of a drawing message: the symmetry, and whether the drawing wraps
      * around at joined edges.
      */
     #members() {

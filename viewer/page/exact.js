@@ -1,9 +1,9 @@
 // Exact coordinates and sizes in cells, as BigInts. Doubles are exact only up to 2^53, but
 // coordinates go up to 2^62 and beyond.
 //
-// Code that runs for each cell, pixel or event uses doubles for speed. Each double is the distance
-// from a nearby cell, computed by `apart`. Distances up to 2^53 cells are exact, which is enough
-// for all cells on the screen.
+// Code that runs for each cell, pixel or event uses doubles for speed. `apart` converts a
+// coordinate to a double: the distance from a nearby cell. Distances up to 2^53 cells are exact,
+// which is enough for all cells on the screen.
 
 /** @import { Area, Box, Cell, Look, Spot } from './types.js' */
 

@@ -266,8 +266,8 @@ export class Export {
     /**
      * Makes a film. The server steps the universe once for each frame.
      * @param {Wanted} wanted
-     * @param {(made: number, bytes: number) => boolean} said reports progress; the film is
-     *     cancelled if it returns false
+     * @param {(made: number, bytes: number) => boolean} said reports progress; if `said` returns
+     *     false, the film is cancelled
      * @returns {Promise<{blob: Blob, note: string} | null>} null if the film was cancelled
      */
     async #make({ frames, every, rate, back, of }, said) {

@@ -48,8 +48,8 @@ function devicePixels(css_px, exact) {
 
 /**
  * Sets the size of the canvas.
- * @param {Size} css_px of the stage
- * @param {ResizeObserverSize} [exact] in device pixels
+ * @param {Size} css_px size of the element that contains the canvas
+ * @param {ResizeObserverSize} [exact] the same size in device pixels
  */
 function resize(css_px, exact) {
     const width = devicePixels(css_px.width, exact?.inlineSize);

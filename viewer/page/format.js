@@ -1,5 +1,4 @@
-// Formats numbers for the page: with thin spaces between groups of three digits, with SI prefixes,
-// or as scales.
+// Formats numbers for the page, for example as 1 234 567, 60.2 kgen/s or 8:1.
 
 const thin = '\u202f';
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';

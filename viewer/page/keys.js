@@ -230,7 +230,7 @@ function wanted(focus, key) {
 
 /**
  * Listens to the keyboard. If a drawing tool is selected, a drag pans the view while Space is held.
- * With a drawing tool, Space steps when it is released, and only if `panned` reports no drag.
+ * With a drawing tool, releasing Space steps the universe, but only if `panned` reports no drag.
  * @param {(command: Command) => void} run runs a command
  * @param {{waits(): boolean, pressed(): void, panned(): boolean}} space
  */

@@ -10,7 +10,8 @@ async function keepAwake() {
     try {
         await navigator.wakeLock.request('screen');
     } catch {
-        // Some browsers never let a page keep the screen on, and others only in secure contexts.
+        // Some browsers never let a page keep the screen on. Other browsers let a page keep the
+        // screen on only in secure contexts.
     }
 }
 

@@ -24,7 +24,7 @@ export async function mayClose(session) {
 }
 
 /**
- * Tells the user if an opened pattern has changed the rule, and offers to restore the old rule.
+ * If an opened pattern has changed the rule, tells the user and offers to restore the old rule.
  * @param {Session} session
  * @param {string | undefined} before the rule before the pattern was opened
  */

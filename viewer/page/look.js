@@ -135,8 +135,8 @@ export class Looker {
 
     /**
      * Shows all live cells of a universe that was just opened. If the server does not send the
-     * bounding box in time, shows a bounded universe as a whole, and an unbounded universe like an
-     * empty plane.
+     * bounding box in time, a bounded universe is shown as a whole. Without the box, an unbounded
+     * universe is shown as if it were empty.
      * @param {UniverseInfo} universe
      * @returns {Promise<void>}
      */

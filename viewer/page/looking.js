@@ -32,8 +32,8 @@ function widened(box, share) {
 }
 
 /**
- * Clamps a range of coordinates to the universe and to the coordinates that pictures of a scale can
- * show. The result has at least one cell.
+ * Clamps a range of coordinates to the universe and to the coordinates that pictures of the given
+ * scale can show. The result has at least one cell.
  * @param {bigint} start first cell of the range
  * @param {bigint} length of the range in cells
  * @param {bigint} bound size of the universe in this direction; 0 if it is unbounded
@@ -50,8 +50,8 @@ function span(start, length, bound, scale) {
 }
 
 /**
- * Returns the squares that cover the part of a box in the universe. Each square is 2^scale cells
- * wide and high.
+ * Returns the squares that cover a box. Parts of the box outside the universe are left out. Each
+ * square is 2^scale cells wide and high.
  * @param {Box} box
  * @param {number} scale
  * @param {UniverseInfo | null} universe
@@ -76,7 +76,7 @@ function allowed({ width, height }, largest_side) {
 
 /**
  * Returns the central part of a box, as large as one request at the largest scale can cover. A box
- * is larger than that only on a very large screen with the browser zoomed out to 25 %.
+ * is larger than one request only on a very large screen with the browser zoomed out to 25 %.
  * @param {Box} box
  * @param {number} largest_side
  * @returns {Box}
@@ -204,8 +204,8 @@ export class Looking {
     }
 
     /**
-     * Returns whether `chooseLook` would return the last requested area again, because the limits
-     * leave no room for a margin.
+     * Returns whether `chooseLook` would return the last requested area again, as it does if the
+     * limits leave no room for a margin.
      * @param {Box} visible
      * @param {number} scale
      */

@@ -25,7 +25,7 @@ function on(source, name, take) {
 /** @type {UniverseInfo | null} */
 let shown = null;
 let reconnected = false;
-let is_unmeasured = false; // whether the size of the pattern is unknown until the next state
+let is_unmeasured = false; // whether the size of the pattern is unknown until the next `state`
 
 export { camera, colours, picture };
 export const pointer = new Pointer(overlay, camera);
@@ -77,8 +77,8 @@ function placeOf({ name, rule_text }) {
 }
 
 /**
- * Returns the view of this universe before the page was reloaded, or null if the page showed
- * another universe.
+ * Returns the view that the page had before a reload, or null if the page then showed another
+ * universe.
  * @param {UniverseInfo} universe
  * @returns {import('./types.js').View | null}
  */

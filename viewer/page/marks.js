@@ -1,5 +1,5 @@
-// The contents of the overlay above the picture. Each part of the controls sets its own members of
-// the overlay.
+// The contents of the overlay above the picture. Each module sets its own members of the Overlay
+// object.
 
 /** @import { Overlay } from './types.js' */
 

@@ -17,7 +17,7 @@ const tryAfter_ms = 250;
 
 /**
  * Returns the size of a board that fits into the picture with a few pixels per cell.
- * @param {Size} stage in CSS pixels
+ * @param {Size} stage size of the picture in CSS pixels
  * @returns {Size}
  */
 function boardFor(stage) {
@@ -78,7 +78,7 @@ export async function askForUniverse(session, stage) {
         element('label', { class: 'check' }, filled, 'Start with random cells'), soup,
         ...rule.parts, formButtons('Create'));
     form.addEventListener('submit', () => {
-        /** @type {{do: string} & Record<string, unknown>} */
+        /** @type {{do: string} & Record<string, unknown>} request to create the universe */
         const message = { do: 'new', rule: rule.text };
         if (filled.checked) {
             message.density = density.valueAsNumber / 100;
@@ -94,7 +94,7 @@ export async function askForUniverse(session, stage) {
 }
 
 /**
- * Creates a universe. Asks the user first if unsaved edits would be lost.
+ * Creates a universe. If unsaved edits would be lost, the user must confirm first.
  * @param {Session} session
  * @param {{do: string} & Record<string, unknown>} message
  */

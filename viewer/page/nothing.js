@@ -38,7 +38,7 @@ export function showNothing(session, tools) {
     // Whether this module selected the pencil and no other tool was chosen since then.
     let given = false;
     let begun = false; // whether the user is drawing or has just stopped drawing
-    let told = 0; // timer for the end of `begun`
+    let told = 0; // timer that sets `begun` to false
     let cleared = false; // whether the live cells were removed by an edit instead of dying
     let lived_at = ''; // last generation with live cells
 

@@ -149,7 +149,7 @@ export class OverlayPainter {
             }
         }
         // If the clip is shown at one place, draw its whole outline, also beyond the edges of the
-        // universe. If there are several places, cut the outlines off at the edges.
+        // universe. If the clip is shown at several places, cut the outlines off at the edges.
         if (places.length === 1) context.restore();
         for (const { x, y } of places) {
             const box = { x, y, width: BigInt(clip.width), height: BigInt(clip.height) };

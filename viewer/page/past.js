@@ -189,7 +189,7 @@ export class Past {
         }
         if (goes || !this.#says) return;
         this.#says = false;
-        // Screen readers read a focused slider anyway.
+        // Screen readers read a focused slider without an announcement.
         if (document.activeElement !== this.#canvas) {
             announce(`Generation ${grouped(this.#generation)}.`);
         }

@@ -16,7 +16,7 @@ export function pasteAt(clip, corner, universe) {
     const within = { width: universe?.width ?? 0n, height: universe?.height ?? 0n };
     const torus = /:T\d+,\d+$/.test(universe?.rule_text ?? '');
     /**
-     * Returns the coordinates, in one direction, of all places of the clip.
+     * Returns the x or y coordinates of all places at which the clip appears.
      * @param {bigint} start
      * @param {number} length
      * @param {bigint} side

@@ -41,7 +41,8 @@ function withoutWebgl(canvas) {
 
 /**
  * The picture on the screen. The detail of the event 'drawn' is a list of frame numbers. The list
- * has all frames that were drawn, or were replaced by a newer frame before drawing.
+ * has the frames that were drawn, and the frames that were replaced by a newer frame before they
+ * could be drawn.
  */
 export class Picture extends EventTarget {
     #canvas;

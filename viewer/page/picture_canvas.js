@@ -1,7 +1,7 @@
 // Draws the picture with a 2D canvas, for browsers where WebGL2 is missing or slow. The frame is
 // painted into a second canvas with one pixel per square, and the browser scales this canvas. If
 // squares are smaller than pixels, this module computes each pixel from the squares that the pixel
-// covers. If the browser scaled squares smaller than pixels, single cells would fade.
+// covers. If the browser made the squares smaller, single cells would fade.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */

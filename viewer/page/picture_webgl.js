@@ -1,9 +1,10 @@
 // Draws the picture with WebGL2. The frame is uploaded unchanged as an integer texture. If the
 // frame has one bit per square, the shader unpacks the bits. A pixel of the canvas shows the mean
 // density of the area that it covers. Values in a frame are square roots of densities. The shader
-// therefore squares the values, averages the squares by area and takes the square root. Ages are
-// not averaged. If the frame has ages, a pixel shows the highest byte of the squares that it
-// covers. If the pixel covers live cells, the highest byte is that of the oldest live cell.
+// therefore squares the values, computes their mean weighted by area, and takes the square root of
+// the mean. Ages are not averaged. If the frame has ages, a pixel shows the highest byte of the
+// squares that it covers. If the pixel covers live cells, the highest byte is that of the oldest
+// live cell.
 
 /** @import { Colour, Frame, Palette, UniverseInfo } from './types.js' */
 /** @import { Placement } from './geometry.js' */
@@ -50,7 +51,7 @@ float tone(ivec2 square) {
 float share(vec2 low) {
     float sum = 0.0;
     float highest = 0.0;
-    if (step > 3.0) { // happens only until a coarser frame arrives
+    if (step > 3.0) { // a pixel has many squares only until a coarser frame arrives
         for (int i = 0; i < 16; i++) {
             vec2 at = low + (vec2(i & 3, i >> 2) + 0.5) * (step / 4.0);
             float value = tone(ivec2(floor(at)));

@@ -234,8 +234,8 @@ export class Pointer extends EventTarget {
     }
 
     /**
-     * Handles the gesture events that Safari sends for a pinch on a touch pad. Ignores these events
-     * on a touch screen, where Safari also sends pointer events.
+     * Handles the gesture events that Safari sends for a pinch on a touch pad. Ignores gesture
+     * events on a touch screen, where Safari also sends pointer events.
      * @param {Event & {scale?: number, clientX?: number, clientY?: number}} event
      */
     #gesture(event) {

@@ -69,8 +69,8 @@ export function readMessage(buffer) {
 }
 
 /**
- * Converts a coordinate in cells to the unit of messages at a scale. The coordinate is that of the
- * first cell of a square.
+ * Converts a coordinate in cells to the unit that messages use at a given scale. The given cell is
+ * the first cell of a square.
  * @param {bigint} cell
  * @param {number} scale
  */
@@ -79,7 +79,8 @@ export function toPlace(cell, scale) {
 }
 
 /**
- * Converts a coordinate in a message to cells. Its unit in the message depends on the scale.
+ * Converts a coordinate in a message to cells. The unit of coordinates in messages depends on the
+ * scale.
  * @param {bigint} place
  * @param {number} scale
  */

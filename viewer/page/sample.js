@@ -14,16 +14,17 @@ const shares = Uint32Array.from({ length: 256 }, (_, level) => level * level);
 
 /**
  * Level of each density, in units of 1 / (4 x 255 x 255). The unit is a quarter of the unit of
- * `shares`, because levels change at (level + 1/2)^2. A pixel that shows any live cell has at least
- * level 1.
+ * `shares`, so that the limits between levels, (level + 1/2)^2, are whole numbers. A pixel that
+ * shows any live cell has at least level 1.
  */
 const levels_of = Uint8Array.from({ length: 4 * 255 * 255 + 1 }, (_, quarters) =>
     Math.max(1, Math.round(Math.sqrt(quarters / 4))));
 
 /**
  * Returns the range of squares that each pixel shows in one direction, from `first` to `end`
- * (exclusive). If squares are larger than pixels, a pixel shows one square. Otherwise a pixel shows
- * all squares whose centres are in the pixel, so that each square counts for one pixel only.
+ * (exclusive). If squares are larger than pixels, a pixel shows one square. If squares are smaller
+ * than pixels, a pixel shows all squares whose centres are in the pixel, so that each square counts
+ * for one pixel only.
  * @param {number} start position of the first pixel in squares
  * @param {number} step squares per pixel
  * @param {number} count of pixels
@@ -122,9 +123,9 @@ function highest({ width, pixels }, x0, x1, y0, y1) {
 }
 
 /**
- * Samples a frame for a placement.
+ * Samples a frame for the pixels of a canvas.
  * @param {Frame} frame
- * @param {Placement} placement of the result, in pixels
+ * @param {Placement} placement which cells the canvas shows
  * @param {Uint8Array} levels the result, width * height bytes
  */
 export function sampleAt(frame, { at, left, top, width, height, cell_px }, levels) {
@@ -134,7 +135,7 @@ export function sampleAt(frame, { at, left, top, width, height, cell_px }, level
     const down = spans((top - apart(frame.y, at.y)) / side, step, height, frame.height);
     const unpacked = new Uint8Array(8 * rowBytes(frame.width, 1));
     const sums = new Uint32Array(frame.width);
-    // The columns of pixels, from `begin`, that show a part of the frame.
+    // The columns of pixels from `begin` to `stop` (exclusive) show a part of the frame.
     let begin = 0;
     while (begin < width && across.first[begin] >= across.end[begin]) begin++;
     let stop = width;

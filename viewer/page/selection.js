@@ -88,7 +88,7 @@ export class Selection extends EventTarget {
         return this.box;
     }
 
-    /** Returns whether there is a selection. Tells the user if nothing is selected. */
+    /** Returns whether there is a selection. If nothing is selected, tells the user. */
     isChosen() {
         return this.#chosen() !== null;
     }

@@ -1,5 +1,5 @@
-// A toolbar beside the selection. The toolbar appears if the page of the panel with the same
-// buttons is hidden, for example on a phone.
+// A toolbar beside the selection. The toolbar has the buttons of a page of the panel, and appears
+// only while that page is hidden, for example on a phone.
 
 /** @import { Camera } from './camera.js' */
 /** @import { Pointer } from './pointer.js' */
@@ -14,7 +14,7 @@ const GAP_PX = 8;
  * @param {number} top of the selection
  * @param {number} bottom
  * @param {number} height of the bar
- * @param {number} room height of the stage
+ * @param {number} room height of the picture
  */
 function beside(top, bottom, height, room) {
     if (top - GAP_PX - height >= 0 && top - GAP_PX <= room) return top - GAP_PX - height;

@@ -74,8 +74,8 @@ export class Series {
         if (after !== undefined) {
             if (far(before, point) && far(point, after)) points.splice(place, 0, point);
         } else {
-            // The newest point is always stored. If the last two points are too close together, the
-            // newest point replaces the last one.
+            // The newest point is always stored. If the last two stored points are too close
+            // together, the newest point replaces the last stored point.
             if (!far(points.at(-2), before)) points.pop();
             points.push(point);
         }

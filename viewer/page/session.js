@@ -124,7 +124,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Returns whether this client may steer. Tells the user if this client may not steer.
+     * Returns whether this client may steer. If this client may not steer, tells the user why.
      * @returns {boolean}
      */
     maySteer() {

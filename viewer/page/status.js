@@ -6,7 +6,7 @@ import { announce } from './announce.js';
 import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
 
-const OLD_S = 2; // smallest age of the population, in seconds, that is shown
+const OLD_S = 2; // seconds after which the line shows how old the population is
 const CANCEL_MS = 1500; // time after which the page offers Cancel
 const TICK_MS = 500;
 
@@ -33,9 +33,9 @@ export function showStatus(session, camera) {
     let told_ms = 0;
     let busy_ms = 0; // time at which the work became cancellable; 0 if no work can be cancelled
 
-    // The server sends no state while it computes a long generation, so the page itself increases
-    // the age of the last population. At speeds below one generation per second, the page does not
-    // increase the age.
+    // The server sends no state while it computes a long generation, so the page itself counts how
+    // old the last known population is. At speeds below one generation per second, the page does
+    // not count the age of the population.
     const showAge = () => {
         const { state } = session;
         if (state === null || state.population === null) return;

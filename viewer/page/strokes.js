@@ -95,7 +95,7 @@ export class Strokes {
     #frame = 0;
 
     /**
-     * Creates the collector, which sends messages with `send`.
+     * Creates a collector of drawn cells, which sends messages with `send`.
      * @param {(message: {do: string} & Record<string, unknown>) => void} send
      */
     constructor(send) {

@@ -5,8 +5,8 @@
 // before. Themes of the kind 'activity' show recently changed cells, alive or dead, in hot colours.
 //
 // Tones are in OKLCH, a colour space in which equal steps of lightness look equal. The colours of a
-// theme marked `safe` differ only in lightness and between blue and yellow. People with red-green
-// colour blindness can see differences in lightness and between blue and yellow.
+// theme marked `safe` differ only in lightness and in how blue or yellow they are. People with
+// red-green colour blindness can see differences in lightness and between blue and yellow.
 
 /** @import { Colour } from './types.js' */
 

@@ -40,7 +40,8 @@ function drawLevels(canvas, width, height, level) {
             image.data[at] = red;
             image.data[at + 1] = green;
             image.data[at + 2] = blue;
-            // With the fourth root, a single live cell among thousands of dead cells stays visible.
+            // The fourth root of the level keeps a single live cell among thousands of dead cells
+            // visible.
             image.data[at + 3] = value === 0 ? 0 : 255 * Math.max(0.35, value ** 0.25);
         }
     }
@@ -74,8 +75,8 @@ const room = 92;
 const cell = 4;
 
 /**
- * Draws the thumbnail of a pattern. Cells have one size in all thumbnails in which the patterns
- * fit. If a pattern does not fit, the pattern is drawn smaller, and a mark shows the factor.
+ * Draws the thumbnail of a pattern. All patterns that fit into a thumbnail are drawn with cells of
+ * one size. If a pattern does not fit, the pattern is drawn smaller, and a mark shows the factor.
  * @param {HTMLElement} frame
  * @param {Thumbnail} thumbnail
  */

@@ -1,8 +1,8 @@
 // The player of a timeline (a recorded run). The player shows the current frame and has controls
 // that go to other frames. The player is visible only if the universe has a timeline.
 //
-// Running, stepping or editing leaves the timeline. The frame that was shown last stays marked, and
-// a button returns to the marked frame.
+// If the user runs, steps or edits the universe, the universe leaves the timeline. The frame that
+// was shown last stays marked, and a button returns to the marked frame.
 
 /** @import { Session } from './session.js' */
 /** @import { TimelineInfo, TimelineState } from './types.js' */
@@ -77,7 +77,7 @@ export class Timeline {
         if (info !== this.#shown) this.#open(info);
         if (this.#asked !== null && (this.#answered || now.frame === this.#asked)) {
             this.#asked = null;
-            // Screen readers read a focused slider anyway.
+            // Screen readers read a focused slider without an announcement.
             if (document.activeElement !== this.#slider) {
                 announce(`Frame ${grouped(now.frame)}, generation ${grouped(now.generation)}.`);
             }
@@ -178,7 +178,8 @@ export class Timeline {
     }
 
     /**
-     * Returns whether a frame may replace the cells. Asks the user first if edits would be lost.
+     * Returns whether a frame may replace the cells. If edits would be lost, the user must confirm
+     * first.
      */
     async #mayGo() {
         const { session } = this;

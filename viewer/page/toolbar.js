@@ -91,9 +91,9 @@ export class Toolbar {
      */
     #moved = null;
     /**
-     * The last request: true to run, false to pause. The member is null after a state has shown the
-     * result of the request. If the user presses the button again before the result is shown, the
-     * page requests the opposite.
+     * The last request: true to run, false to pause, null after a state has shown the result of the
+     * request. If the user presses the button before the result is shown, the page requests the
+     * opposite of the last request.
      * @type {boolean | null}
      */
     #asked = null;
@@ -119,7 +119,7 @@ export class Toolbar {
         showWords();
     }
 
-    /** Whether the universe runs, or its history or timeline plays. If so, the Enter key pauses. */
+    /** Whether the universe runs, or its history or timeline plays, so that Enter pauses. */
     get #moves() {
         const { state } = this.session;
         return state !== null && (state.running || state.past.playing ||
@@ -175,7 +175,7 @@ export class Toolbar {
         this.#moved = index;
         const answer = await this.session.steer({ do: 'speed', generations_per_second: speed });
         if (this.#moved !== index) return;
-        // The next states from the server have the new speed.
+        // The next `state` messages from the server contain the new speed.
         this.#moved = null;
         if (answer === null) this.#show();
     }

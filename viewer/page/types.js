@@ -107,11 +107,14 @@
  * @property {string | null} cut
  */
 
-/** @typedef {{id: number, generation: string, population: string | null}} Moment */
+/**
+ * A snapshot that the user has taken.
+ * @typedef {{id: number, generation: string, population: string | null}} Moment
+ */
 
 /**
  * The state of a timeline. `frame` is the frame shown last, and `generation` is the generation of
- * this frame. `left` is true if the universe has left the timeline since that frame.
+ * this frame. `left` is true if the universe has left the timeline after this frame.
  * @typedef {object} TimelineState
  * @property {number} frame
  * @property {string} generation

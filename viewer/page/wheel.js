@@ -1,12 +1,12 @@
-// Interprets wheel events of mouse wheels and touch pads. Only the numbers in an event tell a mouse
-// wheel from a touch pad. A wheel with notches sends one large step per notch, in lines or about a
-// hundred pixels. A touch pad, or a wheel without notches, sends a stream of small steps. A stream
-// continues for a while after the fingers have left the touch pad. A pinch on a touch pad looks
-// like a wheel with Ctrl.
+// Interprets wheel events of mouse wheels and touch pads. The events of a mouse wheel and of a
+// touch pad differ only in their numbers. A wheel with notches sends one large step for each notch.
+// The size of the step is given in lines, or is about a hundred pixels. A touch pad, or a wheel
+// without notches, sends a stream of small steps. A stream continues for a while after the fingers
+// have left the touch pad. A pinch on a touch pad looks like a wheel with Ctrl.
 //
-// If the first event after a pause is small, all events up to the next pause therefore count as a
-// stream. The later events can be of any size. A stream that goes sideways pans the view until the
-// stream ends, so that the action does not change during the gesture.
+// If the first event after a pause is small, all events up to the next pause count as a stream,
+// even if some of them are large. A stream that goes sideways pans the view until the stream ends,
+// so that the action does not change during the gesture.
 
 const LINE_PX = 16;
 const PAGE_PX = 400;
@@ -31,7 +31,7 @@ export class WheelReader {
     #across = 0;
     #down = 0;
     /**
-     * Number of pixels of the current notch so far, because some wheels send a notch in parts.
+     * Number of pixels received for the current notch. Some wheels send a notch in parts.
      */
     #rest_px = 0;
 
@@ -42,8 +42,8 @@ export class WheelReader {
      * @returns {Turn}
      */
     read({ deltaMode, deltaX, deltaY, ctrlKey, shiftKey }, now_ms) {
-        // Read deltaMode first. If a page reads deltaX or deltaY first, browsers convert lines to
-        // pixels.
+        // Read deltaMode first. If a page reads deltaX or deltaY before deltaMode, browsers convert
+        // lines to pixels.
         const unit = deltaMode === 1 ? LINE_PX : deltaMode === 2 ? PAGE_PX : 1;
         const dx = deltaX * unit;
         const dy = deltaY * unit;

@@ -37,7 +37,7 @@ static lc_shape shape_at(const uint32_t *tile, int x, int y)
     return turned >> by | turned << (-by & 63);
 }
 
-bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_object *o)
+bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_lone_object *o)
 {
     uint64_t columns = 0, rows = 0;
     for (int q = 0; q < 4; q++) {
@@ -156,7 +156,7 @@ static void find_out(lc_lone_entry *e, lc_window_step *step, const lc_window_rul
     e->state = LC_LONE_MOVES;
 }
 
-bool lc_lone_step(lc_lone *lone, lc_object *o, int generations, const lc_window_rules *rules,
+bool lc_lone_step(lc_lone *lone, lc_lone_object *o, int generations, const lc_window_rules *rules,
                   lc_window_step *step)
 {
     const uint64_t hash = (o->shape + (uint64_t)generations) * UINT64_C(0x9E3779B97F4A7C15);
@@ -173,7 +173,7 @@ bool lc_lone_step(lc_lone *lone, lc_object *o, int generations, const lc_window_
     return true;
 }
 
-int lc_lone_put(const lc_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
+int lc_lone_put(const lc_lone_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
 {
     const int left = o->x - x, top = o->y - y;
     lc_shape inside = o->shape;

@@ -34,22 +34,22 @@ typedef struct lc_lone {
     lc_lone_entry entries[LC_LONE_ENTRIES];
 } lc_lone;
 
-typedef struct lc_object {
+typedef struct lc_lone_object {
     int x, y; // where it begins
     lc_shape shape;
-} lc_object;
+} lc_lone_object;
 
 // The one object that lives in four tiles, `live` of them with live cells, at least one; in the
 // window's coordinates. False: it has no room in 8 x 8 cells.
-bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_object *object);
+bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_lone_object *object);
 
 // What it is so many generations later if nothing else is near. False: too large. `step` is the
 // level's for the rules.
-bool lc_lone_step(lc_lone *lone, lc_object *object, int generations, const lc_window_rules *rules,
-                  lc_window_step *step);
+bool lc_lone_step(lc_lone *lone, lc_lone_object *object, int generations,
+                  const lc_window_rules *rules, lc_window_step *step);
 
 // The tile that begins at (x, y), with what of the object lies in it. Returns its population; if
 // that is 0, nothing is written.
-int lc_lone_put(const lc_object *object, int x, int y, uint32_t cells[LC_TILE_WORDS]);
+int lc_lone_put(const lc_lone_object *object, int x, int y, uint32_t cells[LC_TILE_WORDS]);
 
 #endif

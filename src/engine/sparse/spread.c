@@ -90,7 +90,7 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
                                       lc_dead_cells, lc_dead_cells};
     const int population = lc_name_population(t->names[k->from]);
     unsigned others, crowded = 0; // which of the four windows are
-    lc_object o;
+    lc_lone_object o;
     if (population > LC_LONE_POPULATION || lc_sparse_takes_turns(s))
         return false;
     others = live_round(k, t);

@@ -117,7 +117,7 @@ static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
     const lc_window w = window_of(v, e, NULL);
     const int begin = LC_TILE_CELLS / 2; // of the middle
     uint32_t cells[LC_TILE_WORDS];
-    lc_object o;
+    lc_lone_object o;
     if (!lc_lone_find(w.tiles, e->live, &o) ||
         !lc_lone_step(&s->lones[v->worker], &o, v->generations, lc_sparse_window_rules(s),
                       s->steps.window))
