@@ -149,8 +149,9 @@ static void test_names(void **state)
         const lc_object *objects = lc_identity_get_objects(identity, &count);
         if (count == 1 && objects[0].count == 1 && objects[0].name[0] != '\0') {
             const size_t length = strcspn(p->text + 3, "\n");
-            assert_int_equal(strlen(objects[0].name), length);
-            assert_int_equal(strncasecmp(objects[0].name, p->text + 3, length), 0);
+            if (strlen(objects[0].name) != length ||
+                strncasecmp(objects[0].name, p->text + 3, length) != 0)
+                fail_msg("%s is called %s", p->name, objects[0].name);
             named++;
         }
         lc_identity_destroy(&identity);
