@@ -128,14 +128,19 @@ static int compare_objects(const void *a, const void *b)
     return strcmp(one->code, other->code);
 }
 
+static void sort_objects(lc_identity *identity)
+{
+    if (identity->object_count != 0)
+        qsort(identity->objects, identity->object_count, sizeof *identity->objects,
+              compare_objects);
+}
+
 static lc_status add_objects(lc_identity *identity, const lc_objects *objects, lc_message *message)
 {
     for (size_t i = 0; i < objects->count; i++)
         if (!add_object(identity, objects->at[i].fate, 1))
             return lc_fail_memory(message, "a list of objects");
-    if (identity->object_count != 0)
-        qsort(identity->objects, identity->object_count, sizeof *identity->objects,
-              compare_objects);
+    sort_objects(identity);
     return LC_OK;
 }
 
@@ -153,6 +158,31 @@ static void find_populations(const lc_track *t, lc_identity_facts *facts)
     }
 }
 
+// Adds the objects of a pattern that repeats itself. Its parts may meet so seldom that they are not
+// seen to belong together; then its fate as a whole says of what it consists.
+static lc_status find_objects(lc_identity *identity, lc_track *t, lc_message *message)
+{
+    const lc_fate *whole = NULL;
+    lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_objects_find(&t->objects, &t->fates, &t->live, t->period);
+    if (status == LC_OK && t->objects.active.count == 0 && !lc_objects_will_meet(&t->objects))
+        return add_objects(identity, &t->objects, message);
+    if (status == LC_OK)
+        status = lc_fate_find(&whole, &t->fates, &t->live, t->period);
+    for (size_t i = 0; status == LC_OK && i < whole->part_count; i++)
+        if (!add_object(identity, whole->parts[i].fate, 1))
+            status = LC_ERROR_MEMORY;
+    if (status == LC_OK && whole->period != 0 && whole->part_count == 0 &&
+        !add_object(identity, whole, 1))
+        status = LC_ERROR_MEMORY;
+    sort_objects(identity);
+    return status == LC_ERROR_MEMORY  ? lc_fail_memory(message, "objects")
+           : status == LC_ERROR_LIMIT ? LC_OK
+                                      : status;
+}
+
 // Of a pattern that repeats itself.
 static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message *message)
 {
@@ -166,17 +196,8 @@ static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message
                                              : kind_of(t->period, t->dx, t->dy);
     if (facts->kind == LC_IDENTITY_DIES)
         return LC_OK;
-    if (t->is_free) {
-        status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
-        if (status == LC_OK)
-            status = lc_objects_find(&t->objects, &t->fates, &t->live, t->period);
-        if (status == LC_OK)
-            status = add_objects(identity, &t->objects, message);
-        else if (status == LC_ERROR_MEMORY)
-            status = lc_fail_memory(message, "objects");
-        else if (status == LC_ERROR_LIMIT)
-            status = LC_OK;
-    }
+    if (t->is_free)
+        status = find_objects(identity, t, message);
     if (status == LC_OK && facts->kind == LC_IDENTITY_OSCILLATOR)
         status = lc_measure_oscillation(t, facts, message);
     return status;
