@@ -69,6 +69,7 @@ make_seeds() {
 options_of() {
     local dictionaries=$source/tests/fuzz
     case $1 in
+    fuzz_identify) printf '%s\n' -max_len=66 ;; # 32 cells
     fuzz_sparse) printf '%s\n' -max_len=293 ;; # 48 operations
     # No block of memory may be much larger than the universe's limit.
     fuzz_disk) printf '%s\n' -max_len=512 -malloc_limit_mb=64 ;;

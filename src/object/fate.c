@@ -11,6 +11,7 @@
 
 enum {
     PHASE_CELLS_MAX = 1 << 22, // of all phases together; more are not divided and get no code
+    SIDE_MAX = 1 << LC_FIELD_CELLS_LOG2_MAX,
     FIRST_ROOM = 64,
     GROWTH = 8, // cells that become so many times as many, and GROWTH_LEAST more, explode
     GROWTH_LEAST = 1000,
@@ -286,8 +287,10 @@ static lc_status find_out(lc_fates *fates, lc_fate *fate, uint64_t limit)
 lc_status lc_fate_find(const lc_fate **out, lc_fates *fates, const lc_live *cells, uint64_t limit)
 {
     const lc_box box = lc_live_box(cells);
-    const uint64_t hash = hash_of(cells, &box);
     *out = NULL;
+    if (box.width_cells > SIDE_MAX || box.height_cells > SIDE_MAX)
+        return LC_ERROR_LIMIT;
+    const uint64_t hash = hash_of(cells, &box);
     if (!grow(fates))
         return LC_ERROR_MEMORY;
     lc_fate *fate = *find_place(fates, cells, &box, hash);
