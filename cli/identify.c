@@ -42,7 +42,6 @@ static const lc_cli_option table[] = {
 typedef struct request {
     lc_run_options universe;
     uint64_t limit; // generations
-    bool has_limit;
     bool json, help;
 } request;
 
@@ -271,8 +270,7 @@ static int parse_options(request *asked, int argc, char **argv)
             asked->json = true;
             break;
         case OPTION_LIMIT:
-            wrong = lc_cli_parse_u64(args.value, &asked->limit);
-            asked->has_limit = true;
+            wrong = lc_cli_parse_positive(args.value, &asked->limit);
             break;
         case OPTION_MAX_MEMORY:
             lc_machine_get(&machine);

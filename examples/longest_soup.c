@@ -1,7 +1,7 @@
 // Finds the longest-lived of 1,000 soups: random squares of 16 x 16 cells on the infinite plane.
 //
-// Shows how to create many universes that share a context, step them, and ask for their population.
-// Writes the soup to longest.rle. Build and run it:
+// Shows how to create many universes that share a context, and how to find out when a pattern
+// settles. Writes the soup to longest.rle. Build and run it:
 //
 //     cc -std=c17 longest_soup.c $(pkg-config --cflags --libs lightcone) -o longest_soup
 //     ./longest_soup
@@ -10,20 +10,11 @@
 
 #include <lightcone/lightcone.h>
 
-enum {
-    SOUPS = 1000,
-    SIDE_CELLS = 16,
-    // The periods of nearly all patterns that a soup leaves behind divide 60, and gliders that fly
-    // away keep their number of cells. So a soup has settled when its population stays the same for
-    // 20 steps of 60 generations.
-    STEP_GENERATIONS = 60,
-    SETTLED_STEPS = 20,
-    GENERATIONS_MAX = 60000, // a soup that has not settled by then grows for ever
-};
+enum { SOUPS = 1000, SIDE_CELLS = 16 };
 
 typedef struct outcome {
-    uint64_t generation; // the first with the last population, in steps; 0: does not settle
-    uint64_t population;
+    uint64_t generation; // in which the soup settles; 0: it does not, or at once
+    uint64_t population; // in that generation
 } outcome;
 
 static lc_status make_soup(lc_universe **universe, lc_context *context, uint64_t seed,
@@ -37,28 +28,18 @@ static lc_status make_soup(lc_universe **universe, lc_context *context, uint64_t
     return status;
 }
 
-// Runs a soup until it has settled.
-static lc_status run_until_settled(lc_universe *universe, outcome *found, lc_message *message)
+// Steps a soup until its objects only repeat themselves and never meet.
+static lc_status find_outcome(lc_universe *universe, outcome *found, lc_message *message)
 {
-    int same = 0;
-    *found = (outcome){0, UINT64_MAX};
-    for (uint64_t g = 0; same < SETTLED_STEPS && g < GENERATIONS_MAX; g += STEP_GENERATIONS) {
-        lc_facts facts;
-        uint64_t population = 0;
-        lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
-        if (status == LC_OK)
-            status = lc_universe_step(universe, lc_count_of(STEP_GENERATIONS), NULL, NULL, message);
-        if (status != LC_OK)
-            return status;
-        lc_count_to_u64(facts.population, &population);
-        same++;
-        if (population != found->population) {
-            *found = (outcome){g, population};
-            same = 0;
-        }
-    }
-    if (same < SETTLED_STEPS)
-        found->generation = 0;
+    lc_identity *identity;
+    const lc_status status = lc_identify(&identity, universe, NULL, message);
+    if (status != LC_OK)
+        return status;
+    const lc_identity_facts *facts = lc_identity_get_facts(identity);
+    *found = (outcome){0, 0};
+    if (facts->kind == LC_IDENTITY_SETTLES || facts->kind == LC_IDENTITY_DIES)
+        *found = (outcome){facts->settles, facts->population};
+    lc_identity_destroy(&identity);
     return LC_OK;
 }
 
@@ -77,7 +58,7 @@ int main(void)
         outcome now = {0, 0};
         status = make_soup(&universe, context, seed, &message);
         if (status == LC_OK)
-            status = run_until_settled(universe, &now, &message);
+            status = find_outcome(universe, &now, &message);
         if (now.generation > longest.generation) {
             longest = now;
             longest_seed = seed;
@@ -89,7 +70,7 @@ int main(void)
     if (status == LC_OK)
         status = lc_universe_save(universe, "longest.rle", LC_FORMAT_RLE, &message);
     if (status == LC_OK)
-        printf("soup %" PRIu64 " lives longest: it settles by generation %" PRIu64 " with %" PRIu64
+        printf("soup %" PRIu64 " lives longest: it settles in generation %" PRIu64 " with %" PRIu64
                " live cells\n",
                longest_seed, longest.generation, longest.population);
     else

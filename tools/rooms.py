@@ -112,6 +112,7 @@ ROOMS = [
     ('cli/progress', 'cli_progress cli'),
     ('cli/convert', 'cli_files cli'),
     ('cli/show', 'cli_show cli'),
+    ('cli/identify', 'cli_identify'),
     ('cli/terminal_', 'cli_show cli'),
     ('cli/extent', 'cli_show cli_film'),
     ('cli/completions', 'completions view'),
