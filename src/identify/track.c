@@ -15,6 +15,9 @@ enum {
     STEADY = 24,          // generations for which a population must have been periodic
     BETWEEN_CHECKS = 8,
     FIRST_THOROUGH = 256,
+    FIRST_BOX = 64,
+    PERIOD_BOX = 512,
+    BOX_SLACK = 4, // cells by which sides of a box move that are those of oscillators
     FIRST_GROWTH = 320,
     GENERATIONS_DEFAULT = 100000,
     CELLS_DEFAULT = 1000000,
@@ -34,6 +37,7 @@ lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identif
                         .longest = PERIOD_BRIEF,
                         .next_objects = STEADY,
                         .next_thorough = FIRST_THOROUGH,
+                        .next_box = FIRST_BOX,
                         .next_growth = FIRST_GROWTH};
     if (track->generations_max == 0)
         track->generations_max = GENERATIONS_DEFAULT;
@@ -206,15 +210,47 @@ static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
     return LC_OK;
 }
 
+// Whether the sides of the box have hardly moved for a while.
+static bool has_steady_box(const lc_track *t)
+{
+    const lc_moment *now = &t->moments[t->now], *before = &t->moments[t->now - STEADY];
+    const int64_t left = now->x - before->x, top = now->y - before->y;
+    const int64_t right = left + now->width_cells - before->width_cells;
+    const int64_t bottom = top + now->height_cells - before->height_cells;
+    const int64_t moves[] = {left, top, right, bottom};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (moves[i] > BOX_SLACK || moves[i] < -BOX_SLACK)
+            return false;
+    return true;
+}
+
+// Asks for objects with longer and longer periods, as long as most cells are in objects that were
+// found.
+static lc_status check_longer_and_longer(lc_track *t, lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (uint64_t longest = PERIOD_BRIEF; longest <= PERIOD_BOX; longest *= 2) {
+        status = check_objects(t, longest, message);
+        if (status != LC_OK || t->end != LC_END_LIMIT ||
+            4 * t->objects.active.count > t->live.count)
+            break;
+    }
+    return status;
+}
+
 // Asks for objects when the population has become periodic. Now and then it looks for long periods,
-// too. A population can be constant although an object's period is long, so each check that fails
-// makes the next one look for longer periods of objects.
+// too, and asks if the box is steady: many oscillators together have a period that is too long to
+// be seen. A population can be constant although an object's period is long, so each check that
+// fails makes the next one look for longer periods of objects.
 static lc_status check_whether_settled(lc_track *t, lc_message *message)
 {
     uint64_t period = 0;
     if (t->now >= t->next_thorough) {
         t->next_thorough = t->now + t->now / 4;
         period = steady_period(t, t->now / 3);
+    } else if (t->now >= t->next_box) {
+        t->next_box = 4 * t->now;
+        return has_steady_box(t) ? check_longer_and_longer(t, message) : LC_OK;
     } else if (t->now >= t->next_objects) {
         t->next_objects = t->now + BETWEEN_CHECKS;
         period = steady_period(t, PERIOD_BRIEF);

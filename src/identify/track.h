@@ -44,8 +44,8 @@ typedef struct lc_track {
     uint32_t *seen;
     size_t seen_room;
     uint64_t longest; // period of objects that the next check looks for
-    uint64_t next_objects, next_thorough, next_growth; // generations of the next checks
-    lc_live live;                                      // scratch
+    uint64_t next_objects, next_thorough, next_box, next_growth; // generations of the next checks
+    lc_live live;                                                // scratch
 
     // The result.
     lc_end end;

@@ -13,7 +13,8 @@ enum {
     PHASE_CELLS_MAX = 1 << 22, // of all phases together; more are not divided and get no code
     SIDE_MAX = 1 << LC_FIELD_CELLS_LOG2_MAX,
     FIRST_ROOM = 64,
-    GROWTH = 8, // cells that become so many times as many, and GROWTH_LEAST more, explode
+    BETWEEN_ASKING = 64, // generations after which the caller is asked whether to give up
+    GROWTH = 8,          // cells that become so many times as many, and GROWTH_LEAST more, explode
     GROWTH_LEAST = 1000,
 };
 
@@ -125,7 +126,9 @@ static lc_status find_period(lc_fates *fates, lc_fate *fate, uint64_t limit)
     fate->swept = fate->box;
     fate->tried = limit;
     for (uint64_t t = 1; t <= limit && status == LC_OK; t++) {
-        status = lc_field_step(f);
+        status = t % BETWEEN_ASKING == 0 ? lc_check_give_up(NULL) : LC_OK;
+        if (status == LC_OK)
+            status = lc_field_step(f);
         if (status != LC_OK || f->population == 0 ||
             f->population > GROWTH * fate->cells.count + GROWTH_LEAST)
             return status;

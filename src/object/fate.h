@@ -59,7 +59,7 @@ void lc_fates_free(lc_fates *fates);
 
 // Finds the fate of a sorted list of cells, which is not empty. Periods of up to `limit`
 // generations are found. *out belongs to `fates`. Returns LC_OK; LC_ERROR_LIMIT (the cells spread
-// too far to be stepped alone); LC_ERROR_MEMORY.
+// too far to be stepped alone); LC_ERROR_MEMORY; LC_ERROR_STOPPED (by lc_set_give_up).
 lc_status lc_fate_find(const lc_fate **out, lc_fates *fates, const lc_live *cells, uint64_t limit);
 
 #endif

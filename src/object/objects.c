@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 
 enum {
@@ -413,7 +414,10 @@ static lc_status step_company(company *c, const groups *g, lc_field *field, uint
             if (!add_member(c, g, i))
                 return LC_ERROR_MEMORY;
         }
-        status = lc_field_step(field);
+        if (status == LC_OK)
+            status = lc_check_give_up(NULL);
+        if (status == LC_OK)
+            status = lc_field_step(field);
     }
     return status;
 }

@@ -24,7 +24,7 @@ typedef struct lc_objects {
 
 // Replaces *objects, a structure of zeros or an earlier result, by the objects of a sorted list.
 // Objects with periods of up to `limit` are found. Returns LC_OK; LC_ERROR_LIMIT (there are more
-// than LC_SHIPS_MAX spaceships); LC_ERROR_MEMORY.
+// than LC_SHIPS_MAX spaceships); LC_ERROR_MEMORY; LC_ERROR_STOPPED (by lc_set_give_up).
 lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *cells,
                           uint64_t limit);
 void lc_objects_free(lc_objects *objects);
