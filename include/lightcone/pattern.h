@@ -51,9 +51,9 @@ LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 LC_API const char *lc_format_ending(const char *path);
 
 // Chooses the format in which a file is written. If `asked` is LC_FORMAT_AUTO, the choice is the
-// format that the path's suffix names, or RLE if the path has no suffix. If `asked` is any other
-// format, the choice is `asked`. Every function that writes a pattern file chooses the format as
-// this function does.
+// format that the path's suffix names, or RLE if the path has no suffix. If `asked` names a format,
+// the choice is `asked`. Every function that writes a pattern file chooses the format as
+// lc_format_choose does.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no format has the suffix, the format is a timeline, or the path
 // of a checkpoint ends in ".gz"). On error *format is not written. Any thread.
 LC_API lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
@@ -144,9 +144,9 @@ LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size
                                         lc_message *message);
 
 // Open a pattern to run its cells under another rule. An unknown rule in the file is not an error:
-// the header then has has_rule = false, rule B3/S23, and the reason in rule_error. In all other
-// respects lc_pattern_open_cells works like lc_pattern_open, and lc_pattern_open_cells_memory works
-// like lc_pattern_open_memory.
+// the header then has has_rule = false, rule B3/S23, and the reason in rule_error. Apart from
+// unknown rules, lc_pattern_open_cells works like lc_pattern_open, and lc_pattern_open_cells_memory
+// works like lc_pattern_open_memory.
 LC_API lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message);
 LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                               lc_message *message);

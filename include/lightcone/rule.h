@@ -186,8 +186,8 @@ LC_API double lc_rule_gates(const lc_rule *rule);
 LC_API bool lc_rule_named(size_t index, const char **name, lc_rule *rule);
 
 // Gives the i-th of all rule names that lc_rule_parse reads, including synonyms. The names of
-// lc_rule_named come first, then all other names in alphabetical order. In all other respects
-// lc_rule_name_at works like lc_rule_named.
+// lc_rule_named come first, then all other names in alphabetical order. Apart from the list of
+// names, lc_rule_name_at works like lc_rule_named.
 LC_API bool lc_rule_name_at(size_t index, const char **name, lc_rule *rule);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 // of the text.
 
 /**
- * The paths of each icon. A path that begins with `F` is filled. All other paths are drawn as
+ * The paths of each icon. A path that begins with `F` is filled. A path without `F` at its start is drawn as
  * lines.
  * @type {Record<string, string>}
  */

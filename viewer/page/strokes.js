@@ -1,5 +1,5 @@
-// Collects drawn cells as horizontal runs, and sends the runs once per screen refresh. A fast
-// stroke therefore takes a few messages instead of hundreds.
+// Collects drawn cells as horizontal runs, and sends the runs once per screen refresh, so that a
+// fast stroke takes a few messages instead of hundreds.
 //
 // Runs of n cells from (x, y) are stored as x, y, n, x, y, n ... Coordinates are relative to a
 // nearby cell, because loops that count with doubles beyond 2^53 would not end.
