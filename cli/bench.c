@@ -86,7 +86,7 @@ static const char help_text[] =
     "Prediction for several devices\n"
     "      --model               predict the speed of several GPUs or several ranks.\n"
     "                            Each rank has -t threads.\n"
-    "                            One device is measured on a whole board and slabs.\n"
+    "                            Measures one device on a whole board and on slabs.\n"
     "                            -s sets the board's size (65536; quick: 16384).\n"
     "                            share/doc/lightcone/scale.md explains the model\n"
     "      --facts FILE          predict from the measurements in FILE (see --json).\n"

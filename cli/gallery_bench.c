@@ -358,7 +358,8 @@ static int run(gallery_bench *b)
     lc_bench_options *options = &b->arguments.options;
     lc_bench_set_usual(options, options->verify.quick ? &quick : &full);
     options->board_by_board = true;
-    if (options->verify.quick) { // so that all designs take only minutes on a machine with a GPU
+    if (options->verify.quick) {
+        // Limit each design's time, so that all designs take minutes on a machine with a GPU.
         options->gpu_budget_ns = UINT64_C(8000000000);
         options->cpu_budget_ns = has_gpu() ? UINT64_C(3000000000) : UINT64_C(8000000000);
     }

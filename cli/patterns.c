@@ -133,7 +133,7 @@ static void print_for_machines(lc_json *json, const built_in *b)
 // category and name, because scripts and users rely on the order.
 
 // Returns the next letter to compare, in lower case, or '\0' at the end. Skips hyphens and
-// apostrophes. Also skips spaces if `squeezed` is true.
+// apostrophes, and spaces if `squeezed` is true.
 static char next_letter(const char **text, const char *end, bool squeezed)
 {
     static const char *const marks[] = {"'", "-", "\xe2\x80\x99", "\xe2\x80\x90", "\xe2\x80\x91"};

@@ -47,7 +47,8 @@ extern "C" {
 #endif
 
 enum {
-    // Largest number of cells in view for which each cell has its own age. Their ages take 36 MiB.
+    // Largest number of cells in view for which each cell has its own age. The ages of 2^24 cells
+    // take 36 MiB.
     LC_AGES_CELLS_MAX = 1 << 24,
     LC_AGE_CODE_ALIVE = 128, // lowest code of a live cell
 };

@@ -11,9 +11,9 @@
 //
 // The first function that needs a GPU looks for two libraries of NVIDIA, once per process: the
 // driver libcuda.so.1, and NVRTC, which compiles kernels. The search covers the loader's path and
-// the usual folders, unless lc_context_options gives the paths of the libraries. Neither library is
-// needed to build lightcone, or to run lightcone without a GPU. If `context` is NULL, the functions
-// use default options.
+// the usual folders, unless lc_context_options gives the paths of the libraries. The libraries of
+// NVIDIA are not needed to build lightcone, or to run lightcone without a GPU. If `context` is
+// NULL, the functions use default options.
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_DEVICE_H

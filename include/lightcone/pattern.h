@@ -215,8 +215,8 @@ typedef struct lc_pattern_write_options {
     // LC_TEXT_CELLS_MAX bytes.
     bool any_size;
     // Memory limit in bytes for the quadtree of a macrocell file. 0: half of the machine's memory.
-    // For lc_spans_write, 0 means the part of lc_spans_read's memory limit that the cells do not
-    // use. Formats other than macrocell need little memory.
+    // For lc_spans_write, 0 means the memory limit of lc_spans_read, less the memory that the cells
+    // take. Formats other than macrocell need little memory.
     uint64_t max_memory_bytes;
 } lc_pattern_write_options;
 

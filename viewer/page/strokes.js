@@ -12,7 +12,8 @@ const runsOfMessage = 4096;
 const cellsOfRun = 65536;
 
 /**
- * Returns the cells of a straight line (Bresenham's algorithm). Both ends belong to the line.
+ * Returns the cells of a straight line (Bresenham's algorithm). The line includes the cells at both
+ * ends.
  * @param {Cell} from
  * @param {Cell} to
  * @returns {number[] | null} runs from left to right, relative to `from`; null if the line is too

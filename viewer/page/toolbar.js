@@ -217,7 +217,7 @@ export class Toolbar {
         this.#asked = !running;
         this.#answered = false;
         const answer = await this.session.steer({ do: running ? 'pause' : 'run' });
-        if (number !== this.#presses) return; // the user has pressed the button again
+        if (number !== this.#presses) return; // the user has pressed Run again
         this.#answered = true;
         if (answer === null) this.#asked = null;
         else announce(running ? 'Paused.' : 'Running.');
