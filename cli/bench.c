@@ -75,29 +75,29 @@ static const char help_text[] =
     "      --seed S              seed of the soup (42)\n"
     "      --quick               shorter runs, fewer checks, a smaller standard set\n"
     "      --no-interleave       finish one configuration before starting the next.\n"
-    "                            By default runs alternate, so that a change of the\n"
-    "                            machine's speed affects all configurations\n"
+    "                            By default, runs of all configurations alternate.\n"
+    "                            Alternation spreads changes of speed over all runs\n"
     "      --against ENGINE      compare with ENGINE on the same board, run by run\n"
-    "      --max-memory SIZE     memory limit of a universe: 8G, 512M, 75%\n"
-    "                            (50% of the memory; on a GPU, all of its memory)\n"
-    "      --audit N             about every N generations, check a patch of cells\n"
-    "                            with slow, simple code, also in the timed runs\n"
+    "      --max-memory SIZE     memory limit of a universe: 8G, 512M, 75%.\n"
+    "                            Default: 50% of memory; on a GPU, all of its memory\n"
+    "      --audit N             about every N generations, check a patch of cells.\n"
+    "                            The check uses slow, simple code, also in timed runs\n"
     "\n"
     "Prediction for several devices\n"
     "      --model               predict the speed of several GPUs or several ranks.\n"
     "                            Each rank has -t threads.\n"
-    "                            For this, one device steps a whole board\n"
-    "                            (-s, 65536; quick: 16384) and slabs of this board.\n"
+    "                            Measures one device on a whole board and on slabs.\n"
+    "                            -s sets the board's size (65536; quick: 16384).\n"
     "                            share/doc/lightcone/scale.md explains the model\n"
     "      --facts FILE          predict from the measurements in FILE (see --json).\n"
-    "                            Can be given several times. Measurements of several\n"
-    "                            devices are compared with the prediction\n"
+    "                            The option can be given several times.\n"
+    "                            Measurements of several devices check the prediction\n"
     "      --board WxH,..        boards to predict (the largest one measured)\n"
     "      --counts N,..         numbers of GPUs (1 to 1,024) or ranks (1 to 10^6)\n"
-    "      --link RATE,TIME      bytes/s and latency between the devices of a host\n"
-    "                            (GPUs: 396G,2.2us, NVLink; ranks: 6G,2us)\n"
-    "      --network RATE,TIME   bytes/s and latency between hosts\n"
-    "                            (GPUs: 50G,5us; ranks: 5G,5us)\n"
+    "      --link RATE,TIME      bytes/s and latency between the devices of a host.\n"
+    "                            Default for GPUs: 396G,2.2us (NVLink); ranks: 6G,2us\n"
+    "      --network RATE,TIME   bytes/s and latency between hosts.\n"
+    "                            Default for GPUs: 50G,5us; for ranks: 5G,5us\n"
     "      --per-host N          devices per host (8 GPUs, 64 ranks)\n"
     "      --message-passes N    passes per halo exchange (1)\n"
     "      --overlap             exchange halos while the inside of a slab is stepped\n"
@@ -157,8 +157,8 @@ static int add_combinations(lc_bench_arguments *arguments,
     size_t total = 1;
     for (size_t i = 0; i < 6; i++)
         total *= counts[i];
-    // Each `number` encodes one combination of list items. From one number to the next, the item of
-    // the last list changes fastest.
+    // Each `number` encodes one combination of list items. The item of the last list changes with
+    // every number, like the last digit of a decimal number.
     for (size_t number = 0; number < total; number++) {
         size_t at[6];
         size_t rest = number;

@@ -33,7 +33,8 @@ const char *lc_bench_take_rules(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_topologies(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_threads(lc_bench_lists *lists, const char *text);
 
-// Each function adds one item. Returns false if out of memory.
+// Each function whose name begins with lc_bench_add adds one item to a list. Returns false if out
+// of memory.
 bool lc_bench_add_engine(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_level(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_size(lc_bench_lists *lists, lc_bench_size size);

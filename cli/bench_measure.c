@@ -108,8 +108,8 @@ static lc_status open_charts(bench *b, const lc_bench_arguments *arguments, lc_m
     return lc_charts_create(&b->charts, &b->facts, &arguments->options);
 }
 
-// Writes the charts, even if the user has stopped the command. The completed measurements are still
-// useful.
+// Writes the charts. Even if the user has stopped the command, charts of the completed measurements
+// are useful.
 static int close_charts(bench *b, const char *folder)
 {
     lc_message message = {.line = 0};

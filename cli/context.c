@@ -9,7 +9,7 @@
 static lc_context *the_context;
 
 // Folders in which the command searches for NVRTC, in addition to the folders that the library
-// searches. These folders belong to the CUDA toolkit, conda, or Python wheels.
+// searches. NVRTC may be part of the CUDA toolkit, of conda, or of a Python wheel.
 static const struct {
     const char *variable, *pattern; // the path is the variable's value followed by the pattern
 } places[] = {

@@ -11,8 +11,8 @@
 //
 // Environment variables configure the context.
 //
-//     LIGHTCONE_CACHE    folder for compiled kernels and tuned plans; "": no folder. The default
-//                        is $XDG_CACHE_HOME/lightcone, or ~/.cache/lightcone.
+//     LIGHTCONE_CACHE    folder for compiled kernels and tuned plans; "": no folder. The
+//                        default folder is $XDG_CACHE_HOME/lightcone, or ~/.cache/lightcone.
 //     LIGHTCONE_CUDA     path of the CUDA driver library.
 //     LIGHTCONE_NVRTC    path of the NVRTC library. Without LIGHTCONE_NVRTC, lightcone also
 //                        searches ~/.local and the folders in CUDA_HOME, CUDA_PATH, CONDA_PREFIX

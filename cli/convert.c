@@ -272,8 +272,8 @@ static int write_universe(const request *conversion, const lc_universe *universe
         const lc_topology *topology = lc_universe_topology(universe);
         const lc_box box = facts.box;
         extras said = said_by(lc_universe_rule(universe), topology);
-        // In a bounded direction the file covers the whole universe. So the cells stay in place
-        // even if the file states no position.
+        // In a bounded direction the file covers the whole universe. A file that covers the
+        // universe keeps the cells in place even if the file states no position.
         said.position = (topology->width_cells == 0 && box.x != 0) ||
                         (topology->height_cells == 0 && box.y != 0);
         said.generation = lc_count_compare(lc_universe_generation(universe), lc_count_of(0)) != 0;

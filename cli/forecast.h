@@ -1,5 +1,5 @@
 // A warning before a slow run in an unbounded universe. Most engines step one block around all live
-// cells. So two cells far apart cost as much as a full block that contains both cells.
+// cells, so that two cells far apart cost as much as a full block that contains the two cells.
 #ifndef LC_CLI_FORECAST_H
 #define LC_CLI_FORECAST_H
 

@@ -31,7 +31,7 @@ static const char help_text[] =
     "          Designs step B3/S23 on a torus or on the infinite plane.\n"
     "          Some designs have further limits\n"
     "  bench   check designs and time them.\n"
-    "          Compare their speeds with each other and with the machine's limits.\n"
+    "          Compare designs with each other and with the machine's limits.\n"
     "          'lightcone help gallery bench' explains the options\n"
     "\n"
     "Examples\n"

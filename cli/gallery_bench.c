@@ -3,7 +3,7 @@
 // A configuration is a design, its settings and a board. Configurations are sorted by board size,
 // so that the designs of one size are measured together. The name of a configuration consists of
 // the design and its non-default settings. The settings are in the order of the design's knobs,
-// which are its possible settings. So each configuration has exactly one name, which is short.
+// which are its possible settings. A configuration has exactly one name, which is short.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static const char help_text[] =
     "lightcone gallery bench [NAME[:KNOB=N,..] ...] [options]\n"
     "\n"
     "Checks designs of the gallery and times them, all in the same process.\n"
-    "Their speeds are compared with each other and with the limits of this machine.\n"
+    "Designs are compared with each other and with the limits of this machine.\n"
     "Small boards are checked against the scalar engine.\n"
     "On large boards, patches are recomputed and hashes compared with the CPU engine.\n"
     "A design with wrong results is not timed.\n"
@@ -52,8 +52,8 @@ static const char help_text[] =
     "\n"
     "Configurations: the named designs, or all designs that can run on this machine.\n"
     "  -s, --size WxH,..         sizes (1024,4096; with a GPU also 16384,65536).\n"
-    "                            By default, CPU designs step the two larger sizes\n"
-    "                            only with --quick, which limits their time\n"
+    "                            By default, CPU designs skip 16384 and 65536.\n"
+    "                            With --quick, CPU designs also step 16384 and 65536\n"
     "  -t, --threads N,..        threads of CPU designs; all or 0: one per CPU\n"
     "                            (1 and all)\n"
     "      --sweep               measure all values of each knob (setting) in turn.\n"
@@ -68,13 +68,14 @@ static const char help_text[] =
     "      --against NAME        compare each design with NAME on the same board.\n"
     "                            The speedup is computed run by run, with an interval\n"
     "      --quick               shorter runs and fewer checks.\n"
-    "                            Skip designs that need more than 8 s, with a note\n"
-    "                            (CPU designs on a machine with a GPU: 3 s)\n"
+    "                            Designs that need more than 8 s are skipped.\n"
+    "                            On a machine with a GPU, CPU designs get only 3 s.\n"
+    "                            A note names every skipped design\n"
     "      --no-interleave       finish one design before starting the next.\n"
-    "                            By default the runs of all designs alternate,\n"
-    "                            so that a change of the machine's speed affects all\n"
-    "      --max-memory SIZE     memory limit of a board: 8G, 512M, 75%\n"
-    "                            (50% of the memory; on a GPU, all of its memory)\n"
+    "                            By default, the runs of all designs alternate.\n"
+    "                            Alternation spreads changes of speed over all runs\n"
+    "      --max-memory SIZE     memory limit of a board: 8G, 512M, 75%.\n"
+    "                            Default: 50% of memory; on a GPU, all of its memory\n"
     "\n"
     "Output, besides the table\n"
     "      --csv FILE            write a CSV line per configuration; - is stdout\n"
@@ -357,7 +358,8 @@ static int run(gallery_bench *b)
     lc_bench_options *options = &b->arguments.options;
     lc_bench_set_usual(options, options->verify.quick ? &quick : &full);
     options->board_by_board = true;
-    if (options->verify.quick) { // so that all designs take only minutes on a machine with a GPU
+    if (options->verify.quick) {
+        // Limit each design's time, so that all designs take minutes on a machine with a GPU.
         options->gpu_budget_ns = UINT64_C(8000000000);
         options->cpu_budget_ns = has_gpu() ? UINT64_C(3000000000) : UINT64_C(8000000000);
     }

@@ -1,4 +1,4 @@
-// The help texts of commands. Other commands define their help text in their own source file.
+// The help texts of most commands. The source files of `bench` and `gallery` define their help.
 #ifndef LC_CLI_HELP_H
 #define LC_CLI_HELP_H
 

@@ -128,7 +128,8 @@ static void print_for_machines(const request *asked, const lc_universe *universe
     lc_json_close_object(&json);
 }
 
-// Prints the kind and, for kinds that do not begin at once, from when on.
+// Prints the kind of the pattern. For some kinds, also prints the generation at which the kind
+// begins.
 static void print_kind(const lc_identity_facts *facts)
 {
     char a[LC_CLI_NUMBER_BYTES];
@@ -346,7 +347,7 @@ int lc_cli_identify(int argc, char **argv)
     if (asked.help)
         return lc_help_print(lc_help_identify);
     asked.universe.resume = lc_cli_is_checkpoint(asked.universe.input);
-    asked.universe.threads = 1; // small patterns gain nothing by more
+    asked.universe.threads = 1; // more threads do not speed up small patterns
     code = lc_start_report(&asked.universe, &universe, NULL);
     if (code != LC_EXIT_OK)
         return code;

@@ -1,7 +1,7 @@
 // `lightcone info`: prints facts about a pattern file.
 //
-// The command counts the cells while reading, without storing the cells. So the command needs
-// little memory for any file except a checkpoint, whose universe it restores.
+// The command counts the cells while reading, without storing the cells. The command needs little
+// memory, except for a checkpoint, whose universe the command restores.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

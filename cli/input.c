@@ -33,7 +33,8 @@ static size_t stem_length(const char *name)
     return length;
 }
 
-// Whether a name begins like an apgcode, such as xq4_153. The parser checks the rest of the name.
+// Whether a name begins like an apgcode, such as xq4_153. The parser of apgcodes checks the rest of
+// the name.
 static bool is_apgcode(const char *name)
 {
     if (name[0] != 'x' || (name[1] != 's' && name[1] != 'p' && name[1] != 'q'))

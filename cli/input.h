@@ -48,8 +48,8 @@ lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t m
                                  lc_message *message);
 
 // Returns the engine that the caller should use for a file. A macrocell file on the infinite plane
-// needs "hashlife", because the file's quadtree shares equal nodes. For all other files the
-// function returns `usual`.
+// needs "hashlife", because the file's quadtree shares equal nodes. For files that do not need
+// "hashlife", the function returns `usual`.
 const char *lc_cli_engine_for(lc_format format, const lc_topology *topology, const char *usual);
 
 // Whether an input is a checkpoint, according to its name or its contents. A checkpoint cannot be

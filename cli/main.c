@@ -141,10 +141,10 @@ static int refuse_first_word(const char *word)
                         word, what, word, word);
 }
 
-// Opens the file descriptors 0 to 2 if they are closed. If standard output or standard error stayed
-// closed, a file opened later would get its number. Printed output would then go into that file.
-// The descriptors are opened in the wrong mode, so that reading and writing fail as if the
-// descriptors were closed.
+// Opens the file descriptors 0 to 2 if they are closed. If standard output (1) or standard error
+// (2) stayed closed, a file opened later could get the descriptor 1 or 2, and printed output would
+// go into the file. The descriptors are opened in the wrong mode, so that reading and writing fail
+// as if the descriptors were closed.
 static void occupy_standard_streams(void)
 {
     const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
@@ -182,7 +182,8 @@ int main(int argc, char **argv)
     int code;
     occupy_standard_streams();
     // While SIGPIPE and SIGXFSZ are ignored, write() returns an error if a pipe is closed or a file
-    // exceeds the size limit. So the command can print a message and return an exit code.
+    // exceeds the size limit. After an error of write(), the command can still print a message and
+    // return an exit code.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (lc_cli_ranks_begin(&code))

@@ -1,5 +1,5 @@
-// Prints messages on stderr and returns the exit code for each message. Other functions print
-// output that several commands share.
+// Prints messages on stderr and returns the exit code for each message. Some functions print parts
+// of the output that several commands share.
 #ifndef LC_CLI_MESSAGE_H
 #define LC_CLI_MESSAGE_H
 
@@ -40,7 +40,7 @@ bool lc_cli_reader_left(void);
 int lc_cli_usage(const char *command, const char *format, ...) LC_CLI_PRINTF(2, 3);
 
 // Prints an error of the library that concerns the user's request as a whole. LC_ERROR_ARGUMENT is
-// a usage error. Any other error is printed by lc_cli_report.
+// a usage error. For any status but LC_ERROR_ARGUMENT, calls lc_cli_report.
 int lc_cli_refuse(const char *command, lc_status status, const lc_message *message);
 
 // Like lc_cli_refuse, but for an error in creating the universe that the options describe. A

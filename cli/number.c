@@ -1,7 +1,8 @@
 // Parses and formats the numbers that users type and read.
 //
 // The library parses integers (lc_count_parse). A number with a fraction becomes an integer
-// mantissa and a power of ten. So "1.5e6" is exact, and no value passes through floating point.
+// mantissa and a power of ten. For example, "1.5e6" is exact, because no value passes through
+// floating point.
 #include "number.h"
 
 #include <ctype.h>
@@ -91,7 +92,7 @@ static void scan_exponent(const char **text, decimal *number)
         return;
     int64_t exponent = 0;
     for (; isdigit((unsigned char)*at); at++)
-        if (exponent < 100000) // larger exponents have the same effect
+        if (exponent < 100000) // larger exponents act like 100,000
             exponent = exponent * 10 + (*at - '0');
     number->scale += negative ? -exponent : exponent;
     *text = at;

@@ -41,7 +41,7 @@ const char *lc_cli_parse_density(const char *text, double *density);
 // Size of the buffer for every formatter below.
 #define LC_CLI_NUMBER_BYTES 112 // digits and commas of the largest lc_count
 
-// Each formatter returns `text`. The first three formatters write "1,234,567".
+// Each formatter returns `text`. The formatters of integers write "1,234,567".
 char *lc_cli_format_u64(uint64_t value, char text[LC_CLI_NUMBER_BYTES]);
 char *lc_cli_format_count(lc_count count, char text[LC_CLI_NUMBER_BYTES]);
 char *lc_cli_format_i64(int64_t value, char text[LC_CLI_NUMBER_BYTES]);

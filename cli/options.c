@@ -103,7 +103,7 @@ static const lc_cli_option *find_alias(const lc_cli_args *args, const char *type
     return NULL;
 }
 
-// Size of a buffer for "; did you mean -g N?", or for "" without a suggestion.
+// Size of a buffer for a suggestion, such as "; did you mean -g N?".
 enum { HINT_BYTES = 96 };
 
 static void describe(const lc_cli_option *option, char hint[HINT_BYTES])
@@ -292,8 +292,8 @@ void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
     unsigned distance = lc_cli_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // `word` is an abbreviation of the name
-    // The edit distance must be at most 1 + length / 3 and less than length / 2. With only the
-    // first limit, "gun" would match "tub".
+    // The edit distance must be at most 1 + length / 3 and less than length / 2. Without the limit
+    // length / 2, "gun" would match "tub".
     if (distance <= 1 + length / 3 && 2 * distance < length &&
         (nearest->best == NULL || distance < nearest->distance)) {
         nearest->best = name;

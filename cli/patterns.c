@@ -42,7 +42,7 @@ static lc_status open_built_in(built_in *b, size_t index, lc_message *message)
 }
 
 // Copies the description from the comments. Leaves out the first line, which is the title, and the
-// lines that state facts or the author. Joins the remaining lines with spaces.
+// lines that state facts or the author. Joins the lines of the description with spaces.
 static void copy_sentences(const built_in *b, char *text, size_t bytes)
 {
     size_t used = 0;
@@ -128,12 +128,12 @@ static void print_for_machines(lc_json *json, const built_in *b)
 // ---- the search ---------------------------------------------------------------------------------
 
 // The search finds the same patterns as the search in the viewer's page
-// (viewer/page/library_search.js). The test of library_search.js compares the two searches. The
-// page lists the best-known patterns first. The command always sorts by category and name, because
-// scripts and users rely on the order.
+// (viewer/page/library_search.js). The test of library_search.js compares the search of the command
+// with that of the page. The page lists the best-known patterns first. The command always sorts by
+// category and name, because scripts and users rely on the order.
 
 // Returns the next letter to compare, in lower case, or '\0' at the end. Skips hyphens and
-// apostrophes. Also skips spaces if `squeezed` is true.
+// apostrophes, and spaces if `squeezed` is true.
 static char next_letter(const char **text, const char *end, bool squeezed)
 {
     static const char *const marks[] = {"'", "-", "\xe2\x80\x99", "\xe2\x80\x90", "\xe2\x80\x91"};
@@ -195,8 +195,8 @@ static bool comments_have(const built_in *b, const char *word)
 }
 
 // Whether the pattern matches one word of the search. "p30" matches only patterns of period 30, and
-// "c/4" matches only patterns of this speed. Any other word matches if some text about the pattern
-// contains the word.
+// "c/4" matches only patterns of this speed. A word that is neither a period nor a speed matches if
+// some text about the pattern contains the word.
 static bool fits(const built_in *b, const char *word)
 {
     const size_t digits = strspn(word + 1, "0123456789");

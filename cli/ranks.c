@@ -40,7 +40,7 @@ static int count_ranks(int *rank)
 }
 
 // Finds the MPI component, which is in the command's own folder or in the installation folder. If
-// neither folder contains the component, `path` is the path in the installation folder.
+// the component is in neither of the two folders, `path` is the path in the installation folder.
 static void find_component(char path[PATH_MAX])
 {
     static const char *const folders[] = {".", LC_COMPONENT_FOLDER};

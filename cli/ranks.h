@@ -7,8 +7,8 @@
 #include "lightcone/ranks.h"
 
 // Joins the other ranks, if there are any. Returns true if the process must end with the exit code
-// *code, because joining failed or the work of this rank is done. Rank 0 works after this call. The
-// other ranks do all their work during this call.
+// *code, because joining failed or the work of this rank is done. Rank 0 works after this call.
+// Ranks 1 and higher do all their work during this call.
 bool lc_cli_ranks_begin(int *code);
 
 lc_ranks *lc_cli_ranks(void); // NULL: this is the only process

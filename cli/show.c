@@ -1,8 +1,8 @@
 // `lightcone show`: draws a pattern in the terminal.
 //
-// The command loads the cells into an infinite plane and ignores the topology of the file. So a
-// glider on a torus of 2^20 x 2^20 cells takes no more memory than a glider alone. The command
-// keeps the topology of a checkpoint or a board on disk.
+// The command loads the cells into an infinite plane and ignores the topology of the file. A glider
+// on a torus of 2^20 x 2^20 cells takes no more memory than a glider on the infinite plane. The
+// command keeps the topology of a checkpoint or a board on disk.
 #include <stdio.h>
 #include <string.h>
 

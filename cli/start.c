@@ -116,8 +116,8 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
     return status;
 }
 
-// Whether the user's options name an engine or a new board on disk. If the options name neither,
-// the pattern determines the engine.
+// Whether the user's options name an engine or a new board on disk. If the options name no engine
+// and no new board on disk, the pattern determines the engine.
 static bool is_asked_for(const lc_run_options *options)
 {
     const bool names_engine = options->engine != NULL && strcmp(options->engine, "auto") != 0;

@@ -115,7 +115,8 @@ static unsigned dots_at(const lc_cli_picture *picture, const uint8_t *tones, int
 }
 
 // In a Unicode braille character, the upper six dots are numbered down the left column and then
-// down the right column. The two lowest dots were added later and have the last numbers.
+// down the right column. Unicode gives the last two numbers to the two lowest dots of a braille
+// character.
 static void print_braille(FILE *file, unsigned bits)
 {
     static const unsigned char places[8] = {0, 3, 1, 4, 2, 5, 6, 7};

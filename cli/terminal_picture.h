@@ -17,7 +17,7 @@ enum { LC_CLI_PICTURE_SIDE_MAX = 1000 };
 
 // log2 of the largest side of a square that lc_universe_picture draws. The squares of
 // lc_universe_picture lie within LC_UNIVERSE_REACH. The function lc_universe_far_picture draws
-// larger squares, which may lie anywhere.
+// squares of any size, which may lie anywhere.
 enum { LC_CLI_PICTURE_NEAR_LOG2 = 15 };
 _Static_assert(INT64_C(1) << LC_CLI_PICTURE_NEAR_LOG2 == LC_CELLS_PER_PIXEL_MAX,
                "lc_universe_far_picture says so");

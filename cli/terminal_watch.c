@@ -189,7 +189,7 @@ static lc_status draw(lc_cli_watch *watch, const lc_universe *universe, lc_messa
 lc_status lc_cli_watch_begin(lc_cli_watch *watch, const lc_universe *universe, lc_count target,
                              double speed, lc_message *message)
 {
-    // With this buffer, stdio writes a drawing at once instead of line by line.
+    // With a large buffer, stdio writes a whole drawing in one call instead of line by line.
     static char buffer[65536];
     (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     *watch = (lc_cli_watch){

@@ -1,7 +1,7 @@
 // `lightcone run --watch`: draws the universe in the terminal during a run.
 //
 // Each drawing replaces the previous drawing. The cursor moves up, and new lines overwrite the old
-// lines. The cursor stays visible below the drawing. So the terminal stays usable even if the
+// lines. The cursor stays visible below the drawing, so that the terminal stays usable even if the
 // program is killed.
 //
 // In a bounded direction, a drawing shows the whole universe. In an unbounded direction, the view

@@ -5,9 +5,9 @@
 
 #include "lightcone/lightcone.h"
 
-// Selects a pattern of a file with several patterns. Also selects a frame of a timeline by number
-// or by generation. If the user selects no frame of a timeline, the last frame is selected, or the
-// first frame if `begins` is true.
+// Selects a pattern of a file with several patterns, or a frame of a timeline by number or by
+// generation. If the user selects no frame of a timeline, the last frame is selected, or the first
+// frame if `begins` is true.
 typedef struct lc_cli_frame {
     uint64_t nth; // number of the pattern, from 1; 0: the first pattern
     bool begins;

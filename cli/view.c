@@ -21,8 +21,8 @@
 
 enum { TOKEN_BYTES = 16 };
 
-// How long the command waits for the universe's thread at the end. If there is an output, the
-// command waits longer, because the output could be lost.
+// How long the command waits for the universe's thread at the end. If the command must save the
+// universe, the command waits longer, because the cells could be lost.
 static const uint64_t patience_ns = 2000000000, long_patience_ns = 20000000000;
 
 // Creates the first universe again after a reset.

@@ -47,8 +47,10 @@ extern "C" {
 #endif
 
 enum {
-    LC_AGES_CELLS_MAX = 1 << 24, // largest number of cells with one age each, in 36 MiB of memory
-    LC_AGE_CODE_ALIVE = 128,     // lowest code of a live cell
+    // Largest number of cells in view for which each cell has its own age. The ages of 2^24 cells
+    // take 36 MiB.
+    LC_AGES_CELLS_MAX = 1 << 24,
+    LC_AGE_CODE_ALIVE = 128, // lowest code of a live cell
 };
 
 typedef struct lc_ages lc_ages;
@@ -73,8 +75,8 @@ LC_API lc_status lc_ages_create(lc_ages **out, lc_message *message);
 LC_API void lc_ages_destroy(lc_ages **ages);
 
 // Forgets all samples, so the next picture takes a new first sample. Call lc_ages_forget before you
-// use the ages with another universe. A call with a universe of another size, or at an earlier
-// generation than the last sample, also forgets all samples.
+// use the ages with another universe. The library also forgets all samples if a call passes a
+// universe of another size, or a universe at an earlier generation than the last sample.
 LC_API void lc_ages_forget(lc_ages *ages);
 
 // Samples the universe in the area of the last picture. Does nothing before the first picture. A

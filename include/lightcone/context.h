@@ -38,11 +38,11 @@ enum { LC_THREADS_MAX = 4096 }; // largest number of threads per context and per
 typedef struct lc_context_options {
     size_t struct_bytes; // sizeof(lc_context_options)
     // Allocator for the host memory that lc_universe_options.max_memory_bytes limits, and for no
-    // other memory. If both functions are NULL, the library takes pages from the operating system.
-    // The function allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or NULL. The
-    // function release frees memory from allocate and receives the same size. The library may call
-    // allocate and release on any thread that uses a universe, and on several threads at the same
-    // time. The context keeps scratch blocks, at most one per thread, until it is freed.
+    // other memory. If allocate and release are NULL, the library takes pages from the operating
+    // system. The function allocate returns size_bytes of zeroed memory, aligned to 64 bytes, or
+    // NULL. The function release frees memory from allocate and receives the same size. The library
+    // may call allocate and release on any thread that uses a universe, and on several threads at
+    // the same time. The context keeps scratch blocks, at most one per thread, until it is freed.
     void *(*allocate)(void *allocator, size_t size_bytes);
     void (*release)(void *allocator, void *memory, size_t size_bytes);
     void *allocator; // passed to both
@@ -75,8 +75,8 @@ LC_API lc_status lc_context_create(lc_context **out, const lc_context_options *o
 // are freed when its last universe is destroyed. Accepts NULL and a pointer to NULL.
 LC_API void lc_context_destroy(lc_context **context);
 
-// Returns the number of threads that the universes of the context share. The thread that calls
-// lc_universe_step counts as one of these threads.
+// Returns the number of threads that the universes of the context share. The number includes the
+// thread that calls lc_universe_step.
 LC_API int lc_context_threads(const lc_context *context);
 
 #ifdef __cplusplus

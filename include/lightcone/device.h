@@ -11,9 +11,9 @@
 //
 // The first function that needs a GPU looks for two libraries of NVIDIA, once per process: the
 // driver libcuda.so.1, and NVRTC, which compiles kernels. The search covers the loader's path and
-// the usual folders, unless lc_context_options gives the paths of the libraries. Neither library is
-// needed to build lightcone, or to run lightcone without a GPU. If `context` is NULL, the functions
-// use default options.
+// the usual folders, unless lc_context_options gives the paths of the libraries. The libraries of
+// NVIDIA are not needed to build lightcone, or to run lightcone without a GPU. If `context` is
+// NULL, the functions use default options.
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_DEVICE_H
@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-#define LC_GPU_NAME_BYTES 128 // including the terminator; longer names are cut
+#define LC_GPU_NAME_BYTES 128 // for a GPU's name and its terminator; longer names are cut
 
 typedef struct lc_gpu_info {
     char name[LC_GPU_NAME_BYTES];
@@ -68,7 +68,7 @@ LC_API lc_status lc_gpu_copy_rate(lc_context *context, int milliseconds, double 
                                   lc_message *message);
 
 // Tuning -------------------------------------------------------------------------------------
-//
+
 // A plan says how a board is divided for a GPU. The fastest plan depends on the board and the GPU.
 // Without tuning, the engine "cuda" uses a model to predict the fastest plan. Tuning measures
 // several plans and saves the fastest plan.
@@ -81,7 +81,7 @@ typedef struct lc_gpu_trial {
     bool best;               // this plan is the fastest so far
     // The folder in which the best plan is saved, or "" if the plan could not be saved. The library
     // sets kept_in only in the last call of the callback, which reports the best plan again. In all
-    // earlier calls kept_in is NULL.
+    // earlier calls of the callback, kept_in is NULL.
     const char *kept_in;
     int slab, slab_count; // the slab of the trial, counted from 0, and the number of slabs
     int64_t rows;         // height of that slab

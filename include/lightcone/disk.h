@@ -12,7 +12,7 @@
 // limits the part of the board that is in memory at a time.
 //
 // After each pass, and when lc_disk_keep returns, cells, rule, topology and generation are safely
-// in the file. If the program or the machine fails afterwards, lc_disk_open opens the board at the
+// in the file. If the program or the machine fails later, lc_disk_open opens the board at the
 // generation that was saved last. Every cell is stored twice, with checksums. The document
 // formats.md describes the file.
 //
@@ -81,7 +81,8 @@ typedef struct lc_disk_facts {
     uint64_t read_bytes, written_bytes;
     uint64_t moving_ns; // time in which the file was being read or written
     // The note is one sentence if the state in use is not the newest state, or if a header is
-    // damaged and the file may have had a newer state. Otherwise the note is "".
+    // damaged and the file may have had a newer state. The note is "" if the state in use is
+    // certainly the newest state.
     const char *note;
 } lc_disk_facts;
 

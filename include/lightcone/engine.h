@@ -47,7 +47,7 @@ typedef struct lc_guest_board {
     void (*run)(void *pool, size_t count, void (*task)(void *context, size_t index, int worker),
                 void *context);
     void *pool;
-    lc_edge left, right, top, bottom; // for engines that set takes_edges
+    lc_edge left, right, top, bottom; // the four edges, for engines that set takes_edges
 } lc_guest_board;
 
 // How an engine steps a board, and the cost of a step. 0: not known, or not applicable.

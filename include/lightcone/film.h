@@ -25,8 +25,9 @@ extern "C" {
 #endif
 
 enum {
-    LC_FILM_PIXELS_MAX = 1 << 26, // pixels per picture; many programs do not open larger pictures
-    LC_FILM_RATE = 30,            // default number of pictures per second
+    // Largest number of pixels per picture. Many programs do not open larger pictures.
+    LC_FILM_PIXELS_MAX = 1 << 26,
+    LC_FILM_RATE = 30, // default number of pictures per second
     LC_FILM_RATE_MAX = 1000,
 };
 

@@ -20,8 +20,8 @@
 // structure has, for example 0.
 //
 // The folder share/doc/lightcone has the documents formats.md (file formats), rules.md (all rule
-// strings) and scale.md (several GPUs and machines). The folder also has small programs in
-// examples/.
+// strings) and scale.md (several GPUs and machines). The folder share/doc/lightcone/examples has
+// small programs.
 #ifndef LIGHTCONE_H
 #define LIGHTCONE_H
 

@@ -78,7 +78,7 @@ LC_API bool lc_cpu_level_at(size_t index, lc_cpu_level_info *info);
 LC_API bool lc_engine_named(lc_context *context, const char *name, lc_engine_info *info);
 
 // Measures the number of three-input logic operations per second that `threads` busy threads
-// together execute at a CPU level. A logic operation computes one vector. A level without a
+// together execute at a CPU level. A logic operation computes one vector. A CPU level without a
 // three-input instruction is measured with the best mix of two-input operations. The measurement
 // takes `milliseconds` milliseconds, 1 or more. `level` is a name as in
 // lc_universe_options.cpu_level.

@@ -1,14 +1,16 @@
-// Identifies patterns: still lifes, oscillators, spaceships, guns, puffers, and what becomes of
-// everything else.
+// Identifies patterns: tells whether a pattern is a still life, an oscillator, a spaceship, a gun
+// or a puffer, and what any other pattern becomes.
+//
+// Example:
 //
 //     lc_identity *identity;
 //     if (lc_identify(&identity, universe, NULL, &message) != LC_OK)
 //         fprintf(stderr, "%s\n", message.text);
 //     printf("%s, period %llu\n", lc_identity_kind_name(lc_identity_get_facts(identity)->kind),
 //            (unsigned long long)lc_identity_get_facts(identity)->period);
-//     lc_identity_destroy(&identity);
+//     lc_identity_destroy(&identity); // frees the identity.
 //
-// Threads: as universe.h for the universe; any thread may read an identity.
+// Threads: any thread may read an identity. Only one thread at a time may use the universe.
 #ifndef LIGHTCONE_OBJECT_H
 #define LIGHTCONE_OBJECT_H
 
@@ -18,82 +20,86 @@
 extern "C" {
 #endif
 
-// What a pattern is, or what it becomes.
+// The kind of a pattern, found by observing its generations.
 typedef enum lc_identity_kind {
-    LC_IDENTITY_UNDECIDED,  // nothing of the following within the limits
-    LC_IDENTITY_DIES,       // no cell is alive from `settles` on
+    LC_IDENTITY_UNDECIDED,  // no kind was found within the limits
+    LC_IDENTITY_DIES,       // from generation `settles` on, no cell is alive
     LC_IDENTITY_STILL_LIFE, // does not change
     LC_IDENTITY_OSCILLATOR, // repeats itself in place
-    LC_IDENTITY_SPACESHIP,  // repeats itself elsewhere
-    // From `settles` on it consists of objects that repeat themselves and never meet.
+    LC_IDENTITY_SPACESHIP,  // repeats itself at another place
+    // From generation `settles` on, the pattern repeats itself as a whole, or consists of objects
+    // that repeat themselves and never meet.
     LC_IDENTITY_SETTLES,
-    // The following grow for ever, as far as can be seen: they were observed for some periods.
+    // Patterns of the kinds from LC_IDENTITY_GUN to LC_IDENTITY_QUADRATIC probably grow for ever:
+    // they grew regularly for several periods.
     LC_IDENTITY_GUN,       // repeats itself in place and sends out spaceships
-    LC_IDENTITY_PUFFER,    // moves and leaves objects behind that stay
-    LC_IDENTITY_RAKE,      // moves and sends out spaceships, and leaves nothing behind that stays
-    LC_IDENTITY_STRETCHER, // grows at one end, as a wick that is being made longer
-    LC_IDENTITY_LINEAR,    // its population grows by the same number in each period
-    LC_IDENTITY_QUADRATIC, // the growth of its population grows by the same number in each period
+    LC_IDENTITY_PUFFER,    // moves and leaves still lifes or oscillators behind
+    LC_IDENTITY_RAKE,      // moves and sends out spaceships, and leaves no other objects behind
+    LC_IDENTITY_STRETCHER, // grows at one end, like a wick that becomes longer
+    LC_IDENTITY_LINEAR,    // the population grows by the same number of cells in each period
+    LC_IDENTITY_QUADRATIC, // the growth per period rises by a constant number of cells
 } lc_identity_kind;
 
 // Returns the name of a kind: "still life", "linear growth"; "undecided" for any other number.
-// Static string.
+// The string is static.
 LC_API const char *lc_identity_kind_name(lc_identity_kind kind);
 
-// Limits. 0 in a member selects its default.
+// The limits of lc_identify. 0 in a member selects its default.
 typedef struct lc_identify_options {
     size_t struct_bytes;      // sizeof(lc_identify_options)
-    uint64_t generations_max; // that are made; 0: 100,000
-    uint64_t cells_max;       // live cells that are separated into objects; 0: 1,000,000
+    uint64_t generations_max; // largest number of generations to step; 0: 100,000
+    uint64_t cells_max;       // largest number of cells to separate into objects; 0: 1,000,000
 } lc_identify_options;
 
-// Numbers that do not belong to the kind are 0.
+// Facts about an identified pattern. A member that does not apply to the pattern's kind is 0.
 typedef struct lc_identity_facts {
     lc_identity_kind kind;
-    uint64_t generations; // that were made to find this out
-    // The first generation from which the pattern does what it does at the end: repeats itself,
+    uint64_t generations; // number of generations that lc_identify has observed
+    // The generation at which the pattern's final behaviour begins: from then on it repeats itself,
     // consists of objects that never meet, is dead, or grows regularly.
     uint64_t settles;
-    uint64_t population; // live cells in that generation
-    // Generations. Of objects that never meet, the least common multiple of their periods; 0 if
-    // that is above 2^64 - 1.
+    uint64_t population; // number of live cells in generation `settles`
+    // The period in generations. For objects that never meet, the least common multiple of their
+    // periods, or 0 if the multiple is above 2^64 - 1.
     uint64_t period;
-    // How far it has moved after a period, right and down; of a growing pattern, how far its moving
-    // part has. 0 if parts move differently.
+    // How many cells to the right and down the pattern moves per period. For a growing pattern, the
+    // distance that its moving part moves. 0 if parts of the pattern move by different distances.
     int64_t dx, dy;
-    // Least and most live cells within a period, of a pattern that repeats itself.
+    // For a pattern that repeats itself, the smallest and the largest population within a period.
     uint64_t population_min, population_max;
-    // Of an oscillator: the mean number of cells that change in a generation (heat); how many cells
-    // are alive in all phases (stator) and in some (rotor); and how many cells of the rotor have
-    // the period of the whole.
-    double heat;
+    double heat; // for an oscillator, the mean number of cells that change per generation
+    // For an oscillator: the number of cells that are alive in all phases (stator), the number of
+    // cells that are alive in some phases but not in all (rotor), and the number of rotor cells
+    // whose period is that of the oscillator.
     uint64_t stator, rotor, full_period_cells;
-    // Of a growing pattern: live cells that are added in a period; of quadratic growth, how much
-    // more are added in each period than in the one before.
+    // For a growing pattern, the number of live cells that a period adds. For quadratic growth, the
+    // number of cells by which the growth rises from one period to the next.
     int64_t growth;
-    uint64_t periods_seen; // for which the growth was observed
+    uint64_t periods_seen; // number of periods in which the growth was observed
 } lc_identity_facts;
 
-// An object, and how many of it there are: of a pattern that repeats itself or settles, all that it
-// consists of; of a growing pattern, those that a period adds.
+// An object, and the number of times that it occurs. The objects of a pattern that repeats itself
+// or settles make up the whole pattern. The objects of a growing pattern are those that a period
+// adds.
 typedef struct lc_object {
     const char *code;      // apgcode, such as "xq4_153"; "" if the object is too large for one
-    const char *name;      // common name, such as "glider"; "" if it has none here
+    const char *name;      // common name, such as "glider"; "" if the library knows no name
     lc_identity_kind kind; // LC_IDENTITY_STILL_LIFE, _OSCILLATOR or _SPACESHIP
     uint64_t count;
     uint64_t period;
-    int64_t dx, dy; // how far it moves in a period; 0 <= dy <= dx: the direction is left out
+    // How many cells the object moves per period. The direction is left out: 0 <= dy <= dx.
+    int64_t dx, dy;
     uint64_t population_min, population_max;
 } lc_object;
 
 typedef struct lc_identity lc_identity;
 
-// Finds out what the pattern in `universe` is, by stepping it. Afterwards the universe is at a
-// later generation. Nothing is guessed: a period and a displacement were seen by all cells, by
-// their hashes and once more cell by cell; objects that never meet have been proved not to.
-// Objects are separated, and growth is recognised, on the infinite plane under rules without B0;
-// elsewhere the pattern is identified as a whole. `options` may be NULL. The function asks the
-// callback of lc_set_give_up.
+// Finds out what the pattern in `universe` is. The function steps the universe, which is at a later
+// generation after the call. A period and a displacement are found with hashes of the cells, and
+// are then verified cell by cell. The function reports that objects never meet only after a proof.
+// On the infinite plane, under rules without B0, the function separates objects and recognises
+// growth. On any other topology, or under a rule with B0, the pattern is identified as a whole.
+// `options` may be NULL. The callback of lc_set_give_up can stop the function.
 // Returns LC_OK (also for LC_IDENTITY_UNDECIDED); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or an error of
 // lc_universe_step. On error *out is NULL. The caller destroys the identity.
 LC_API lc_status lc_identify(lc_identity **out, lc_universe *universe,
@@ -102,11 +108,11 @@ LC_API lc_status lc_identify(lc_identity **out, lc_universe *universe,
 // Frees the identity and sets *identity to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_identity_destroy(lc_identity **identity);
 
-// Returns the facts. They belong to the identity.
+// Returns the facts, which belong to the identity.
 LC_API const lc_identity_facts *lc_identity_get_facts(const lc_identity *identity);
 
-// Returns the objects, sorted by count and then by code, and sets *count. They belong to the
-// identity.
+// Returns the objects, which belong to the identity, and sets *count to their number. The objects
+// are sorted by count, largest first, and then by code.
 LC_API const lc_object *lc_identity_get_objects(const lc_identity *identity, size_t *count);
 
 #ifdef __cplusplus

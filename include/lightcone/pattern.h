@@ -51,9 +51,9 @@ LC_API lc_format lc_format_from_path(const char *path, bool *gzip);
 LC_API const char *lc_format_ending(const char *path);
 
 // Chooses the format in which a file is written. If `asked` is LC_FORMAT_AUTO, the choice is the
-// format that the path's suffix names, or RLE if the path has no suffix. If `asked` is any other
-// format, the choice is `asked`. Every function that writes a pattern file chooses the format in
-// this way.
+// format that the path's suffix names, or RLE if the path has no suffix. If `asked` names a format,
+// the choice is `asked`. Every function that writes a pattern file chooses the format as
+// lc_format_choose does.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no format has the suffix, the format is a timeline, or the path
 // of a checkpoint ends in ".gz"). On error *format is not written. Any thread.
 LC_API lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
@@ -77,24 +77,24 @@ typedef struct lc_pattern_header {
     lc_count generation;  // generation in the file (#CXRLE Gen); 0 if the file states none
     const char *comments; // lines separated by '\n', without comment marks; "" if none
     // True: the file is a timeline. The function lc_timeline_read reads all frames of a timeline;
-    // lc_pattern_read reads the last frame only. Once the cells have been read, `generation` is the
-    // generation of the last frame.
+    // lc_pattern_read reads the last frame only. Once the cells of a timeline have been read,
+    // `generation` is the generation of the last frame.
     bool has_frames;
     // If lc_pattern_open_cells does not know the file's rule: the reason, and the place of the rule
-    // in the file. In that case rule_text is the rule as written in the file. NULL: the rule is
-    // known, or the file states no rule.
+    // in the file. If rule_error is not NULL, rule_text is the rule as written in the file. NULL:
+    // the rule is known, or the file states no rule.
     const lc_message *rule_error;
     // True: the file is RLE and lacks the final '!', so the file may be incomplete. The reader sets
     // has_no_end once the cells have been read.
     bool has_no_end;
-    // An RLE file may hold several patterns. `number` counts this one from 1. `patterns` is the
-    // number of patterns in the file, once the cells have been read; until then it is `number`.
-    // Both are 1 for all other formats.
+    // An RLE file may hold several patterns. `number` is the number of this header's pattern,
+    // counted from 1. Once the cells have been read, `patterns` is the number of patterns in the
+    // file; until then it equals `number`. In all formats but RLE, `number` and `patterns` are 1.
     uint64_t number;
     uint64_t patterns;
-    // The first #N line of each of these patterns in turn, separated by '\n', at most 255 bytes
-    // each; an empty line if a pattern has no name. Names beyond 64 KiB are dropped. "" for all
-    // other formats.
+    // The names of an RLE file's patterns in turn, separated by '\n': the first #N line of each
+    // pattern, at most 255 bytes, or an empty line if a pattern has no name. Names beyond 64 KiB
+    // are dropped. In all formats but RLE, `names` is "".
     const char *names;
 } lc_pattern_header;
 
@@ -124,7 +124,7 @@ typedef struct lc_sink {
     // valid only during the call.
     lc_status (*bits)(void *context, int64_t x, int64_t y, const uint64_t *words, int64_t length);
     // Memory limit in bytes for the quadtree of a macrocell file. 0: half of the machine's memory.
-    // The other formats need little memory.
+    // Formats other than macrocell need little memory.
     uint64_t max_memory_bytes;
 } lc_sink;
 
@@ -144,9 +144,9 @@ LC_API lc_status lc_pattern_open_memory(lc_pattern **out, const void *data, size
                                         lc_message *message);
 
 // Open a pattern to run its cells under another rule. An unknown rule in the file is not an error:
-// the header then has has_rule = false, rule B3/S23, and the reason in rule_error. In all other
-// respects lc_pattern_open_cells works like lc_pattern_open, and lc_pattern_open_cells_memory works
-// like lc_pattern_open_memory.
+// the header then has has_rule = false, rule B3/S23, and the reason in rule_error. Apart from
+// unknown rules, lc_pattern_open_cells works like lc_pattern_open, and lc_pattern_open_cells_memory
+// works like lc_pattern_open_memory.
 LC_API lc_status lc_pattern_open_cells(lc_pattern **out, const char *path, lc_message *message);
 LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data, size_t size_bytes,
                                               lc_message *message);
@@ -155,9 +155,10 @@ LC_API lc_status lc_pattern_open_cells_memory(lc_pattern **out, const void *data
 LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern);
 
 // Opens another pattern of an RLE file that holds several patterns. `number` counts from 1.
-// Patterns before this one are skipped and are not checked for errors. An earlier pattern cannot be
-// selected again. The function reads forward only, so a pipe works too. Call it before
-// lc_pattern_read. The header keeps its address and becomes the header of the selected pattern.
+// Patterns before the selected pattern are skipped and are not checked for errors. Once a later
+// pattern is selected, an earlier pattern cannot be selected. The function reads forward only, so a
+// pipe works too. Call it before lc_pattern_read. The header keeps its address and becomes the
+// header of the selected pattern.
 // Returns LC_OK; LC_ERROR_ARGUMENT (the file has fewer patterns, and the header's `patterns` is the
 // number of patterns; `number` is less than the header's number; or the cells were read); or a
 // status that lc_pattern_open returns for this pattern. After an error the pattern can only be
@@ -165,9 +166,10 @@ LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
 LC_API lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *message);
 
 // Passes the cells of a pattern to `sink`, on the calling thread. Also verifies the end of a gzip
-// stream. Can be called once per pattern. After the cells of an RLE file, counts the patterns that
-// follow: the function reads on until 1 MiB of text has no further header. Uses a small, fixed
-// amount of memory. Only a macrocell file may need more memory, up to the sink's max_memory_bytes.
+// stream. Can be called once per pattern. After the cells of an RLE file, the function reads on and
+// counts the patterns that follow, until 1 MiB of text contains no further header. Uses a small,
+// fixed amount of memory. Only a macrocell file may need more memory, up to the sink's
+// max_memory_bytes.
 // Returns LC_OK; LC_ERROR_FORMAT (a damaged file; the message has the place, as in
 // lc_pattern_open); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
 // LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file needs more than max_memory_bytes, or has cells
@@ -182,11 +184,11 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 // Writing ------------------------------------------------------------------------------------
 
 // Largest number of cells in a file whose format stores cells one by one. With one byte per cell,
-// this many cells make 64 GiB of text. In plaintext and PNG files the limit applies to all cells of
-// the rectangle, in Life 1.05 and 1.06 files to the live cells. A quadtree, from a macrocell file
-// or from the engine "hashlife", can have more cells than a disk can hold. Before the library
-// writes a quadtree as RLE or Life 1.06, the library computes whether the file would have more than
-// LC_TEXT_CELLS_MAX bytes.
+// LC_TEXT_CELLS_MAX cells make 64 GiB of text. In plaintext and PNG files the limit applies to all
+// cells of the rectangle, in Life 1.05 and 1.06 files to the live cells. A quadtree, from a
+// macrocell file or from the engine "hashlife", can have more cells than a disk can hold. Before
+// the library writes a quadtree as RLE or Life 1.06, the library computes whether the file would
+// have more than LC_TEXT_CELLS_MAX bytes.
 #define LC_TEXT_CELLS_MAX (INT64_C(1) << 36)
 
 // A callback that supplies one row to lc_pattern_write or lc_pattern_write_memory: it fills `words`
@@ -213,8 +215,8 @@ typedef struct lc_pattern_write_options {
     // LC_TEXT_CELLS_MAX bytes.
     bool any_size;
     // Memory limit in bytes for the quadtree of a macrocell file. 0: half of the machine's memory.
-    // For lc_spans_write, 0 means the part of lc_spans_read's memory limit that the cells do not
-    // use. The other formats need little memory.
+    // For lc_spans_write, 0 means the memory limit of lc_spans_read, less the memory that the cells
+    // take. Formats other than macrocell need little memory.
     uint64_t max_memory_bytes;
 } lc_pattern_write_options;
 

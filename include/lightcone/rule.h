@@ -166,9 +166,9 @@ LC_API void lc_topology_format(const lc_topology *topology, char text[LC_RULE_TE
 LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *message);
 
 // Checks whether a rule is defined on a topology. On some topologies cells beyond the edge appear
-// mirrored or turned. Therefore a Klein bottle needs a rule that is symmetric under one reflection.
-// A cross-surface needs a rule that is symmetric under both reflections, and a sphere a rule that
-// is symmetric under a quarter turn. A plane that is bounded in only one direction does not allow
+// mirrored or turned. A Klein bottle needs a rule that is symmetric under one reflection. A
+// cross-surface needs a rule that is symmetric under both reflections, and a sphere a rule that is
+// symmetric under a quarter turn. A plane that is bounded in only one direction does not allow
 // rules with B0.
 // Returns LC_OK; LC_ERROR_ARGUMENT (as lc_rule_check and lc_topology_check); LC_ERROR_UNSUPPORTED
 // (the rule is not defined on the topology).
@@ -176,18 +176,18 @@ LC_API lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *
                                         lc_message *message);
 
 // Returns the number of three-input gates per word and generation that a GPU needs to step the
-// rule. The number of gates includes the gates of the row sums, which three rows share. The number
-// of gates also includes the rule's gate network, in which two rows may share gates. The search for
-// the gate network may take 0.8 s. Returns 0 if GPUs do not step rules of this family.
+// rule. The number of gates includes the gates of the row sums, which three rows share, and the
+// gates of the rule's gate network, in which two rows may share gates. The search for the gate
+// network may take 0.8 s. Returns 0 if GPUs do not step rules of this family.
 LC_API double lc_rule_gates(const lc_rule *rule);
 
 // Gives the i-th well-known rule, counted from 0: its name ("HighLife", a static string) and its
-// value. Either pointer may be NULL. Returns false past the last rule, with nothing written.
+// value. `name` and `rule` may be NULL. Returns false past the last rule, with nothing written.
 LC_API bool lc_rule_named(size_t index, const char **name, lc_rule *rule);
 
 // Gives the i-th of all rule names that lc_rule_parse reads, including synonyms. The names of
-// lc_rule_named come first, then all other names in alphabetical order. In all other respects
-// lc_rule_name_at works like lc_rule_named.
+// lc_rule_named come first, then all other names in alphabetical order. Apart from the list of
+// names, lc_rule_name_at works like lc_rule_named.
 LC_API bool lc_rule_name_at(size_t index, const char **name, lc_rule *rule);
 
 #ifdef __cplusplus

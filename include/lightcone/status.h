@@ -58,9 +58,9 @@ typedef struct lc_message {
     uint64_t line;   // line of text input, counted from 1; 0 if the place is not a line
     uint64_t column; // byte in the line, counted from 1; 0 if unknown
     uint64_t offset; // byte offset in binary input, after decompression; 0 if unknown
-    // One sentence without a newline, always terminated. The sentence contains neither the path
-    // that the caller passed nor the line, column or offset. The caller prints "PATH:LINE:COLUMN: "
-    // itself.
+    // One sentence without a newline, always terminated. The sentence does not contain the path
+    // that the caller passed, the line, the column or the offset. The caller prints
+    // "PATH:LINE:COLUMN: " itself.
     char text[LC_MESSAGE_TEXT_BYTES];
 } lc_message;
 

@@ -12,8 +12,9 @@
 // memory, so a part of the universe that does not change is stored only once.
 //
 // The library reads two kinds of files: its own (.lct) and Golly's macrocell timelines (.mc with
-// #FRAMES). The document formats.md describes both kinds. To read a timeline, open the file as a
-// pattern (lc_pattern_open). The pattern's header then has has_frames = true.
+// #FRAMES). The document formats.md describes lightcone's and Golly's timelines. To read a
+// timeline, open the file as a pattern (lc_pattern_open). The pattern's header then has has_frames
+// = true.
 //
 // Threads: any thread may call these functions. Only one thread at a time may use the same timeline
 // or recorder. A call of a recorder's function also counts as a use of the universe.
@@ -78,7 +79,8 @@ typedef struct lc_recorder_options {
     // enforce it.
     lc_count every;
     // Memory in bytes for the index of the nodes that the file already contains. 0: a sixteenth of
-    // the machine's memory. If this memory is too small, some nodes are written more than once.
+    // the machine's memory. If the memory for the index is too small, some nodes are written more
+    // than once.
     uint64_t max_memory_bytes;
     int threads; // threads that compress the file; 0: one per CPU that this process may use
     // Called often during lc_recorder_add, on the calling thread. `share` is the part of the

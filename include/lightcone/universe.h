@@ -36,7 +36,7 @@ typedef struct lc_universe lc_universe;
 
 enum {
     LC_AUDIT_PATCH_MAX = 256,       // largest side in cells of the patch that an audit recomputes
-    LC_PICTURE_SIDE_MAX = 65536,    // largest side in pixels; a square picture with it takes 4 GiB
+    LC_PICTURE_SIDE_MAX = 65536,    // largest side in pixels; 65,536 x 65,536 pixels take 4 GiB
     LC_CELLS_PER_PIXEL_MAX = 32768, // a larger pixel could overflow its 32-bit count of cells
     LC_PASS_GENERATIONS_MAX = 128,  // largest number of generations per pass
 };
@@ -249,10 +249,10 @@ typedef bool (*lc_progress)(void *context, const lc_universe *universe, lc_count
 // Return true to abandon the pass: lc_universe_step then returns LC_ERROR_STOPPED, and the universe
 // stays as it was before the pass.
 //
-// A pass shorter than the interval is not interrupted. The engine "simd" can interrupt a pass; the
-// engine "cuda" cannot. The engine "cuda" therefore starts passes in groups that take about
-// `interval_ns` nanoseconds each. With "cuda", the library calls lc_progress about as often as it
-// would call a watch. A watch that does nothing costs almost no time.
+// A pass shorter than `interval_ns` is not interrupted. The engine "simd" can interrupt a pass; the
+// engine "cuda" cannot. If a watch is set, the engine "cuda" starts passes in groups that take
+// about `interval_ns` nanoseconds each. With "cuda", the library calls lc_progress about as often
+// as it would call a watch. A watch that does nothing costs almost no time.
 typedef bool (*lc_watch)(void *context, const lc_universe *universe);
 
 // Sets the watch for later calls of lc_universe_step. `watch` NULL: no watch, the default. Must not
@@ -284,7 +284,7 @@ LC_API lc_status lc_universe_step(lc_universe *universe, lc_count generations, l
 LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *message);
 
 // Facts ----------------------------------------------------------------------------------------
-//
+
 // Unless stated otherwise, returned pointers and strings belong to the universe and are valid until
 // it is destroyed.
 
@@ -317,12 +317,13 @@ LC_API uint64_t lc_universe_limit_bytes(const lc_universe *universe);
 // Returns the number of quadtree nodes that "hashlife" stores; 0 for every other engine.
 LC_API uint64_t lc_universe_nodes(const lc_universe *universe);
 // Returns the number of bytes that stepping has read from main memory, plus the number of bytes
-// that it has written, since the universe was created. Only the bytes of cells count. The engine
-// counts each pass over the board and ignores caches. 0: the engine does not count.
+// that it has written, since the universe was created. Only reads and writes of cells count. The
+// engine counts each pass over the board and ignores caches. 0: the engine does not count.
 LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
 
 // Returns the time in nanoseconds spent stepping since the current block was created, as measured
-// by the GPU's clock. A bounded universe has only one block. 0: the engine has no clock of its own.
+// by the GPU's clock. Returns 0 if the engine has no clock of its own. A bounded universe has only
+// one block.
 LC_API double lc_universe_stepping_ns(const lc_universe *universe);
 // Describes how the engine steps the universe, as far as known.
 LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *facts);
@@ -350,8 +351,8 @@ LC_API lc_status lc_universe_facts(const lc_universe *universe, unsigned which, 
 //
 // A view is *aligned* if cells_per_pixel is at least 64, x is a multiple of 64, and y is a multiple
 // of 16. Use aligned views of large boards. After the first aligned view, the engine "simd" counts
-// live cells while it steps. Later aligned views read much less memory than the cells occupy. A
-// view that is not aligned reads all of its cells.
+// live cells while it steps. Every further aligned view reads much less memory than the cells
+// occupy. A view that is not aligned reads all of its cells.
 //
 // Returns LC_OK; LC_ERROR_ARGUMENT; or the error of lc_universe_failure.
 LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int64_t y,
@@ -366,12 +367,12 @@ LC_API lc_status lc_universe_counts(const lc_universe *universe, int64_t x, int6
 //
 // An aligned view drawn from a watch callback (lc_universe_set_watch) shows the pass in progress.
 // Finished parts of the board are shown as they are after the pass. Unfinished parts are shown as
-// they were before the pass. A part is a rectangle of 64 x 16 cells or more. Cells move at most one
-// cell per generation, and a pass has at most LC_PASS_GENERATIONS_MAX generations. Where a finished
-// part meets an unfinished part, cells are displaced by at most LC_PASS_GENERATIONS_MAX /
-// cells_per_pixel pixels. Each later aligned view during the same pass shows at least as many
-// finished parts. All other views, and all views outside a watch callback, show the same cells as
-// lc_universe_counts.
+// they were before the pass. A part of the board is a rectangle of 64 x 16 cells or more. Live
+// cells can spread by at most one cell per generation, and a pass has at most
+// LC_PASS_GENERATIONS_MAX generations. Where a finished part meets an unfinished part, cells are
+// displaced by at most LC_PASS_GENERATIONS_MAX / cells_per_pixel pixels. During one pass, each
+// aligned view shows at least as many finished parts as the aligned view before. Views that are not
+// aligned, and all views outside a watch callback, show the same cells as lc_universe_counts.
 //
 // Returns the same statuses as lc_universe_counts, or LC_ERROR_MEMORY. On error the contents of
 // `tones` are undefined.
@@ -386,7 +387,8 @@ LC_API lc_status lc_universe_picture(const lc_universe *universe, int64_t x, int
 // lc_universe_picture. If the side of a pixel is more than LC_CELLS_PER_PIXEL_MAX cells, the
 // picture also shows cells beyond LC_UNIVERSE_REACH. If the engine "hashlife" draws pixels with a
 // side of more than LC_CELLS_PER_PIXEL_MAX cells, the top left pixel begins one cell further down,
-// at y = row * 2^log2_side + 1. The squares of the quadtree also begin one cell further down.
+// at y = row * 2^log2_side + 1. In the quadtree, the top row of a square is one more than a
+// multiple of the square's side.
 // Returns the same statuses as lc_universe_picture.
 LC_API lc_status lc_universe_far_picture(const lc_universe *universe, int64_t column, int64_t row,
                                          int log2_side, int64_t width, int64_t height,
@@ -429,8 +431,8 @@ LC_API lc_status lc_universe_check_save(const lc_universe *universe, lc_count ge
 // checksums. Empty space takes no room in the file. The call replaces a file in the same way as
 // lc_pattern_write, so a failure leaves an old checkpoint unchanged. If ranks share the board
 // (ranks.h) and all of them can access the same folder, each rank writes its cells into a file
-// beside `path`. The file at `path` then names the files of the ranks. Unlike
-// lc_universe_checkpoint, lc_universe_save always writes one file.
+// beside `path`. If the ranks write files of their own, the file at `path` names these files.
+// Unlike lc_universe_checkpoint, lc_universe_save always writes one file.
 // Returns LC_OK; LC_ERROR_IO; LC_ERROR_MEMORY; or the error of lc_universe_failure.
 LC_API lc_status lc_universe_checkpoint(const lc_universe *universe, const char *path,
                                         lc_message *message);

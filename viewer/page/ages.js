@@ -23,8 +23,8 @@ const TRAIL_STEPS = 12;
 const LAST_STEP = 127;
 
 /**
- * The share of the live colour in the colour of a square, for each of the 4 densities. The rest of
- * the square's colour is the colour of dead cells.
+ * The share of the live colour in the colour of a square, for each of the 4 densities. The colour
+ * of dead cells has the remaining share.
  */
 const STRENGTHS = [0.76, 0.84, 0.92, 1];
 
@@ -89,8 +89,8 @@ export function levelOf(byte) {
 }
 
 /**
- * Converts a level of a picture without ages to a byte of a picture with ages. The byte stands for
- * newborn cells with the density of the level.
+ * Converts a level of a picture without ages to a byte of a picture with ages. The result stands
+ * for newborn cells with the density that the level gives.
  * @param {number} level
  */
 export function newbornOf(level) {

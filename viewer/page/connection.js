@@ -2,9 +2,9 @@
 // pictures in order of arrival even if a later picture is inflated sooner.
 //
 // If the socket closes, the page connects again after a delay. A connection counts as silent if no
-// message has come for a while. The server may hang or may have ended. After a longer silence the
-// page connects again. If the server refuses the socket, the page asks the server for the reason
-// and tries again later.
+// message has come for silent_ms, because the server may hang or may have ended. After giveUp_ms
+// without a message the page connects again. If the server refuses the socket, the page asks the
+// server for the reason and tries again later.
 
 /** @import { Clip, Frame } from './types.js' */
 import { readPlaces, toJson } from './exact.js';

@@ -246,8 +246,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     makeButtons(run);
 
     let panned = false;
-    // While the user pastes, the keys for rotating and flipping act on the clip. At other times,
-    // the keys for rotating and flipping act on the selection.
+    // While the user pastes, the keys for rotating and flipping act on the clip. If the user is not
+    // pasting, the keys for rotating and flipping act on the selection.
     const turns = ['flip-x', 'flip-y', 'turn-left', 'turn-right'];
     const isOfCells = (/** @type {string} */ id) =>
         turns.includes(id) && !tools.holdsClip && selection.box !== null;

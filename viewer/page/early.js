@@ -37,7 +37,7 @@
         early.box = box;
         const times = Math.max(box.width / innerWidth, box.height / innerHeight);
         const scale = Math.max(0, Math.ceil(Math.log2(times)));
-        if (scale > 15) return; // at larger scales, requests have coordinates in another unit
+        if (scale > 15) return; // above scale 15, requests have coordinates in another unit
         const side = 2 ** scale;
         const [x, y] = [Math.floor(box.x / side), Math.floor(box.y / side)];
         say({

@@ -1,5 +1,5 @@
-// Exports films, and images of the selection. Images and films are made from cells that the server
-// sends on request, not from the screen. Images and films are therefore exact.
+// Exports films, and images of the selection. Images and films are exact, because they are made
+// from cells that the server sends on request, not from the screen.
 
 /** @import { Box, Frame, Palette, Size } from './types.js' */
 /** @import { Camera } from './camera.js' */

@@ -2,8 +2,8 @@
 // of the text.
 
 /**
- * The paths of each icon. A path that begins with `F` is filled. All other paths are drawn as
- * lines.
+ * The paths of each icon. A path that begins with `F` is filled. A path without `F` at its start is
+ * drawn as lines.
  * @type {Record<string, string>}
  */
 const paths = {

@@ -1,6 +1,6 @@
 // The table of all commands, and the keyboard handling. For each command the table has the name,
-// the keys and the group in the help sheet. Buttons take their names from the table. Where
-// possible, keys are the same as in Golly.
+// the keys and the group in the help sheet. Buttons take their names from the table of commands.
+// Where possible, keys are the same as in Golly.
 //
 // A key is written as in KeyboardEvent.key, with the prefixes `Ctrl+` and `Shift+`. On a Mac,
 // `Ctrl+` stands for the command key. A key for a character is written as the character without
@@ -201,8 +201,8 @@ function written(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     if (event.key.length > 1) return control + (event.shiftKey ? 'Shift+' : '') + event.key;
     const letter = event.key.toLowerCase();
-    // Write `Shift+` only for letters with Ctrl, as for redo. For other keys, the character already
-    // depends on Shift.
+    // Write `Shift+` only for letters with Ctrl, as for redo. For a key that types a character, the
+    // character already depends on Shift.
     const shifted = control !== '' && event.shiftKey && letter !== event.key.toUpperCase();
     const shift = shifted ? 'Shift+' : '';
     return control + shift + letter;

@@ -1,6 +1,6 @@
-// Kiosk mode (`?kiosk`), for wall displays. The page shows only the picture, keeps all live cells
-// in view, and keeps the screen on. If the page has the right to steer, the page starts the
-// universe.
+// Kiosk mode (`?kiosk`), for wall displays. In kiosk mode the page shows only the picture, keeps
+// all live cells in view, and keeps the screen on. If the page has the right to steer, the page
+// starts the universe.
 
 /** @import { Session } from './session.js' */
 
@@ -10,8 +10,8 @@ async function keepAwake() {
     try {
         await navigator.wakeLock.request('screen');
     } catch {
-        // Some browsers never let a page keep the screen on. Other browsers let a page keep the
-        // screen on only in secure contexts.
+        // Some browsers never let a page keep the screen on, and some let a page keep the screen on
+        // only in secure contexts.
     }
 }
 

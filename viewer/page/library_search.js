@@ -159,8 +159,9 @@ function isNamed(pattern, word) {
 
 /**
  * Returns whether a pattern matches all words. The word `p30` matches only patterns with period 30,
- * and `c/4` matches only patterns with speed c/4. Other words can match any text about the pattern.
- * The command `lightcone patterns` (cli/patterns.c) finds the same patterns as the page.
+ * and `c/4` matches only patterns with speed c/4. A word that is neither a period nor a speed can
+ * match any text about the pattern. The command `lightcone patterns` (cli/patterns.c) finds the
+ * same patterns as the page.
  * @param {Pattern} pattern
  * @param {string[]} words in lower case
  * @returns {boolean}
@@ -176,8 +177,8 @@ export function fits(pattern, words) {
 
 /**
  * Ranks a pattern that matches a search. A pattern whose name is exactly the searched text comes
- * first. Well-known patterns come next, then patterns whose names contain the words, then all other
- * matches.
+ * first. Well-known patterns come second, patterns whose names contain the words come third, and
+ * all other matches come last.
  * @param {Pattern} pattern that matches the words
  * @param {string[]} words
  * @returns {number} rank; the pattern with the lowest number comes first

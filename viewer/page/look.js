@@ -135,8 +135,8 @@ export class Looker {
 
     /**
      * Shows all live cells of a universe that was just opened. If the server does not send the
-     * bounding box in time, a bounded universe is shown as a whole. Without the box, an unbounded
-     * universe is shown as if it were empty.
+     * bounding box in time, a bounded universe is shown as a whole. Without the bounding box, an
+     * unbounded universe is shown as if it were empty.
      * @param {UniverseInfo} universe
      * @returns {Promise<void>}
      */

@@ -1,5 +1,5 @@
 // Decides which pictures to request from the server. The requested area (a Look) is larger than the
-// visible area. Panning therefore shows cells at once, before the next picture arrives.
+// visible area, so that panning shows cells at once, before the next picture arrives.
 
 /** @import { Box, Look, UniverseInfo } from './types.js' */
 /** @import { Camera } from './camera.js' */
@@ -204,8 +204,8 @@ export class Looking {
     }
 
     /**
-     * Returns whether `chooseLook` would return the last requested area again, as it does if the
-     * limits leave no room for a margin.
+     * Returns whether `chooseLook` would choose the last requested area again, for example because
+     * the limits leave no room for a margin.
      * @param {Box} visible
      * @param {number} scale
      */
@@ -215,8 +215,8 @@ export class Looking {
     }
 
     /**
-     * Replaces the requested area if it is much larger than the view. The area is kept while the
-     * view still moves.
+     * Replaces the requested area if it is much larger than the view. While the view still moves,
+     * the requested area is kept.
      * @param {number} scale
      */
     #trim(scale) {

@@ -136,8 +136,8 @@ export function askForChange(session, stage) {
             loss.classList.toggle('wrong', lost > 0);
             loss.classList.toggle('quiet', lost === 0);
         } catch {
-            // The rule field reports errors in the rule. Other errors appear when the user submits
-            // the dialog.
+            // The rule field reports errors in the rule. Errors that do not concern the rule appear
+            // when the user submits the dialog.
             text = '';
         }
         if (number === tries) loss.replaceChildren(text);

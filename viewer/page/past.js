@@ -410,8 +410,8 @@ export class Past {
         const last = BigInt(now.last);
         this.#says = true;
         // Only the server knows the generation of a running universe, so the server computes a step
-        // back. The server also computes further steps back until a state shows the result of the
-        // first step.
+        // back. The server also computes every further step back that the user requests before a
+        // state shows the result.
         if (way < 0 && (this.session.state?.running || this.#isLedBack)) void this.#back(stride);
         else if (way < 0 || from < last) this.#goTo(from + stride * BigInt(way));
         else if (this.#aim === null) {

@@ -173,8 +173,8 @@ export class Picture extends EventTarget {
     }
 
     /**
-     * Draws the changes. The browser calls `draw` once per screen refresh. Other methods call
-     * `draw` directly if drawing is urgent.
+     * Draws the changes. The browser calls `draw` once per screen refresh. If drawing is urgent,
+     * `draw` is called directly.
      */
     draw() {
         cancelAnimationFrame(this.#scheduled);

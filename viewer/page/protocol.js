@@ -6,8 +6,8 @@
 const HEADER_BYTES = 72;
 const MAX_PIXELS = 2 ** 24;
 /**
- * Largest scale at which messages give coordinates in cells. At larger scales, coordinates are in
- * squares.
+ * Largest scale at which messages give coordinates in cells. At scales above LARGEST_NEAR_SCALE,
+ * coordinates are in squares.
  */
 export const LARGEST_NEAR_SCALE = 15;
 

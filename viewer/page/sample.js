@@ -13,9 +13,9 @@ const SLIVER = 1e-3;
 const shares = Uint32Array.from({ length: 256 }, (_, level) => level * level);
 
 /**
- * Level of each density, in units of 1 / (4 x 255 x 255). The unit is a quarter of the unit of
- * `shares`, so that the limits between levels, (level + 1/2)^2, are whole numbers. A pixel that
- * shows any live cell has at least level 1.
+ * Level of each density, in units of 1 / (4 x 255 x 255). In units of 1 / (255 x 255), the limit
+ * between two levels is (level + 1/2)^2, so in quarters of that unit the limits are whole numbers.
+ * A pixel that shows any live cell has at least level 1.
  */
 const levels_of = Uint8Array.from({ length: 4 * 255 * 255 + 1 }, (_, quarters) =>
     Math.max(1, Math.round(Math.sqrt(quarters / 4))));

@@ -96,7 +96,8 @@ export function showStatus(session, camera) {
         for (const button of buttonsOf('take')) {
             button.hidden = state.editor || !state.may_steer || state.locked;
         }
-        // A viewer who is alone needs no lock on the steering, but can always remove a lock.
+        // If there is only one viewer, the viewer needs no lock on the steering, but can always
+        // remove a lock.
         for (const button of buttonsOf('lock')) {
             button.hidden = !state.editor || (state.viewers === 1 && !state.locked);
         }

@@ -1,5 +1,5 @@
-// Collects drawn cells as horizontal runs, and sends the runs once per screen refresh. A fast
-// stroke therefore takes a few messages instead of hundreds.
+// Collects drawn cells as horizontal runs, and sends the runs once per screen refresh, so that a
+// fast stroke takes a few messages instead of hundreds.
 //
 // Runs of n cells from (x, y) are stored as x, y, n, x, y, n ... Coordinates are relative to a
 // nearby cell, because loops that count with doubles beyond 2^53 would not end.
@@ -12,7 +12,8 @@ const runsOfMessage = 4096;
 const cellsOfRun = 65536;
 
 /**
- * Returns the cells of a straight line (Bresenham's algorithm). Both ends belong to the line.
+ * Returns the cells of a straight line (Bresenham's algorithm). The line includes the cells at both
+ * ends.
  * @param {Cell} from
  * @param {Cell} to
  * @returns {number[] | null} runs from left to right, relative to `from`; null if the line is too

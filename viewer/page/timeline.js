@@ -236,7 +236,8 @@ export class Timeline {
     }
 
     /**
-     * Plays the timeline, or pauses it if it already plays in this direction.
+     * Plays the timeline in a direction. If the timeline already plays in the direction, pauses the
+     * timeline.
      * @param {'forwards' | 'backwards'} way
      */
     async play(way) {

@@ -48,8 +48,8 @@ export function makeButtons(run) {
         button.addEventListener('click', () => run(command.id));
     }
     // A mouse click on a button moves the focus back to the picture, so that the Space key steps.
-    // The focus moves before the command runs. If the command opens a dialog, the focus therefore
-    // returns to the picture when the dialog closes.
+    // The focus moves before the command runs, so that the focus returns to the picture when a
+    // dialog of the command closes.
     document.addEventListener('click', (event) => {
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         if (event.detail === 0 || button === null || button.closest('dialog') !== null) return;
@@ -92,7 +92,7 @@ export class Toolbar {
     #moved = null;
     /**
      * The last request: true to run, false to pause, null after a state has shown the result of the
-     * request. If the user presses the button before the result is shown, the page requests the
+     * request. If the user presses the Run button before the result is shown, the page requests the
      * opposite of the last request.
      * @type {boolean | null}
      */
@@ -217,7 +217,7 @@ export class Toolbar {
         this.#asked = !running;
         this.#answered = false;
         const answer = await this.session.steer({ do: running ? 'pause' : 'run' });
-        if (number !== this.#presses) return; // the user has pressed the button again
+        if (number !== this.#presses) return; // the user has pressed Run again
         this.#answered = true;
         if (answer === null) this.#asked = null;
         else announce(running ? 'Paused.' : 'Running.');

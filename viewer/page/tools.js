@@ -227,8 +227,8 @@ export class Tools extends EventTarget {
     }
 
     /**
-     * Uses the tool at the keyboard's cell pointer. One press begins a drag, and the next press
-     * ends it.
+     * Uses the tool at the keyboard's cell pointer. One press of the key C begins a drag, and the
+     * next press of the key ends the drag.
      */
     press() {
         const cell = this.#cursor ?? this.middle();

@@ -1,8 +1,8 @@
 // Interprets wheel events of mouse wheels and touch pads. The events of a mouse wheel and of a
 // touch pad differ only in their numbers. A wheel with notches sends one large step for each notch.
-// The size of the step is given in lines, or is about a hundred pixels. A touch pad, or a wheel
-// without notches, sends a stream of small steps. A stream continues for a while after the fingers
-// have left the touch pad. A pinch on a touch pad looks like a wheel with Ctrl.
+// The step of a notch is given in lines, or is about a hundred pixels. A touch pad, or a wheel
+// without notches, sends a stream of small steps. The stream of a touch pad continues for a while
+// after the fingers have left the touch pad. A pinch on a touch pad looks like a wheel with Ctrl.
 //
 // If the first event after a pause is small, all events up to the next pause count as a stream,
 // even if some of them are large. A stream that goes sideways pans the view until the stream ends,
