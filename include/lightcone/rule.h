@@ -108,8 +108,8 @@ typedef enum lc_topology_kind {
 #define LC_TOPOLOGY_SIDE_MAX (INT64_C(1) << 61)
 
 // The shape of a universe. Every topology means the same as in Golly. A universe with a width or
-// height of 0 is unbounded in that direction. Only planes and tori can be unbounded. The infinite
-// plane, {LC_TOPOLOGY_PLANE, 0, 0, ...}, is the default.
+// height of 0 is unbounded in that direction. Only a plane or a torus can have an unbounded
+// direction. The infinite plane, {LC_TOPOLOGY_PLANE, 0, 0, ...}, is the default.
 typedef struct lc_topology {
     lc_topology_kind kind;
     int64_t width_cells;  // 0 = unbounded
@@ -176,9 +176,9 @@ LC_API lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *
                                         lc_message *message);
 
 // Returns the number of three-input gates per word and generation that a GPU needs to step the
-// rule. The number of gates includes the gates of the row sums, which three rows share, and the
-// gates of the rule's gate network, in which two rows may share gates. The search for the gate
-// network may take 0.8 s. Returns 0 if GPUs do not step rules of this family.
+// rule. This is 2 for the sums of a row, plus half of the gates of the network that steps two rows
+// at once. The search for the network may take 0.8 s. Returns 0 if GPUs do not step rules of this
+// family.
 LC_API double lc_rule_gates(const lc_rule *rule);
 
 // Gives the i-th well-known rule, counted from 0: its name ("HighLife", a static string) and its
