@@ -1,4 +1,4 @@
-// What apgsearch found: apgcodes of objects, and the objects that soups leave.
+// Results of apgsearch: apgcodes of objects, and the objects left by soups.
 //
 // apgluxe 5.2 made these lists from soups with the seeds l_lightcone1 + number, under B3/S23.
 #ifndef LC_TESTS_SUPPORT_OBJECTS_H
@@ -11,7 +11,7 @@ extern const char *const known_codes[];
 
 typedef struct known_soup {
     const char *rle;     // its cells, without a header
-    const char *objects; // "xs4_33*3 xp2_7*1", what is left when it has settled
+    const char *objects; // "xs4_33*3 xp2_7*1": the objects of the settled soup
 } known_soup;
 
 // Soups of the symmetries C1, C2_1, D2_x and D8_1. Ends with {NULL, NULL}.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `lightcone identify`: what it prints, its limits, and mistakes.
+# Tests `lightcone identify`: its output, its limits, and mistakes of users.
 # Usage: test_cli_identify.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there
 # was any.
 set -u

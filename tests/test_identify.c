@@ -1,5 +1,6 @@
-// Identification: the built-in patterns are what their files state, soups leave what apgsearch
-// found, and random patterns of many rules do what is said of them, which plain stepping checks.
+// Identification. Results for the built-in patterns agree with the facts in their files, and
+// objects left by soups with those of apgsearch. Results for random patterns of many rules are
+// checked by plain stepping.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +68,7 @@ static uint64_t emitted(const lc_identity *identity, lc_identity_kind kind)
     return sum;
 }
 
-// Whether what was found agrees with what the file states. Kinds that leave open what becomes of
+// Whether the result agrees with the facts in the file. Kinds that leave open what becomes of
 // the pattern (circuits, syntheses, replicators) agree with everything that is decided.
 static bool agrees(const lc_identity *identity, const lc_pattern_facts *stated)
 {

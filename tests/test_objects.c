@@ -169,7 +169,7 @@ static void test_codes(void **state)
 }
 
 // Two blocks beside each other are two objects, at any distance. Two tables are one, since each
-// alone would not last. A gun with its two blocks does not repeat itself, and is no object at all.
+// alone would not last. A gun does not repeat itself, so it is not an object.
 static void test_parts(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// What a growing pattern does in each period: what it sends out or leaves behind.
+// Finds the objects that a growing pattern sends out or leaves behind in each period.
 //
 // The cells are divided into objects in three generations that are a multiple of the population's
 // period apart. What is not an object that repeats itself is the engine: in all three generations
@@ -9,7 +9,7 @@
 
 #include "identify/track.h"
 
-// What the engine does in a period. It may have parts that go different ways.
+// Movement of the engine in a period. It may have parts that go different ways.
 typedef struct lc_move {
     bool moves;     // any part does
     bool differs;   // parts move by different distances; then dx = dy = 0

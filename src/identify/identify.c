@@ -203,7 +203,7 @@ static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message
     return status;
 }
 
-// Of a growing pattern: what a period adds.
+// Describes what a period of a growing pattern adds.
 static lc_status describe_emission(lc_identity *identity, const lc_track *t,
                                    const lc_emission *emission, lc_message *message)
 {

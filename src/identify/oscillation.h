@@ -1,4 +1,4 @@
-// What the cells of an oscillator do in a period.
+// Counts how the cells of an oscillator change in a period.
 #ifndef LC_IDENTIFY_OSCILLATION_H
 #define LC_IDENTIFY_OSCILLATION_H
 

@@ -6,7 +6,7 @@
 // neighbours or at the same place. If each island alone has the same phases as in company, the
 // islands are objects by themselves. Otherwise the islands are divided into two sets, or three, and
 // so on, until each set alone has the same phases as in company; these sets are then divided in the
-// same way. What cannot be divided is one object. This is how apgsearch separates objects: a
+// same way. Cells that cannot be divided are one object. This is how apgsearch separates objects: a
 // bi-block is two blocks, and a table on a table, which would both die alone, is one object.
 //
 // Fates are remembered by the shape of the cells, so blocks and blinkers cost a look in a table.

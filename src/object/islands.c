@@ -12,7 +12,7 @@ enum {
     PARTS_MAX_SQUARE = 7,
 };
 
-// What a set of islands does alone.
+// Whether a set of islands alone does the same as in company.
 enum { NOT_TRIED, DOES_THE_SAME, DOES_NOT };
 
 typedef struct division {

@@ -1,5 +1,5 @@
-// Fuzzes identification: bytes become a rule, a universe and a few cells. What is said of them must
-// hold when they are stepped again.
+// Fuzzes identification: bytes become a rule, a universe and a few cells. When the cells are
+// stepped again, the result must hold.
 //
 //     byte 0      rule
 //     byte 1      plane, torus or finite plane
