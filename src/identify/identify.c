@@ -250,6 +250,22 @@ static lc_status describe_growth(lc_identity *identity, lc_track *t, lc_message 
     return status;
 }
 
+// Of objects that never meet: how far all of them move in a period, if they move alike.
+static void describe_common_move(lc_identity_facts *facts, const lc_objects *objects)
+{
+    for (size_t i = 0; i < objects->count && facts->period - 1 < INT64_MAX; i++) {
+        const lc_fate *fate = objects->at[i].fate;
+        const int64_t times = (int64_t)(facts->period / fate->period);
+        const int64_t dx = times * fate->dx, dy = times * fate->dy;
+        if (i != 0 && (dx != facts->dx || dy != facts->dy)) {
+            facts->dx = facts->dy = 0;
+            return;
+        }
+        facts->dx = dx;
+        facts->dy = dy;
+    }
+}
+
 static lc_status describe(lc_identity *identity, lc_track *t, lc_message *message)
 {
     lc_identity_facts *facts = &identity->facts;
@@ -262,6 +278,7 @@ static lc_status describe(lc_identity *identity, lc_track *t, lc_message *messag
         return describe_repeats(identity, t, message);
     if (t->end == LC_END_SETTLES) {
         facts->kind = LC_IDENTITY_SETTLES;
+        describe_common_move(facts, &t->objects);
         return add_objects(identity, &t->objects, message);
     }
     return describe_growth(identity, t, message);
