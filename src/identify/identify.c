@@ -250,20 +250,15 @@ static lc_status describe_growth(lc_identity *identity, lc_track *t, lc_message 
     return status;
 }
 
-// Of objects that never meet: how far all of them move in a period, if they move alike.
-static void describe_common_move(lc_identity_facts *facts, const lc_objects *objects)
+// Of a pattern that settles.
+static lc_status describe_objects(lc_identity *identity, lc_track *t, lc_message *message)
 {
-    for (size_t i = 0; i < objects->count && facts->period - 1 < INT64_MAX; i++) {
-        const lc_fate *fate = objects->at[i].fate;
-        const int64_t times = (int64_t)(facts->period / fate->period);
-        const int64_t dx = times * fate->dx, dy = times * fate->dy;
-        if (i != 0 && (dx != facts->dx || dy != facts->dy)) {
-            facts->dx = facts->dy = 0;
-            return;
-        }
-        facts->dx = dx;
-        facts->dy = dy;
-    }
+    lc_identity_facts *facts = &identity->facts;
+    facts->kind = t->objects.count == 0 ? LC_IDENTITY_DIES : LC_IDENTITY_SETTLES;
+    facts->population_min = t->population_min;
+    facts->population_max = t->population_max;
+    (void)lc_objects_move_alike(&t->objects, &facts->dx, &facts->dy);
+    return add_objects(identity, &t->objects, message);
 }
 
 static lc_status describe(lc_identity *identity, lc_track *t, lc_message *message)
@@ -273,14 +268,11 @@ static lc_status describe(lc_identity *identity, lc_track *t, lc_message *messag
         return LC_OK;
     facts->settles = t->settles;
     facts->period = t->period;
-    facts->population = t->moments[t->settles].population;
+    facts->population = t->moments != NULL ? t->moments[t->settles].population : t->population;
     if (t->end == LC_END_REPEATS)
         return describe_repeats(identity, t, message);
-    if (t->end == LC_END_SETTLES) {
-        facts->kind = LC_IDENTITY_SETTLES;
-        describe_common_move(facts, &t->objects);
-        return add_objects(identity, &t->objects, message);
-    }
+    if (t->end == LC_END_SETTLES)
+        return describe_objects(identity, t, message);
     return describe_growth(identity, t, message);
 }
 
