@@ -66,6 +66,21 @@ static lc_status add_look(leap *l, lc_message *message)
     return status;
 }
 
+// Writes cell *i of a sorted list, and those that follow within 64 columns. Advances *i.
+static lc_status write_word(lc_universe *universe, const lc_live *live, size_t *i,
+                            lc_message *message)
+{
+    const lc_live_cell first = live->at[*i];
+    uint64_t word = 0;
+    int64_t width = 0;
+    for (; *i < live->count && live->at[*i].y == first.y && live->at[*i].x - first.x < 64; ++*i) {
+        word |= UINT64_C(1) << (live->at[*i].x - first.x);
+        width = live->at[*i].x - first.x + 1;
+    }
+    const lc_cells cells = lc_row_cells(first.x, first.y, width, &word);
+    return lc_universe_write(universe, &cells, message);
+}
+
 static lc_status make_scout(leap *l, lc_message *message)
 {
     lc_track *t = l->track;
@@ -80,8 +95,8 @@ static lc_status make_scout(leap *l, lc_message *message)
     lc_status status = lc_universe_live(t->universe, CELLS_MAX, &t->live, message);
     if (status == LC_OK)
         status = lc_universe_create(&l->scout, &options, message);
-    for (size_t i = 0; i < t->live.count && status == LC_OK; i++)
-        status = lc_universe_set(l->scout, t->live.at[i].x, t->live.at[i].y, true, message);
+    for (size_t i = 0; i < t->live.count && status == LC_OK;)
+        status = write_word(l->scout, &t->live, &i, message);
     return status;
 }
 
@@ -181,7 +196,7 @@ static lc_status find_first(leap *l, uint64_t from, lc_message *message)
             t->settles = at;
             t->population = one.population;
         }
-        if (t->settles != 0 && at >= from + STRIDE &&
+        if (t->settles != 0 &&
             (at == now || ((now - at) % period == 0 && are_apart(&t->objects, now - at))))
             break;
     }
