@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `lightcone run --until CONDITION` and `lightcone run --seeds A..B`: where they stop, what they say,
-# and that stepping by numbers of generations agrees.
+# `lightcone run --until CONDITION` and `lightcone run --seeds A..B`: where they stop, what they
+# say, and that stepping by numbers of generations agrees.
 # Usage: test_cli_until.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there is
 # any.
 set -u
@@ -96,7 +96,8 @@ mistake 2 'is not population=N with a number' run glider --until population=-1
 mistake 2 'population=N has a number' run glider --until population
 mistake 2 "is not a number" run glider --until ""
 mistake 2 "-g conflicts with --until" run glider --until 5 -g 5
-mistake 2 "--until stable needs a board in memory" run --soup 0.5 --size 64 --disk b.lcd --until stable
+mistake 2 "--until stable needs a board in memory" \
+    run --soup 0.5 --size 64 --disk b.lcd --until stable
 
 # ---- many soups ---------------------------------------------------------------------------------
 soups=(--soup 0.5 --size 16 --topology infinite)
@@ -109,15 +110,27 @@ is "many soups: seeds" "$(sed -n '2,21p' all | awk '{ print $1 }' | tr '\n' ' ')
 has "many soups: the longest" all "longest       seed 2: 2,068 generations, then 341 cells"
 has "many soups: sums" all "soups         20 settled, 0 grow, 0 undecided"
 
-# Each against plain runs: the cells of that generation and those after a period have the same
-# population, and the run itself stops there.
+# Each against plain runs: the cells of that generation and those a period later have the same
+# population. If they are the same cells, those of the generation before are not. The soup alone
+# stops there, too.
+hash_of() { # GENERATION: from s.csv
+    awk -F, -v g="$1" '$1 == g { print $7 }' s.csv
+}
+in_place=0
 while read -r seed lifespan population period _; do
-    "$lightcone" run "${soups[@]}" --seed "$seed" -g $((lifespan + period)) --stats s.csv -q
-    is "seed $seed" "$(awk -F, -v a="$lifespan" -v b=$((lifespan + period)) \
-        '$1 == a || $1 == b { print $2 }' s.csv | tr '\n' ' ')" "$population $population "
+    end=$((lifespan + period))
+    "$lightcone" run "${soups[@]}" --seed "$seed" -g $end --stats s.csv -q
+    is "seed $seed" "$(awk -F, -v a="$lifespan" -v b=$end '$1 == a || $1 == b { print $2 }' s.csv |
+        tr '\n' ' ')" "$population $population "
+    if [ "$(hash_of "$lifespan")" = "$(hash_of $end)" ]; then
+        in_place=$((in_place + 1))
+        [ "$(hash_of $((lifespan - 1)))" != "$(hash_of $((end - 1)))" ] ||
+            fail "seed $seed" "it repeats from an earlier generation on"
+    fi
     "$lightcone" run "${soups[@]}" --seed "$seed" --until stable --json >out
     is "seed $seed alone" "$(field generation) $(field population)" "$lifespan $population"
 done < <(sed -n '2,21p' all)
+is "soups that repeat in place" "$((in_place >= 5))" 1
 
 expect 0 "JSON" run "${soups[@]}" --seeds 7..8 --json
 json "JSON"
