@@ -92,7 +92,8 @@ typedef struct lc_identity lc_identity;
 // later generation. Nothing is guessed: a period and a displacement were seen by all cells, by
 // their hashes and once more cell by cell; objects that never meet have been proved not to.
 // Objects are separated, and growth is recognised, on the infinite plane under rules without B0;
-// elsewhere the pattern is identified as a whole. `options` may be NULL. The function asks the
+// elsewhere the pattern is identified as a whole. For a small pattern the function creates a second
+// universe with the same context and memory limit. `options` may be NULL. The function asks the
 // callback of lc_set_give_up.
 // Returns LC_OK (also for LC_IDENTITY_UNDECIDED); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or an error of
 // lc_universe_step. On error *out is NULL. The caller destroys the identity.
