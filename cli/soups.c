@@ -346,7 +346,7 @@ int lc_cli_soups(const lc_run_options *options)
     lc_universe *universe;
     first.seed = options->first_seed;
     first.threads = 1;
-    int code = lc_start_report(&first, &universe, NULL); // what is wrong is wrong for all of them
+    int code = lc_start_report(&first, &universe, NULL); // reports an error once
     lc_universe_destroy(&universe);
     if (code != LC_EXIT_OK)
         return code;

@@ -24,10 +24,12 @@ static const struct {
     const char *name, *meant;
     lc_until_kind kind;
 } conditions[] = {
-    {"stable", "is no generation or condition; did you mean \"stable\"?", LC_UNTIL_STABLE},
-    {"period", "is no generation or condition; did you mean \"period\"?", LC_UNTIL_PERIOD},
-    {"empty", "is no generation or condition; did you mean \"empty\"?", LC_UNTIL_EMPTY},
-    {"population", "is no condition; population=N has a number", LC_UNTIL_POPULATION},
+    {"stable", "is neither a generation nor a condition; did you mean \"stable\"?",
+     LC_UNTIL_STABLE},
+    {"period", "is neither a generation nor a condition; did you mean \"period\"?",
+     LC_UNTIL_PERIOD},
+    {"empty", "is neither a generation nor a condition; did you mean \"empty\"?", LC_UNTIL_EMPTY},
+    {"population", "needs a number: population=N", LC_UNTIL_POPULATION},
 };
 
 enum { CONDITIONS = sizeof conditions / sizeof *conditions };

@@ -51,7 +51,7 @@ bool lc_cli_is_stable(const lc_identity_facts *facts, uint64_t limit);
 bool lc_cli_grows(lc_identity_kind kind);
 
 // Returns how many generations lc_identify may make to find what begins within `limit`
-// generations. What repeats can be recognised only after it has repeated.
+// generations. The search looks further, because a repetition shows only after it has happened.
 uint64_t lc_cli_generations_to_search(uint64_t limit);
 
 struct lc_run_options;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `lightcone run --until CONDITION` and `lightcone run --seeds A..B`: where they stop, what they
-# say, and that stepping by numbers of generations agrees.
+# Tests the generations at which `lightcone run --until CONDITION` and `run --seeds A..B` stop, and
+# compares them with plain runs.
 # Usage: test_cli_until.sh PATH-TO-LIGHTCONE. One line for each failure; exit status 1 if there is
 # any.
 set -u
@@ -93,7 +93,7 @@ is "a number: until" "$(field until)" null
 mistake 2 'did you mean "stable"?' run glider --until stabel
 mistake 2 'must be a generation, stable, period, empty or population=N' run glider --until whenever
 mistake 2 'is not population=N with a number' run glider --until population=-1
-mistake 2 'population=N has a number' run glider --until population
+mistake 2 'needs a number: population=N' run glider --until population
 mistake 2 "is not a number" run glider --until ""
 mistake 2 "-g conflicts with --until" run glider --until 5 -g 5
 mistake 2 "--until stable needs a board in memory" \
