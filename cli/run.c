@@ -22,6 +22,7 @@
 #include "progress.h"
 #include "run_options.h"
 #include "signals.h"
+#include "soups.h"
 #include "start.h"
 #include "stats.h"
 #include "terminal_watch.h"
@@ -43,6 +44,7 @@ typedef struct run_state {
     uint64_t pictures;      // number of pictures in the completed film; 0: no film
     lc_count start;         // first generation of the run
     lc_count target;        // last generation of the run
+    lc_cli_found found;     // how a condition of --until ends the run
     uint64_t stepping_ns;
     uint64_t paused_ns; // time in callbacks, included in stepping_ns
     uint64_t checkpoint_due_ns;
@@ -61,19 +63,25 @@ static int find_target(run_state *run)
     char now[LC_CLI_NUMBER_BYTES];
     char end[LC_CLI_NUMBER_BYTES];
     const lc_run_options *options = run->options;
+    lc_count generations = options->generations;
     run->start = lc_universe_generation(run->universe);
-    if (options->until) {
-        run->target = options->generations;
+    if (lc_cli_until_is_condition(&options->until)) {
+        const int code = lc_cli_until_find(options, &run->universe, &run->found);
+        if (code != LC_EXIT_OK)
+            return code;
+        generations = run->found.generations;
+    }
+    if (options->until.kind == LC_UNTIL_GENERATION) {
+        run->target = options->until.number;
         if (lc_count_compare(run->target, run->start) < 0) {
             lc_cli_error("--until %s: the universe is already at generation %s",
                          lc_cli_format_count(run->target, end),
                          lc_cli_format_count(run->start, now));
             return LC_EXIT_FAILURE;
         }
-    } else if (!lc_count_add(run->start, options->generations, &run->target)) {
+    } else if (!lc_count_add(run->start, generations, &run->target)) {
         lc_cli_error("%s generations after generation %s exceed 2^256-1",
-                     lc_cli_format_count(options->generations, end),
-                     lc_cli_format_count(run->start, now));
+                     lc_cli_format_count(generations, end), lc_cli_format_count(run->start, now));
         return LC_EXIT_FAILURE;
     }
     return LC_EXIT_OK;
@@ -371,6 +379,12 @@ static const char *reason_of(const run_state *run)
                : NULL;
 }
 
+// Whether the run has come to the generation that meets the condition of --until.
+static bool is_reached(const run_state *run)
+{
+    return run->found.reached && run->stopped == NULL;
+}
+
 static void print_disk_for_machines(lc_json *json, const lc_universe *universe)
 {
     lc_disk_facts disk;
@@ -389,6 +403,29 @@ static void print_disk_for_machines(lc_json *json, const lc_universe *universe)
     lc_json_u64(json, "written_bytes", disk.written_bytes);
     lc_json_double(json, "moving_seconds", (double)disk.moving_ns * 1e-9);
     lc_json_string(json, "note", *disk.note != '\0' ? disk.note : NULL);
+    lc_json_close_object(json);
+}
+
+// Prints how a condition of --until ended the run.
+static void print_until_for_machines(lc_json *json, const run_state *run)
+{
+    const lc_cli_until *until = &run->options->until;
+    const lc_cli_found *found = &run->found;
+    if (!lc_cli_until_is_condition(until)) {
+        lc_json_null(json, "until");
+        return;
+    }
+    lc_json_open_object(json, "until");
+    lc_json_string(json, "condition", until->text);
+    lc_json_bool(json, "reached", is_reached(run));
+    lc_json_string(json, "reason", found->reason);
+    if (found->is_identified) {
+        lc_json_string(json, "kind", lc_identity_kind_name(found->facts.kind));
+        lc_json_u64(json, "settles", found->facts.settles);
+        lc_json_u64(json, "period", found->facts.period);
+        lc_json_i64(json, "dx", found->facts.dx);
+        lc_json_i64(json, "dy", found->facts.dy);
+    }
     lc_json_close_object(json);
 }
 
@@ -442,6 +479,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     print_disk_for_machines(&json, universe);
     lc_json_string(&json, "output", saved ? options->output : NULL);
     lc_json_string(&json, "stopped", run->stopped);
+    print_until_for_machines(&json, run);
     lc_json_close_object(&json);
 }
 
@@ -503,6 +541,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     fprintf(file, "generation    %s (%s stepped%s%s)\n", lc_cli_format_count(result->generation, a),
             lc_cli_format_count(result->generations, b),
             run->stopped != NULL ? ", stopped by " : "", run->stopped != NULL ? run->stopped : "");
+    if (lc_cli_until_is_condition(&run->options->until) && run->stopped == NULL)
+        fprintf(file, "until         %s: %s\n", run->options->until.text, run->found.reason);
     if (lc_count_compare(result->skipped, lc_count_of(0)) != 0)
         fprintf(file, "skipped       %s of them, since the cells repeat themselves\n",
                 lc_cli_format_count(result->skipped, a));
@@ -628,6 +668,8 @@ static int evolve(run_state *run)
         return code;
     if (*lc_universe_engine_note(run->universe) != '\0')
         lc_cli_error("%s", lc_universe_engine_note(run->universe));
+    if (lc_cli_until_is_condition(&options->until) && !run->found.reached)
+        lc_cli_error("--until %s: %s", options->until.text, run->found.reason);
     const lc_count total = lc_count_distance(run->start, run->target);
     if (options->output != NULL) {
         lc_status status = lc_universe_check_save(run->universe, total, options->output,
@@ -691,7 +733,10 @@ static int evolve(run_state *run)
         return LC_EXIT_FAILURE;
     if (run->unread)
         return LC_EXIT_UNREAD;
-    return run->signal != 0 ? LC_EXIT_SIGNAL + run->signal : LC_EXIT_OK;
+    if (run->signal != 0)
+        return LC_EXIT_SIGNAL + run->signal;
+    return lc_cli_until_is_condition(&options->until) && !is_reached(run) ? LC_EXIT_FAILURE
+                                                                          : LC_EXIT_OK;
 }
 
 int lc_cli_run(int argc, char **argv)
@@ -714,6 +759,8 @@ int lc_cli_run_by(const char *engine, int argc, char **argv)
             code = lc_cli_check_output("run", outputs[i]);
     if (code != LC_EXIT_OK)
         return code;
+    if (options.many)
+        return lc_cli_soups(&options);
     run_state run = {.options = &options};
     code = evolve(&run);
     lc_message message = {0};

@@ -14,6 +14,7 @@
 #include "number.h"
 #include "options.h"
 #include "shape.h"
+#include "soups.h"
 #include "terminal_watch.h"
 
 enum {
@@ -46,6 +47,7 @@ enum {
     OPTION_RULE,
     OPTION_SCALE,
     OPTION_SEED,
+    OPTION_SEEDS,
     OPTION_SIZE,
     OPTION_SOUP,
     OPTION_STATS,
@@ -97,6 +99,7 @@ static const lc_cli_option run_table[] = {
     {OPTION_RULE, 'r', "rule", "RULE"},
     {OPTION_SCALE, 0, "scale", "N|1:N"},
     {OPTION_SEED, 0, "seed", "S"},
+    {OPTION_SEEDS, 0, "seeds", "A..B"},
     {OPTION_SIZE, 's', "size", "WxH"},
     {OPTION_SOUP, 0, "soup", "DENSITY"},
     {OPTION_SPEED, 0, "speed", "N|max"},
@@ -104,7 +107,7 @@ static const lc_cli_option run_table[] = {
     {OPTION_THEME, 0, "theme", "THEME"},
     {OPTION_THREADS, 't', "threads", "N"},
     {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
-    {OPTION_UNTIL, 0, "until", "N"},
+    {OPTION_UNTIL, 0, "until", "N|CONDITION"},
     {OPTION_WATCH, 0, "watch", NULL},
     {0, 0, NULL, NULL},
 };
@@ -156,7 +159,7 @@ typedef struct shape_options {
     const char *topology_text;
     bool has_size;
     int64_t width_cells, height_cells;
-    bool has_generations, has_until, has_seed, has_every, has_checkpoint_every;
+    bool has_generations, has_seed, has_every, has_checkpoint_every;
 } shape_options;
 
 // Parses a time such as "60s", or a number of generations such as "1000".
@@ -310,8 +313,7 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
         shape->has_generations = true;
         return lc_cli_parse_count(value, &options->generations);
     case OPTION_UNTIL:
-        shape->has_until = true;
-        return lc_cli_parse_count(value, &options->generations);
+        return lc_cli_parse_until(value, &options->until);
     case OPTION_JSON:
         options->json = true;
         return NULL;
@@ -341,6 +343,9 @@ static const char *take_option(lc_run_options *options, shape_options *shape, in
     case OPTION_SEED:
         shape->has_seed = true;
         return lc_cli_parse_u64(value, &options->seed);
+    case OPTION_SEEDS:
+        options->many = true;
+        return lc_cli_parse_seeds(value, &options->first_seed, &options->last_seed);
     case OPTION_SIZE:
         shape->has_size = true;
         return lc_cli_parse_size(value, &shape->width_cells, &shape->height_cells);
@@ -561,12 +566,16 @@ static int check_together(const lc_run_options *options, const shape_options *sh
                             "--size",
                             options->disk_exists ? "a board on disk" : "a checkpoint");
     }
-    if (shape->has_generations == shape->has_until && !is_view) {
+    if (shape->has_generations && options->until.kind == LC_UNTIL_GENERATION)
+        return lc_cli_usage(options->command, "-g conflicts with --until; remove one of them");
+    if (!shape->has_generations && options->until.kind == LC_UNTIL_NONE && !options->many &&
+        !is_view)
         return lc_cli_usage(options->command,
-                            shape->has_until
-                                ? "-g conflicts with --until; remove one of them"
-                                : "missing number of generations; give -g N or --until N");
-    }
+                            "missing number of generations; give -g N or --until N");
+    if (lc_cli_until_is_condition(&options->until) && options->disk != NULL)
+        return lc_cli_usage(options->command,
+                            "--until %s needs a board in memory; remove --disk or give --until N",
+                            options->until.text);
     if (options->json && options->output != NULL && strcmp(options->output, "-") == 0)
         return lc_cli_usage(options->command,
                             "--json and -o - both write to standard output; give -o a file");
@@ -607,6 +616,8 @@ static int check_together(const lc_run_options *options, const shape_options *sh
         return lc_cli_usage(options->command, "--nth needs a pattern file");
     if (shape->has_checkpoint_every && options->checkpoint == NULL)
         return lc_cli_usage(options->command, "--checkpoint-every needs --checkpoint FILE");
+    if (shape->has_seed && options->many)
+        return lc_cli_usage(options->command, "--seed conflicts with --seeds; remove one of them");
     if (shape->has_seed && !options->soup)
         return lc_cli_usage(options->command, "--seed needs --soup DENSITY");
     return LC_EXIT_OK;
@@ -724,8 +735,10 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
     find_disk(options);
     options->resume =
         options->disk_exists || (options->input != NULL && lc_cli_is_checkpoint(options->input));
-    options->until = shape.has_until;
-    int code = check_together(options, &shape);
+    options->has_limit = shape.has_generations;
+    int code = options->many ? lc_cli_soups_check(options) : LC_EXIT_OK;
+    if (code == LC_EXIT_OK)
+        code = check_together(options, &shape);
     if (code == LC_EXIT_OK)
         code = combine_shape(options, &shape);
     if (code == LC_EXIT_OK && options->output != NULL) {

@@ -7,6 +7,7 @@
 #include "lightcone/lightcone.h"
 #include "progress.h"
 #include "timeline.h"
+#include "until.h"
 
 typedef struct lc_view_options {
     int port;
@@ -42,8 +43,13 @@ typedef struct lc_run_options {
     uint64_t seed;
     int64_t soup_width_cells, soup_height_cells; // area of the soup
 
-    bool until; // `generations` is the last generation, not the number of steps
-    lc_count generations;
+    // --soup with --seeds: one run for each of these seeds.
+    bool many;
+    uint64_t first_seed, last_seed;
+
+    lc_cli_until until;
+    bool has_limit;       // -g with a condition: `generations` is its limit
+    lc_count generations; // number of steps; without -g 0
 
     const char *engine;  // NULL: auto
     const char *devices; // --devices as typed; becomes an engine setting

@@ -109,6 +109,8 @@ ROOMS = [
     ('bench/', 'charts bench bench_guest bench_reports cli'),
     ('cli/number', 'cli_number cli'),
     ('cli/timeline', 'cli_timeline timeline'),
+    ('cli/until', 'cli_until cli'),
+    ('cli/soups', 'cli_until cli'),
     ('cli/progress', 'cli_progress cli'),
     ('cli/convert', 'cli_files cli'),
     ('cli/show', 'cli_show cli'),

@@ -53,7 +53,7 @@ _lightcone() {
 
     case $command in
     run | 'gallery run')
-        options='-g --generations --until -r --rule -s --size --topology --soup --seed --engine
+        options='-g --generations --until -r --rule -s --size --topology --soup --seed --seeds --engine
             --devices --cpu -t --threads --max-memory --disk --disk-settings --previous --audit -o
             --output --output-format --checkpoint --checkpoint-every --stats --record --film --every --rate --theme
             --area --scale --at --frame --nth --watch --speed --json -q --quiet --progress --no-progress
@@ -138,6 +138,7 @@ _lightcone() {
         words='sea ink amber embers meadow dunes comet moss heat ice'
         words+=" ${words// /-light }-light"
         ;;
+    --until) words='stable period empty population=' ;;
     --scale) words='1 2 4 8 1:2 1:4 1:8' ;;
     --network) words='50G,5us 5G,5us' ;;
     -o | --output | --checkpoint | --disk | --stats | --record | --film | --csv | --facts)
@@ -152,7 +153,7 @@ _lightcone() {
             return
         fi
         ;;
-    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | --until | -s | --size | --soup | --seed | -t | --threads | --every | --rate | --area | --speed | \
+    -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | -s | --size | --soup | --seed | --seeds | -t | --threads | --every | --rate | --area | --speed | \
         --width | --height | --at | --frame | --nth | --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;

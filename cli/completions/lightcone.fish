@@ -94,7 +94,8 @@ complete -c lightcone -n $engines -l previous -d 'open the state of a board on d
 
 set -l run '__lightcone_at run "gallery run"'
 complete -c lightcone -n $run -s g -l generations -x -d 'run N more generations'
-complete -c lightcone -n $run -l until -x -d 'run until this generation'
+complete -c lightcone -n $run -l until -xa 'stable period empty population=' -d 'run until this generation or condition'
+complete -c lightcone -n $run -l seeds -x -d 'run the soups of these seeds: A..B'
 complete -c lightcone -n $run -l checkpoint-every -xa '60s 5m 1h' -d 'time or generations'
 complete -c lightcone -n $run -l disk -rF -d 'create a board on disk'
 complete -c lightcone -n $run -l disk-settings -xa 'rows= depth= band= io=ring io=threads cached' \

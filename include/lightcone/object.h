@@ -99,7 +99,8 @@ typedef struct lc_identity lc_identity;
 // are then verified cell by cell. The function reports that objects never meet only after a proof.
 // On the infinite plane, under rules without B0, the function separates objects and recognises
 // growth. On any other topology, or under a rule with B0, the pattern is identified as a whole.
-// `options` may be NULL. The callback of lc_set_give_up can stop the function.
+// For a small pattern the function creates a second universe with the same context and memory
+// limit. `options` may be NULL. The callback of lc_set_give_up can stop the function.
 // Returns LC_OK (also for LC_IDENTITY_UNDECIDED); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or an error of
 // lc_universe_step. On error *out is NULL. The caller destroys the identity.
 LC_API lc_status lc_identify(lc_identity **out, lc_universe *universe,

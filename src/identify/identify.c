@@ -271,6 +271,17 @@ static lc_status describe_growth(lc_identity *identity, lc_track *t, lc_message 
     return status;
 }
 
+// Of a pattern that settles.
+static lc_status describe_objects(lc_identity *identity, lc_track *t, lc_message *message)
+{
+    lc_identity_facts *facts = &identity->facts;
+    facts->kind = t->objects.count == 0 ? LC_IDENTITY_DIES : LC_IDENTITY_SETTLES;
+    facts->population_min = t->population_min;
+    facts->population_max = t->population_max;
+    (void)lc_objects_move_alike(&t->objects, &facts->dx, &facts->dy);
+    return add_objects(identity, &t->objects, message);
+}
+
 static lc_status describe(lc_identity *identity, lc_track *t, lc_message *message)
 {
     lc_identity_facts *facts = &identity->facts;
@@ -278,13 +289,11 @@ static lc_status describe(lc_identity *identity, lc_track *t, lc_message *messag
         return LC_OK;
     facts->settles = t->settles;
     facts->period = t->period;
-    facts->population = t->moments[t->settles].population;
+    facts->population = t->moments != NULL ? t->moments[t->settles].population : t->population;
     if (t->end == LC_END_REPEATS)
         return describe_repeats(identity, t, message);
-    if (t->end == LC_END_SETTLES) {
-        facts->kind = LC_IDENTITY_SETTLES;
-        return add_objects(identity, &t->objects, message);
-    }
+    if (t->end == LC_END_SETTLES)
+        return describe_objects(identity, t, message);
     return describe_growth(identity, t, message);
 }
 

@@ -266,7 +266,10 @@ static lc_status check_whether_settled(lc_track *t, lc_message *message)
 lc_status lc_track_run(lc_track *track, lc_message *message)
 {
     lc_track *t = track;
-    lc_status status = observe(t, message);
+    lc_status status = t->is_free ? lc_track_leap(t, message) : LC_OK;
+    if (status != LC_OK || t->end != LC_END_LIMIT)
+        return status;
+    status = observe(t, message);
     while (status == LC_OK && t->end == LC_END_LIMIT) {
         const uint64_t first = add_seen(t);
         if (first != t->now) {

@@ -49,9 +49,12 @@ typedef struct lc_track {
 
     // The result.
     lc_end end;
-    uint64_t settles; // first generation of the final behaviour
+    uint64_t settles;    // first generation of the final behaviour
+    uint64_t population; // in that generation
     uint64_t period;
     int64_t dx, dy;
+    // Within a period, if the cells repeat as a whole.
+    uint64_t population_min, population_max;
     int64_t growth;
     uint64_t periods_seen;
     lc_objects objects; // LC_END_SETTLES: in generation `now`
@@ -67,6 +70,11 @@ lc_status lc_track_run(lc_track *track, lc_message *message);
 
 // Steps the universe and keeps the population and hash. Returns as lc_universe_step.
 lc_status lc_track_step(lc_track *track, lc_message *message);
+
+// leap.c: finds out quickly whether the pattern settles after generation 0. If so, sets the result
+// with LC_END_SETTLES, and keeps no moments. Otherwise the universe is still at generation 0.
+// Returns as lc_identify.
+lc_status lc_track_leap(lc_track *track, lc_message *message);
 
 // growth.c: returns whether the population has grown regularly up to now, and sets the result.
 bool lc_track_grows(lc_track *track);

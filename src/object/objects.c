@@ -132,6 +132,24 @@ static bool have_one_velocity(const lc_fate *a, const lc_fate *b)
            (wide)a->dy * (wide)b->period == (wide)b->dy * (wide)a->period;
 }
 
+bool lc_objects_move_alike(const lc_objects *objects, int64_t *dx, int64_t *dy)
+{
+    *dx = *dy = 0;
+    if (objects->count == 0 || objects->period == 0)
+        return false;
+    const lc_fate *first = objects->at[0].fate;
+    for (size_t i = 1; i < objects->count; i++)
+        if (!have_one_velocity(first, objects->at[i].fate))
+            return false;
+    const wide periods = (wide)(objects->period / first->period), most = INT64_MAX;
+    const wide x = periods * first->dx, y = periods * first->dy;
+    if (x > most || x < -most || y > most || y < -most)
+        return false;
+    *dx = (int64_t)x;
+    *dy = (int64_t)y;
+    return true;
+}
+
 // Spaceships with one velocity are apart for ever, or lc_objects_find has stepped them together.
 bool lc_objects_will_meet(const lc_objects *objects)
 {

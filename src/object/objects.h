@@ -36,6 +36,10 @@ bool lc_objects_will_meet(const lc_objects *objects);
 // the same time.
 bool lc_parts_will_meet(const lc_part *a, const lc_part *b);
 
+// Returns whether all objects move alike, or not at all, and sets *dx and *dy to how far they move
+// in `objects->period`. False: 0, 0; also if the period or the distance is not known.
+bool lc_objects_move_alike(const lc_objects *objects, int64_t *dx, int64_t *dy);
+
 // Returns the hash of all objects `generations` later or, if that is negative, earlier: the sum of
 // their hashes, as each of them is alone.
 uint64_t lc_objects_hash(const lc_objects *objects, int64_t generations);

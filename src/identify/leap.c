@@ -1,0 +1,297 @@
+// Finds where a pattern settles without examining every generation.
+//
+// A second universe, the scout, runs ahead. Its population and hash are taken every STRIDE
+// generations only, because they cost as much as some twenty generations. When the population has
+// repeated over several of these looks, the cells are divided into objects. If the objects never
+// meet, the hashes of the looks tell between which two looks the pattern settles:
+//
+//     looks     0      1      2      3      4      5      6
+//     hashes of the objects, traced back   differ  equal  equal
+//                                      ^^^^^^^^
+// The universe itself then runs to the look that differs. From there on every generation is
+// compared, up to a generation from which the objects, at their places of that time, never meet.
+#include "base/error.h"
+#include "base/memory.h"
+#include "identify/track.h"
+#include "universe/live.h"
+#include "universe/state.h"
+
+enum {
+    STRIDE = 16,
+    LOOKS = 4,          // that must repeat, beside one period of them
+    PERIOD_LOOKS = 16,  // longest period of the population, in looks
+    PERIOD_FIRST = 64,  // of objects, that the first division looks for
+    PERIOD_MAX = 4096,  // of objects
+    CELLS_MAX = 4096,   // of the first generation
+    WORK_MAX = 1 << 20, // live cells of all looks together; patterns that grow reach this soon
+};
+
+typedef struct look {
+    uint64_t population, hash;
+} look;
+
+typedef struct leap {
+    lc_track *track;
+    lc_universe *scout;
+    look *looks; // of generations 0, STRIDE, 2 * STRIDE ...
+    uint64_t count, room;
+    uint64_t work;
+    uint64_t next_check, longest; // as in lc_track
+} leap;
+
+static lc_status take_look(lc_universe *universe, look *out, lc_message *message)
+{
+    lc_facts facts;
+    const lc_status status =
+        lc_universe_facts(universe, LC_FACT_POPULATION | LC_FACT_HASH, &facts, message);
+    if (status == LC_OK && !lc_count_to_u64(facts.population, &out->population))
+        return LC_ERROR_LIMIT;
+    out->hash = facts.hash;
+    return status;
+}
+
+static lc_status add_look(leap *l, lc_message *message)
+{
+    if (l->count == l->room) {
+        const uint64_t room = 2 * l->room + 64;
+        look *looks = lc_realloc(l->looks, room * sizeof *looks);
+        if (looks == NULL)
+            return LC_ERROR_MEMORY;
+        l->looks = looks;
+        l->room = room;
+    }
+    const lc_status status = take_look(l->scout, &l->looks[l->count], message);
+    if (status == LC_OK)
+        l->work += l->looks[l->count++].population;
+    return status;
+}
+
+// Writes cell *i of a sorted list, and those that follow within 64 columns. Advances *i.
+static lc_status write_word(lc_universe *universe, const lc_live *live, size_t *i,
+                            lc_message *message)
+{
+    const lc_live_cell first = live->at[*i];
+    uint64_t word = 0;
+    int64_t width = 0;
+    for (; *i < live->count && live->at[*i].y == first.y && live->at[*i].x - first.x < 64; ++*i) {
+        word |= UINT64_C(1) << (live->at[*i].x - first.x);
+        width = live->at[*i].x - first.x + 1;
+    }
+    const lc_cells cells = lc_row_cells(first.x, first.y, width, &word);
+    return lc_universe_write(universe, &cells, message);
+}
+
+static lc_status make_scout(leap *l, lc_message *message)
+{
+    lc_track *t = l->track;
+    const lc_universe_options options = {
+        .struct_bytes = sizeof options,
+        .rule = *lc_universe_rule(t->universe),
+        .engine = "sparse",
+        .threads = 1,
+        .max_memory_bytes = lc_universe_limit_bytes(t->universe),
+        .context = t->universe->context,
+    };
+    lc_status status = lc_universe_live(t->universe, CELLS_MAX, &t->live, message);
+    if (status == LC_OK)
+        status = lc_universe_create(&l->scout, &options, message);
+    for (size_t i = 0; i < t->live.count && status == LC_OK;)
+        status = write_word(l->scout, &t->live, &i, message);
+    return status;
+}
+
+static bool has_period(const leap *l, uint64_t period)
+{
+    if (2 * period + LOOKS > l->count)
+        return false;
+    const look *last = &l->looks[l->count - 1];
+    for (uint64_t i = 0; i < period + LOOKS; i++)
+        if (last[-(int64_t)i].population != last[-(int64_t)(i + period)].population)
+            return false;
+    return true;
+}
+
+static bool is_steady(const leap *l)
+{
+    for (uint64_t period = 1; period <= PERIOD_LOOKS; period++)
+        if (has_period(l, period))
+            return true;
+    return false;
+}
+
+static uint64_t now_of(const leap *l)
+{
+    return (l->count - 1) * STRIDE;
+}
+
+// Divides the scout's cells into objects. Sets *settled if they never meet.
+static lc_status check_objects(leap *l, bool *settled, lc_message *message)
+{
+    lc_track *t = l->track;
+    const uint64_t now = now_of(l);
+    *settled = false;
+    if (now < l->next_check || !is_steady(l))
+        return LC_OK;
+    lc_status status = lc_universe_live(l->scout, t->cells_max, &t->live, message);
+    if (status == LC_OK)
+        status = lc_objects_find(&t->objects, &t->fates, &t->live, l->longest);
+    *settled = status == LC_OK && t->objects.active.count == 0 && t->objects.period != 0 &&
+               t->objects.period <= PERIOD_MAX && !lc_objects_will_meet(&t->objects);
+    l->next_check = now + 2 * STRIDE + now / 16;
+    l->longest = 2 * l->longest < PERIOD_MAX ? 2 * l->longest : PERIOD_MAX;
+    return status;
+}
+
+static bool is_given_up(void *context, const lc_universe *universe, lc_count done, lc_count total)
+{
+    (void)context;
+    (void)universe;
+    (void)done;
+    (void)total;
+    return lc_check_give_up(NULL) != LC_OK;
+}
+
+static lc_status step(lc_universe *universe, uint64_t generations, lc_message *message)
+{
+    const lc_status status = lc_check_give_up(message);
+    if (status != LC_OK)
+        return status;
+    return lc_universe_step(universe, lc_count_of(generations), is_given_up, NULL, message);
+}
+
+// Whether the objects never meet from `ago` generations before on, a multiple of their period.
+static bool are_apart(const lc_objects *objects, uint64_t ago)
+{
+    for (size_t i = 0; i < objects->count; i++) {
+        lc_part *part = &objects->at[i];
+        part->x -= (int64_t)(ago / part->fate->period) * part->fate->dx;
+        part->y -= (int64_t)(ago / part->fate->period) * part->fate->dy;
+    }
+    const bool meet = lc_objects_will_meet(objects);
+    for (size_t i = 0; i < objects->count; i++) {
+        lc_part *part = &objects->at[i];
+        part->x += (int64_t)(ago / part->fate->period) * part->fate->dx;
+        part->y += (int64_t)(ago / part->fate->period) * part->fate->dy;
+    }
+    return !meet;
+}
+
+// Runs the universe to generation `from`, in which the cells are not yet the objects, and on until
+// they are and stay so.
+static lc_status find_first(leap *l, uint64_t from, lc_message *message)
+{
+    lc_track *t = l->track;
+    const uint64_t now = now_of(l), period = t->objects.period;
+    look one;
+    lc_status status = step(t->universe, from, message);
+    for (uint64_t at = from + 1; status == LC_OK && at <= now; at++) {
+        status = step(t->universe, 1, message);
+        if (status == LC_OK)
+            status = take_look(t->universe, &one, message);
+        if (status != LC_OK)
+            break;
+        if (lc_objects_hash(&t->objects, -(int64_t)(now - at)) != one.hash) {
+            t->settles = 0;
+        } else if (t->settles == 0) {
+            t->settles = at;
+            t->population = one.population;
+        }
+        if (t->settles != 0 &&
+            (at == now || ((now - at) % period == 0 && are_apart(&t->objects, now - at))))
+            break;
+    }
+    return status;
+}
+
+// Of cells that repeat as a whole: the least and the greatest population.
+static lc_status find_populations(lc_track *t, lc_message *message)
+{
+    look one;
+    lc_status status = LC_OK;
+    t->population_min = UINT64_MAX;
+    for (uint64_t i = 0; i < t->period && status == LC_OK; i++) {
+        status = take_look(t->universe, &one, message);
+        if (status != LC_OK)
+            break;
+        t->population_min = one.population < t->population_min ? one.population : t->population_min;
+        t->population_max = one.population > t->population_max ? one.population : t->population_max;
+        status = step(t->universe, 1, message);
+    }
+    return status;
+}
+
+// The objects of the scout never meet. Traces them back.
+static lc_status trace_back(leap *l, lc_message *message)
+{
+    lc_track *t = l->track;
+    const uint64_t now = now_of(l);
+    uint64_t first = l->count - 1;
+    while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(now - (first - 1) * STRIDE)) ==
+                            l->looks[first - 1].hash)
+        first--;
+    if (first == 0) // from the start: no methuselah
+        return LC_OK;
+    lc_status status = find_first(l, (first - 1) * STRIDE, message);
+    t->period = t->objects.period;
+    if (status == LC_OK && lc_objects_move_alike(&t->objects, &t->dx, &t->dy))
+        status = find_populations(t, message);
+    t->now = now;
+    if (status == LC_OK)
+        t->end = LC_END_SETTLES;
+    return status;
+}
+
+// The scout's cells have died within the last stride.
+static lc_status find_death(leap *l, lc_message *message)
+{
+    lc_track *t = l->track;
+    look one = {.population = 1};
+    uint64_t at = now_of(l) - STRIDE;
+    lc_status status = step(t->universe, at, message);
+    while (status == LC_OK && one.population != 0) {
+        status = step(t->universe, 1, message);
+        if (status == LC_OK)
+            status = take_look(t->universe, &one, message);
+        at++;
+    }
+    t->now = at;
+    t->settles = at;
+    t->period = 1;
+    t->objects.count = 0;
+    if (status == LC_OK)
+        t->end = LC_END_SETTLES;
+    return status;
+}
+
+static lc_status run(leap *l, lc_message *message)
+{
+    lc_track *t = l->track;
+    bool settled = false;
+    lc_status status = make_scout(l, NULL);
+    if (status == LC_OK)
+        status = add_look(l, NULL);
+    while (status == LC_OK && !settled && l->looks[l->count - 1].population != 0 &&
+           l->work <= WORK_MAX && l->count * STRIDE <= t->generations_max) {
+        status = step(l->scout, STRIDE, message);
+        if (status == LC_OK)
+            status = add_look(l, NULL);
+        if (status == LC_OK)
+            status = check_objects(l, &settled, NULL);
+    }
+    if (status == LC_ERROR_STOPPED)
+        return status;
+    if (status != LC_OK) // the universe itself may do better
+        return LC_OK;
+    if (settled)
+        return trace_back(l, message);
+    return l->count > 1 && l->looks[l->count - 1].population == 0 ? find_death(l, message) : LC_OK;
+}
+
+lc_status lc_track_leap(lc_track *track, lc_message *message)
+{
+    leap l = {.track = track, .next_check = LOOKS * STRIDE, .longest = PERIOD_FIRST};
+    const lc_status status = run(&l, message);
+    lc_universe_destroy(&l.scout);
+    lc_free(l.looks);
+    return status;
+}
