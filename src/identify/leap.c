@@ -184,7 +184,7 @@ static lc_status find_first(leap *l, uint64_t from, lc_message *message)
     const uint64_t now = now_of(l), period = t->objects.period;
     look one;
     lc_status status = step(t->universe, from, message);
-    for (uint64_t at = from + 1; status == LC_OK; at++) {
+    for (uint64_t at = from + 1; status == LC_OK && at <= now; at++) {
         status = step(t->universe, 1, message);
         if (status == LC_OK)
             status = take_look(t->universe, &one, message);
@@ -200,6 +200,8 @@ static lc_status find_first(leap *l, uint64_t from, lc_message *message)
             (at == now || ((now - at) % period == 0 && are_apart(&t->objects, now - at))))
             break;
     }
+    if (status == LC_OK && t->settles == 0)
+        return lc_fail(message, LC_ERROR_MISMATCH, "two runs of the pattern differ");
     return status;
 }
 
