@@ -200,6 +200,8 @@ static lc_status find_first(leap *l, uint64_t from, lc_message *message)
             (at == now || ((now - at) % period == 0 && are_apart(&t->objects, now - at))))
             break;
     }
+    if (status == LC_OK && t->settles == 0)
+        return lc_fail(message, LC_ERROR_MISMATCH, "two runs of the pattern differ");
     return status;
 }
 
