@@ -13,7 +13,7 @@ enum {
 
 static int64_t population(const lc_track *t, uint64_t generation)
 {
-    return (int64_t)t->moments[generation].population;
+    return (int64_t)t->history[generation].population;
 }
 
 // The first or the second difference.

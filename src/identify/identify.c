@@ -150,7 +150,7 @@ static void find_populations(const lc_track *t, lc_identity_facts *facts)
 {
     facts->population_min = UINT64_MAX;
     for (uint64_t i = 0; i < t->period; i++) {
-        const uint64_t population = t->moments[t->settles + i].population;
+        const uint64_t population = t->history[t->settles + i].population;
         if (population < facts->population_min)
             facts->population_min = population;
         if (population > facts->population_max)
@@ -246,7 +246,7 @@ static int64_t front(int64_t first, int64_t size, int64_t later, int64_t later_s
 // Of a pattern that grows and cannot be divided, such as a wick that is being stretched.
 static void describe_front(lc_identity_facts *facts, const lc_track *t)
 {
-    const lc_moment *now = &t->moments[t->now], *before = &t->moments[t->now - t->period];
+    const lc_generation_facts *now = &t->history[t->now], *before = &t->history[t->now - t->period];
     facts->dx = front(before->x, before->width_cells, now->x, now->width_cells);
     facts->dy = front(before->y, before->height_cells, now->y, now->height_cells);
     if (facts->dx != 0 || facts->dy != 0)
@@ -289,7 +289,7 @@ static lc_status describe(lc_identity *identity, lc_track *t, lc_message *messag
         return LC_OK;
     facts->settles = t->settles;
     facts->period = t->period;
-    facts->population = t->moments != NULL ? t->moments[t->settles].population : t->population;
+    facts->population = t->history != NULL ? t->history[t->settles].population : t->population;
     if (t->end == LC_END_REPEATS)
         return describe_repeats(identity, t, message);
     if (t->end == LC_END_SETTLES)

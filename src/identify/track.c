@@ -22,7 +22,7 @@ enum {
     GENERATIONS_DEFAULT = 100000,
     CELLS_DEFAULT = 1000000,
     WORK_MAX = 1 << 30,         // live cells of all generations together: some 10 s
-    GENERATIONS_MOST = 1 << 30, // their moments take 64 GiB
+    GENERATIONS_MOST = 1 << 30, // their history take 64 GiB
 };
 
 lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identify_options *options,
@@ -56,22 +56,22 @@ void lc_track_free(lc_track *track)
     lc_fates_free(&track->fates);
     lc_objects_free(&track->objects);
     lc_live_free(&track->live);
-    lc_free(track->moments);
+    lc_free(track->history);
     lc_free(track->seen);
     *track = (lc_track){0};
 }
 
-// ---- moments ------------------------------------------------------------------------------------
+// ---- history ------------------------------------------------------------------------------------
 
 static bool reserve(lc_track *t)
 {
     if (t->now < t->room)
         return true;
     const size_t room = 2 * t->room + 256, seen_room = 8 * room;
-    lc_moment *moments = lc_realloc(t->moments, room * sizeof *moments);
-    if (moments == NULL)
+    lc_generation_facts *history = lc_realloc(t->history, room * sizeof *history);
+    if (history == NULL)
         return false;
-    t->moments = moments;
+    t->history = history;
     uint32_t *seen = lc_malloc(seen_room / 4 * sizeof *seen);
     if (seen == NULL)
         return false;
@@ -81,7 +81,7 @@ static bool reserve(lc_track *t)
     t->seen_room = seen_room / 4;
     t->room = room;
     for (uint32_t i = 0; i < t->now; i++) {
-        size_t at = t->moments[i].relative % t->seen_room;
+        size_t at = t->history[i].relative % t->seen_room;
         while (seen[at] != UINT32_MAX)
             at = (at + 1) % t->seen_room;
         seen[at] = i;
@@ -89,26 +89,26 @@ static bool reserve(lc_track *t)
     return true;
 }
 
-static bool are_alike(const lc_moment *a, const lc_moment *b)
+static bool are_alike(const lc_generation_facts *a, const lc_generation_facts *b)
 {
     return a->relative == b->relative && a->population == b->population &&
            a->width_cells == b->width_cells && a->height_cells == b->height_cells &&
            a->background == b->background;
 }
 
-// Adds the moment `now` to the table. Returns the first moment like it; `now` if there is none.
+// Adds generation `now` to the table. Returns the first generation like it; `now` if there is none.
 static uint64_t add_seen(lc_track *t)
 {
-    const lc_moment *moment = &t->moments[t->now];
-    size_t at = moment->relative % t->seen_room;
+    const lc_generation_facts *facts_now = &t->history[t->now];
+    size_t at = facts_now->relative % t->seen_room;
     for (; t->seen[at] != UINT32_MAX; at = (at + 1) % t->seen_room)
-        if (are_alike(&t->moments[t->seen[at]], moment))
+        if (are_alike(&t->history[t->seen[at]], facts_now))
             return t->seen[at];
     t->seen[at] = (uint32_t)t->now;
     return t->now;
 }
 
-// Keeps the moment `now`.
+// Records the facts of generation `now`.
 static lc_status observe(lc_track *t, lc_message *message)
 {
     lc_facts facts;
@@ -117,19 +117,19 @@ static lc_status observe(lc_track *t, lc_message *message)
     const lc_status status = lc_universe_facts(t->universe, LC_FACT_ALL, &facts, message);
     if (status != LC_OK)
         return status;
-    lc_moment *moment = &t->moments[t->now];
-    *moment = (lc_moment){.hash = facts.hash,
-                          .relative = facts.hash,
-                          .x = facts.box.x,
-                          .y = facts.box.y,
-                          .width_cells = facts.box.width_cells,
-                          .height_cells = facts.box.height_cells,
-                          .background = lc_universe_background(t->universe)};
-    if (!lc_count_to_u64(facts.population, &moment->population) || facts.is_far)
+    lc_generation_facts *facts_now = &t->history[t->now];
+    *facts_now = (lc_generation_facts){.hash = facts.hash,
+                                       .relative = facts.hash,
+                                       .x = facts.box.x,
+                                       .y = facts.box.y,
+                                       .width_cells = facts.box.width_cells,
+                                       .height_cells = facts.box.height_cells,
+                                       .background = lc_universe_background(t->universe)};
+    if (!lc_count_to_u64(facts.population, &facts_now->population) || facts.is_far)
         return lc_fail(message, LC_ERROR_LIMIT, "the pattern is too large to be identified");
     const lc_topology *topology = lc_universe_topology(t->universe);
-    moment->relative = lc_hash_moved(facts.hash, topology->width_cells == 0 ? -moment->x : 0,
-                                     topology->height_cells == 0 ? -moment->y : 0);
+    facts_now->relative = lc_hash_moved(facts.hash, topology->width_cells == 0 ? -facts_now->x : 0,
+                                        topology->height_cells == 0 ? -facts_now->y : 0);
     return LC_OK;
 }
 
@@ -150,7 +150,7 @@ lc_status lc_track_step(lc_track *track, lc_message *message)
 // cells.
 static lc_status check_repeats(lc_track *t, uint64_t first, lc_message *message)
 {
-    const lc_moment *a = &t->moments[first], *b = &t->moments[t->now];
+    const lc_generation_facts *a = &t->history[first], *b = &t->history[t->now];
     const uint64_t period = t->now - first;
     const int64_t dx = b->x - a->x, dy = b->y - a->y;
     lc_live later = {0};
@@ -177,7 +177,7 @@ static uint64_t steady_period(const lc_track *t, uint64_t most)
         const uint64_t length = period + STEADY;
         uint64_t i = 0;
         while (i < length &&
-               t->moments[t->now - i].population == t->moments[t->now - i - period].population)
+               t->history[t->now - i].population == t->history[t->now - i - period].population)
             i++;
         if (i == length)
             return period;
@@ -202,7 +202,7 @@ static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
         return status;
     uint64_t first = t->now;
     while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(t->now - (first - 1))) ==
-                            t->moments[first - 1].hash)
+                            t->history[first - 1].hash)
         first--;
     t->end = LC_END_SETTLES;
     t->settles = first;
@@ -213,7 +213,7 @@ static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
 // Whether the sides of the box have hardly moved for a while.
 static bool has_steady_box(const lc_track *t)
 {
-    const lc_moment *now = &t->moments[t->now], *before = &t->moments[t->now - STEADY];
+    const lc_generation_facts *now = &t->history[t->now], *before = &t->history[t->now - STEADY];
     const int64_t left = now->x - before->x, top = now->y - before->y;
     const int64_t right = left + now->width_cells - before->width_cells;
     const int64_t bottom = top + now->height_cells - before->height_cells;
@@ -266,7 +266,7 @@ static lc_status check_whether_settled(lc_track *t, lc_message *message)
 lc_status lc_track_run(lc_track *track, lc_message *message)
 {
     lc_track *t = track;
-    lc_status status = t->is_free ? lc_track_leap(t, message) : LC_OK;
+    lc_status status = t->is_free ? lc_track_settle(t, message) : LC_OK;
     if (status != LC_OK || t->end != LC_END_LIMIT)
         return status;
     status = observe(t, message);
@@ -281,7 +281,7 @@ lc_status lc_track_run(lc_track *track, lc_message *message)
                 (void)lc_track_grows(t);
             }
         }
-        t->work += t->moments[t->now].population;
+        t->work += t->history[t->now].population;
         if (t->end != LC_END_LIMIT || t->now >= t->generations_max || status != LC_OK ||
             t->work > WORK_MAX)
             break;

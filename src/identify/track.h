@@ -15,13 +15,13 @@
 #include "lightcone/object.h"
 #include "object/objects.h"
 
-typedef struct lc_moment {
+typedef struct lc_generation_facts {
     uint64_t population;
     uint64_t hash;     // of the cells
     uint64_t relative; // of the cells as if the corner of their box were (0, 0)
     int64_t x, y, width_cells, height_cells; // their box
     bool background;
-} lc_moment;
+} lc_generation_facts;
 
 typedef enum lc_end {
     LC_END_LIMIT, // nothing was found within the limits
@@ -34,9 +34,9 @@ typedef enum lc_end {
 typedef struct lc_track {
     lc_universe *universe;
     uint64_t generations_max, cells_max;
-    bool is_free;       // an infinite plane under a rule without B0: cells can be separated
-    lc_fates fates;     // if is_free
-    lc_moment *moments; // of generations 0 .. now
+    bool is_free;   // an infinite plane under a rule without B0: cells can be separated
+    lc_fates fates; // if is_free
+    lc_generation_facts *history; // of generations 0 .. now
     size_t room;
     uint64_t now;  // generations made
     uint64_t work; // live cells of all of them together
@@ -71,10 +71,10 @@ lc_status lc_track_run(lc_track *track, lc_message *message);
 // Steps the universe and keeps the population and hash. Returns as lc_universe_step.
 lc_status lc_track_step(lc_track *track, lc_message *message);
 
-// leap.c: finds out quickly whether the pattern settles after generation 0. If so, sets the result
-// with LC_END_SETTLES, and keeps no moments. Otherwise the universe is still at generation 0.
+// settle.c: finds out quickly whether the pattern settles after generation 0. If so, sets the
+// result with LC_END_SETTLES, and keeps no history. Otherwise the universe is still at generation 0.
 // Returns as lc_identify.
-lc_status lc_track_leap(lc_track *track, lc_message *message);
+lc_status lc_track_settle(lc_track *track, lc_message *message);
 
 // growth.c: returns whether the population has grown regularly up to now, and sets the result.
 bool lc_track_grows(lc_track *track);

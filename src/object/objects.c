@@ -343,19 +343,19 @@ static lc_status join_all(groups *g, lc_fates *fates, uint64_t limit)
 // ---- groups that do not repeat themselves alone -------------------------------------------------
 
 // Groups that are stepped together, since they need each other.
-typedef struct company {
+typedef struct joint_groups {
     lc_live start;   // their cells
     lc_live history; // all cells that were alive since then
     bool *is_member; // by group
     bool grew;       // another group was touched and has become a member
-} company;
+} joint_groups;
 
 static bool is_active(const group *one)
 {
     return one->cells.count != 0 && (one->fate == NULL || one->fate->period == 0);
 }
 
-static bool add_member(company *c, const groups *g, size_t i)
+static bool add_member(joint_groups *c, const groups *g, size_t i)
 {
     c->is_member[i] = true;
     return lc_live_add_all(&c->start, &g->at[i].cells);
@@ -412,7 +412,8 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
 }
 
 // Steps the members' cells together, until they touch another group, which becomes a member.
-static lc_status step_company(company *c, const groups *g, lc_field *field, uint64_t generations)
+static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
+                              uint64_t generations)
 {
     c->grew = false;
     c->history.count = 0;
@@ -441,7 +442,7 @@ static lc_status step_company(company *c, const groups *g, lc_field *field, uint
 }
 
 // Replaces the members by new groups: those cells are together whose histories are near each other.
-static lc_status regroup(company *c, groups *g, bool square)
+static lc_status regroup(joint_groups *c, groups *g, bool square)
 {
     lc_live_sort(&c->history);
     uint32_t *near = lc_malloc(c->history.count * sizeof *near);
@@ -474,19 +475,19 @@ static lc_status regroup(company *c, groups *g, bool square)
     return status;
 }
 
-// A group that does not repeat itself alone may do so in company: a queen bee needs the blocks at
-// the ends of her way, and gliders between two engines are part of an oscillator. All such groups
+// A group that does not repeat itself alone may do so with others: a queen bee needs the blocks at
+// the ends of its path, and gliders between two engines are part of an oscillator. All such groups
 // are stepped together, with the groups that they touch.
-static lc_status find_company(groups *g, lc_fates *fates, uint64_t limit)
+static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
 {
-    company c = {.is_member = lc_calloc(g->count, sizeof *c.is_member), .grew = true};
+    joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member), .grew = true};
     lc_status status = c.is_member != NULL ? LC_OK : LC_ERROR_MEMORY;
     for (size_t i = 0; i < g->count && status == LC_OK; i++)
         if (is_active(&g->at[i]) && !add_member(&c, g, i))
             status = LC_ERROR_MEMORY;
     if (status == LC_OK && c.start.count != 0) {
         while (c.grew && status == LC_OK)
-            status = step_company(&c, g, &fates->field, limit);
+            status = step_jointly(&c, g, &fates->field, limit);
         if (status == LC_OK)
             status = regroup(&c, g, fates->rule.groups_are_square);
         if (status == LC_OK)
@@ -507,7 +508,7 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
         g->up[i] = i;
     if (status == LC_OK)
         status = join_all(g, fates, limit);
-    return status == LC_OK ? find_company(g, fates, limit) : status;
+    return status == LC_OK ? find_joint_groups(g, fates, limit) : status;
 }
 
 // ---- objects ------------------------------------------------------------------------------------

@@ -1,14 +1,14 @@
 // Finds where a pattern settles without examining every generation.
 //
-// A second universe, the scout, runs ahead. Its population and hash are taken every STRIDE
-// generations only, because they cost as much as some twenty generations. When the population has
-// repeated over several of these looks, the cells are divided into objects. If the objects never
-// meet, the hashes of the looks tell between which two looks the pattern settles:
+// A second universe runs ahead. Its population and hash are computed every STRIDE generations only,
+// because they take as long as some twenty generations. When the population has repeated over
+// several of these samples, the cells are divided into objects. If the objects never meet, the
+// hashes of the samples show between which two samples the pattern settles:
 //
-//     looks     0      1      2      3      4      5      6
-//     hashes of the objects, traced back   differ  equal  equal
-//                                      ^^^^^^^^
-// The universe itself then runs to the look that differs. From there on every generation is
+//     sample                  1        2        3        4        5        6
+//     hash of the objects,    differs  differs  differs  equal    equal    equal
+//     traced back                                   ^^^^^
+// The universe itself then runs to the sample that differs. From there on every generation is
 // compared, up to a generation from which the objects, at their places of that time, never meet.
 #include "base/error.h"
 #include "base/memory.h"
@@ -18,28 +18,28 @@
 
 enum {
     STRIDE = 16,
-    LOOKS = 4,          // that must repeat, beside one period of them
-    PERIOD_LOOKS = 16,  // longest period of the population, in looks
-    PERIOD_FIRST = 64,  // of objects, that the first division looks for
-    PERIOD_MAX = 4096,  // of objects
-    CELLS_MAX = 4096,   // of the first generation
-    WORK_MAX = 1 << 20, // live cells of all looks together; patterns that grow reach this soon
+    SAMPLES = 4,         // that must repeat, beside one period of them
+    PERIOD_SAMPLES = 16, // longest period of the population, in samples
+    PERIOD_FIRST = 64,   // of objects, that the first division looks for
+    PERIOD_MAX = 4096,   // of objects
+    CELLS_MAX = 4096,    // of the first generation
+    WORK_MAX = 1 << 20,  // live cells of all samples together; patterns that grow reach this soon
 };
 
-typedef struct look {
+typedef struct sample {
     uint64_t population, hash;
-} look;
+} sample;
 
-typedef struct leap {
+typedef struct search {
     lc_track *track;
-    lc_universe *scout;
-    look *looks; // of generations 0, STRIDE, 2 * STRIDE ...
+    lc_universe *ahead;
+    sample *samples; // of generations 0, STRIDE, 2 * STRIDE ...
     uint64_t count, room;
     uint64_t work;
     uint64_t next_check, longest; // as in lc_track
-} leap;
+} search;
 
-static lc_status take_look(lc_universe *universe, look *out, lc_message *message)
+static lc_status take_sample(lc_universe *universe, sample *out, lc_message *message)
 {
     lc_facts facts;
     const lc_status status =
@@ -50,19 +50,19 @@ static lc_status take_look(lc_universe *universe, look *out, lc_message *message
     return status;
 }
 
-static lc_status add_look(leap *l, lc_message *message)
+static lc_status add_sample(search *s, lc_message *message)
 {
-    if (l->count == l->room) {
-        const uint64_t room = 2 * l->room + 64;
-        look *looks = lc_realloc(l->looks, room * sizeof *looks);
-        if (looks == NULL)
+    if (s->count == s->room) {
+        const uint64_t room = 2 * s->room + 64;
+        sample *samples = lc_realloc(s->samples, room * sizeof *samples);
+        if (samples == NULL)
             return LC_ERROR_MEMORY;
-        l->looks = looks;
-        l->room = room;
+        s->samples = samples;
+        s->room = room;
     }
-    const lc_status status = take_look(l->scout, &l->looks[l->count], message);
+    const lc_status status = take_sample(s->ahead, &s->samples[s->count], message);
     if (status == LC_OK)
-        l->work += l->looks[l->count++].population;
+        s->work += s->samples[s->count++].population;
     return status;
 }
 
@@ -81,9 +81,9 @@ static lc_status write_word(lc_universe *universe, const lc_live *live, size_t *
     return lc_universe_write(universe, &cells, message);
 }
 
-static lc_status make_scout(leap *l, lc_message *message)
+static lc_status make_ahead(search *s, lc_message *message)
 {
-    lc_track *t = l->track;
+    lc_track *t = s->track;
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
         .rule = *lc_universe_rule(t->universe),
@@ -94,51 +94,51 @@ static lc_status make_scout(leap *l, lc_message *message)
     };
     lc_status status = lc_universe_live(t->universe, CELLS_MAX, &t->live, message);
     if (status == LC_OK)
-        status = lc_universe_create(&l->scout, &options, message);
+        status = lc_universe_create(&s->ahead, &options, message);
     for (size_t i = 0; i < t->live.count && status == LC_OK;)
-        status = write_word(l->scout, &t->live, &i, message);
+        status = write_word(s->ahead, &t->live, &i, message);
     return status;
 }
 
-static bool has_period(const leap *l, uint64_t period)
+static bool has_period(const search *s, uint64_t period)
 {
-    if (2 * period + LOOKS > l->count)
+    if (2 * period + SAMPLES > s->count)
         return false;
-    const look *last = &l->looks[l->count - 1];
-    for (uint64_t i = 0; i < period + LOOKS; i++)
+    const sample *last = &s->samples[s->count - 1];
+    for (uint64_t i = 0; i < period + SAMPLES; i++)
         if (last[-(int64_t)i].population != last[-(int64_t)(i + period)].population)
             return false;
     return true;
 }
 
-static bool is_steady(const leap *l)
+static bool is_steady(const search *s)
 {
-    for (uint64_t period = 1; period <= PERIOD_LOOKS; period++)
-        if (has_period(l, period))
+    for (uint64_t period = 1; period <= PERIOD_SAMPLES; period++)
+        if (has_period(s, period))
             return true;
     return false;
 }
 
-static uint64_t now_of(const leap *l)
+static uint64_t now_of(const search *s)
 {
-    return (l->count - 1) * STRIDE;
+    return (s->count - 1) * STRIDE;
 }
 
-// Divides the scout's cells into objects. Sets *settled if they never meet.
-static lc_status check_objects(leap *l, bool *settled, lc_message *message)
+// Divides the cells of the universe ahead into objects. Sets *settled if they never meet.
+static lc_status check_objects(search *s, bool *settled, lc_message *message)
 {
-    lc_track *t = l->track;
-    const uint64_t now = now_of(l);
+    lc_track *t = s->track;
+    const uint64_t now = now_of(s);
     *settled = false;
-    if (now < l->next_check || !is_steady(l))
+    if (now < s->next_check || !is_steady(s))
         return LC_OK;
-    lc_status status = lc_universe_live(l->scout, t->cells_max, &t->live, message);
+    lc_status status = lc_universe_live(s->ahead, t->cells_max, &t->live, message);
     if (status == LC_OK)
-        status = lc_objects_find(&t->objects, &t->fates, &t->live, l->longest);
+        status = lc_objects_find(&t->objects, &t->fates, &t->live, s->longest);
     *settled = status == LC_OK && t->objects.active.count == 0 && t->objects.period != 0 &&
                t->objects.period <= PERIOD_MAX && !lc_objects_will_meet(&t->objects);
-    l->next_check = now + 2 * STRIDE + now / 16;
-    l->longest = 2 * l->longest < PERIOD_MAX ? 2 * l->longest : PERIOD_MAX;
+    s->next_check = now + 2 * STRIDE + now / 16;
+    s->longest = 2 * s->longest < PERIOD_MAX ? 2 * s->longest : PERIOD_MAX;
     return status;
 }
 
@@ -178,16 +178,16 @@ static bool are_apart(const lc_objects *objects, uint64_t ago)
 
 // Runs the universe to generation `from`, in which the cells are not yet the objects, and on until
 // they are and stay so.
-static lc_status find_first(leap *l, uint64_t from, lc_message *message)
+static lc_status find_first(search *s, uint64_t from, lc_message *message)
 {
-    lc_track *t = l->track;
-    const uint64_t now = now_of(l), period = t->objects.period;
-    look one;
+    lc_track *t = s->track;
+    const uint64_t now = now_of(s), period = t->objects.period;
+    sample one;
     lc_status status = step(t->universe, from, message);
     for (uint64_t at = from + 1; status == LC_OK && at <= now; at++) {
         status = step(t->universe, 1, message);
         if (status == LC_OK)
-            status = take_look(t->universe, &one, message);
+            status = take_sample(t->universe, &one, message);
         if (status != LC_OK)
             break;
         if (lc_objects_hash(&t->objects, -(int64_t)(now - at)) != one.hash) {
@@ -208,11 +208,11 @@ static lc_status find_first(leap *l, uint64_t from, lc_message *message)
 // Of cells that repeat as a whole: the least and the greatest population.
 static lc_status find_populations(lc_track *t, lc_message *message)
 {
-    look one;
+    sample one;
     lc_status status = LC_OK;
     t->population_min = UINT64_MAX;
     for (uint64_t i = 0; i < t->period && status == LC_OK; i++) {
-        status = take_look(t->universe, &one, message);
+        status = take_sample(t->universe, &one, message);
         if (status != LC_OK)
             break;
         t->population_min = one.population < t->population_min ? one.population : t->population_min;
@@ -222,18 +222,18 @@ static lc_status find_populations(lc_track *t, lc_message *message)
     return status;
 }
 
-// The objects of the scout never meet. Traces them back.
-static lc_status trace_back(leap *l, lc_message *message)
+// The objects of the universe ahead never meet. Traces them back.
+static lc_status trace_back(search *s, lc_message *message)
 {
-    lc_track *t = l->track;
-    const uint64_t now = now_of(l);
-    uint64_t first = l->count - 1;
+    lc_track *t = s->track;
+    const uint64_t now = now_of(s);
+    uint64_t first = s->count - 1;
     while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(now - (first - 1) * STRIDE)) ==
-                            l->looks[first - 1].hash)
+                            s->samples[first - 1].hash)
         first--;
     if (first == 0) // from the start: no methuselah
         return LC_OK;
-    lc_status status = find_first(l, (first - 1) * STRIDE, message);
+    lc_status status = find_first(s, (first - 1) * STRIDE, message);
     t->period = t->objects.period;
     if (status == LC_OK && lc_objects_move_alike(&t->objects, &t->dx, &t->dy))
         status = find_populations(t, message);
@@ -243,17 +243,17 @@ static lc_status trace_back(leap *l, lc_message *message)
     return status;
 }
 
-// The scout's cells have died within the last stride.
-static lc_status find_death(leap *l, lc_message *message)
+// The cells of the universe ahead have died within the last stride.
+static lc_status find_death(search *s, lc_message *message)
 {
-    lc_track *t = l->track;
-    look one = {.population = 1};
-    uint64_t at = now_of(l) - STRIDE;
+    lc_track *t = s->track;
+    sample one = {.population = 1};
+    uint64_t at = now_of(s) - STRIDE;
     lc_status status = step(t->universe, at, message);
     while (status == LC_OK && one.population != 0) {
         status = step(t->universe, 1, message);
         if (status == LC_OK)
-            status = take_look(t->universe, &one, message);
+            status = take_sample(t->universe, &one, message);
         at++;
     }
     t->now = at;
@@ -265,35 +265,36 @@ static lc_status find_death(leap *l, lc_message *message)
     return status;
 }
 
-static lc_status run(leap *l, lc_message *message)
+static lc_status run(search *s, lc_message *message)
 {
-    lc_track *t = l->track;
+    lc_track *t = s->track;
     bool settled = false;
-    lc_status status = make_scout(l, NULL);
+    lc_status status = make_ahead(s, NULL);
     if (status == LC_OK)
-        status = add_look(l, NULL);
-    while (status == LC_OK && !settled && l->looks[l->count - 1].population != 0 &&
-           l->work <= WORK_MAX && l->count * STRIDE <= t->generations_max) {
-        status = step(l->scout, STRIDE, message);
+        status = add_sample(s, NULL);
+    while (status == LC_OK && !settled && s->samples[s->count - 1].population != 0 &&
+           s->work <= WORK_MAX && s->count * STRIDE <= t->generations_max) {
+        status = step(s->ahead, STRIDE, message);
         if (status == LC_OK)
-            status = add_look(l, NULL);
+            status = add_sample(s, NULL);
         if (status == LC_OK)
-            status = check_objects(l, &settled, NULL);
+            status = check_objects(s, &settled, NULL);
     }
     if (status == LC_ERROR_STOPPED)
         return status;
     if (status != LC_OK) // the universe itself may do better
         return LC_OK;
     if (settled)
-        return trace_back(l, message);
-    return l->count > 1 && l->looks[l->count - 1].population == 0 ? find_death(l, message) : LC_OK;
+        return trace_back(s, message);
+    return s->count > 1 && s->samples[s->count - 1].population == 0 ? find_death(s, message)
+                                                                    : LC_OK;
 }
 
-lc_status lc_track_leap(lc_track *track, lc_message *message)
+lc_status lc_track_settle(lc_track *track, lc_message *message)
 {
-    leap l = {.track = track, .next_check = LOOKS * STRIDE, .longest = PERIOD_FIRST};
-    const lc_status status = run(&l, message);
-    lc_universe_destroy(&l.scout);
-    lc_free(l.looks);
+    search s = {.track = track, .next_check = SAMPLES * STRIDE, .longest = PERIOD_FIRST};
+    const lc_status status = run(&s, message);
+    lc_universe_destroy(&s.ahead);
+    lc_free(s.samples);
     return status;
 }
