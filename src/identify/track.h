@@ -72,7 +72,8 @@ lc_status lc_track_run(lc_track *track, lc_message *message);
 lc_status lc_track_step(lc_track *track, lc_message *message);
 
 // settle.c: finds out quickly whether the pattern settles after generation 0. If so, sets the
-// result with LC_END_SETTLES, and keeps no history. Otherwise the universe is still at generation 0.
+// result with LC_END_SETTLES, and keeps no history. Otherwise the universe is still at generation
+// 0.
 // Returns as lc_identify.
 lc_status lc_track_settle(lc_track *track, lc_message *message);
 
