@@ -73,8 +73,7 @@ lc_status lc_track_step(lc_track *track, lc_message *message);
 
 // settle.c: finds out quickly whether the pattern settles after generation 0. If so, sets the
 // result with LC_END_SETTLES, and keeps no history. Otherwise the universe is still at generation
-// 0.
-// Returns as lc_identify.
+// 0. Returns as lc_identify.
 lc_status lc_track_settle(lc_track *track, lc_message *message);
 
 // growth.c: returns whether the population has grown regularly up to now, and sets the result.
