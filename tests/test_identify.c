@@ -251,8 +251,10 @@ static void check_repeats(uint64_t seed, lc_rule rule, lc_topology topology,
         live_cells b = live_read(universe);
         if (period == f->period)
             assert_true(live_equal(&a, &b, f->dx, f->dy));
-        else
+        else if (topology.width_cells == 0)
             assert_false(live_alike(&a, &b));
+        else // a spaceship on a torus looks alike elsewhere, and repeats itself after a lap
+            assert_false(live_equal(&a, &b, 0, 0));
         live_free(&a);
         live_free(&b);
         lc_universe_destroy(&universe);
