@@ -15,6 +15,7 @@
 #include "shape.h"
 #include "signals.h"
 #include "start.h"
+#include "until.h"
 
 enum {
     OPTION_AT = 1,
@@ -46,13 +47,6 @@ typedef struct request {
 } request;
 
 // ---- printing ----------------------------------------------------------------------------------
-
-static bool is_growing(lc_identity_kind kind)
-{
-    return kind == LC_IDENTITY_GUN || kind == LC_IDENTITY_PUFFER || kind == LC_IDENTITY_RAKE ||
-           kind == LC_IDENTITY_STRETCHER || kind == LC_IDENTITY_LINEAR ||
-           kind == LC_IDENTITY_QUADRATIC;
-}
 
 static bool moves(const lc_identity_facts *facts)
 {
@@ -117,7 +111,7 @@ static void print_for_machines(const request *asked, const lc_universe *universe
                        (double)facts->full_period_cells / (double)active);
         lc_json_double(&json, "temperature", facts->heat / (double)facts->rotor);
     }
-    if (is_growing(facts->kind)) {
+    if (lc_cli_grows(facts->kind)) {
         lc_json_i64(&json, "growth", facts->growth);
         lc_json_u64(&json, "periods_seen", facts->periods_seen);
     }
@@ -191,7 +185,7 @@ static void print_oscillation(const lc_identity_facts *facts)
 static void print_growth(const lc_identity_facts *facts)
 {
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
-    if (!is_growing(facts->kind))
+    if (!lc_cli_grows(facts->kind))
         return;
     printf("growth        %lld cells a period%s, seen for %s periods from generation %s on\n",
            (long long)facts->growth,
@@ -222,7 +216,9 @@ static void print_for_people(const lc_universe *universe, const lc_identity *ide
     print_oscillation(facts);
     print_growth(facts);
     for (size_t i = 0; i < count; i++)
-        print_object(&objects[i], i > 0 ? "" : is_growing(facts->kind) ? "each period" : "objects");
+        print_object(&objects[i], i > 0                       ? ""
+                                  : lc_cli_grows(facts->kind) ? "each period"
+                                                              : "objects");
     lc_rule_format(lc_universe_rule(universe), NULL, text);
     printf("rule          %s, ", text);
     lc_topology_format(lc_universe_topology(universe), text);
@@ -304,12 +300,6 @@ static int parse_options(request *asked, int argc, char **argv)
     return LC_EXIT_OK;
 }
 
-static bool is_interrupted(void *context)
-{
-    (void)context;
-    return lc_signals_received() != 0;
-}
-
 static int identify(const request *asked, lc_universe *universe)
 {
     lc_identity *identity;
@@ -317,7 +307,7 @@ static int identify(const request *asked, lc_universe *universe)
     const lc_identify_options options = {.struct_bytes = sizeof options,
                                          .generations_max = asked->limit};
     lc_signals_catch();
-    lc_set_give_up(is_interrupted, NULL);
+    lc_set_give_up(lc_signals_give_up, NULL);
     const lc_status status = lc_identify(&identity, universe, &options, &message);
     lc_set_give_up(NULL, NULL);
     if (status == LC_ERROR_STOPPED) {

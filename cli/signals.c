@@ -40,6 +40,12 @@ int lc_signals_received(void)
     return received;
 }
 
+bool lc_signals_give_up(void *context)
+{
+    (void)context;
+    return lc_signals_received() != 0;
+}
+
 const char *lc_signals_name(int number)
 {
     switch (number) {

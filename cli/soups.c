@@ -96,12 +96,6 @@ int lc_cli_soups_check(const lc_run_options *options)
 
 // ---- workers -----------------------------------------------------------------------------------
 
-static bool is_interrupted(void *context)
-{
-    (void)context;
-    return lc_signals_received() != 0;
-}
-
 static void solve(const soups *s, uint64_t index, result *out)
 {
     lc_run_options options = *s->options;
@@ -130,7 +124,7 @@ static void solve(const soups *s, uint64_t index, result *out)
 static void *work(void *argument)
 {
     soups *s = argument;
-    lc_set_give_up(is_interrupted, NULL);
+    lc_set_give_up(lc_signals_give_up, NULL);
     pthread_mutex_lock(&s->lock);
     for (;;) {
         while (!s->stops && s->taken - s->printed == RING)

@@ -182,16 +182,10 @@ static lc_status identify(const lc_run_options *options, lc_universe *universe, 
 
 // ---- empty and population ----------------------------------------------------------------------
 
-static bool is_interrupted(void *context)
-{
-    (void)context;
-    return lc_signals_received() != 0;
-}
-
 static bool is_to_stop(void *context, const lc_universe *universe)
 {
     (void)universe;
-    return is_interrupted(context);
+    return lc_signals_give_up(context);
 }
 
 static lc_status count(const lc_run_options *options, lc_universe *universe, uint64_t limit,
@@ -211,7 +205,7 @@ static lc_status count(const lc_run_options *options, lc_universe *universe, uin
             found->generations = lc_count_of(made);
         if (found->reached || made == limit)
             break;
-        if (is_interrupted(NULL))
+        if (lc_signals_received() != 0)
             return LC_ERROR_STOPPED;
         status = lc_universe_step(universe, lc_count_of(1), NULL, NULL, message);
         if (status != LC_OK)
@@ -273,7 +267,7 @@ int lc_cli_until_find(const lc_run_options *options, lc_universe **universe, lc_
     size_t size_bytes;
     const char *engine = lc_universe_engine(*universe);
     lc_signals_catch();
-    lc_set_give_up(is_interrupted, NULL);
+    lc_set_give_up(lc_signals_give_up, NULL);
     lc_universe_set_watch(*universe, is_to_stop, NULL, WATCH_NS);
     lc_status status = lc_universe_checkpoint_memory(
         *universe, (size_t)lc_universe_limit_bytes(*universe), &data, &size_bytes, &message);

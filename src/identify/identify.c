@@ -209,16 +209,15 @@ static lc_status describe_emission(lc_identity *identity, const lc_track *t,
 {
     lc_identity_facts *facts = &identity->facts;
     bool ships = false, rests = false;
-    const size_t before = identity->object_count;
     for (size_t i = 0; i < emission->second.count; i++) {
         const lc_fate *fate = emission->second.at[i].fate;
         const int64_t more = lc_emitted(emission, fate);
-        const bool is_ship = fate->dx != 0 || fate->dy != 0;
+        const bool is_ship = lc_fate_moves(fate);
         if (more <= 0)
             continue;
         ships |= is_ship;
         rests |= !is_ship;
-        size_t k = before;
+        size_t k = 0;
         while (k < identity->object_count && !is_object(&identity->objects[k], fate))
             k++;
         if (k == identity->object_count && !add_object(identity, fate, (uint64_t)more))

@@ -21,8 +21,8 @@ enum {
     FIRST_GROWTH = 320,
     GENERATIONS_DEFAULT = 100000,
     CELLS_DEFAULT = 1000000,
-    WORK_MAX = 1 << 30,         // live cells of all generations together: some 10 s
-    GENERATIONS_MOST = 1 << 30, // their history take 64 GiB
+    WORK_MAX = 1 << 30,         // live cells of all generations together: some seconds
+    GENERATIONS_MOST = 1 << 30, // their facts take 64 GiB
 };
 
 lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identify_options *options,
@@ -67,18 +67,18 @@ static bool reserve(lc_track *t)
 {
     if (t->now < t->room)
         return true;
-    const size_t room = 2 * t->room + 256, seen_room = 8 * room;
+    const size_t room = 2 * t->room + 256, seen_room = 2 * room;
     lc_generation_facts *history = lc_realloc(t->history, room * sizeof *history);
     if (history == NULL)
         return false;
     t->history = history;
-    uint32_t *seen = lc_malloc(seen_room / 4 * sizeof *seen);
+    uint32_t *seen = lc_malloc(seen_room * sizeof *seen);
     if (seen == NULL)
         return false;
-    memset(seen, 0xFF, seen_room / 4 * sizeof *seen);
+    memset(seen, 0xFF, seen_room * sizeof *seen);
     lc_free(t->seen);
     t->seen = seen;
-    t->seen_room = seen_room / 4;
+    t->seen_room = seen_room;
     t->room = room;
     for (uint32_t i = 0; i < t->now; i++) {
         size_t at = t->history[i].relative % t->seen_room;

@@ -14,8 +14,6 @@ enum {
     SIDE_MAX = 1 << LC_FIELD_CELLS_LOG2_MAX,
     FIRST_ROOM = 64,
     BETWEEN_ASKING = 64, // generations after which the caller is asked whether to give up
-    GROWTH = 8,          // cells that become so many times as many, and GROWTH_LEAST more, explode
-    GROWTH_LEAST = 1000,
 };
 
 lc_status lc_fates_init(lc_fates *fates, const lc_rule *rule, lc_message *message)
@@ -129,8 +127,7 @@ static lc_status find_period(lc_fates *fates, lc_fate *fate, uint64_t limit)
         status = t % BETWEEN_ASKING == 0 ? lc_check_give_up(NULL) : LC_OK;
         if (status == LC_OK)
             status = lc_field_step(f);
-        if (status != LC_OK || f->population == 0 ||
-            f->population > GROWTH * fate->cells.count + GROWTH_LEAST)
+        if (status != LC_OK || f->population == 0 || lc_explodes(f->population, fate->cells.count))
             return status;
         widen(&fate->swept, box_of_field(f));
         if (lc_field_is_moved(f, &fate->cells, &fate->box, &fate->dx, &fate->dy)) {
@@ -238,8 +235,8 @@ static lc_status find_code(lc_fate *fate, const lc_phases *phases, unsigned symm
     for (uint64_t t = 0; t < phases->period && status == LC_OK; t++)
         status = lc_apgcode_add_phase(&search, &phases->at[t], symmetry);
     if (status == LC_OK) {
-        fate->code = lc_apgcode_finish(&search, fate->cells.count, fate->period,
-                                       fate->dx != 0 || fate->dy != 0);
+        fate->code =
+            lc_apgcode_finish(&search, fate->cells.count, fate->period, lc_fate_moves(fate));
         status = fate->code == NULL ? LC_ERROR_MEMORY : LC_OK;
     }
     lc_apgcode_free(&search);
@@ -275,7 +272,7 @@ static lc_status find_out(lc_fates *fates, lc_fate *fate, uint64_t limit)
     if (status != LC_OK || fate->period == 0)
         return status;
     status = make_phases(fates, fate, &phases);
-    if (status == LC_OK && fate->dx == 0 && fate->dy == 0)
+    if (status == LC_OK && !lc_fate_moves(fate))
         status = find_footprint(fate, &phases);
     if (status == LC_OK)
         status = find_hashes(fate, &phases);

@@ -45,6 +45,18 @@ struct lc_fate {
     char *code; // of one object: its apgcode; NULL: too large for one
 };
 
+static inline bool lc_fate_moves(const lc_fate *fate)
+{
+    return fate->dx != 0 || fate->dy != 0;
+}
+
+// Whether cells that were `first` and are `now` have become so many that they are given up: 8 times
+// as many and 1,000 more. Oscillators do not grow so much.
+static inline bool lc_explodes(uint64_t now, uint64_t first)
+{
+    return now > 8 * first + 1000;
+}
+
 // The fates under one rule. One thread at a time uses them.
 typedef struct lc_fates {
     lc_field_rule rule;

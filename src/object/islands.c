@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "object/union_find.h"
 
 enum {
     ISLANDS_MAX = 16,     // for trying sets of islands
@@ -26,13 +27,6 @@ typedef struct division {
     lc_status status;
 } division;
 
-static uint32_t root_of(uint32_t *up, uint32_t i)
-{
-    while (up[i] != i)
-        i = up[i] = up[up[i]];
-    return i;
-}
-
 // Joins each cell of `b`, whose numbers begin at `b_first`, with the cells of `a` at most one cell
 // away from it. Cells of `b` count as moved by (dx, dy).
 static void join(uint32_t *up, const lc_live *a, uint32_t a_first, const lc_live *b,
@@ -46,11 +40,8 @@ static void join(uint32_t *up, const lc_live *a, uint32_t a_first, const lc_live
             size_t *k = &from[row];
             while (*k < a->count && lc_live_compare(&a->at[*k], &first) < 0)
                 (*k)++;
-            for (size_t j = *k; j < a->count && a->at[j].y == first.y && a->at[j].x <= x + 1; j++) {
-                const uint32_t one = root_of(up, a_first + (uint32_t)j);
-                const uint32_t other = root_of(up, b_first + (uint32_t)i);
-                up[one < other ? other : one] = one < other ? one : other;
-            }
+            for (size_t j = *k; j < a->count && a->at[j].y == first.y && a->at[j].x <= x + 1; j++)
+                (void)lc_set_join(up, a_first + (uint32_t)j, b_first + (uint32_t)i);
         }
     }
 }
@@ -76,7 +67,7 @@ static bool find_islands(division *d, uint32_t cells)
         first = next;
     }
     for (uint32_t i = 0; i < cells; i++) {
-        const uint32_t root = root_of(up, i);
+        const uint32_t root = lc_set_root(up, i);
         d->island_of[i] = root == i ? d->islands++ : d->island_of[root];
     }
     lc_free(up);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "object/union_find.h"
 
 void lc_live_free(lc_live *live)
 {
@@ -124,13 +125,6 @@ lc_box lc_live_box(const lc_live *live)
     };
 }
 
-static uint32_t root_of(uint32_t *up, uint32_t i)
-{
-    while (up[i] != i)
-        i = up[i] = up[up[i]];
-    return i;
-}
-
 // Joins cell i with all cells of row y that are at most `reach` columns away, of which `*from` is
 // not behind the first.
 static void join_row(const lc_live *live, uint32_t *up, uint32_t i, size_t *from, int64_t y,
@@ -140,13 +134,8 @@ static void join_row(const lc_live *live, uint32_t *up, uint32_t i, size_t *from
     while (*from < i && (live->at[*from].y < y ||
                          (live->at[*from].y == y && live->at[*from].x < cell.x - reach)))
         (*from)++;
-    for (size_t k = *from; k < i && live->at[k].y == y && live->at[k].x <= cell.x + reach; k++) {
-        const uint32_t a = root_of(up, (uint32_t)k), b = root_of(up, i);
-        if (a < b) // the first cell stays the root, which numbers the groups in their order
-            up[b] = a;
-        else
-            up[a] = b;
-    }
+    for (size_t k = *from; k < i && live->at[k].y == y && live->at[k].x <= cell.x + reach; k++)
+        (void)lc_set_join(up, (uint32_t)k, i);
 }
 
 size_t lc_live_groups(const lc_live *live, bool square, uint32_t *group_of, uint32_t *scratch)
@@ -158,8 +147,9 @@ size_t lc_live_groups(const lc_live *live, bool square, uint32_t *group_of, uint
         join_row(live, scratch, i, &from[1], live->at[i].y - 1, 2);
         join_row(live, scratch, i, &from[2], live->at[i].y - 2, square ? 2 : 1);
     }
+    // A root is the first cell of its group, so groups are numbered in the order of their cells.
     for (uint32_t i = 0; i < live->count; i++) {
-        const uint32_t root = root_of(scratch, i);
+        const uint32_t root = lc_set_root(scratch, i);
         group_of[i] = root == i ? (uint32_t)groups++ : group_of[root];
     }
     return groups;

@@ -5,12 +5,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "object/union_find.h"
 
 enum {
     NEAR = 2,              // cells further apart than that, in x or in y, have no common neighbour
     HISTORY_MAX = 1 << 22, // cells of all generations of groups that are stepped together
-    GROWTH = 8, // groups that become so many times as large, and GROWTH_LEAST cells more, explode
-    GROWTH_LEAST = 1000,
 };
 
 // Cells that are taken together.
@@ -41,14 +40,9 @@ static void free_groups(groups *g)
     lc_free(g->up);
 }
 
-static bool moves(const lc_fate *fate)
-{
-    return fate->dx != 0 || fate->dy != 0;
-}
-
 static bool is_ship(const group *g)
 {
-    return g->fate != NULL && g->fate->period != 0 && moves(g->fate);
+    return g->fate != NULL && g->fate->period != 0 && lc_fate_moves(g->fate);
 }
 
 // ---- meeting ------------------------------------------------------------------------------------
@@ -154,10 +148,10 @@ bool lc_objects_move_alike(const lc_objects *objects, int64_t *dx, int64_t *dy)
 bool lc_objects_will_meet(const lc_objects *objects)
 {
     for (size_t i = 0; i < objects->count; i++) {
-        if (!moves(objects->at[i].fate))
+        if (!lc_fate_moves(objects->at[i].fate))
             continue;
         for (size_t k = 0; k < objects->count; k++)
-            if (k != i && (k < i || !moves(objects->at[k].fate)) &&
+            if (k != i && (k < i || !lc_fate_moves(objects->at[k].fate)) &&
                 !have_one_velocity(objects->at[i].fate, objects->at[k].fate) &&
                 lc_parts_will_meet(&objects->at[i], &objects->at[k]))
                 return true;
@@ -166,21 +160,6 @@ bool lc_objects_will_meet(const lc_objects *objects)
 }
 
 // ---- groups -------------------------------------------------------------------------------------
-
-static uint32_t root_of(uint32_t *up, uint32_t i)
-{
-    while (up[i] != i)
-        i = up[i] = up[up[i]];
-    return i;
-}
-
-static bool join(groups *g, uint32_t a, uint32_t b)
-{
-    a = root_of(g->up, a);
-    b = root_of(g->up, b);
-    g->up[a < b ? b : a] = a < b ? a : b;
-    return a != b;
-}
 
 static lc_status make_groups(groups *g, const lc_live *cells, bool square)
 {
@@ -240,7 +219,7 @@ static size_t place_of(const lc_live *all, int64_t x, int64_t y)
 static bool is_at_rest(const group *one)
 {
     return one->cells.count != 0 && one->fate != NULL && one->fate->period != 0 &&
-           !moves(one->fate);
+           !lc_fate_moves(one->fate);
 }
 
 // Joins groups at rest whose footprints are near each other.
@@ -268,7 +247,7 @@ static lc_status join_near(groups *g, bool square, bool *joined)
             if (*owner == UINT32_MAX)
                 *owner = i;
             else
-                *joined |= join(g, *owner, i);
+                *joined |= lc_set_join(g->up, *owner, i);
         }
     }
     lc_free(near);
@@ -297,7 +276,7 @@ static lc_status join_ships(groups *g, bool *joined)
             const lc_part one = {a->fate, a->box.x, a->box.y},
                           other = {b->fate, b->box.x, b->box.y};
             if (have_one_velocity(a->fate, b->fate) && lc_parts_will_meet(&one, &other))
-                *joined |= join(g, ships[i], ships[k]);
+                *joined |= lc_set_join(g->up, ships[i], ships[k]);
         }
     }
     lc_free(ships);
@@ -308,7 +287,7 @@ static lc_status join_ships(groups *g, bool *joined)
 static lc_status put_together(groups *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        group *to = &g->at[root_of(g->up, i)], *from = &g->at[i];
+        group *to = &g->at[lc_set_root(g->up, i)], *from = &g->at[i];
         if (to == from || from->cells.count == 0)
             continue;
         if (!lc_live_add_all(&to->cells, &from->cells))
@@ -389,7 +368,7 @@ static bool is_part_touched(const lc_part *part, const lc_field *f, uint64_t gen
     for (size_t i = 0; i < fate->footprint.count; i++)
         if (is_near(f, x + fate->footprint.at[i].x, y + fate->footprint.at[i].y))
             return true;
-    for (int64_t i = 0; moves(fate) && i < swept->width_cells * swept->height_cells; i++)
+    for (int64_t i = 0; lc_fate_moves(fate) && i < swept->width_cells * swept->height_cells; i++)
         if (is_near(f, x + swept->x + i % swept->width_cells,
                     y + swept->y + i / swept->width_cells))
             return true;
@@ -420,8 +399,7 @@ static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
     lc_live_sort(&c->start);
     lc_status status = lc_field_set(field, &c->start);
     for (uint64_t t = 0; t <= generations && status == LC_OK && !c->grew; t++) {
-        if (c->history.count > HISTORY_MAX ||
-            field->population > GROWTH * c->start.count + GROWTH_LEAST)
+        if (c->history.count > HISTORY_MAX || lc_explodes(field->population, c->start.count))
             return LC_ERROR_LIMIT;
         if (!lc_field_read(field, &c->history))
             return LC_ERROR_MEMORY;
