@@ -106,6 +106,18 @@ static bool agrees(const lc_identity *identity, const lc_pattern_facts *stated)
     }
 }
 
+static bool are_sorted(const lc_identity *identity)
+{
+    size_t count;
+    const lc_object *objects = lc_identity_get_objects(identity, &count);
+    for (size_t i = 1; i < count; i++)
+        if (objects[i - 1].count < objects[i].count ||
+            (objects[i - 1].count == objects[i].count &&
+             strcmp(objects[i - 1].code, objects[i].code) > 0))
+            return false;
+    return true;
+}
+
 static void test_built_in(void **state)
 {
     (void)state;
@@ -120,7 +132,7 @@ static void test_built_in(void **state)
         lc_identity *identity = identify_text(p->text);
         const lc_identity_facts *f = lc_identity_get_facts(identity);
         tried++;
-        if (!agrees(identity, &stated)) {
+        if (!agrees(identity, &stated) || !are_sorted(identity)) {
             print_error("%s: %s, period %" PRIu64 ", moves %" PRId64 " %" PRId64
                         ", settles %" PRIu64 " with %" PRIu64 ", growth %" PRId64 "\n",
                         p->name, lc_identity_kind_name(f->kind), f->period, f->dx, f->dy,

@@ -223,6 +223,7 @@ static lc_status describe_emission(lc_identity *identity, const lc_track *t,
         if (k == identity->object_count && !add_object(identity, fate, (uint64_t)more))
             return lc_fail_memory(message, "a list of objects");
     }
+    sort_objects(identity);
     facts->growth = t->growth * (int64_t)(emission->period / t->period);
     facts->periods_seen = t->periods_seen / (emission->period / t->period);
     facts->period = emission->period;
