@@ -1,9 +1,9 @@
 // Finds the objects that a growing pattern sends out or leaves behind in each period.
 //
 // The cells are divided into objects in three generations that are a multiple of the population's
-// period apart. What is not an object that repeats itself is the engine: in all three generations
-// it must be the same, each of its parts moved by the same distance each time. The objects must
-// have become more by the same numbers.
+// period apart. The engine consists of all cells that belong to no object that repeats itself. The
+// engine must be the same in all three generations, and each of its parts must have moved by the
+// same distance each time. The objects must have become more by the same numbers.
 #ifndef LC_IDENTIFY_EMISSION_H
 #define LC_IDENTIFY_EMISSION_H
 

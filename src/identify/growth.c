@@ -2,7 +2,7 @@
 //
 // The population grows linearly with period p if each generation has as many more live cells than
 // the generation p before as that one has than the generation 2p before: the second difference is
-// 0. What is added can depend on the phase, since objects that were sent out change their
+// 0. The number of added cells can depend on the phase, because emitted objects change their
 // population. The population grows quadratically if the third difference is 0.
 #include "identify/track.h"
 

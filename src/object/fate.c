@@ -240,7 +240,7 @@ static lc_status find_code(lc_fate *fate, const lc_phases *phases, unsigned symm
         status = fate->code == NULL ? LC_ERROR_MEMORY : LC_OK;
     }
     lc_apgcode_free(&search);
-    return status == LC_ERROR_LIMIT ? LC_OK : status; // then there is no code
+    return status == LC_ERROR_LIMIT ? LC_OK : status; // too large for a code
 }
 
 static lc_status find_footprint(lc_fate *fate, const lc_phases *phases)

@@ -1,5 +1,5 @@
-// What becomes of a few cells that are alone on the plane: whether they repeat themselves, and of
-// which objects they consist.
+// Finds the future of a few cells that are alone on the plane. Cells that repeat themselves are
+// divided into objects.
 //
 // **Objects.** Cells that repeat themselves, in place or moved, consist of islands: a cell of one
 // phase and a cell of the same phase or the next one belong to the same island if they are

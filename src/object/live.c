@@ -125,8 +125,8 @@ lc_box lc_live_box(const lc_live *live)
     };
 }
 
-// Joins cell i with all cells of row y that are at most `reach` columns away, of which `*from` is
-// not behind the first.
+// Joins cell i with the cells of row y that are at most `reach` columns away. The first of these
+// cells is cell *from or a later one.
 static void join_row(const lc_live *live, uint32_t *up, uint32_t i, size_t *from, int64_t y,
                      int64_t reach)
 {

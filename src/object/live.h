@@ -23,7 +23,8 @@ typedef struct lc_live {
 
 void lc_live_free(lc_live *live);
 
-// Appends a cell, or cells x + i of row y for the bits i of `words`, of which `length` count.
+// lc_live_add appends one cell. lc_live_add_bits appends cell x + i of row y for each bit i that is
+// set in the first `length` bits of `words`.
 // Returns false, with the list as it was before the first cell that did not fit, if out of memory.
 bool lc_live_add(lc_live *live, int64_t x, int64_t y);
 bool lc_live_add_bits(lc_live *live, int64_t x, int64_t y, const uint64_t *words, int64_t length);
