@@ -197,34 +197,15 @@ static lc_status try_period(lc_emission *emission, lc_track *track, uint64_t per
     return status == LC_ERROR_UNSUPPORTED ? LC_OK : status;
 }
 
-// The phase is one in which a period was found. Shorter ones may have failed in other phases only.
-static lc_status find_shorter(lc_emission *emission, lc_track *track, lc_message *message)
-{
-    lc_status status = LC_OK;
-    for (uint64_t period = track->period; period < emission->period && status == LC_OK;
-         period += track->period) {
-        lc_emission shorter = {0};
-        if (emission->period % period == 0)
-            status = try_period(&shorter, track, period, message);
-        if (shorter.period != 0) {
-            lc_emission_free(emission);
-            *emission = shorter;
-            break;
-        }
-        lc_emission_free(&shorter);
-    }
-    return status == LC_ERROR_LIMIT ? LC_OK : status;
-}
-
 lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *message)
 {
     lc_status status = LC_OK;
-    for (uint64_t i = 0; i < MULTIPLES * PHASES && status == LC_OK; i++) {
-        status = try_period(emission, track, (i / PHASES + 1) * track->period, message);
+    for (uint64_t i = 0; i < PHASES * MULTIPLES && status == LC_OK; i++) {
+        status = try_period(emission, track, (i % MULTIPLES + 1) * track->period, message);
         if (emission->period != 0)
-            return find_shorter(emission, track, message);
+            break;
         // In another phase the engine may be easier to tell from what it leaves behind.
-        if (status == LC_OK)
+        if (status == LC_OK && (i + 1) % MULTIPLES == 0)
             status = step(track, track->period / PHASES + 1, message);
     }
     return status == LC_ERROR_LIMIT ? LC_OK : status;

@@ -5,11 +5,13 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "object/lineage.h"
+#include "object/sparks.h"
 #include "object/union_find.h"
 
 enum {
-    NEAR = 2,              // cells further apart than that, in x or in y, have no common neighbour
-    HISTORY_MAX = 1 << 22, // cells of all generations of groups that are stepped together
+    NEAR = 2,           // cells further apart than that, in x or in y, have no common neighbour
+    WORK_MAX = 1 << 22, // cells of all generations of groups that are stepped together
 };
 
 // Cells that are taken together.
@@ -324,7 +326,6 @@ static lc_status join_all(groups *g, lc_fates *fates, uint64_t limit)
 // Groups that are stepped together, since they need each other.
 typedef struct joint_groups {
     lc_live start;   // their cells
-    lc_live history; // all cells that were alive since then
     bool *is_member; // by group
     bool grew;       // another group was touched and has become a member
 } joint_groups;
@@ -340,19 +341,6 @@ static bool add_member(joint_groups *c, const groups *g, size_t i)
     return lc_live_add_all(&c->start, &g->at[i].cells);
 }
 
-// Whether a cell at most NEAR rows and columns away from (x, y) is alive.
-static bool is_near(const lc_field *f, int64_t x, int64_t y)
-{
-    if (x + NEAR < f->left || x - NEAR > f->right || y + NEAR < f->top || y - NEAR > f->bottom)
-        return false;
-    for (int64_t row = y - NEAR; row <= y + NEAR; row++)
-        for (int64_t column = x - NEAR; column <= x + NEAR; column++)
-            if (row >= f->top && row <= f->bottom && column >= f->left && column <= f->right &&
-                lc_field_has(f, column, row))
-                return true;
-    return false;
-}
-
 // Whether an object comes near a live cell of the field, `generations` from now: any cell of its
 // footprint or, if it moves, of the box of its phases.
 static bool is_part_touched(const lc_part *part, const lc_field *f, uint64_t generations)
@@ -362,17 +350,16 @@ static bool is_part_touched(const lc_part *part, const lc_field *f, uint64_t gen
     const int64_t x = part->x + periods * fate->dx - f->x;
     const int64_t y = part->y + periods * fate->dy - f->y;
     const lc_box *swept = &fate->swept;
-    if (x + swept->x - NEAR > f->right || x + swept->x + swept->width_cells + NEAR <= f->left ||
-        y + swept->y - NEAR > f->bottom || y + swept->y + swept->height_cells + NEAR <= f->top)
+    if (!lc_field_has_any(f, x + swept->x - NEAR, y + swept->y - NEAR,
+                          x + swept->x + swept->width_cells - 1 + NEAR,
+                          y + swept->y + swept->height_cells - 1 + NEAR))
         return false;
-    for (size_t i = 0; i < fate->footprint.count; i++)
-        if (is_near(f, x + fate->footprint.at[i].x, y + fate->footprint.at[i].y))
+    for (size_t i = 0; i < fate->footprint.count; i++) {
+        const int64_t column = x + fate->footprint.at[i].x, row = y + fate->footprint.at[i].y;
+        if (lc_field_has_any(f, column - NEAR, row - NEAR, column + NEAR, row + NEAR))
             return true;
-    for (int64_t i = 0; lc_fate_moves(fate) && i < swept->width_cells * swept->height_cells; i++)
-        if (is_near(f, x + swept->x + i % swept->width_cells,
-                    y + swept->y + i / swept->width_cells))
-            return true;
-    return false;
+    }
+    return lc_fate_moves(fate);
 }
 
 static bool is_touched(const group *one, const lc_field *f, uint64_t generations)
@@ -394,15 +381,14 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
 static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
                               uint64_t generations)
 {
+    uint64_t work = 0;
     c->grew = false;
-    c->history.count = 0;
     lc_live_sort(&c->start);
     lc_status status = lc_field_set(field, &c->start);
     for (uint64_t t = 0; t <= generations && status == LC_OK && !c->grew; t++) {
-        if (c->history.count > HISTORY_MAX || lc_explodes(field->population, c->start.count))
+        work += field->population;
+        if (work > WORK_MAX || lc_explodes(field->population, c->start.count))
             return LC_ERROR_LIMIT;
-        if (!lc_field_read(field, &c->history))
-            return LC_ERROR_MEMORY;
         for (size_t i = 0; i < g->count && status == LC_OK; i++) {
             const group *one = &g->at[i];
             if (one->cells.count == 0 || c->is_member[i] || !is_touched(one, field, t))
@@ -419,37 +405,55 @@ static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
     return status;
 }
 
-// Replaces the members by new groups: those cells are together whose histories are near each other.
-static lc_status regroup(joint_groups *c, groups *g, bool square)
+// Sets group_of[i] to the number of the set that cell i belongs to. Returns the number of sets.
+static size_t number_sets(uint32_t *up, size_t cells, uint32_t *group_of)
 {
-    lc_live_sort(&c->history);
-    uint32_t *near = lc_malloc(c->history.count * sizeof *near);
-    uint32_t *scratch = lc_malloc(c->history.count * sizeof *scratch);
-    lc_status status = near != NULL && scratch != NULL ? LC_OK : LC_ERROR_MEMORY;
-    const size_t more = status == LC_OK ? lc_live_groups(&c->history, square, near, scratch) : 0;
-    group *at = status == LC_OK ? lc_realloc(g->at, (g->count + more) * sizeof *at) : NULL;
+    size_t sets = 0;
+    for (uint32_t i = 0; i < cells; i++) {
+        const uint32_t root = lc_set_root(up, i);
+        group_of[i] = root == i ? (uint32_t)sets++ : group_of[root];
+    }
+    return sets;
+}
+
+// Makes room for more groups, without cells.
+static bool add_groups(groups *g, size_t more)
+{
+    group *at = lc_realloc(g->at, (g->count + more) * sizeof *at);
     g->at = at != NULL ? at : g->at;
     uint32_t *up = at != NULL ? lc_realloc(g->up, (g->count + more) * sizeof *up) : NULL;
     g->up = up != NULL ? up : g->up;
     if (up == NULL)
+        return false;
+    memset(&at[g->count], 0, more * sizeof *at);
+    for (size_t i = g->count; i < g->count + more; i++)
+        up[i] = (uint32_t)i;
+    g->count += more;
+    return true;
+}
+
+// Replaces the members by new groups: of cells that affect each other within `limit` generations,
+// and of objects with the sparks that they have thrown off.
+static lc_status regroup(joint_groups *c, groups *g, lc_fates *fates, uint64_t limit)
+{
+    const size_t old = g->count;
+    uint32_t *up = lc_malloc(c->start.count * sizeof *up);
+    uint32_t *group_of = lc_malloc(c->start.count * sizeof *group_of);
+    lc_status status = up != NULL && group_of != NULL ? LC_OK : LC_ERROR_MEMORY;
+    if (status == LC_OK)
+        status = lc_lineage_join(&fates->field, &c->start, limit, up);
+    if (status == LC_OK)
+        status = lc_sparks_join(fates, &c->start, limit, up);
+    if (status == LC_OK && !add_groups(g, number_sets(up, c->start.count, group_of)))
         status = LC_ERROR_MEMORY;
-    if (status == LC_OK) {
-        for (size_t i = 0; i < g->count; i++)
-            if (c->is_member[i])
-                lc_live_free(&g->at[i].cells);
-        memset(&g->at[g->count], 0, more * sizeof *at);
-        for (size_t i = 0; i < c->start.count && status == LC_OK; i++) {
-            const lc_live_cell cell = c->start.at[i];
-            group *to = &g->at[g->count + near[place_of(&c->history, cell.x, cell.y)]];
-            if (!lc_live_add(&to->cells, cell.x, cell.y))
-                status = LC_ERROR_MEMORY;
-        }
-        for (size_t i = g->count; i < g->count + more; i++)
-            up[i] = (uint32_t)i;
-        g->count += more;
-    }
-    lc_free(near);
-    lc_free(scratch);
+    for (size_t i = 0; i < c->start.count && status == LC_OK; i++)
+        if (!lc_live_add(&g->at[old + group_of[i]].cells, c->start.at[i].x, c->start.at[i].y))
+            status = LC_ERROR_MEMORY;
+    for (size_t i = 0; i < old && status == LC_OK; i++)
+        if (c->is_member[i])
+            lc_live_free(&g->at[i].cells);
+    lc_free(up);
+    lc_free(group_of);
     return status;
 }
 
@@ -467,14 +471,13 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
         while (c.grew && status == LC_OK)
             status = step_jointly(&c, g, &fates->field, limit);
         if (status == LC_OK)
-            status = regroup(&c, g, fates->rule.groups_are_square);
+            status = regroup(&c, g, fates, limit);
         if (status == LC_OK)
             status = join_all(g, fates, limit);
         if (status == LC_ERROR_LIMIT) // they spread too far: they remain what they are
             status = LC_OK;
     }
     lc_live_free(&c.start);
-    lc_live_free(&c.history);
     lc_free(c.is_member);
     return status;
 }
