@@ -7,12 +7,10 @@
 #include "base/memory.h"
 #include "object/lineage.h"
 #include "object/sparks.h"
+#include "object/strip.h"
 #include "object/union_find.h"
 
-enum {
-    NEAR = 2,           // cells further apart than that, in x or in y, have no common neighbour
-    WORK_MAX = 1 << 22, // cells of all generations of groups that are stepped together
-};
+enum { WORK_MAX = 1 << 22 }; // cells of all generations of groups that are stepped together
 
 // Cells that are taken together.
 typedef struct group {
@@ -49,83 +47,16 @@ static bool is_ship(const group *g)
 
 // ---- meeting ------------------------------------------------------------------------------------
 
-typedef __int128 wide;
-
-// A set of times: those from `from` to `to`, each a fraction with a positive denominator.
-typedef struct times {
-    wide from, from_of, to, to_of;
-    bool none;
-} times;
-
-// Times, not below 0, at which velocity * time lies within low .. high.
-static times times_within(wide velocity, wide low, wide high)
-{
-    if (velocity == 0)
-        return (times){.from = 0, .from_of = 1, .to = 1, .to_of = 0, .none = low > 0 || high < 0};
-    if (velocity < 0)
-        return times_within(-velocity, -high, -low);
-    return (times){.from = low > 0 ? low : 0,
-                   .from_of = velocity,
-                   .to = high,
-                   .to_of = velocity,
-                   .none = high < 0};
-}
-
-// A denominator of 0 stands for infinity.
-static bool have_common(const times *a, const times *b)
-{
-    return !a->none && !b->none && a->from * b->to_of <= b->to * a->from_of &&
-           b->from * a->to_of <= a->to * b->from_of;
-}
-
-// Two objects on an axis. Positions are multiplied by both periods, so that they are whole numbers.
-// Returns the times at which they are near each other: at most NEAR cells apart.
-static times times_near(const lc_fate *a, wide a_at, wide a_low, wide a_high, wide a_moves,
-                        const lc_fate *b, wide b_at, wide b_low, wide b_high, wide b_moves)
-{
-    const wide a_period = (wide)a->period, b_period = (wide)b->period;
-    const wide velocity = b_moves * a_period - a_moves * b_period;
-    const wide between = (b_at - a_at) * a_period * b_period, near = NEAR * a_period * b_period;
-    return times_within(velocity, a_low * b_period - b_high * a_period - between - near,
-                        a_high * b_period - b_low * a_period - between + near);
-}
-
-static int64_t magnitude(int64_t number)
-{
-    return number < 0 ? -number : number;
-}
-
-// Whether the products above fit. Two objects with longer periods, or further apart, are taken for
-// near each other.
-static bool is_large(const lc_fate *fate)
-{
-    const int64_t most = 1 << 20;
-    return fate->period > (uint64_t)most || magnitude(fate->dx) > most ||
-           magnitude(fate->dy) > most;
-}
-
-static bool are_far(int64_t a, int64_t b)
-{
-    const wide between = (wide)b - a, most = (wide)1 << 44;
-    return between > most || between < -most;
-}
-
 bool lc_parts_will_meet(const lc_part *a, const lc_part *b)
 {
-    const lc_fate *of_a = a->fate, *of_b = b->fate;
-    if (is_large(of_a) || is_large(of_b) || are_far(a->x, b->x) || are_far(a->y, b->y))
-        return true;
-    const times in_x = times_near(of_a, a->x, of_a->x_low, of_a->x_high, of_a->dx, of_b, b->x,
-                                  of_b->x_low, of_b->x_high, of_b->dx);
-    const times in_y = times_near(of_a, a->y, of_a->y_low, of_a->y_high, of_a->dy, of_b, b->y,
-                                  of_b->y_low, of_b->y_high, of_b->dy);
-    return have_common(&in_x, &in_y);
+    const lc_strip of_a = lc_strip_of(a), of_b = lc_strip_of(b);
+    return lc_strips_will_meet(&of_a, &of_b, NULL, 0);
 }
 
 static bool have_one_velocity(const lc_fate *a, const lc_fate *b)
 {
-    return (wide)a->dx * (wide)b->period == (wide)b->dx * (wide)a->period &&
-           (wide)a->dy * (wide)b->period == (wide)b->dy * (wide)a->period;
+    return (lc_wide)a->dx * (lc_wide)b->period == (lc_wide)b->dx * (lc_wide)a->period &&
+           (lc_wide)a->dy * (lc_wide)b->period == (lc_wide)b->dy * (lc_wide)a->period;
 }
 
 bool lc_objects_move_alike(const lc_objects *objects, int64_t *dx, int64_t *dy)
@@ -137,8 +68,8 @@ bool lc_objects_move_alike(const lc_objects *objects, int64_t *dx, int64_t *dy)
     for (size_t i = 1; i < objects->count; i++)
         if (!have_one_velocity(first, objects->at[i].fate))
             return false;
-    const wide periods = (wide)(objects->period / first->period), most = INT64_MAX;
-    const wide x = periods * first->dx, y = periods * first->dy;
+    const lc_wide periods = (lc_wide)(objects->period / first->period), most = INT64_MAX;
+    const lc_wide x = periods * first->dx, y = periods * first->dy;
     if (x > most || x < -most || y > most || y < -most)
         return false;
     *dx = (int64_t)x;
@@ -341,22 +272,21 @@ static bool add_member(joint_groups *c, const groups *g, size_t i)
     return lc_live_add_all(&c->start, &g->at[i].cells);
 }
 
-// Whether an object comes near a live cell of the field, `generations` from now: any cell of its
-// footprint or, if it moves, of the box of its phases.
-static bool is_part_touched(const lc_part *part, const lc_field *f, uint64_t generations)
+bool lc_part_is_near(const lc_part *part, const lc_field *field, uint64_t generations)
 {
     const lc_fate *fate = part->fate;
     const int64_t periods = (int64_t)(generations / fate->period);
-    const int64_t x = part->x + periods * fate->dx - f->x;
-    const int64_t y = part->y + periods * fate->dy - f->y;
+    const int64_t x = part->x + periods * fate->dx - field->x;
+    const int64_t y = part->y + periods * fate->dy - field->y;
     const lc_box *swept = &fate->swept;
-    if (!lc_field_has_any(f, x + swept->x - NEAR, y + swept->y - NEAR,
-                          x + swept->x + swept->width_cells - 1 + NEAR,
-                          y + swept->y + swept->height_cells - 1 + NEAR))
+    if (!lc_field_has_any(field, x + swept->x - LC_NEAR, y + swept->y - LC_NEAR,
+                          x + swept->x + swept->width_cells - 1 + LC_NEAR,
+                          y + swept->y + swept->height_cells - 1 + LC_NEAR))
         return false;
     for (size_t i = 0; i < fate->footprint.count; i++) {
         const int64_t column = x + fate->footprint.at[i].x, row = y + fate->footprint.at[i].y;
-        if (lc_field_has_any(f, column - NEAR, row - NEAR, column + NEAR, row + NEAR))
+        if (lc_field_has_any(field, column - LC_NEAR, row - LC_NEAR, column + LC_NEAR,
+                             row + LC_NEAR))
             return true;
     }
     return lc_fate_moves(fate);
@@ -367,11 +297,11 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
     const lc_fate *fate = one->fate;
     const lc_part whole = {fate, one->box.x, one->box.y};
     if (fate->part_count == 0)
-        return is_part_touched(&whole, f, generations);
+        return lc_part_is_near(&whole, f, generations);
     for (size_t i = 0; i < fate->part_count; i++) {
         const lc_part part = {fate->parts[i].fate, one->box.x + fate->parts[i].x,
                               one->box.y + fate->parts[i].y};
-        if (is_part_touched(&part, f, generations))
+        if (lc_part_is_near(&part, f, generations))
             return true;
     }
     return false;

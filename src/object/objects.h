@@ -4,9 +4,8 @@
 // if it were alone. Groups at rest whose footprints (the cells of all their phases) are near each
 // other affect each other, so they become one group, and its fate is found. The same holds for
 // spaceships with one velocity that keep near each other. Groups that do not repeat themselves
-// alone are stepped together, with the groups that they touch, and are divided anew by the cells
-// that were alive on the way: an engine may need blocks that it never touches at this moment. At
-// the end all groups at rest are so far apart that each evolves in company as it does alone. Two
+// alone are stepped together, with the groups that they touch, and are divided anew: an engine may
+// need blocks that it does not touch at this moment. At the end all groups at rest are so far apart that each evolves in company as it does alone. Two
 // spaceships, or a spaceship and a group at rest, evolve as they do alone as long as their boxes,
 // which move at constant speed, keep apart; lc_objects_will_meet computes that for all of the
 // future.
@@ -35,6 +34,10 @@ bool lc_objects_will_meet(const lc_objects *objects);
 // Returns whether two objects may come near each other, now or later. Both are at their places at
 // the same time.
 bool lc_parts_will_meet(const lc_part *a, const lc_part *b);
+
+// Returns whether an object, which is at its place now, is near a live cell of the field
+// `generations` later: any cell of its footprint or, if it moves, of the box of its phases.
+bool lc_part_is_near(const lc_part *part, const lc_field *field, uint64_t generations);
 
 // Returns whether all objects move alike, or not at all, and sets *dx and *dy to how far they move
 // in `objects->period`. False: 0, 0; also if the period or the distance is not known.
