@@ -10,7 +10,10 @@
 #include "object/strip.h"
 #include "object/union_find.h"
 
-enum { WORK_MAX = 1 << 24 }; // cells of all generations of groups that are stepped together
+enum {
+    FIRST_LIMIT = 64,
+    WORK_MAX = 1 << 24, // cells of all generations of groups that are stepped together
+};
 
 // Cells that are taken together.
 typedef struct group {
@@ -421,8 +424,10 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
     lc_status status = make_groups(g, cells, fates->rule.groups_are_square);
     for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
         g->up[i] = i;
+    // Most cells that do not repeat themselves soon need others, so they are stepped together before
+    // each group is stepped for long.
     if (status == LC_OK)
-        status = join_all(g, fates, limit);
+        status = join_all(g, fates, limit < FIRST_LIMIT ? limit : FIRST_LIMIT);
     return status == LC_OK ? find_joint_groups(g, fates, limit) : status;
 }
 
