@@ -115,6 +115,8 @@ ROOMS = [
     ('cli/convert', 'cli_files cli'),
     ('cli/show', 'cli_show cli'),
     ('cli/identify', 'cli_identify'),
+    ('cli/period_picture', 'cli_identify'),
+    ('cli/film', 'cli_film cli_identify'),
     ('cli/terminal_', 'cli_show cli'),
     ('cli/extent', 'cli_show cli_film'),
     ('cli/completions', 'completions view'),
