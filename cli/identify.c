@@ -14,6 +14,7 @@
 #include "options.h"
 #include "pattern_facts.h"
 #include "period_picture.h"
+#include "progress.h"
 #include "shape.h"
 #include "signals.h"
 #include "start.h"
@@ -344,14 +345,18 @@ static int parse_options(request *asked, int argc, char **argv)
 static int identify(request *asked, lc_universe *universe, lc_universe *copy)
 {
     lc_identity *identity;
+    lc_cli_progress progress;
     lc_message message = {0};
     int code = LC_EXIT_OK;
     const lc_identify_options options = {.struct_bytes = sizeof options,
                                          .generations_max = asked->limit};
     lc_signals_catch();
-    lc_set_give_up(lc_signals_give_up, NULL);
+    lc_cli_progress_begin_search(&progress, LC_PROGRESS_AUTO, universe,
+                                 lc_count_of(asked->limit != 0 ? asked->limit : LC_UNTIL_LIMIT));
+    lc_set_give_up(lc_cli_progress_give_up, &progress);
     const lc_status status = lc_identify(&identity, universe, &options, &message);
     lc_set_give_up(NULL, NULL);
+    lc_cli_progress_end(&progress);
     if (status == LC_ERROR_STOPPED) {
         char number[LC_CLI_NUMBER_BYTES];
         lc_cli_error("stopped by %s at generation %s, before anything was known",

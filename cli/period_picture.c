@@ -94,7 +94,9 @@ static lc_status cross(filming *f, uint64_t period, lc_message *message)
         return LC_ERROR_MEMORY;
     uint8_t *before = now + size_bytes;
     lc_status status = look(f, before, message);
-    begin(f, CROSSING_MAX);
+    f->start = lc_universe_generation(f->universe);
+    lc_cli_progress_begin_search(&f->progress, f->options->progress, f->universe,
+                                 lc_count_of(CROSSING_MAX));
     for (uint64_t made = 0; made < CROSSING_MAX && status == LC_OK; made += period) {
         status = step(f, period, message);
         if (status == LC_OK)

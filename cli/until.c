@@ -35,6 +35,7 @@ typedef struct search {
     const char *engine;
     uint64_t limit; // generations
     lc_cli_found *found;
+    lc_cli_progress progress;
 } search;
 
 // Creates a universe as it was at the start of the search.
@@ -290,7 +291,7 @@ static lc_status count(search *s, lc_message *message)
         }
         if (found->reached || made == s->limit || made >= last)
             break;
-        if (lc_signals_received() != 0)
+        if (lc_cli_progress_give_up(&s->progress))
             return LC_ERROR_STOPPED;
         if (status == LC_OK)
             status = lc_universe_step(s->universe, lc_count_of(1), NULL, NULL, message);
@@ -316,9 +317,17 @@ static lc_status find(search *s, lc_message *message)
         s->limit = UINT64_MAX;
     *s->found = (lc_cli_found){.generations = options->has_limit ? options->generations
                                                                  : lc_count_of(LC_UNTIL_LIMIT)};
-    return options->until.kind == LC_UNTIL_STABLE || options->until.kind == LC_UNTIL_PERIOD
-               ? identify(s, message)
-               : count(s, message);
+    lc_cli_progress_begin_search(&s->progress,
+                                 options->quiet ? LC_PROGRESS_NEVER : options->progress,
+                                 s->universe, s->found->generations);
+    lc_set_give_up(lc_cli_progress_give_up, &s->progress);
+    const lc_status status =
+        options->until.kind == LC_UNTIL_STABLE || options->until.kind == LC_UNTIL_PERIOD
+            ? identify(s, message)
+            : count(s, message);
+    lc_cli_progress_end(&s->progress);
+    lc_set_give_up(lc_signals_give_up, NULL);
+    return status;
 }
 
 static int report(lc_status status, const lc_count generation, const lc_message *message)
