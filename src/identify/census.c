@@ -57,16 +57,16 @@ static lc_status find(lc_census *census, const lc_universe *universe,
     const uint64_t cells_max = options->cells_max != 0 ? options->cells_max : CELLS_DEFAULT;
     lc_live live = {0};
     lc_status status = lc_universe_live(universe, cells_max, &live, message);
-    if (status != LC_OK)
-        return status;
-    status = lc_objects_find(&census->found, &census->fates, &live, period_max);
+    const bool is_read = status == LC_OK;
+    if (is_read)
+        status = lc_objects_find(&census->found, &census->fates, &live, period_max);
     lc_live_free(&live);
-    if (status == LC_ERROR_LIMIT)
+    if (is_read && status == LC_ERROR_LIMIT)
         return lc_fail(message, status, "there are more than %d spaceships", LC_SHIPS_MAX);
-    if (status != LC_OK)
+    if (is_read && status != LC_OK)
         return lc_fail(message, status, "%s", lc_status_text(status));
-    if (census->found.count == 0)
-        return LC_OK;
+    if (status != LC_OK || census->found.count == 0)
+        return status;
     census->objects = lc_malloc(census->found.count * sizeof *census->objects);
     if (census->objects == NULL)
         return lc_fail_memory(message, "a list of objects");
