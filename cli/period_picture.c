@@ -39,6 +39,8 @@ static bool refuse(const lc_run_options *options, const lc_identity_facts *facts
     if (facts->kind == LC_IDENTITY_UNDECIDED)
         lc_cli_error("%s: not written, because the period is unknown; --limit N looks further",
                      path);
+    else if (facts->kind == LC_IDENTITY_DIES && facts->settles == 0)
+        lc_cli_error("%s: not written, because no cell is alive", path);
     else if (facts->kind == LC_IDENTITY_DIES)
         lc_cli_error("%s: not written, because no cell is alive from generation %s on; use "
                      "'lightcone run --film FILE' to show generations before it",

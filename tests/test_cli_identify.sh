@@ -119,6 +119,7 @@ cp json.png kept.png
 without undecided "kept.png: not written, because the period is unknown; --limit N looks further" \
     acorn --limit 50
 without dies "kept.png: not written, because no cell is alive from generation 1 on" one.rle
+without empty "kept.png: not written, because no cell is alive" empty.rle
 without "a long period" "a picture has at most 10,000 generations and the period is 40,400" \
     glider --rule B3/S23:T101,100
 expect 1 "JSON of a pattern without a picture" identify one.rle --json --picture kept.png
