@@ -133,7 +133,7 @@ static bool repeats_as_a_whole(const lc_identity *identity)
     return true;
 }
 
-enum { END_BYTES = LC_UNTIL_REASON_BYTES / 2 };
+enum { END_BYTES = 320 }; // in a reason
 
 // Describes how the pattern is stable, or repeats.
 static void describe_end(const lc_identity_facts *facts, bool is_whole, char text[END_BYTES])
@@ -155,23 +155,41 @@ static void describe_end(const lc_identity_facts *facts, bool is_whole, char tex
         snprintf(text, END_BYTES, "the cells repeat, period %s%s", period, moved);
 }
 
+static bool is_sure_to_grow(const lc_identity_facts *facts)
+{
+    return lc_cli_grows(facts->kind) && (facts->proved || facts->kind == LC_IDENTITY_REPLICATOR);
+}
+
+// Describes how the pattern grows: "it grows for ever (gun, 5 cells every 30 generations)".
+static void describe_growth(const lc_identity_facts *facts, char text[END_BYTES])
+{
+    char copies[LC_CLI_NUMBER_BYTES], period[LC_CLI_NUMBER_BYTES];
+    const char *kind = lc_identity_kind_name(facts->kind);
+    lc_cli_format_u64(facts->copies, copies);
+    lc_cli_format_u64(facts->period, period);
+    if (facts->kind == LC_IDENTITY_REPLICATOR)
+        snprintf(text, END_BYTES, "it grows for ever (%s, %s copies every %s generations)", kind,
+                 copies, period);
+    else
+        snprintf(text, END_BYTES, "it %s (%s, %lld%s cells every %s generations)",
+                 is_sure_to_grow(facts) ? "grows for ever" : "has grown regularly", kind,
+                 (long long)facts->growth, facts->kind == LC_IDENTITY_QUADRATIC ? " more" : "",
+                 period);
+}
+
 // Says why the pattern is not known to become stable, or to repeat, within the limit.
 static void explain_lack(lc_cli_found *found, bool is_whole, uint64_t limit)
 {
     const lc_identity_facts *facts = &found->facts;
-    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], c[LC_CLI_NUMBER_BYTES];
+    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], growth[END_BYTES];
     lc_cli_format_u64(facts->settles, a);
-    lc_cli_format_u64(facts->period, b);
+    describe_growth(facts, growth);
     if (facts->kind == LC_IDENTITY_UNDECIDED)
         snprintf(found->reason, sizeof found->reason, "not known after %s generations",
                  lc_cli_format_u64(facts->generations, a));
     else if (lc_cli_grows(facts->kind))
-        snprintf(found->reason, sizeof found->reason,
-                 "never: it grows for ever (%s, %lld%s cells every %s generations, seen for %s "
-                 "periods)",
-                 lc_identity_kind_name(facts->kind), (long long)facts->growth,
-                 facts->kind == LC_IDENTITY_QUADRATIC ? " more" : "", b,
-                 lc_cli_format_u64(facts->periods_seen, c));
+        snprintf(found->reason, sizeof found->reason, "%s: %s",
+                 is_sure_to_grow(facts) ? "never" : "probably never", growth);
     else if (!is_whole)
         snprintf(found->reason, sizeof found->reason,
                  "never: from generation %s on its objects move apart", a);
@@ -218,9 +236,9 @@ static bool is_to_stop(void *context, const lc_universe *universe)
     return lc_signals_give_up(context);
 }
 
-// Asks for the end of a pattern that has been stepped by `made` generations. If the pattern repeats
-// itself, sets *last to the last generation of the first period, and describes the end in `text`.
-// Otherwise *last stays as it is.
+// Asks for the end of a pattern that has been stepped by `made` generations. Sets *last to the last
+// generation that may meet the condition, and describes the end in `text`: of a pattern that
+// repeats itself, the last one of the first period. Otherwise *last stays as it is.
 static lc_status find_last(search *s, uint64_t made, uint64_t *last, char text[END_BYTES])
 {
     lc_universe *universe;
@@ -237,6 +255,11 @@ static lc_status find_last(search *s, uint64_t made, uint64_t *last, char text[E
         facts->period <= UINT64_MAX - facts->settles) {
         *last = facts->settles + facts->period - 1;
         describe_end(facts, repeats_as_a_whole(identity), text);
+        s->found->is_identified = true;
+        s->found->facts = *facts;
+    } else if (s->options->until.kind == LC_UNTIL_EMPTY && is_sure_to_grow(facts)) {
+        *last = made;
+        describe_growth(facts, text);
         s->found->is_identified = true;
         s->found->facts = *facts;
     }

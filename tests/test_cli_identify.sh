@@ -50,7 +50,7 @@ period        4
 population    10
 objects       2 glider, xq4_153" apart.rle
 says "another rule" "kind          undecided after 50 generations; --limit N looks further" \
-    --rule B1357/S1357 --limit 50 acorn
+    --rule B36/S23 --limit 50 acorn
 says "a torus" "kind          oscillator
 period        40" --rule B3/S23:T10,10 glider
 says "a pattern that dies" "kind          dies in generation 1" one.rle
@@ -161,7 +161,7 @@ expect 2 "no generation at all" identify --limit 0 acorn
 expect 0 "the smallest limit" identify --limit 1 acorn
 
 # ---- Ctrl-C -------------------------------------------------------------------------------------
-"$lightcone" identify highlife-replicator >out 2>err &
+"$lightcone" identify --rule B3/S23:T1048575,1048576 --limit 1e9 glider >out 2>err &
 child=$!
 sleep 1
 kill -INT $child

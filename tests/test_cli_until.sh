@@ -87,7 +87,12 @@ lacks "a torus" 0 "never: from generation 0 on, the cells repeat, period 200" \
     glider --size 50 --until population=4
 lacks "with a limit" 900 "never: from generation 0 on, the cells repeat, period 200" \
     glider --size 50 --until population=4 -g 900
-lacks "growth" 3000 "not within 3,000 generations" gosper-glider-gun --until empty -g 3000
+lacks "growth" 0 "never: from generation 0 on, it grows for ever (gun, 5 cells every 30 generations)" \
+    gosper-glider-gun --until empty
+lacks "growth to a population" 3000 "not within 3,000 generations" \
+    gosper-glider-gun --until population=7 -g 3000
+lacks "a replicator" 0 "it grows for ever (replicator, 2 copies every 12 generations)" \
+    highlife-replicator --until stable
 # Two oscillators whose common period is long: each population, also those that come late.
 "$lightcone" convert -q queen-bee-shuttle - --to life106 >late.life
 "$lightcone" convert -q twin-bees-shuttle - --to life106 |
