@@ -48,6 +48,7 @@ typedef struct soups {
     // Only for the main thread.
     lc_json json;
     lc_cli_progress progress;
+    bool is_on_terminal; // the lines of the soups
     uint64_t settled, growing, undecided;
     uint64_t longest_seed;
     lc_identity_facts longest;
@@ -257,7 +258,8 @@ static void begin_progress(soups *s)
 {
     lc_count total;
     const lc_cli_progress_mode mode = s->options->progress;
-    const bool is_needed = mode == LC_PROGRESS_ALWAYS || isatty(STDOUT_FILENO) == 0;
+    s->is_on_terminal = isatty(STDOUT_FILENO) != 0;
+    const bool is_needed = mode == LC_PROGRESS_ALWAYS || !s->is_on_terminal;
     (void)lc_count_add(lc_count_of(s->last), lc_count_of(1), &total); // no overflow: 256 bits
     lc_cli_progress_begin_soups(&s->progress, is_needed ? mode : LC_PROGRESS_NEVER, total);
 }
@@ -342,11 +344,12 @@ static int print_all(soups *s, const pthread_t *threads, int count)
     print_head(s);
     begin_progress(s);
     while (take(s, waits, &one)) {
-        show_progress(s);
         const uint64_t current = s->options->first_seed + s->printed - 1;
-        lc_cli_progress_clear_line();
+        if (s->is_on_terminal)
+            lc_cli_progress_clear_line();
         if (one.finished && one.status == LC_OK)
             print_result(s, current, &one.facts);
+        show_progress(s);
         if (waits && (one.status != LC_OK || ferror(stdout))) {
             failed = one;
             seed = current;
