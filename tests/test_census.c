@@ -102,6 +102,47 @@ static void test_places(void **state)
     lc_universe_destroy(&start);
 }
 
+// Each cell of a soup belongs to one object or is active, and each box has the cells of its object.
+static void test_soups(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"B3/S23", "B36/S23", "B3/S012345678", "B2/S",
+                                        "B3678/S34678"};
+    for (uint64_t i = 0; i < (test_full() ? 1000 : 50); i++) {
+        lc_universe_options options = {.struct_bytes = sizeof options, .threads = 1};
+        lc_universe *universe;
+        lc_facts facts;
+        uint64_t population;
+        size_t count;
+        assert_int_equal(
+            lc_rule_parse(rules[i % (sizeof rules / sizeof *rules)], &options.rule, NULL, NULL),
+            LC_OK);
+        assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
+        assert_int_equal(lc_universe_soup(universe, 0, 0, 24, 24, 0.3, test_seed() + i, NULL),
+                         LC_OK);
+        step(universe, i % 40);
+        assert_int_equal(lc_universe_facts(universe, LC_FACT_POPULATION, &facts, NULL), LC_OK);
+        assert_true(lc_count_to_u64(facts.population, &population));
+        lc_census *census = census_of(universe, 16);
+        const lc_placed_object *objects = lc_census_get_objects(census, &count);
+        assert_int_equal(population_of(objects, count) + lc_census_active_cells(census),
+                         population);
+        for (size_t k = 0; k < count; k++) {
+            const lc_box *box = &objects[k].box;
+            uint64_t words[1], alive = 0;
+            assert_true(box->width_cells <= 64);
+            for (int64_t y = 0; y < box->height_cells; y++) {
+                const lc_cells at = lc_row_cells(box->x, box->y + y, box->width_cells, words);
+                assert_int_equal(lc_universe_read(universe, &at, NULL), LC_OK);
+                alive += (uint64_t)__builtin_popcountll(words[0]);
+            }
+            assert_true(alive >= objects[k].population);
+        }
+        lc_census_destroy(&census);
+        lc_universe_destroy(&universe);
+    }
+}
+
 // Boxes and their order: a blinker above a block, and a glider to the right of the block.
 static void test_boxes(void **state)
 {
@@ -235,9 +276,9 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),      cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_active),      cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_places), cmocka_unit_test(test_soups),
+        cmocka_unit_test(test_boxes),  cmocka_unit_test(test_active),
+        cmocka_unit_test(test_errors), cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
