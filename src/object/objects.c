@@ -10,7 +10,7 @@
 #include "object/strip.h"
 #include "object/union_find.h"
 
-enum { WORK_MAX = 1 << 22 }; // cells of all generations of groups that are stepped together
+enum { WORK_MAX = 1 << 24 }; // cells of all generations of groups that are stepped together
 
 // Cells that are taken together.
 typedef struct group {
@@ -22,7 +22,8 @@ typedef struct group {
 typedef struct groups {
     group *at;
     size_t count;
-    uint32_t *up; // a union-find over groups
+    uint32_t *up;   // a union-find over groups
+    uint64_t apart; // as of lc_objects
 } groups;
 
 void lc_objects_free(lc_objects *objects)
@@ -405,6 +406,7 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
     for (size_t i = 0; i < g->count && status == LC_OK; i++)
         if (is_active(&g->at[i]) && !add_member(&c, g, i))
             status = LC_ERROR_MEMORY;
+    g->apart = limit;
     if (status == LC_OK && c.start.count != 0) {
         while (c.grew && status == LC_OK)
             status = step_jointly(&c, g, &fates->field, limit);
@@ -412,8 +414,10 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
             status = regroup(&c, g, fates, limit);
         if (status == LC_OK)
             status = join_all(g, fates, limit);
-        if (status == LC_ERROR_LIMIT) // they spread too far: they remain what they are
+        if (status == LC_ERROR_LIMIT) { // they spread too far: they remain what they are
+            g->apart = 0;
             status = LC_OK;
+        }
     }
     lc_live_free(&c.start);
     lc_free(c.is_member);
@@ -474,7 +478,15 @@ static bool add_object(lc_objects *o, const lc_fate *fate, int64_t x, int64_t y)
     return true;
 }
 
-static uint64_t common_multiple(uint64_t a, uint64_t b)
+bool lc_objects_add_all(lc_objects *objects, const lc_objects *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        if (!add_object(objects, more->at[i].fate, more->at[i].x, more->at[i].y))
+            return false;
+    return true;
+}
+
+uint64_t lc_common_period(uint64_t a, uint64_t b)
 {
     uint64_t x = a, y = b, product;
     while (y != 0) {
@@ -491,7 +503,7 @@ static bool add_group(lc_objects *o, const group *one)
         return true;
     if (one->fate == NULL || one->fate->period == 0)
         return lc_live_add_all(&o->active, &one->cells);
-    o->period = common_multiple(o->period, one->fate->period);
+    o->period = lc_common_period(o->period, one->fate->period);
     if (one->fate->part_count == 0)
         return add_object(o, one->fate, one->box.x, one->box.y);
     for (size_t i = 0; i < one->fate->part_count; i++) {
@@ -509,6 +521,7 @@ lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *c
     objects->count = 0;
     objects->active.count = 0;
     objects->period = 1;
+    objects->apart = limit;
     if (cells->count == 0)
         return LC_OK;
     if (cells->count > UINT32_MAX / 2)
@@ -518,6 +531,7 @@ lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *c
         if (!add_group(objects, &g.at[i]))
             status = LC_ERROR_MEMORY;
     lc_live_sort(&objects->active);
+    objects->apart = g.apart;
     free_groups(&g);
     return status;
 }

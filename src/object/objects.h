@@ -19,6 +19,8 @@ typedef struct lc_objects {
     size_t count, room;
     lc_live active;  // the cells of all groups that do not repeat themselves; sorted
     uint64_t period; // the least common multiple of the objects' periods; 0: above UINT64_MAX
+    // The active cells keep apart from the objects for so many generations. 0: this is not known.
+    uint64_t apart;
 } lc_objects;
 
 // Replaces *objects, a structure of zeros or an earlier result, by the objects of a sorted list.
@@ -27,6 +29,13 @@ typedef struct lc_objects {
 lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *cells,
                           uint64_t limit);
 void lc_objects_free(lc_objects *objects);
+
+// Appends the objects of another list, without its active cells; `period` stays as it is. Returns
+// false if out of memory.
+bool lc_objects_add_all(lc_objects *objects, const lc_objects *more);
+
+// Returns the least common multiple of two periods; 0: it is above UINT64_MAX, or one of them is 0.
+uint64_t lc_common_period(uint64_t a, uint64_t b);
 
 // Returns whether a spaceship may come near another object, now or later.
 bool lc_objects_will_meet(const lc_objects *objects);
