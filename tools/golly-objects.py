@@ -19,7 +19,9 @@ box, its width and height; its period; how far it moves in a period, right and d
 and its largest number of live cells; and the generation from which on all this holds. A period of 0
 means that no cell is alive from that generation on. If several parts move in different ways, the
 move and the numbers of cells are 0. ALSO has another box of the pattern before it: no box contains
-cells of two patterns.
+cells of two patterns. GROWS has the kind and the period of the pattern of a file, and the number of
+cells by which so many periods make the population grow. HIDDEN has the name of a file whose pattern
+cannot be identified within the limits of lc_identify.
 """
 import gzip
 import math
@@ -55,6 +57,32 @@ FILES = [  # name, generations, distance (0: one pattern), longest period
     ('Spaceships/short-thin.rle', 6, 2, 100),
     ('Spaceships/smallest-low-period.rle', 30, 4, 100),
     ('Spaceships/spaceship-types.rle', 9, 2, 100),
+    ('Guns/2c5-spaceship-gun-p690.rle', 0, 0, 1000),
+    ('Guns/loafer-gun-p210.rle', 0, 0, 2000),
+    ('Guns/p690-PT-Cordership-gun.rle', 0, 0, 5000),
+    ('Guns/pseudo-p34-gun.rle', 0, 0, 1000),
+]
+SETTLING = [  # name, period, first generation: found with bgolly, since they are large
+    ('Guns/7-in-a-row-Cordership-V-gun.rle', 726, 9672),
+    ('Guns/golly-ticker.rle', 7544, 5840),
+]
+GROWING = [  # name, kind, period, how many periods until the number of new cells comes again, from
+    ('Guns/2c5-spaceship-gun-p416.rle', 'GUN', 416, 5, 500),
+    ('Guns/Cordership-gun-p784.rle', 'GUN', 784, 6, 500),
+    ('Guns/gun-p165mwss.rle', 'GUN', 165, 2, 500),
+    ('Guns/p59-gun-with-Snark-reflectors.rle', 'GUN', 59, 1, 500),
+    ('Guns/period-52-glider-gun.rle', 'GUN', 52, 1, 500),
+    ('Guns/vacuum-cleaner.rle', 'GUN', 138, 1, 2900),
+    ('Puffers/c4-diagonal-puffer.rle', 'PUFFER', 4284, 1, 8000),
+    ('Puffers/pi-fuse-puffer.rle', 'PUFFER', 90, 1, 100),
+    ('Puffers/puffer-train.rle', 'PUFFER', 140, 3, 5600),
+    ('Puffers/zigzag-wickstretcher.rle', 'STRETCHER', 60, 1, 500),
+]
+UNDECIDED = [  # name; its behaviour comes again so late, or so rarely, that the limits hide it
+    'Guns/infinite-Corderships-gun.rle.gz',  # never
+    'Oscillators/p103079214841.rle',
+    'Puffers/line-puffer-superstable.rle',  # tens of millions of generations
+    'Puffers/line-puffer-unstable.rle',  # destroys itself after some 9.5 million
 ]
 
 
@@ -292,9 +320,45 @@ def macro(name, *numbers):
     print(f'{name}({", ".join(map(str, numbers))})')
 
 
+def is_chosen(name):
+    return len(sys.argv) == 1 or any(word in name for word in sys.argv[1:])
+
+
+def print_settling(name, period, since):
+    _, cells = read(ROOT / name)
+    board, kept = Board(cells), {}
+    wanted = [since - 1, since] + [since + period // n for n in range(1, period + 1)
+                                   if period % n == 0] + [since - 1 + period]
+    for t in range(since + period + 1):
+        if t in wanted:
+            kept[t] = frozenset(board.cells())
+        board.step()
+    same = [t for t in wanted if t > since and kept[t] == kept[since]]
+    if same != [since + period] or kept[since - 1] == kept[since - 1 + period]:
+        raise SystemExit(f'{name} does not settle so')
+    macro('FILE_OF', f'"{name}"')
+    macro('PATTERN', *box(cells), period, 0, 0, 0, 0, since)
+
+
+def growth(name, generations, since):
+    """By how many cells the pattern grows in so many generations, in each phase."""
+    _, cells = read(ROOT / name)
+    board, counts = Board(cells), []
+    for _ in range(since + 2 * generations + 1):
+        counts.append(board.bits.bit_count())
+        board.step()
+    grown = {counts[t] - counts[t - generations]
+             for t in range(since + generations, len(counts), generations // 4)}
+    if len(grown) != 1:
+        raise SystemExit(f'{name} does not grow so: {grown}')
+    return grown.pop()
+
+
 def main():
     print('// Included by test_golly_objects.c; written by tools/golly-objects.py.')
     for name, generations, distance, longest in FILES:
+        if not is_chosen(name):
+            continue
         _, cells = read(ROOT / name)
         macro('FILE_OF', f'"{name}"')
         for one in sorted(divided(cells, generations, distance), key=lambda one: box(one)[1::-1]):
@@ -305,6 +369,15 @@ def main():
             macro('PATTERN', *first, *found)
             for another in more:
                 macro('ALSO', *another)
+    for name, period, since in SETTLING:
+        if is_chosen(name):
+            print_settling(name, period, since)
+    for name, kind, period, times, since in GROWING:
+        if is_chosen(name):
+            macro('GROWS', f'"{name}"', 'LC_IDENTITY_' + kind, period, times,
+                  growth(name, period * times, since))
+    for name in UNDECIDED:
+        macro('HIDDEN', f'"{name}"')
 
 
 if __name__ == '__main__':
