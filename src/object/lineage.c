@@ -218,7 +218,8 @@ static lc_status step(lineage *l, lc_field *field)
     return lc_field_read(field, &l->now.cells) && find_ancestors(l) ? LC_OK : LC_ERROR_MEMORY;
 }
 
-lc_status lc_lineage_join(lc_field *field, const lc_live *cells, uint64_t generations, uint32_t *up)
+lc_status lc_lineage_join(lc_field *field, const lc_live *cells, uint64_t generations, bool repeats,
+                          uint32_t *up)
 {
     lineage l = {.rule = field->rule, .up = up, .sets = cells->count};
     lc_status status = lc_field_set(field, cells);
@@ -232,6 +233,9 @@ lc_status lc_lineage_join(lc_field *field, const lc_live *cells, uint64_t genera
         if (status == LC_OK && t < generations)
             status = step(&l, field);
     }
+    // Lists are sorted, so that cell i has come to the place of cell i.
+    for (uint32_t i = 0; i < cells->count && repeats && l.sets > 1 && status == LC_OK; i++)
+        l.sets -= lc_set_join(up, l.now.of[i], i);
     lc_live_free(&l.now.cells);
     lc_live_free(&l.before.cells);
     lc_free(l.now.of);
