@@ -128,6 +128,8 @@ static void print_for_machines(const request *asked, const lc_universe *universe
     if (lc_cli_grows(facts->kind)) {
         lc_json_i64(&json, "growth", facts->growth);
         lc_json_u64(&json, "periods_seen", facts->periods_seen);
+        lc_json_bool(&json, "proved", facts->proved);
+        lc_json_u64(&json, "copies", facts->copies);
     }
     lc_json_open_array(&json, "objects");
     for (size_t i = 0; i < count; i++)
@@ -201,12 +203,17 @@ static void print_oscillation(const lc_identity_facts *facts)
 static void print_growth(const lc_identity_facts *facts)
 {
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
-    if (!lc_cli_grows(facts->kind))
+    if (facts->kind == LC_IDENTITY_REPLICATOR)
+        printf("copies        %s after a period\n", lc_cli_format_u64(facts->copies, a));
+    if (!lc_cli_grows(facts->kind) || facts->kind == LC_IDENTITY_REPLICATOR)
         return;
-    printf("growth        %lld cells a period%s, seen for %s periods from generation %s on\n",
-           (long long)facts->growth,
+    printf("growth        %lld cells a period%s from generation %s on, ", (long long)facts->growth,
            facts->kind == LC_IDENTITY_QUADRATIC ? " more than in the period before" : "",
-           lc_cli_format_u64(facts->periods_seen, a), lc_cli_format_u64(facts->settles, b));
+           lc_cli_format_u64(facts->settles, b));
+    if (facts->proved)
+        puts("proved for ever");
+    else
+        printf("seen for %s periods, not proved\n", lc_cli_format_u64(facts->periods_seen, a));
 }
 
 static void print_for_people(const request *asked, const lc_universe *universe,
