@@ -242,12 +242,12 @@ static void step_to(lc_universe *universe, uint64_t generation)
 static bool is_same_after(lc_universe *universe, uint64_t from, uint64_t to, int64_t dx, int64_t dy)
 {
     step_to(universe, from);
-    live_cells a = live_read(universe);
+    lc_live a = live_read(universe);
     step_to(universe, to);
-    live_cells b = live_read(universe);
-    const bool same = live_equal(&a, &b, dx, dy);
-    live_free(&a);
-    live_free(&b);
+    lc_live b = live_read(universe);
+    const bool same = lc_live_equal(&a, &b, dx, dy);
+    lc_live_free(&a);
+    lc_live_free(&b);
     return same;
 }
 
@@ -261,17 +261,17 @@ static void check_repeats(uint64_t seed, lc_rule rule, lc_topology topology,
             continue;
         lc_universe *universe = random_universe(seed, rule, topology);
         step_to(universe, f->settles);
-        live_cells a = live_read(universe);
+        lc_live a = live_read(universe);
         step_to(universe, f->settles + period);
-        live_cells b = live_read(universe);
+        lc_live b = live_read(universe);
         if (period == f->period)
-            assert_true(live_equal(&a, &b, f->dx, f->dy));
+            assert_true(lc_live_equal(&a, &b, f->dx, f->dy));
         else if (topology.width_cells == 0)
             assert_false(live_alike(&a, &b));
         else // a spaceship on a torus looks alike elsewhere, and repeats itself after a lap
-            assert_false(live_equal(&a, &b, 0, 0));
-        live_free(&a);
-        live_free(&b);
+            assert_false(lc_live_equal(&a, &b, 0, 0));
+        lc_live_free(&a);
+        lc_live_free(&b);
         lc_universe_destroy(&universe);
     }
     if (f->settles == 0)
