@@ -32,7 +32,7 @@ ROOMS = [
     ('src/pattern/apgcode', 'apgcode'),
     ('src/pattern/macrocell', 'macrocell timeline ' + FILES),
     ('src/pattern/', FILES),
-    ('src/object/', 'objects identify'),
+    ('src/object/', 'objects identify hashlife'),
     ('src/identify/', 'identify'),
     ('src/universe/live', 'identify'),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans rescue soups_of_shared_hashlife'),
