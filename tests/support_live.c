@@ -39,6 +39,30 @@ bool live_alike(const lc_live *a, const lc_live *b)
     return lc_live_equal(a, b, b->at[0].x - a->at[0].x, b->at[0].y - a->at[0].y);
 }
 
+// Cells that leave at one side come in at the other one, and may be shifted along it.
+static lc_live_cell wrapped(lc_live_cell c, const lc_topology *t)
+{
+    while (t->width_cells != 0 && (c.x < 0 || c.x >= t->width_cells)) {
+        const int64_t laps = c.x < 0 ? -1 : 1;
+        c.x -= laps * t->width_cells;
+        c.y += laps * t->shift_y_cells;
+    }
+    while (t->height_cells != 0 && (c.y < 0 || c.y >= t->height_cells)) {
+        const int64_t laps = c.y < 0 ? -1 : 1;
+        c.y -= laps * t->height_cells;
+        c.x += laps * t->shift_x_cells;
+    }
+    const bool is_in = t->width_cells == 0 || (c.x >= 0 && c.x < t->width_cells);
+    return is_in ? c : wrapped(c, t);
+}
+
+void live_move(lc_live *cells, const lc_topology *topology, int64_t dx, int64_t dy)
+{
+    for (size_t i = 0; i < cells->count; i++)
+        cells->at[i] = wrapped((lc_live_cell){cells->at[i].x + dx, cells->at[i].y + dy}, topology);
+    lc_live_sort(cells);
+}
+
 static bool is_in(const lc_box *box, lc_live_cell cell)
 {
     return !box->empty && cell.x >= box->x && cell.x < box->x + box->width_cells &&

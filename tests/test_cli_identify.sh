@@ -51,8 +51,14 @@ population    10
 objects       2 glider, xq4_153" apart.rle
 says "another rule" "kind          undecided after 50 generations; --limit N looks further" \
     --rule B1357/S1357 --limit 50 acorn
-says "a torus" "kind          oscillator
-period        40" --rule B3/S23:T10,10 glider
+says "a torus" "kind          spaceship
+period        4
+speed         c/4 diagonal
+displacement  1, 1
+population    5
+objects       1 glider, xq4_153" --rule B3/S23:T10,10 glider
+says "a Klein bottle" "kind          oscillator
+period        120" --rule B3/S23:K10*,15 glider
 says "a pattern that dies" "kind          dies in generation 1" one.rle
 says "no cell" "kind          dies in generation 0" empty.rle
 

@@ -53,7 +53,10 @@ stops "a still life" 0 4 block --until stable
 stops "a spaceship is stable" 0 5 glider --until stable
 stops dies 6 0 --soup 1 --size 8 --topology infinite --until stable -g 100
 stops "on a torus" 0 5 torus.rle --until stable
-is "on a torus: it comes back" "$(member period)" 80
+is "on a torus: it moves as on the plane" "$(member period)" 4
+printf 'x = 6, y = 21, rule = B3/S23:T40,40\nbo$2bo$3o17$2o$2o!\n' >passing.rle
+stops "on a torus, what flies away comes back" 0 9 passing.rle --until period
+is "on a torus: it comes back" "$(member period)" 160
 lacks gun 0 "never: it grows for ever (gun, 5 cells every 30 generations" \
     gosper-glider-gun --until stable
 lacks "gun with a limit" 90 "never: it grows for ever" gosper-glider-gun --until stable -g 90

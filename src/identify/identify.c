@@ -198,6 +198,8 @@ static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message
         return LC_OK;
     if (t->is_free)
         status = find_objects(identity, t, message);
+    else if (t->has_objects)
+        status = add_objects(identity, &t->objects, message);
     if (status == LC_OK && facts->kind == LC_IDENTITY_OSCILLATOR)
         status = lc_measure_oscillation(t, facts, message);
     return status;

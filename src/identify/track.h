@@ -35,7 +35,8 @@ typedef struct lc_track {
     lc_universe *universe;
     uint64_t generations_max, cells_max;
     bool is_free;   // an infinite plane under a rule without B0: cells can be separated
-    lc_fates fates; // if is_free
+    bool is_board;  // another topology, also without B0
+    lc_fates fates; // if is_free or is_board
     lc_generation_facts *history; // of generations 0 .. now
     size_t room;
     uint64_t now;  // generations made
@@ -57,7 +58,8 @@ typedef struct lc_track {
     uint64_t population_min, population_max;
     int64_t growth;
     uint64_t periods_seen;
-    lc_objects objects; // LC_END_SETTLES: in generation `now`
+    bool has_objects;   // of a board: `objects` are all that there is
+    lc_objects objects; // also LC_END_SETTLES: in generation `now`
 } lc_track;
 
 // Prepares a structure of zeros; frees what it has.
@@ -70,6 +72,9 @@ lc_status lc_track_run(lc_track *track, lc_message *message);
 
 // Steps the universe and keeps the population and hash. Returns as lc_universe_step.
 lc_status lc_track_step(lc_track *track, lc_message *message);
+
+// Returns the shortest period up to `most` that the population has had for a while; 0: none.
+uint64_t lc_track_steady_period(const lc_track *track, uint64_t most);
 
 // settle.c: finds out quickly whether the pattern settles after generation 0. If so, sets the
 // result with LC_END_SETTLES, and keeps no history. Otherwise the universe is still at generation
