@@ -353,7 +353,7 @@ static lc_status compare_history(const lone_objects *lone, const lc_track *t, ui
     if (hash_before(lone, 0) != t->history[t->now].hash)
         return LC_OK;
     while (*same < most && hash_before(lone, *same + 1) == t->history[t->now - *same - 1].hash) {
-        ++*same;
+        *same += 1;
         if (*same % BETWEEN_ASKING == 0 && lc_check_give_up(message) != LC_OK)
             return LC_ERROR_STOPPED;
     }
