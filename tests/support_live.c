@@ -39,18 +39,18 @@ bool live_alike(const lc_live *a, const lc_live *b)
     return lc_live_equal(a, b, b->at[0].x - a->at[0].x, b->at[0].y - a->at[0].y);
 }
 
-// Cells that leave at one side come in at the other one, and may be shifted along it.
+// Cells that leave at one side come in at the other one, shifted along it or mirrored.
 static lc_live_cell wrapped(lc_live_cell c, const lc_topology *t)
 {
     while (t->width_cells != 0 && (c.x < 0 || c.x >= t->width_cells)) {
         const int64_t laps = c.x < 0 ? -1 : 1;
         c.x -= laps * t->width_cells;
-        c.y += laps * t->shift_y_cells;
+        c.y = t->twist_y ? t->height_cells - 1 - c.y : c.y + laps * t->shift_y_cells;
     }
     while (t->height_cells != 0 && (c.y < 0 || c.y >= t->height_cells)) {
         const int64_t laps = c.y < 0 ? -1 : 1;
         c.y -= laps * t->height_cells;
-        c.x += laps * t->shift_x_cells;
+        c.x = t->twist_x ? t->width_cells - 1 - c.x : c.x + laps * t->shift_x_cells;
     }
     const bool is_in = t->width_cells == 0 || (c.x >= 0 && c.x < t->width_cells);
     return is_in ? c : wrapped(c, t);

@@ -11,7 +11,7 @@ lc_live live_read(const lc_universe *universe);
 // Whether `b` is `a` moved anywhere.
 bool live_alike(const lc_live *a, const lc_live *b);
 
-// Moves all cells on an infinite plane or a torus.
+// Moves all cells on an infinite plane, a torus or a Klein bottle.
 void live_move(lc_live *cells, const lc_topology *topology, int64_t dx, int64_t dy);
 
 // Returns the cells of `all` that are not in `some`.

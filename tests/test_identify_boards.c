@@ -1,5 +1,5 @@
-// Identification on tori and other bounded topologies: objects that lie across an edge, spaceships
-// that fly round a torus, and what does not move as it does on the plane.
+// Identification on tori and Klein bottles: objects that lie across an edge, spaceships that fly
+// round a torus, and what does not move as it does on the plane.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static lc_live cells_of(const char *text)
 
 #define GLIDER "bo$2bo$3o!"
 
-// Wherever the cells lie on the torus, the result is the same.
+// Wherever the cells lie, the result is the same.
 static void test_known(void **state)
 {
     (void)state;
@@ -104,6 +104,9 @@ static void test_known(void **state)
         // A glider passes a block, and is back after 40 cells.
         {"T40,40", "bo$2bo$3o17$2o$2o!", LC_IDENTITY_OSCILLATOR, 0, 160, 0, 0,
          "1 xq4_153, 1 xs4_33"},
+        {"K30,31", "bo$2bo$3o!", LC_IDENTITY_OSCILLATOR, 0, 7440, 0, 0, "1 xq4_153"},
+        {"K30,31", "bo2bo$o$o3bo$4o12$3o!", LC_IDENTITY_OSCILLATOR, 0, 120, 0, 0,
+         "1 xp2_7, 1 xq4_6frc"},
         {"T30,31", "3o!", LC_IDENTITY_OSCILLATOR, 0, 2, 0, 0, "1 xp2_7"},
         {"T30,31", "2o$2o!", LC_IDENTITY_STILL_LIFE, 0, 1, 0, 0, "1 xs4_33"},
         {"T9,9", "bo$obo$o2bo$b2o!", LC_IDENTITY_STILL_LIFE, 0, 1, 0, 0, "1 xs7_2596"},
@@ -118,7 +121,8 @@ static void test_known(void **state)
         lc_live live = cells_of(known[i].cells);
         for (int64_t n = 0; n < 8; n++) {
             char objects[TEXT];
-            lc_universe *universe = create(LIFE, t, &live, 7 * n * n + 2 * n, 5 * n * n + 3 * n);
+            const int64_t x = 7 * n * n + 2 * n, y = 5 * n * n + 3 * n;
+            lc_universe *universe = create(LIFE, t, &live, t.twist_x ? 0 : x, t.twist_y ? 0 : y);
             lc_identity *identity = identify(universe, 0);
             const lc_identity_facts *f = lc_identity_get_facts(identity);
             write_objects(identity, objects, sizeof objects);
@@ -214,17 +218,21 @@ static void test_random(void **state)
     static const char *const rules[] = {"B3/S23", "B36/S23", "B3/S2-i34q", "B38/S23",  "B368/S245",
                                         "B2/S",   "B3/S12",  "B34/S34",    "B2-a/S12", "B2/S34H"};
     static const char *const topologies[] = {"T31,37", "T53,29", "T33+8,41", "T41,33-8",
-                                             "T64,61", "T0,23",  "T101,97",  "T13,12"};
-    const uint64_t seeds = test_full() ? 4000 : 80 / (uint64_t)test_slowness() + 1;
+                                             "T64,61", "T0,23",  "T101,97",  "T13,12",
+                                             "K41,38", "K37*,40"};
+    const uint64_t seeds = test_full() ? 4000 : 100 / (uint64_t)test_slowness() + 1;
     size_t with_objects = 0, moving = 0;
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         lc_rule rule;
-        const lc_topology t = topology_from(topologies[seed % 8]);
-        assert_int_equal(lc_rule_parse(rules[seed / 8 % 10], &rule, NULL, NULL), LC_OK);
+        const lc_topology t = topology_from(topologies[seed % 10]);
+        const uint64_t symmetric = t.kind == LC_TOPOLOGY_KLEIN_BOTTLE ? 9 : 10; // rules
+        assert_int_equal(lc_rule_parse(rules[seed / 10 % symmetric], &rule, NULL, NULL), LC_OK);
         char text[TEXT], other_text[TEXT];
         lc_live live = random_live(seed);
         lc_universe *universe = create(rule, t, &live, 0, 0);
-        lc_universe *elsewhere = create(rule, t, &live, (int64_t)(seed % 29), (int64_t)(seed % 23));
+        // On a Klein bottle, all cells can be moved alike across the twisted edge only.
+        lc_universe *elsewhere = create(rule, t, &live, t.twist_x ? 0 : (int64_t)(seed % 29),
+                                        t.twist_y ? 0 : (int64_t)(seed % 23));
         lc_identity *identity = identify(universe, 3000), *again = identify(elsewhere, 3000);
         const lc_identity_facts *f = lc_identity_get_facts(identity);
         size_t count;
@@ -249,7 +257,7 @@ static void test_random(void **state)
     assert_true(with_objects > seeds / 4 && moving > 0);
 }
 
-// Where nothing flies away, patterns on a large torus become what they become on the plane.
+// Without spaceships, patterns on a large torus become the same objects as on the plane.
 static void test_plane(void **state)
 {
     (void)state;

@@ -100,8 +100,8 @@ typedef struct lc_identity lc_identity;
 // are then verified cell by cell. The function reports that objects never meet only after a proof.
 // On the infinite plane, under rules without B0, the function separates objects and recognises
 // growth. On any other topology it separates the objects of patterns that repeat themselves, if no
-// object crosses an edge; on a torus, objects may cross edges. Under a rule with B0, the pattern is
-// identified as a whole.
+// object crosses an edge; on a torus or a Klein bottle, objects may cross edges. Under a rule with
+// B0, the pattern is identified as a whole.
 // For a small pattern the function creates a second universe with the same context and memory
 // limit. `options` may be NULL. The callback of lc_set_give_up can stop the function.
 // Returns LC_OK (also for LC_IDENTITY_UNDECIDED); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or an error of

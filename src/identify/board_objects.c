@@ -16,19 +16,40 @@ enum {
     BETWEEN_ASKING = 64,       // generations after which the caller is asked whether to give up
 };
 
-// Two vectors by which a place can be moved without becoming another one; (0, 0): there is none.
+// A torus. Two vectors by which a place can be moved without becoming another one; (0, 0): there is
+// none. A Klein bottle is taken for a torus of twice the size, which has each of its cells twice:
+// once at its place, and once in the other half, mirrored.
 typedef struct board {
     lc_live_cell across, down;
+    const lc_topology *topology;
+    bool is_double;
 } board;
 
 static board board_of(const lc_topology *t)
 {
-    board b = {0};
-    if (t->kind == LC_TOPOLOGY_TORUS && t->width_cells != 0)
-        b.across = (lc_live_cell){t->width_cells, -t->shift_y_cells};
-    if (t->kind == LC_TOPOLOGY_TORUS && t->height_cells != 0)
-        b.down = (lc_live_cell){-t->shift_x_cells, t->height_cells};
+    board b = {.topology = t};
+    b.is_double =
+        t->kind == LC_TOPOLOGY_KLEIN_BOTTLE && t->shift_x_cells == 0 && t->shift_y_cells == 0;
+    if (t->kind != LC_TOPOLOGY_TORUS && !b.is_double)
+        return b;
+    if (t->width_cells != 0)
+        b.across =
+            (lc_live_cell){t->twist_y ? 2 * t->width_cells : t->width_cells, -t->shift_y_cells};
+    if (t->height_cells != 0)
+        b.down =
+            (lc_live_cell){-t->shift_x_cells, t->twist_x ? 2 * t->height_cells : t->height_cells};
     return b;
+}
+
+// Exchanges the two places of a cell of a Klein bottle.
+static lc_live_cell other_place(const board *b, lc_live_cell cell)
+{
+    const lc_topology *t = b->topology;
+    return t->twist_x
+               ? (lc_live_cell){t->width_cells - 1 - cell.x,
+                                cell.y + (cell.y < t->height_cells ? 1 : -1) * t->height_cells}
+               : (lc_live_cell){cell.x + (cell.x < t->width_cells ? 1 : -1) * t->width_cells,
+                                t->height_cells - 1 - cell.y};
 }
 
 static lc_live_cell moved(const board *b, lc_live_cell cell, int64_t across, int64_t down)
@@ -37,7 +58,7 @@ static lc_live_cell moved(const board *b, lc_live_cell cell, int64_t across, int
                           cell.y + across * b->across.y + down * b->down.y};
 }
 
-// Returns how many times `size` fits into place - first, rounded down; 0 if there is no size.
+// Returns (place - first) / size, rounded down; 0 if `size` is 0.
 static int64_t laps(int64_t place, int64_t first, int64_t size)
 {
     const int64_t from = place - first;
@@ -76,6 +97,17 @@ static int64_t find_cut(int64_t *places, size_t count, int64_t size)
     return cut;
 }
 
+static bool add_other_places(const board *b, lc_live *live)
+{
+    const size_t count = live->count;
+    for (size_t i = 0; i < count; i++) {
+        const lc_live_cell cell = other_place(b, live->at[i]);
+        if (!lc_live_add(live, cell.x, cell.y))
+            return false;
+    }
+    return true;
+}
+
 static bool cut(const board *b, lc_live *live)
 {
     int64_t *places = lc_malloc(live->count * sizeof *places);
@@ -108,7 +140,7 @@ typedef struct layout {
     size_t groups;
     adjacency *links;
     size_t link_count, link_room;
-    // How far each group is to be moved.
+    // By how many vectors each group is moved.
     struct {
         bool is_known;
         int across, down;
@@ -254,8 +286,10 @@ static uint64_t hash_of(const board *b, const lc_live *live, int64_t x, int64_t 
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < live->count; i++) {
-        const lc_live_cell at =
+        lc_live_cell at =
             wrapped(b, (lc_live_cell){live->at[i].x + x, live->at[i].y + y}, (lc_live_cell){0});
+        if (b->is_double && (at.x >= b->topology->width_cells || at.y >= b->topology->height_cells))
+            at = other_place(b, at);
         hash = lc_hash_joined(hash, lc_hash_moved(1, at.x, at.y));
     }
     return hash;
@@ -344,15 +378,22 @@ static uint64_t hash_before(const lone_objects *lone, uint64_t ago)
     return hash;
 }
 
+// Whether the cells were those of the objects that many generations ago.
+static bool were_objects(const lone_objects *lone, const lc_track *t, uint64_t ago)
+{
+    const uint64_t hash = t->history[t->now - ago].hash;
+    return hash_before(lone, ago) == (lone->board->is_double ? lc_hash_joined(hash, hash) : hash);
+}
+
 // Sets *same to the number of generations before this one in which the cells were those of the
 // objects, up to `most`. 0 also if they are not now.
 static lc_status compare_history(const lone_objects *lone, const lc_track *t, uint64_t most,
                                  uint64_t *same, lc_message *message)
 {
     *same = 0;
-    if (hash_before(lone, 0) != t->history[t->now].hash)
+    if (!were_objects(lone, t, 0))
         return LC_OK;
-    while (*same < most && hash_before(lone, *same + 1) == t->history[t->now - *same - 1].hash) {
+    while (*same < most && were_objects(lone, t, *same + 1)) {
         *same += 1;
         if (*same % BETWEEN_ASKING == 0 && lc_check_give_up(message) != LC_OK)
             return LC_ERROR_STOPPED;
@@ -388,9 +429,12 @@ static lc_status find_objects(lc_track *t, uint64_t limit, uint64_t most, uint64
     const board b = board_of(lc_universe_topology(t->universe));
     lone_objects lone = {.board = &b};
     *same = 0;
+    t->copies = b.is_double ? 2 : 1;
     lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
     if (status == LC_OK && t->live.count == 0)
         return LC_OK;
+    if (status == LC_OK && b.is_double && !add_other_places(&b, &t->live))
+        status = LC_ERROR_MEMORY;
     if (status == LC_OK)
         status = lay_out(&b, &t->live);
     if (status == LC_OK)

@@ -7,8 +7,8 @@
 // affect each other, and an object never affects itself from behind. A full period is that of all
 // cells or, if all objects move alike, that of the objects: the rest is the same elsewhere.
 //
-// On other surfaces cells are not put together across an edge, so objects that touch an edge may be
-// missed; then nothing is said of any object.
+// A Klein bottle is taken for a torus of twice the size. On other surfaces cells are not put
+// together across an edge. If an object lies across one, no objects are found.
 #ifndef LC_IDENTIFY_BOARD_OBJECTS_H
 #define LC_IDENTIFY_BOARD_OBJECTS_H
 

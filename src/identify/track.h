@@ -58,7 +58,8 @@ typedef struct lc_track {
     uint64_t population_min, population_max;
     int64_t growth;
     uint64_t periods_seen;
-    bool has_objects;   // of a board: `objects` are all that there is
+    bool has_objects; // of a board: `objects` are all that there is, `copies` times each
+    unsigned copies;
     lc_objects objects; // also LC_END_SETTLES: in generation `now`
 } lc_track;
 
