@@ -16,6 +16,9 @@ enum {
     BETWEEN_ASKING = 64,       // generations after which the caller is asked whether to give up
 };
 
+// Coordinates of cells that are moved round a board with larger sides might not fit.
+static const int64_t SIDE_MAX = LC_TOPOLOGY_SIDE_MAX / 16;
+
 // A torus. Two vectors by which a place can be moved without becoming another one; (0, 0): there is
 // none. A Klein bottle is taken for a torus of twice the size, which has each of its cells twice:
 // once at its place, and once in the other half, mirrored.
@@ -426,10 +429,13 @@ static lc_status find_objects(lc_track *t, uint64_t limit, uint64_t most, uint64
                               lc_message *message)
 {
     bool divided = false;
-    const board b = board_of(lc_universe_topology(t->universe));
+    const lc_topology *topology = lc_universe_topology(t->universe);
+    const board b = board_of(topology);
     lone_objects lone = {.board = &b};
     *same = 0;
     t->copies = b.is_double ? 2 : 1;
+    if (topology->width_cells > SIDE_MAX || topology->height_cells > SIDE_MAX)
+        return LC_OK;
     lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
     if (status == LC_OK && t->live.count == 0)
         return LC_OK;
