@@ -30,14 +30,16 @@ typedef enum lc_identity_kind {
     // From generation `settles` on, the pattern repeats itself as a whole, or consists of objects
     // that repeat themselves and never meet.
     LC_IDENTITY_SETTLES,
-    // Patterns of the kinds from LC_IDENTITY_GUN to LC_IDENTITY_QUADRATIC probably grow for ever:
-    // they grew regularly for several periods.
+    // Patterns of the kinds from LC_IDENTITY_GUN to LC_IDENTITY_QUADRATIC grow for ever. Guns,
+    // puffers, rakes and wickstretchers are proved to do so; `proved` says whether the others are.
     LC_IDENTITY_GUN,       // repeats itself in place and sends out spaceships
     LC_IDENTITY_PUFFER,    // moves and leaves still lifes or oscillators behind
     LC_IDENTITY_RAKE,      // moves and sends out spaceships, and leaves no other objects behind
     LC_IDENTITY_STRETCHER, // grows at one end, like a wick that becomes longer
     LC_IDENTITY_LINEAR,    // the population grows by the same number of cells in each period
     LC_IDENTITY_QUADRATIC, // the growth per period rises by a constant number of cells
+    // After `period` generations the pattern consists of `copies` copies of its first generation.
+    LC_IDENTITY_REPLICATOR,
 } lc_identity_kind;
 
 // Returns the name of a kind: "still life", "linear growth"; "undecided" for any other number.
@@ -77,6 +79,8 @@ typedef struct lc_identity_facts {
     // number of cells by which the growth rises from one period to the next.
     int64_t growth;
     uint64_t periods_seen; // number of periods in which the growth was observed
+    bool proved;           // the growth goes on for ever; otherwise it was only observed
+    uint64_t copies;       // for a replicator, the number of copies
 } lc_identity_facts;
 
 // An object, and the number of times that it occurs. The objects of a pattern that repeats itself

@@ -433,7 +433,7 @@ static lc_status find_objects(lc_track *t, uint64_t limit, uint64_t most, uint64
     const board b = board_of(topology);
     lone_objects lone = {.board = &b};
     *same = 0;
-    t->copies = b.is_double ? 2 : 1;
+    t->sheets = b.is_double ? 2 : 1;
     if (topology->width_cells > SIDE_MAX || topology->height_cells > SIDE_MAX)
         return LC_OK;
     lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/mix.h"
+#include "kernels/hash.h"
 #include "object/apgcode_search.h"
 #include "object/islands.h"
 
@@ -243,16 +244,29 @@ static lc_status find_footprint(lc_fate *fate, const lc_phases *phases)
     return LC_OK;
 }
 
+// Returns lc_facts' hash of sorted cells.
+static uint64_t hash_of_live(const lc_live *live)
+{
+    uint64_t hash = 0, weight = 0;
+    for (size_t i = 0; i < live->count; i++) {
+        const lc_live_cell cell = live->at[i], before = live->at[i == 0 ? 0 : i - 1];
+        // The weight of a cell doubles with each column.
+        if (i != 0 && cell.y == before.y && cell.x - before.x < 64)
+            weight = lc_hash_times(weight, UINT64_C(1) << (cell.x - before.x));
+        else
+            weight = lc_hash_moved(1, cell.x, cell.y);
+        hash = lc_hash_plus(hash, weight);
+    }
+    return lc_hash_canonical(hash);
+}
+
 static lc_status find_hashes(lc_fate *fate, const lc_phases *phases)
 {
     fate->phase_hashes = lc_calloc((size_t)phases->period, sizeof *fate->phase_hashes);
     if (fate->phase_hashes == NULL)
         return LC_ERROR_MEMORY;
     for (uint64_t t = 0; t < phases->period; t++)
-        for (size_t i = 0; i < phases->at[t].count; i++)
-            fate->phase_hashes[t] =
-                lc_hash_joined(fate->phase_hashes[t],
-                               lc_hash_moved(1, phases->at[t].at[i].x, phases->at[t].at[i].y));
+        fate->phase_hashes[t] = hash_of_live(&phases->at[t]);
     return LC_OK;
 }
 

@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "object/union_find.h"
 
+enum { BITS_MIN = 64 }; // cells that are worth a map of bits when they are sorted
+
 void lc_live_free(lc_live *live)
 {
     lc_free(live->at);
@@ -72,12 +74,38 @@ static int compare(const void *a, const void *b)
     return lc_live_compare(a, b);
 }
 
+// Sorts cells that lie close together as bits of their box: in time proportional to their number.
+// Returns false, and changes nothing, if they lie too far apart, or if out of memory.
+static bool sort_as_bits(lc_live *live)
+{
+    const lc_box box = lc_live_box(live);
+    if (live->count < BITS_MIN || box.width_cells > INT64_MAX / box.height_cells - 64)
+        return false;
+    const int64_t row_words = (box.width_cells + 63) / 64;
+    if ((uint64_t)(row_words * box.height_cells) > live->count)
+        return false;
+    uint64_t *bits = lc_calloc((size_t)(row_words * box.height_cells), sizeof *bits);
+    if (bits == NULL)
+        return false;
+    for (size_t i = 0; i < live->count; i++) {
+        const int64_t x = live->at[i].x - box.x, y = live->at[i].y - box.y;
+        bits[y * row_words + x / 64] |= UINT64_C(1) << x % 64;
+    }
+    live->count = 0; // the cells fit: they are no more than before
+    for (int64_t y = 0; y < box.height_cells; y++)
+        (void)lc_live_add_bits(live, box.x, box.y + y, bits + y * row_words, row_words * 64);
+    lc_free(bits);
+    return true;
+}
+
 void lc_live_sort(lc_live *live)
 {
     size_t kept = 0;
     bool sorted = true;
     for (size_t i = 1; i < live->count && sorted; i++)
         sorted = lc_live_compare(&live->at[i - 1], &live->at[i]) <= 0;
+    if (!sorted && sort_as_bits(live))
+        return;
     if (!sorted)
         qsort(live->at, live->count, sizeof *live->at, compare);
     for (size_t i = 0; i < live->count; i++)
