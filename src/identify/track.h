@@ -63,7 +63,7 @@ typedef struct lc_track {
     int64_t growth;
     uint64_t periods_seen;
     uint64_t copies;
-    bool has_objects;   // of a board: `objects` are all that there is, `sheets` times each
+    bool has_objects; // of a board: `objects` are all that there is, `sheets` times each
     unsigned sheets;
     lc_objects objects; // also LC_END_SETTLES: in generation `now`
 } lc_track;
