@@ -583,3 +583,53 @@ lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *m
         return LC_OK;
     return status == LC_ERROR_MEMORY ? lc_fail_memory(message, "objects") : status;
 }
+
+// ---- what a front leaves behind -----------------------------------------------------------------
+
+static size_t count_like(const lc_objects *objects, size_t most, const lc_fate *fate)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < most; i++)
+        count += lc_fates_are_alike(objects->at[i].fate, fate);
+    return count;
+}
+
+// Adds those objects of `second` that are more than in `first`. False: out of memory.
+static bool add_more(lc_objects *added, const lc_objects *first, const lc_objects *second)
+{
+    for (size_t i = 0; i < second->count; i++) {
+        const lc_objects one = {.at = &second->at[i], .count = 1};
+        const lc_fate *fate = second->at[i].fate;
+        if (count_like(second, i, fate) >= count_like(first, first->count, fate) &&
+            !lc_objects_add_all(added, &one))
+            return false;
+    }
+    return true;
+}
+
+lc_status lc_find_left_behind(lc_emission *emission, lc_track *track, int64_t dx, int64_t dy,
+                              lc_message *message)
+{
+    const uint64_t limit = limit_of(track->period);
+    lc_objects first = {0}, second = {0};
+    lc_status status = find_objects(&first, track, limit, message);
+    for (uint64_t i = 0; i < PHASES && status == LC_OK && emission->period == 0; i++) {
+        status = lc_track_advance(track, track->period, message);
+        if (status == LC_OK)
+            status = find_objects(&second, track, limit, message);
+        if (status == LC_OK && first.active.count != 0 &&
+            lc_live_equal(&first.active, &second.active, dx, dy) && second.count > first.count) {
+            *emission = (lc_emission){.period = track->period, .moves = true, .dx = dx, .dy = dy};
+            status = add_more(&emission->emitted, &first, &second) ? LC_OK : LC_ERROR_MEMORY;
+        } else if (status == LC_OK) {
+            status = lc_track_advance(track, track->period / PHASES + 1, message);
+            if (status == LC_OK)
+                status = find_objects(&first, track, limit, message);
+        }
+    }
+    lc_objects_free(&first);
+    lc_objects_free(&second);
+    if (status == LC_ERROR_LIMIT)
+        return LC_OK;
+    return status == LC_ERROR_MEMORY ? lc_fail_memory(message, "objects") : status;
+}

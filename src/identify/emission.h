@@ -28,4 +28,10 @@ typedef struct lc_emission {
 lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *message);
 void lc_emission_free(lc_emission *emission);
 
+// The same for a track whose growth is proved already: by a front that moves by (dx, dy) in each
+// period and leaves everything else as it is. What was left behind may lie so close together that
+// the proof above fails. *emission stays zeros if there is no engine that can be told from it.
+lc_status lc_find_left_behind(lc_emission *emission, lc_track *track, int64_t dx, int64_t dy,
+                              lc_message *message);
+
 #endif

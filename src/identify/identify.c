@@ -238,6 +238,9 @@ static lc_status find_end(lc_track *t, growth *g, lc_message *message)
         status = lc_find_emission(&g->emission, t, message);
         if (status == LC_OK && g->emission.period == 0)
             status = lc_find_stretch(&g->stretch, t, message);
+        if (status == LC_OK && g->stretch.found && g->stretch.back_dx == 0 &&
+            g->stretch.back_dy == 0)
+            status = lc_find_left_behind(&g->emission, t, g->stretch.dx, g->stretch.dy, message);
         if (status != LC_OK || is_proved(g) || t->periods_seen >= PERIODS_ENOUGH)
             break;
         status = lc_track_run(t, message);

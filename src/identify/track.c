@@ -59,6 +59,7 @@ lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identif
 
 void lc_track_free(lc_track *track)
 {
+    lc_universe_destroy(&track->own);
     lc_fates_free(&track->fates);
     lc_objects_free(&track->objects);
     lc_live_free(&track->start);

@@ -34,7 +34,8 @@ typedef enum lc_end {
 } lc_end;
 
 typedef struct lc_track {
-    lc_universe *universe;
+    lc_universe *universe; // the caller's, or `own`, if the caller's has been stepped
+    lc_universe *own;
     uint64_t generations_max, cells_max;
     bool is_free;   // an infinite plane under a rule without B0: cells can be separated
     bool is_board;  // another topology, also without B0
@@ -87,8 +88,8 @@ lc_status lc_track_advance(lc_track *track, uint64_t generations, lc_message *me
 uint64_t lc_track_steady_period(const lc_track *track, uint64_t most);
 
 // settle.c: finds out quickly whether the pattern settles after generation 0. If so, sets the
-// result with LC_END_SETTLES, and keeps no history. Otherwise the universe is still at generation
-// 0. Returns as lc_identify.
+// result with LC_END_SETTLES, and keeps no history. Otherwise track->universe is at generation 0.
+// Returns as lc_identify.
 lc_status lc_track_settle(lc_track *track, lc_message *message);
 
 // growth.c: returns whether the population has grown regularly up to now, and sets the result.

@@ -29,6 +29,16 @@ lc_status lc_fates_init(lc_fates *fates, const lc_rule *rule, lc_message *messag
     return LC_OK;
 }
 
+bool lc_fates_are_alike(const lc_fate *a, const lc_fate *b)
+{
+    if (a == b)
+        return true;
+    if (a->code != NULL && b->code != NULL)
+        return strcmp(a->code, b->code) == 0;
+    return a->code == b->code && a->period == b->period && a->cells_min == b->cells_min &&
+           a->cells_max == b->cells_max;
+}
+
 static void free_fate(lc_fate *fate)
 {
     if (fate == NULL)
