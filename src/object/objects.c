@@ -10,7 +10,12 @@
 #include "object/strip.h"
 #include "object/union_find.h"
 
-enum { WORK_MAX = 1 << 24 }; // cells of all generations of groups that are stepped together
+enum {
+    FIRST_LIMIT = 64,
+    MOSTLY = 4, // cells for each active one, of which it may be that all repeat together
+    FEW = 256,
+    WORK_MAX = 1 << 24, // cells of all generations of groups that are stepped together
+};
 
 // Cells that are taken together.
 typedef struct group {
@@ -260,6 +265,7 @@ typedef struct joint_groups {
     lc_live start;   // their cells
     bool *is_member; // by group
     bool grew;       // another group was touched and has become a member
+    uint64_t period; // after which the cells repeat; 0: they do not
 } joint_groups;
 
 static bool is_active(const group *one)
@@ -313,13 +319,18 @@ static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
                               uint64_t generations)
 {
     uint64_t work = 0;
+    int64_t dx, dy;
     c->grew = false;
+    c->period = 0;
     lc_live_sort(&c->start);
+    const lc_box box = lc_live_box(&c->start);
     lc_status status = lc_field_set(field, &c->start);
     for (uint64_t t = 0; t <= generations && status == LC_OK && !c->grew; t++) {
         work += field->population;
         if (work > WORK_MAX || lc_explodes(field->population, c->start.count))
             return LC_ERROR_LIMIT;
+        if (t != 0 && c->period == 0 && lc_field_is_moved(field, &c->start, &box, &dx, &dy))
+            c->period = t;
         for (size_t i = 0; i < g->count && status == LC_OK; i++) {
             const group *one = &g->at[i];
             if (one->cells.count == 0 || c->is_member[i] || !is_touched(one, field, t))
@@ -364,7 +375,8 @@ static bool add_groups(groups *g, size_t more)
 }
 
 // Replaces the members by new groups: of cells that affect each other within `limit` generations,
-// and of objects with the sparks that they have thrown off.
+// and of objects with the sparks that they have thrown off. If all together repeat, so does each of
+// the groups, and a period shows which cells affect each other.
 static lc_status regroup(joint_groups *c, groups *g, lc_fates *fates, uint64_t limit)
 {
     const size_t old = g->count;
@@ -372,8 +384,9 @@ static lc_status regroup(joint_groups *c, groups *g, lc_fates *fates, uint64_t l
     uint32_t *group_of = lc_malloc(c->start.count * sizeof *group_of);
     lc_status status = up != NULL && group_of != NULL ? LC_OK : LC_ERROR_MEMORY;
     if (status == LC_OK)
-        status = lc_lineage_join(&fates->field, &c->start, limit, up);
-    if (status == LC_OK)
+        status = lc_lineage_join(&fates->field, &c->start, c->period != 0 ? c->period : limit,
+                                 c->period != 0, up);
+    if (status == LC_OK && c->period == 0)
         status = lc_sparks_join(fates, &c->start, limit, up);
     if (status == LC_OK && !add_groups(g, number_sets(up, c->start.count, group_of)))
         status = LC_ERROR_MEMORY;
@@ -416,14 +429,45 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
     return status;
 }
 
+// If some group still does not repeat itself: all cells may do so together. An engine may send out
+// gliders, which are objects, that remove what it leaves behind.
+static lc_status divide_whole(groups *g, lc_fates *fates, uint64_t limit)
+{
+    joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member)};
+    lc_status status = c.is_member != NULL ? LC_OK : LC_ERROR_MEMORY;
+    size_t active = 0;
+    for (size_t i = 0; i < g->count && status == LC_OK; i++) {
+        active += is_active(&g->at[i]) ? g->at[i].cells.count : 0;
+        if (!add_member(&c, g, i))
+            status = LC_ERROR_MEMORY;
+    }
+    // What is left behind by something that grows is not part of it.
+    if (status == LC_OK && active != 0 && c.start.count <= MOSTLY * active + FEW) {
+        status = step_jointly(&c, g, &fates->field, limit);
+        if (status == LC_OK && c.period != 0)
+            status = regroup(&c, g, fates, limit);
+        if (status == LC_OK && c.period != 0)
+            status = join_all(g, fates, limit);
+        if (status == LC_ERROR_LIMIT)
+            status = LC_OK;
+    }
+    lc_live_free(&c.start);
+    lc_free(c.is_member);
+    return status;
+}
+
 static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, uint64_t limit)
 {
     lc_status status = make_groups(g, cells, fates->rule.groups_are_square);
     for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
         g->up[i] = i;
+    // Most cells that do not repeat themselves soon need others, so they are stepped together before
+    // each group is stepped for long.
     if (status == LC_OK)
-        status = join_all(g, fates, limit);
-    return status == LC_OK ? find_joint_groups(g, fates, limit) : status;
+        status = join_all(g, fates, limit < FIRST_LIMIT ? limit : FIRST_LIMIT);
+    if (status == LC_OK)
+        status = find_joint_groups(g, fates, limit);
+    return status == LC_OK ? divide_whole(g, fates, limit) : status;
 }
 
 // ---- objects ------------------------------------------------------------------------------------
