@@ -55,6 +55,7 @@ says "a torus" "kind          spaceship
 period        4
 speed         c/4 diagonal
 displacement  1, 1
+returns       after 40 generations
 population    5
 objects       1 glider, xq4_153" --rule B3/S23:T10,10 glider
 says "a Klein bottle" "kind          oscillator

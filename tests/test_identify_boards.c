@@ -76,6 +76,22 @@ static lc_live cells_of(const char *text)
 
 #define GLIDER "bo$2bo$3o!"
 
+// A pattern that moves is back after the stated time, and not after a part of it.
+static void check_return(const lc_live *live, lc_rule rule, lc_topology t,
+                         const lc_identity_facts *f)
+{
+    if (f->returns_after == 0 || f->returns_after > 20000)
+        return;
+    lc_universe *universe = create(rule, t, live, 0, 0);
+    test_step(universe, f->settles);
+    const uint64_t hash = test_facts(universe, LC_FACT_HASH).hash;
+    for (uint64_t n = f->period; n <= f->returns_after; n += f->period) {
+        test_step(universe, f->period);
+        assert_int_equal(test_facts(universe, LC_FACT_HASH).hash == hash, n == f->returns_after);
+    }
+    lc_universe_destroy(&universe);
+}
+
 // Wherever the cells lie, the result is the same.
 static void test_known(void **state)
 {
@@ -132,6 +148,10 @@ static void test_known(void **state)
             assert_int_equal(f->period, known[i].period);
             assert_int_equal(f->dx, known[i].dx);
             assert_int_equal(f->dy, known[i].dy);
+            if (n == 0)
+                check_return(&live, LIFE, t, f);
+            assert_int_equal(f->returns_after != 0, (f->dx != 0 || f->dy != 0) &&
+                                                        t.width_cells != 0 && t.height_cells != 0);
             lc_identity_destroy(&identity);
             lc_universe_destroy(&universe);
         }
@@ -241,6 +261,7 @@ static void test_random(void **state)
         describe(identity, text);
         describe(again, other_text);
         assert_string_equal(text, other_text);
+        check_return(&live, rule, t, f);
         if (f->kind != LC_IDENTITY_UNDECIDED) {
             assert_true(is_same_after(&live, rule, t, f->settles, f));
             if (f->settles != 0)

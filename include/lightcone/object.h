@@ -79,6 +79,9 @@ typedef struct lc_identity_facts {
     // growing pattern, the distance that its moving part moves. 0 if parts of the pattern move by
     // different distances.
     int64_t dx, dy;
+    // For a pattern that moves round a torus, the number of generations after which it is back at
+    // its place; 0: never, or after 2^62 or more.
+    uint64_t returns_after;
     // For a pattern that repeats itself, the smallest and the largest population within a period.
     uint64_t population_min, population_max;
     double heat; // for an oscillator, the mean number of cells that change per generation

@@ -474,6 +474,47 @@ static lc_status check_move(lc_track *t, int64_t dx, int64_t dy, bool *moves, lc
     return status;
 }
 
+// Returns the smallest number, not 0, of which the multiple of `move` is a multiple of `size`; 0:
+// there is none.
+static int64_t times_round(int64_t move, int64_t size)
+{
+    int64_t a = move < 0 ? -move : move, b = size;
+    if (move == 0)
+        return 1;
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return size / a; // by the greatest common divisor
+}
+
+// Returns the number of generations after which what moves by (dx, dy) in a period is back.
+static uint64_t find_return(const lc_topology *t, int64_t dx, int64_t dy, uint64_t period)
+{
+    // First round the side at which cells are shifted along the other one, if any is.
+    const bool is_across = t->shift_y_cells != 0;
+    const int64_t first = is_across ? t->width_cells : t->height_cells;
+    const int64_t second = is_across ? t->height_cells : t->width_cells;
+    const int64_t by = is_across ? dx : dy, beside = is_across ? dy : dx;
+    const int64_t times = times_round(by, first);
+    int64_t laps, shift, far, aside;
+    uint64_t all;
+    if (times == 0 || by == 0)
+        laps = 0;
+    else if (__builtin_mul_overflow(times, by, &far))
+        return 0;
+    else
+        laps = far / first;
+    if (__builtin_mul_overflow(laps, is_across ? t->shift_y_cells : t->shift_x_cells, &shift) ||
+        __builtin_mul_overflow(times, beside, &aside) ||
+        __builtin_add_overflow(aside, shift, &aside) ||
+        !lc_mul_u64((uint64_t)times, (uint64_t)times_round(aside, second), &all) ||
+        !lc_mul_u64(all, period, &all))
+        return 0;
+    return all < UINT64_C(1) << 62 ? all : 0;
+}
+
 // `same` generations were those of the objects. If all objects move alike round a torus, sets the
 // result.
 static lc_status take_move(lc_track *t, uint64_t same, lc_message *message)
@@ -493,6 +534,7 @@ static lc_status take_move(lc_track *t, uint64_t same, lc_message *message)
     t->period = t->objects.period;
     t->dx = dx;
     t->dy = dy;
+    t->returns_after = find_return(lc_universe_topology(t->universe), dx, dy, t->objects.period);
     return LC_OK;
 }
 

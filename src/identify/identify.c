@@ -202,6 +202,7 @@ static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message
     lc_status status = LC_OK;
     facts->dx = t->dx;
     facts->dy = t->dy;
+    facts->returns_after = t->returns_after;
     find_populations(t, facts);
     facts->kind = facts->population_max == 0 ? LC_IDENTITY_DIES
                   : t->settles != 0          ? LC_IDENTITY_SETTLES

@@ -66,7 +66,8 @@ typedef struct lc_track {
     uint64_t copies;
     bool has_objects; // of a board: `objects` are all that there is, `sheets` times each
     unsigned sheets;
-    lc_objects objects; // also LC_END_SETTLES: in generation `now`
+    uint64_t returns_after; // of a board, if dx or dy is not 0: as lc_identity_facts
+    lc_objects objects;     // also LC_END_SETTLES: in generation `now`
 } lc_track;
 
 // Prepares a structure of zeros; frees what it has.
