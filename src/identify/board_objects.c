@@ -474,8 +474,7 @@ static lc_status check_move(lc_track *t, int64_t dx, int64_t dy, bool *moves, lc
     return status;
 }
 
-// Returns the smallest number, not 0, of which the multiple of `move` is a multiple of `size`; 0:
-// there is none.
+// Returns the smallest positive n such that n * move is a multiple of `size`; 0 if there is no n.
 static int64_t times_round(int64_t move, int64_t size)
 {
     int64_t a = move < 0 ? -move : move, b = size;
