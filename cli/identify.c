@@ -114,6 +114,7 @@ static void print_for_machines(const request *asked, const lc_universe *universe
     lc_json_i64(&json, "dx", facts->dx);
     lc_json_i64(&json, "dy", facts->dy);
     lc_json_string(&json, "speed", moves(facts) ? speed : NULL);
+    lc_json_u64(&json, "returns_after", facts->returns_after);
     lc_json_u64(&json, "population_min", facts->population_min);
     lc_json_u64(&json, "population_max", facts->population_max);
     if (active != 0) {
@@ -232,6 +233,8 @@ static void print_for_people(const request *asked, const lc_universe *universe,
         printf("speed         %s\n", speed);
         printf("displacement  %lld, %lld\n", (long long)facts->dx, (long long)facts->dy);
     }
+    if (facts->returns_after != 0)
+        printf("returns       after %s generations\n", lc_cli_format_u64(facts->returns_after, a));
     if (facts->population_max != facts->population_min)
         printf("population    %s to %s\n", lc_cli_format_u64(facts->population_min, a),
                lc_cli_format_u64(facts->population_max, b));

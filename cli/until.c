@@ -120,12 +120,14 @@ static bool moves(const lc_identity_facts *facts)
     return facts->dx != 0 || facts->dy != 0;
 }
 
-// Whether all cells repeat together. Spaceships that do not move with everything else leave.
+// Whether all cells repeat together. On the plane, spaceships that do not move with everything else
+// leave.
 static bool repeats_as_a_whole(const lc_identity *identity)
 {
     size_t count;
+    const lc_identity_facts *facts = lc_identity_get_facts(identity);
     const lc_object *objects = lc_identity_get_objects(identity, &count);
-    if (moves(lc_identity_get_facts(identity)))
+    if (moves(facts) || facts->population_max != 0) // within a period
         return true;
     for (size_t i = 0; i < count; i++)
         if (objects[i].kind == LC_IDENTITY_SPACESHIP)
