@@ -167,13 +167,26 @@ lc_status lc_track_advance(lc_track *track, uint64_t generations, lc_message *me
 
 // ---- the ends -----------------------------------------------------------------------------------
 
+// Whether a generation looks like the one a period later, (dx, dy) away.
+static bool looks_so(const lc_track *t, uint64_t at, uint64_t period, int64_t dx, int64_t dy)
+{
+    const lc_generation_facts *a = &t->history[at], *b = &t->history[at + period];
+    return are_alike(a, b) && b->x - a->x == dx && b->y - a->y == dy;
+}
+
 // The pattern looks as it did in generation `first`. Steps it for another period, and compares the
-// cells.
+// cells. Some generations were not looked up while they were made, so there may be a shorter
+// period, and an earlier beginning.
 static lc_status check_repeats(lc_track *t, uint64_t first, lc_message *message)
 {
-    const lc_generation_facts *a = &t->history[first], *b = &t->history[t->now];
-    const uint64_t period = t->now - first;
-    const int64_t dx = b->x - a->x, dy = b->y - a->y;
+    uint64_t second = first + 1;
+    while (second < t->now && !are_alike(&t->history[first], &t->history[second]))
+        second++;
+    const uint64_t period = second - first;
+    const int64_t dx = t->history[second].x - t->history[first].x;
+    const int64_t dy = t->history[second].y - t->history[first].y;
+    while (first > 0 && looks_so(t, first - 1, period, dx, dy))
+        first--;
     lc_live later = {0};
     lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
     for (uint64_t i = 0; i < period && status == LC_OK; i++)
