@@ -232,7 +232,7 @@ static void obey_all(lc_simulation *s)
     lc_queued *queued;
     while (lc_view_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
         lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
-                queued->client, &queued->command);
+                &s->identifier, queued->client, &queued->command);
         lc_queued_free(queued);
     }
 }
@@ -291,6 +291,7 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     lc_travel_create(&s->travel, &s->stage, travelled, s);
     lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player, &s->travel);
     lc_saver_create(&s->saver, hub);
+    lc_identifier_create(&s->identifier, hub);
     s->hub = hub;
     s->started = pthread_create(&s->thread, NULL, live, s) == 0;
     if (s->started)
@@ -341,6 +342,7 @@ lc_universe *lc_simulation_stop(lc_simulation *s)
     s->was_unsaved = s->stage.unsaved;
     memcpy(s->name, s->stage.name, sizeof s->name);
     lc_saver_close(&s->saver);
+    lc_identifier_close(&s->identifier);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);
     return lc_stage_close(&s->stage);

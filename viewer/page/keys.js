@@ -127,6 +127,7 @@ export const commands = [
     { id: 'fill', text: 'Random fill', keys: ['u'], group: 'Editing', steers: true },
     { id: 'invert', text: 'Invert', keys: ['!'], group: 'Editing', steers: true },
     { id: 'shrink', text: 'Shrink to live cells', keys: ['*'], group: 'Editing' },
+    { id: 'identify', text: 'Identify', keys: ['8'], group: 'Editing' },
     { id: 'advance-inside', text: 'Advance inside', keys: [')'], group: 'Editing', repeats: true,
         steers: true },
     { id: 'advance-outside', text: 'Advance outside', keys: ['('], group: 'Editing', repeats: true,

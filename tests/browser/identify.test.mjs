@@ -1,0 +1,62 @@
+// Asking what cells are: the selection or all of them, by button and key, and what the page answers.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fromRle } from './cells.mjs';
+import { close, eventually, open, openNear, openPage, pattern, put } from './support.mjs';
+
+/** @import { Viewer } from './support.mjs' */
+
+after(close);
+
+const blinker = fromRle('3o!');
+
+/** Waits for the facts and the objects of the result. @param {Viewer} viewer */
+async function result(viewer) {
+    await viewer.page.locator('#identity').waitFor();
+    const rows = await viewer.page.locator('#identity-facts > div').allTextContents();
+    const objects = await viewer.page.locator('#identity-objects > li').allTextContents();
+    return { rows: rows.map((row) => row.replaceAll('\u202f', '')), objects };
+}
+
+/** Selects a rectangle. @param {Viewer} viewer @param {number[][]} corners */
+async function select(viewer, corners) {
+    await viewer.key('s');
+    await viewer.drag(corners);
+    await eventually(async () => {
+        assert.match(await viewer.text('selection-text'), /cells at/);
+    });
+}
+
+test('the selection, and without one all cells', async (t) => {
+    const { page, viewer, oracle } = await open(t, [pattern('gosper-glider-gun.rle')]);
+    await viewer.says('population', '36');
+    await viewer.key('8');
+    await viewer.says('identity-text', 'Gun, period 30');
+    const gun = await result(viewer);
+    assert.ok(gun.rows.includes('Population36'), gun.rows.join());
+    assert.ok(gun.rows.includes('ExaminedAll cells, generation 0'), gun.rows.join());
+    assert.ok(gun.rows.some((row) => row.startsWith('Growth5 cells a period')), gun.rows.join());
+    assert.deepEqual(gun.objects, ['1 glider xq4_153']);
+    await viewer.says('announcer', /^Gun, period 30, 1 glider\./);
+    // The block at its left end is a pattern of its own.
+    await viewer.setView({ x: 4, y: 5, zoom: 8 });
+    await select(viewer, [[-2, 2], [4, 8]]);
+    await page.locator('#tab-edit').click();
+    await viewer.press('identify');
+    await viewer.says('identity-text', 'Block: still life');
+    const block = await result(viewer);
+    assert.ok(block.rows.includes('Codexs4_33'), block.rows.join());
+    assert.ok(block.rows.includes('Examined7 × 7 cells at −2, 2, generation 0'), block.rows.join());
+    assert.deepEqual(block.objects, []);
+    assert.ok(await page.locator('#page-now').isVisible());
+    // What is no pattern is said so, and the last result stays.
+    await select(viewer, [[-2, -8], [4, -4]]);
+    await viewer.key('8');
+    await viewer.complains(/There are no live cells\./);
+    await viewer.says('identity-text', 'Block: still life');
+    // Another universe is another pattern.
+    await oracle.ask({ do: 'take' });
+    await oracle.ask({ do: 'new', rule: 'B3/S23' });
+    await page.locator('#identity').waitFor({ state: 'hidden' });
+});

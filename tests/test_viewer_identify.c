@@ -1,0 +1,155 @@
+// What the server answers to clients that ask what cells are.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+#include "support_universe.h"
+#include "viewer_client.h"
+
+static const char gun[] = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4b"
+                          "obo$10bo5bo7bo$11bo3bo$12b2o!";
+
+// Puts a pattern on the universe.
+static void put(client *c, const char *rle, int x, int y)
+{
+    send_text(c, "{\"do\":\"clip\",\"rle\":\"x = 0, y = 0, rule = B3/S23\\n%s\",\"id\":90}", rle);
+    json_decref(expect(c, "clip"));
+    ACCEPTED(c, 91, "{\"do\":\"paste\",\"x\":%d,\"y\":%d,\"id\":91}", x, y);
+}
+
+static void require_text(const json_t *object, const char *name, const char *wanted)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    if (text == NULL || strcmp(text, wanted) != 0)
+        fail_msg("%s is %s, not %s", name, text != NULL ? text : "no text", wanted);
+}
+
+static void require_refused(client *c, int id, const char *wanted)
+{
+    json_t *error = expect(c, "error");
+    assert_int_equal(json_integer_value(json_object_get(error, "re")), id);
+    const char *text = json_string_value(json_object_get(error, "text"));
+    if (strstr(text, wanted) == NULL)
+        fail_msg("the server says \"%s\", not \"%s\"", text, wanted);
+    json_decref(error);
+}
+
+static void test_what_it_is(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":1}");
+    send_text(&c, "{\"do\":\"identify\",\"id\":2}");
+    require_refused(&c, 2, "no live cells");
+    put(&c, gun, 0, 0);
+    put(&c, "bo$2bo$3o!", 1000, 1000);
+    put(&c, "3o$$2o$2o!", 0, 500);
+    // A selection is a pattern of its own.
+    send_text(&c, "{\"do\":\"identify\",\"x\":-1,\"y\":-1,\"width\":40,\"height\":20,\"id\":3}");
+    json_t *answer = expect(&c, "identity");
+    assert_int_equal(json_integer_value(json_object_get(answer, "re")), 3);
+    require_text(answer, "kind", "gun");
+    require_text(answer, "period", "30");
+    require_text(answer, "population", "36");
+    const json_t *object = json_array_get(json_object_get(answer, "objects"), 0);
+    require_text(object, "name", "glider");
+    require_text(object, "apgcode", "xq4_153");
+    require_text(object, "speed", "c/4 diagonal");
+    json_decref(answer);
+    send_text(&c, "{\"do\":\"identify\",\"x\":990,\"y\":990,\"width\":20,\"height\":20,\"id\":4}");
+    answer = expect(&c, "identity");
+    require_text(answer, "kind", "spaceship");
+    require_text(answer, "speed", "c/4 diagonal");
+    assert_int_equal(json_integer_value(json_object_get(answer, "dx")), 1);
+    json_decref(answer);
+    // Of all cells the blinker and the block meet, and settle.
+    ACCEPTED(&c, 5,
+             "{\"do\":\"clear\",\"x\":-1,\"y\":490,\"width\":40,\"height\":40,\"outside\":true,"
+             "\"id\":5}");
+    send_text(&c, "{\"do\":\"identify\",\"id\":6}");
+    answer = expect(&c, "identity");
+    require_text(answer, "kind", "settles");
+    json_decref(answer);
+    close_client(&c);
+    stop_serving(&server);
+}
+
+static void test_too_large(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_soup(2048, 2048, 1));
+    enter(&c, &server);
+    send_text(&c, "{\"do\":\"identify\",\"id\":1}");
+    require_refused(&c, 1, "at most 1000000 can be examined");
+    send_text(&c, "{\"do\":\"identify\",\"x\":0,\"y\":0,\"width\":2048,\"height\":2048,\"id\":2}");
+    require_refused(&c, 2, "at most 1000000 can be examined");
+    ACCEPTED(&c, 3, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":3}");
+    put(&c, "3o!", 0, 0);
+    put(&c, "3o!", 100000, 100000);
+    send_text(&c, "{\"do\":\"identify\",\"x\":0,\"y\":0,\"width\":200000,\"height\":200000,"
+                  "\"id\":4}");
+    require_refused(&c, 4, "at most 2^28 cells");
+    send_text(&c, "{\"do\":\"identify\",\"id\":5}"); // but no area has to be copied of all cells
+    json_t *answer = expect(&c, "identity");
+    require_text(answer, "kind", "oscillator");
+    json_decref(answer);
+    REFUSED(&c, 6, "{\"do\":\"identify\",\"x\":0,\"width\":9,\"id\":6}");
+    close_client(&c);
+    stop_serving(&server);
+}
+
+// Identifying takes long, and neither the universe nor other clients wait for it.
+static void test_nobody_waits(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    start_serving(&server, viewer_soup(1024, 1024, 2));
+    enter(&c, &server);
+    enter(&other, &server);
+    REFUSED(&c, 1, "{\"do\":\"cancel\",\"identification\":true,\"id\":1}");
+    send_text(&c, "{\"do\":\"identify\",\"id\":2}");
+    json_t *progress = expect(&c, "identifying");
+    assert_int_equal(json_integer_value(json_object_get(progress, "limit")), 20);
+    json_decref(progress);
+    ACCEPTED(&c, 3, "{\"do\":\"step\",\"generations\":\"5\",\"id\":3}");
+    wait_for(&c, "generation", "5", false);
+    // Another client, which does not steer, is answered meanwhile.
+    send_text(&other, "{\"do\":\"identify\",\"x\":0,\"y\":0,\"width\":3,\"height\":3,\"id\":4}");
+    json_decref(expect(&other, "identity"));
+    REFUSED(&other, 5, "{\"do\":\"cancel\",\"identification\":true,\"id\":5}"); // it is not its own
+    // A new one replaces it.
+    send_text(&c, "{\"do\":\"identify\",\"x\":0,\"y\":0,\"width\":1000,\"height\":1000,\"id\":6}");
+    require_refused(&c, 2, "cancelled");
+    json_decref(expect(&c, "identifying"));
+    send_text(&c, "{\"do\":\"cancel\",\"identification\":true}");
+    require_refused(&c, 6, "cancelled");
+    // It ends with its client and with the server.
+    send_text(&other, "{\"do\":\"identify\",\"id\":7}");
+    json_decref(expect(&other, "identifying"));
+    close_client(&other);
+    send_text(&c, "{\"do\":\"identify\",\"id\":8}");
+    json_decref(expect(&c, "identifying"));
+    stop_serving(&server);
+    close_client(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_it_is),
+        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_nobody_waits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,229 @@
+// See identifier.h.
+#include "identifier.h"
+
+#include <string.h>
+
+#include "lightcone/object.h"
+#include "now.h"
+#include "pattern_facts.h"
+#include "say.h"
+
+enum { OBJECTS_MAX = 256, CODE_BYTES_MAX = 1024 }; // that a client is told
+
+static const uint64_t second_ns = 1000000000;
+// When a client first hears how long it takes, and how often.
+static const uint64_t first_ns = 1000000000, tell_ns = 250000000;
+
+void lc_identifier_create(lc_identifier *identifier, lc_hub *hub)
+{
+    *identifier = (lc_identifier){.hub = hub};
+}
+
+// ---- answers ------------------------------------------------------------------------------------
+
+static json_t *say_u64(uint64_t value)
+{
+    return lc_say_count(lc_count_of(value));
+}
+
+// Writes "c/4 diagonal" of what moves; null for what does not.
+static json_t *say_speed(int64_t dx, int64_t dy, uint64_t period)
+{
+    char speed[LC_PATTERN_SPEED_BYTES];
+    const lc_pattern_facts facts = {.dx = dx, .dy = dy, .period = period};
+    if (dx == 0 && dy == 0)
+        return json_null();
+    lc_pattern_speed(&facts, speed);
+    return json_string(speed);
+}
+
+static json_t *say_object(const lc_object *object)
+{
+    const bool has_code = object->code[0] != '\0' && strlen(object->code) <= CODE_BYTES_MAX;
+    json_t *o = json_object();
+    json_object_set_new(o, "count", say_u64(object->count));
+    json_object_set_new(o, "apgcode", has_code ? json_string(object->code) : json_null());
+    json_object_set_new(o, "name",
+                        object->name[0] != '\0' ? json_string(object->name) : json_null());
+    json_object_set_new(o, "kind", json_string(lc_identity_kind_name(object->kind)));
+    json_object_set_new(o, "period", say_u64(object->period));
+    json_object_set_new(o, "speed", say_speed(object->dx, object->dy, object->period));
+    json_object_set_new(o, "population_min", say_u64(object->population_min));
+    json_object_set_new(o, "population_max", say_u64(object->population_max));
+    return o;
+}
+
+static json_t *say_objects(const lc_identity *identity)
+{
+    size_t count;
+    const lc_object *objects = lc_identity_get_objects(identity, &count);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count && i < OBJECTS_MAX; i++)
+        json_array_append_new(list, say_object(&objects[i]));
+    return list;
+}
+
+static json_t *say_identity(const lc_identify_task *task, const lc_view_command *asked,
+                            const lc_identity *identity)
+{
+    const lc_identity_facts *facts = lc_identity_get_facts(identity);
+    json_t *o = lc_say("identity", asked);
+    json_object_set_new(o, "generation", lc_say_count(task->generation));
+    json_object_set_new(o, "kind", json_string(lc_identity_kind_name(facts->kind)));
+    json_object_set_new(o, "generations_made", say_u64(facts->generations));
+    json_object_set_new(o, "settles", say_u64(facts->settles));
+    json_object_set_new(o, "population", say_u64(facts->population));
+    json_object_set_new(o, "period", say_u64(facts->period));
+    json_object_set_new(o, "dx", lc_say_integer(facts->dx));
+    json_object_set_new(o, "dy", lc_say_integer(facts->dy));
+    json_object_set_new(o, "speed", say_speed(facts->dx, facts->dy, facts->period));
+    json_object_set_new(o, "population_min", say_u64(facts->population_min));
+    json_object_set_new(o, "population_max", say_u64(facts->population_max));
+    json_object_set_new(o, "heat", json_real(facts->heat));
+    json_object_set_new(o, "stator", say_u64(facts->stator));
+    json_object_set_new(o, "rotor", say_u64(facts->rotor));
+    json_object_set_new(o, "growth", lc_say_integer(facts->growth));
+    json_object_set_new(o, "periods_seen", say_u64(facts->periods_seen));
+    json_object_set_new(o, "objects", say_objects(identity));
+    return o;
+}
+
+// ---- a task, on its own thread ------------------------------------------------------------------
+
+static void tell(lc_identify_task *task, uint64_t now_ns)
+{
+    json_t *object = lc_say("identifying", NULL);
+    json_object_set_new(object, "seconds",
+                        json_real((double)(now_ns - task->began_ns) / (double)second_ns));
+    json_object_set_new(object, "limit", json_integer(LC_IDENTIFY_S));
+    lc_hub_say(task->hub, task->client, object);
+}
+
+static bool gives_up(void *context)
+{
+    lc_identify_task *task = context;
+    const uint64_t now_ns = lc_view_now_ns();
+    if (now_ns - task->told_ns >= tell_ns) {
+        task->told_ns = now_ns;
+        if (!lc_hub_has(task->hub, task->client))
+            return true;
+        if (now_ns - task->began_ns >= first_ns)
+            tell(task, now_ns);
+    }
+    task->is_late = now_ns - task->began_ns >= LC_IDENTIFY_S * second_ns;
+    return task->is_late || atomic_load(&task->stop);
+}
+
+// Sets *answer on success.
+static lc_status identify(lc_identify_task *task, const lc_view_command *asked, json_t **answer,
+                          lc_message *message)
+{
+    lc_identity *identity = NULL;
+    lc_universe *universe;
+    lc_status status = lc_cell_copy_restore(&universe, &task->copy, message);
+    if (status == LC_OK)
+        status = lc_identify(&identity, universe, NULL, message);
+    if (status == LC_OK)
+        *answer = say_identity(task, asked, identity);
+    lc_identity_destroy(&identity);
+    lc_universe_destroy(&universe);
+    return status;
+}
+
+static void *run(void *context)
+{
+    lc_identify_task *task = context;
+    lc_message message = {0};
+    json_t *answer = NULL;
+    lc_hub *hub = task->hub;
+    const lc_client client = task->client;
+    const lc_view_command asked = {.has_id = task->has_id, .id = task->id};
+    lc_set_give_up(gives_up, task);
+    const lc_status status = identify(task, &asked, &answer, &message);
+    if (status == LC_ERROR_STOPPED)
+        (void)lc_fail(&message, status,
+                      task->is_late ? "nothing was found within %d seconds; select fewer cells"
+                                    : "the identification was cancelled",
+                      LC_IDENTIFY_S);
+    // The client may ask again as soon as it hears of this.
+    atomic_store(&task->over, true);
+    lc_hub_say(hub, client, status == LC_OK ? answer : lc_say_error(&asked, message.text));
+    return NULL;
+}
+
+// ---- on the universe's thread -------------------------------------------------------------------
+
+static bool is_busy(const lc_identify_task *task)
+{
+    return task->started && !atomic_load(&task->over);
+}
+
+static bool is_of(const lc_identify_task *task, lc_client client, lc_view_do what)
+{
+    return task->client.slot == client.slot && task->client.serial == client.serial &&
+           task->what == what;
+}
+
+static void join(lc_identify_task *task)
+{
+    if (task->started)
+        pthread_join(task->thread, NULL);
+    task->started = false;
+}
+
+bool lc_identifier_cancel(lc_identifier *identifier, lc_client client, lc_view_do what)
+{
+    bool any = false;
+    for (int i = 0; i < LC_IDENTIFY_TASKS_MAX; i++) {
+        lc_identify_task *task = &identifier->tasks[i];
+        if (!is_busy(task) || !is_of(task, client, what))
+            continue;
+        atomic_store(&task->stop, true);
+        any = true;
+    }
+    return any;
+}
+
+static lc_identify_task *find_free(lc_identifier *identifier)
+{
+    for (int i = 0; i < LC_IDENTIFY_TASKS_MAX; i++)
+        if (!is_busy(&identifier->tasks[i]))
+            return &identifier->tasks[i];
+    return NULL;
+}
+
+lc_status lc_identifier_start(lc_identifier *identifier, lc_client client,
+                              const lc_view_command *command, lc_count generation,
+                              lc_cell_copy *copy, lc_message *message)
+{
+    (void)lc_identifier_cancel(identifier, client, command->what);
+    lc_identify_task *task = find_free(identifier);
+    if (task == NULL) {
+        lc_cell_copy_free(copy);
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "%d patterns are being identified already; try again later",
+                       LC_IDENTIFY_TASKS_MAX);
+    }
+    join(task);
+    *task = (lc_identify_task){.hub = identifier->hub,
+                               .client = client,
+                               .what = command->what,
+                               .has_id = command->has_id,
+                               .id = command->id,
+                               .generation = generation,
+                               .copy = *copy,
+                               .began_ns = lc_view_now_ns()};
+    task->started = pthread_create(&task->thread, NULL, run, task) == 0;
+    if (task->started)
+        return LC_OK;
+    lc_cell_copy_free(&task->copy);
+    return lc_fail(message, LC_ERROR_SYSTEM, "no thread can be started");
+}
+
+void lc_identifier_close(lc_identifier *identifier)
+{
+    for (int i = 0; i < LC_IDENTIFY_TASKS_MAX; i++)
+        atomic_store(&identifier->tasks[i].stop, true);
+    for (int i = 0; i < LC_IDENTIFY_TASKS_MAX; i++)
+        join(&identifier->tasks[i]);
+}
