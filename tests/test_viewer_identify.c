@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -144,12 +145,103 @@ static void test_nobody_waits(void **state)
     close_client(&c);
 }
 
+// ---- settled ------------------------------------------------------------------------------------
+
+// Waits until the state says that the universe has settled, or that it has not.
+static const json_t *wait_settled(client *c, bool wanted)
+{
+    for (;;) {
+        const json_t *settled = json_object_get(c->state, "settled");
+        if (settled != NULL && json_is_object(settled) == wanted)
+            return settled;
+        assert_true(receive(c));
+        acknowledge(c);
+    }
+}
+
+static void begin_anew(client *c, const char *rle)
+{
+    ACCEPTED(c, 80, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":80}");
+    put(c, rle, 0, 0);
+    wait_settled(c, false);
+    ACCEPTED(c, 81, "{\"do\":\"run\",\"id\":81}");
+}
+
+static void test_settled(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"speed\",\"generations_per_second\":null,\"id\":1}");
+    begin_anew(&c, "3o$$8b2o$8b2o!");
+    const json_t *settled = wait_settled(&c, true);
+    require_text(settled, "period", "2");
+    require_text(settled, "spaceships", "0");
+    assert_true(json_is_false(json_object_get(settled, "dead")));
+    // An edit ends it, until more is known.
+    ACCEPTED(&c, 2, "{\"do\":\"pause\",\"id\":2}");
+    put(&c, "bo$2bo$3o!", 100, 100);
+    wait_settled(&c, false);
+    require_text(wait_settled(&c, true), "spaceships", "1");
+    require_text(wait_settled(&c, true), "period", "4");
+    ACCEPTED(&c, 3, "{\"do\":\"reset\",\"id\":3}");
+    wait_settled(&c, false);
+    // In the generation in which it settles, and not before.
+    begin_anew(&c, "b2o$2o$bo!");
+    ACCEPTED(&c, 4, "{\"do\":\"reset\",\"id\":4}");
+    for (int generation = 1102; generation <= 1103; generation++) {
+        ACCEPTED(&c, 5, "{\"do\":\"step\",\"generations\":\"%d\",\"id\":5}",
+                 generation == 1102 ? 1102 : 1);
+        wait_for(&c, "generation", generation == 1102 ? "1102" : "1103", false);
+        assert_true(generation == 1103 || json_is_null(json_object_get(c.state, "settled")));
+    }
+    settled = wait_settled(&c, true);
+    require_text(settled, "from", "1103");
+    require_text(settled, "spaceships", "6");
+    // When all cells have died.
+    begin_anew(&c, "o!");
+    assert_true(json_is_true(json_object_get(wait_settled(&c, true), "dead")));
+    close_client(&c);
+    stop_serving(&server);
+}
+
+static uint64_t number_of(const json_t *object, const char *name)
+{
+    return strtoull(json_string_value(json_object_get(object, name)), NULL, 10);
+}
+
+// Patterns that grow for ever, or whose spaceships will meet, have not settled.
+static void test_not_settled(void **state)
+{
+    (void)state;
+    served server;
+    client c;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"speed\",\"generations_per_second\":60,\"id\":1}");
+    begin_anew(&c, gun);
+    while (number_of(c.state, "generation") < 150) {
+        json_decref(expect(&c, "state"));
+        assert_true(json_is_null(json_object_get(c.state, "settled")));
+    }
+    begin_anew(&c, "bo$2bo$3o58$60b3o$60bo$61bo!");
+    const json_t *settled = wait_settled(&c, true);
+    const uint64_t from = number_of(settled, "from");
+    if (from < 100 || number_of(c.state, "generation") < from)
+        fail_msg("settled from %llu on, in generation %llu", (unsigned long long)from,
+                 (unsigned long long)number_of(c.state, "generation"));
+    close_client(&c);
+    stop_serving(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_it_is),
-        cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_nobody_waits),
+        cmocka_unit_test(test_what_it_is),   cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_settled),
+        cmocka_unit_test(test_not_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

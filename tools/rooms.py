@@ -102,6 +102,7 @@ ROOMS = [
     ('viewer/symmetry', 'viewer_alter viewer_tools viewer_server'),
     ('viewer/identifier', 'viewer_identify'),
     ('viewer/cell_copy', 'viewer_identify'),
+    ('viewer/settled', 'viewer_identify'),
     ('viewer/obey_identify', 'viewer_identify'),
     ('viewer/flood', 'viewer_alter viewer_tools viewer_server'),
     ('viewer/', VIEWER),

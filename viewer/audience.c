@@ -463,6 +463,19 @@ static json_t *past(const lc_audience *a)
     return o;
 }
 
+// What the universe has settled into; null if it has not, as far as is known.
+static json_t *settled(const lc_audience *a)
+{
+    const lc_settled_facts *facts = lc_settled_get(a->settled, a->stage);
+    if (facts == NULL)
+        return json_null();
+    json_t *o = json_pack("{s:b}", "dead", facts->is_dead);
+    json_object_set_new(o, "from", lc_say_count(facts->from));
+    json_object_set_new(o, "period", lc_say_count(lc_count_of(facts->period)));
+    json_object_set_new(o, "spaceships", lc_say_count(lc_count_of(facts->ships)));
+    return o;
+}
+
 // Who is there, and who may do what.
 typedef struct company {
     int viewers;
@@ -510,6 +523,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "reset_loses", json_boolean(stage->strays));
     json_object_set_new(o, "box",
                         watcher->follows && a->has_box ? lc_say_box(&a->box) : json_null());
+    json_object_set_new(o, "settled", settled(a));
     json_object_set_new(o, "moments", moments(stage));
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
@@ -767,13 +781,14 @@ lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, 
 // ---- the whole ---------------------------------------------------------------------------------
 
 void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, const lc_pace *pace,
-                        const lc_player *player, const lc_travel *travel)
+                        const lc_player *player, const lc_travel *travel, const lc_settled *settled)
 {
     *a = (lc_audience){.hub = hub,
                        .stage = stage,
                        .pace = pace,
                        .player = player,
                        .travel = travel,
+                       .settled = settled,
                        .state_changed = true};
 }
 

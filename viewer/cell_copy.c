@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "alter.h"
 #include "edit_area.h"
@@ -36,13 +37,20 @@ static lc_cell_copy prepare(const lc_stage *stage)
     return copy;
 }
 
+bool lc_cell_copy_is_quick(const lc_stage *stage, uint64_t most_bytes)
+{
+    const lc_universe *universe = stage->universe;
+    return !stage->on_disk && (lc_universe_memory_bytes(universe) <= most_bytes ||
+                               strcmp(lc_universe_engine(universe), "hashlife") == 0);
+}
+
 lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t cells_max,
                            lc_message *message)
 {
     const lc_universe *universe = stage->universe;
     lc_facts facts;
     *copy = prepare(stage);
-    if (stage->on_disk || lc_universe_memory_bytes(universe) > largest_bytes)
+    if (!lc_cell_copy_is_quick(stage, largest_bytes))
         return lc_fail(message, LC_ERROR_LIMIT,
                        "this universe is too large to be examined; select some of its cells");
     lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);

@@ -15,6 +15,9 @@ typedef struct lc_cell_copy {
     lc_universe_options options; // of a universe with these cells
 } lc_cell_copy;
 
+// Returns whether a universe with few live cells can be copied quickly: it takes at most that much
+// memory, or HashLife runs it, whose memory holds much more than the cells.
+bool lc_cell_copy_is_quick(const lc_stage *stage, uint64_t most_bytes);
 // Copies the whole universe. Only the universe's thread may call it. Returns LC_OK;
 // LC_ERROR_ARGUMENT (no cell is alive); LC_ERROR_LIMIT (more than cells_max live cells, or too much
 // memory); LC_ERROR_MEMORY; or the universe's failure. On error there is nothing to free.

@@ -60,3 +60,44 @@ test('the selection, and without one all cells', async (t) => {
     await oracle.ask({ do: 'new', rule: 'B3/S23' });
     await page.locator('#identity').waitFor({ state: 'hidden' });
 });
+
+test('the status line says when the universe has settled, until it is edited', async (t) => {
+    const { page, viewer, oracle } = await openNear(t);
+    await put({ page, oracle }, new Set([...blinker, ...fromRle('2o$2o!', 8, 8)]));
+    await viewer.says('settled', '');
+    await viewer.key('Enter');
+    await viewer.says('settled', 'settled: period 2');
+    await eventually(async () => {
+        assert.match(await viewer.text('announcer'), /settled: period 2\./);
+    });
+    await viewer.key('Enter');
+    await viewer.key('r');
+    await viewer.says('settled', '');
+    await viewer.key(' ');
+    await viewer.says('settled', 'settled: period 2');
+    // A glider that flies away; then a still life; then nothing.
+    await put({ page, oracle }, new Set([...await oracle.cells(), ...fromRle('bo$2bo$3o!', 20, 20)]));
+    await viewer.says('settled', 'settled: period 4, with 1 spaceship');
+    await oracle.ask({ do: 'take' });
+    await oracle.ask({ do: 'new', rule: 'B3/S23' });
+    await viewer.says('settled', '');
+    await oracle.ask({ do: 'cells', alive: true, stroke: 0, runs: [0, 0, 2, 0, 1, 1] });
+    await oracle.ask({ do: 'step', generations: '1' });
+    await viewer.says('settled', 'settled: still life');
+    await oracle.ask({ do: 'clear', x: 0, y: 0, width: 1, height: 2 });
+    await oracle.ask({ do: 'step', generations: '1' });
+    await viewer.says('settled', 'settled: all cells have died');
+});
+
+test('a slim page shows it on the picture, which stays in place', async (t) => {
+    const { page, viewer, oracle } = await openNear(t, [],
+        { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await put({ page, oracle }, blinker);
+    const before = await viewer.stage();
+    await viewer.key(' ');
+    await viewer.says('settled', 'settled: period 2');
+    assert.ok(await page.locator('#settled').isVisible());
+    assert.deepEqual(await viewer.stage(), before);
+    const said = await page.locator('#settled').boundingBox();
+    assert.ok(said !== null && said.x >= 0 && said.x + said.width <= 390 && said.y >= before.y);
+});

@@ -48,6 +48,7 @@ typedef struct scene {
     lc_audience audience;
     lc_saver saver;
     lc_identifier identifier;
+    lc_settled settled;
     lc_client clients[CLIENTS];
     int passes; // of the piece in hand
 } scene;
@@ -125,7 +126,8 @@ static void open_scene(scene *s)
     lc_pace_create(&s->pace, false, lc_count_of(0), lc_view_now_ns());
     lc_player_create(&s->player);
     lc_travel_create(&s->travel, &s->stage, travelled, s);
-    lc_audience_create(&s->audience, &s->hub, &s->stage, &s->pace, &s->player, &s->travel);
+    lc_audience_create(&s->audience, &s->hub, &s->stage, &s->pace, &s->player, &s->travel,
+                       &s->settled);
     lc_saver_create(&s->saver, &s->hub);
     lc_identifier_create(&s->identifier, &s->hub);
     for (int i = 0; i < CLIENTS; i++)
@@ -136,6 +138,7 @@ static void close_scene(scene *s)
 {
     lc_saver_close(&s->saver);
     lc_identifier_close(&s->identifier);
+    lc_settled_close(&s->settled);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);
     lc_universe *universe = lc_stage_close(&s->stage);

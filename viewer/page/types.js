@@ -142,6 +142,12 @@
  */
 
 /**
+ * The final behaviour of a universe. In all generations from `from` on it repeats itself, or consists
+ * of objects that never meet, among them `spaceships`. `period` is '0' if it is above 2^64 - 1.
+ * @typedef {{dead: boolean, from: string, period: string, spaceships: string}} Settled
+ */
+
+/**
  * The `state` message.
  * @typedef {object} State
  * @property {string} generation
@@ -163,6 +169,8 @@
  * @property {boolean} unsaved whether cells were edited since the universe was opened or saved
  * @property {boolean} reset_loses whether a reset would lose edits
  * @property {Box | null} box
+ * @property {Settled | null} settled what the universe has settled into; null if it has not, as far
+ *     as the server knows
  * @property {Moment[]} moments
  * @property {PastState} past
  * @property {TimelineState | null} timeline
