@@ -1,4 +1,4 @@
-// What the server answers to clients that ask what cells are.
+// Identification for the viewer's clients, and the status "settled".
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

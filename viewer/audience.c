@@ -463,7 +463,7 @@ static json_t *past(const lc_audience *a)
     return o;
 }
 
-// What the universe has settled into; null if it has not, as far as is known.
+// Describes the final behaviour of the universe; null if the universe is not known to have settled.
 static json_t *settled(const lc_audience *a)
 {
     const lc_settled_facts *facts = lc_settled_get(a->settled, a->stage);

@@ -1,8 +1,8 @@
 // The audience: the clients that watch the stage, what each of them has been sent, and what they
 // are sent next: pictures, states, facts.
 //
-// It looks at stage, pace, player, travel and settled, and changes none of them. Only audience.c writes an
-// lc_audience; others read it. Nothing here waits for a client.
+// It looks at stage, pace, player, travel and settled, and changes none of them. Only audience.c
+// writes an lc_audience; others read it. Nothing here waits for a client.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_AUDIENCE_H

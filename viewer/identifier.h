@@ -40,7 +40,8 @@ typedef struct lc_identifier {
 void lc_identifier_create(lc_identifier *identifier, lc_hub *hub);
 // Begins to do what the command asks for with the cells of that generation. Cancels what the client
 // asked for by the same command before. The copy goes over to the identifier, even on error:
-// LC_ERROR_LIMIT (there are LC_IDENTIFY_TASKS_MAX tasks), LC_ERROR_SYSTEM (there is no thread).
+// Returns LC_OK;
+// LC_ERROR_LIMIT (all LC_IDENTIFY_TASKS_MAX tasks run); LC_ERROR_SYSTEM (no thread can be started).
 lc_status lc_identifier_start(lc_identifier *identifier, lc_client client,
                               const lc_view_command *command, lc_count generation,
                               lc_cell_copy *copy, lc_message *message);

@@ -30,7 +30,7 @@ typedef struct lc_settled {
     uint64_t sample_count;
     bool is_known; // `facts` are
     lc_settled_facts facts;
-    bool is_due;      // lc_settled_begin is to be called between two passes
+    bool is_due;      // the caller must call lc_settled_begin between two passes
     uint64_t next_ns; // earliest time of the next attempt
     lc_count tried;   // generation of the last attempt
     bool has_tried;   // since the last edit
@@ -50,7 +50,7 @@ void lc_settled_create(lc_settled *settled, lc_hub *hub);
 // Returns whether there is news for the clients.
 bool lc_settled_note(lc_settled *settled, const lc_stage *stage, bool counted, lc_count population,
                      bool rests, uint64_t now_ns);
-// When lc_settled_note is to be called again, if nothing happens before.
+// Returns the time at which the caller must call lc_settled_note again if nothing happens earlier.
 uint64_t lc_settled_next_ns(const lc_settled *settled, const lc_stage *stage, bool rests);
 // Begins an attempt that is due.
 void lc_settled_begin(lc_settled *settled, const lc_stage *stage, uint64_t now_ns);

@@ -1,4 +1,5 @@
-// Asking what cells are: the selection or all of them, by button and key, and what the page answers.
+// Identifying the selection or all cells, by button and key, and the word "settled" in the status
+// line.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -50,7 +51,7 @@ test('the selection, and without one all cells', async (t) => {
     assert.ok(block.rows.includes('Examined7 × 7 cells at −2, 2, generation 0'), block.rows.join());
     assert.deepEqual(block.objects, []);
     assert.ok(await page.locator('#page-now').isVisible());
-    // What is no pattern is said so, and the last result stays.
+    // Dead cells are an error, and the last result stays.
     await select(viewer, [[-2, -8], [4, -4]]);
     await viewer.key('8');
     await viewer.complains(/There are no live cells\./);
@@ -76,7 +77,8 @@ test('the status line says when the universe has settled, until it is edited', a
     await viewer.key(' ');
     await viewer.says('settled', 'settled: period 2');
     // A glider that flies away; then a still life; then nothing.
-    await put({ page, oracle }, new Set([...await oracle.cells(), ...fromRle('bo$2bo$3o!', 20, 20)]));
+    const glider = fromRle('bo$2bo$3o!', 20, 20);
+    await put({ page, oracle }, new Set([...await oracle.cells(), ...glider]));
     await viewer.says('settled', 'settled: period 4, with 1 spaceship');
     await oracle.ask({ do: 'take' });
     await oracle.ask({ do: 'new', rule: 'B3/S23' });

@@ -142,8 +142,9 @@
  */
 
 /**
- * The final behaviour of a universe. In all generations from `from` on it repeats itself, or consists
- * of objects that never meet, among them `spaceships`. `period` is '0' if it is above 2^64 - 1.
+ * The final behaviour of a universe. In all generations from `from` on it repeats itself, or
+ * consists of objects that never meet, among them `spaceships`. `period` is '0' if it is above
+ * 2^64 - 1.
  * @typedef {{dead: boolean, from: string, period: string, spaceships: string}} Settled
  */
 
