@@ -33,6 +33,7 @@ ROOMS = [
     ('src/pattern/macrocell', 'macrocell timeline ' + FILES),
     ('src/pattern/', FILES),
     ('src/object/', 'objects identify'),
+    ('src/identify/census', 'census'),
     ('src/identify/', 'identify'),
     ('src/universe/live', 'identify'),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans rescue soups_of_shared_hashlife'),

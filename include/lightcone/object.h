@@ -116,6 +116,34 @@ LC_API const lc_identity_facts *lc_identity_get_facts(const lc_identity *identit
 // are sorted by count, largest first, and then by code.
 LC_API const lc_object *lc_identity_get_objects(const lc_identity *identity, size_t *count);
 
+// An object at its place in a universe.
+typedef struct lc_placed_object {
+    lc_object object; // its count is 1
+    lc_box box;       // of its live cells now
+} lc_placed_object;
+
+typedef struct lc_census lc_census;
+
+// Divides the live cells of an infinite plane into objects, as they are now. The function does not
+// step the universe. Cells that do not repeat themselves belong to no object. Each object repeats
+// itself as long as no other cells come near it; a spaceship or active cells may destroy it later.
+// Of the options, which may be NULL, `cells_max` limits the live cells, and `generations_max` is
+// the largest period of objects (0: 4,096). The callback of lc_set_give_up can stop the function.
+// Returns LC_OK; LC_ERROR_UNSUPPORTED (another topology, or a rule with B0); LC_ERROR_LIMIT (too
+// many live cells, or more than 4,096 spaceships); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or the error
+// of lc_universe_failure. On error *out is NULL. The caller destroys the census.
+LC_API lc_status lc_census_take(lc_census **out, const lc_universe *universe,
+                                const lc_identify_options *options, lc_message *message);
+
+// Frees the census and sets *census to NULL. Accepts NULL and a pointer to NULL.
+LC_API void lc_census_destroy(lc_census **census);
+
+// Returns the objects, which belong to the census, and sets *count to their number.
+LC_API const lc_placed_object *lc_census_get_objects(const lc_census *census, size_t *count);
+
+// Returns the number of live cells that belong to no object.
+LC_API uint64_t lc_census_other_cells(const lc_census *census);
+
 #ifdef __cplusplus
 }
 #endif
