@@ -30,10 +30,27 @@ static void require_text(const json_t *object, const char *name, const char *wan
         fail_msg("%s is %s, not %s", name, text != NULL ? text : "no text", wanted);
 }
 
+// Returns the answer to a command. Fails if it is another one than expected.
+static json_t *expect_answer(client *c, int id, const char *is)
+{
+    for (;;) {
+        assert_true(receive(c));
+        acknowledge(c);
+        if (c->binary)
+            continue;
+        json_t *answer = json_loadb((const char *)c->bytes, c->size_bytes, 0, NULL);
+        const json_t *re = json_object_get(answer, "re");
+        if (re != NULL && json_integer_value(re) == id) {
+            require_text(answer, "is", is);
+            return answer;
+        }
+        json_decref(answer);
+    }
+}
+
 static void require_refused(client *c, int id, const char *wanted)
 {
-    json_t *error = expect(c, "error");
-    assert_int_equal(json_integer_value(json_object_get(error, "re")), id);
+    json_t *error = expect_answer(c, id, "error");
     const char *text = json_string_value(json_object_get(error, "text"));
     if (strstr(text, wanted) == NULL)
         fail_msg("the server says \"%s\", not \"%s\"", text, wanted);
@@ -55,8 +72,7 @@ static void test_what_it_is(void **state)
     put(&c, "3o$$2o$2o!", 0, 500);
     // A selection is a pattern of its own.
     send_text(&c, "{\"do\":\"identify\",\"x\":-1,\"y\":-1,\"width\":40,\"height\":20,\"id\":3}");
-    json_t *answer = expect(&c, "identity");
-    assert_int_equal(json_integer_value(json_object_get(answer, "re")), 3);
+    json_t *answer = expect_answer(&c, 3, "identity");
     require_text(answer, "kind", "gun");
     require_text(answer, "period", "30");
     require_text(answer, "population", "36");
@@ -66,7 +82,7 @@ static void test_what_it_is(void **state)
     require_text(object, "speed", "c/4 diagonal");
     json_decref(answer);
     send_text(&c, "{\"do\":\"identify\",\"x\":990,\"y\":990,\"width\":20,\"height\":20,\"id\":4}");
-    answer = expect(&c, "identity");
+    answer = expect_answer(&c, 4, "identity");
     require_text(answer, "kind", "spaceship");
     require_text(answer, "speed", "c/4 diagonal");
     assert_int_equal(json_integer_value(json_object_get(answer, "dx")), 1);
@@ -76,7 +92,7 @@ static void test_what_it_is(void **state)
              "{\"do\":\"clear\",\"x\":-1,\"y\":490,\"width\":40,\"height\":40,\"outside\":true,"
              "\"id\":5}");
     send_text(&c, "{\"do\":\"identify\",\"id\":6}");
-    answer = expect(&c, "identity");
+    answer = expect_answer(&c, 6, "identity");
     require_text(answer, "kind", "settles");
     json_decref(answer);
     close_client(&c);
@@ -101,7 +117,7 @@ static void test_too_large(void **state)
                   "\"id\":4}");
     require_refused(&c, 4, "at most 2^28 cells");
     send_text(&c, "{\"do\":\"identify\",\"id\":5}"); // but no area has to be copied of all cells
-    json_t *answer = expect(&c, "identity");
+    json_t *answer = expect_answer(&c, 5, "identity");
     require_text(answer, "kind", "oscillator");
     json_decref(answer);
     REFUSED(&c, 6, "{\"do\":\"identify\",\"x\":0,\"width\":9,\"id\":6}");
@@ -115,10 +131,13 @@ static void test_nobody_waits(void **state)
     (void)state;
     served server;
     client c, other;
-    start_serving(&server, viewer_soup(1024, 1024, 2));
+    start_serving(&server, viewer_glider());
     enter(&c, &server);
     enter(&other, &server);
-    REFUSED(&c, 1, "{\"do\":\"cancel\",\"identification\":true,\"id\":1}");
+    // On so large a torus each generation of an acorn takes milliseconds.
+    ACCEPTED(&c, 1, "{\"do\":\"new\",\"rule\":\"B3/S23:T8192,8192\",\"id\":1}");
+    put(&c, "bo$3bo$2o2b3o!", 4000, 4000);
+    REFUSED(&c, 9, "{\"do\":\"cancel\",\"identification\":true,\"id\":9}");
     send_text(&c, "{\"do\":\"identify\",\"id\":2}");
     json_t *progress = expect(&c, "identifying");
     assert_int_equal(json_integer_value(json_object_get(progress, "limit")), 20);
@@ -126,11 +145,12 @@ static void test_nobody_waits(void **state)
     ACCEPTED(&c, 3, "{\"do\":\"step\",\"generations\":\"5\",\"id\":3}");
     wait_for(&c, "generation", "5", false);
     // Another client, which does not steer, is answered meanwhile.
-    send_text(&other, "{\"do\":\"identify\",\"x\":0,\"y\":0,\"width\":3,\"height\":3,\"id\":4}");
-    json_decref(expect(&other, "identity"));
+    send_text(&other,
+              "{\"do\":\"identify\",\"x\":4000,\"y\":4000,\"width\":9,\"height\":9,\"id\":4}");
+    json_decref(expect_answer(&other, 4, "identity"));
     REFUSED(&other, 5, "{\"do\":\"cancel\",\"identification\":true,\"id\":5}"); // it is not its own
     // A new one replaces it.
-    send_text(&c, "{\"do\":\"identify\",\"x\":0,\"y\":0,\"width\":1000,\"height\":1000,\"id\":6}");
+    send_text(&c, "{\"do\":\"identify\",\"id\":6}");
     require_refused(&c, 2, "cancelled");
     json_decref(expect(&c, "identifying"));
     send_text(&c, "{\"do\":\"cancel\",\"identification\":true}");
@@ -143,6 +163,64 @@ static void test_nobody_waits(void **state)
     json_decref(expect(&c, "identifying"));
     stop_serving(&server);
     close_client(&c);
+}
+
+// ---- objects in view ----------------------------------------------------------------------------
+
+// Asks for the objects in the rectangle from (-20, -20) to (80, 80).
+static json_t *ask_objects(client *c, int id)
+{
+    send_text(c, "{\"do\":\"objects\",\"x\":-20,\"y\":-20,\"width\":100,\"height\":100,\"id\":%d}",
+              id);
+    return expect_answer(c, id, "objects");
+}
+
+static void test_objects_in_view(void **state)
+{
+    (void)state;
+    served server;
+    client c, other;
+    start_serving(&server, viewer_glider());
+    enter(&c, &server);
+    enter(&other, &server);
+    ACCEPTED(&c, 1, "{\"do\":\"new\",\"rule\":\"B3/S23\",\"id\":1}");
+    json_t *answer = ask_objects(&c, 2);
+    assert_int_equal(json_array_size(json_object_get(answer, "objects")), 0);
+    json_decref(answer);
+    put(&c, "3o!", 10, 20);
+    put(&c, "2o$2o!", 79, 0); // half of it is in view
+    put(&c, "2o$2o!", 90, 0); // not in view
+    put(&c, "b2o$2o$bo!", 50, 50);
+    answer = ask_objects(&other, 3); // which does not steer
+    const json_t *objects = json_object_get(answer, "objects");
+    assert_int_equal(json_array_size(objects), 2);
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *object = json_array_get(objects, i);
+        const bool is_block = json_integer_value(json_object_get(object, "x")) == 79;
+        require_text(object, "name", is_block ? "block" : "blinker");
+        assert_int_equal(json_integer_value(json_object_get(object, "y")), is_block ? 0 : 20);
+        assert_int_equal(json_integer_value(json_object_get(object, "width")), is_block ? 2 : 3);
+    }
+    ACCEPTED(&c, 4, "{\"do\":\"follow\",\"on\":true,\"id\":4}");
+    json_decref(expect(&c, "state"));
+    assert_int_equal(json_integer_value(json_object_get(answer, "revision")),
+                     json_integer_value(json_object_get(c.state, "revision")));
+    json_decref(answer);
+    // Objects at the edge of a torus may have neighbours at the opposite edge.
+    ACCEPTED(&c, 5, "{\"do\":\"new\",\"rule\":\"B3/S23:T40,40\",\"id\":5}");
+    put(&c, "2o$2o!", 2, 10);
+    put(&c, "2o$2o!", 20, 10);
+    answer = ask_objects(&c, 6);
+    objects = json_object_get(answer, "objects");
+    assert_int_equal(json_array_size(objects), 1);
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(objects, 0), "x")), 20);
+    json_decref(answer);
+    ACCEPTED(&c, 7, "{\"do\":\"new\",\"rule\":\"B3/S23:T512,512\",\"density\":0.5,\"id\":7}");
+    send_text(&c, "{\"do\":\"objects\",\"x\":0,\"y\":0,\"width\":512,\"height\":512,\"id\":8}");
+    require_refused(&c, 8, "can be examined; zoom in");
+    close_client(&c);
+    close_client(&other);
+    stop_serving(&server);
 }
 
 // ---- settled ------------------------------------------------------------------------------------
@@ -240,8 +318,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_it_is),   cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_settled),
-        cmocka_unit_test(test_not_settled),
+        cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_objects_in_view),
+        cmocka_unit_test(test_settled),      cmocka_unit_test(test_not_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -499,6 +499,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
     json_t *o = lc_say("state", NULL);
     json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(stage->universe)));
+    json_object_set_new(o, "revision", json_integer((json_int_t)stage->revision));
     json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
     json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
     json_object_set_new(o, "population_age", json_real(population_age_s(a)));

@@ -21,9 +21,8 @@ static lc_status check_population(lc_count population, uint64_t cells_max, lc_me
         return LC_OK;
     lc_count_format(population, digits);
     return lc_fail(message, LC_ERROR_LIMIT,
-                   "there are %s live cells, and at most %" PRIu64
-                   " can be examined; select fewer cells",
-                   digits, cells_max);
+                   "there are %s live cells, and at most %" PRIu64 " can be examined", digits,
+                   cells_max);
 }
 
 static lc_cell_copy prepare(const lc_stage *stage)
@@ -52,7 +51,7 @@ lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t c
     *copy = prepare(stage);
     if (!lc_cell_copy_is_quick(stage, largest_bytes))
         return lc_fail(message, LC_ERROR_LIMIT,
-                       "this universe is too large to be examined; select some of its cells");
+                       "this universe is too large to be examined as a whole");
     lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
     if (status == LC_OK)
         status = check_population(facts.population, cells_max, message);
@@ -95,8 +94,7 @@ lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_
         status = cut(&a, stage->universe, message);
     if (status == LC_OK && a.width_cells > largest_area / a.height_cells)
         status = lc_fail(message, LC_ERROR_LIMIT,
-                         "that rectangle is too large: at most 2^28 cells are examined; select "
-                         "fewer cells");
+                         "that rectangle is too large: at most 2^28 cells can be examined");
     if (status == LC_OK)
         status = lc_alter_read(&copy->clip, stage->universe, &a, message);
     if (status == LC_OK)

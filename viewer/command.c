@@ -703,6 +703,7 @@ static const struct {
     {"shrink", read_area, false},
     {"picture", picture, false},
     {"identify", identify, false},
+    {"objects", read_area, false},
     {"cancel", cancel, false},
 };
 _Static_assert(sizeof table / sizeof *table == LC_DO_CANCEL + 1, "one entry for each command");

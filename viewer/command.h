@@ -70,6 +70,7 @@ typedef enum lc_view_do {
     LC_DO_SHRINK,
     LC_DO_PICTURE,
     LC_DO_IDENTIFY,
+    LC_DO_OBJECTS,
     LC_DO_CANCEL,
 } lc_view_do;
 

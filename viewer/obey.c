@@ -633,6 +633,7 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_SHRINK] = lc_obey_shrink,
     [LC_DO_PICTURE] = picture,
     [LC_DO_IDENTIFY] = lc_obey_identify,
+    [LC_DO_OBJECTS] = lc_obey_objects,
     [LC_DO_CANCEL] = lc_obey_cancel,
 };
 

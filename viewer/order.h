@@ -84,6 +84,7 @@ lc_status lc_obey_patterns(order *o);
 lc_status lc_obey_thumbnail(order *o);
 lc_status lc_obey_save(order *o);
 lc_status lc_obey_identify(order *o);
+lc_status lc_obey_objects(order *o);
 lc_status lc_obey_cancel(order *o);
 
 #endif

@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { fromRle } from './cells.mjs';
 import { close, eventually, open, openNear, openPage, pattern, put } from './support.mjs';
 
+/** @import { Page } from 'playwright-core' */
 /** @import { Viewer } from './support.mjs' */
 
 after(close);
@@ -102,4 +103,98 @@ test('a slim page shows it on the picture, which stays in place', async (t) => {
     assert.deepEqual(await viewer.stage(), before);
     const said = await page.locator('#settled').boundingBox();
     assert.ok(said !== null && said.x >= 0 && said.x + said.width <= 390 && said.y >= before.y);
+});
+
+/** Keeps the texts that the page draws. It runs before the page's own scripts. */
+function keepTexts() {
+    /** @type {string[]} */
+    let drawn = [];
+    const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function clear(...args) {
+        if (this.canvas.id === 'overlay') drawn = [];
+        return clearRect.apply(this, args);
+    };
+    CanvasRenderingContext2D.prototype.fillText = function fill(...args) {
+        if (this.canvas.id === 'overlay') drawn.push(args[0]);
+        return fillText.apply(this, args);
+    };
+    Reflect.set(window, 'drawnTexts', () => drawn);
+}
+
+/** Waits until these labels are drawn. @param {Page} page @param {string[]} wanted sorted */
+async function labelled(page, wanted) {
+    await eventually(async () => {
+        const drawn = await page.evaluate(() => Reflect.get(window, 'drawnTexts')());
+        assert.deepEqual(drawn.sort(), wanted);
+    });
+}
+
+test('objects in view are labelled while nothing changes', async (t) => {
+    const { page, viewer, oracle } = await openNear(t, [], { script: keepTexts });
+    const ground = new Set([...blinker, ...fromRle('2o$2o!', 8, 8)]);
+    await put({ page, oracle }, ground);
+    await viewer.key('9');
+    await labelled(page, ['blinker', 'block']);
+    await viewer.says('labels-text', '2 objects in view.');
+    await viewer.says('announcer', '2 objects in view.');
+    const button = page.locator('[data-command="labels"]');
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    // Cells that change lose them, until they are found anew.
+    await put({ page, oracle }, new Set([...ground, ...fromRle('bo$2bo$3o!', -9, -9)]));
+    await labelled(page, ['blinker', 'block', 'glider']);
+    await viewer.key(' ');
+    await oracle.until({ generation: '1' });
+    await labelled(page, ['blinker', 'block', 'glider']);
+    await viewer.key('Enter');
+    await labelled(page, []);
+    await viewer.says('labels-text', 'Labels appear when the universe is paused.');
+    await viewer.key('Enter');
+    await viewer.says('labels-text', /objects? in view\./);
+    // Only objects in view have labels.
+    await viewer.setView({ x: 9, y: 9, zoom: 60 });
+    await labelled(page, ['block']);
+    await viewer.setView({ x: 5000, y: 9, zoom: 60 });
+    await viewer.says('labels-text', 'No objects are in view.');
+    await viewer.key('9');
+    await viewer.says('labels-text', '');
+    await viewer.setView({ x: 9, y: 9, zoom: 60 });
+    await labelled(page, []);
+});
+
+test('too many cells to label or to identify are said so', async (t) => {
+    const { viewer } = await open(t, ['--soup', '0.5', '--size', '1600x1600']);
+    await viewer.says('population', /\d/);
+    await viewer.key('9');
+    await viewer.says('labels-text', /at most 20000 can be examined; zoom in\./);
+    await viewer.key('8');
+    await viewer.complains(/at most 1.000.000 can be examined; select fewer cells\./);
+    await viewer.key('Control+a');
+    await viewer.key('8');
+    await viewer.complains(/at most 1.000.000 can be examined; select fewer cells\./);
+});
+
+test('identifying can be cancelled; a page that may only watch identifies too', async (t) => {
+    const [token, watch] = ['a-token-that-steers', 'a-token-that-watches'];
+    const { page, viewer, server } = await open(t, [pattern('acorn.rle'), '--size',
+        '8192x8192', '--token', token, '--watch-token', watch], { token });
+    const other = await openPage(server, { token: watch });
+    t.after(() => other.context.close());
+    await viewer.says('population', /\d/);
+    await viewer.key('8');
+    await page.locator('#identifying').waitFor();
+    assert.ok(await page.locator('#identify-progress').getAttribute('value') !== null);
+    // Meanwhile the universe goes on, and the other page gets an answer of its own.
+    await viewer.key(' ');
+    await viewer.says('generation', '1');
+    await other.viewer.key('Control+a');
+    await other.viewer.key('8');
+    await other.viewer.says('identity-text', 'Settles after 5205 generations');
+    await other.viewer.says('identity-facts', /8192 × 8192 cells at 0, 0, generation 1$/);
+    await other.viewer.key('9');
+    await other.viewer.says('labels-text', /in view\./);
+    await page.locator('#cancel-identify').click();
+    await page.locator('#identifying').waitFor({ state: 'hidden' });
+    await viewer.says('announcer', 'The identification was cancelled.');
+    assert.ok(await page.locator('#identity').isHidden());
+    assert.equal(await page.locator('.toast').count(), 0);
 });

@@ -19,6 +19,7 @@ import { showHelp } from './help.js';
 import { Identifying } from './identify.js';
 import { commandOf, listenToKeys } from './keys.js';
 import { isKiosk, showKiosk } from './kiosk.js';
+import { Labels } from './labels.js';
 import { Legend } from './legend.js';
 import { Library } from './library.js';
 import { Links } from './link.js';
@@ -104,6 +105,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
     };
     const map = new OverviewMap(session, camera, colours, goTo);
     const identifying = new Identifying({ session, selection, panel });
+    const labels = new Labels({ session, camera, marks });
     const moments = new Moments(session);
     const timeline = new Timeline(session);
     const past = new Past(session);
@@ -184,6 +186,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'symmetry-centre': () => drawing.centre(tools.cursor),
         'more-tools': () => more.toggle(),
         'go-to': () => askForPlace(session, camera, goTo),
+        'labels': () => labels.toggle(),
         'map': () => map.toggle(),
         'cursor-left': () => tools.moveCursor(-1, 0),
         'cursor-right': () => tools.moveCursor(1, 0),

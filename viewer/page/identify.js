@@ -81,7 +81,7 @@ function headline(identity) {
 }
 
 /** Describes an object in a line, without its number. @param {IdentifiedObject} object */
-function objectText({ name, kind, period, speed }) {
+export function objectText({ name, kind, period, speed }) {
     return name ?? kind + (BigInt(period) > 1n ? `, period ${grouped(period)}` : '') +
         (speed === null ? '' : `, ${speed}`);
 }

@@ -56,6 +56,7 @@ export const commands = [
 
     { id: 'fit', text: 'Fit all live cells', word: 'Fit', keys: ['f'], group: 'View' },
     { id: 'follow', text: 'Follow the pattern', keys: ['o'], group: 'View' },
+    { id: 'labels', text: 'Label objects', keys: ['9'], group: 'View' },
     { id: 'middle', text: 'Centre on cell 0, 0', keys: ['0'], group: 'View' },
     { id: 'zoom-in', text: 'Zoom in', word: 'In', keys: [']'], group: 'View', repeats: true },
     { id: 'zoom-out', text: 'Zoom out', word: 'Out', keys: ['['], group: 'View', repeats: true },

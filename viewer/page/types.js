@@ -152,6 +152,7 @@
  * The `state` message.
  * @typedef {object} State
  * @property {string} generation
+ * @property {number} revision number of changes of the cells so far
  * @property {string | null} population
  * @property {string} [population_at]
  * @property {number} population_age seconds since `population` was up to date; 0 if `population` is
@@ -187,6 +188,12 @@
  * @property {{at: Cell, areas: Area[], alive: boolean} | null} [sketch] areas relative to `at`
  * @property {Box | null} [hover] cells that the tool would change
  * @property {import('./shapes.js').Symmetric | null} [axes]
+ * @property {Label[] | null} [labels]
+ */
+
+/**
+ * A text beside a box of cells.
+ * @typedef {{box: Box, text: string}} Label
  */
 
 /**
