@@ -4,7 +4,7 @@
 #include "lightcone/object.h"
 #include "now.h"
 
-enum { CELLS_MAX = 100000, SHARE = 20 };
+enum { CELLS_MAX = 100000, SHARE = 30 };
 
 // How long an attempt may take, and the shortest time between two.
 static const uint64_t attempt_ns = 500000000, between_ns = 500000000;

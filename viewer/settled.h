@@ -5,7 +5,7 @@
 // cells for at most half a second (lightcone/object.h). The result is a proof, and may also say in
 // which later generation the universe will settle. It holds until the cells are edited or replaced.
 //
-// The thread works at most a twentieth of the time. The universe waits only for the copy.
+// The thread works at most a thirtieth of the time. The universe waits only for the copy.
 //
 // Threads: all functions only the universe's.
 #ifndef LC_VIEWER_SETTLED_H
