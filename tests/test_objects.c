@@ -186,6 +186,14 @@ static void test_parts(void **state)
         {"24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$"
          "11bo3bo$12b2o!",
          1},
+        // Two rakes whose gliders destroy each other: together they are a spaceship.
+        {"22b4o$21bo3bo12bo2bo$25bo16bo$21bo2bo13bo3bo$39b4o$16bo$17bo$15b3o$32bo4b2o$29b4o3"
+         "b2ob2o$11bo16b5o4bo2bo$12bo14bo9bo2bo$10b3o15b2o8b2o$29bo2$6bo24b2o5bo2bo$7bo22b4o"
+         "8bo$5b3o22b2ob2o3bo3bo$32b2o5b4o2$bo$2bo$3o4$2b3o$4bo$3bo2$34b2o5b4o$7b3o22b2ob2o3"
+         "bo3bo$9bo22b4o8bo$8bo24b2o5bo2bo2$31bo$12b3o15b2o8b2o$14bo14bo9bo2bo$13bo16b5o4bo2"
+         "bo$31b4o3b2ob2o$34bo4b2o$17b3o$19bo$18bo$41b4o$23bo2bo13bo3bo$27bo16bo$23bo3bo12bo"
+         "2bo$24b4o!",
+         1},
     };
     lc_fates fates = {0};
     lc_objects objects = {0};

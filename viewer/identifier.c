@@ -37,17 +37,25 @@ static json_t *say_speed(int64_t dx, int64_t dy, uint64_t period)
     return json_string(speed);
 }
 
+// Describes an object by what all objects with its code have in common.
+static json_t *say_type(const char *code, const char *name, lc_identity_kind kind, uint64_t period,
+                        int64_t dx, int64_t dy)
+{
+    const bool has_code = code[0] != '\0' && strlen(code) <= CODE_BYTES_MAX;
+    json_t *o = json_object();
+    json_object_set_new(o, "apgcode", has_code ? json_string(code) : json_null());
+    json_object_set_new(o, "name", name[0] != '\0' ? json_string(name) : json_null());
+    json_object_set_new(o, "kind", json_string(lc_identity_kind_name(kind)));
+    json_object_set_new(o, "period", say_u64(period));
+    json_object_set_new(o, "speed", say_speed(dx, dy, period));
+    return o;
+}
+
 static json_t *say_object(const lc_object *object)
 {
-    const bool has_code = object->code[0] != '\0' && strlen(object->code) <= CODE_BYTES_MAX;
-    json_t *o = json_object();
+    json_t *o =
+        say_type(object->code, object->name, object->kind, object->period, object->dx, object->dy);
     json_object_set_new(o, "count", say_u64(object->count));
-    json_object_set_new(o, "apgcode", has_code ? json_string(object->code) : json_null());
-    json_object_set_new(o, "name",
-                        object->name[0] != '\0' ? json_string(object->name) : json_null());
-    json_object_set_new(o, "kind", json_string(lc_identity_kind_name(object->kind)));
-    json_object_set_new(o, "period", say_u64(object->period));
-    json_object_set_new(o, "speed", say_speed(object->dx, object->dy, object->period));
     json_object_set_new(o, "population_min", say_u64(object->population_min));
     json_object_set_new(o, "population_max", say_u64(object->population_max));
     return o;
@@ -83,6 +91,7 @@ static json_t *say_identity(const lc_identify_job *job, const lc_view_command *a
     json_object_set_new(o, "stator", say_u64(facts->stator));
     json_object_set_new(o, "rotor", say_u64(facts->rotor));
     json_object_set_new(o, "growth", lc_say_integer(facts->growth));
+    json_object_set_new(o, "proved", json_boolean(facts->proved));
     json_object_set_new(o, "periods_seen", say_u64(facts->periods_seen));
     json_object_set_new(o, "objects", say_objects(identity));
     return o;
@@ -107,7 +116,8 @@ static bool is_shown(const lc_identify_job *job, const lc_box *box)
 
 static json_t *say_placed(const lc_placed_object *placed)
 {
-    json_t *o = say_object(&placed->object);
+    json_t *o =
+        say_type(placed->code, placed->name, placed->kind, placed->period, placed->dx, placed->dy);
     json_object_set_new(o, "x", lc_say_integer(placed->box.x));
     json_object_set_new(o, "y", lc_say_integer(placed->box.y));
     json_object_set_new(o, "width", lc_say_integer(placed->box.width_cells));
@@ -197,14 +207,14 @@ static lc_status identify(lc_identify_job *job, const lc_view_command *asked, js
 static lc_status find_objects(lc_identify_job *job, const lc_view_command *asked, json_t **answer,
                               lc_message *message)
 {
-    const lc_identify_options options = {.struct_bytes = sizeof options,
-                                         .generations_max = LC_OBJECTS_PERIOD_MAX,
-                                         .cells_max = LC_OBJECTS_CELLS_MAX};
+    const lc_census_options options = {.struct_bytes = sizeof options,
+                                       .period_max = LC_OBJECTS_PERIOD_MAX,
+                                       .cells_max = LC_OBJECTS_CELLS_MAX};
     lc_census *census = NULL;
     lc_universe *universe;
     lc_status status = lc_cell_copy_restore(&universe, &job->copy, message);
     if (status == LC_OK)
-        status = lc_census_take(&census, universe, &options, message);
+        status = lc_census_create(&census, universe, &options, message);
     if (status == LC_OK)
         status = say_census(job, asked, census, answer, message);
     lc_census_destroy(&census);

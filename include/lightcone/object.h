@@ -10,7 +10,18 @@
 //            (unsigned long long)lc_identity_get_facts(identity)->period);
 //     lc_identity_destroy(&identity); // frees the identity.
 //
-// Threads: any thread may read an identity. Only one thread at a time may use the universe.
+// A census lists the objects of one generation with their places:
+//
+//     lc_census *census;
+//     size_t count;
+//     if (lc_census_create(&census, universe, NULL, &message) == LC_OK) {
+//         const lc_placed_object *objects = lc_census_get_objects(census, &count);
+//         ...
+//         lc_census_destroy(&census);
+//     }
+//
+// Threads: any thread may read an identity or a census. Only one thread at a time may use the
+// universe.
 #ifndef LIGHTCONE_OBJECT_H
 #define LIGHTCONE_OBJECT_H
 
@@ -30,14 +41,16 @@ typedef enum lc_identity_kind {
     // From generation `settles` on, the pattern repeats itself as a whole, or consists of objects
     // that repeat themselves and never meet.
     LC_IDENTITY_SETTLES,
-    // Patterns of the kinds from LC_IDENTITY_GUN to LC_IDENTITY_QUADRATIC probably grow for ever:
-    // they grew regularly for several periods.
+    // Patterns of the kinds from LC_IDENTITY_GUN to LC_IDENTITY_QUADRATIC grow for ever. Guns,
+    // puffers, rakes and wickstretchers are proved to do so; `proved` says whether the others are.
     LC_IDENTITY_GUN,       // repeats itself in place and sends out spaceships
     LC_IDENTITY_PUFFER,    // moves and leaves still lifes or oscillators behind
     LC_IDENTITY_RAKE,      // moves and sends out spaceships, and leaves no other objects behind
     LC_IDENTITY_STRETCHER, // grows at one end, like a wick that becomes longer
     LC_IDENTITY_LINEAR,    // the population grows by the same number of cells in each period
     LC_IDENTITY_QUADRATIC, // the growth per period rises by a constant number of cells
+    // After `period` generations the pattern consists of `copies` copies of its first generation.
+    LC_IDENTITY_REPLICATOR,
 } lc_identity_kind;
 
 // Returns the name of a kind: "still life", "linear growth"; "undecided" for any other number.
@@ -76,6 +89,8 @@ typedef struct lc_identity_facts {
     // number of cells by which the growth rises from one period to the next.
     int64_t growth;
     uint64_t periods_seen; // number of periods in which the growth was observed
+    bool proved;           // the growth goes on for ever; otherwise it was only observed
+    uint64_t copies;       // for a replicator, the number of copies
 } lc_identity_facts;
 
 // An object, and the number of times that it occurs. The objects of a pattern that repeats itself
@@ -94,12 +109,13 @@ typedef struct lc_object {
 
 typedef struct lc_identity lc_identity;
 
-// Finds out what the pattern in `universe` is. The function steps the universe, which is at a later
-// generation after the call. A period and a displacement are found with hashes of the cells, and
+// Finds out what the pattern in `universe` is. The function steps the universe, which may be at any
+// later generation after the call. A period and a displacement are found with hashes of the cells, and
 // are then verified cell by cell. The function reports that objects never meet only after a proof.
-// On the infinite plane, under rules without B0, the function separates objects and recognises
-// growth. On any other topology, or under a rule with B0, the pattern is identified as a whole.
-// For a small pattern the function creates a second universe with the same context and memory
+// On the infinite plane, under rules without B0, the function separates objects, recognises growth,
+// and says whether it could prove that the growth goes on for ever. On any other topology, or under
+// a rule with B0, the pattern is identified as a whole.
+// For a small pattern the function creates further universes with the same context and memory
 // limit. `options` may be NULL. The callback of lc_set_give_up can stop the function.
 // Returns LC_OK (also for LC_IDENTITY_UNDECIDED); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or an error of
 // lc_universe_step. On error *out is NULL. The caller destroys the identity.
@@ -116,33 +132,55 @@ LC_API const lc_identity_facts *lc_identity_get_facts(const lc_identity *identit
 // are sorted by count, largest first, and then by code.
 LC_API const lc_object *lc_identity_get_objects(const lc_identity *identity, size_t *count);
 
-// An object at its place in a universe.
+// The limits of lc_census_create. 0 in a member selects its default.
+typedef struct lc_census_options {
+    size_t struct_bytes; // sizeof(lc_census_options)
+    // Longest period of an object, in generations; 0: 64. Cells that do not repeat themselves are
+    // followed for as long. Objects that they touch in this time count as active cells, too.
+    uint64_t period_max;
+    uint64_t cells_max; // largest number of live cells; 0: 1,000,000
+} lc_census_options;
+
+// An object at its place on the plane.
 typedef struct lc_placed_object {
-    lc_object object; // its count is 1
-    lc_box box;       // of its live cells now
+    const char *code;      // apgcode, such as "xq4_153"; "" if the object is too large for one
+    const char *name;      // common name, such as "glider"; "" if the library knows no name
+    lc_identity_kind kind; // LC_IDENTITY_STILL_LIFE, _OSCILLATOR or _SPACESHIP
+    uint64_t period;       // in generations
+    int64_t dx, dy;        // how many cells the object moves to the right and down per period
+    uint64_t population;   // number of live cells in this generation
+    lc_box box;            // bounding box of the live cells in this generation
 } lc_placed_object;
 
+// The objects of one generation.
 typedef struct lc_census lc_census;
 
-// Divides the live cells of an infinite plane into objects, as they are now. The function does not
-// step the universe. Cells that do not repeat themselves belong to no object. Each object repeats
-// itself as long as no other cells come near it; a spaceship or active cells may destroy it later.
-// Of the options, which may be NULL, `cells_max` limits the live cells, and `generations_max` is
-// the largest period of objects (0: 4,096). The callback of lc_set_give_up can stop the function.
+// Divides the live cells of the universe's current generation into objects that repeat themselves.
+// The universe must be an infinite plane. The function does not step the universe: it copies groups
+// of cells that are near each other, and steps the copies. `options` may be NULL. The callback of
+// lc_set_give_up can stop the function.
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (another topology, or a rule with B0); LC_ERROR_LIMIT (too
-// many live cells, or more than 4,096 spaceships); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or the error
-// of lc_universe_failure. On error *out is NULL. The caller destroys the census.
-LC_API lc_status lc_census_take(lc_census **out, const lc_universe *universe,
-                                const lc_identify_options *options, lc_message *message);
+// many live cells or spaceships, or cells beyond LC_UNIVERSE_REACH); LC_ERROR_STOPPED;
+// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT; or the failure of the universe. On error *out is NULL. The
+// caller destroys the census, which does not depend on the universe.
+LC_API lc_status lc_census_create(lc_census **out, const lc_universe *universe,
+                                  const lc_census_options *options, lc_message *message);
 
 // Frees the census and sets *census to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_census_destroy(lc_census **census);
 
-// Returns the objects, which belong to the census, and sets *count to their number.
+// Returns the objects, which belong to the census, and sets *count to their number. The objects are
+// sorted by their boxes, from top to bottom and then from left to right.
 LC_API const lc_placed_object *lc_census_get_objects(const lc_census *census, size_t *count);
 
-// Returns the number of live cells that belong to no object.
-LC_API uint64_t lc_census_other_cells(const lc_census *census);
+// Returns the number of live cells that belong to no object, because they do not repeat themselves
+// within `period_max` generations.
+LC_API uint64_t lc_census_active_cells(const lc_census *census);
+
+// Returns whether objects may come near each other, now or later, so that their future is not that
+// of objects that are alone. If no object does and there are no active cells, the pattern has
+// settled.
+LC_API bool lc_census_will_meet(const lc_census *census);
 
 #ifdef __cplusplus
 }

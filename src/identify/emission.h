@@ -1,25 +1,26 @@
-// Finds the objects that a growing pattern sends out or leaves behind in each period.
+// Proves that a pattern grows for ever by what its engines send out or leave behind, and finds it.
 //
-// The cells are divided into objects in three generations that are a multiple of the population's
-// period apart. The engine consists of all cells that belong to no object that repeats itself. The
-// engine must be the same in all three generations, and each of its parts must have moved by the
-// same distance each time. The objects must have become more by the same numbers.
+// The cells are divided into objects in two generations that are a multiple of the population's
+// period apart. Cells that belong to no object that repeats itself are engines. An engine must be
+// the same in both generations, at a place (dx, dy) away. Each engine is then stepped alone:
+//
+//     generation 0             generation `period`
+//     engine                   engine, (dx, dy) away + what it has emitted
+// The pattern does this for ever if
+// - no engine ever comes near another one, near an object that was there in generation 0, or near
+//   anything that was emitted in this or any earlier period, and
+// - these objects never come near each other.
 #ifndef LC_IDENTIFY_EMISSION_H
 #define LC_IDENTIFY_EMISSION_H
 
 #include "identify/track.h"
 
-// Movement of the engine in a period. It may have parts that go different ways.
-typedef struct lc_move {
-    bool moves;     // any part does
-    bool differs;   // parts move by different distances; then dx = dy = 0
-    int64_t dx, dy; // how far the engine moves
-} lc_move;
-
 typedef struct lc_emission {
-    uint64_t period; // 0: no such division was found
-    lc_move move;
-    lc_objects first, second; // a period apart: the second has what was added
+    uint64_t period; // 0: nothing was proved
+    // Movement of the engines in a period. `differs`: they go different ways; then dx = dy = 0.
+    bool moves, differs;
+    int64_t dx, dy;
+    lc_objects emitted; // in each period, by all engines
 } lc_emission;
 
 // Steps the universe of a track that grows (LC_END_GROWS). *emission is all zeros before. Returns
@@ -27,8 +28,10 @@ typedef struct lc_emission {
 lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *message);
 void lc_emission_free(lc_emission *emission);
 
-// Returns by how many an object's number grows in a period: the object at `fate`, in any phase and
-// orientation.
-int64_t lc_emitted(const lc_emission *emission, const lc_fate *fate);
+// The same for a track whose growth is proved already: by a front that moves by (dx, dy) in each
+// period and leaves everything else as it is. What was left behind may lie so close together that
+// the proof above fails. *emission stays zeros if there is no engine that can be told from it.
+lc_status lc_find_left_behind(lc_emission *emission, lc_track *track, int64_t dx, int64_t dy,
+                              lc_message *message);
 
 #endif

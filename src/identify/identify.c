@@ -10,8 +10,11 @@
 #include "identify/emission.h"
 #include "identify/names.h"
 #include "identify/oscillation.h"
+#include "identify/stretch.h"
 #include "identify/track.h"
 #include "universe/live.h"
+
+enum { PERIODS_ENOUGH = 64 }; // of growth that is not proved, after which it is reported
 
 struct lc_identity {
     lc_identity_facts facts;
@@ -34,6 +37,7 @@ const char *lc_identity_kind_name(lc_identity_kind kind)
         [LC_IDENTITY_LINEAR] = "linear growth",
         [LC_IDENTITY_QUADRATIC] = "quadratic growth",
         [LC_IDENTITY_STRETCHER] = "wickstretcher",
+        [LC_IDENTITY_REPLICATOR] = "replicator",
     };
     const bool is_kind = kind >= 0 && (size_t)kind < sizeof names / sizeof *names;
     return names[is_kind ? kind : LC_IDENTITY_UNDECIDED];
@@ -203,72 +207,78 @@ static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message
     return status;
 }
 
-// Describes what a period of a growing pattern adds.
+// ---- growth -------------------------------------------------------------------------------------
+
+// Why a pattern grows for ever, if that was proved.
+typedef struct growth {
+    lc_emission emission;
+    lc_stretch stretch;
+} growth;
+
+static bool is_proved(const growth *g)
+{
+    return g->emission.period != 0 || g->stretch.found;
+}
+
+// Runs the pattern to its end. Growth that cannot be proved is observed for longer.
+static lc_status find_end(lc_track *t, growth *g, lc_message *message)
+{
+    lc_status status = lc_track_run(t, message);
+    while (status == LC_OK && t->end == LC_END_GROWS && !t->is_over) {
+        status = lc_find_emission(&g->emission, t, message);
+        if (status == LC_OK && g->emission.period == 0)
+            status = lc_find_stretch(&g->stretch, t, message);
+        if (status == LC_OK && g->stretch.found && g->stretch.back_dx == 0 &&
+            g->stretch.back_dy == 0)
+            status = lc_find_left_behind(&g->emission, t, g->stretch.dx, g->stretch.dy, message);
+        if (status != LC_OK || is_proved(g) || t->periods_seen >= PERIODS_ENOUGH)
+            break;
+        status = lc_track_run(t, message);
+    }
+    return status;
+}
+
+// Describes what engines emit in each period.
 static lc_status describe_emission(lc_identity *identity, const lc_track *t,
                                    const lc_emission *emission, lc_message *message)
 {
     lc_identity_facts *facts = &identity->facts;
     bool ships = false, rests = false;
-    for (size_t i = 0; i < emission->second.count; i++) {
-        const lc_fate *fate = emission->second.at[i].fate;
-        const int64_t more = lc_emitted(emission, fate);
-        const bool is_ship = lc_fate_moves(fate);
-        if (more <= 0)
-            continue;
-        ships |= is_ship;
-        rests |= !is_ship;
-        size_t k = 0;
-        while (k < identity->object_count && !is_object(&identity->objects[k], fate))
-            k++;
-        if (k == identity->object_count && !add_object(identity, fate, (uint64_t)more))
-            return lc_fail_memory(message, "a list of objects");
+    for (size_t i = 0; i < emission->emitted.count; i++) {
+        const lc_fate *fate = emission->emitted.at[i].fate;
+        ships |= lc_fate_moves(fate);
+        rests |= !lc_fate_moves(fate);
     }
-    sort_objects(identity);
-    facts->growth = t->growth * (int64_t)(emission->period / t->period);
-    facts->periods_seen = t->periods_seen / (emission->period / t->period);
+    facts->growth = t->growth * (int64_t)emission->period / (int64_t)t->period;
+    facts->periods_seen = t->periods_seen * t->period / emission->period;
     facts->period = emission->period;
-    facts->dx = emission->move.dx;
-    facts->dy = emission->move.dy;
-    if (emission->move.moves)
-        facts->kind = rests ? LC_IDENTITY_PUFFER : ships ? LC_IDENTITY_RAKE : LC_IDENTITY_LINEAR;
+    facts->dx = emission->dx;
+    facts->dy = emission->dy;
+    if (emission->moves)
+        facts->kind = rests ? LC_IDENTITY_PUFFER : LC_IDENTITY_RAKE;
     else if (ships && !rests)
         facts->kind = LC_IDENTITY_GUN;
-    return LC_OK;
+    return add_objects(identity, &emission->emitted, message);
 }
 
-// Returns how far a pattern grows at one end only, per period; 0: at none or at both.
-static int64_t front(int64_t first, int64_t size, int64_t later, int64_t later_size)
-{
-    const int64_t begin = later - first, end = later + later_size - (first + size);
-    return begin < 0 && end <= 0 ? begin : begin >= 0 && end > 0 ? end : 0;
-}
-
-// Of a pattern that grows and cannot be divided, such as a wick that is being stretched.
-static void describe_front(lc_identity_facts *facts, const lc_track *t)
-{
-    const lc_generation_facts *now = &t->history[t->now], *before = &t->history[t->now - t->period];
-    facts->dx = front(before->x, before->width_cells, now->x, now->width_cells);
-    facts->dy = front(before->y, before->height_cells, now->y, now->height_cells);
-    if (facts->dx != 0 || facts->dy != 0)
-        facts->kind = LC_IDENTITY_STRETCHER;
-}
-
-static lc_status describe_growth(lc_identity *identity, lc_track *t, lc_message *message)
+static lc_status describe_growth(lc_identity *identity, lc_track *t, const growth *g,
+                                 lc_message *message)
 {
     lc_identity_facts *facts = &identity->facts;
-    lc_emission emission = {0};
     facts->growth = t->growth;
     facts->periods_seen = t->periods_seen;
+    facts->proved = is_proved(g);
     facts->kind = t->end == LC_END_GROWS ? LC_IDENTITY_LINEAR : LC_IDENTITY_QUADRATIC;
-    if (facts->kind != LC_IDENTITY_LINEAR)
-        return LC_OK;
-    lc_status status = lc_find_emission(&emission, t, message);
-    if (status == LC_OK && emission.period != 0)
-        status = describe_emission(identity, t, &emission, message);
-    else if (status == LC_OK)
-        describe_front(facts, t);
-    lc_emission_free(&emission);
-    return status;
+    if (g->emission.period != 0)
+        return describe_emission(identity, t, &g->emission, message);
+    if (g->stretch.found) {
+        facts->dx = g->stretch.dx;
+        facts->dy = g->stretch.dy;
+        // The other end may follow, more slowly, if the wick burns down.
+        if (facts->dx * g->stretch.back_dx >= 0 && facts->dy * g->stretch.back_dy >= 0)
+            facts->kind = LC_IDENTITY_STRETCHER;
+    }
+    return LC_OK;
 }
 
 // Of a pattern that settles.
@@ -282,7 +292,7 @@ static lc_status describe_objects(lc_identity *identity, lc_track *t, lc_message
     return add_objects(identity, &t->objects, message);
 }
 
-static lc_status describe(lc_identity *identity, lc_track *t, lc_message *message)
+static lc_status describe(lc_identity *identity, lc_track *t, const growth *g, lc_message *message)
 {
     lc_identity_facts *facts = &identity->facts;
     if (t->end == LC_END_LIMIT)
@@ -294,7 +304,12 @@ static lc_status describe(lc_identity *identity, lc_track *t, lc_message *messag
         return describe_repeats(identity, t, message);
     if (t->end == LC_END_SETTLES)
         return describe_objects(identity, t, message);
-    return describe_growth(identity, t, message);
+    if (t->end == LC_END_COPIES) {
+        facts->kind = LC_IDENTITY_REPLICATOR;
+        facts->copies = t->copies;
+        return LC_OK;
+    }
+    return describe_growth(identity, t, g, message);
 }
 
 lc_status lc_identify(lc_identity **out, lc_universe *universe, const lc_identify_options *options,
@@ -302,6 +317,7 @@ lc_status lc_identify(lc_identity **out, lc_universe *universe, const lc_identif
 {
     lc_identify_options limits = {.struct_bytes = sizeof limits};
     lc_track track = {0};
+    growth g = {0};
     *out = NULL;
     lc_status status = lc_universe_failure(universe, message);
     if (status == LC_OK && options != NULL)
@@ -312,11 +328,12 @@ lc_status lc_identify(lc_identity **out, lc_universe *universe, const lc_identif
         return status;
     lc_identity *identity = lc_calloc(1, sizeof *identity);
     status =
-        identity != NULL ? lc_track_run(&track, message) : lc_fail_memory(message, "an identity");
+        identity != NULL ? find_end(&track, &g, message) : lc_fail_memory(message, "an identity");
     if (status == LC_OK)
-        status = describe(identity, &track, message);
+        status = describe(identity, &track, &g, message);
     if (status == LC_OK)
         identity->facts.generations = track.now;
+    lc_emission_free(&g.emission);
     lc_track_free(&track);
     if (status != LC_OK)
         lc_identity_destroy(&identity);

@@ -1,6 +1,6 @@
 // Finds where a pattern settles without examining every generation.
 //
-// A second universe runs ahead. Its population and hash are computed every STRIDE generations only,
+// The universe runs ahead. Its population and hash are computed every STRIDE generations only,
 // because they take as long as some twenty generations. When the population has repeated over
 // several of these samples, the cells are divided into objects. If the objects never meet, the
 // hashes of the samples show between which two samples the pattern settles:
@@ -8,8 +8,11 @@
 //     sample                  1        2        3        4        5        6
 //     hash of the objects,    differs  differs  differs  equal    equal    equal
 //     traced back                                   ^^^^^
-// The universe itself then runs to the sample that differs. From there on every generation is
-// compared, up to a generation from which the objects, at their places of that time, never meet.
+// Now and then the cells themselves were kept. From the last of these copies before that place
+// another universe runs to the sample that differs. From there on every generation is compared, up
+// to a generation from which the objects, at their places of that time, never meet.
+#include <string.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "identify/track.h"
@@ -18,7 +21,12 @@
 
 enum {
     STRIDE = 16,
+    STRIDE_LATE = 64,
+    LATE = 4096, // generation from which samples are further apart
+    BETWEEN_COPIES = 128,
     SAMPLES = 4,         // that must repeat, beside one period of them
+    FIRST_GROWTH = 64,   // samples after which growth is looked for
+    GROWTH_PERIODS = 3,  // of which the growth must have been the same
     PERIOD_SAMPLES = 16, // longest period of the population, in samples
     PERIOD_FIRST = 64,   // of objects, that the first division looks for
     PERIOD_MAX = 4096,   // of objects
@@ -27,16 +35,28 @@ enum {
 };
 
 typedef struct sample {
+    uint64_t at; // generation
     uint64_t population, hash;
 } sample;
 
+// The cells of a generation.
+typedef struct copy {
+    uint64_t at;
+    lc_live cells;
+} copy;
+
 typedef struct search {
     lc_track *track;
-    lc_universe *ahead;
-    sample *samples; // of generations 0, STRIDE, 2 * STRIDE ...
+    lc_universe *ahead, *again; // `again` starts at a copy
+    bool is_stepped;            // `ahead` is
+    sample *samples;            // of generations 0, STRIDE, 2 * STRIDE ...
     uint64_t count, room;
+    copy *copies;
+    size_t copy_count, copy_room;
     uint64_t work;
     uint64_t next_check, longest; // as in lc_track
+    uint64_t next_copy;           // generation
+    uint64_t next_growth;         // number of samples
 } search;
 
 static lc_status take_sample(lc_universe *universe, sample *out, lc_message *message)
@@ -50,7 +70,7 @@ static lc_status take_sample(lc_universe *universe, sample *out, lc_message *mes
     return status;
 }
 
-static lc_status add_sample(search *s, lc_message *message)
+static lc_status add_sample(search *s, uint64_t at)
 {
     if (s->count == s->room) {
         const uint64_t room = 2 * s->room + 64;
@@ -60,7 +80,8 @@ static lc_status add_sample(search *s, lc_message *message)
         s->samples = samples;
         s->room = room;
     }
-    const lc_status status = take_sample(s->ahead, &s->samples[s->count], message);
+    const lc_status status = take_sample(s->ahead, &s->samples[s->count], NULL);
+    s->samples[s->count].at = at;
     if (status == LC_OK)
         s->work += s->samples[s->count++].population;
     return status;
@@ -81,9 +102,10 @@ static lc_status write_word(lc_universe *universe, const lc_live *live, size_t *
     return lc_universe_write(universe, &cells, message);
 }
 
-static lc_status make_ahead(search *s, lc_message *message)
+// Makes a universe with these cells.
+static lc_status make_universe(const lc_track *t, const lc_live *cells, lc_universe **out,
+                               lc_message *message)
 {
-    lc_track *t = s->track;
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
         .rule = *lc_universe_rule(t->universe),
@@ -92,12 +114,32 @@ static lc_status make_ahead(search *s, lc_message *message)
         .max_memory_bytes = lc_universe_limit_bytes(t->universe),
         .context = t->universe->context,
     };
-    lc_status status = lc_universe_live(t->universe, CELLS_MAX, &t->live, message);
-    if (status == LC_OK)
-        status = lc_universe_create(&s->ahead, &options, message);
-    for (size_t i = 0; i < t->live.count && status == LC_OK;)
-        status = write_word(s->ahead, &t->live, &i, message);
+    lc_status status = lc_universe_create(out, &options, message);
+    for (size_t i = 0; i < cells->count && status == LC_OK;)
+        status = write_word(*out, cells, &i, message);
     return status;
+}
+
+static uint64_t now_of(const search *s)
+{
+    return s->samples[s->count - 1].at;
+}
+
+// Keeps a copy of the cells of a universe in generation `at`.
+static lc_status add_copy(search *s, const lc_universe *universe, uint64_t at, uint64_t most)
+{
+    if (s->copy_count == s->copy_room) {
+        const size_t room = 2 * s->copy_room + 16;
+        copy *copies = lc_realloc(s->copies, room * sizeof *copies);
+        if (copies == NULL)
+            return LC_ERROR_MEMORY;
+        s->copies = copies;
+        s->copy_room = room;
+    }
+    copy *new = &s->copies[s->copy_count++];
+    *new = (copy){.at = at};
+    s->next_copy = at + (at / 8 > BETWEEN_COPIES ? at / 8 : BETWEEN_COPIES);
+    return lc_universe_live(universe, most, &new->cells, NULL);
 }
 
 static bool has_period(const search *s, uint64_t period)
@@ -119,9 +161,25 @@ static bool is_steady(const search *s)
     return false;
 }
 
-static uint64_t now_of(const search *s)
+// Whether the population has grown by the same number in each period: then it need not be followed
+// any further here.
+static bool is_growing(search *s)
 {
-    return (s->count - 1) * STRIDE;
+    if (s->count < s->next_growth)
+        return false;
+    s->next_growth = s->count + s->count / 2;
+    const sample *last = &s->samples[s->count - 1];
+    for (uint64_t period = 1; (GROWTH_PERIODS + 2) * period <= s->count; period++) {
+        const int64_t more = (int64_t)(last->population - last[-(int64_t)period].population);
+        uint64_t i = 0;
+        while (i < GROWTH_PERIODS * period &&
+               (int64_t)(last[-(int64_t)i].population - last[-(int64_t)(i + period)].population) ==
+                   more)
+            i++;
+        if (more > 0 && i == GROWTH_PERIODS * period)
+            return true;
+    }
+    return false;
 }
 
 // Divides the cells of the universe ahead into objects. Sets *settled if they never meet.
@@ -137,7 +195,7 @@ static lc_status check_objects(search *s, bool *settled, lc_message *message)
         status = lc_objects_find(&t->objects, &t->fates, &t->live, s->longest);
     *settled = status == LC_OK && t->objects.active.count == 0 && t->objects.period != 0 &&
                t->objects.period <= PERIOD_MAX && !lc_objects_will_meet(&t->objects);
-    s->next_check = now + 2 * STRIDE + now / 16;
+    s->next_check = now + 2 * STRIDE + now / (s->longest < PERIOD_MAX ? 16 : 2);
     s->longest = 2 * s->longest < PERIOD_MAX ? 2 * s->longest : PERIOD_MAX;
     return status;
 }
@@ -176,18 +234,28 @@ static bool are_apart(const lc_objects *objects, uint64_t ago)
     return !meet;
 }
 
-// Runs the universe to generation `from`, in which the cells are not yet the objects, and on until
-// they are and stay so.
+// Makes the universe `again`, and runs it from the last copy before to generation `to`.
+static lc_status run_again(search *s, uint64_t to, lc_message *message)
+{
+    size_t i = s->copy_count - 1;
+    while (s->copies[i].at > to)
+        i--;
+    const lc_status status = make_universe(s->track, &s->copies[i].cells, &s->again, message);
+    return status == LC_OK ? step(s->again, to - s->copies[i].at, message) : status;
+}
+
+// Goes from generation `from`, in which the cells are not yet the objects, on until they are and
+// stay so.
 static lc_status find_first(search *s, uint64_t from, lc_message *message)
 {
     lc_track *t = s->track;
     const uint64_t now = now_of(s), period = t->objects.period;
     sample one;
-    lc_status status = step(t->universe, from, message);
+    lc_status status = run_again(s, from, message);
     for (uint64_t at = from + 1; status == LC_OK && at <= now; at++) {
-        status = step(t->universe, 1, message);
+        status = step(s->again, 1, message);
         if (status == LC_OK)
-            status = take_sample(t->universe, &one, message);
+            status = take_sample(s->again, &one, message);
         if (status != LC_OK)
             break;
         if (lc_objects_hash(&t->objects, -(int64_t)(now - at)) != one.hash) {
@@ -206,18 +274,19 @@ static lc_status find_first(search *s, uint64_t from, lc_message *message)
 }
 
 // Of cells that repeat as a whole: the least and the greatest population.
-static lc_status find_populations(lc_track *t, lc_message *message)
+static lc_status find_populations(search *s, lc_message *message)
 {
+    lc_track *t = s->track;
     sample one;
     lc_status status = LC_OK;
     t->population_min = UINT64_MAX;
     for (uint64_t i = 0; i < t->period && status == LC_OK; i++) {
-        status = take_sample(t->universe, &one, message);
+        status = take_sample(s->again, &one, message);
         if (status != LC_OK)
             break;
         t->population_min = one.population < t->population_min ? one.population : t->population_min;
         t->population_max = one.population > t->population_max ? one.population : t->population_max;
-        status = step(t->universe, 1, message);
+        status = step(s->again, 1, message);
     }
     return status;
 }
@@ -228,15 +297,15 @@ static lc_status trace_back(search *s, lc_message *message)
     lc_track *t = s->track;
     const uint64_t now = now_of(s);
     uint64_t first = s->count - 1;
-    while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(now - (first - 1) * STRIDE)) ==
+    while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(now - s->samples[first - 1].at)) ==
                             s->samples[first - 1].hash)
         first--;
     if (first == 0) // from the start: no methuselah
         return LC_OK;
-    lc_status status = find_first(s, (first - 1) * STRIDE, message);
+    lc_status status = find_first(s, s->samples[first - 1].at, message);
     t->period = t->objects.period;
     if (status == LC_OK && lc_objects_move_alike(&t->objects, &t->dx, &t->dy))
-        status = find_populations(t, message);
+        status = find_populations(s, message);
     t->now = now;
     if (status == LC_OK)
         t->end = LC_END_SETTLES;
@@ -248,12 +317,12 @@ static lc_status find_death(search *s, lc_message *message)
 {
     lc_track *t = s->track;
     sample one = {.population = 1};
-    uint64_t at = now_of(s) - STRIDE;
-    lc_status status = step(t->universe, at, message);
+    uint64_t at = s->samples[s->count - 2].at;
+    lc_status status = run_again(s, at, message);
     while (status == LC_OK && one.population != 0) {
-        status = step(t->universe, 1, message);
+        status = step(s->again, 1, message);
         if (status == LC_OK)
-            status = take_sample(t->universe, &one, message);
+            status = take_sample(s->again, &one, message);
         at++;
     }
     t->now = at;
@@ -265,18 +334,53 @@ static lc_status find_death(search *s, lc_message *message)
     return status;
 }
 
+// Chooses the universe that runs ahead: the track's, unless its engine is slow at small patterns.
+static lc_status take_ahead(search *s)
+{
+    lc_track *t = s->track;
+    if (strcmp(lc_universe_engine(t->universe), "sparse") != 0)
+        return make_universe(t, &s->copies[0].cells, &s->ahead, NULL);
+    s->ahead = t->universe;
+    return LC_OK;
+}
+
+static uint64_t stride_at(uint64_t now)
+{
+    return now < LATE ? STRIDE : STRIDE_LATE;
+}
+
+// Whether the next sample is still to be taken.
+static bool goes_on(search *s)
+{
+    const uint64_t now = now_of(s);
+    return s->samples[s->count - 1].population != 0 && s->work <= WORK_MAX &&
+           stride_at(now) <= s->track->generations_max - now && !is_growing(s);
+}
+
+// Runs ahead to the next sample.
+static lc_status run_ahead(search *s, lc_message *message)
+{
+    const uint64_t now = now_of(s), stride = stride_at(now);
+    s->is_stepped = true;
+    lc_status status = step(s->ahead, stride, message);
+    if (status == LC_OK)
+        status = add_sample(s, now + stride);
+    if (status == LC_OK && now + stride >= s->next_copy)
+        status = add_copy(s, s->ahead, now + stride, s->track->cells_max);
+    return status;
+}
+
 static lc_status run(search *s, lc_message *message)
 {
     lc_track *t = s->track;
     bool settled = false;
-    lc_status status = make_ahead(s, NULL);
+    lc_status status = add_copy(s, t->universe, 0, CELLS_MAX);
     if (status == LC_OK)
-        status = add_sample(s, NULL);
-    while (status == LC_OK && !settled && s->samples[s->count - 1].population != 0 &&
-           s->work <= WORK_MAX && s->count * STRIDE <= t->generations_max) {
-        status = step(s->ahead, STRIDE, message);
-        if (status == LC_OK)
-            status = add_sample(s, NULL);
+        status = take_ahead(s);
+    if (status == LC_OK)
+        status = add_sample(s, 0);
+    while (status == LC_OK && !settled && goes_on(s)) {
+        status = run_ahead(s, NULL);
         if (status == LC_OK)
             status = check_objects(s, &settled, NULL);
     }
@@ -292,9 +396,22 @@ static lc_status run(search *s, lc_message *message)
 
 lc_status lc_track_settle(lc_track *track, lc_message *message)
 {
-    search s = {.track = track, .next_check = SAMPLES * STRIDE, .longest = PERIOD_FIRST};
-    const lc_status status = run(&s, message);
-    lc_universe_destroy(&s.ahead);
+    search s = {.track = track,
+                .next_check = SAMPLES * STRIDE,
+                .longest = PERIOD_FIRST,
+                .next_growth = FIRST_GROWTH};
+    lc_status status = run(&s, message);
+    if (status == LC_OK && track->end == LC_END_LIMIT && s.ahead == track->universe &&
+        s.is_stepped) {
+        status = make_universe(track, &s.copies[0].cells, &track->own, message);
+        track->universe = track->own;
+    } else if (s.ahead != track->universe) {
+        lc_universe_destroy(&s.ahead);
+    }
+    lc_universe_destroy(&s.again);
+    for (size_t i = 0; i < s.copy_count; i++)
+        lc_live_free(&s.copies[i].cells);
+    lc_free(s.copies);
     lc_free(s.samples);
     return status;
 }

@@ -21,6 +21,9 @@ enum {
     FIRST_GROWTH = 320,
     GENERATIONS_DEFAULT = 100000,
     CELLS_DEFAULT = 1000000,
+    COPIES_MAX = 64,
+    COPIES_BY = 1024,           // generation up to which copies are looked for
+    COPIED_MAX = 1 << 12,       // live cells of which copies are looked for
     WORK_MAX = 1 << 30,         // live cells of all generations together: some seconds
     GENERATIONS_MOST = 1 << 30, // their facts take 64 GiB
 };
@@ -53,8 +56,10 @@ lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identif
 
 void lc_track_free(lc_track *track)
 {
+    lc_universe_destroy(&track->own);
     lc_fates_free(&track->fates);
     lc_objects_free(&track->objects);
+    lc_live_free(&track->start);
     lc_live_free(&track->live);
     lc_free(track->history);
     lc_free(track->seen);
@@ -141,7 +146,20 @@ lc_status lc_track_step(lc_track *track, lc_message *message)
     if (status != LC_OK)
         return status;
     track->now++;
-    return observe(track, message);
+    status = observe(track, message);
+    if (status == LC_OK)
+        (void)add_seen(track);
+    return status;
+}
+
+lc_status lc_track_advance(lc_track *track, uint64_t generations, lc_message *message)
+{
+    if (generations > track->generations_max - track->now)
+        return LC_ERROR_LIMIT;
+    lc_status status = LC_OK;
+    for (uint64_t i = 0; i < generations && status == LC_OK; i++)
+        status = lc_track_step(track, message);
+    return status;
 }
 
 // ---- the ends -----------------------------------------------------------------------------------
@@ -186,7 +204,8 @@ static uint64_t steady_period(const lc_track *t, uint64_t most)
 }
 
 // Divides the cells into objects. If they are all known and never meet, goes back to the first
-// generation from which that is so.
+// generation from which that is so. If they all move alike, the pattern repeats itself as a whole;
+// then it is stepped until a whole period was observed.
 static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
 {
     lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
@@ -204,9 +223,16 @@ static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
     while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(t->now - (first - 1))) ==
                             t->history[first - 1].hash)
         first--;
-    t->end = LC_END_SETTLES;
     t->settles = first;
     t->period = t->objects.period;
+    const bool is_whole = lc_objects_move_alike(&t->objects, &t->dx, &t->dy);
+    if (is_whole && t->period <= t->generations_max - first) {
+        t->end = LC_END_REPEATS;
+        return t->now - first < t->period
+                   ? lc_track_advance(t, t->period - (t->now - first), message)
+                   : LC_OK;
+    }
+    t->end = LC_END_SETTLES;
     return LC_OK;
 }
 
@@ -258,34 +284,98 @@ static lc_status check_whether_settled(lc_track *t, lc_message *message)
     if (period == 0)
         return LC_OK;
     const uint64_t longest = 2 * period > t->longest ? 2 * period : t->longest;
-    t->next_objects = t->now + STEADY + t->now / 16;
+    t->next_objects = t->now + STEADY + t->now / (longest < PERIOD_MAX ? 16 : 2);
     t->longest = 2 * t->longest < PERIOD_MAX ? 2 * t->longest : PERIOD_MAX;
     return check_objects(t, longest < PERIOD_MAX ? longest : PERIOD_MAX, message);
+}
+
+// Takes the copy of the first generation whose first cell is cell i. Returns false if some of its
+// cells are not there, or belong to another copy.
+static bool take_copy(const lc_track *t, size_t i, bool *taken)
+{
+    const int64_t dx = t->live.at[i].x - t->start.at[0].x, dy = t->live.at[i].y - t->start.at[0].y;
+    for (size_t k = 0; k < t->start.count; k++) {
+        const lc_live_cell cell = {t->start.at[k].x + dx, t->start.at[k].y + dy};
+        while (i < t->live.count && lc_live_compare(&t->live.at[i], &cell) < 0)
+            i++;
+        if (i == t->live.count || lc_live_compare(&t->live.at[i], &cell) != 0 || taken[i])
+            return false;
+        taken[i] = true;
+    }
+    return true;
+}
+
+// Whether the cells are copies of those of the first generation, which do not overlap.
+static lc_status check_copies(lc_track *t, lc_message *message)
+{
+    const uint64_t population = t->history[t->now].population, copies = population / t->start.count;
+    if (population % t->start.count != 0 || copies < 2 || copies > COPIES_MAX)
+        return LC_OK;
+    lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
+    if (status != LC_OK)
+        return status == LC_ERROR_LIMIT ? LC_OK : status;
+    bool *taken = lc_calloc(t->live.count, sizeof *taken);
+    if (taken == NULL)
+        return lc_fail_memory(message, "copies");
+    size_t i = 0;
+    while (i < t->live.count && (taken[i] || take_copy(t, i, taken)))
+        i++;
+    lc_free(taken);
+    if (i == t->live.count) {
+        t->end = LC_END_COPIES;
+        t->period = t->now;
+        t->copies = copies;
+    }
+    return LC_OK;
+}
+
+// Looks for what is only found on a plane.
+static lc_status check_plane(lc_track *t, lc_message *message)
+{
+    lc_status status = check_whether_settled(t, message);
+    if (status == LC_OK && t->end == LC_END_LIMIT && t->start.count != 0 && t->now <= COPIES_BY)
+        status = check_copies(t, message);
+    if (status == LC_OK && t->end == LC_END_LIMIT && t->now >= t->next_growth) {
+        t->next_growth = t->now + t->now / 4;
+        if (lc_track_grows(t))
+            t->next_growth = 2 * t->now; // if it cannot be proved
+    }
+    return status;
+}
+
+// Begins to observe, unless settle.c has found the end.
+static lc_status begin(lc_track *t, lc_message *message)
+{
+    lc_status status = t->is_free ? lc_track_settle(t, message) : LC_OK;
+    if (status != LC_OK || t->end != LC_END_LIMIT)
+        return status;
+    status = observe(t, message);
+    if (status == LC_OK && t->is_free && t->history[0].population <= COPIED_MAX)
+        status = lc_universe_live(t->universe, COPIED_MAX, &t->start, message);
+    return status;
 }
 
 lc_status lc_track_run(lc_track *track, lc_message *message)
 {
     lc_track *t = track;
-    lc_status status = t->is_free ? lc_track_settle(t, message) : LC_OK;
-    if (status != LC_OK || t->end != LC_END_LIMIT)
-        return status;
-    status = observe(t, message);
+    lc_status status = LC_OK;
+    if (t->history == NULL)
+        status = begin(t, message);
+    else if (t->end == LC_END_GROWS)
+        t->end = LC_END_LIMIT;
     while (status == LC_OK && t->end == LC_END_LIMIT) {
         const uint64_t first = add_seen(t);
-        if (first != t->now) {
+        if (first != t->now)
             status = check_repeats(t, first, message);
-        } else if (t->is_free) {
-            status = check_whether_settled(t, message);
-            if (status == LC_OK && t->end == LC_END_LIMIT && t->now >= t->next_growth) {
-                t->next_growth = t->now + t->now / 4;
-                (void)lc_track_grows(t);
-            }
-        }
+        else if (t->is_free)
+            status = check_plane(t, message);
         t->work += t->history[t->now].population;
-        if (t->end != LC_END_LIMIT || t->now >= t->generations_max || status != LC_OK ||
-            t->work > WORK_MAX)
+        t->is_over = t->now >= t->generations_max || t->work > WORK_MAX;
+        if (t->end != LC_END_LIMIT || status != LC_OK || t->is_over)
             break;
         status = lc_track_step(t, message);
     }
+    if (status == LC_OK && t->end == LC_END_LIMIT && t->is_free)
+        (void)lc_track_grows(t);
     return status;
 }

@@ -6,6 +6,7 @@
 //     settles   the population was periodic for a while; then the cells are divided into objects,
 //               and no two of them will meet
 //     grows     the population grew by the same number in each of some periods
+//     copies    the cells are copies of the first generation's cells
 //
 // Population, hash and box of every generation are kept, 64 bytes each, so that the first
 // generation of the final behaviour is found exactly.
@@ -29,10 +30,12 @@ typedef enum lc_end {
     LC_END_SETTLES,
     LC_END_GROWS,       // by `growth` cells in each period
     LC_END_GROWS_TWICE, // the growth grows by `growth` cells in each period
+    LC_END_COPIES,      // the cells are `copies` copies of the cells of generation 0
 } lc_end;
 
 typedef struct lc_track {
-    lc_universe *universe;
+    lc_universe *universe; // the caller's, or `own`, if the caller's has been stepped
+    lc_universe *own;
     uint64_t generations_max, cells_max;
     bool is_free;   // an infinite plane under a rule without B0: cells can be separated
     lc_fates fates; // if is_free
@@ -45,7 +48,9 @@ typedef struct lc_track {
     size_t seen_room;
     uint64_t longest; // period of objects that the next check looks for
     uint64_t next_objects, next_thorough, next_box, next_growth; // generations of the next checks
-    lc_live live;                                                // scratch
+    lc_live start; // cells of generation 0; none if they are too many to be copied
+    lc_live live;  // scratch
+    bool is_over;  // the limits are reached
 
     // The result.
     lc_end end;
@@ -57,6 +62,7 @@ typedef struct lc_track {
     uint64_t population_min, population_max;
     int64_t growth;
     uint64_t periods_seen;
+    uint64_t copies;
     lc_objects objects; // LC_END_SETTLES: in generation `now`
 } lc_track;
 
@@ -65,15 +71,19 @@ lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identif
                         lc_message *message);
 void lc_track_free(lc_track *track);
 
-// Steps the universe until its end is known. Returns as lc_identify.
+// Steps the universe until its end is known. After LC_END_GROWS it goes on, until it has grown for
+// longer, or does something else. Returns as lc_identify.
 lc_status lc_track_run(lc_track *track, lc_message *message);
 
 // Steps the universe and keeps the population and hash. Returns as lc_universe_step.
 lc_status lc_track_step(lc_track *track, lc_message *message);
 
+// Does the same for several generations. LC_ERROR_LIMIT: they are more than may be made.
+lc_status lc_track_advance(lc_track *track, uint64_t generations, lc_message *message);
+
 // settle.c: finds out quickly whether the pattern settles after generation 0. If so, sets the
-// result with LC_END_SETTLES, and keeps no history. Otherwise the universe is still at generation
-// 0. Returns as lc_identify.
+// result with LC_END_SETTLES, and keeps no history. Otherwise track->universe is at generation 0.
+// Returns as lc_identify.
 lc_status lc_track_settle(lc_track *track, lc_message *message);
 
 // growth.c: returns whether the population has grown regularly up to now, and sets the result.

@@ -1,10 +1,13 @@
 // See field.h.
 #include "object/field.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/ones.h"
+
+static const lc_row_span NO_WORDS = {INT_MAX, -1};
 
 enum {
     MARGIN_ROWS = 32, // of dead rows above and below a field that is laid out anew
@@ -30,36 +33,46 @@ lc_field lc_field_of(const lc_field_rule *rule)
 void lc_field_free(lc_field *field)
 {
     lc_free(field->words);
+    lc_free(field->spans);
+    lc_free(field->next);
+    lc_free(field->next_spans);
     *field = lc_field_of(field->rule);
 }
 
-static uint64_t *row_of(const lc_field *f, int y)
+static uint64_t *row_of(const lc_field *f, uint64_t *words, int y)
 {
-    return f->words + (size_t)y * (size_t)f->row_words;
+    return words + (size_t)y * (size_t)f->row_words;
 }
 
-// Finds the ends of the live cells within rows top .. bottom.
-static void bound(lc_field *f, int top, int bottom)
+static void forget_bounds(lc_field *f)
 {
     f->population = 0;
     f->top = f->rows;
     f->bottom = -1;
     f->left = f->row_words * 64;
     f->right = -1;
-    for (int y = top; y <= bottom; y++) {
-        const uint64_t *row = row_of(f, y);
-        for (int i = 0; i < f->row_words; i++) {
-            if (row[i] == 0)
-                continue;
-            const int left = i * 64 + __builtin_ctzll(row[i]);
-            const int right = i * 64 + 63 - __builtin_clzll(row[i]);
-            f->left = left < f->left ? left : f->left;
-            f->right = right > f->right ? right : f->right;
-            f->top = f->top == f->rows ? y : f->top;
-            f->bottom = y;
-            f->population += lc_ones(row[i]);
-        }
-    }
+}
+
+// Takes words first .. last of row y into account, in the row's span and in the field's bounds.
+// Rows come from top to bottom.
+static void bound_row(lc_field *f, const uint64_t *row, int y, int first, int last,
+                      lc_row_span *span)
+{
+    while (first <= last && row[first] == 0)
+        first++;
+    while (first <= last && row[last] == 0)
+        last--;
+    *span = (lc_row_span){first, last};
+    if (first > last)
+        return;
+    const int left = first * 64 + __builtin_ctzll(row[first]);
+    const int right = last * 64 + 63 - __builtin_clzll(row[last]);
+    f->left = left < f->left ? left : f->left;
+    f->right = right > f->right ? right : f->right;
+    f->top = f->top == f->rows ? y : f->top;
+    f->bottom = y;
+    for (int i = first; i <= last; i++)
+        f->population += lc_ones(row[i]);
 }
 
 // Gives the field memory for a box with margins. Its old memory is still the caller's.
@@ -72,9 +85,16 @@ static lc_status lay_out(lc_field *f, int64_t x, int64_t y, int64_t width, int64
     const int64_t words = (width + 63) / 64 + 3, rows = height + 2 * MARGIN_ROWS;
     if (words * 64 * rows > most)
         return LC_ERROR_LIMIT;
-    f->words = lc_calloc((size_t)(2 * words * rows), sizeof *f->words);
-    if (f->words == NULL)
+    f->words = lc_calloc((size_t)(words * rows), sizeof *f->words);
+    f->next = lc_calloc((size_t)(words * rows), sizeof *f->next);
+    f->spans = lc_malloc((size_t)rows * sizeof *f->spans);
+    f->next_spans = lc_malloc((size_t)rows * sizeof *f->next_spans);
+    if (f->words == NULL || f->next == NULL || f->spans == NULL || f->next_spans == NULL) {
+        lc_field_free(f);
         return LC_ERROR_MEMORY;
+    }
+    for (int64_t row = 0; row < rows; row++)
+        f->spans[row] = f->next_spans[row] = NO_WORDS;
     f->row_words = (int)words;
     f->rows = (int)rows;
     f->x = x - (words * 64 - width) / 2;
@@ -93,9 +113,13 @@ lc_status lc_field_set(lc_field *field, const lc_live *live)
         return status;
     for (size_t i = 0; i < live->count; i++) {
         const int64_t x = live->at[i].x - field->x;
-        row_of(field, (int)(live->at[i].y - field->y))[x / 64] |= UINT64_C(1) << x % 64;
+        const int64_t y = live->at[i].y - field->y;
+        row_of(field, field->words, (int)y)[x / 64] |= UINT64_C(1) << x % 64;
     }
-    bound(field, 0, field->rows - 1);
+    forget_bounds(field);
+    for (int y = 0; y < field->rows; y++)
+        bound_row(field, row_of(field, field->words, y), y, 0, field->row_words - 1,
+                  &field->spans[y]);
     return LC_OK;
 }
 
@@ -174,52 +198,112 @@ static uint64_t next_of_table(const uint8_t *table, const uint64_t *above, const
     return next;
 }
 
+// Makes words first .. last of a row of the next generation.
+static void step_words(const lc_field *f, int y, int first, int last, uint64_t *next)
+{
+    const uint64_t *here = row_of(f, f->words, y), *above = here - f->row_words;
+    const uint64_t *below = here + f->row_words;
+    for (int i = first; i <= last; i++) {
+        const uint64_t near = above[i] | here[i] | below[i] |
+                              (above[i - 1] | here[i - 1] | below[i - 1]) >> 63 |
+                              (above[i + 1] | here[i + 1] | below[i + 1]) << 63;
+        if (near == 0) // and stays so: next[i] is 0 already
+            continue;
+        if (f->rule->rule.family == LC_FAMILY_TOTALISTIC) {
+            uint64_t count[4];
+            count_nine(above, here, below, i, count);
+            next[i] = next_of_totalistic(&f->rule->rule, count, here[i]);
+        } else {
+            next[i] = next_of_table(f->rule->next, above, here, below, i);
+        }
+    }
+}
+
+static void step_row(lc_field *f, int y)
+{
+    lc_row_span span = f->spans[y];
+    for (int k = y - 1; k <= y + 1; k += 2) {
+        span.first = f->spans[k].first < span.first ? f->spans[k].first : span.first;
+        span.last = f->spans[k].last > span.last ? f->spans[k].last : span.last;
+    }
+    if (span.first > span.last)
+        return;
+    // A word at each end stays dead, since cells of the outermost words are not alive.
+    const int first = span.first > 1 ? span.first - 1 : 1;
+    const int last = span.last < f->row_words - 2 ? span.last + 1 : f->row_words - 2;
+    uint64_t *next = row_of(f, f->next, y);
+    step_words(f, y, first, last, next);
+    bound_row(f, next, y, first, last, &f->next_spans[y]);
+}
+
+// Makes what was the next generation the present one, and clears the old one, rows top .. bottom.
+static void take_next(lc_field *f, int top, int bottom)
+{
+    uint64_t *old = f->words;
+    lc_row_span *old_spans = f->spans;
+    f->words = f->next;
+    f->spans = f->next_spans;
+    for (int y = top; y <= bottom; y++) {
+        const lc_row_span span = old_spans[y];
+        if (span.first <= span.last)
+            memset(row_of(f, old, y) + span.first, 0,
+                   (size_t)(span.last - span.first + 1) * sizeof *old);
+        old_spans[y] = NO_WORDS;
+    }
+    f->next = old;
+    f->next_spans = old_spans;
+}
+
 lc_status lc_field_step(lc_field *field)
 {
     lc_field *f = field;
     if (f->top > f->bottom)
         return LC_OK;
-    // A word at each end stays dead, since words there are not stepped.
     if (f->top < 2 || f->bottom >= f->rows - 2 || f->left < 65 ||
         f->right >= (f->row_words - 1) * 64 - 1) {
         const lc_status status = move(f);
         if (status != LC_OK)
             return status;
     }
-    const size_t size = (size_t)f->rows * (size_t)f->row_words;
-    uint64_t *next = f->words + size;
     const int top = f->top - 1, bottom = f->bottom + 1;
-    const int first = (f->left - 1) / 64, last = (f->right + 1) / 64;
-    for (int y = top; y <= bottom; y++) {
-        const uint64_t *here = row_of(f, y), *above = here - f->row_words;
-        const uint64_t *below = here + f->row_words;
-        for (int i = first; i <= last; i++) {
-            uint64_t count[4];
-            if (f->rule->rule.family == LC_FAMILY_TOTALISTIC) {
-                count_nine(above, here, below, i, count);
-                next[(size_t)(y * f->row_words + i)] =
-                    next_of_totalistic(&f->rule->rule, count, here[i]);
-            } else {
-                next[(size_t)(y * f->row_words + i)] =
-                    next_of_table(f->rule->next, above, here, below, i);
-            }
-        }
-    }
-    const size_t from = (size_t)top * (size_t)f->row_words;
-    const size_t rows = (size_t)(bottom - top + 1);
-    memcpy(f->words + from, next + from, rows * (size_t)f->row_words * sizeof *next);
-    memset(next + from, 0, rows * (size_t)f->row_words * sizeof *next);
-    bound(f, top, bottom);
+    forget_bounds(f);
+    for (int y = top; y <= bottom; y++)
+        step_row(f, y);
+    take_next(f, top, bottom);
     return LC_OK;
 }
 
 bool lc_field_read(const lc_field *field, lc_live *live)
 {
-    for (int y = field->top; y <= field->bottom; y++)
-        if (!lc_live_add_bits(live, field->x, field->y + y, row_of(field, y),
-                              (int64_t)field->row_words * 64))
+    for (int y = field->top; y <= field->bottom; y++) {
+        const lc_row_span span = field->spans[y];
+        if (span.first <= span.last &&
+            !lc_live_add_bits(live, field->x + span.first * 64, field->y + y,
+                              row_of(field, field->words, y) + span.first,
+                              (int64_t)(span.last - span.first + 1) * 64))
             return false;
+    }
     return true;
+}
+
+bool lc_field_has_any(const lc_field *field, int64_t left, int64_t top, int64_t right,
+                      int64_t bottom)
+{
+    left = left > field->left ? left : field->left;
+    right = right < field->right ? right : field->right;
+    top = top > field->top ? top : field->top;
+    bottom = bottom < field->bottom ? bottom : field->bottom;
+    if (left > right)
+        return false;
+    const int first = (int)(left / 64), last = (int)(right / 64);
+    const uint64_t from = UINT64_MAX << left % 64, to = UINT64_MAX >> (63 - right % 64);
+    for (int y = (int)top; y <= (int)bottom; y++) {
+        const uint64_t *row = row_of(field, field->words, y);
+        for (int i = first; i <= last; i++)
+            if ((row[i] & (i == first ? from : UINT64_MAX) & (i == last ? to : UINT64_MAX)) != 0)
+                return true;
+    }
+    return false;
 }
 
 bool lc_field_is_moved(const lc_field *field, const lc_live *live, const lc_box *live_box,

@@ -1,7 +1,9 @@
 // A few cells on an infinite plane of their own, and their next generations under any rule.
 //
 // The cells are bits in rows of words, with dead cells all around. The rectangle moves and grows
-// with them. Rules with B0 are refused: under them empty space does not stay empty.
+// with them. Each row knows its first and last word with live cells, so that empty space between
+// objects that fly apart costs nothing. Rules with B0 are refused: under them empty space does not
+// stay empty.
 #ifndef LC_OBJECT_FIELD_H
 #define LC_OBJECT_FIELD_H
 
@@ -18,10 +20,18 @@ typedef struct lc_field_rule {
     bool groups_are_square;
 } lc_field_rule;
 
+// The words of a row that have live cells lie from `first` to `last`; first > last: there are none.
+typedef struct lc_row_span {
+    int first, last;
+} lc_row_span;
+
 typedef struct lc_field {
     const lc_field_rule *rule;
-    uint64_t *words; // rows x row_words; twice, the second for the next generation
-    int64_t x, y;    // of bit 0 of the first row
+    uint64_t *words;    // rows x row_words
+    lc_row_span *spans; // of the rows
+    uint64_t *next;     // for the next generation; all 0 between steps
+    lc_row_span *next_spans;
+    int64_t x, y; // of bit 0 of the first row
     int rows, row_words;
     // The rows and columns of the rectangle that have live cells; top > bottom: there are none.
     int top, bottom, left, right;
@@ -48,6 +58,11 @@ static inline bool lc_field_has(const lc_field *field, int64_t column, int64_t r
     const size_t word = (size_t)row * (size_t)field->row_words + (size_t)(column / 64);
     return (field->words[word] >> column % 64 & 1) != 0;
 }
+
+// Returns whether a cell of columns left .. right and rows top .. bottom is alive. Columns and rows
+// are counted from the rectangle's corner and may lie outside of it.
+bool lc_field_has_any(const lc_field *field, int64_t left, int64_t top, int64_t right,
+                      int64_t bottom);
 
 // Returns whether the field's cells are those of a sorted list, moved by some (*dx, *dy).
 bool lc_field_is_moved(const lc_field *field, const lc_live *live, const lc_box *live_box,

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "kernels/hash.h"
 #include "object/union_find.h"
+
+enum { BITS_MIN = 64 }; // cells that are worth a map of bits when they are sorted
 
 void lc_live_free(lc_live *live)
 {
@@ -72,12 +75,38 @@ static int compare(const void *a, const void *b)
     return lc_live_compare(a, b);
 }
 
+// Sorts cells that lie close together as bits of their box: in time proportional to their number.
+// Returns false, and changes nothing, if they lie too far apart, or if out of memory.
+static bool sort_as_bits(lc_live *live)
+{
+    const lc_box box = lc_live_box(live);
+    if (live->count < BITS_MIN || box.width_cells > INT64_MAX / box.height_cells - 64)
+        return false;
+    const int64_t row_words = (box.width_cells + 63) / 64;
+    if ((uint64_t)(row_words * box.height_cells) > live->count)
+        return false;
+    uint64_t *bits = lc_calloc((size_t)(row_words * box.height_cells), sizeof *bits);
+    if (bits == NULL)
+        return false;
+    for (size_t i = 0; i < live->count; i++) {
+        const int64_t x = live->at[i].x - box.x, y = live->at[i].y - box.y;
+        bits[y * row_words + x / 64] |= UINT64_C(1) << x % 64;
+    }
+    live->count = 0; // the cells fit: they are no more than before
+    for (int64_t y = 0; y < box.height_cells; y++)
+        (void)lc_live_add_bits(live, box.x, box.y + y, bits + y * row_words, row_words * 64);
+    lc_free(bits);
+    return true;
+}
+
 void lc_live_sort(lc_live *live)
 {
     size_t kept = 0;
     bool sorted = true;
     for (size_t i = 1; i < live->count && sorted; i++)
         sorted = lc_live_compare(&live->at[i - 1], &live->at[i]) <= 0;
+    if (!sorted && sort_as_bits(live))
+        return;
     if (!sorted)
         qsort(live->at, live->count, sizeof *live->at, compare);
     for (size_t i = 0; i < live->count; i++)
@@ -100,6 +129,21 @@ bool lc_live_has(const lc_live *live, int64_t x, int64_t y)
 {
     const lc_live_cell cell = {x, y};
     return live->count != 0 && bsearch(&cell, live->at, live->count, sizeof cell, compare) != NULL;
+}
+
+uint64_t lc_live_hash(const lc_live *live)
+{
+    uint64_t hash = 0, weight = 0;
+    for (size_t i = 0; i < live->count; i++) {
+        const lc_live_cell cell = live->at[i], before = live->at[i == 0 ? 0 : i - 1];
+        // The weight of a cell doubles with each column.
+        if (i != 0 && cell.y == before.y && cell.x - before.x < 64)
+            weight = lc_hash_times(weight, UINT64_C(1) << (cell.x - before.x));
+        else
+            weight = lc_hash_moved(1, cell.x, cell.y);
+        hash = lc_hash_plus(hash, weight);
+    }
+    return lc_hash_canonical(hash);
 }
 
 lc_box lc_live_box(const lc_live *live)

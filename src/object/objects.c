@@ -5,11 +5,16 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "object/lineage.h"
+#include "object/sparks.h"
+#include "object/strip.h"
 #include "object/union_find.h"
 
 enum {
-    NEAR = 2,              // cells further apart than that, in x or in y, have no common neighbour
-    HISTORY_MAX = 1 << 22, // cells of all generations of groups that are stepped together
+    FIRST_LIMIT = 64,
+    MOSTLY = 4, // cells for each active one, of which it may be that all repeat together
+    FEW = 256,
+    WORK_MAX = 1 << 24, // cells of all generations of groups that are stepped together
 };
 
 // Cells that are taken together.
@@ -22,7 +27,8 @@ typedef struct group {
 typedef struct groups {
     group *at;
     size_t count;
-    uint32_t *up; // a union-find over groups
+    uint32_t *up;   // a union-find over groups
+    uint64_t apart; // as of lc_objects
 } groups;
 
 void lc_objects_free(lc_objects *objects)
@@ -47,83 +53,16 @@ static bool is_ship(const group *g)
 
 // ---- meeting ------------------------------------------------------------------------------------
 
-typedef __int128 wide;
-
-// A set of times: those from `from` to `to`, each a fraction with a positive denominator.
-typedef struct times {
-    wide from, from_of, to, to_of;
-    bool none;
-} times;
-
-// Times, not below 0, at which velocity * time lies within low .. high.
-static times times_within(wide velocity, wide low, wide high)
-{
-    if (velocity == 0)
-        return (times){.from = 0, .from_of = 1, .to = 1, .to_of = 0, .none = low > 0 || high < 0};
-    if (velocity < 0)
-        return times_within(-velocity, -high, -low);
-    return (times){.from = low > 0 ? low : 0,
-                   .from_of = velocity,
-                   .to = high,
-                   .to_of = velocity,
-                   .none = high < 0};
-}
-
-// A denominator of 0 stands for infinity.
-static bool have_common(const times *a, const times *b)
-{
-    return !a->none && !b->none && a->from * b->to_of <= b->to * a->from_of &&
-           b->from * a->to_of <= a->to * b->from_of;
-}
-
-// Two objects on an axis. Positions are multiplied by both periods, so that they are whole numbers.
-// Returns the times at which they are near each other: at most NEAR cells apart.
-static times times_near(const lc_fate *a, wide a_at, wide a_low, wide a_high, wide a_moves,
-                        const lc_fate *b, wide b_at, wide b_low, wide b_high, wide b_moves)
-{
-    const wide a_period = (wide)a->period, b_period = (wide)b->period;
-    const wide velocity = b_moves * a_period - a_moves * b_period;
-    const wide between = (b_at - a_at) * a_period * b_period, near = NEAR * a_period * b_period;
-    return times_within(velocity, a_low * b_period - b_high * a_period - between - near,
-                        a_high * b_period - b_low * a_period - between + near);
-}
-
-static int64_t magnitude(int64_t number)
-{
-    return number < 0 ? -number : number;
-}
-
-// Whether the products above fit. Two objects with longer periods, or further apart, are taken for
-// near each other.
-static bool is_large(const lc_fate *fate)
-{
-    const int64_t most = 1 << 20;
-    return fate->period > (uint64_t)most || magnitude(fate->dx) > most ||
-           magnitude(fate->dy) > most;
-}
-
-static bool are_far(int64_t a, int64_t b)
-{
-    const wide between = (wide)b - a, most = (wide)1 << 44;
-    return between > most || between < -most;
-}
-
 bool lc_parts_will_meet(const lc_part *a, const lc_part *b)
 {
-    const lc_fate *of_a = a->fate, *of_b = b->fate;
-    if (is_large(of_a) || is_large(of_b) || are_far(a->x, b->x) || are_far(a->y, b->y))
-        return true;
-    const times in_x = times_near(of_a, a->x, of_a->x_low, of_a->x_high, of_a->dx, of_b, b->x,
-                                  of_b->x_low, of_b->x_high, of_b->dx);
-    const times in_y = times_near(of_a, a->y, of_a->y_low, of_a->y_high, of_a->dy, of_b, b->y,
-                                  of_b->y_low, of_b->y_high, of_b->dy);
-    return have_common(&in_x, &in_y);
+    const lc_strip of_a = lc_strip_of(a), of_b = lc_strip_of(b);
+    return lc_strips_will_meet(&of_a, &of_b, NULL, 0);
 }
 
 static bool have_one_velocity(const lc_fate *a, const lc_fate *b)
 {
-    return (wide)a->dx * (wide)b->period == (wide)b->dx * (wide)a->period &&
-           (wide)a->dy * (wide)b->period == (wide)b->dy * (wide)a->period;
+    return (lc_wide)a->dx * (lc_wide)b->period == (lc_wide)b->dx * (lc_wide)a->period &&
+           (lc_wide)a->dy * (lc_wide)b->period == (lc_wide)b->dy * (lc_wide)a->period;
 }
 
 bool lc_objects_move_alike(const lc_objects *objects, int64_t *dx, int64_t *dy)
@@ -135,8 +74,8 @@ bool lc_objects_move_alike(const lc_objects *objects, int64_t *dx, int64_t *dy)
     for (size_t i = 1; i < objects->count; i++)
         if (!have_one_velocity(first, objects->at[i].fate))
             return false;
-    const wide periods = (wide)(objects->period / first->period), most = INT64_MAX;
-    const wide x = periods * first->dx, y = periods * first->dy;
+    const lc_wide periods = (lc_wide)(objects->period / first->period), most = INT64_MAX;
+    const lc_wide x = periods * first->dx, y = periods * first->dy;
     if (x > most || x < -most || y > most || y < -most)
         return false;
     *dx = (int64_t)x;
@@ -324,9 +263,9 @@ static lc_status join_all(groups *g, lc_fates *fates, uint64_t limit)
 // Groups that are stepped together, since they need each other.
 typedef struct joint_groups {
     lc_live start;   // their cells
-    lc_live history; // all cells that were alive since then
     bool *is_member; // by group
     bool grew;       // another group was touched and has become a member
+    uint64_t period; // after which the cells repeat; 0: they do not
 } joint_groups;
 
 static bool is_active(const group *one)
@@ -340,39 +279,24 @@ static bool add_member(joint_groups *c, const groups *g, size_t i)
     return lc_live_add_all(&c->start, &g->at[i].cells);
 }
 
-// Whether a cell at most NEAR rows and columns away from (x, y) is alive.
-static bool is_near(const lc_field *f, int64_t x, int64_t y)
-{
-    if (x + NEAR < f->left || x - NEAR > f->right || y + NEAR < f->top || y - NEAR > f->bottom)
-        return false;
-    for (int64_t row = y - NEAR; row <= y + NEAR; row++)
-        for (int64_t column = x - NEAR; column <= x + NEAR; column++)
-            if (row >= f->top && row <= f->bottom && column >= f->left && column <= f->right &&
-                lc_field_has(f, column, row))
-                return true;
-    return false;
-}
-
-// Whether an object comes near a live cell of the field, `generations` from now: any cell of its
-// footprint or, if it moves, of the box of its phases.
-static bool is_part_touched(const lc_part *part, const lc_field *f, uint64_t generations)
+bool lc_part_is_near(const lc_part *part, const lc_field *field, uint64_t generations)
 {
     const lc_fate *fate = part->fate;
     const int64_t periods = (int64_t)(generations / fate->period);
-    const int64_t x = part->x + periods * fate->dx - f->x;
-    const int64_t y = part->y + periods * fate->dy - f->y;
+    const int64_t x = part->x + periods * fate->dx - field->x;
+    const int64_t y = part->y + periods * fate->dy - field->y;
     const lc_box *swept = &fate->swept;
-    if (x + swept->x - NEAR > f->right || x + swept->x + swept->width_cells + NEAR <= f->left ||
-        y + swept->y - NEAR > f->bottom || y + swept->y + swept->height_cells + NEAR <= f->top)
+    if (!lc_field_has_any(field, x + swept->x - LC_NEAR, y + swept->y - LC_NEAR,
+                          x + swept->x + swept->width_cells - 1 + LC_NEAR,
+                          y + swept->y + swept->height_cells - 1 + LC_NEAR))
         return false;
-    for (size_t i = 0; i < fate->footprint.count; i++)
-        if (is_near(f, x + fate->footprint.at[i].x, y + fate->footprint.at[i].y))
+    for (size_t i = 0; i < fate->footprint.count; i++) {
+        const int64_t column = x + fate->footprint.at[i].x, row = y + fate->footprint.at[i].y;
+        if (lc_field_has_any(field, column - LC_NEAR, row - LC_NEAR, column + LC_NEAR,
+                             row + LC_NEAR))
             return true;
-    for (int64_t i = 0; lc_fate_moves(fate) && i < swept->width_cells * swept->height_cells; i++)
-        if (is_near(f, x + swept->x + i % swept->width_cells,
-                    y + swept->y + i / swept->width_cells))
-            return true;
-    return false;
+    }
+    return lc_fate_moves(fate);
 }
 
 static bool is_touched(const group *one, const lc_field *f, uint64_t generations)
@@ -380,11 +304,11 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
     const lc_fate *fate = one->fate;
     const lc_part whole = {fate, one->box.x, one->box.y};
     if (fate->part_count == 0)
-        return is_part_touched(&whole, f, generations);
+        return lc_part_is_near(&whole, f, generations);
     for (size_t i = 0; i < fate->part_count; i++) {
         const lc_part part = {fate->parts[i].fate, one->box.x + fate->parts[i].x,
                               one->box.y + fate->parts[i].y};
-        if (is_part_touched(&part, f, generations))
+        if (lc_part_is_near(&part, f, generations))
             return true;
     }
     return false;
@@ -394,15 +318,19 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
 static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
                               uint64_t generations)
 {
+    uint64_t work = 0;
+    int64_t dx, dy;
     c->grew = false;
-    c->history.count = 0;
+    c->period = 0;
     lc_live_sort(&c->start);
+    const lc_box box = lc_live_box(&c->start);
     lc_status status = lc_field_set(field, &c->start);
     for (uint64_t t = 0; t <= generations && status == LC_OK && !c->grew; t++) {
-        if (c->history.count > HISTORY_MAX || lc_explodes(field->population, c->start.count))
+        work += field->population;
+        if (work > WORK_MAX || lc_explodes(field->population, c->start.count))
             return LC_ERROR_LIMIT;
-        if (!lc_field_read(field, &c->history))
-            return LC_ERROR_MEMORY;
+        if (t != 0 && c->period == 0 && lc_field_is_moved(field, &c->start, &box, &dx, &dy))
+            c->period = t;
         for (size_t i = 0; i < g->count && status == LC_OK; i++) {
             const group *one = &g->at[i];
             if (one->cells.count == 0 || c->is_member[i] || !is_touched(one, field, t))
@@ -419,37 +347,57 @@ static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
     return status;
 }
 
-// Replaces the members by new groups: those cells are together whose histories are near each other.
-static lc_status regroup(joint_groups *c, groups *g, bool square)
+// Sets group_of[i] to the number of the set that cell i belongs to. Returns the number of sets.
+static size_t number_sets(uint32_t *up, size_t cells, uint32_t *group_of)
 {
-    lc_live_sort(&c->history);
-    uint32_t *near = lc_malloc(c->history.count * sizeof *near);
-    uint32_t *scratch = lc_malloc(c->history.count * sizeof *scratch);
-    lc_status status = near != NULL && scratch != NULL ? LC_OK : LC_ERROR_MEMORY;
-    const size_t more = status == LC_OK ? lc_live_groups(&c->history, square, near, scratch) : 0;
-    group *at = status == LC_OK ? lc_realloc(g->at, (g->count + more) * sizeof *at) : NULL;
+    size_t sets = 0;
+    for (uint32_t i = 0; i < cells; i++) {
+        const uint32_t root = lc_set_root(up, i);
+        group_of[i] = root == i ? (uint32_t)sets++ : group_of[root];
+    }
+    return sets;
+}
+
+// Makes room for more groups, without cells.
+static bool add_groups(groups *g, size_t more)
+{
+    group *at = lc_realloc(g->at, (g->count + more) * sizeof *at);
     g->at = at != NULL ? at : g->at;
     uint32_t *up = at != NULL ? lc_realloc(g->up, (g->count + more) * sizeof *up) : NULL;
     g->up = up != NULL ? up : g->up;
     if (up == NULL)
+        return false;
+    memset(&at[g->count], 0, more * sizeof *at);
+    for (size_t i = g->count; i < g->count + more; i++)
+        up[i] = (uint32_t)i;
+    g->count += more;
+    return true;
+}
+
+// Replaces the members by new groups: of cells that affect each other within `limit` generations,
+// and of objects with the sparks that they have thrown off. If all together repeat, so does each of
+// the groups, and a period shows which cells affect each other.
+static lc_status regroup(joint_groups *c, groups *g, lc_fates *fates, uint64_t limit)
+{
+    const size_t old = g->count;
+    uint32_t *up = lc_malloc(c->start.count * sizeof *up);
+    uint32_t *group_of = lc_malloc(c->start.count * sizeof *group_of);
+    lc_status status = up != NULL && group_of != NULL ? LC_OK : LC_ERROR_MEMORY;
+    if (status == LC_OK)
+        status = lc_lineage_join(&fates->field, &c->start, c->period != 0 ? c->period : limit,
+                                 c->period != 0, up);
+    if (status == LC_OK && c->period == 0)
+        status = lc_sparks_join(fates, &c->start, limit, up);
+    if (status == LC_OK && !add_groups(g, number_sets(up, c->start.count, group_of)))
         status = LC_ERROR_MEMORY;
-    if (status == LC_OK) {
-        for (size_t i = 0; i < g->count; i++)
-            if (c->is_member[i])
-                lc_live_free(&g->at[i].cells);
-        memset(&g->at[g->count], 0, more * sizeof *at);
-        for (size_t i = 0; i < c->start.count && status == LC_OK; i++) {
-            const lc_live_cell cell = c->start.at[i];
-            group *to = &g->at[g->count + near[place_of(&c->history, cell.x, cell.y)]];
-            if (!lc_live_add(&to->cells, cell.x, cell.y))
-                status = LC_ERROR_MEMORY;
-        }
-        for (size_t i = g->count; i < g->count + more; i++)
-            up[i] = (uint32_t)i;
-        g->count += more;
-    }
-    lc_free(near);
-    lc_free(scratch);
+    for (size_t i = 0; i < c->start.count && status == LC_OK; i++)
+        if (!lc_live_add(&g->at[old + group_of[i]].cells, c->start.at[i].x, c->start.at[i].y))
+            status = LC_ERROR_MEMORY;
+    for (size_t i = 0; i < old && status == LC_OK; i++)
+        if (c->is_member[i])
+            lc_live_free(&g->at[i].cells);
+    lc_free(up);
+    lc_free(group_of);
     return status;
 }
 
@@ -463,18 +411,47 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
     for (size_t i = 0; i < g->count && status == LC_OK; i++)
         if (is_active(&g->at[i]) && !add_member(&c, g, i))
             status = LC_ERROR_MEMORY;
+    g->apart = limit;
     if (status == LC_OK && c.start.count != 0) {
         while (c.grew && status == LC_OK)
             status = step_jointly(&c, g, &fates->field, limit);
         if (status == LC_OK)
-            status = regroup(&c, g, fates->rule.groups_are_square);
+            status = regroup(&c, g, fates, limit);
         if (status == LC_OK)
             status = join_all(g, fates, limit);
-        if (status == LC_ERROR_LIMIT) // they spread too far: they remain what they are
+        if (status == LC_ERROR_LIMIT) { // they spread too far: they remain what they are
+            g->apart = 0;
+            status = LC_OK;
+        }
+    }
+    lc_live_free(&c.start);
+    lc_free(c.is_member);
+    return status;
+}
+
+// If some group still does not repeat itself: all cells may do so together. An engine may send out
+// gliders, which are objects, that remove what it leaves behind.
+static lc_status divide_whole(groups *g, lc_fates *fates, uint64_t limit)
+{
+    joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member)};
+    lc_status status = c.is_member != NULL ? LC_OK : LC_ERROR_MEMORY;
+    size_t active = 0;
+    for (size_t i = 0; i < g->count && status == LC_OK; i++) {
+        active += is_active(&g->at[i]) ? g->at[i].cells.count : 0;
+        if (!add_member(&c, g, i))
+            status = LC_ERROR_MEMORY;
+    }
+    // What is left behind by something that grows is not part of it.
+    if (status == LC_OK && active != 0 && c.start.count <= MOSTLY * active + FEW) {
+        status = step_jointly(&c, g, &fates->field, limit);
+        if (status == LC_OK && c.period != 0)
+            status = regroup(&c, g, fates, limit);
+        if (status == LC_OK && c.period != 0)
+            status = join_all(g, fates, limit);
+        if (status == LC_ERROR_LIMIT)
             status = LC_OK;
     }
     lc_live_free(&c.start);
-    lc_live_free(&c.history);
     lc_free(c.is_member);
     return status;
 }
@@ -484,9 +461,13 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
     lc_status status = make_groups(g, cells, fates->rule.groups_are_square);
     for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
         g->up[i] = i;
+    // Most cells that do not repeat themselves soon need others, so they are stepped together before
+    // each group is stepped for long.
     if (status == LC_OK)
-        status = join_all(g, fates, limit);
-    return status == LC_OK ? find_joint_groups(g, fates, limit) : status;
+        status = join_all(g, fates, limit < FIRST_LIMIT ? limit : FIRST_LIMIT);
+    if (status == LC_OK)
+        status = find_joint_groups(g, fates, limit);
+    return status == LC_OK ? divide_whole(g, fates, limit) : status;
 }
 
 // ---- objects ------------------------------------------------------------------------------------
@@ -505,7 +486,15 @@ static bool add_object(lc_objects *o, const lc_fate *fate, int64_t x, int64_t y)
     return true;
 }
 
-static uint64_t common_multiple(uint64_t a, uint64_t b)
+bool lc_objects_add_all(lc_objects *objects, const lc_objects *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        if (!add_object(objects, more->at[i].fate, more->at[i].x, more->at[i].y))
+            return false;
+    return true;
+}
+
+uint64_t lc_common_period(uint64_t a, uint64_t b)
 {
     uint64_t x = a, y = b, product;
     while (y != 0) {
@@ -522,7 +511,7 @@ static bool add_group(lc_objects *o, const group *one)
         return true;
     if (one->fate == NULL || one->fate->period == 0)
         return lc_live_add_all(&o->active, &one->cells);
-    o->period = common_multiple(o->period, one->fate->period);
+    o->period = lc_common_period(o->period, one->fate->period);
     if (one->fate->part_count == 0)
         return add_object(o, one->fate, one->box.x, one->box.y);
     for (size_t i = 0; i < one->fate->part_count; i++) {
@@ -540,6 +529,7 @@ lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *c
     objects->count = 0;
     objects->active.count = 0;
     objects->period = 1;
+    objects->apart = limit;
     if (cells->count == 0)
         return LC_OK;
     if (cells->count > UINT32_MAX / 2)
@@ -549,6 +539,7 @@ lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *c
         if (!add_group(objects, &g.at[i]))
             status = LC_ERROR_MEMORY;
     lc_live_sort(&objects->active);
+    objects->apart = g.apart;
     free_groups(&g);
     return status;
 }

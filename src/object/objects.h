@@ -4,9 +4,8 @@
 // if it were alone. Groups at rest whose footprints (the cells of all their phases) are near each
 // other affect each other, so they become one group, and its fate is found. The same holds for
 // spaceships with one velocity that keep near each other. Groups that do not repeat themselves
-// alone are stepped together, with the groups that they touch, and are divided anew by the cells
-// that were alive on the way: an engine may need blocks that it never touches at this moment. At
-// the end all groups at rest are so far apart that each evolves in company as it does alone. Two
+// alone are stepped together, with the groups that they touch, and are divided anew: an engine may
+// need blocks that it does not touch at this moment. At the end all groups at rest are so far apart that each evolves in company as it does alone. Two
 // spaceships, or a spaceship and a group at rest, evolve as they do alone as long as their boxes,
 // which move at constant speed, keep apart; lc_objects_will_meet computes that for all of the
 // future.
@@ -20,6 +19,8 @@ typedef struct lc_objects {
     size_t count, room;
     lc_live active;  // the cells of all groups that do not repeat themselves; sorted
     uint64_t period; // the least common multiple of the objects' periods; 0: above UINT64_MAX
+    // The active cells keep apart from the objects for so many generations. 0: this is not known.
+    uint64_t apart;
 } lc_objects;
 
 // Replaces *objects, a structure of zeros or an earlier result, by the objects of a sorted list.
@@ -29,12 +30,23 @@ lc_status lc_objects_find(lc_objects *objects, lc_fates *fates, const lc_live *c
                           uint64_t limit);
 void lc_objects_free(lc_objects *objects);
 
+// Appends the objects of another list, without its active cells; `period` stays as it is. Returns
+// false if out of memory.
+bool lc_objects_add_all(lc_objects *objects, const lc_objects *more);
+
+// Returns the least common multiple of two periods; 0: it is above UINT64_MAX, or one of them is 0.
+uint64_t lc_common_period(uint64_t a, uint64_t b);
+
 // Returns whether a spaceship may come near another object, now or later.
 bool lc_objects_will_meet(const lc_objects *objects);
 
 // Returns whether two objects may come near each other, now or later. Both are at their places at
 // the same time.
 bool lc_parts_will_meet(const lc_part *a, const lc_part *b);
+
+// Returns whether an object, which is at its place now, is near a live cell of the field
+// `generations` later: any cell of its footprint or, if it moves, of the box of its phases.
+bool lc_part_is_near(const lc_part *part, const lc_field *field, uint64_t generations);
 
 // Returns whether all objects move alike, or not at all, and sets *dx and *dy to how far they move
 // in `objects->period`. False: 0, 0; also if the period or the distance is not known.

@@ -39,6 +39,7 @@ const OBJECTS_SHOWN = 40;
  * @property {string} stator
  * @property {string} rotor
  * @property {number | string} growth
+ * @property {boolean} proved whether the pattern is known to grow for ever
  * @property {string} periods_seen
  * @property {IdentifiedObject[]} objects
  */
@@ -98,7 +99,7 @@ function populationText({ population, population_min, population_max }) {
  * @returns {[string, string][]}
  */
 function factsOf(identity) {
-    const { kind, period, heat, stator, rotor, growth, periods_seen } = identity;
+    const { kind, period, heat, stator, rotor, growth, proved, periods_seen } = identity;
     /** @type {[string, string][]} */
     const facts = [];
     const code = onlyObject(identity)?.apgcode ?? null;
@@ -114,8 +115,8 @@ function factsOf(identity) {
     }
     if (growing.includes(kind)) {
         facts.push(['Growth', `${counted(Number(growth), 'cell')} a period` +
-            `${kind === 'quadratic growth' ? ' more than in the period before' : ''}, seen for ` +
-            counted(Number(periods_seen), 'period')]);
+            (kind === 'quadratic growth' ? ' more than in the period before' : '') +
+            (proved ? '' : `, seen for ${counted(Number(periods_seen), 'period')}`)]);
     }
     return facts;
 }
