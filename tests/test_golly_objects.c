@@ -103,7 +103,7 @@ static verdict judge_repeating(const lc_identity_facts *f, const line *known)
     return agrees ? RIGHT : WRONG;
 }
 
-// Linear growth is true of guns and puffers, but does not say what they are.
+// Guns and puffers do grow linearly, but the kind is not named.
 static verdict judge_growing(const lc_identity_facts *f, const line *known)
 {
     if (f->kind == LC_IDENTITY_UNDECIDED)

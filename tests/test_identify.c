@@ -55,8 +55,7 @@ static bool grows_so(const lc_identity_facts *f, const lc_pattern_facts *stated)
     if (stated->period == 420)
         return f->proved && f->period == 140 && f->growth == 440 && f->dx == 70 && f->dy == 0;
     const int64_t times = stated->period != 0 ? (int64_t)(f->period / stated->period) : 1;
-    return is_multiple(f->period, stated->period) &&
-           (f->proved || f->kind == LC_IDENTITY_LINEAR) &&
+    return is_multiple(f->period, stated->period) && (f->proved || f->kind == LC_IDENTITY_LINEAR) &&
            (stated->grows == 0 || f->growth == times * (int64_t)stated->grows) &&
            ((stated->dx == 0 && stated->dy == 0) ||
             (f->dx == times * stated->dx && f->dy == times * stated->dy));
@@ -373,6 +372,56 @@ static void test_oscillation(void **state)
     }
 }
 
+// ---- growth -------------------------------------------------------------------------------------
+
+#define GOSPER                                                                                     \
+    "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$"        \
+    "11bo3bo$12b2o"
+
+// A gun is called so if nothing is in the way of its gliders, however far away.
+static void test_guns(void **state)
+{
+    (void)state;
+    lc_identity *identity = identify_text(GOSPER "!");
+    const lc_identity_facts *f = lc_identity_get_facts(identity);
+    assert_int_equal(f->kind, LC_IDENTITY_GUN);
+    assert_true(f->proved);
+    assert_int_equal(f->growth, 5);
+    lc_identity_destroy(&identity);
+    // An eater: the gliders end there, and the whole repeats itself.
+    identity = identify_text(GOSPER "171$193b2o$193bobo$195bo$195b2o!");
+    f = lc_identity_get_facts(identity);
+    assert_int_equal(f->kind, LC_IDENTITY_SETTLES);
+    assert_int_equal(f->period, 30);
+    assert_int_equal(f->settles, 671);
+    assert_int_equal(f->growth, 0);
+    lc_identity_destroy(&identity);
+    // A block in the way is hit later than the growth is first looked for.
+    identity = identify_text(GOSPER "300$322b2o$322b2o!");
+    f = lc_identity_get_facts(identity);
+    assert_int_equal(f->kind, LC_IDENTITY_GUN);
+    assert_int_equal(f->settles, 1217);
+    lc_identity_destroy(&identity);
+}
+
+// A wick that is stretched: proved by its two ends.
+static void test_stretchers(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"wickstretcher", "tubstretcher", "blinker-ship"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const lc_pattern_text *p = lc_pattern_texts;
+        while (strcmp(p->name, names[i]) != 0 && strncmp(p->name, names[i], strlen(names[i])) != 0)
+            p++;
+        lc_identity *identity = identify_text(p->text);
+        const lc_identity_facts *f = lc_identity_get_facts(identity);
+        assert_int_equal(f->kind, LC_IDENTITY_STRETCHER);
+        assert_true(f->proved);
+        assert_true(f->dx < 0);
+        lc_identity_destroy(&identity);
+    }
+}
+
 // ---- limits ------------------------------------------------------------------------------------
 
 static bool stop_at_once(void *context)
@@ -469,7 +518,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_built_in),    cmocka_unit_test(test_names),
         cmocka_unit_test(test_soups),       cmocka_unit_test(test_random),
-        cmocka_unit_test(test_oscillation), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_oscillation), cmocka_unit_test(test_guns),
+        cmocka_unit_test(test_stretchers),  cmocka_unit_test(test_limits),
         cmocka_unit_test(test_edges),       cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,11 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "base/mix.h"
 #include "object/objects.h"
+#include "object/strip.h"
+#include "patterns/pattern_facts.h"
+#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_objects.h"
 #include "support_pattern.h"
@@ -258,6 +262,113 @@ static void test_limits(void **state)
     lc_fates_free(&fates);
 }
 
+// ---- strips -------------------------------------------------------------------------------------
+
+// The least and greatest cells of a strip in a generation, rounded outwards.
+static bool is_near(const lc_strip *a, int64_t t_a, int64_t dx, int64_t dy, const lc_strip *b,
+                    int64_t t_b)
+{
+    const lc_wide moves_a[] = {a->dx, a->dy}, moves_b[] = {b->dx, b->dy}, off[] = {dx, dy};
+    for (size_t axis = 0; axis < 2; axis++) {
+        const lc_wide scale = (lc_wide)a->period * b->period;
+        const lc_wide a_low = (a->low[axis] + moves_a[axis] * t_a) * b->period - off[axis] * scale;
+        const lc_wide a_high =
+            (a->high[axis] + moves_a[axis] * t_a) * b->period - off[axis] * scale;
+        const lc_wide b_low = (b->low[axis] + moves_b[axis] * t_b) * a->period;
+        const lc_wide b_high = (b->high[axis] + moves_b[axis] * t_b) * a->period;
+        if (b_low > a_high + LC_NEAR * scale || a_low > b_high + LC_NEAR * scale)
+            return false;
+    }
+    return true;
+}
+
+static int64_t below(uint64_t *random, uint64_t most)
+{
+    *random = lc_mixed(*random + 1);
+    return (int64_t)(*random % most);
+}
+
+static lc_strip random_strip(uint64_t *random)
+{
+    lc_strip strip = {.period = 1 + below(random, 6)};
+    strip.dx = below(random, 5) - 2;
+    strip.dy = below(random, 5) - 2;
+    for (size_t axis = 0; axis < 2; axis++) {
+        strip.low[axis] = strip.period * (below(random, 60) - 30);
+        strip.high[axis] = strip.low[axis] + strip.period * below(random, 5);
+    }
+    return strip;
+}
+
+// If two strips are near each other in some generation, after some repeats, they meet.
+static void test_strips(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    size_t met = 0, apart = 0;
+    for (int i = 0; i < 3000; i++) {
+        const lc_strip a = random_strip(&random), b = random_strip(&random);
+        const size_t count = (size_t)i % 3;
+        lc_strip_repeat repeats[2];
+        for (size_t k = 0; k < 2; k++)
+            repeats[k] =
+                (lc_strip_repeat){below(&random, 20), below(&random, 9) - 4, below(&random, 9) - 4};
+        bool near = false;
+        for (int64_t m = 0; m < (count > 0 ? 12 : 1); m++)
+            for (int64_t n = 0; n < (count > 1 ? 12 : 1); n++)
+                for (int64_t t = 0; t < 200 && !near; t++)
+                    near = is_near(&a, t + m * repeats[0].generations + n * repeats[1].generations,
+                                   m * repeats[0].dx + n * repeats[1].dx,
+                                   m * repeats[0].dy + n * repeats[1].dy, &b, t);
+        const bool meets = lc_strips_will_meet(&a, &b, repeats, count);
+        assert_true(meets || !near);
+        met += near;
+        apart += !meets;
+    }
+    assert_true(met > 500 && apart > 500);
+    // Far away or fast: not computed, and so taken to meet.
+    lc_strip far = random_strip(&random), here = random_strip(&random);
+    far.low[0] = far.high[0] = (lc_wide)1 << 70;
+    assert_true(lc_strips_will_meet(&far, &here, NULL, 0));
+}
+
+// Every phase of a spaceship is divided into what the first one is, sparks included.
+static void test_phases_of_spaceships(void **state)
+{
+    (void)state;
+    size_t tried = 0;
+    for (const lc_pattern_text *p = lc_pattern_texts; p->name != NULL; p++) {
+        lc_pattern_facts stated;
+        (void)lc_pattern_facts_read(&stated, p->text);
+        if (stated.kind != LC_PATTERN_SPACESHIP || stated.period > 40)
+            continue;
+        lc_universe *universe = test_create_pattern("sparse", p->text);
+        lc_live live = {0};
+        lc_fates fates = {0};
+        lc_objects first = {0}, objects = {0};
+        assert_int_equal(lc_universe_live(universe, 1 << 20, &live, NULL), LC_OK);
+        if (live.count < 300 && lc_fates_init(&fates, lc_universe_rule(universe), NULL) == LC_OK) {
+            assert_int_equal(lc_objects_find(&first, &fates, &live, stated.period), LC_OK);
+            for (uint64_t t = 1; t < stated.period; t++) {
+                test_step(universe, 1);
+                assert_int_equal(lc_universe_live(universe, 1 << 20, &live, NULL), LC_OK);
+                assert_int_equal(lc_objects_find(&objects, &fates, &live, stated.period), LC_OK);
+                if (objects.active.count != 0 || objects.count != first.count ||
+                    lc_objects_hash(&objects, 0) != lc_objects_hash(&first, (int64_t)t))
+                    fail_msg("%s in generation %d: %d objects, %d cells in none", p->name, (int)t,
+                             (int)objects.count, (int)objects.active.count);
+            }
+            tried++;
+        }
+        lc_objects_free(&first);
+        lc_objects_free(&objects);
+        lc_live_free(&live);
+        lc_fates_free(&fates);
+        lc_universe_destroy(&universe);
+    }
+    assert_true(tried > 40);
+}
+
 // Every allocation fails once: nothing is lost, and the next try succeeds.
 static void test_allocations(void **state)
 {
@@ -291,6 +402,7 @@ int main(void)
         cmocka_unit_test(test_fields),      cmocka_unit_test(test_groups),
         cmocka_unit_test(test_codes),       cmocka_unit_test(test_parts),
         cmocka_unit_test(test_meeting),     cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_strips),      cmocka_unit_test(test_phases_of_spaceships),
         cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

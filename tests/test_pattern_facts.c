@@ -90,7 +90,7 @@ static size_t shorter_periods(uint64_t period, uint64_t shorter[16])
     return count;
 }
 
-// The object that this one emits or makes. NULL: there is no such pattern.
+// The object that this one emits or makes. Returns NULL if the pattern is unknown.
 static const lc_fate *object_named(subject *s, const char *name)
 {
     const char *text = text_of(name);

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what is known of the patterns in Golly's folders of oscillators, spaceships, guns and
-puffers: the table tests/golly_objects.inc, with which tests/test_golly_objects.c compares what
-lc_identify finds.
+"""Writes the table tests/golly_objects.inc: facts about the patterns in Golly's folders of
+oscillators, spaceships, guns and puffers. tests/test_golly_objects.c compares lc_identify with them.
 
     tools/golly-objects.py > tests/golly_objects.inc     some minutes
 

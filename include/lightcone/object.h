@@ -114,15 +114,14 @@ typedef struct lc_object {
 typedef struct lc_identity lc_identity;
 
 // Finds out what the pattern in `universe` is. The function steps the universe, which may be at any
-// later generation after the call. A period and a displacement are found with hashes of the cells, and
-// are then verified cell by cell. The function reports that objects never meet only after a proof.
-// On the infinite plane, under rules without B0, the function separates objects, recognises growth,
-// and says whether it could prove that the growth goes on for ever. On any other topology it
-// separates the objects of patterns that repeat themselves, if no object crosses an edge; on a
+// later generation after the call. A period and a displacement are found with hashes of the cells,
+// and are then verified cell by cell. The function reports that objects never meet only after a
+// proof. On the infinite plane, under rules without B0, the function separates objects, recognises
+// growth, and says whether it could prove that the growth goes on for ever. On any other topology
+// it separates the objects of patterns that repeat themselves, if no object crosses an edge; on a
 // torus or a Klein bottle, objects may cross edges. Under a rule with B0, the pattern is identified
-// as a whole.
-// For a small pattern the function creates further universes with the same context and memory
-// limit. `options` may be NULL. The callback of lc_set_give_up can stop the function.
+// as a whole. For a small pattern the function creates further universes with the same context and
+// memory limit. `options` may be NULL. The callback of lc_set_give_up can stop the function.
 // Returns LC_OK (also for LC_IDENTITY_UNDECIDED); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or an error of
 // lc_universe_step. On error *out is NULL. The caller destroys the identity.
 LC_API lc_status lc_identify(lc_identity **out, lc_universe *universe,

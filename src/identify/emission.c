@@ -148,7 +148,7 @@ static bool has_engine(const lc_field *f, const lc_engine *e, int64_t dx, int64_
     return true;
 }
 
-// Takes what is alive `generation` generations later into the engine's strip.
+// Widens the engine's strip by the field's cells, `generation` generations later.
 static void widen_strip(lc_engine *e, const lc_field *f, uint64_t generation)
 {
     const lc_wide period = e->strip.period, t = (lc_wide)generation;
@@ -164,7 +164,7 @@ static void widen_strip(lc_engine *e, const lc_field *f, uint64_t generation)
     }
 }
 
-// Divides the field's cells. What is not the engine, which has moved, must be objects.
+// Divides the field's cells. All cells but those of the engine, which has moved, must be objects.
 static lc_status find_emitted(lc_proof *p, lc_engine *e)
 {
     lc_live all = {0};
@@ -194,8 +194,8 @@ static lc_status run_engine(lc_proof *p, lc_engine *e)
     return status == LC_OK ? find_emitted(p, e) : status;
 }
 
-// Sets fails[t] for all t up to p->period but those after which all engines are there again, on
-// their ways: what they emit may look alike only after a multiple of their period.
+// Clears fails[t] for those t after which all engines have the same cells again, at places on their
+// ways. The whole period may be a multiple of such a t, since emitted objects can hide it.
 static lc_status find_periods(lc_proof *p, bool *fails)
 {
     const uint64_t whole = p->period, grows_in = p->track->period;
@@ -217,8 +217,8 @@ static lc_status find_periods(lc_proof *p, bool *fails)
 
 // ---- the search ---------------------------------------------------------------------------------
 
-// The engines need what they will touch in later periods, too, so groups are stepped together for
-// the longest multiple.
+// An engine also needs the objects that it touches in later periods. So groups are stepped together
+// for the longest multiple.
 static uint64_t limit_of(uint64_t period)
 {
     return period < PERIOD_MIN / MULTIPLES   ? PERIOD_MIN
@@ -238,6 +238,7 @@ static lc_status find_objects(lc_objects *objects, lc_track *track, uint64_t lim
 static lc_status set_emission(lc_emission *emission, const lc_proof *p)
 {
     emission->period = p->period;
+    emission->start = p->start;
     emission->dx = p->engines[0].dx;
     emission->dy = p->engines[0].dy;
     for (size_t i = 0; i < p->count; i++) {
@@ -294,7 +295,7 @@ static uint64_t hash_after(const lc_proof *p, int64_t periods)
     return hash;
 }
 
-// Compares what was proved with what the track has seen.
+// Compares the hashes that follow from the proof with those of the track.
 static lc_status compare_with_track(const lc_proof *p)
 {
     for (uint64_t at = p->start + p->period; at <= p->track->now; at += p->period)
@@ -369,7 +370,7 @@ lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *m
 {
     lc_status status = LC_OK;
     for (uint64_t i = 0; i < PHASES && status == LC_OK && emission->period == 0; i++) {
-        // In another phase the engine may be easier to tell from what it leaves behind.
+        // In another phase the engine may be further away from its debris.
         if (i != 0)
             status = lc_track_advance(track, track->period / PHASES + 1, message);
         if (status == LC_OK)

@@ -6,10 +6,9 @@
 //
 //     generation 0             generation `period`
 //     engine                   engine, (dx, dy) away + what it has emitted
-// The pattern does this for ever if
-// - no engine ever comes near another one, near an object that was there in generation 0, or near
-//   anything that was emitted in this or any earlier period, and
-// - these objects never come near each other.
+// The pattern repeats this for ever under two conditions. No engine ever comes near another engine,
+// an object of generation 0, or an object that was emitted in this or an earlier period. These
+// objects never come near each other.
 #ifndef LC_IDENTIFY_EMISSION_H
 #define LC_IDENTIFY_EMISSION_H
 
@@ -17,6 +16,7 @@
 
 typedef struct lc_emission {
     uint64_t period; // 0: nothing was proved
+    uint64_t start;  // generation 0 of the proof, as the track counts
     // Movement of the engines in a period. `differs`: they go different ways; then dx = dy = 0.
     bool moves, differs;
     int64_t dx, dy;
@@ -28,9 +28,9 @@ typedef struct lc_emission {
 lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *message);
 void lc_emission_free(lc_emission *emission);
 
-// The same for a track whose growth is proved already: by a front that moves by (dx, dy) in each
-// period and leaves everything else as it is. What was left behind may lie so close together that
-// the proof above fails. *emission stays zeros if there is no engine that can be told from it.
+// The same for a track whose growth is proved already, by a front that moves by (dx, dy) in each
+// period. The objects behind the front may lie so close together that the proof above fails.
+// *emission remains zeros if no engine is found.
 lc_status lc_find_left_behind(lc_emission *emission, lc_track *track, int64_t dx, int64_t dy,
                               lc_message *message);
 

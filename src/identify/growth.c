@@ -65,3 +65,19 @@ bool lc_track_grows(lc_track *track)
 {
     return grows_so(track, 1) || grows_so(track, 2);
 }
+
+lc_status lc_track_find_begin(lc_track *track, uint64_t start, lc_message *message)
+{
+    lc_track *t = track;
+    const uint64_t period = t->period;
+    lc_status status = LC_OK;
+    if (t->now < start + 2 * period)
+        status = lc_track_advance(t, start + 2 * period - t->now, message);
+    t->settles = start;
+    while (status == LC_OK && t->settles > 0 &&
+           growth_at(t, t->settles - 1 + period, period, 1) ==
+               growth_at(t, t->settles - 1 + 2 * period, period, 1))
+        t->settles--;
+    t->periods_seen = (t->now - t->settles) / period;
+    return status == LC_ERROR_LIMIT ? LC_OK : status;
+}

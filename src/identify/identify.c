@@ -1,4 +1,4 @@
-// See lightcone/object.h: what a pattern is, from what was observed of its generations.
+// See lightcone/object.h. Derives the kind of a pattern from its observed generations.
 #include "lightcone/object.h"
 
 #include <stdlib.h>
@@ -82,8 +82,8 @@ static lc_identity_kind kind_of(uint64_t period, int64_t dx, int64_t dy)
     return period == 1 ? LC_IDENTITY_STILL_LIFE : LC_IDENTITY_OSCILLATOR;
 }
 
-// Whether an object of the list is the same; orientations and phases are not told apart. Objects
-// that are too large for a code are compared by what is known of them.
+// Whether an object of the list is the same, in any orientation and phase. Objects that are too
+// large for a code are compared by period and population.
 static bool is_object(const lc_object *object, const lc_fate *fate)
 {
     if (fate->code != NULL || object->code[0] != '\0')
@@ -165,8 +165,8 @@ static void find_populations(const lc_track *t, lc_identity_facts *facts)
     }
 }
 
-// Adds the objects of a pattern that repeats itself. Its parts may meet so seldom that they are not
-// seen to belong together; then its fate as a whole says of what it consists.
+// Adds the objects of a pattern that repeats itself. If its parts seldom meet, they may be taken
+// for separate objects. Then the fate of the whole gives the objects.
 static lc_status find_objects(lc_identity *identity, lc_track *t, lc_message *message)
 {
     const lc_fate *whole = NULL;
@@ -243,6 +243,9 @@ static lc_status find_end(lc_track *t, growth *g, lc_message *message)
             status = lc_find_emission(&g->emission, t, message);
         if (status == LC_OK && g->emission.period == 0)
             status = lc_find_stretch(&g->stretch, t, message);
+        if (status == LC_OK && is_proved(g))
+            status = lc_track_find_begin(t, g->stretch.found ? g->stretch.start : g->emission.start,
+                                         message);
         if (status == LC_OK && g->stretch.found && g->stretch.back_dx == 0 &&
             g->stretch.back_dy == 0)
             status = lc_find_left_behind(&g->emission, t, g->stretch.dx, g->stretch.dy, message);

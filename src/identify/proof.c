@@ -96,7 +96,7 @@ static lc_status compare_with_objects(lc_proof *p, const lc_engine *e)
     return status;
 }
 
-// Whether an engine keeps apart from the other ones and from what they emit.
+// Whether an engine keeps apart from the other engines and from the objects that they emit.
 static lc_status compare_with_engines(const lc_proof *p, const lc_engine *e)
 {
     lc_strip later = e->strip;
@@ -117,9 +117,10 @@ static lc_status compare_with_engines(const lc_proof *p, const lc_engine *e)
     return LC_OK;
 }
 
-// Objects at rest may lie so close together that their strips meet, and still not affect each other.
-// Of two such objects the second one is emitted again and again, (dx, dy) further each time. Returns
-// after how many periods, counted from `first` on, they are no longer near; DELAYS_MAX: not known.
+// Objects at rest may lie so close together that their strips meet, and still not affect each
+// other. Object `b` is emitted again in each period. Returns the number of periods, from `first`
+// on, after which `a` and the later ones are no longer near; 0: they never are; DELAYS_MAX: not
+// known.
 static int64_t periods_near(const lc_part *a, const lc_part *b, const lc_engine *e, int64_t first)
 {
     const lc_strip of_b = lc_strip_of(b);
@@ -189,7 +190,7 @@ static lc_status compare_later(lc_proof *p, const lc_engine *from, const lc_part
                                                                                   : LC_OK;
 }
 
-// Whether what an engine emits keeps apart from all objects.
+// Whether the objects that an engine emits keep apart from all objects.
 static lc_status compare_emitted(lc_proof *p, const lc_engine *e)
 {
     lc_status status = LC_OK;
@@ -208,8 +209,8 @@ static lc_status compare_emitted(lc_proof *p, const lc_engine *e)
 
 // ---- objects at rest that are near each other ---------------------------------------------------
 
-// Appends the cells of those objects that are at rest, `generations` later, moved by (dx, dy). Joins
-// their periods into *common.
+// Appends the cells of the objects at rest, `generations` later, moved by (dx, dy). Sets *common to
+// the least common multiple of it and of their periods.
 static lc_status add_resting(lc_proof *p, lc_live *to, const lc_objects *objects,
                              uint64_t generations, int64_t dx, int64_t dy, uint64_t *common)
 {
@@ -244,10 +245,8 @@ static lc_status hash_resting(const lc_objects *objects, int64_t generations, ui
     lc_objects_free(&resting);
     return status;
 }
-
-// The objects that are near others, of generation 0 and of the last `periods` periods, `t`
-// generations after the last of them was emitted: what their hash is if they do not affect each
-// other.
+//  Sets *hash to the hash of the objects that are near others, if they do not affect each other:
+// those of generation 0 and of the last `periods` periods, `t` generations after the last emission.
 static lc_status hash_of_near(const lc_proof *p, int64_t periods, int64_t t, uint64_t *hash)
 {
     const int64_t period = (int64_t)p->period;
@@ -263,8 +262,8 @@ static lc_status hash_of_near(const lc_proof *p, int64_t periods, int64_t t, uin
     return status;
 }
 
-// Steps the objects at rest that are near each other for a common period. What is further away does
-// not affect them, and later periods look the same.
+// Steps the objects at rest that are near each other for a common period. Objects further away do
+// not affect them, and later periods repeat this one.
 static lc_status compare_at_rest(lc_proof *p)
 {
     const int64_t periods = p->periods_near;

@@ -26,7 +26,7 @@ enum {
     BETWEEN_COPIES = 128,
     SAMPLES = 4,         // that must repeat, beside one period of them
     FIRST_GROWTH = 64,   // samples after which growth is looked for
-    GROWTH_PERIODS = 3,  // of which the growth must have been the same
+    GROWTH_PERIODS = 3,  // for which the growth must have been constant
     PERIOD_SAMPLES = 16, // longest period of the population, in samples
     PERIOD_FIRST = 64,   // of objects, that the first division looks for
     PERIOD_MAX = 4096,   // of objects

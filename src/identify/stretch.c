@@ -101,8 +101,12 @@ static void find_proof(lc_stretch *stretch, const comparison *c)
             continue;
         // Either end may be called the front: it is the one that moves.
         const bool swaps = front.dx == 0 && front.dy == 0;
-        *stretch = swaps ? (lc_stretch){true, back.dx, back.dy, front.dx, front.dy}
-                         : (lc_stretch){true, front.dx, front.dy, back.dx, back.dy};
+        const move moving = swaps ? back : front, other = swaps ? front : back;
+        *stretch = (lc_stretch){.found = true,
+                                .dx = moving.dx,
+                                .dy = moving.dy,
+                                .back_dx = other.dx,
+                                .back_dy = other.dy};
     }
 }
 
@@ -122,6 +126,7 @@ lc_status lc_find_stretch(lc_stretch *stretch, lc_track *track, lc_message *mess
                               .second_box = lc_live_box(&track->live),
                               .period = (int64_t)track->period};
         find_proof(stretch, &c);
+        stretch->start = track->now - track->period;
     }
     lc_live_free(&first);
     return status == LC_ERROR_LIMIT ? LC_OK : status;

@@ -7,10 +7,10 @@
 //     generation 0           ffffffWWWWWWWWWWWWbbbbbb
 //     generation P     ffffffWWWWWWWWWWWWWWWWWWbbbbbb
 //                                  <- both ->
-// The middle, where both hold, looks the same after every move of the front. No cell's effect gets
-// further than P cells in P generations. So if the middle is 2 P cells long and a move more, each
-// next period does as this one did: for every cell, all that affects it is what it was, either as
-// seen from the front or as seen from the back.
+// The middle, where both hold, looks the same after every move of the front. A cell can affect only
+// cells at most P away within P generations. Let the middle be 2 P cells long and a move more. Then
+// every cell's surroundings are the same as a period ago, relative to the front or to the back. So
+// each period repeats the one before.
 #ifndef LC_IDENTIFY_STRETCH_H
 #define LC_IDENTIFY_STRETCH_H
 
@@ -18,6 +18,7 @@
 
 typedef struct lc_stretch {
     bool found;
+    uint64_t start;           // the first of the two generations, as the track counts
     int64_t dx, dy;           // move of the front in a period
     int64_t back_dx, back_dy; // move of the back
 } lc_stretch;

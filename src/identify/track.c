@@ -24,7 +24,7 @@ enum {
     CELLS_DEFAULT = 1000000,
     COPIES_MAX = 64,
     COPIES_BY = 1024,           // generation up to which copies are looked for
-    COPIED_MAX = 1 << 12,       // live cells of which copies are looked for
+    COPIED_MAX = 1 << 12,       // largest number of live cells whose copies are searched
     WORK_MAX = 1 << 30,         // live cells of all generations together: some seconds
     GENERATIONS_MOST = 1 << 30, // their facts take 64 GiB
 };
@@ -344,7 +344,7 @@ static lc_status check_copies(lc_track *t, lc_message *message)
     return LC_OK;
 }
 
-// Looks for what is only found on a plane.
+// Makes the checks that need an infinite plane.
 static lc_status check_plane(lc_track *t, lc_message *message)
 {
     lc_status status = check_whether_settled(t, message);

@@ -96,4 +96,9 @@ lc_status lc_track_settle(lc_track *track, lc_message *message);
 // growth.c: returns whether the population has grown regularly up to now, and sets the result.
 bool lc_track_grows(lc_track *track);
 
+// growth.c: the growth is proved from generation `start` on. Goes back to the first generation from
+// which the population has grown in that way, and steps on to compare it. Returns as
+// lc_track_advance.
+lc_status lc_track_find_begin(lc_track *track, uint64_t start, lc_message *message);
+
 #endif

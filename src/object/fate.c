@@ -39,7 +39,7 @@ bool lc_fates_are_alike(const lc_fate *a, const lc_fate *b)
            a->cells_max == b->cells_max;
 }
 
-// Makes a fate one of which only the cells are known.
+// Forgets everything about a fate but its cells.
 static void forget(lc_fate *fate)
 {
     lc_live_free(&fate->footprint);

@@ -50,8 +50,8 @@ static inline bool lc_fate_moves(const lc_fate *fate)
     return fate->dx != 0 || fate->dy != 0;
 }
 
-// Returns whether two objects are the same; orientations and phases are not told apart. Objects that
-// are too large for a code are compared by what is known of them.
+// Returns whether two objects are the same, in any orientation and phase. Objects that are too
+// large for a code are compared by period and population.
 bool lc_fates_are_alike(const lc_fate *a, const lc_fate *b);
 
 // Whether cells that were `first` and are `now` have become so many that they are given up: 8 times

@@ -236,7 +236,7 @@ static void step_row(lc_field *f, int y)
     bound_row(f, next, y, first, last, &f->next_spans[y]);
 }
 
-// Makes what was the next generation the present one, and clears the old one, rows top .. bottom.
+// Exchanges the two generations, and clears rows top .. bottom of the old one.
 static void take_next(lc_field *f, int top, int bottom)
 {
     uint64_t *old = f->words;

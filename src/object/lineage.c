@@ -127,8 +127,8 @@ static bool find_mixed(lineage *l, mixed_groups *mixed)
     return true;
 }
 
-// Prepares the map for a box; it is empty, and is to be left so. Returns false if the box is too
-// large, or if out of memory.
+// Prepares an empty map of a box. The caller clears the map after use. Returns false if the box is
+// too large, or if out of memory.
 static bool make_map(lineage *l, const lc_box *box)
 {
     if (box->width_cells > MAP_MAX || box->height_cells > MAP_MAX ||

@@ -12,7 +12,7 @@
 
 enum {
     FIRST_LIMIT = 64,
-    MOSTLY = 4, // cells for each active one, of which it may be that all repeat together
+    MOSTLY = 4, // cells per active cell, up to which the whole is stepped
     FEW = 256,
     WORK_MAX = 1 << 24, // cells of all generations of groups that are stepped together
 };
@@ -476,7 +476,7 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
             status = regroup(&c, g, fates, limit);
         if (status == LC_OK)
             status = join_all(g, fates, limit);
-        if (status == LC_ERROR_LIMIT) { // they spread too far: they remain what they are
+        if (status == LC_ERROR_LIMIT) { // the cells spread too far, and stay active
             g->apart = 0;
             status = LC_OK;
         }
@@ -486,8 +486,8 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
     return status;
 }
 
-// If some group still does not repeat itself: all cells may do so together. An engine may send out
-// gliders, which are objects, that remove what it leaves behind.
+// If some group still does not repeat itself, all cells may do so together. The gliders of an
+// engine, which are objects, may remove its debris.
 static lc_status divide_whole(groups *g, lc_fates *fates, uint64_t limit)
 {
     joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member)};
@@ -498,7 +498,7 @@ static lc_status divide_whole(groups *g, lc_fates *fates, uint64_t limit)
         if (!add_member(&c, g, i))
             status = LC_ERROR_MEMORY;
     }
-    // What is left behind by something that grows is not part of it.
+    // With much debris the pattern rather grows.
     if (status == LC_OK && active != 0 && c.start.count <= MOSTLY * active + FEW) {
         status = step_jointly(&c, g, &fates->field, limit);
         if (status == LC_OK && c.period != 0)
@@ -518,8 +518,8 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
     lc_status status = make_groups(g, cells, fates->rule.groups_are_square);
     for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
         g->up[i] = i;
-    // Most cells that do not repeat themselves soon need others, so they are stepped together before
-    // each group is stepped for long.
+    // Most cells that do not repeat themselves soon need others. So they are stepped together
+    // before each group is stepped for long.
     if (status == LC_OK)
         status = join_all(g, fates, limit < FIRST_LIMIT ? limit : FIRST_LIMIT);
     if (status == LC_OK)

@@ -5,10 +5,10 @@
 // other affect each other, so they become one group, and its fate is found. The same holds for
 // spaceships with one velocity that keep near each other. Groups that do not repeat themselves
 // alone are stepped together, with the groups that they touch, and are divided anew: an engine may
-// need blocks that it does not touch at this moment. At the end all groups at rest are so far apart that each evolves in company as it does alone. Two
-// spaceships, or a spaceship and a group at rest, evolve as they do alone as long as their boxes,
-// which move at constant speed, keep apart; lc_objects_will_meet computes that for all of the
-// future.
+// need blocks that it does not touch at this moment. At the end all groups at rest are so far apart
+// that each evolves in company as it does alone. Two spaceships, or a spaceship and a group at
+// rest, evolve as they do alone as long as their boxes, which move at constant speed, keep apart;
+// lc_objects_will_meet computes that for all of the future.
 #ifndef LC_OBJECT_OBJECTS_H
 #define LC_OBJECT_OBJECTS_H
 

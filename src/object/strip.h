@@ -26,13 +26,13 @@ typedef struct lc_strip_repeat {
 // Returns the strip of an object at its place.
 lc_strip lc_strip_of(const lc_part *part);
 
-// Makes *strip what it is `generations` later, as seen from a point that has moved by (dx, dy).
+// Advances *strip by `generations`, and moves it by (-dx, -dy).
 void lc_strip_shift(lc_strip *strip, int64_t generations, int64_t dx, int64_t dy);
 
 // Returns whether two strips may come within LC_NEAR rows and columns of each other, now or later.
-// With repeats, of which there are at most two, this is asked for strip `a` shifted by any multiple
-// of each of them, 0 included. False is a proof. Strips that are too far away or too fast to be
-// computed with are taken to meet.
+// At most two repeats can be given. Then the function considers strip `a` shifted by all multiples
+// of each of them, 0 included. False is a proof. The function returns true for strips that are too
+// far away or too fast.
 bool lc_strips_will_meet(const lc_strip *a, const lc_strip *b, const lc_strip_repeat *repeats,
                          size_t repeat_count);
 
