@@ -424,8 +424,8 @@ static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
     return status;
 }
 
-// If some group still does not repeat itself: all cells may do so together. An engine may send out
-// gliders, which are objects, that remove what it leaves behind.
+// If some group still does not repeat itself: all cells may do so together. Some engines send out
+// gliders that remove what the engine leaves behind.
 static lc_status divide_whole(groups *g, lc_fates *fates, uint64_t limit)
 {
     joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member)};
