@@ -113,15 +113,26 @@ static int refuse_theme(const char *command, const char *typed)
     return lc_cli_unknown(command, "theme", &nearest, all);
 }
 
+static const char *noun_of(const lc_cli_film_options *film)
+{
+    return film->is_picture ? "picture" : "film";
+}
+
 int lc_cli_film_check(const char *command, const lc_cli_film_options *film)
 {
     bool light;
+    const char *noun = noun_of(film);
+    if (film->path == NULL)
+        return film->has_area || film->rate != 0 || film->side_pixels != 0 || film->theme != NULL
+                   ? lc_cli_usage(command, "--area, --rate, --scale and --theme need --%s FILE.png",
+                                  noun)
+                   : LC_EXIT_OK;
     const char *ending = lc_format_ending(film->path);
     if (strcmp(film->path, "-") == 0)
-        return lc_cli_usage(command, "--film needs a file, not standard output");
+        return lc_cli_usage(command, "--%s needs a file, not standard output", noun);
     if (*ending != '\0' && strcmp(ending, ".png") != 0 && strcmp(ending, ".apng") != 0)
-        return lc_cli_usage(command, "--film: \"%s\": a film is an animated PNG: .png or .apng",
-                            film->path);
+        return lc_cli_usage(command, "--%s: \"%s\": a %s is an animated PNG: .png or .apng", noun,
+                            film->path, noun);
     if (film->theme != NULL && find_theme(film->theme, &light) == NULL)
         return refuse_theme(command, film->theme);
     return lc_cli_refuse_terminal(command, film->path);
@@ -146,28 +157,6 @@ static bool between_passes(void *context, const lc_universe *universe, lc_count 
     return lc_signals_received() != 0;
 }
 
-static lc_status copy(const lc_run_options *options, const lc_universe *universe, lc_universe **out,
-                      lc_message *message)
-{
-    void *data;
-    size_t size_bytes;
-    lc_universe_options creation = lc_start_options(options);
-    creation.disk = NULL;
-    creation.disk_settings = NULL;
-    creation.audit_generations = 0;
-    const bool is_free = creation.engine == NULL || strcmp(creation.engine, "auto") == 0;
-    if (is_free && strcmp(lc_universe_engine(universe), "hashlife") == 0)
-        creation.engine = "hashlife";
-    *out = NULL;
-    lc_status status =
-        lc_universe_checkpoint_memory(universe, SIZE_MAX, &data, &size_bytes, message);
-    if (status != LC_OK)
-        return status;
-    status = lc_universe_restore_memory(out, data, size_bytes, &creation, message);
-    free(data);
-    return status;
-}
-
 // Steps a copy of the universe to each generation that the film shows. Finds the smallest box that
 // contains the live cells of all generations in the film. If the copy cannot continue, the run will
 // fail at the same generation and report the error.
@@ -177,7 +166,7 @@ static lc_status look_ahead(const lc_run_options *options, const lc_universe *un
 {
     lc_universe *scout;
     ahead a = {.start = lc_universe_generation(universe)};
-    lc_status status = copy(options, universe, &scout, message);
+    lc_status status = lc_start_copy(options, universe, &scout, message);
     if (status != LC_OK)
         return status;
     lc_count generation = a.start;
@@ -268,8 +257,18 @@ static lc_status find_area(const lc_run_options *options, const lc_universe *uni
     return status;
 }
 
-int lc_cli_film_begin(lc_film **out, const lc_run_options *options, const lc_universe *universe,
-                      lc_count target, lc_film_options *view)
+static int report(const lc_cli_film_options *film, lc_status status, const lc_message *message)
+{
+    lc_cli_report(film->path, status, message);
+    if (status == LC_ERROR_LIMIT || (status == LC_ERROR_ARGUMENT && film->has_area))
+        lc_cli_error("choose what a %s shows with --area X,Y,WxH, and how large with --scale N "
+                     "or --scale 1:N",
+                     noun_of(film));
+    return LC_EXIT_FAILURE;
+}
+
+int lc_cli_film_view(const lc_run_options *options, const lc_universe *universe, lc_count target,
+                     lc_film_options *view)
 {
     const lc_cli_film_options *film = &options->film;
     lc_message message = {0};
@@ -280,19 +279,36 @@ int lc_cli_film_begin(lc_film **out, const lc_run_options *options, const lc_uni
     lc_status status = find_area(options, universe, target, &x, &y, &message);
     const int signal = lc_signals_received();
     if (signal != 0) {
-        lc_cli_error("stopped before the run, while finding the area of the film; nothing was "
-                     "written");
+        lc_cli_error("stopped while finding the area of the %s; nothing was written",
+                     noun_of(film));
         return LC_EXIT_SIGNAL + signal;
     }
     if (status == LC_OK)
         status = choose_view(film, &x, &y, view, &message);
-    if (status == LC_OK)
-        status = lc_film_create(out, film->path, view, &message);
-    if (status == LC_OK)
-        return LC_EXIT_OK;
-    lc_cli_report(film->path, status, &message);
-    if (status == LC_ERROR_LIMIT || (status == LC_ERROR_ARGUMENT && film->has_area))
-        lc_cli_error("choose what a film shows with --area X,Y,WxH, and how large with --scale N "
-                     "or --scale 1:N");
-    return LC_EXIT_FAILURE;
+    return status == LC_OK ? LC_EXIT_OK : report(film, status, &message);
+}
+
+int lc_cli_film_begin(lc_film **out, const lc_run_options *options, const lc_film_options *view)
+{
+    lc_message message = {0};
+    const lc_status status = lc_film_create(out, options->film.path, view, &message);
+    return status == LC_OK ? LC_EXIT_OK : report(&options->film, status, &message);
+}
+
+void lc_cli_film_print(FILE *file, const char *path, uint64_t pictures, const lc_film_options *view)
+{
+    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], c[LC_CLI_NUMBER_BYTES];
+    lc_cli_print_text(file, path);
+    fprintf(file, ", %s picture%s of %s x %s pixels, ", lc_cli_format_u64(pictures, a),
+            pictures == 1 ? "" : "s", lc_cli_format_i64(view->width * view->side_pixels, b),
+            lc_cli_format_i64(view->height * view->side_pixels, c));
+    if (view->log2_side == 0) {
+        fprintf(file, "%lld x %lld a cell\n", (long long)view->side_pixels,
+                (long long)view->side_pixels);
+    } else {
+        lc_count cells;
+        (void)lc_count_shift_left(lc_count_of(1), (unsigned)view->log2_side, &cells);
+        fprintf(file, "1 for %s x %s cells\n", lc_cli_format_count(cells, a),
+                lc_cli_format_count(cells, b));
+    }
 }

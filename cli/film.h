@@ -2,10 +2,13 @@
 #ifndef LC_CLI_FILM_H
 #define LC_CLI_FILM_H
 
+#include <stdio.h>
+
 #include "lightcone/lightcone.h"
 
 typedef struct lc_cli_film_options {
     const char *path;  // NULL: no film
+    bool is_picture;   // of --picture, not --film; the error messages say so
     const char *theme; // name as typed; NULL: the first theme
     uint64_t rate;     // pictures per second; 0: default
     bool has_area;
@@ -20,18 +23,25 @@ const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film);
 const char *lc_cli_film_area(const char *text, lc_cli_film_options *film);
 const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film);
 
-// Checks for conflicts between the film's options. Call this function only if there is a film.
-// Returns LC_EXIT_OK, or another exit code after printing an error.
+// Checks the film's options, and that the other options are given only with a path. Returns
+// LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_film_check(const char *command, const lc_cli_film_options *film);
 
 struct lc_run_options;
 
-// Chooses the view of a film, and begins the film. The film shows the run from the current
-// generation to `target`. If the film follows the live cells of an unbounded universe, a copy of
-// the universe first runs to `target` to find the bounding box. The copy of the universe stops if a
-// signal arrives. Writes the chosen view to *view. Returns LC_EXIT_OK, or another exit code after
-// printing an error.
+// Chooses the view of a film that shows the generations from the current one to `target`. If the
+// film follows the live cells of an unbounded universe, a copy of the universe first runs to
+// `target` to find the bounding box. The copy of the universe stops if a signal arrives. Writes the
+// chosen view to *view. Returns LC_EXIT_OK, or another exit code after printing an error.
+int lc_cli_film_view(const struct lc_run_options *options, const lc_universe *universe,
+                     lc_count target, lc_film_options *view);
+
+// Begins the film. Returns LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_film_begin(lc_film **out, const struct lc_run_options *options,
-                      const lc_universe *universe, lc_count target, lc_film_options *view);
+                      const lc_film_options *view);
+
+// Prints "acorn.png, 101 pictures of 1,016 x 640 pixels, 4 x 4 a cell" and a newline.
+void lc_cli_film_print(FILE *file, const char *path, uint64_t pictures,
+                       const lc_film_options *view);
 
 #endif

@@ -243,8 +243,14 @@ const char lc_help_identify[] =
     "      --json                print JSON\n"
     "      --max-memory SIZE     memory limit: 8G, 512M, 75% (50%)\n"
     "\n"
+    "Picture\n"
+    "      --picture FILE.png    make an animated PNG of one period.\n"
+    "                            If the pattern settles, show its final objects\n"
+    "      --rate N              generations per second, 1 to 1000 (6)\n"
+    "      --theme, --area, --scale as in 'lightcone run'\n"
+    "\n"
     "Examples\n"
-    "  lightcone identify gosper-glider-gun\n"
+    "  lightcone identify gosper-glider-gun --picture gun.png\n"
     "  lightcone identify r-pentomino\n"
     "  lightcone identify xp3_co9nas0san9oczgoldlo0oldlogz1047210127401\n";
 

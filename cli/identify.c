@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "context.h"
+#include "formats.h"
 #include "help.h"
 #include "input.h"
 #include "json.h"
@@ -12,23 +13,31 @@
 #include "number.h"
 #include "options.h"
 #include "pattern_facts.h"
+#include "period_picture.h"
+#include "progress.h"
 #include "shape.h"
 #include "signals.h"
 #include "start.h"
 #include "until.h"
 
 enum {
-    OPTION_AT = 1,
+    OPTION_AREA = 1,
+    OPTION_AT,
     OPTION_FRAME,
     OPTION_HELP,
     OPTION_JSON,
     OPTION_LIMIT,
     OPTION_MAX_MEMORY,
     OPTION_NTH,
+    OPTION_PICTURE,
+    OPTION_RATE,
     OPTION_RULE,
+    OPTION_SCALE,
+    OPTION_THEME,
 };
 
 static const lc_cli_option table[] = {
+    {OPTION_AREA, 0, "area", "X,Y,WxH"},
     {OPTION_AT, 0, "at", "GENERATION"},
     {OPTION_FRAME, 0, "frame", "N"},
     {OPTION_HELP, 'h', "help", NULL},
@@ -36,7 +45,11 @@ static const lc_cli_option table[] = {
     {OPTION_LIMIT, 0, "limit", "N"},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
     {OPTION_NTH, 0, "nth", "N"},
+    {OPTION_PICTURE, 0, "picture", "FILE.png"},
+    {OPTION_RATE, 0, "rate", "N"},
     {OPTION_RULE, 'r', "rule", "RULE"},
+    {OPTION_SCALE, 0, "scale", "N|1:N"},
+    {OPTION_THEME, 0, "theme", "NAME"},
     {0, 0, NULL, NULL},
 };
 
@@ -44,6 +57,7 @@ typedef struct request {
     lc_run_options universe;
     uint64_t limit; // generations
     bool json, help;
+    lc_period_picture picture; // once it is written
 } request;
 
 // ---- printing ----------------------------------------------------------------------------------
@@ -119,6 +133,8 @@ static void print_for_machines(const request *asked, const lc_universe *universe
     for (size_t i = 0; i < count; i++)
         print_object_for_machines(&json, &objects[i]);
     lc_json_close_array(&json);
+    lc_json_string(&json, "picture",
+                   asked->picture.pictures != 0 ? asked->universe.film.path : NULL);
     lc_json_close_object(&json);
 }
 
@@ -193,7 +209,8 @@ static void print_growth(const lc_identity_facts *facts)
            lc_cli_format_u64(facts->periods_seen, a), lc_cli_format_u64(facts->settles, b));
 }
 
-static void print_for_people(const lc_universe *universe, const lc_identity *identity)
+static void print_for_people(const request *asked, const lc_universe *universe,
+                             const lc_identity *identity)
 {
     const lc_identity_facts *facts = lc_identity_get_facts(identity);
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], text[LC_RULE_TEXT_BYTES];
@@ -223,6 +240,11 @@ static void print_for_people(const lc_universe *universe, const lc_identity *ide
     printf("rule          %s, ", text);
     lc_topology_format(lc_universe_topology(universe), text);
     puts(text);
+    if (asked->picture.pictures != 0) {
+        fputs("picture       ", stdout);
+        lc_cli_film_print(stdout, asked->universe.film.path, asked->picture.pictures,
+                          &asked->picture.view);
+    }
 }
 
 // ---- the command -------------------------------------------------------------------------------
@@ -252,6 +274,9 @@ static int parse_options(request *asked, int argc, char **argv)
     while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
         const char *wrong = NULL;
         switch (id) {
+        case OPTION_AREA:
+            wrong = lc_cli_film_area(args.value, &universe->film);
+            break;
         case OPTION_AT:
             universe->frame.has_generation = true;
             wrong = lc_cli_parse_count(args.value, &universe->frame.generation);
@@ -277,9 +302,21 @@ static int parse_options(request *asked, int argc, char **argv)
         case OPTION_NTH:
             wrong = lc_cli_parse_positive(args.value, &universe->frame.nth);
             break;
+        case OPTION_PICTURE:
+            universe->film.path = args.value;
+            break;
+        case OPTION_RATE:
+            wrong = lc_cli_film_rate(args.value, &universe->film);
+            break;
         case OPTION_RULE:
             if (parse_rule(asked, args.value) != LC_EXIT_OK)
                 return LC_EXIT_USAGE;
+            break;
+        case OPTION_SCALE:
+            wrong = lc_cli_film_scale(args.value, &universe->film);
+            break;
+        case OPTION_THEME:
+            universe->film.theme = args.value;
             break;
         case LC_ARGS_OPERAND:
             if (universe->input != NULL)
@@ -297,19 +334,29 @@ static int parse_options(request *asked, int argc, char **argv)
         return lc_cli_usage("identify", "missing argument: give a pattern; - is standard input");
     if (universe->frame.has_number && universe->frame.has_generation)
         return lc_cli_usage("identify", "--frame conflicts with --at; remove one of them");
-    return LC_EXIT_OK;
+    if (!lc_cli_is_built_in(universe->input) &&
+        lc_cli_same_file(universe->film.path, universe->input))
+        return lc_cli_usage("identify", "--picture would overwrite the pattern %s",
+                            universe->input);
+    return lc_cli_film_check("identify", &universe->film);
 }
 
-static int identify(const request *asked, lc_universe *universe)
+// `copy` is the universe for the picture; NULL: the user wants no picture.
+static int identify(request *asked, lc_universe *universe, lc_universe *copy)
 {
     lc_identity *identity;
+    lc_cli_progress progress;
     lc_message message = {0};
+    int code = LC_EXIT_OK;
     const lc_identify_options options = {.struct_bytes = sizeof options,
                                          .generations_max = asked->limit};
     lc_signals_catch();
-    lc_set_give_up(lc_signals_give_up, NULL);
+    lc_cli_progress_begin_search(&progress, LC_PROGRESS_AUTO, universe,
+                                 lc_count_of(asked->limit != 0 ? asked->limit : LC_UNTIL_LIMIT));
+    lc_set_give_up(lc_cli_progress_give_up, &progress);
     const lc_status status = lc_identify(&identity, universe, &options, &message);
     lc_set_give_up(NULL, NULL);
+    lc_cli_progress_end(&progress);
     if (status == LC_ERROR_STOPPED) {
         char number[LC_CLI_NUMBER_BYTES];
         lc_cli_error("stopped by %s at generation %s, before anything was known",
@@ -319,29 +366,46 @@ static int identify(const request *asked, lc_universe *universe)
     }
     if (status != LC_OK)
         return lc_cli_report(lc_cli_input_name(asked->universe.input), status, &message);
+    if (copy != NULL)
+        code = lc_period_picture_write(&asked->picture, &asked->universe, copy,
+                                       lc_identity_get_facts(identity));
     if (asked->json)
         print_for_machines(asked, universe, identity);
     else
-        print_for_people(universe, identity);
+        print_for_people(asked, universe, identity);
     lc_identity_destroy(&identity);
-    return LC_EXIT_OK;
+    return code;
 }
 
 int lc_cli_identify(int argc, char **argv)
 {
-    request asked = {.universe = {.command = "identify"}};
-    lc_universe *universe;
+    request asked = {.universe = {.command = "identify",
+                                  .film = {.is_picture = true},
+                                  .every_generations = lc_count_of(1)}};
+    lc_universe *universe, *copy = NULL;
+    lc_message message = {0};
     int code = parse_options(&asked, argc, argv);
     if (code != LC_EXIT_OK)
         return code;
     if (asked.help)
         return lc_help_print(lc_help_identify);
+    if (asked.universe.film.path != NULL)
+        code = lc_cli_check_output("identify", asked.universe.film.path);
+    if (code != LC_EXIT_OK)
+        return code;
     asked.universe.resume = lc_cli_is_checkpoint(asked.universe.input);
     asked.universe.threads = 1; // more threads do not speed up small patterns
     code = lc_start_report(&asked.universe, &universe, NULL);
     if (code != LC_EXIT_OK)
         return code;
-    code = identify(&asked, universe);
+    if (asked.universe.film.path != NULL) {
+        const lc_status status = lc_start_copy(&asked.universe, universe, &copy, &message);
+        if (status != LC_OK)
+            code = lc_cli_report(lc_cli_input_name(asked.universe.input), status, &message);
+    }
+    if (code == LC_EXIT_OK)
+        code = identify(&asked, universe, copy);
+    lc_universe_destroy(&copy);
     lc_universe_destroy(&universe);
     return code;
 }

@@ -1,4 +1,4 @@
-// The progress line of a run on stderr. The line looks like this:
+// The progress line of a run or a search on stderr. The line of a run looks like this:
 //
 //    "42 % [======>        ]  gen 420 of 1,000  120 gen/s  515 G cells/s  pop 81.2 M  0:05 left".
 //
@@ -8,6 +8,8 @@
 //
 // Counting the cells of a large board takes a while. If the population was counted at an earlier
 // generation than the line shows, the line also shows that earlier generation: "pop 81.2 M at 400".
+//
+// The end of a search is not known: "searching  gen 41,210 of at most 100,000  9.1 k gen/s".
 //
 // The line is rewritten ten times a second and is never wider than the terminal. If the line is too
 // long, the least important parts are left out first.
@@ -22,10 +24,12 @@
 #include <unistd.h>
 
 #include "number.h"
+#include "signals.h"
 
 static const uint64_t second_ns = 1000000000;
 static const uint64_t redraw_ns = 100000000;
-static const double smoothing_seconds = 2.0; // time constant for smoothing the speed
+static const uint64_t search_wait_ns = 2000000000; // most searches end before
+static const double smoothing_seconds = 2.0;       // time constant for smoothing the speed
 
 enum { MAX_COLUMNS = 400, MAX_BAR = 40, MIN_BAR = 8, PART_BYTES = 2 * LC_CLI_NUMBER_BYTES + 16 };
 
@@ -46,25 +50,51 @@ uint64_t lc_cli_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
-                           const lc_universe *universe, lc_count total)
+static void begin(lc_cli_progress *progress, lc_cli_progress_mode mode, lc_count total)
 {
     const char *term = getenv("TERM");
     const char *no_colour = getenv("NO_COLOR");
-    const lc_topology *topology = lc_universe_topology(universe);
     bool terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
     uint64_t now_ns = lc_cli_now_ns();
     *progress = (lc_cli_progress){
+        .unit = "gen",
+        .units = "gen",
         .shown = mode == LC_PROGRESS_ALWAYS || (mode == LC_PROGRESS_AUTO && terminal),
         .terminal = terminal,
         .colour = terminal && (no_colour == NULL || *no_colour == '\0'),
-        .start = lc_universe_generation(universe),
         .total = total,
-        .cells = (double)topology->width_cells * (double)topology->height_cells,
-        .printed_ns = now_ns,
+        .due_ns = now_ns + (terminal ? redraw_ns : second_ns),
         .rated_ns = now_ns,
         .population_ns = now_ns + second_ns / 2,
     };
+}
+
+void lc_cli_progress_begin(lc_cli_progress *progress, lc_cli_progress_mode mode,
+                           const lc_universe *universe, lc_count total)
+{
+    const lc_topology *topology = lc_universe_topology(universe);
+    begin(progress, mode, total);
+    progress->start = lc_universe_generation(universe);
+    progress->cells = (double)topology->width_cells * (double)topology->height_cells;
+}
+
+void lc_cli_progress_begin_search(lc_cli_progress *progress, lc_cli_progress_mode mode,
+                                  const lc_universe *universe, lc_count total)
+{
+    begin(progress, mode, total);
+    progress->start = lc_universe_generation(universe);
+    progress->searched = universe;
+    progress->is_search = true;
+    progress->due_ns += search_wait_ns;
+}
+
+void lc_cli_progress_begin_soups(lc_cli_progress *progress, lc_cli_progress_mode mode,
+                                 lc_count total)
+{
+    begin(progress, mode, total);
+    progress->unit = "soup";
+    progress->units = "soups";
+    progress->due_ns += search_wait_ns;
 }
 
 // Returns the current width of the terminal, which may change at any time.
@@ -125,19 +155,20 @@ static void write_parts(const lc_cli_progress *progress, lc_count done,
 {
     char text[LC_CLI_NUMBER_BYTES];
     memset(parts, 0, PARTS * sizeof *parts);
-    snprintf(parts[PART_GENERATION], sizeof *parts, "  gen %s",
+    snprintf(parts[PART_GENERATION], sizeof *parts, "  %s %s", progress->unit,
              format_generation(progress, done, text));
-    snprintf(parts[PART_OF], sizeof *parts, " of %s",
+    snprintf(parts[PART_OF], sizeof *parts, " of %s%s", progress->is_search ? "at most " : "",
              format_generation(progress, progress->total, text));
     if (progress->rate > 0) {
-        snprintf(parts[PART_RATE], sizeof *parts, "  %s gen/s",
-                 lc_cli_format_rate(progress->rate, text));
+        snprintf(parts[PART_RATE], sizeof *parts, "  %s %s/s",
+                 lc_cli_format_rate(progress->rate, text), progress->units);
         if (progress->cells > 0) {
             snprintf(parts[PART_CELLS], sizeof *parts, "  %s cells/s",
                      lc_cli_format_rate(progress->rate * progress->cells, text));
         }
         format_clock(between(done, progress->total) / progress->rate, text);
-        snprintf(parts[PART_LEFT], sizeof *parts, "  %s left", text);
+        if (!progress->is_search)
+            snprintf(parts[PART_LEFT], sizeof *parts, "  %s left", text);
     }
     if (progress->nodes > 0)
         snprintf(parts[PART_NODES], sizeof *parts, "  %s nodes",
@@ -202,22 +233,24 @@ static void append_bar(line_text *line, double share, size_t length, bool colour
 
 static void print_line(const lc_cli_progress *progress, lc_count done)
 {
-    enum { PERCENT_COLUMNS = 5, BRACKET_COLUMNS = 3, NARROW_COLUMNS = 60 };
+    enum { BRACKET_COLUMNS = 3, NARROW_COLUMNS = 60 };
     char parts[PARTS][PART_BYTES];
-    char percent[16];
+    char head[16] = "searching";
     line_text line = {.used = 0};
     int columns = progress->terminal ? terminal_columns() - 1 : MAX_COLUMNS;
     const double total = lc_count_to_double(progress->total);
     const double share = total > 0 ? lc_count_to_double(done) / total : 1;
+    if (!progress->is_search)
+        snprintf(head, sizeof head, "%3d %%", (int)(share * 100));
     write_parts(progress, done, parts);
-    int room = columns - PERCENT_COLUMNS;
+    int room = columns - (int)strlen(head);
     // Parts are left out to keep room for the bar. On a very narrow terminal there may be no bar.
-    int kept_for_bar = columns >= NARROW_COLUMNS ? MIN_BAR + BRACKET_COLUMNS : 0;
+    const bool has_bar = progress->terminal && !progress->is_search;
+    int kept_for_bar = has_bar && columns >= NARROW_COLUMNS ? MIN_BAR + BRACKET_COLUMNS : 0;
     room -= fit_parts(parts, room - kept_for_bar) + BRACKET_COLUMNS;
-    snprintf(percent, sizeof percent, "%3d %%", (int)(share * 100));
     append(&line, progress->terminal ? "\r" : "");
-    append(&line, percent);
-    if (progress->terminal && room >= MIN_BAR)
+    append(&line, head);
+    if (has_bar && room >= MIN_BAR)
         append_bar(&line, share, (size_t)(room < MAX_BAR ? room : MAX_BAR), progress->colour);
     for (int i = 0; i < PARTS; i++)
         append(&line, parts[i]);
@@ -228,8 +261,13 @@ static void print_line(const lc_cli_progress *progress, lc_count done)
 
 static bool is_due(const lc_cli_progress *progress, uint64_t now_ns)
 {
-    return progress->shown &&
-           now_ns - progress->printed_ns >= (progress->terminal ? redraw_ns : second_ns);
+    return progress->shown && now_ns >= progress->due_ns;
+}
+
+static void print_due_line(lc_cli_progress *progress, lc_count done, uint64_t now_ns)
+{
+    progress->due_ns = now_ns + (progress->terminal ? redraw_ns : second_ns);
+    print_line(progress, done);
 }
 
 static void look_at_memory(lc_cli_progress *progress, const lc_universe *universe)
@@ -244,8 +282,7 @@ void lc_cli_progress_within(lc_cli_progress *progress, const lc_universe *univer
     if (!is_due(progress, now_ns) || progress->cells != 0)
         return;
     look_at_memory(progress, universe);
-    progress->printed_ns = now_ns;
-    print_line(progress, progress->printed_done);
+    print_due_line(progress, progress->printed_done, now_ns);
 }
 
 bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *universe, lc_count done,
@@ -257,11 +294,12 @@ bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *univer
     double rate = between(progress->printed_done, done) / seconds;
     double weight = progress->rate > 0 ? -expm1(-seconds / smoothing_seconds) : 1;
     progress->rate += weight * (rate - progress->rate);
-    progress->printed_ns = progress->rated_ns = now_ns;
+    progress->rated_ns = now_ns;
     progress->printed_done = done;
-    look_at_memory(progress, universe);
+    if (universe != NULL)
+        look_at_memory(progress, universe);
     lc_facts facts;
-    if (now_ns >= progress->population_ns &&
+    if (universe != NULL && now_ns >= progress->population_ns &&
         lc_universe_facts(universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK) {
         progress->population = facts.population;
         progress->population_known = true;
@@ -269,8 +307,16 @@ bool lc_cli_progress_update(lc_cli_progress *progress, const lc_universe *univer
         const uint64_t counted_ns = lc_cli_now_ns();
         progress->population_ns = counted_ns + 50 * (counted_ns - now_ns);
     }
-    print_line(progress, done);
+    print_due_line(progress, done, now_ns);
     return true;
+}
+
+bool lc_cli_progress_give_up(void *progress)
+{
+    lc_cli_progress *p = progress;
+    const lc_count generation = lc_universe_generation(p->searched);
+    lc_cli_progress_update(p, NULL, lc_count_distance(p->start, generation), lc_cli_now_ns());
+    return lc_signals_received() != 0;
 }
 
 void lc_cli_progress_end(lc_cli_progress *progress)

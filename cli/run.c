@@ -506,29 +506,6 @@ static void print_disk(FILE *file, const lc_universe *universe)
                 (double)(disk.read_bytes + disk.written_bytes) / (double)disk.moving_ns);
 }
 
-// Prints facts about the film: "acorn.png, 101 pictures of 1,016 x 640 pixels, 4 x 4 a cell".
-static void print_film(FILE *file, const run_state *run)
-{
-    char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES], c[LC_CLI_NUMBER_BYTES];
-    const lc_film_options *shown = &run->shown;
-    if (run->pictures == 0)
-        return;
-    fputs("film          ", file);
-    lc_cli_print_text(file, run->options->film.path);
-    fprintf(file, ", %s picture%s of %s x %s pixels, ", lc_cli_format_u64(run->pictures, a),
-            run->pictures == 1 ? "" : "s", lc_cli_format_i64(shown->width * shown->side_pixels, b),
-            lc_cli_format_i64(shown->height * shown->side_pixels, c));
-    if (shown->log2_side == 0) {
-        fprintf(file, "%lld x %lld a cell\n", (long long)shown->side_pixels,
-                (long long)shown->side_pixels);
-    } else {
-        lc_count cells;
-        (void)lc_count_shift_left(lc_count_of(1), (unsigned)shown->log2_side, &cells);
-        fprintf(file, "1 for %s x %s cells\n", lc_cli_format_count(cells, a),
-                lc_cli_format_count(cells, b));
-    }
-}
-
 static void print_for_people(FILE *file, const run_state *run, const run_result *result, bool saved)
 {
     const lc_universe *universe = run->universe;
@@ -572,7 +549,10 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     if (*lc_universe_plan(universe) != '\0')
         fprintf(file, "settings      %s\n", lc_universe_plan(universe));
     print_disk(file, universe);
-    print_film(file, run);
+    if (run->pictures != 0) {
+        fputs("film          ", file);
+        lc_cli_film_print(file, run->options->film.path, run->pictures, &run->shown);
+    }
     if (saved) {
         fputs("output        ", file);
         lc_cli_print_text(file, strcmp(run->options->output, "-") == 0 ? "standard output"
@@ -681,7 +661,9 @@ static int evolve(run_state *run)
     lc_signals_catch();
     lc_universe_set_watch(run->universe, is_to_stop, run, WATCH_NS);
     if (options->film.path != NULL) {
-        code = lc_cli_film_begin(&run->film, options, run->universe, run->target, &run->shown);
+        code = lc_cli_film_view(options, run->universe, run->target, &run->shown);
+        if (code == LC_EXIT_OK)
+            code = lc_cli_film_begin(&run->film, options, &run->shown);
         if (code != LC_EXIT_OK)
             return code;
     }

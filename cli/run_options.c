@@ -597,14 +597,10 @@ static int check_together(const lc_run_options *options, const shape_options *sh
     if (options->stats != NULL && strcmp(options->stats, "-") == 0)
         return lc_cli_usage(options->command,
                             "--stats needs a file, not standard output; /dev/stdout is a file");
-    const lc_cli_film_options *film = &options->film;
-    if (shape->has_every && options->stats == NULL && options->record == NULL && film->path == NULL)
+    if (shape->has_every && options->stats == NULL && options->record == NULL &&
+        options->film.path == NULL)
         return lc_cli_usage(options->command, "--every needs --stats FILE.csv, --record FILE.lct "
                                               "or --film FILE.png");
-    if (film->path == NULL &&
-        (film->has_area || film->rate != 0 || film->side_pixels != 0 || film->theme != NULL))
-        return lc_cli_usage(options->command,
-                            "--area, --rate, --scale and --theme need --film FILE.png");
     if (options->record != NULL && strcmp(options->record, "-") == 0)
         return lc_cli_usage(options->command, "--record needs a file, not standard output");
     if (options->frame.has_number && options->frame.has_generation)
@@ -745,7 +741,7 @@ static int parse(lc_run_options *options, const char *command, const lc_cli_opti
         code = lc_cli_choose_format(command, options->output, "--output-format",
                                     &options->output_format);
     }
-    if (code == LC_EXIT_OK && options->film.path != NULL)
+    if (code == LC_EXIT_OK)
         code = lc_cli_film_check(command, &options->film);
     if (code == LC_EXIT_OK)
         code = check_files(options);

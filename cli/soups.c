@@ -15,11 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "context.h"
 #include "json.h"
 #include "message.h"
 #include "number.h"
+#include "progress.h"
 #include "signals.h"
 #include "start.h"
 
@@ -44,6 +47,8 @@ typedef struct soups {
     result ring[RING];
     // Only for the main thread.
     lc_json json;
+    lc_cli_progress progress;
+    bool is_on_terminal; // the lines of the soups
     uint64_t settled, growing, undecided;
     uint64_t longest_seed;
     lc_identity_facts longest;
@@ -248,6 +253,39 @@ static void print_summary(const soups *s)
 
 // ---- the command -------------------------------------------------------------------------------
 
+// On a terminal the lines of the soups show the progress.
+static void begin_progress(soups *s)
+{
+    lc_count total;
+    const lc_cli_progress_mode mode = s->options->progress;
+    s->is_on_terminal = isatty(STDOUT_FILENO) != 0;
+    const bool is_needed = mode == LC_PROGRESS_ALWAYS || !s->is_on_terminal;
+    (void)lc_count_add(lc_count_of(s->last), lc_count_of(1), &total); // no overflow: 256 bits
+    lc_cli_progress_begin_soups(&s->progress, is_needed ? mode : LC_PROGRESS_NEVER, total);
+}
+
+static void show_progress(soups *s)
+{
+    lc_cli_progress_update(&s->progress, NULL, lc_count_of(s->printed), lc_cli_now_ns());
+}
+
+// Waits until the next result may be finished.
+static void wait_for_result(soups *s)
+{
+    enum { WAIT_NS = 200000000, SECOND_NS = 1000000000 };
+    struct timespec until;
+    if (!s->progress.shown) {
+        pthread_cond_wait(&s->ready, &s->lock);
+        return;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += WAIT_NS;
+    until.tv_sec += until.tv_nsec / SECOND_NS;
+    until.tv_nsec %= SECOND_NS;
+    pthread_cond_timedwait(&s->ready, &s->lock, &until);
+    show_progress(s);
+}
+
 // Takes the next result in order. Returns false if there is none. Waits for it unless the workers
 // have ended.
 static bool take(soups *s, bool waits, result *out)
@@ -258,7 +296,7 @@ static bool take(soups *s, bool waits, result *out)
     if (is_left && waits && !next->finished) {
         (void)fflush(stdout); // lines are read while others are computed
         while (!next->finished)
-            pthread_cond_wait(&s->ready, &s->lock);
+            wait_for_result(s);
     }
     if (is_left) {
         *out = *next;
@@ -304,10 +342,14 @@ static int print_all(soups *s, const pthread_t *threads, int count)
     uint64_t seed = 0;
     bool waits = true;
     print_head(s);
+    begin_progress(s);
     while (take(s, waits, &one)) {
         const uint64_t current = s->options->first_seed + s->printed - 1;
+        if (s->is_on_terminal)
+            lc_cli_progress_clear_line();
         if (one.finished && one.status == LC_OK)
             print_result(s, current, &one.facts);
+        show_progress(s);
         if (waits && (one.status != LC_OK || ferror(stdout))) {
             failed = one;
             seed = current;
@@ -317,6 +359,7 @@ static int print_all(soups *s, const pthread_t *threads, int count)
     }
     if (waits)
         stop(s, threads, count);
+    lc_cli_progress_end(&s->progress);
     if (s->options->json)
         print_summary_for_machines(s,
                                    failed.status == LC_ERROR_STOPPED ? lc_signals_received() : 0);

@@ -1,6 +1,7 @@
 // Creates universes from checkpoints, soups and pattern files.
 #include "start.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "context.h"
@@ -139,4 +140,26 @@ int lc_start_report(const lc_run_options *options, lc_universe **out, lc_cli_ope
     return is_asked_for(options) ? lc_cli_refuse_universe(options->command, options->engine,
                                                           options->cpu_level, status, &message)
                                  : lc_cli_refuse(options->command, status, &message);
+}
+
+lc_status lc_start_copy(const lc_run_options *options, const lc_universe *universe,
+                        lc_universe **out, lc_message *message)
+{
+    void *data;
+    size_t size_bytes;
+    lc_universe_options creation = lc_start_options(options);
+    creation.disk = NULL;
+    creation.disk_settings = NULL;
+    creation.audit_generations = 0;
+    const bool is_free = creation.engine == NULL || strcmp(creation.engine, "auto") == 0;
+    if (is_free && strcmp(lc_universe_engine(universe), "hashlife") == 0)
+        creation.engine = "hashlife";
+    *out = NULL;
+    lc_status status =
+        lc_universe_checkpoint_memory(universe, SIZE_MAX, &data, &size_bytes, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_universe_restore_memory(out, data, size_bytes, &creation, message);
+    free(data);
+    return status;
 }

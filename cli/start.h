@@ -24,4 +24,9 @@ lc_status lc_start(const lc_run_options *options, lc_universe **out, lc_cli_open
 // Like lc_start, but prints errors on stderr. Returns LC_EXIT_OK, or another exit code.
 int lc_start_report(const lc_run_options *options, lc_universe **out, lc_cli_opened *opened);
 
+// Copies a universe into memory, with the engine, threads and memory limit of `options`. The copy
+// makes no audits. On error *out is NULL.
+lc_status lc_start_copy(const lc_run_options *options, const lc_universe *universe,
+                        lc_universe **out, lc_message *message);
+
 #endif

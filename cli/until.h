@@ -34,7 +34,7 @@ static inline bool lc_cli_until_is_condition(const lc_cli_until *until)
 // Generations that a condition may take if -g is not given.
 enum { LC_UNTIL_LIMIT = 100000 };
 
-enum { LC_UNTIL_REASON_BYTES = 256 };
+enum { LC_UNTIL_REASON_BYTES = 512 };
 
 // The result of a search.
 typedef struct lc_cli_found {

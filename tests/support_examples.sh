@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # work: the sourcing script has it
-# Checks that the four programs of examples/ print and write the right things. Sourced by
+# Checks that the five programs of examples/ print and write the right things. Sourced by
 # tools/check-install.sh, after support_cli.sh.
 
 # run_examples NAME FOLDER-OF-PROGRAMS: runs them in a new folder; `lightcone` is in PATH.
@@ -45,6 +45,13 @@ run_examples() {
         "$population $population"
     is "$name: longest_soup: before its end" \
         "$(tail -n 1 populations.txt | grep -cvx "$population")" 1
+
+    "$programs/objects" >objects.txt 2>&1
+    is "$name: objects: exit code" $? 0
+    is "$name: objects: generation" "$(head -n 1 objects.txt)" "generation 1103"
+    is "$name: objects: gliders" "$(grep -c '^glider (xq4_153) at .* every 4 generations$' objects.txt)" 6
+    is "$name: objects: a boat" "$(grep '^boat' objects.txt)" "boat (xs5_253) at (-6, -13)"
+    is "$name: objects: the last line" "$(tail -n 1 objects.txt)" "25 objects, and 0 cells in none"
 
     cd "$here" || exit 1
     rm -r "$work/ran"

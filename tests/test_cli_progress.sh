@@ -52,6 +52,48 @@ if command -v script >/dev/null; then
         fail "progress is wider than the terminal"
 fi
 
+# ---- searches -----------------------------------------------------------------------------------
+# A search shows its line after two seconds, if stderr is a terminal. Searches that began before it
+# have no terminal, or are quiet.
+endless_glider=(glider --rule "B3/S23:T1048575,1048576" --limit 1e9) # its period is 2^42
+search=(glider --size 1048575x1048576 --until empty -g 1e12)
+soups=(--soup 0.5 --size 16 --topology infinite --seeds 1..1000000000)
+"$lightcone" identify "${endless_glider[@]}" >out1 2>err1 &
+pids=$!
+"$lightcone" run "${search[@]}" >out2 2>err2 &
+pids+=" $!"
+"$lightcone" run "${search[@]}" --progress -q >out3 2>err3 &
+pids+=" $!"
+"$lightcone" run "${soups[@]}" -t 1 >out4 2>err4 &
+pids+=" $!"
+"$lightcone" run "${search[@]}" --progress >out5 2>searching &
+pids+=" $!"
+"$lightcone" run "${soups[@]}" -t 1 --progress >out6 2>counting &
+pids+=" $!"
+wait_until grep -q "gen/s" searching
+wait_until grep -q "soups/s" counting
+has "a search" searching "searching  gen "
+has "a search" searching " of at most 1,000,000,000,000  "
+has "many soups" counting " of 1,000,000,000  "
+if command -v script >/dev/null; then
+    script -qefc 'stty cols 66; echo $$ >terminal.pid
+        TERM=xterm exec "./light cone (1)" identify glider --rule B3/S23:T1048575,1048576 \
+            --limit 1e9' \
+        found >/dev/null 2>&1 </dev/null &
+    pid=$!
+    wait_until grep -qs "searching" found
+    kill -INT "$(cat terminal.pid)"
+    wait $pid
+    has "a search on a terminal" found "of at most 1,000,000,000"
+fi
+# shellcheck disable=SC2086 # several numbers
+kill -INT $pids
+# shellcheck disable=SC2086
+wait $pids
+for quiet in err1 err2 err3 err4; do
+    is "$quiet: only the end is said" "$(grep -c '' $quiet)$(grep -c 'stopped by SIGINT' $quiet)" 11
+done
+
 # ---- what may take long is said before it does --------------------------------------------------
 printf '#Life 1.06\n0 0\n1 0\n2 0\n9000 9000\n9001 9000\n9002 9000\n' >far.life
 # started ARGUMENT...: a run without end, stopped once it has done a pass.

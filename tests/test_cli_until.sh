@@ -73,6 +73,40 @@ stops population 528 200 r-pentomino --until population=200
 stops "the start counts" 0 5 r-pentomino --until population=5
 lacks "no such population" 40 "not within 40 generations" blinker --until population=4 -g 40
 
+# A pattern that repeats itself can no longer meet the condition after a period.
+lacks "a still life" 0 "never: from generation 0 on, no cell changes" block --until empty
+is "a still life: kind" "$(member kind)" '"still life"'
+lacks "a spaceship" 0 "never: from generation 0 on, the cells repeat, period 4, moved by (1, 1)" \
+    glider --until population=6
+lacks "objects" 1103 "never: from generation 1,103 on, its objects repeat and never meet, period 4" \
+    r-pentomino --until empty
+is "objects: settles" "$(member settles)" 1103
+lacks "no cells" 6 "never: from generation 6 on, no cell is alive" \
+    --soup 1 --size 8 --topology infinite --until population=1
+lacks "a torus" 0 "never: from generation 0 on, the cells repeat, period 200" \
+    glider --size 50 --until population=4
+lacks "with a limit" 900 "never: from generation 0 on, the cells repeat, period 200" \
+    glider --size 50 --until population=4 -g 900
+lacks "growth" 0 "never: from generation 0 on, it grows for ever (gun, 5 cells every 30 generations)" \
+    gosper-glider-gun --until empty
+lacks "growth to a population" 3000 "not within 3,000 generations" \
+    gosper-glider-gun --until population=7 -g 3000
+lacks "a replicator" 0 "it grows for ever (replicator, 2 copies every 12 generations)" \
+    highlife-replicator --until stable
+# Two oscillators whose common period is long: each population, also those that come late.
+"$lightcone" convert -q queen-bee-shuttle - --to life106 >late.life
+"$lightcone" convert -q twin-bees-shuttle - --to life106 |
+    awk '/^#/ { next } { print $1 + 500, $2 }' >>late.life
+"$lightcone" run late.life -g 1000 --stats late.csv -q
+awk -F, 'NR > 1 && !seen[$2]++ { print $1, $2 }' late.csv | sort -n | tail -3 >latest
+is "populations that come late" "$(awk '$1 > 256' latest | wc -l)" 3
+while read -r generation population; do
+    stops "population $population" "$generation" "$population" \
+        late.life --until "population=$population"
+done <latest
+lacks "one that never comes" 0 "never: from generation 0 on, the cells repeat, period 690" \
+    late.life --until population=1
+
 # The generations before do not meet the condition.
 "$lightcone" run r-pentomino -g 528 --stats r.csv -q
 is "population: the first" "$(awk -F, '$2 == 200 { print $1; exit }' r.csv)" 528
@@ -86,7 +120,7 @@ expect 0 "by number" run r-pentomino -g 1103 -q -o number.rle --stats number.csv
 same "outputs" stable.rle number.rle
 same "statistics" until.csv number.csv
 expect 0 "text" run r-pentomino --until stable
-has "text" out "until         stable: objects that repeat and never meet, period 4"
+has "text" out "until         stable: its objects repeat and never meet, period 4"
 expect 0 "a number as before" run glider --until 8 --json
 is "a number: until" "$(field until)" null
 

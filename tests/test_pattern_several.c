@@ -186,6 +186,59 @@ static char *filled(const char *before, const char *filler, size_t count, const 
     return text;
 }
 
+// Selects the second pattern of a text, whose head says that it lies at (5, 6). Returns the status.
+// The place is never lost silently.
+static lc_status select_second(const char *text, size_t size)
+{
+    lc_message message = {0};
+    lc_pattern *pattern;
+    file_put(test_path("head.rle"), text, size);
+    assert_int_equal(lc_pattern_open(&pattern, test_path("head.rle"), &message), LC_OK);
+    const lc_status status = lc_pattern_select(pattern, 2, &message);
+    if (status == LC_OK) {
+        assert_int_equal(lc_pattern_get_header(pattern)->x, 5);
+        assert_int_equal(lc_pattern_get_header(pattern)->y, 6);
+    } else {
+        assert_string_equal(message.text,
+                            "the '#' lines before pattern 2 have more than 128 KiB; shorten them");
+    }
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+// '#' lines fill the window of the input, or nearly.
+static void test_cut_heads(void **state)
+{
+    (void)state;
+    enum { WINDOW_LINES = 8192, HEAD_LINES = 2 }; // of 16 bytes each
+    static const char before[] = "bo$3o!\n#CXRLE Pos=5,6\n", behind[] = "x = 3, y = 1\n3o!";
+    size_t size;
+    int cut = 0;
+    for (size_t count = WINDOW_LINES - 4; count < WINDOW_LINES + 4; count++) {
+        char *text = filled(before, "#C 345678901234\n", count, behind, &size);
+        const lc_status status = select_second(text, size);
+        assert_true(status == LC_OK || status == LC_ERROR_LIMIT);
+        assert_true(status == LC_OK || count + HEAD_LINES >= WINDOW_LINES);
+        assert_true(status != LC_OK || count <= WINDOW_LINES);
+        cut += status != LC_OK;
+        free(text);
+    }
+    assert_true(cut > 0);
+    for (size_t length = 100; length < 120; length++) { // the window ends anywhere in a line
+        char line[128] = "#C ";
+        memset(line + 3, 'c', length);
+        line[length + 3] = '\n';
+        char *text = filled(before, line, 5000, behind, &size);
+        assert_int_equal(select_second(text, size), LC_ERROR_LIMIT);
+        free(text);
+    }
+    // Text after the long lines: then they belong to no pattern.
+    char *text = filled("bo$3o!\n", "#C 345678901234\n", 2 * WINDOW_LINES,
+                        "text\n#CXRLE Pos=5,6\nx = 3, y = 1\n3o!", &size);
+    assert_int_equal(select_second(text, size), LC_OK);
+    free(text);
+}
+
 // The window of the input, 128 KiB, ends anywhere in a head.
 static void test_windows(void **state)
 {
@@ -200,8 +253,8 @@ static void test_windows(void **state)
             free(text);
         }
     }
-    // A head larger than the window loses its first lines, and no line of another length is
-    // mistaken for a header.
+    // A pattern whose head is larger than the window counts, but cannot be selected. No line of
+    // another length is mistaken for a header.
     size_t size;
     char *text = filled("bo$3o!\n#N a\n", "#C 3, y = 1\n", 30000, "#N b\nx = 3, y = 1\n3o!", &size);
     check_count(text, size, 2, "\nb");
@@ -447,11 +500,17 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three),       cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_windows),     cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_reads_no_further),
-        cmocka_unit_test(test_errors),      cmocka_unit_test(test_order),
-        cmocka_unit_test(test_gzip_damage), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_three),
+        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_cut_heads),
+        cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_reads_no_further),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_gzip_damage),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

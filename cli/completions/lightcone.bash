@@ -71,7 +71,10 @@ _lightcone() {
         ;;
     show) options='--ascii --width --height --at --frame --nth --max-memory -h --help' ;;
     info) options='--json --nth --max-memory --previous -h --help' ;;
-    identify) options='--json --limit -r --rule --at --frame --nth --max-memory -h --help' ;;
+    identify)
+        options='--json --limit -r --rule --at --frame --nth --picture --rate --theme --area --scale
+            --max-memory -h --help'
+        ;;
     convert) options='--to --at --frame --nth --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices | rules) options='--json -h --help' ;;
     patterns)
@@ -141,7 +144,7 @@ _lightcone() {
     --until) words='stable period empty population=' ;;
     --scale) words='1 2 4 8 1:2 1:4 1:8' ;;
     --network) words='50G,5us 5G,5us' ;;
-    -o | --output | --checkpoint | --disk | --stats | --record | --film | --csv | --facts)
+    -o | --output | --checkpoint | --disk | --stats | --record | --film | --picture | --csv | --facts)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         compopt -o filenames 2>/dev/null
         return

@@ -10,7 +10,18 @@
 //            (unsigned long long)lc_identity_get_facts(identity)->period);
 //     lc_identity_destroy(&identity); // frees the identity.
 //
-// Threads: any thread may read an identity. Only one thread at a time may use the universe.
+// A census lists the objects of one generation with their places:
+//
+//     lc_census *census;
+//     size_t count;
+//     if (lc_census_create(&census, universe, NULL, &message) == LC_OK) {
+//         const lc_placed_object *objects = lc_census_get_objects(census, &count);
+//         ...
+//         lc_census_destroy(&census);
+//     }
+//
+// Threads: any thread may read an identity or a census. Only one thread at a time may use the
+// universe.
 #ifndef LIGHTCONE_OBJECT_H
 #define LIGHTCONE_OBJECT_H
 
@@ -120,6 +131,56 @@ LC_API const lc_identity_facts *lc_identity_get_facts(const lc_identity *identit
 // Returns the objects, which belong to the identity, and sets *count to their number. The objects
 // are sorted by count, largest first, and then by code.
 LC_API const lc_object *lc_identity_get_objects(const lc_identity *identity, size_t *count);
+
+// The limits of lc_census_create. 0 in a member selects its default.
+typedef struct lc_census_options {
+    size_t struct_bytes; // sizeof(lc_census_options)
+    // Longest period of an object, in generations; 0: 64. Cells that do not repeat themselves are
+    // followed for as long. Objects that they touch in this time count as active cells, too.
+    uint64_t period_max;
+    uint64_t cells_max; // largest number of live cells; 0: 1,000,000
+} lc_census_options;
+
+// An object at its place on the plane.
+typedef struct lc_placed_object {
+    const char *code;      // apgcode, such as "xq4_153"; "" if the object is too large for one
+    const char *name;      // common name, such as "glider"; "" if the library knows no name
+    lc_identity_kind kind; // LC_IDENTITY_STILL_LIFE, _OSCILLATOR or _SPACESHIP
+    uint64_t period;       // in generations
+    int64_t dx, dy;        // how many cells the object moves to the right and down per period
+    uint64_t population;   // number of live cells in this generation
+    lc_box box;            // bounding box of the live cells in this generation
+} lc_placed_object;
+
+// The objects of one generation.
+typedef struct lc_census lc_census;
+
+// Divides the live cells of the universe's current generation into objects that repeat themselves.
+// The universe must be an infinite plane. The function does not step the universe: it copies groups
+// of cells that are near each other, and steps the copies. `options` may be NULL. The callback of
+// lc_set_give_up can stop the function.
+// Returns LC_OK; LC_ERROR_UNSUPPORTED (another topology, or a rule with B0); LC_ERROR_LIMIT (too
+// many live cells or spaceships, or cells beyond LC_UNIVERSE_REACH); LC_ERROR_STOPPED;
+// LC_ERROR_MEMORY; LC_ERROR_ARGUMENT; or the failure of the universe. On error *out is NULL. The
+// caller destroys the census, which does not depend on the universe.
+LC_API lc_status lc_census_create(lc_census **out, const lc_universe *universe,
+                                  const lc_census_options *options, lc_message *message);
+
+// Frees the census and sets *census to NULL. Accepts NULL and a pointer to NULL.
+LC_API void lc_census_destroy(lc_census **census);
+
+// Returns the objects, which belong to the census, and sets *count to their number. The objects are
+// sorted by their boxes, from top to bottom and then from left to right.
+LC_API const lc_placed_object *lc_census_get_objects(const lc_census *census, size_t *count);
+
+// Returns the number of live cells that belong to no object, because they do not repeat themselves
+// within `period_max` generations.
+LC_API uint64_t lc_census_active_cells(const lc_census *census);
+
+// Returns whether objects may come near each other, now or later, so that their future is not that
+// of objects that are alone. If no object does and there are no active cells, the pattern has
+// settled.
+LC_API bool lc_census_will_meet(const lc_census *census);
 
 #ifdef __cplusplus
 }

@@ -160,9 +160,9 @@ LC_API const lc_pattern_header *lc_pattern_get_header(const lc_pattern *pattern)
 // pipe works too. Call it before lc_pattern_read. The header keeps its address and becomes the
 // header of the selected pattern.
 // Returns LC_OK; LC_ERROR_ARGUMENT (the file has fewer patterns, and the header's `patterns` is the
-// number of patterns; `number` is less than the header's number; or the cells were read); or a
-// status that lc_pattern_open returns for this pattern. After an error the pattern can only be
-// closed.
+// number of patterns; `number` is less than the header's number; or the cells were read);
+// LC_ERROR_LIMIT (the '#' lines before this pattern have more than 128 KiB); or a status that
+// lc_pattern_open returns for this pattern. After an error the pattern can only be closed.
 LC_API lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *message);
 
 // Passes the cells of a pattern to `sink`, on the calling thread. Also verifies the end of a gzip

@@ -30,6 +30,7 @@ typedef struct engine {
 typedef struct proof {
     lc_track *track;
     const lc_objects *objects; // of generation 0
+    uint64_t start;            // generation 0, as the track counts
     uint64_t limit;            // of the periods of objects
     uint64_t period;
     engine engines[ENGINES_MAX];
@@ -510,6 +511,32 @@ static lc_status prove_period(proof *p, uint64_t period)
                                                     : status;
 }
 
+// Returns what the hash of the cells is after so many periods, according to the proof.
+static uint64_t hash_after(const proof *p, int64_t periods)
+{
+    const int64_t period = (int64_t)p->period;
+    uint64_t hash = lc_objects_hash(p->objects, periods * period);
+    for (size_t i = 0; i < p->count; i++) {
+        const engine *e = &p->engines[i];
+        hash = lc_hash_joined(
+            hash, lc_hash_moved(lc_live_hash(&e->cells), periods * e->dx, periods * e->dy));
+        for (int64_t k = 0; k < periods; k++)
+            hash = lc_hash_joined(
+                hash, lc_hash_moved(lc_objects_hash(&e->emitted, (periods - 1 - k) * period),
+                                    k * e->dx, k * e->dy));
+    }
+    return hash;
+}
+
+// Compares what was proved with what the track has seen.
+static lc_status compare_with_track(const proof *p)
+{
+    for (uint64_t at = p->start + p->period; at <= p->track->now; at += p->period)
+        if (hash_after(p, (int64_t)((at - p->start) / p->period)) != p->track->history[at].hash)
+            return NOT_PROVED;
+    return LC_OK;
+}
+
 static lc_status prove(lc_emission *emission, proof *p)
 {
     const proof whole = *p;
@@ -525,6 +552,8 @@ static lc_status prove(lc_emission *emission, proof *p)
         }
         p->period = whole.period;
         status = prove_period(p, t);
+        if (status == LC_OK)
+            status = compare_with_track(p);
         proved = status == LC_OK;
         status = status == NOT_PROVED ? LC_OK : status;
     }
@@ -538,6 +567,7 @@ static lc_status try_period(lc_emission *emission, lc_track *track, const lc_obj
 {
     proof p = {.track = track,
                .objects = first,
+               .start = track->now - period,
                .limit = limit_of(track->period),
                .period = period,
                .field = lc_field_of(&track->fates.rule)};

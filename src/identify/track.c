@@ -204,7 +204,8 @@ static uint64_t steady_period(const lc_track *t, uint64_t most)
 }
 
 // Divides the cells into objects. If they are all known and never meet, goes back to the first
-// generation from which that is so.
+// generation from which that is so. If they all move alike, the pattern repeats itself as a whole;
+// then it is stepped until a whole period was observed.
 static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
 {
     lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
@@ -222,9 +223,16 @@ static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
     while (first > 0 && lc_objects_hash(&t->objects, -(int64_t)(t->now - (first - 1))) ==
                             t->history[first - 1].hash)
         first--;
-    t->end = LC_END_SETTLES;
     t->settles = first;
     t->period = t->objects.period;
+    const bool is_whole = lc_objects_move_alike(&t->objects, &t->dx, &t->dy);
+    if (is_whole && t->period <= t->generations_max - first) {
+        t->end = LC_END_REPEATS;
+        return t->now - first < t->period
+                   ? lc_track_advance(t, t->period - (t->now - first), message)
+                   : LC_OK;
+    }
+    t->end = LC_END_SETTLES;
     return LC_OK;
 }
 

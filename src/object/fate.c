@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/mix.h"
-#include "kernels/hash.h"
 #include "object/apgcode_search.h"
 #include "object/islands.h"
 
@@ -14,6 +13,7 @@ enum {
     PHASE_CELLS_MAX = 1 << 22, // of all phases together; more are not divided and get no code
     SIDE_MAX = 1 << LC_FIELD_CELLS_LOG2_MAX,
     FIRST_ROOM = 64,
+    FIRST_MARK = 32,     // generation that is kept first
     BETWEEN_ASKING = 64, // generations after which the caller is asked whether to give up
 };
 
@@ -38,15 +38,22 @@ bool lc_fates_are_alike(const lc_fate *a, const lc_fate *b)
            a->cells_max == b->cells_max;
 }
 
-static void free_fate(lc_fate *fate)
+// Makes a fate one of which only the cells are known.
+static void forget(lc_fate *fate)
 {
-    if (fate == NULL)
-        return;
-    lc_live_free(&fate->cells);
     lc_live_free(&fate->footprint);
     lc_free(fate->phase_hashes);
     lc_free(fate->parts);
     lc_free(fate->code);
+    *fate = (lc_fate){.cells = fate->cells, .box = fate->box, .hash = fate->hash};
+}
+
+static void free_fate(lc_fate *fate)
+{
+    if (fate == NULL)
+        return;
+    forget(fate);
+    lc_live_free(&fate->cells);
     lc_free(fate);
 }
 
@@ -126,10 +133,35 @@ static void widen(lc_box *box, lc_box more)
     box->height_cells = (bottom > more_bottom ? bottom : more_bottom) - box->y;
 }
 
+// The cells of a generation, kept to find out whether later ones repeat them.
+typedef struct mark {
+    lc_live cells;
+    lc_box box;
+    uint64_t next; // generation that is kept next
+} mark;
+
+// Returns whether the field repeats the marked generation. Then it never comes back to a generation
+// before that. Keeps generation t if it is time.
+static bool has_cycle(mark *m, const lc_field *f, uint64_t t, lc_status *status)
+{
+    int64_t dx, dy;
+    if (m->cells.count != 0 && lc_field_is_moved(f, &m->cells, &m->box, &dx, &dy))
+        return true;
+    if (t == m->next) {
+        m->cells.count = 0;
+        m->next *= 2;
+        if (!lc_field_read(f, &m->cells))
+            *status = LC_ERROR_MEMORY;
+        m->box = box_of_field(f);
+    }
+    return false;
+}
+
 // Steps the cells until they repeat.
 static lc_status find_period(lc_fates *fates, lc_fate *fate, uint64_t limit)
 {
     lc_field *f = &fates->field;
+    mark m = {.next = FIRST_MARK};
     lc_status status = lc_field_set(f, &fate->cells);
     fate->cells_min = fate->cells_max = fate->cells.count;
     fate->swept = fate->box;
@@ -139,15 +171,20 @@ static lc_status find_period(lc_fates *fates, lc_fate *fate, uint64_t limit)
         if (status == LC_OK)
             status = lc_field_step(f);
         if (status != LC_OK || f->population == 0 || lc_explodes(f->population, fate->cells.count))
-            return status;
+            break;
         widen(&fate->swept, box_of_field(f));
         if (lc_field_is_moved(f, &fate->cells, &fate->box, &fate->dx, &fate->dy)) {
             fate->period = t;
-            return LC_OK;
+            break;
+        }
+        if (has_cycle(&m, f, t, &status)) {
+            fate->tried = UINT64_MAX; // they never will
+            break;
         }
         fate->cells_min = f->population < fate->cells_min ? f->population : fate->cells_min;
         fate->cells_max = f->population > fate->cells_max ? f->population : fate->cells_max;
     }
+    lc_live_free(&m.cells);
     return status;
 }
 
@@ -263,29 +300,13 @@ static lc_status find_footprint(lc_fate *fate, const lc_phases *phases)
     return LC_OK;
 }
 
-// Returns lc_facts' hash of sorted cells.
-static uint64_t hash_of_live(const lc_live *live)
-{
-    uint64_t hash = 0, weight = 0;
-    for (size_t i = 0; i < live->count; i++) {
-        const lc_live_cell cell = live->at[i], before = live->at[i == 0 ? 0 : i - 1];
-        // The weight of a cell doubles with each column.
-        if (i != 0 && cell.y == before.y && cell.x - before.x < 64)
-            weight = lc_hash_times(weight, UINT64_C(1) << (cell.x - before.x));
-        else
-            weight = lc_hash_moved(1, cell.x, cell.y);
-        hash = lc_hash_plus(hash, weight);
-    }
-    return lc_hash_canonical(hash);
-}
-
 static lc_status find_hashes(lc_fate *fate, const lc_phases *phases)
 {
     fate->phase_hashes = lc_calloc((size_t)phases->period, sizeof *fate->phase_hashes);
     if (fate->phase_hashes == NULL)
         return LC_ERROR_MEMORY;
     for (uint64_t t = 0; t < phases->period; t++)
-        fate->phase_hashes[t] = hash_of_live(&phases->at[t]);
+        fate->phase_hashes[t] = lc_live_hash(&phases->at[t]);
     return LC_OK;
 }
 
@@ -308,6 +329,23 @@ static lc_status find_out(lc_fates *fates, lc_fate *fate, uint64_t limit)
     return status;
 }
 
+// Returns a new fate of cells whose box and hash are given; NULL: out of memory.
+static lc_fate *make_fate(const lc_live *cells, const lc_box *box, uint64_t hash)
+{
+    lc_fate *fate = lc_calloc(1, sizeof *fate);
+    if (fate == NULL || !lc_live_add_all(&fate->cells, cells)) {
+        free_fate(fate);
+        return NULL;
+    }
+    for (size_t i = 0; i < fate->cells.count; i++) {
+        fate->cells.at[i].x -= box->x;
+        fate->cells.at[i].y -= box->y;
+    }
+    fate->box = (lc_box){.width_cells = box->width_cells, .height_cells = box->height_cells};
+    fate->hash = hash;
+    return fate;
+}
+
 lc_status lc_fate_find(const lc_fate **out, lc_fates *fates, const lc_live *cells, uint64_t limit)
 {
     const lc_box box = lc_live_box(cells);
@@ -317,34 +355,29 @@ lc_status lc_fate_find(const lc_fate **out, lc_fates *fates, const lc_live *cell
     const uint64_t hash = hash_of(cells, &box);
     if (!grow(fates))
         return LC_ERROR_MEMORY;
-    lc_fate *fate = *find_place(fates, cells, &box, hash);
-    if (fate != NULL && (fate->period != 0 || fate->tried >= limit)) {
-        *out = fate;
+    lc_fate *known = *find_place(fates, cells, &box, hash);
+    if (known != NULL && (known->period != 0 || known->tried >= limit)) {
+        *out = known;
         return LC_OK;
     }
-    fate = lc_calloc(1, sizeof *fate);
-    lc_status status =
-        fate != NULL && lc_live_add_all(&fate->cells, cells) ? LC_OK : LC_ERROR_MEMORY;
-    for (size_t i = 0; status == LC_OK && i < fate->cells.count; i++) {
-        fate->cells.at[i].x -= box.x;
-        fate->cells.at[i].y -= box.y;
-    }
-    if (status == LC_OK) {
-        fate->box = box;
-        fate->box.x = fate->box.y = 0;
-        fate->hash = hash;
-        status = find_out(fates, fate, limit);
-    }
+    // A fate that is known up to a lower limit stays where it is: others point to it.
+    lc_fate *fate = known != NULL ? known : make_fate(cells, &box, hash);
+    if (fate == NULL)
+        return LC_ERROR_MEMORY;
+    lc_status status = find_out(fates, fate, limit);
     if (status == LC_OK && !grow(fates)) // its parts were added
         status = LC_ERROR_MEMORY;
     if (status != LC_OK) {
-        free_fate(fate);
+        if (known != NULL)
+            forget(known);
+        else
+            free_fate(fate);
         return status;
     }
-    lc_fate **place = find_place(fates, cells, &box, hash);
-    fates->count += *place == NULL;
-    free_fate(*place); // of a lower limit
-    *place = fate;
+    if (known == NULL) {
+        *find_place(fates, cells, &box, hash) = fate;
+        fates->count++;
+    }
     *out = fate;
     return LC_OK;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "kernels/hash.h"
 #include "object/union_find.h"
 
 enum { BITS_MIN = 64 }; // cells that are worth a map of bits when they are sorted
@@ -128,6 +129,21 @@ bool lc_live_has(const lc_live *live, int64_t x, int64_t y)
 {
     const lc_live_cell cell = {x, y};
     return live->count != 0 && bsearch(&cell, live->at, live->count, sizeof cell, compare) != NULL;
+}
+
+uint64_t lc_live_hash(const lc_live *live)
+{
+    uint64_t hash = 0, weight = 0;
+    for (size_t i = 0; i < live->count; i++) {
+        const lc_live_cell cell = live->at[i], before = live->at[i == 0 ? 0 : i - 1];
+        // The weight of a cell doubles with each column.
+        if (i != 0 && cell.y == before.y && cell.x - before.x < 64)
+            weight = lc_hash_times(weight, UINT64_C(1) << (cell.x - before.x));
+        else
+            weight = lc_hash_moved(1, cell.x, cell.y);
+        hash = lc_hash_plus(hash, weight);
+    }
+    return lc_hash_canonical(hash);
 }
 
 lc_box lc_live_box(const lc_live *live)

@@ -10,7 +10,12 @@
 #include "object/strip.h"
 #include "object/union_find.h"
 
-enum { WORK_MAX = 1 << 24 }; // cells of all generations of groups that are stepped together
+enum {
+    FIRST_LIMIT = 64,
+    MOSTLY = 4, // cells for each active one, of which it may be that all repeat together
+    FEW = 256,
+    WORK_MAX = 1 << 24, // cells of all generations of groups that are stepped together
+};
 
 // Cells that are taken together.
 typedef struct group {
@@ -259,7 +264,7 @@ static lc_status join_all(groups *g, lc_fates *fates, uint64_t limit)
 typedef struct joint_groups {
     lc_live start;   // their cells
     bool *is_member; // by group
-    bool grew;       // another group was touched and has become a member
+    bool restarts;   // they must be stepped from the beginning once more, with a new member
     uint64_t period; // after which the cells repeat; 0: they do not
 } joint_groups;
 
@@ -277,7 +282,7 @@ static bool add_member(joint_groups *c, const groups *g, size_t i)
 bool lc_part_is_near(const lc_part *part, const lc_field *field, uint64_t generations)
 {
     const lc_fate *fate = part->fate;
-    const int64_t periods = (int64_t)(generations / fate->period);
+    const int64_t periods = lc_fate_moves(fate) ? (int64_t)(generations / fate->period) : 0;
     const int64_t x = part->x + periods * fate->dx - field->x;
     const int64_t y = part->y + periods * fate->dy - field->y;
     const lc_box *swept = &fate->swept;
@@ -309,31 +314,88 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
     return false;
 }
 
-// Steps the members' cells together, until they touch another group, which becomes a member.
+// Whether a group was alone up to now: at rest, and no spaceship comes that way.
+static bool was_alone(const joint_groups *c, const groups *g, const group *one)
+{
+    if (lc_fate_moves(one->fate))
+        return false;
+    const lc_part part = {one->fate, one->box.x, one->box.y};
+    for (size_t i = 0; i < g->count; i++) {
+        const group *other = &g->at[i];
+        const lc_part ship = {other->fate, other->box.x, other->box.y};
+        if (other->cells.count != 0 && !c->is_member[i] && is_ship(other) &&
+            lc_parts_will_meet(&ship, &part))
+            return false;
+    }
+    return true;
+}
+
+// Appends the cells of a group at rest in generation `t`.
+static lc_status add_later_cells(lc_live *to, const group *one, const lc_field_rule *rule,
+                                 uint64_t t)
+{
+    lc_field alone = lc_field_of(rule);
+    lc_status status = lc_field_set(&alone, &one->cells);
+    for (uint64_t i = 0; i < t % one->fate->period && status == LC_OK; i++)
+        status = lc_field_step(&alone);
+    if (status == LC_OK && !lc_field_read(&alone, to))
+        status = LC_ERROR_MEMORY;
+    lc_field_free(&alone);
+    return status;
+}
+
+// Groups that the members touch in generation `t` become members. Those that were alone up to now
+// join the field's cells; otherwise all must be stepped again from the beginning.
+static lc_status add_touched(joint_groups *c, const groups *g, lc_field *field, uint64_t t)
+{
+    lc_live more = {0};
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < g->count && status == LC_OK; i++) {
+        const group *one = &g->at[i];
+        if (one->cells.count == 0 || c->is_member[i] || !is_touched(one, field, t))
+            continue;
+        c->restarts |= !was_alone(c, g, one);
+        c->period = 0;
+        status =
+            add_member(c, g, i) ? add_later_cells(&more, one, field->rule, t) : LC_ERROR_MEMORY;
+    }
+    if (status == LC_OK && more.count != 0) {
+        lc_live_sort(&c->start);
+        status = lc_field_read(field, &more) ? LC_OK : LC_ERROR_MEMORY;
+        lc_live_sort(&more);
+        if (status == LC_OK)
+            status = lc_field_set(field, &more);
+    }
+    lc_live_free(&more);
+    return status;
+}
+
+// Whether the field's cells are those of the first generation, in place or moved.
+static bool is_start(const joint_groups *c, const lc_field *field)
+{
+    int64_t dx, dy;
+    if (field->population != c->start.count)
+        return false;
+    const lc_box box = lc_live_box(&c->start);
+    return lc_field_is_moved(field, &c->start, &box, &dx, &dy);
+}
+
+// Steps the members' cells together, and the groups that they touch.
 static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
                               uint64_t generations)
 {
     uint64_t work = 0;
-    int64_t dx, dy;
-    c->grew = false;
+    c->restarts = false;
     c->period = 0;
     lc_live_sort(&c->start);
-    const lc_box box = lc_live_box(&c->start);
     lc_status status = lc_field_set(field, &c->start);
-    for (uint64_t t = 0; t <= generations && status == LC_OK && !c->grew; t++) {
+    for (uint64_t t = 0; t <= generations && status == LC_OK && !c->restarts; t++) {
         work += field->population;
         if (work > WORK_MAX || lc_explodes(field->population, c->start.count))
             return LC_ERROR_LIMIT;
-        if (t != 0 && c->period == 0 && lc_field_is_moved(field, &c->start, &box, &dx, &dy))
+        status = add_touched(c, g, field, t);
+        if (status == LC_OK && t != 0 && c->period == 0 && is_start(c, field))
             c->period = t;
-        for (size_t i = 0; i < g->count && status == LC_OK; i++) {
-            const group *one = &g->at[i];
-            if (one->cells.count == 0 || c->is_member[i] || !is_touched(one, field, t))
-                continue;
-            c->grew = true;
-            if (!add_member(c, g, i))
-                return LC_ERROR_MEMORY;
-        }
         if (status == LC_OK)
             status = lc_check_give_up(NULL);
         if (status == LC_OK)
@@ -401,14 +463,14 @@ static lc_status regroup(joint_groups *c, groups *g, lc_fates *fates, uint64_t l
 // are stepped together, with the groups that they touch.
 static lc_status find_joint_groups(groups *g, lc_fates *fates, uint64_t limit)
 {
-    joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member), .grew = true};
+    joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member), .restarts = true};
     lc_status status = c.is_member != NULL ? LC_OK : LC_ERROR_MEMORY;
     for (size_t i = 0; i < g->count && status == LC_OK; i++)
         if (is_active(&g->at[i]) && !add_member(&c, g, i))
             status = LC_ERROR_MEMORY;
     g->apart = limit;
     if (status == LC_OK && c.start.count != 0) {
-        while (c.grew && status == LC_OK)
+        while (c.restarts && status == LC_OK)
             status = step_jointly(&c, g, &fates->field, limit);
         if (status == LC_OK)
             status = regroup(&c, g, fates, limit);
@@ -430,13 +492,14 @@ static lc_status divide_whole(groups *g, lc_fates *fates, uint64_t limit)
 {
     joint_groups c = {.is_member = lc_calloc(g->count, sizeof *c.is_member)};
     lc_status status = c.is_member != NULL ? LC_OK : LC_ERROR_MEMORY;
-    bool any = false;
+    size_t active = 0;
     for (size_t i = 0; i < g->count && status == LC_OK; i++) {
-        any |= is_active(&g->at[i]);
+        active += is_active(&g->at[i]) ? g->at[i].cells.count : 0;
         if (!add_member(&c, g, i))
             status = LC_ERROR_MEMORY;
     }
-    if (status == LC_OK && any) {
+    // What is left behind by something that grows is not part of it.
+    if (status == LC_OK && active != 0 && c.start.count <= MOSTLY * active + FEW) {
         status = step_jointly(&c, g, &fates->field, limit);
         if (status == LC_OK && c.period != 0)
             status = regroup(&c, g, fates, limit);
@@ -455,8 +518,10 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
     lc_status status = make_groups(g, cells, fates->rule.groups_are_square);
     for (uint32_t i = 0; i < g->count && status == LC_OK; i++)
         g->up[i] = i;
+    // Most cells that do not repeat themselves soon need others, so they are stepped together before
+    // each group is stepped for long.
     if (status == LC_OK)
-        status = join_all(g, fates, limit);
+        status = join_all(g, fates, limit < FIRST_LIMIT ? limit : FIRST_LIMIT);
     if (status == LC_OK)
         status = find_joint_groups(g, fates, limit);
     return status == LC_OK ? divide_whole(g, fates, limit) : status;

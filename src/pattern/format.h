@@ -70,9 +70,10 @@ struct lc_pattern {
     char *names; // header.names, allocated for the second pattern of a file
     size_t names_length;
     char name[LC_NAME_BYTES]; // of the first pattern
-    int64_t indent_cells;     // spaces before the first character, on its line; cells in plaintext
-    bool indent_tab;          // not all of them are spaces
-    int64_t block_x;          // Life 1.05: the block that the header ended at
+    bool head_is_cut;     // the input has dropped '#' lines before the last pattern that was found
+    int64_t indent_cells; // spaces before the first character, on its line; cells in plaintext
+    bool indent_tab;      // not all of them are spaces
+    int64_t block_x;      // Life 1.05: the block that the header ended at
     int64_t block_y;
     lc_count first_generation, every; // of a timeline, as the file states them
     const lc_store *store;            // of a frame of a timeline: it has the cells, and `input`

@@ -343,6 +343,10 @@ lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_message *me
     if (status == LC_OK && !found)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no pattern %llu; the file has %llu",
                        (unsigned long long)number, (unsigned long long)patterns);
+    if (status == LC_OK && number > from && pattern->head_is_cut)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "the '#' lines before pattern %llu have more than 128 KiB; shorten them",
+                       (unsigned long long)number);
     if (status == LC_OK && number > from) {
         clear_header(pattern);
         status = pattern->ops->read_header(pattern, message);

@@ -9,7 +9,8 @@
 //     3o!
 //
 // The input cannot go back, so '#' lines stay in its window until the line behind them shows
-// whether they are a head. If they fill the window (128 KiB), they count as text.
+// whether they are a head. If they fill the window (128 KiB), the pattern is counted, but its rule
+// and place may be lost, so it cannot be selected.
 //
 // The search for a header ends after GAP_BYTES of text without one. So a large file with one
 // pattern is not read to its end only to look for a second one. A limit for the whole search would
@@ -151,14 +152,17 @@ static size_t find_line_end(lc_input *input, size_t at)
 }
 
 // Whether a head, or a header without one, begins at the input's next line. Sets *hash_bytes to the
-// length of the '#' lines there, which are in the window.
-static bool is_at_head(lc_input *input, size_t *hash_bytes)
+// length of the '#' lines there, which are in the window, and *is_cut to whether there are such
+// lines and the window has no room for the line behind them.
+static bool is_at_head(lc_input *input, size_t *hash_bytes, bool *is_cut)
 {
     for (size_t at = 0;;) {
         const size_t end = find_line_end(input, at);
         const line_kind kind = kind_of_line(input->next + at, end - at);
         if (kind != HASH_LINE) {
+            const bool has_end = end > at && is_line_end(input->next[end - 1]);
             *hash_bytes = at;
+            *is_cut = at > 0 && !has_end;
             return kind == HEADER_LINE;
         }
         at = end;
@@ -211,12 +215,15 @@ static bool skip_cells(lc_input *input)
 }
 
 // Looks behind a '!' for the next header, and stops at the first '#' line of its head.
-static bool find_head(lc_input *input, size_t *hash_bytes)
+static bool find_head(lc_pattern *pattern, size_t *hash_bytes)
 {
+    lc_input *input = &pattern->input;
+    bool is_cut = false;
     const uint64_t limit = lc_input_offset(input, input->next) + GAP_BYTES;
     skip_line(input, limit);
     while (lc_input_peek(input) >= 0 && lc_input_offset(input, input->next) < limit) {
-        if (is_at_head(input, hash_bytes))
+        pattern->head_is_cut = is_cut;
+        if (is_at_head(input, hash_bytes, &is_cut))
             return true;
         skip_bytes(input, *hash_bytes);
         // Lines that fill the window may end in the middle of one.
@@ -230,18 +237,19 @@ lc_status lc_rle_next(lc_pattern *pattern, bool *found, lc_message *message)
 {
     lc_input *input = &pattern->input;
     size_t hash_bytes;
-    if (is_at_head(input, &hash_bytes)) {
+    bool is_cut;
+    if (is_at_head(input, &hash_bytes, &is_cut)) {
         skip_bytes(input, hash_bytes);
         skip_line(input, UINT64_MAX);
     }
-    *found = skip_cells(input) && find_head(input, &hash_bytes);
+    *found = skip_cells(input) && find_head(pattern, &hash_bytes);
     return *found ? add_pattern(pattern, hash_bytes, message) : lc_input_end(input, message);
 }
 
 lc_status lc_rle_count(lc_pattern *pattern, lc_message *message)
 {
     size_t hash_bytes;
-    bool found = find_head(&pattern->input, &hash_bytes);
+    bool found = find_head(pattern, &hash_bytes);
     lc_status status = found ? add_pattern(pattern, hash_bytes, message) : LC_OK;
     while (found && status == LC_OK)
         status = lc_rle_next(pattern, &found, message);
