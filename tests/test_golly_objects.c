@@ -103,7 +103,7 @@ static verdict judge_repeating(const lc_identity_facts *f, const line *known)
     return agrees ? RIGHT : WRONG;
 }
 
-// Guns and puffers have linear growth, too, but that kind leaves open what they send out.
+// Guns and puffers grow linearly, too, so that kind is right, but it is not all that is known.
 static verdict judge_growing(const lc_identity_facts *f, const line *known)
 {
     if (f->kind == LC_IDENTITY_UNDECIDED)
