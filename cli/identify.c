@@ -114,6 +114,7 @@ static void print_for_machines(const request *asked, const lc_universe *universe
     lc_json_i64(&json, "dx", facts->dx);
     lc_json_i64(&json, "dy", facts->dy);
     lc_json_string(&json, "speed", moves(facts) ? speed : NULL);
+    lc_json_u64(&json, "returns_after", facts->returns_after);
     lc_json_u64(&json, "population_min", facts->population_min);
     lc_json_u64(&json, "population_max", facts->population_max);
     if (active != 0) {
@@ -128,6 +129,8 @@ static void print_for_machines(const request *asked, const lc_universe *universe
     if (lc_cli_grows(facts->kind)) {
         lc_json_i64(&json, "growth", facts->growth);
         lc_json_u64(&json, "periods_seen", facts->periods_seen);
+        lc_json_bool(&json, "proved", facts->proved);
+        lc_json_u64(&json, "copies", facts->copies);
     }
     lc_json_open_array(&json, "objects");
     for (size_t i = 0; i < count; i++)
@@ -201,12 +204,17 @@ static void print_oscillation(const lc_identity_facts *facts)
 static void print_growth(const lc_identity_facts *facts)
 {
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
-    if (!lc_cli_grows(facts->kind))
+    if (facts->kind == LC_IDENTITY_REPLICATOR)
+        printf("copies        %s after a period\n", lc_cli_format_u64(facts->copies, a));
+    if (!lc_cli_grows(facts->kind) || facts->kind == LC_IDENTITY_REPLICATOR)
         return;
-    printf("growth        %lld cells a period%s, seen for %s periods from generation %s on\n",
-           (long long)facts->growth,
+    printf("growth        %lld cells a period%s from generation %s on, ", (long long)facts->growth,
            facts->kind == LC_IDENTITY_QUADRATIC ? " more than in the period before" : "",
-           lc_cli_format_u64(facts->periods_seen, a), lc_cli_format_u64(facts->settles, b));
+           lc_cli_format_u64(facts->settles, b));
+    if (facts->proved)
+        puts("proved for ever");
+    else
+        printf("seen for %s periods, not proved\n", lc_cli_format_u64(facts->periods_seen, a));
 }
 
 static void print_for_people(const request *asked, const lc_universe *universe,
@@ -225,6 +233,8 @@ static void print_for_people(const request *asked, const lc_universe *universe,
         printf("speed         %s\n", speed);
         printf("displacement  %lld, %lld\n", (long long)facts->dx, (long long)facts->dy);
     }
+    if (facts->returns_after != 0)
+        printf("returns       after %s generations\n", lc_cli_format_u64(facts->returns_after, a));
     if (facts->population_max != facts->population_min)
         printf("population    %s to %s\n", lc_cli_format_u64(facts->population_min, a),
                lc_cli_format_u64(facts->population_max, b));

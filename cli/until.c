@@ -120,12 +120,14 @@ static bool moves(const lc_identity_facts *facts)
     return facts->dx != 0 || facts->dy != 0;
 }
 
-// Whether all cells repeat together. Spaceships that do not move with everything else leave.
+// Whether all cells repeat together. On the plane, spaceships that do not move with everything else
+// leave.
 static bool repeats_as_a_whole(const lc_identity *identity)
 {
     size_t count;
+    const lc_identity_facts *facts = lc_identity_get_facts(identity);
     const lc_object *objects = lc_identity_get_objects(identity, &count);
-    if (moves(lc_identity_get_facts(identity)))
+    if (moves(facts) || facts->population_max != 0) // within a period
         return true;
     for (size_t i = 0; i < count; i++)
         if (objects[i].kind == LC_IDENTITY_SPACESHIP)
@@ -157,7 +159,7 @@ static void describe_end(const lc_identity_facts *facts, bool is_whole, char tex
 
 static bool is_sure_to_grow(const lc_identity_facts *facts)
 {
-    return lc_cli_grows(facts->kind) && (facts->proved || facts->kind == LC_IDENTITY_REPLICATOR);
+    return lc_cli_grows(facts->kind) && facts->proved;
 }
 
 // Describes how the pattern grows: "it grows for ever (gun, 5 cells every 30 generations)".
@@ -168,8 +170,8 @@ static void describe_growth(const lc_identity_facts *facts, char text[END_BYTES]
     lc_cli_format_u64(facts->copies, copies);
     lc_cli_format_u64(facts->period, period);
     if (facts->kind == LC_IDENTITY_REPLICATOR)
-        snprintf(text, END_BYTES, "it grows for ever (%s, %s copies every %s generations)", kind,
-                 copies, period);
+        snprintf(text, END_BYTES, "it makes copies of itself (%s, %s copies after %s generations)",
+                 kind, copies, period);
     else
         snprintf(text, END_BYTES, "it %s (%s, %lld%s cells every %s generations)",
                  is_sure_to_grow(facts) ? "grows for ever" : "has grown regularly", kind,

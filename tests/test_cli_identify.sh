@@ -51,8 +51,15 @@ population    10
 objects       2 glider, xq4_153" apart.rle
 says "another rule" "kind          undecided after 50 generations; --limit N looks further" \
     --rule B36/S23 --limit 50 acorn
-says "a torus" "kind          oscillator
-period        40" --rule B3/S23:T10,10 glider
+says "a torus" "kind          spaceship
+period        4
+speed         c/4 diagonal
+displacement  1, 1
+returns       after 40 generations
+population    5
+objects       1 glider, xq4_153" --rule B3/S23:T10,10 glider
+says "a Klein bottle" "kind          oscillator
+period        120" --rule B3/S23:K10*,15 glider
 says "a pattern that dies" "kind          dies in generation 1" one.rle
 says "no cell" "kind          dies in generation 0" empty.rle
 
@@ -89,7 +96,7 @@ pictures "a gun" 30 "640 x 256" gosper-glider-gun
 "$lightcone" run gosper-glider-gun -g 180 -o gun.lcs -q
 "$lightcone" run gun.lcs -g 29 --area -2,-2,40x16 --film film.png --rate 6 -q
 same "a gun begins when its gliders have crossed the area" "$file" film.png
-pictures "a torus" 40 "100 x 100" --rule B3/S23:T10,10 --scale 10 glider
+pictures "a torus" 4 "100 x 100" --rule B3/S23:T10,10 --scale 10 glider
 pictures "an area, a rate and a theme" 2 "20 x 16" --area -5,-4,10x8 --scale 2 --theme heat-light \
     --rate 2 blinker
 at=$(grep -aob fcTL "$file" | head -1 | cut -d: -f1)
@@ -121,7 +128,7 @@ without undecided "kept.png: not written, because the period is unknown; --limit
 without dies "kept.png: not written, because no cell is alive from generation 1 on" one.rle
 without empty "kept.png: not written, because no cell is alive" empty.rle
 without "a long period" "a picture has at most 10,000 generations and the period is 40,400" \
-    glider --rule B3/S23:T101,100
+    glider --rule B3/S23:K101,100
 expect 1 "JSON of a pattern without a picture" identify one.rle --json --picture kept.png
 json "JSON of a pattern without a picture"
 has "JSON of a pattern without a picture" out '"picture": null'
@@ -161,7 +168,7 @@ expect 2 "no generation at all" identify --limit 0 acorn
 expect 0 "the smallest limit" identify --limit 1 acorn
 
 # ---- Ctrl-C -------------------------------------------------------------------------------------
-"$lightcone" identify --rule B3/S23:T1048575,1048576 --limit 1e9 glider >out 2>err &
+"$lightcone" identify --rule B3/S23:K1048575,1048576 --limit 1e9 glider >out 2>err &
 child=$!
 sleep 1
 kill -INT $child

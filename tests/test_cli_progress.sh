@@ -55,8 +55,8 @@ fi
 # ---- searches -----------------------------------------------------------------------------------
 # A search shows its line after two seconds, if stderr is a terminal. Searches that began before it
 # have no terminal, or are quiet.
-endless_glider=(glider --rule "B3/S23:T1048575,1048576" --limit 1e9) # its period is 2^42
-search=(glider --size 1048575x1048576 --until empty -g 1e12)
+endless_glider=(glider --rule "B3/S23:K1048575,1048576" --limit 1e9) # its period is 2^43
+search=(glider --topology klein --size 1048575x1048576 --until empty -g 1e12)
 soups=(--soup 0.5 --size 16 --topology infinite --seeds 1..1000000000)
 "$lightcone" identify "${endless_glider[@]}" >out1 2>err1 &
 pids=$!
@@ -77,7 +77,7 @@ has "a search" searching " of at most 1,000,000,000,000  "
 has "many soups" counting " of 1,000,000,000  "
 if command -v script >/dev/null; then
     script -qefc 'stty cols 66; echo $$ >terminal.pid
-        TERM=xterm exec "./light cone (1)" identify glider --rule B3/S23:T1048575,1048576 \
+        TERM=xterm exec "./light cone (1)" identify glider --rule B3/S23:K1048575,1048576 \
             --limit 1e9' \
         found >/dev/null 2>&1 </dev/null &
     pid=$!

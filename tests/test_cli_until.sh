@@ -53,7 +53,10 @@ stops "a still life" 0 4 block --until stable
 stops "a spaceship is stable" 0 5 glider --until stable
 stops dies 6 0 --soup 1 --size 8 --topology infinite --until stable -g 100
 stops "on a torus" 0 5 torus.rle --until stable
-is "on a torus: it comes back" "$(member period)" 80
+is "on a torus: it moves as on the plane" "$(member period)" 4
+printf 'x = 6, y = 21, rule = B3/S23:T40,40\nbo$2bo$3o17$2o$2o!\n' >passing.rle
+stops "on a torus, what flies away comes back" 0 9 passing.rle --until period
+is "on a torus: it comes back" "$(member period)" 160
 lacks gun 0 "never: it grows for ever (gun, 5 cells every 30 generations" \
     gosper-glider-gun --until stable
 lacks "gun with a limit" 90 "never: it grows for ever" gosper-glider-gun --until stable -g 90
@@ -83,9 +86,9 @@ lacks "objects" 1103 "never: from generation 1,103 on, its objects repeat and ne
 is "objects: settles" "$(member settles)" 1103
 lacks "no cells" 6 "never: from generation 6 on, no cell is alive" \
     --soup 1 --size 8 --topology infinite --until population=1
-lacks "a torus" 0 "never: from generation 0 on, the cells repeat, period 200" \
+lacks "a torus" 0 "never: from generation 0 on, the cells repeat, period 4, moved by (1, 1)" \
     glider --size 50 --until population=4
-lacks "with a limit" 900 "never: from generation 0 on, the cells repeat, period 200" \
+lacks "with a limit" 900 "never: from generation 0 on, the cells repeat, period 4, moved by (1, 1)" \
     glider --size 50 --until population=4 -g 900
 lacks "growth" 0 "never: from generation 0 on, it grows for ever (gun, 5 cells every 30 generations)" \
     gosper-glider-gun --until empty
@@ -200,8 +203,8 @@ is "SIGINT: many soups" $? 130
 has "SIGINT: what is done" out "longest       seed"
 has "SIGINT: many soups" err "stopped by SIGINT after"
 
-# A search that takes long: a period of 2^40.
-printf 'x = 3, y = 3, rule = B3/S23:T1048575,1048576\nbob$2bo$3o!\n' >long.rle
+# A search that takes long: a period of 2^43.
+printf 'x = 3, y = 3, rule = B3/S23:K1048575,1048576\nbob$2bo$3o!\n' >long.rle
 "$lightcone" run long.rle --until empty -g 10^12 >out 2>err &
 sleep 0.3
 kill -INT $!

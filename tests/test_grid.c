@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/area.h"
 #include "base/memory.h"
 #include "grid/facts.h"
 #include "grid/hash.h"

@@ -27,6 +27,7 @@ typedef struct subject {
     lc_pattern_facts facts;
     lc_rule rule;
     lc_universe *universe;
+    lc_fates fates;  // of the rule; not under a rule with B0
     char fault[300]; // "": none so far
 } subject;
 
@@ -58,7 +59,7 @@ static void step_to(lc_universe *universe, uint64_t generation)
         fail_msg("step: %s", message.text);
 }
 
-static live_cells at(subject *s, uint64_t generation)
+static lc_live at(subject *s, uint64_t generation)
 {
     step_to(s->universe, generation);
     return live_read(s->universe);
@@ -89,20 +90,22 @@ static size_t shorter_periods(uint64_t period, uint64_t shorter[16])
     return count;
 }
 
-// The shapes of the object that this one emits or makes. No shapes: there is no such pattern.
-static live_shapes shapes_named(subject *s, const char *name)
+// The object that this one emits or makes. NULL: there is no such pattern.
+static const lc_fate *object_named(subject *s, const char *name)
 {
     const char *text = text_of(name);
-    live_shapes none = {0};
+    const lc_fate *fate = NULL;
     if (text == NULL)
-        return none;
+        return NULL;
     lc_pattern_facts facts;
     lc_universe *universe = test_create_pattern(NULL, text);
+    lc_live cells = live_read(universe);
     (void)lc_pattern_facts_read(&facts, text);
     if (facts.period > 0 && lc_rule_equal(lc_universe_rule(universe), &s->rule))
-        none = live_shapes_of(universe, facts.period);
+        assert_int_equal(lc_fate_find(&fate, &s->fates, &cells, facts.period), LC_OK);
+    lc_live_free(&cells);
     lc_universe_destroy(&universe);
-    return none;
+    return fate;
 }
 
 // Kinds --------------------------------------------------------------------------------------
@@ -117,32 +120,32 @@ static bool check_repeating(subject *s)
         (f->kind == LC_PATTERN_STILL_LIFE && f->period != 1) ||
         (f->kind == LC_PATTERN_OSCILLATOR && f->period == 1))
         return wrong(s, "period and movement do not fit the kind");
-    live_cells first = at(s, 0), now;
+    lc_live first = at(s, 0), now;
     bool good = first.count > 0 || wrong(s, "it is empty");
     for (size_t i = 0, n = shorter_periods(f->period, shorter); good && i < n; i++) {
         now = at(s, shorter[i]);
-        good = !(f->kind == LC_PATTERN_AGAR ? live_equal(&first, &now, 0, 0)
+        good = !(f->kind == LC_PATTERN_AGAR ? lc_live_equal(&first, &now, 0, 0)
                                             : live_alike(&first, &now)) ||
                wrong(s, "its period is at most %" PRIu64, shorter[i]);
-        live_free(&now);
+        lc_live_free(&now);
     }
     now = at(s, f->period);
-    if (good && !live_equal(&first, &now, f->dx, f->dy))
+    if (good && !lc_live_equal(&first, &now, f->dx, f->dy))
         good = wrong(s, "it is another one, or elsewhere, after %" PRIu64, f->period);
-    live_free(&now);
-    live_free(&first);
+    lc_live_free(&now);
+    lc_live_free(&first);
     return good;
 }
 
 // The cells that a gun has inside the box that it had at first, and how many objects are outside.
-static size_t look_at_gun(subject *s, uint64_t generation, const lc_box *box,
-                          const live_shapes *object, live_cells *inside)
+static size_t look_at_gun(subject *s, uint64_t generation, const lc_box *box, const lc_fate *object,
+                          lc_live *inside)
 {
-    live_cells all = at(s, generation);
+    lc_live all = at(s, generation);
     if (inside != NULL)
         *inside = live_within(&all, box, true);
-    const size_t count = live_count_objects(&all, object, box, NULL);
-    live_free(&all);
+    const size_t count = live_count_objects(&all, &s->fates, object, box, NULL);
+    lc_live_free(&all);
     return count;
 }
 
@@ -150,48 +153,45 @@ static bool check_gun(subject *s)
 {
     const lc_pattern_facts *f = &s->facts;
     const lc_box box = test_box(s->universe);
-    live_shapes object = {0};
-    if (f->period > 0 && f->emits > 0)
-        object = shapes_named(s, f->object);
-    if (object.count == 0)
+    const lc_fate *object = f->period > 0 && f->emits > 0 ? object_named(s, f->object) : NULL;
+    if (object == NULL)
         return wrong(s, "a gun has a period, and emits something that is here by name");
     bool good = true;
     uint64_t shorter[16];
-    live_cells first, now;
+    lc_live first, now;
     const uint64_t from = f->from;
-    size_t before = look_at_gun(s, from, &box, &object, &first);
+    size_t before = look_at_gun(s, from, &box, object, &first);
     for (size_t i = 0, n = shorter_periods(f->period, shorter); good && i < n; i++) {
-        (void)look_at_gun(s, from + shorter[i], &box, &object, &now);
-        if (live_equal(&first, &now, 0, 0))
+        (void)look_at_gun(s, from + shorter[i], &box, object, &now);
+        if (lc_live_equal(&first, &now, 0, 0))
             good = wrong(s, "its period is at most %" PRIu64, shorter[i]);
-        live_free(&now);
+        lc_live_free(&now);
     }
     // What is emitted needs a while to be outside the box.
     const uint64_t away = (uint64_t)(box.width_cells + box.height_cells) * 4 / f->period + 1;
     for (uint64_t i = 1; good && i <= away + PERIODS; i++) {
-        const size_t count = look_at_gun(s, from + i * f->period, &box, &object, &now);
-        if (!live_equal(&first, &now, 0, 0))
+        const size_t count = look_at_gun(s, from + i * f->period, &box, object, &now);
+        if (!lc_live_equal(&first, &now, 0, 0))
             good = wrong(s, "it is another gun after %" PRIu64 " periods", i);
         else if (i > away && count != before + f->emits)
             good = wrong(s, "it emits %zu of them", count - before);
         before = count;
-        live_free(&now);
+        lc_live_free(&now);
     }
-    live_free(&first);
-    live_shapes_free(&object);
+    lc_live_free(&first);
     return good;
 }
 
 // Where the front of something is that goes this way; 0 along an axis on which it does not go.
-static live_cell front_of(const lc_pattern_facts *f, const lc_box *box)
+static lc_live_cell front_of(const lc_pattern_facts *f, const lc_box *box)
 {
     const int64_t right = box->x + box->width_cells, bottom = box->y + box->height_cells;
-    return (live_cell){f->dx > 0   ? right
-                       : f->dx < 0 ? box->x
-                                   : 0,
-                       f->dy > 0   ? bottom
-                       : f->dy < 0 ? box->y
-                                   : 0};
+    return (lc_live_cell){f->dx > 0   ? right
+                          : f->dx < 0 ? box->x
+                                      : 0,
+                          f->dy > 0   ? bottom
+                          : f->dy < 0 ? box->y
+                                      : 0};
 }
 
 // Whether it grows by so much, and its front moves by so much, in each of some periods.
@@ -200,11 +200,11 @@ static bool is_puffing(subject *s, uint64_t from, uint64_t period, int64_t dx, i
 {
     uint64_t before = population_at(s, from);
     lc_box box = test_box(s->universe);
-    live_cell front = front_of(&s->facts, &box);
+    lc_live_cell front = front_of(&s->facts, &box);
     for (uint64_t i = 1; i <= PERIODS; i++) {
         const uint64_t now = population_at(s, from + i * period);
         box = test_box(s->universe);
-        const live_cell there = front_of(&s->facts, &box);
+        const lc_live_cell there = front_of(&s->facts, &box);
         if (now != before + grows || there.x != front.x + dx || there.y != front.y + dy)
             return wrong(s,
                          "it grows by %" PRId64 " and moves by %" PRId64 ", %" PRId64
@@ -248,22 +248,19 @@ static bool check_puffer(subject *s)
 static bool check_rake(subject *s)
 {
     const lc_pattern_facts *f = &s->facts;
-    live_shapes object = {0};
-    if (f->emits > 0)
-        object = shapes_named(s, f->object);
-    if (object.count == 0)
+    const lc_fate *object = f->emits > 0 ? object_named(s, f->object) : NULL;
+    if (object == NULL)
         return wrong(s, "a rake emits something that is here by name");
     bool good = true;
     size_t before = 0;
     for (uint64_t i = 0; good && i <= PERIODS; i++) {
-        live_cells now = at(s, f->from + i * f->period);
-        const size_t count = live_count_objects(&now, &object, NULL, NULL);
+        lc_live now = at(s, f->from + i * f->period);
+        const size_t count = live_count_objects(&now, &s->fates, object, NULL, NULL);
         if (i > 0 && count != before + f->emits)
             good = wrong(s, "it emits %zu of them", count - before);
         before = count;
-        live_free(&now);
+        lc_live_free(&now);
     }
-    live_shapes_free(&object);
     if (!good)
         return false;
     lc_universe *used = again(s);
@@ -314,7 +311,7 @@ static bool check_methuselah(subject *s)
 }
 
 // Where the cells of `all` that are not `some` of them would be after the circuit's time, alone.
-static live_cells without(subject *s, const live_cells *all, const live_cells *some)
+static lc_live without(subject *s, const lc_live *all, const lc_live *some)
 {
     lc_universe *used = again(s);
     lc_message message = {0};
@@ -329,48 +326,42 @@ static live_cells without(subject *s, const live_cells *all, const live_cells *s
 static bool check_circuit(subject *s)
 {
     const lc_pattern_facts *f = &s->facts;
-    live_shapes glider = shapes_named(s, "glider");
-    live_cells first = at(s, 0), before, now, behind;
+    const lc_fate *glider = object_named(s, "glider");
+    lc_live first = at(s, 0), before, now, behind;
     bool good = true;
-    const size_t taken = live_count_objects(&first, &glider, NULL, &before);
+    const size_t taken = live_count_objects(&first, &s->fates, glider, NULL, &before);
     now = at(s, f->after);
-    const size_t given = live_count_objects(&now, &glider, NULL, &behind);
-    live_cells free_flight = without(s, &first, &before), flying = live_others(&now, &behind);
+    const size_t given = live_count_objects(&now, &s->fates, glider, NULL, &behind);
+    lc_live free_flight = without(s, &first, &before), flying = live_others(&now, &behind);
     if (f->after == 0 || taken == 0 || taken != f->takes || given != f->gives)
         good = wrong(s, "it takes %zu gliders and gives %zu", taken, given);
-    else if (before.count == 0 || !live_equal(&before, &behind, 0, 0))
+    else if (before.count == 0 || !lc_live_equal(&before, &behind, 0, 0))
         good = wrong(s, "it is another circuit afterwards");
-    else if (live_equal(&free_flight, &flying, 0, 0))
+    else if (lc_live_equal(&free_flight, &flying, 0, 0))
         good = wrong(s, "its gliders fly past");
-    live_free(&flying);
-    live_free(&free_flight);
-    live_free(&behind);
-    live_free(&now);
-    live_free(&before);
-    live_free(&first);
-    live_shapes_free(&glider);
+    lc_live_free(&flying);
+    lc_live_free(&free_flight);
+    lc_live_free(&behind);
+    lc_live_free(&now);
+    lc_live_free(&before);
+    lc_live_free(&first);
     return good;
 }
 
 static bool check_synthesis(subject *s)
 {
     const lc_pattern_facts *f = &s->facts;
-    live_shapes glider = shapes_named(s, "glider"), object = shapes_named(s, f->object);
-    live_cells cells = at(s, 0);
-    const size_t gliders = live_count_objects(&cells, &glider, NULL, NULL);
+    const lc_fate *glider = object_named(s, "glider"), *object = object_named(s, f->object);
+    lc_live cells = at(s, 0);
+    const size_t gliders = live_count_objects(&cells, &s->fates, glider, NULL, NULL);
     bool good = true;
     if (gliders != f->takes || cells.count != 5 * gliders)
         good = wrong(s, "it has %zu gliders and %zu cells", gliders, cells.count);
-    live_free(&cells);
+    lc_live_free(&cells);
     cells = at(s, f->after);
-    size_t which = 0;
-    while (which < object.count && !live_alike(&cells, &object.shapes[which]))
-        which++;
-    if (good && which == object.count)
+    if (good && !live_is_object(&cells, &s->fates, object))
         good = wrong(s, "what it makes is no %s", f->object);
-    live_free(&cells);
-    live_shapes_free(&glider);
-    live_shapes_free(&object);
+    lc_live_free(&cells);
     return good;
 }
 
@@ -418,7 +409,9 @@ static const char *fault_of(const char *text)
     } else {
         s.universe = test_create_pattern(NULL, text);
         s.rule = *lc_universe_rule(s.universe);
+        (void)lc_fates_init(&s.fates, &s.rule, NULL);
         (void)checks[s.facts.kind](&s);
+        lc_fates_free(&s.fates);
         lc_universe_destroy(&s.universe);
     }
     return s.fault;

@@ -5,10 +5,11 @@
 #                   <- pattern, engine
 #                   <- cover <- universe <- identify <- bench, gallery, patterns, viewer, cli
 #
-# A room sees itself and what stands left of its own group; but patterns know no logic and no
-# device, and engines no files. The last five see the public headers only; the gallery also sees
-# device, its kernels what kernels are written in, the viewer and the command's room the patterns'
-# texts, and the command's room sees bench, the gallery and the viewer, which are commands of its.
+# A room sees itself and what stands left of its own group; but patterns know no logic, no
+# device and no object, engines no files, and src/engine itself no object. The last five see the
+# public headers only; the gallery also sees device, its kernels what kernels are written in, the
+# viewer and the command's room the patterns' texts, and the command's room sees bench, the gallery
+# and the viewer, which are commands of its.
 # No engine sees another one, and public headers name nothing but plain C. The environment is read
 # in the command's room alone.
 #
@@ -51,7 +52,7 @@ may_include() {
     object) allowed=$floor ;;
     pattern) allowed=$pattern ;;
     engine) allowed=$engine ;;
-    engine/*) allowed="$engine engine" ;; # what all engines share
+    engine/*) allowed="$engine object engine" ;; # what all engines share
     cover) allowed="$engine engine chunks ranks" ;;
     universe) allowed="$engine file object pattern engine cover ranks" ;;
     identify) allowed="$floor object universe" ;;

@@ -75,9 +75,13 @@ typedef struct lc_identity_facts {
     // The period in generations. For objects that never meet, the least common multiple of their
     // periods, or 0 if the multiple is above 2^64 - 1.
     uint64_t period;
-    // How many cells to the right and down the pattern moves per period. For a growing pattern, the
-    // distance that its moving part moves. 0 if parts of the pattern move by different distances.
+    // How many cells to the right and down the pattern moves per period, also round a torus. For a
+    // growing pattern, the distance that its moving part moves. 0 if parts of the pattern move by
+    // different distances.
     int64_t dx, dy;
+    // For a pattern that moves round a torus, the number of generations after which it is back at
+    // its place; 0: never, or after 2^62 or more.
+    uint64_t returns_after;
     // For a pattern that repeats itself, the smallest and the largest population within a period.
     uint64_t population_min, population_max;
     double heat; // for an oscillator, the mean number of cells that change per generation
@@ -113,8 +117,10 @@ typedef struct lc_identity lc_identity;
 // later generation after the call. A period and a displacement are found with hashes of the cells, and
 // are then verified cell by cell. The function reports that objects never meet only after a proof.
 // On the infinite plane, under rules without B0, the function separates objects, recognises growth,
-// and says whether it could prove that the growth goes on for ever. On any other topology, or under
-// a rule with B0, the pattern is identified as a whole.
+// and says whether it could prove that the growth goes on for ever. On any other topology it
+// separates the objects of patterns that repeat themselves, if no object crosses an edge; on a
+// torus or a Klein bottle, objects may cross edges. Under a rule with B0, the pattern is identified
+// as a whole.
 // For a small pattern the function creates further universes with the same context and memory
 // limit. `options` may be NULL. The callback of lc_set_give_up can stop the function.
 // Returns LC_OK (also for LC_IDENTITY_UNDECIDED); LC_ERROR_STOPPED; LC_ERROR_MEMORY; or an error of

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/least.h"
 #include "lightcone/cells.h"
 
 // Right and bottom are excluded.
@@ -35,6 +36,26 @@ static inline lc_area lc_area_of_box(const lc_box *box)
 {
     return (lc_area){box->x, box->y, lc_end_of_side(box->x, box->width_cells),
                      lc_end_of_side(box->y, box->height_cells)};
+}
+
+// Moves *from to the smaller of two beginnings, and returns the size up to the larger end.
+static inline int64_t lc_joined_size(int64_t *from, int64_t size, int64_t other, int64_t other_size)
+{
+    const int64_t end = lc_greatest(*from + size, other + other_size);
+    *from = lc_least(*from, other);
+    return lc_extent_within(*from, end, INT64_MAX);
+}
+
+// Returns the smallest box that contains two boxes.
+static inline lc_box lc_box_union(lc_box a, lc_box b)
+{
+    if (a.empty)
+        return b;
+    if (b.empty)
+        return a;
+    a.width_cells = lc_joined_size(&a.x, a.width_cells, b.x, b.width_cells);
+    a.height_cells = lc_joined_size(&a.y, a.height_cells, b.y, b.height_cells);
+    return a;
 }
 
 #endif

@@ -124,22 +124,3 @@ lc_facts lc_facts_moved(const lc_facts *facts, int64_t columns, int64_t rows)
     moved.hash = lc_hash_moved(moved.hash, columns, rows);
     return moved;
 }
-
-// Moves *from to the smaller of two beginnings, and returns the size up to the larger end.
-static int64_t joined(int64_t *from, int64_t size, int64_t other, int64_t other_size)
-{
-    const int64_t end = lc_greatest(*from + size, other + other_size);
-    *from = lc_least(*from, other);
-    return lc_extent_within(*from, end, INT64_MAX);
-}
-
-lc_box lc_box_union(lc_box a, lc_box b)
-{
-    if (a.empty)
-        return b;
-    if (b.empty)
-        return a;
-    a.width_cells = joined(&a.x, a.width_cells, b.x, b.width_cells);
-    a.height_cells = joined(&a.y, a.height_cells, b.y, b.height_cells);
-    return a;
-}

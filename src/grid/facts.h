@@ -13,6 +13,4 @@ lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b);
 // The same about cells that far to the right and below.
 lc_facts lc_facts_moved(const lc_facts *facts, int64_t columns, int64_t rows);
 
-lc_box lc_box_union(lc_box a, lc_box b);
-
 #endif

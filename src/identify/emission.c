@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "object/strip.h"
+#include "identify/proof.h"
 #include "universe/live.h"
 
 enum {
@@ -13,33 +13,7 @@ enum {
     PHASES = 4,    // in which each multiple is tried
     PERIOD_MIN = 64,
     PERIOD_MAX = 1 << 12, // of objects
-    ENGINES_MAX = 16,
-    PASSES_MAX = 256,      // periods for which an engine is compared with objects near it
-    COMPARISONS = 1 << 26, // of objects with an engine, in all generations together
-    DELAYS_MAX = 64,       // periods after which objects at rest are compared with later ones
 };
-
-// Cells that go the same way.
-typedef struct engine {
-    lc_live cells;      // in generation 0
-    int64_t dx, dy;     // by which they move in a period
-    lc_strip strip;     // of all that they do within a period, emitted objects included
-    lc_objects emitted; // in generation `period`
-} engine;
-
-typedef struct proof {
-    lc_track *track;
-    const lc_objects *objects; // of generation 0
-    uint64_t start;            // generation 0, as the track counts
-    uint64_t limit;            // of the periods of objects
-    uint64_t period;
-    engine engines[ENGINES_MAX];
-    size_t count;
-    lc_field field; // scratch
-} proof;
-
-// What can be said of a step of the proof: LC_OK, it holds; NOT_PROVED; an error.
-static const lc_status NOT_PROVED = LC_ERROR_UNSUPPORTED;
 
 void lc_emission_free(lc_emission *emission)
 {
@@ -47,7 +21,7 @@ void lc_emission_free(lc_emission *emission)
     *emission = (lc_emission){0};
 }
 
-static void free_engines(proof *p)
+static void free_engines(lc_proof *p)
 {
     for (size_t i = 0; i < p->count; i++) {
         lc_live_free(&p->engines[i].cells);
@@ -103,15 +77,16 @@ static bool is_moved(const division *from, uint32_t a, const division *to, uint3
 }
 
 // Adds group `a` to the engine that moves so.
-static lc_status add_to_engine(proof *p, const division *from, uint32_t a, int64_t dx, int64_t dy)
+static lc_status add_to_engine(lc_proof *p, const division *from, uint32_t a, int64_t dx,
+                               int64_t dy)
 {
     size_t i = 0;
     while (i < p->count && (p->engines[i].dx != dx || p->engines[i].dy != dy))
         i++;
-    if (i == ENGINES_MAX)
-        return NOT_PROVED;
+    if (i == LC_ENGINES_MAX)
+        return LC_NOT_PROVED;
     if (i == p->count)
-        p->engines[p->count++] = (engine){.dx = dx, .dy = dy};
+        p->engines[p->count++] = (lc_engine){.dx = dx, .dy = dy};
     for (size_t k = next_of(from, SIZE_MAX, a); k < from->cells->count; k = next_of(from, k, a))
         if (!lc_live_add(&p->engines[i].cells, from->cells->at[k].x, from->cells->at[k].y))
             return LC_ERROR_MEMORY;
@@ -119,16 +94,16 @@ static lc_status add_to_engine(proof *p, const division *from, uint32_t a, int64
 }
 
 // Finds for each group a group of the later generation that has the same shape.
-static lc_status match_groups(proof *p, const division *from, const division *to, bool *taken)
+static lc_status match_groups(lc_proof *p, const division *from, const division *to, bool *taken)
 {
-    lc_status status = from->groups == to->groups ? LC_OK : NOT_PROVED;
+    lc_status status = from->groups == to->groups ? LC_OK : LC_NOT_PROVED;
     for (uint32_t a = 0; a < from->groups && status == LC_OK; a++) {
         int64_t dx = 0, dy = 0;
         uint32_t b = 0;
         while (b < to->groups && (taken[b] || !is_moved(from, a, to, b, &dx, &dy)))
             b++;
         if (b == to->groups)
-            return NOT_PROVED;
+            return LC_NOT_PROVED;
         taken[b] = true;
         status = add_to_engine(p, from, a, dx, dy);
     }
@@ -136,13 +111,13 @@ static lc_status match_groups(proof *p, const division *from, const division *to
 }
 
 // Finds the engines by their cells in two generations.
-static lc_status find_engines(proof *p, const lc_live *first, const lc_live *second, bool square)
+static lc_status find_engines(lc_proof *p, const lc_live *first, const lc_live *second, bool square)
 {
     if (first->count == 0 || first->count != second->count)
-        return NOT_PROVED;
+        return LC_NOT_PROVED;
     const int64_t dx = second->at[0].x - first->at[0].x, dy = second->at[0].y - first->at[0].y;
     if (lc_live_equal(first, second, dx, dy)) {
-        p->engines[p->count++] = (engine){.dx = dx, .dy = dy};
+        p->engines[p->count++] = (lc_engine){.dx = dx, .dy = dy};
         return lc_live_add_all(&p->engines[0].cells, first) ? LC_OK : LC_ERROR_MEMORY;
     }
     division from = {0}, to = {0};
@@ -161,7 +136,7 @@ static lc_status find_engines(proof *p, const lc_live *first, const lc_live *sec
 // ---- what an engine does alone ------------------------------------------------------------------
 
 // Whether the field has all cells of the engine, moved by (dx, dy).
-static bool has_engine(const lc_field *f, const engine *e, int64_t dx, int64_t dy)
+static bool has_engine(const lc_field *f, const lc_engine *e, int64_t dx, int64_t dy)
 {
     if (f->population < e->cells.count)
         return false;
@@ -174,7 +149,7 @@ static bool has_engine(const lc_field *f, const engine *e, int64_t dx, int64_t d
 }
 
 // Takes what is alive `generation` generations later into the engine's strip.
-static void widen_strip(engine *e, const lc_field *f, uint64_t generation)
+static void widen_strip(lc_engine *e, const lc_field *f, uint64_t generation)
 {
     const lc_wide period = e->strip.period, t = (lc_wide)generation;
     const lc_wide low[] = {period * (f->x + f->left) - e->dx * t,
@@ -190,7 +165,7 @@ static void widen_strip(engine *e, const lc_field *f, uint64_t generation)
 }
 
 // Divides the field's cells. What is not the engine, which has moved, must be objects.
-static lc_status find_emitted(proof *p, engine *e)
+static lc_status find_emitted(lc_proof *p, lc_engine *e)
 {
     lc_live all = {0};
     lc_status status = lc_field_read(&p->field, &all) ? LC_OK : LC_ERROR_MEMORY;
@@ -198,36 +173,36 @@ static lc_status find_emitted(proof *p, engine *e)
         status = lc_objects_find(&e->emitted, &p->track->fates, &all, p->limit);
     if (status == LC_OK && (!lc_live_equal(&e->cells, &e->emitted.active, e->dx, e->dy) ||
                             lc_objects_will_meet(&e->emitted)))
-        status = NOT_PROVED;
+        status = LC_NOT_PROVED;
     lc_live_free(&all);
     return status;
 }
 
 // Steps an engine for a period.
-static lc_status run_engine(proof *p, engine *e)
+static lc_status run_engine(lc_proof *p, lc_engine *e)
 {
     e->strip = (lc_strip){.period = (int64_t)p->period, .dx = e->dx, .dy = e->dy};
     lc_status status = lc_field_set(&p->field, &e->cells);
     for (uint64_t t = 0; t < p->period && status == LC_OK; t++) {
         if (p->field.population == 0)
-            return NOT_PROVED;
+            return LC_NOT_PROVED;
         widen_strip(e, &p->field, t);
         status = lc_field_step(&p->field);
     }
     if (status == LC_OK && !has_engine(&p->field, e, e->dx, e->dy))
-        status = NOT_PROVED;
+        status = LC_NOT_PROVED;
     return status == LC_OK ? find_emitted(p, e) : status;
 }
 
 // Sets fails[t] for all t up to p->period but those after which all engines are there again, on
 // their ways: what they emit may look alike only after a multiple of their period.
-static lc_status find_periods(proof *p, bool *fails)
+static lc_status find_periods(lc_proof *p, bool *fails)
 {
     const uint64_t whole = p->period, grows_in = p->track->period;
     const int64_t growth = p->track->growth, of = (int64_t)whole;
     lc_status status = LC_OK;
     for (size_t i = 0; i < p->count && status == LC_OK; i++) {
-        const engine *e = &p->engines[i];
+        const lc_engine *e = &p->engines[i];
         status = lc_field_set(&p->field, &e->cells);
         for (uint64_t t = 1; t < whole && status == LC_OK; t++) {
             const int64_t x = e->dx * (int64_t)t, y = e->dy * (int64_t)t;
@@ -237,215 +212,6 @@ static lc_status find_periods(proof *p, bool *fails)
                         !has_engine(&p->field, e, x / of, y / of);
         }
     }
-    return status;
-}
-
-// ---- what never meets ---------------------------------------------------------------------------
-
-static bool is_at_rest(const lc_part *part)
-{
-    return !lc_fate_moves(part->fate);
-}
-
-// Objects that an engine may come near.
-typedef struct pending {
-    lc_part *at; // at their places in generation 0
-    size_t count;
-} pending;
-
-// Adds an object, counted from generation 0, if the engine may come near it after `passes` periods.
-// Until then they keep apart. If the object is then where it was, as seen from the engine, they
-// always do, provided that they met in all their phases.
-static void add_pending(pending *list, const proof *p, const engine *e, lc_part part,
-                        int64_t passes)
-{
-    const uint64_t seen = (uint64_t)passes * p->period;
-    const uint64_t common = lc_common_period(part.fate->period, p->period);
-    lc_strip strip = lc_strip_of(&part);
-    const lc_wide x = strip.low[0], y = strip.low[1];
-    lc_strip_shift(&strip, (int64_t)seen, passes * e->dx, passes * e->dy);
-    if (common != 0 && common <= seen && strip.low[0] == x && strip.low[1] == y)
-        return;
-    if (lc_strips_will_meet(&e->strip, &strip, NULL, 0))
-        list->at[list->count++] = part;
-}
-
-// Keeps those that the engine may still come near after `passes` periods. They were compared in the
-// last period, in all phases of the objects.
-static void keep_pending(const proof *p, const engine *e, pending *list, int64_t passes)
-{
-    const size_t count = list->count;
-    list->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        lc_strip strip = lc_strip_of(&list->at[i]);
-        const lc_wide x = strip.low[0], y = strip.low[1];
-        lc_strip_shift(&strip, passes * (int64_t)p->period, passes * e->dx, passes * e->dy);
-        if ((strip.low[0] != x || strip.low[1] != y) &&
-            lc_strips_will_meet(&e->strip, &strip, NULL, 0))
-            list->at[list->count++] = list->at[i];
-    }
-}
-
-// Whether the engine, in its period number `pass`, keeps apart from the objects.
-static lc_status compare_period(proof *p, const engine *e, const pending *list, int64_t pass)
-{
-    lc_status status = lc_field_set(&p->field, &e->cells);
-    for (uint64_t t = 0; t < p->period && status == LC_OK; t++) {
-        for (size_t i = 0; i < list->count; i++) {
-            lc_part part = list->at[i];
-            part.x -= pass * e->dx;
-            part.y -= pass * e->dy;
-            if (lc_part_is_near(&part, &p->field, (uint64_t)pass * p->period + t))
-                return NOT_PROVED;
-        }
-        status = lc_check_give_up(NULL);
-        if (status == LC_OK)
-            status = lc_field_step(&p->field);
-    }
-    return status;
-}
-
-// Whether the engine keeps apart from the objects of generation 0 and from those that it emits.
-static lc_status compare_with_objects(proof *p, const engine *e)
-{
-    const uint64_t apart =
-        p->objects->apart < e->emitted.apart ? p->objects->apart : e->emitted.apart;
-    int64_t pass = (int64_t)(apart / p->period);
-    pending list = {.at = lc_malloc((p->objects->count + e->emitted.count + 1) * sizeof *list.at)};
-    lc_status status = list.at != NULL ? LC_OK : LC_ERROR_MEMORY;
-    for (size_t i = 0; i < p->objects->count && status == LC_OK; i++)
-        add_pending(&list, p, e, p->objects->at[i], pass);
-    for (size_t i = 0; i < e->emitted.count && status == LC_OK; i++) {
-        lc_part part = e->emitted.at[i]; // as if it had been emitted a period earlier
-        part.x -= e->dx;
-        part.y -= e->dy;
-        add_pending(&list, p, e, part, pass);
-    }
-    uint64_t comparisons = 0;
-    for (; list.count != 0 && status == LC_OK; pass++) {
-        comparisons += list.count * p->period;
-        status = pass < PASSES_MAX && comparisons <= COMPARISONS ? compare_period(p, e, &list, pass)
-                                                                 : NOT_PROVED;
-        keep_pending(p, e, &list, pass + 1);
-    }
-    lc_free(list.at);
-    return status;
-}
-
-// Whether an engine keeps apart from the other ones and from what they emit.
-static lc_status compare_with_engines(const proof *p, const engine *e)
-{
-    lc_strip later = e->strip;
-    lc_strip_shift(&later, (int64_t)p->period, 0, 0);
-    for (size_t i = 0; i < p->count; i++) {
-        const engine *other = &p->engines[i];
-        if (other == e)
-            continue;
-        if (lc_strips_will_meet(&e->strip, &other->strip, NULL, 0))
-            return NOT_PROVED;
-        const lc_strip_repeat repeat = {(int64_t)p->period, other->dx, other->dy};
-        for (size_t k = 0; k < other->emitted.count; k++) {
-            const lc_strip strip = lc_strip_of(&other->emitted.at[k]);
-            if (lc_strips_will_meet(&later, &strip, &repeat, 1))
-                return NOT_PROVED;
-        }
-    }
-    return LC_OK;
-}
-
-// Whether the footprints of two objects at rest are near each other, the first one moved by
-// (dx, dy).
-static bool are_near(const lc_part *a, const lc_part *b, int64_t dx, int64_t dy, bool square)
-{
-    const lc_live *of_a = &a->fate->footprint, *of_b = &b->fate->footprint;
-    for (size_t i = 0; i < of_a->count; i++) {
-        for (size_t k = 0; k < of_b->count; k++) {
-            const int64_t x = of_a->at[i].x + a->x + dx - of_b->at[k].x - b->x;
-            const int64_t y = of_a->at[i].y + a->y + dy - of_b->at[k].y - b->y;
-            if (x >= -LC_NEAR && x <= LC_NEAR && y >= -LC_NEAR && y <= LC_NEAR &&
-                (square || x * x + y * y <= 5))
-                return true;
-        }
-    }
-    return false;
-}
-
-// Two objects at rest, of which the second one is emitted again and again, (dx, dy) further each
-// time. Their boxes may be near each other although their cells are not.
-static bool are_apart_at_rest(const lc_part *a, const lc_part *b, int64_t dx, int64_t dy,
-                              int64_t first, bool square)
-{
-    const lc_strip of_b = lc_strip_of(b);
-    const lc_strip_repeat repeat = {0, dx, dy};
-    for (int64_t i = first; i < DELAYS_MAX; i++) {
-        lc_strip of_a = lc_strip_of(a);
-        lc_strip_shift(&of_a, 0, i * dx, i * dy);
-        if (!lc_strips_will_meet(&of_a, &of_b, &repeat, 1))
-            return true;
-        if (are_near(a, b, -i * dx, -i * dy, square))
-            return false;
-    }
-    return false;
-}
-
-// Whether an object keeps apart from one that engine `e` emits in each period. The object is there
-// `later` generations before the engine first emits its own.
-static bool keeps_apart(const proof *p, const lc_part *object, int64_t later, const lc_part *other,
-                        const engine *e)
-{
-    if (is_at_rest(object) && is_at_rest(other))
-        return are_apart_at_rest(object, other, e->dx, e->dy, 0,
-                                 p->track->fates.rule.groups_are_square);
-    lc_strip of_object = lc_strip_of(object);
-    const lc_strip of_other = lc_strip_of(other);
-    const lc_strip_repeat repeat = {(int64_t)p->period, e->dx, e->dy};
-    lc_strip_shift(&of_object, later, 0, 0);
-    return !lc_strips_will_meet(&of_object, &of_other, &repeat, 1);
-}
-
-// Whether an emitted object keeps apart from all later ones of an engine.
-static bool keeps_apart_later(const proof *p, const engine *from, const lc_part *object,
-                              const engine *e, const lc_part *other)
-{
-    const int64_t period = (int64_t)p->period;
-    if (from == e && is_at_rest(object) && is_at_rest(other))
-        return are_apart_at_rest(object, other, e->dx, e->dy, 1,
-                                 p->track->fates.rule.groups_are_square);
-    lc_strip of_object = lc_strip_of(object);
-    const lc_strip of_other = lc_strip_of(other);
-    const lc_strip_repeat repeats[] = {{period, e->dx, e->dy},
-                                       {0, e->dx - from->dx, e->dy - from->dy}};
-    if (from == e) // those of the same period were compared
-        lc_strip_shift(&of_object, period, e->dx, e->dy);
-    return !lc_strips_will_meet(&of_object, &of_other, repeats, from == e ? 1 : 2);
-}
-
-// Whether what an engine emits keeps apart from all objects.
-static lc_status compare_emitted(const proof *p, const engine *e)
-{
-    for (size_t k = 0; k < e->emitted.count; k++) {
-        const lc_part *other = &e->emitted.at[k];
-        for (size_t i = 0; i < p->objects->count; i++)
-            if (!keeps_apart(p, &p->objects->at[i], (int64_t)p->period, other, e))
-                return NOT_PROVED;
-        for (size_t from = 0; from < p->count; from++)
-            for (size_t i = 0; i < p->engines[from].emitted.count; i++)
-                if (!keeps_apart_later(p, &p->engines[from], &p->engines[from].emitted.at[i], e,
-                                       other))
-                    return NOT_PROVED;
-    }
-    return LC_OK;
-}
-
-static lc_status compare_all(proof *p)
-{
-    lc_status status = lc_objects_will_meet(p->objects) ? NOT_PROVED : LC_OK;
-    for (size_t i = 0; i < p->count && status == LC_OK; i++)
-        status = compare_with_engines(p, &p->engines[i]);
-    for (size_t i = 0; i < p->count && status == LC_OK; i++)
-        status = compare_emitted(p, &p->engines[i]);
-    for (size_t i = 0; i < p->count && status == LC_OK; i++)
-        status = compare_with_objects(p, &p->engines[i]);
     return status;
 }
 
@@ -469,13 +235,13 @@ static lc_status find_objects(lc_objects *objects, lc_track *track, uint64_t lim
     return status;
 }
 
-static lc_status set_emission(lc_emission *emission, const proof *p)
+static lc_status set_emission(lc_emission *emission, const lc_proof *p)
 {
     emission->period = p->period;
     emission->dx = p->engines[0].dx;
     emission->dy = p->engines[0].dy;
     for (size_t i = 0; i < p->count; i++) {
-        const engine *e = &p->engines[i];
+        const lc_engine *e = &p->engines[i];
         emission->moves |= e->dx != 0 || e->dy != 0;
         emission->differs |= e->dx != p->engines[0].dx || e->dy != p->engines[0].dy;
         if (!lc_objects_add_all(&emission->emitted, &e->emitted))
@@ -486,7 +252,7 @@ static lc_status set_emission(lc_emission *emission, const proof *p)
     return LC_OK;
 }
 
-static size_t count_emitted(const proof *p)
+static size_t count_emitted(const lc_proof *p)
 {
     size_t count = 0;
     for (size_t i = 0; i < p->count; i++)
@@ -495,29 +261,29 @@ static size_t count_emitted(const proof *p)
 }
 
 // Proves that the engines do the same in each `period`.
-static lc_status prove_period(proof *p, uint64_t period)
+static lc_status prove_period(lc_proof *p, uint64_t period)
 {
     lc_status status = LC_OK;
     for (size_t i = 0; i < p->count; i++) {
-        engine *e = &p->engines[i];
+        lc_engine *e = &p->engines[i];
         e->dx = e->dx * (int64_t)period / (int64_t)p->period;
         e->dy = e->dy * (int64_t)period / (int64_t)p->period;
     }
     p->period = period;
     for (size_t i = 0; i < p->count && status == LC_OK; i++)
         status = run_engine(p, &p->engines[i]);
-    return status == LC_OK && count_emitted(p) == 0 ? NOT_PROVED
-           : status == LC_OK                        ? compare_all(p)
+    return status == LC_OK && count_emitted(p) == 0 ? LC_NOT_PROVED
+           : status == LC_OK                        ? lc_proof_compare(p)
                                                     : status;
 }
 
 // Returns what the hash of the cells is after so many periods, according to the proof.
-static uint64_t hash_after(const proof *p, int64_t periods)
+static uint64_t hash_after(const lc_proof *p, int64_t periods)
 {
     const int64_t period = (int64_t)p->period;
     uint64_t hash = lc_objects_hash(p->objects, periods * period);
     for (size_t i = 0; i < p->count; i++) {
-        const engine *e = &p->engines[i];
+        const lc_engine *e = &p->engines[i];
         hash = lc_hash_joined(
             hash, lc_hash_moved(lc_live_hash(&e->cells), periods * e->dx, periods * e->dy));
         for (int64_t k = 0; k < periods; k++)
@@ -529,17 +295,17 @@ static uint64_t hash_after(const proof *p, int64_t periods)
 }
 
 // Compares what was proved with what the track has seen.
-static lc_status compare_with_track(const proof *p)
+static lc_status compare_with_track(const lc_proof *p)
 {
     for (uint64_t at = p->start + p->period; at <= p->track->now; at += p->period)
         if (hash_after(p, (int64_t)((at - p->start) / p->period)) != p->track->history[at].hash)
-            return NOT_PROVED;
+            return LC_NOT_PROVED;
     return LC_OK;
 }
 
-static lc_status prove(lc_emission *emission, proof *p)
+static lc_status prove(lc_emission *emission, lc_proof *p)
 {
-    const proof whole = *p;
+    const lc_proof whole = *p;
     bool *fails = lc_calloc((size_t)whole.period + 1, sizeof *fails);
     lc_status status = fails != NULL ? find_periods(p, fails) : LC_ERROR_MEMORY;
     bool proved = false;
@@ -555,7 +321,7 @@ static lc_status prove(lc_emission *emission, proof *p)
         if (status == LC_OK)
             status = compare_with_track(p);
         proved = status == LC_OK;
-        status = status == NOT_PROVED ? LC_OK : status;
+        status = status == LC_NOT_PROVED ? LC_OK : status;
     }
     lc_free(fails);
     return proved ? set_emission(emission, p) : status;
@@ -565,19 +331,20 @@ static lc_status prove(lc_emission *emission, proof *p)
 static lc_status try_period(lc_emission *emission, lc_track *track, const lc_objects *first,
                             const lc_objects *second, uint64_t period)
 {
-    proof p = {.track = track,
-               .objects = first,
-               .start = track->now - period,
-               .limit = limit_of(track->period),
-               .period = period,
-               .field = lc_field_of(&track->fates.rule)};
+    lc_proof p = {.track = track,
+                  .objects = first,
+                  .start = track->now - period,
+                  .limit = limit_of(track->period),
+                  .period = period,
+                  .field = lc_field_of(&track->fates.rule)};
     lc_status status =
         find_engines(&p, &first->active, &second->active, track->fates.rule.groups_are_square);
     if (status == LC_OK)
         status = prove(emission, &p);
     free_engines(&p);
     lc_field_free(&p.field);
-    return status == NOT_PROVED ? LC_OK : status;
+    lc_objects_free(&p.near);
+    return status == LC_NOT_PROVED ? LC_OK : status;
 }
 
 // Tries all multiples of the population's period in one phase.

@@ -187,6 +187,14 @@ static lc_status find_objects(lc_identity *identity, lc_track *t, lc_message *me
                                       : status;
 }
 
+static lc_status add_board_objects(lc_identity *identity, const lc_track *t, lc_message *message)
+{
+    const lc_status status = add_objects(identity, &t->objects, message);
+    for (size_t i = 0; i < identity->object_count; i++)
+        identity->objects[i].count /= t->sheets;
+    return status;
+}
+
 // Of a pattern that repeats itself.
 static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message *message)
 {
@@ -194,6 +202,7 @@ static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message
     lc_status status = LC_OK;
     facts->dx = t->dx;
     facts->dy = t->dy;
+    facts->returns_after = t->returns_after;
     find_populations(t, facts);
     facts->kind = facts->population_max == 0 ? LC_IDENTITY_DIES
                   : t->settles != 0          ? LC_IDENTITY_SETTLES
@@ -202,6 +211,8 @@ static lc_status describe_repeats(lc_identity *identity, lc_track *t, lc_message
         return LC_OK;
     if (t->is_free)
         status = find_objects(identity, t, message);
+    else if (t->has_objects)
+        status = add_board_objects(identity, t, message);
     if (status == LC_OK && facts->kind == LC_IDENTITY_OSCILLATOR)
         status = lc_measure_oscillation(t, facts, message);
     return status;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "identify/board_objects.h"
 #include "universe/live.h"
 
 // Checks cost about as much as 20 generations, and these numbers make some ten of them for
@@ -49,8 +50,10 @@ lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identif
     if (track->generations_max > GENERATIONS_MOST)
         return lc_fail(message, LC_ERROR_ARGUMENT, "at most %d generations can be examined",
                        GENERATIONS_MOST);
-    track->is_free =
-        is_plane && lc_fates_init(&track->fates, lc_universe_rule(universe), NULL) == LC_OK;
+    const bool has_objects =
+        lc_fates_init(&track->fates, lc_universe_rule(universe), NULL) == LC_OK;
+    track->is_free = is_plane && has_objects;
+    track->is_board = !is_plane && has_objects;
     return LC_OK;
 }
 
@@ -188,8 +191,7 @@ static lc_status check_repeats(lc_track *t, uint64_t first, lc_message *message)
     return status;
 }
 
-// Returns the shortest period up to `most` that the population has had for a while; 0: none.
-static uint64_t steady_period(const lc_track *t, uint64_t most)
+uint64_t lc_track_steady_period(const lc_track *t, uint64_t most)
 {
     for (uint64_t period = 1; period <= most && 2 * period + STEADY <= t->now; period++) {
         const uint64_t length = period + STEADY;
@@ -273,13 +275,13 @@ static lc_status check_whether_settled(lc_track *t, lc_message *message)
     uint64_t period = 0;
     if (t->now >= t->next_thorough) {
         t->next_thorough = t->now + t->now / 4;
-        period = steady_period(t, t->now / 3);
+        period = lc_track_steady_period(t, t->now / 3);
     } else if (t->now >= t->next_box) {
         t->next_box = 4 * t->now;
         return has_steady_box(t) ? check_longer_and_longer(t, message) : LC_OK;
     } else if (t->now >= t->next_objects) {
         t->next_objects = t->now + BETWEEN_CHECKS;
-        period = steady_period(t, PERIOD_BRIEF);
+        period = lc_track_steady_period(t, PERIOD_BRIEF);
     }
     if (period == 0)
         return LC_OK;
@@ -369,12 +371,16 @@ lc_status lc_track_run(lc_track *track, lc_message *message)
             status = check_repeats(t, first, message);
         else if (t->is_free)
             status = check_plane(t, message);
+        else if (t->is_board)
+            status = lc_board_check(t, message);
         t->work += t->history[t->now].population;
         t->is_over = t->now >= t->generations_max || t->work > WORK_MAX;
         if (t->end != LC_END_LIMIT || status != LC_OK || t->is_over)
             break;
         status = lc_track_step(t, message);
     }
+    if (status == LC_OK && t->is_board && t->end == LC_END_REPEATS && !t->has_objects)
+        status = lc_board_find_objects(t, message);
     if (status == LC_OK && t->end == LC_END_LIMIT && t->is_free)
         (void)lc_track_grows(t);
     return status;

@@ -38,7 +38,8 @@ typedef struct lc_track {
     lc_universe *own;
     uint64_t generations_max, cells_max;
     bool is_free;   // an infinite plane under a rule without B0: cells can be separated
-    lc_fates fates; // if is_free
+    bool is_board;  // another topology, also without B0
+    lc_fates fates; // if is_free or is_board
     lc_generation_facts *history; // of generations 0 .. now
     size_t room;
     uint64_t now;  // generations made
@@ -63,7 +64,10 @@ typedef struct lc_track {
     int64_t growth;
     uint64_t periods_seen;
     uint64_t copies;
-    lc_objects objects; // LC_END_SETTLES: in generation `now`
+    bool has_objects; // of a board: `objects` are all that there is, `sheets` times each
+    unsigned sheets;
+    uint64_t returns_after; // of a board, if dx or dy is not 0: as lc_identity_facts
+    lc_objects objects;     // also LC_END_SETTLES: in generation `now`
 } lc_track;
 
 // Prepares a structure of zeros; frees what it has.
@@ -80,6 +84,9 @@ lc_status lc_track_step(lc_track *track, lc_message *message);
 
 // Does the same for several generations. LC_ERROR_LIMIT: they are more than may be made.
 lc_status lc_track_advance(lc_track *track, uint64_t generations, lc_message *message);
+
+// Returns the shortest period up to `most` that the population has had for a while; 0: none.
+uint64_t lc_track_steady_period(const lc_track *track, uint64_t most);
 
 // settle.c: finds out quickly whether the pattern settles after generation 0. If so, sets the
 // result with LC_END_SETTLES, and keeps no history. Otherwise track->universe is at generation 0.

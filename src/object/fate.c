@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/area.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/mix.h"
@@ -123,16 +124,6 @@ static lc_box box_of_field(const lc_field *f)
                     .height_cells = f->bottom - f->top + 1};
 }
 
-static void widen(lc_box *box, lc_box more)
-{
-    const int64_t right = box->x + box->width_cells, bottom = box->y + box->height_cells;
-    const int64_t more_right = more.x + more.width_cells, more_bottom = more.y + more.height_cells;
-    box->x = box->x < more.x ? box->x : more.x;
-    box->y = box->y < more.y ? box->y : more.y;
-    box->width_cells = (right > more_right ? right : more_right) - box->x;
-    box->height_cells = (bottom > more_bottom ? bottom : more_bottom) - box->y;
-}
-
 // The cells of a generation, kept to find out whether later ones repeat them.
 typedef struct mark {
     lc_live cells;
@@ -172,7 +163,7 @@ static lc_status find_period(lc_fates *fates, lc_fate *fate, uint64_t limit)
             status = lc_field_step(f);
         if (status != LC_OK || f->population == 0 || lc_explodes(f->population, fate->cells.count))
             break;
-        widen(&fate->swept, box_of_field(f));
+        fate->swept = lc_box_union(fate->swept, box_of_field(f));
         if (lc_field_is_moved(f, &fate->cells, &fate->box, &fate->dx, &fate->dy)) {
             fate->period = t;
             break;

@@ -125,10 +125,17 @@ bool lc_live_equal(const lc_live *a, const lc_live *b, int64_t dx, int64_t dy)
     return true;
 }
 
-bool lc_live_has(const lc_live *live, int64_t x, int64_t y)
+size_t lc_live_find(const lc_live *live, int64_t x, int64_t y)
 {
     const lc_live_cell cell = {x, y};
-    return live->count != 0 && bsearch(&cell, live->at, live->count, sizeof cell, compare) != NULL;
+    const lc_live_cell *found =
+        live->count != 0 ? bsearch(&cell, live->at, live->count, sizeof cell, compare) : NULL;
+    return found != NULL ? (size_t)(found - live->at) : live->count;
+}
+
+bool lc_live_has(const lc_live *live, int64_t x, int64_t y)
+{
+    return lc_live_find(live, x, y) != live->count;
 }
 
 uint64_t lc_live_hash(const lc_live *live)

@@ -42,6 +42,9 @@ bool lc_live_equal(const lc_live *a, const lc_live *b, int64_t dx, int64_t dy);
 // Returns whether the sorted list has the cell.
 bool lc_live_has(const lc_live *live, int64_t x, int64_t y);
 
+// Returns the number of the cell in the sorted list; live->count: it is not there.
+size_t lc_live_find(const lc_live *live, int64_t x, int64_t y);
+
 // Returns the hash that lc_facts would have of the cells of a sorted list.
 uint64_t lc_live_hash(const lc_live *live);
 

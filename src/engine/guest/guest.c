@@ -6,6 +6,7 @@
 // before a step.
 #include <string.h>
 
+#include "base/area.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/least.h"

@@ -259,7 +259,8 @@ typedef struct object {
     const lc_shape *shape; // NULL: it may be larger than the window shows
 } object;
 
-// The cells of the object that has that cell.
+// The cells of the object that has that cell. lc_live_groups finds the same objects in lists of
+// cells. It takes as long or 2 % longer here, and needs memory that can run out.
 static void find_object(const uint64_t cells[SIDE], int x, int y, uint64_t found[SIDE])
 {
     int top = y, bottom = y;

@@ -48,6 +48,7 @@
 #define LC_ENGINE_HASHLIFE_STREAMS_H
 
 #include "engine/hashlife/hashlife.h"
+#include "object/field.h"
 
 enum {
     LC_STREAMS_LOG2 = 12, // squares smaller than that are not worth taking apart
@@ -109,7 +110,7 @@ typedef struct lc_streams {
     lc_hashlife *h;
     int least_log2;
     bool always_asks;
-    lc_rule rule; // that the shapes and velocities are of
+    lc_field_rule rule; // that the shapes and velocities are of
     lc_velocity velocities[LC_VELOCITIES];
     int velocity_count;
     lc_shape *shapes;

@@ -68,6 +68,9 @@ bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_lone_object 
 }
 
 // Finding out what a shape becomes ----------------------------------------------------------------
+//
+// The engine's own windows take 0.3 us for that, also if two rules take turns. Stepping a list of
+// cells (object/field.h) takes at least 3 us.
 
 typedef struct square {
     _Alignas(64) uint32_t tiles[4][LC_TILE_WORDS];

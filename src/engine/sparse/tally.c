@@ -1,9 +1,9 @@
 // See tally.h.
 #include <string.h>
 
+#include "base/area.h"
 #include "base/memory.h"
 #include "engine/sparse/visit.h"
-#include "grid/facts.h"
 #include "grid/hash.h"
 #include "kernels/hash.h"
 #include "level/tile.h"
