@@ -10,7 +10,7 @@
 set -euo pipefail
 folder=$1
 tests=(pool cache context modules topology engines sparse hashlife store laws watch viewer_deflater
-    viewer_saving viewer_entry viewer_server viewer_greed viewer_hostile)
+    viewer_saving viewer_identify viewer_entry viewer_server viewer_greed viewer_hostile)
 thorough=OFF
 if [ "${2-}" = --all ]; then
     thorough=ON

@@ -463,6 +463,19 @@ static json_t *past(const lc_audience *a)
     return o;
 }
 
+// Describes the final behaviour of the universe; null if the universe is not known to have settled.
+static json_t *settled(const lc_audience *a)
+{
+    const lc_settled_facts *facts = lc_settled_get(a->settled, a->stage);
+    if (facts == NULL)
+        return json_null();
+    json_t *o = json_pack("{s:b}", "dead", facts->is_dead);
+    json_object_set_new(o, "from", lc_say_count(facts->from));
+    json_object_set_new(o, "period", lc_say_count(lc_count_of(facts->period)));
+    json_object_set_new(o, "spaceships", lc_say_count(lc_count_of(facts->ships)));
+    return o;
+}
+
 // Who is there, and who may do what.
 typedef struct company {
     int viewers;
@@ -486,6 +499,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
     json_t *o = lc_say("state", NULL);
     json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(stage->universe)));
+    json_object_set_new(o, "revision", json_integer((json_int_t)stage->revision));
     json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
     json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
     json_object_set_new(o, "population_age", json_real(population_age_s(a)));
@@ -510,6 +524,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "reset_loses", json_boolean(stage->strays));
     json_object_set_new(o, "box",
                         watcher->follows && a->has_box ? lc_say_box(&a->box) : json_null());
+    json_object_set_new(o, "settled", settled(a));
     json_object_set_new(o, "moments", moments(stage));
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
@@ -767,13 +782,14 @@ lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, 
 // ---- the whole ---------------------------------------------------------------------------------
 
 void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, const lc_pace *pace,
-                        const lc_player *player, const lc_travel *travel)
+                        const lc_player *player, const lc_travel *travel, const lc_settled *settled)
 {
     *a = (lc_audience){.hub = hub,
                        .stage = stage,
                        .pace = pace,
                        .player = player,
                        .travel = travel,
+                       .settled = settled,
                        .state_changed = true};
 }
 

@@ -1,8 +1,8 @@
 // The audience: the clients that watch the stage, what each of them has been sent, and what they
 // are sent next: pictures, states, facts.
 //
-// It looks at stage, pace, player and travel, and changes none of them. Only audience.c writes an
-// lc_audience; others read it. Nothing here waits for a client.
+// It looks at stage, pace, player, travel and settled, and changes none of them. Only audience.c
+// writes an lc_audience; others read it. Nothing here waits for a client.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_AUDIENCE_H
@@ -12,6 +12,7 @@
 #include "hub.h"
 #include "pace.h"
 #include "player.h"
+#include "settled.h"
 #include "stage.h"
 #include "travel.h"
 
@@ -61,6 +62,7 @@ typedef struct lc_audience {
     const lc_pace *pace;
     const lc_player *player;
     const lc_travel *travel;
+    const lc_settled *settled;
     uint32_t editor; // the client that steers; 0: nobody
     lc_watcher watchers[LC_CLIENTS_MAX];
     uint64_t attention_ns; // when clients are next attended to
@@ -80,9 +82,10 @@ typedef struct lc_audience {
     bool may_cancel; // `cancel` ends that
 } lc_audience;
 
-// Hub, stage, pace, player and travel must stay valid until it is closed.
+// Hub, stage, pace, player, travel and settled must stay valid until it is closed.
 void lc_audience_create(lc_audience *audience, lc_hub *hub, const lc_stage *stage,
-                        const lc_pace *pace, const lc_player *player, const lc_travel *travel);
+                        const lc_pace *pace, const lc_player *player, const lc_travel *travel,
+                        const lc_settled *settled);
 void lc_audience_close(lc_audience *audience);
 
 // ---- looking after all of them, in this order ---------------------------------------------------

@@ -583,6 +583,18 @@ static lc_status move(const reader *r)
     return status == LC_OK ? read_mode(r) : status;
 }
 
+// A rectangle; without one, all cells.
+static lc_status identify(const reader *r)
+{
+    r->command->has_area = json_object_get(r->object, "width") != NULL;
+    return r->command->has_area ? read_area(r) : LC_OK;
+}
+
+static lc_status cancel(const reader *r)
+{
+    return read_flag_if(r, "identification");
+}
+
 static lc_status clip(const reader *r)
 {
     return json_object_get(r->object, "pattern") != NULL ? read_pattern(r) : read_text(r, "rle");
@@ -690,7 +702,9 @@ static const struct {
     {"follow", on_or_off, false},
     {"shrink", read_area, false},
     {"picture", picture, false},
-    {"cancel", nothing_more, false},
+    {"identify", identify, false},
+    {"objects", read_area, false},
+    {"cancel", cancel, false},
 };
 _Static_assert(sizeof table / sizeof *table == LC_DO_CANCEL + 1, "one entry for each command");
 

@@ -69,6 +69,8 @@ typedef enum lc_view_do {
     LC_DO_FOLLOW,
     LC_DO_SHRINK,
     LC_DO_PICTURE,
+    LC_DO_IDENTIFY,
+    LC_DO_OBJECTS,
     LC_DO_CANCEL,
 } lc_view_do;
 
@@ -115,7 +117,8 @@ typedef struct lc_view_command {
     uint64_t seed;               // NEW, FILL
     lc_rectangle area; // of an edit, a copy; PASTE: its corner; NEW: the soup's size, or 0
     // CELLS, SHAPE: alive; CLEAR, ADVANCE: outside; FOLLOW, LOCK: on; MOVE: copies; PLAY:
-    // backwards; PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: it is no file of the user's
+    // backwards; PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: it is no file of the user's;
+    // CANCEL: an identification
     bool flag;
     bool has_flag;           // PLAYER; CELLS, SHAPE: without it the first cell decides
     uint32_t stroke;         // CELLS, SHAPE
@@ -125,7 +128,7 @@ typedef struct lc_view_command {
     lc_shape shape;          // SHAPE
     int64_t thickness_cells; // SHAPE: of its outline; 0: it is filled
     int64_t at_x, at_y;      // FLOOD: where; MOVE: how far
-    bool has_area;           // FLOOD
+    bool has_area;           // FLOOD, IDENTIFY
     lc_edit_run *runs;       // CELLS, owned
     size_t run_count;
     lc_paste_mode mode; // PASTE, MOVE

@@ -403,7 +403,7 @@ bool lc_hub_gives_up(lc_hub *hub, lc_client client, lc_queued **cancel)
     pthread_mutex_lock(&hub->mutex);
     lc_queued *before = NULL, *q = hub->first;
     for (; q != NULL; before = q, q = q->next)
-        if (q->command.what == LC_DO_CANCEL &&
+        if (q->command.what == LC_DO_CANCEL && !q->command.flag &&
             (q->client.serial == client.serial || q->client.serial == hub->editor.serial))
             break;
     if (q != NULL)

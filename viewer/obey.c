@@ -632,6 +632,8 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_FOLLOW] = follow,
     [LC_DO_SHRINK] = lc_obey_shrink,
     [LC_DO_PICTURE] = picture,
+    [LC_DO_IDENTIFY] = lc_obey_identify,
+    [LC_DO_OBJECTS] = lc_obey_objects,
     [LC_DO_CANCEL] = lc_obey_cancel,
 };
 
@@ -653,7 +655,8 @@ static bool lets_travel(lc_view_do what)
 }
 
 void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *travel,
-             lc_audience *audience, lc_saver *saver, lc_client client, lc_view_command *command)
+             lc_audience *audience, lc_saver *saver, lc_identifier *identifier, lc_client client,
+             lc_view_command *command)
 {
     lc_audience_meet(audience);
     if (!lc_audience_has(audience, client))
@@ -664,6 +667,7 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
                .travel = travel,
                .audience = audience,
                .saver = saver,
+               .identifier = identifier,
                .client = client,
                .command = command,
                .changes = lc_edits_changes(stage->edits),

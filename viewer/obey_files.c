@@ -193,6 +193,10 @@ lc_status lc_obey_save(order *o)
 // Who saves may change its mind, and who steers may want the machine for something else.
 lc_status lc_obey_cancel(order *o)
 {
+    if (o->command->flag)
+        return lc_identifier_cancel(o->identifier, o->client, LC_DO_IDENTIFY)
+                   ? LC_OK
+                   : refuse(o, "nothing is being identified");
     const lc_client *saves = &o->saver->job.client;
     const bool own = saves->slot == o->client.slot && saves->serial == o->client.serial;
     if (!lc_saver_is_busy(o->saver) || (!own && !lc_hub_steers(o->audience->hub, o->client)))

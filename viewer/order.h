@@ -5,6 +5,7 @@
 #define LC_VIEWER_ORDER_H
 
 #include "audience.h"
+#include "identifier.h"
 #include "saver.h"
 #include "say.h"
 
@@ -15,6 +16,7 @@ typedef struct order {
     lc_travel *travel;
     lc_audience *audience;
     lc_saver *saver;
+    lc_identifier *identifier;
     lc_client client;
     lc_view_command *command;
     lc_message message;
@@ -81,6 +83,8 @@ lc_status lc_obey_past(order *o);
 lc_status lc_obey_patterns(order *o);
 lc_status lc_obey_thumbnail(order *o);
 lc_status lc_obey_save(order *o);
+lc_status lc_obey_identify(order *o);
+lc_status lc_obey_objects(order *o);
 lc_status lc_obey_cancel(order *o);
 
 #endif

@@ -30,6 +30,16 @@ static void pause(lc_simulation *s)
     lc_audience_hurry(&s->audience);
 }
 
+static bool is_travelling(const lc_simulation *s)
+{
+    return s->travel.universe != NULL || s->travel.plays;
+}
+
+static bool rests(const lc_simulation *s)
+{
+    return !s->pace.running && s->player.way == 0 && !is_travelling(s);
+}
+
 // Looks after the clients: sends pictures and states that are due. Cheap if none is.
 static void attend(lc_simulation *s, uint64_t now_ns)
 {
@@ -46,6 +56,8 @@ static void attend(lc_simulation *s, uint64_t now_ns)
                       !lc_stage_makes_life(&s->stage);
     if (dead && s->pace.running)
         pause(s); // nothing can happen any more
+    if (lc_settled_note(&s->settled, &s->stage, counted, s->audience.population, rests(s), now_ns))
+        lc_audience_hurry(&s->audience);
     lc_audience_tell(&s->audience, now_ns);
 }
 
@@ -72,7 +84,8 @@ static bool passed(void *context)
         attend(s, now_ns);
         lc_pace_begin_pass(&s->pace, generation, s->pace.passes.end, lc_view_now_ns());
     }
-    return !s->pace.running || atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
+    return !s->pace.running || s->settled.is_due ||
+           atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
 
 // On the way to another generation.
@@ -232,14 +245,9 @@ static void obey_all(lc_simulation *s)
     lc_queued *queued;
     while (lc_view_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
         lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
-                queued->client, &queued->command);
+                &s->identifier, queued->client, &queued->command);
         lc_queued_free(queued);
     }
-}
-
-static bool is_travelling(const lc_simulation *s)
-{
-    return s->travel.universe != NULL || s->travel.plays;
 }
 
 static void *live(void *context)
@@ -252,6 +260,8 @@ static void *live(void *context)
             atomic_store(&s->has_ended, true);
             return NULL;
         }
+        if (s->settled.is_due)
+            lc_settled_begin(&s->settled, &s->stage, lc_view_now_ns());
         s->waits = false;
         const uint64_t due_ns = s->pace.running      ? step(s)
                                 : s->player.way != 0 ? play(s)
@@ -259,10 +269,12 @@ static void *live(void *context)
                                                      : UINT64_MAX;
         const uint64_t now_ns = lc_view_now_ns();
         attend(s, now_ns);
-        if (due_ns == 0 || (s->waits && lc_audience_is_shown(&s->audience)))
+        if (due_ns == 0 || s->settled.is_due || (s->waits && lc_audience_is_shown(&s->audience)))
             continue;
-        const uint64_t show_ns = lc_audience_next_ns(&s->audience, now_ns);
-        wait_until(s->hub, due_ns < show_ns ? due_ns : show_ns);
+        uint64_t wake_ns = lc_audience_next_ns(&s->audience, now_ns);
+        const uint64_t settled_ns = lc_settled_next_ns(&s->settled, &s->stage, rests(s));
+        wake_ns = settled_ns < wake_ns ? settled_ns : wake_ns;
+        wait_until(s->hub, due_ns < wake_ns ? due_ns : wake_ns);
         lc_audience_waited(&s->audience, lc_view_now_ns() - now_ns);
     }
 }
@@ -289,8 +301,10 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     if (plays)
         lc_player_play(&s->player, 1, lc_view_now_ns());
     lc_travel_create(&s->travel, &s->stage, travelled, s);
-    lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player, &s->travel);
+    lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player, &s->travel, &s->settled);
     lc_saver_create(&s->saver, hub);
+    lc_settled_create(&s->settled, hub);
+    lc_identifier_create(&s->identifier, hub);
     s->hub = hub;
     s->started = pthread_create(&s->thread, NULL, live, s) == 0;
     if (s->started)
@@ -341,6 +355,8 @@ lc_universe *lc_simulation_stop(lc_simulation *s)
     s->was_unsaved = s->stage.unsaved;
     memcpy(s->name, s->stage.name, sizeof s->name);
     lc_saver_close(&s->saver);
+    lc_identifier_close(&s->identifier);
+    lc_settled_close(&s->settled);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);
     return lc_stage_close(&s->stage);

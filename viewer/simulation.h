@@ -10,6 +10,7 @@
 //      stage.c  pace.c      the universe; how fast it is to run,
 //      travel.c player.c    how its timeline is played, and the way to other generations
 //               saver.c     files that take long
+//               identifier.c  what cells are; settled.c  whether they have settled
 //
 // Each calls those below it. One thing goes upwards: stepping takes long, so in the midst of it the
 // stage calls the thread (lc_stage_calls), which then looks after the audience.
@@ -17,6 +18,7 @@
 #define LC_VIEWER_SIMULATION_H
 
 #include "audience.h"
+#include "identifier.h"
 #include "saver.h"
 
 typedef struct lc_simulation {
@@ -34,6 +36,8 @@ typedef struct lc_simulation {
     lc_audience audience;
     bool is_keeping; // the stage, and says so
     lc_saver saver;
+    lc_identifier identifier;
+    lc_settled settled;
     // When it has stopped: whether what was drawn is in no file, and the universe's name.
     bool was_unsaved;
     char name[LC_STAGE_NAME_BYTES];

@@ -14,7 +14,10 @@
 #include "identify/track.h"
 #include "universe/live.h"
 
-enum { PERIODS_ENOUGH = 64 }; // of growth that is not proved, after which it is reported
+enum {
+    PERIODS_ENOUGH = 64,   // of growth that is not proved, after which it is reported
+    EMISSION_SEARCHES = 3, // each takes about as long as some thousand generations
+};
 
 struct lc_identity {
     lc_identity_facts facts;
@@ -235,8 +238,9 @@ static bool is_proved(const growth *g)
 static lc_status find_end(lc_track *t, growth *g, lc_message *message)
 {
     lc_status status = lc_track_run(t, message);
-    while (status == LC_OK && t->end == LC_END_GROWS && !t->is_over) {
-        status = lc_find_emission(&g->emission, t, message);
+    for (int i = 0; status == LC_OK && t->end == LC_END_GROWS && !t->is_over; i++) {
+        if (i < EMISSION_SEARCHES)
+            status = lc_find_emission(&g->emission, t, message);
         if (status == LC_OK && g->emission.period == 0)
             status = lc_find_stretch(&g->stretch, t, message);
         if (status == LC_OK && g->stretch.found && g->stretch.back_dx == 0 &&

@@ -167,24 +167,26 @@ lc_status lc_track_advance(lc_track *track, uint64_t generations, lc_message *me
 
 // ---- the ends -----------------------------------------------------------------------------------
 
-static bool is_moved(const lc_track *t, uint64_t generation, uint64_t period, int64_t dx,
-                     int64_t dy)
+// Whether a generation looks like the one a period later, (dx, dy) away.
+static bool looks_so(const lc_track *t, uint64_t at, uint64_t period, int64_t dx, int64_t dy)
 {
-    const lc_generation_facts *a = &t->history[generation], *b = &t->history[generation + period];
+    const lc_generation_facts *a = &t->history[at], *b = &t->history[at + period];
     return are_alike(a, b) && b->x - a->x == dx && b->y - a->y == dy;
 }
 
-// The pattern looks as it did in an earlier generation. Steps it for another period, and compares
-// the cells. Then goes back to the first generation that is repeated: in a search for growth the
-// pattern may have been stepped beyond its repetition.
-static lc_status check_repeats(lc_track *t, lc_message *message)
+// The pattern looks as it did in generation `first`. Steps it for another period, and compares the
+// cells. Some generations were not looked up while they were made, so there may be a shorter
+// period, and an earlier beginning.
+static lc_status check_repeats(lc_track *t, uint64_t first, lc_message *message)
 {
-    uint64_t period = 1;
-    while (!are_alike(&t->history[t->now - period], &t->history[t->now]))
-        period++;
-    uint64_t first = t->now - period;
-    const lc_generation_facts *a = &t->history[first], *b = &t->history[t->now];
-    const int64_t dx = b->x - a->x, dy = b->y - a->y;
+    uint64_t second = first + 1;
+    while (second < t->now && !are_alike(&t->history[first], &t->history[second]))
+        second++;
+    const uint64_t period = second - first;
+    const int64_t dx = t->history[second].x - t->history[first].x;
+    const int64_t dy = t->history[second].y - t->history[first].y;
+    while (first > 0 && looks_so(t, first - 1, period, dx, dy))
+        first--;
     lc_live later = {0};
     lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
     for (uint64_t i = 0; i < period && status == LC_OK; i++)
@@ -192,8 +194,6 @@ static lc_status check_repeats(lc_track *t, lc_message *message)
     if (status == LC_OK)
         status = lc_universe_live(t->universe, t->cells_max, &later, message);
     if (status == LC_OK && lc_live_equal(&t->live, &later, dx, dy)) {
-        while (first > 0 && is_moved(t, first - 1, period, dx, dy))
-            first--;
         t->end = LC_END_REPEATS;
         t->settles = first;
         t->period = period;
@@ -381,7 +381,7 @@ lc_status lc_track_run(lc_track *track, lc_message *message)
     while (status == LC_OK && t->end == LC_END_LIMIT) {
         const uint64_t first = add_seen(t);
         if (first != t->now)
-            status = check_repeats(t, message);
+            status = check_repeats(t, first, message);
         else if (t->is_free)
             status = check_plane(t, message);
         else if (t->is_board)

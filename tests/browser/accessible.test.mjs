@@ -66,6 +66,13 @@ for (const [look, options] of looks) {
         if (look === 'a phone') await viewer.press('panel');
         await selected(viewer);
         await check(page, 'a selection');
+        await viewer.key('8');
+        await viewer.says('identity-text', /./);
+        await viewer.key('9');
+        await viewer.says('labels-text', /in view/);
+        await check(page, 'an identified selection, and labels');
+        await viewer.key('9');
+        if (look === 'a phone') await viewer.press('panel');
         await viewer.press('more-tools');
         await check(page, 'more tools');
         await viewer.key('Escape');

@@ -47,6 +47,8 @@ typedef struct scene {
     lc_travel travel;
     lc_audience audience;
     lc_saver saver;
+    lc_identifier identifier;
+    lc_settled settled;
     lc_client clients[CLIENTS];
     int passes; // of the piece in hand
 } scene;
@@ -124,8 +126,10 @@ static void open_scene(scene *s)
     lc_pace_create(&s->pace, false, lc_count_of(0), lc_view_now_ns());
     lc_player_create(&s->player);
     lc_travel_create(&s->travel, &s->stage, travelled, s);
-    lc_audience_create(&s->audience, &s->hub, &s->stage, &s->pace, &s->player, &s->travel);
+    lc_audience_create(&s->audience, &s->hub, &s->stage, &s->pace, &s->player, &s->travel,
+                       &s->settled);
     lc_saver_create(&s->saver, &s->hub);
+    lc_identifier_create(&s->identifier, &s->hub);
     for (int i = 0; i < CLIENTS; i++)
         s->clients[i] = lc_hub_join(&s->hub, true, NULL);
 }
@@ -133,6 +137,8 @@ static void open_scene(scene *s)
 static void close_scene(scene *s)
 {
     lc_saver_close(&s->saver);
+    lc_identifier_close(&s->identifier);
+    lc_settled_close(&s->settled);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);
     lc_universe *universe = lc_stage_close(&s->stage);
@@ -229,7 +235,7 @@ static void obey(scene *s)
     lc_queued *queued;
     while ((queued = lc_hub_take(&s->hub)) != NULL) {
         lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
-                queued->client, &queued->command);
+                &s->identifier, queued->client, &queued->command);
         lc_queued_free(queued);
     }
 }

@@ -107,10 +107,10 @@ export function serverAddress(path) {
  * The connection to the server. The event 'open' has no detail. The detail of 'closed' is
  * {retry_ms, blocked}; `blocked` is true if the server answers HTTP requests but WebSockets fail.
  * The detail of 'refused' is {why, text}. The detail of 'silent' is true if no message has come for
- * a while, and false after the next message. The detail of 'hello', 'universe', 'state', 'saving'
- * and 'stuck' is the message of that name. The detail of 'frame', 'clip' and 'thumbnail' is a
- * Frame, a Clip or a Thumbnail. The event 'error' reports an error that belongs to no request, and
- * its detail is a sentence.
+ * a while, and false after the next message. The detail of 'hello', 'universe', 'state', 'saving',
+ * 'identifying' and 'stuck' is the message of that name. The detail of 'frame', 'clip' and
+ * 'thumbnail' is a Frame, a Clip or a Thumbnail. The event 'error' reports an error that belongs to
+ * no request, and its detail is a sentence.
  */
 export class Connection extends EventTarget {
     /** @type {WebSocket | null} */
@@ -413,7 +413,7 @@ export class Connection extends EventTarget {
         }
         if (message.is === 'clip') this.#emit('clip', message);
         if (message.is === 'hello') this.#hearHello(message);
-        if (['hello', 'universe', 'state', 'saving', 'stuck'].includes(message.is)) {
+        if (['hello', 'universe', 'state', 'saving', 'identifying', 'stuck'].includes(message.is)) {
             this.#emit(message.is, message);
         }
         this.#settle(message.re, ({ resolve }) => resolve(message));

@@ -16,8 +16,10 @@ import { Export } from './export.js';
 import { Files } from './files.js';
 import { askForPlace } from './go_to.js';
 import { showHelp } from './help.js';
+import { Identifying } from './identify.js';
 import { commandOf, listenToKeys } from './keys.js';
 import { isKiosk, showKiosk } from './kiosk.js';
+import { Labels } from './labels.js';
 import { Legend } from './legend.js';
 import { Library } from './library.js';
 import { Links } from './link.js';
@@ -102,6 +104,8 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         camera.centreOn({ x, y, fx: 0.5, fy: 0.5 });
     };
     const map = new OverviewMap(session, camera, colours, goTo);
+    const identifying = new Identifying({ session, selection, panel });
+    const labels = new Labels({ session, camera, marks });
     const moments = new Moments(session);
     const timeline = new Timeline(session);
     const past = new Past(session);
@@ -182,6 +186,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'symmetry-centre': () => drawing.centre(tools.cursor),
         'more-tools': () => more.toggle(),
         'go-to': () => askForPlace(session, camera, goTo),
+        'labels': () => labels.toggle(),
         'map': () => map.toggle(),
         'cursor-left': () => tools.moveCursor(-1, 0),
         'cursor-right': () => tools.moveCursor(1, 0),
@@ -202,6 +207,7 @@ export function createControls({ connection, camera, picture, pointer, colours, 
         'fill': () => void selection.fill(),
         'invert': () => void selection.invert(),
         'shrink': () => void selection.shrink(),
+        'identify': () => void identifying.identify(),
         'advance-inside': () => void selection.advance(false),
         'advance-outside': () => void selection.advance(true),
         'cells-flip-x': () => void selection.turn('flip-x'),

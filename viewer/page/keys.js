@@ -56,6 +56,7 @@ export const commands = [
 
     { id: 'fit', text: 'Fit all live cells', word: 'Fit', keys: ['f'], group: 'View' },
     { id: 'follow', text: 'Follow the pattern', keys: ['o'], group: 'View' },
+    { id: 'labels', text: 'Label objects', keys: ['9'], group: 'View' },
     { id: 'middle', text: 'Centre on cell 0, 0', keys: ['0'], group: 'View' },
     { id: 'zoom-in', text: 'Zoom in', word: 'In', keys: [']'], group: 'View', repeats: true },
     { id: 'zoom-out', text: 'Zoom out', word: 'Out', keys: ['['], group: 'View', repeats: true },
@@ -127,6 +128,7 @@ export const commands = [
     { id: 'fill', text: 'Random fill', keys: ['u'], group: 'Editing', steers: true },
     { id: 'invert', text: 'Invert', keys: ['!'], group: 'Editing', steers: true },
     { id: 'shrink', text: 'Shrink to live cells', keys: ['*'], group: 'Editing' },
+    { id: 'identify', text: 'Identify', keys: ['8'], group: 'Editing' },
     { id: 'advance-inside', text: 'Advance inside', keys: [')'], group: 'Editing', repeats: true,
         steers: true },
     { id: 'advance-outside', text: 'Advance outside', keys: ['('], group: 'Editing', repeats: true,

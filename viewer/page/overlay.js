@@ -1,16 +1,19 @@
 // Draws the overlay above the picture: the selection, previews of pasting and drawing, the axes of
 // symmetry, and the cell under the pointer.
 
-/** @import { Area, Box, Cell, Clip, Overlay, Palette, Paste } from './types.js' */
+/** @import { Area, Box, Cell, Clip, Label, Overlay, Palette, Paste } from './types.js' */
 /** @import { Placement } from './geometry.js' */
 /** @import { Symmetric } from './shapes.js' */
 import { apart, areaFrom } from './exact.js';
 import { universeEdges } from './geometry.js';
+import { LabelPlaces } from './label_places.js';
 import { cssColour } from './picture_canvas.js';
 
 const LARGEST_PREVIEW_CELLS = 2 ** 22;
 const HOVER_FROM_PX = 4;
 const DASH_PX = 6;
+const LABEL_PX = 12;
+const LABEL_GAP_PX = 3;
 
 /**
  * Paints a clip. A pixel stands for `step` x `step` cells. The pixel is set if any cell in its
@@ -69,6 +72,7 @@ export class OverlayPainter {
         else this.#preview = null;
         if (overlay.sketch) this.#drawSketch(placement, overlay.sketch, palette);
         if (overlay.axes) this.#drawAxes(placement, overlay.axes, palette);
+        if (overlay.labels) this.#drawLabels(placement, overlay.labels, palette);
         const { hover } = overlay;
         if (hover && placement.cell_px * Number(hover.width) >= HOVER_FROM_PX * placement.line_px) {
             this.#strokeBox(placement, hover, palette, []);
@@ -120,6 +124,39 @@ export class OverlayPainter {
         this.#context.fillStyle = cssColour([red, green, blue, 36]);
         this.#context.fillRect(...this.#pixels(placement, areaFrom(box, placement.at)));
         this.#strokeBox(placement, box, palette, []);
+    }
+
+    /**
+     * Draws texts beside boxes, each on a ground of its own.
+     * @param {Placement} placement
+     * @param {Label[]} labels
+     * @param {Palette} palette
+     */
+    #drawLabels(placement, labels, palette) {
+        const context = this.#context;
+        const pixel = placement.line_px;
+        const places = new LabelPlaces();
+        const height = Math.round((LABEL_PX + 4) * pixel);
+        context.font = `${LABEL_PX * pixel}px system-ui, sans-serif`;
+        context.textBaseline = 'middle';
+        context.textAlign = 'center';
+        const boxes = labels.map(({ box }) => {
+            const [x, y, width, height] = this.#pixels(placement, areaFrom(box, placement.at));
+            return { x, y, width, height };
+        });
+        for (const box of boxes) places.add(box);
+        for (const [i, { text }] of labels.entries()) {
+            const width = Math.round(context.measureText(text).width + 8 * pixel);
+            const place = places.take(boxes[i], width, height, LABEL_GAP_PX * pixel);
+            if (place === null) continue;
+            context.fillStyle = palette.name === 'dark' ? 'rgb(22 27 34 / 0.85)' :
+                'rgb(255 255 255 / 0.85)';
+            context.beginPath();
+            context.roundRect(place.x, place.y, width, height, 3 * pixel);
+            context.fill();
+            context.fillStyle = palette.name === 'dark' ? '#e6edf3' : '#1f2328';
+            context.fillText(text, place.x + width / 2, place.y + height / 2 + pixel / 2);
+        }
     }
 
     /**

@@ -2,6 +2,7 @@
 
 /** @import { Camera } from './camera.js' */
 /** @import { Session } from './session.js' */
+/** @import { Settled } from './types.js' */
 import { announce } from './announce.js';
 import { buttonsOf, byId, setPressed, setText } from './dom.js';
 import { counted, grouped, scaleText, withUnit } from './format.js';
@@ -9,6 +10,16 @@ import { counted, grouped, scaleText, withUnit } from './format.js';
 const OLD_S = 2; // seconds after which the line shows how old the population is
 const CANCEL_MS = 1500; // time after which the page offers Cancel
 const TICK_MS = 500;
+
+/** @param {Settled} settled */
+function settledText({ dead, period, spaceships }) {
+    if (dead) return 'settled: all cells have died';
+    const repeats = period === '0' ? 'objects that never meet' :
+        period === '1' ? 'still life' : `period ${grouped(period)}`;
+    const ships = spaceships === '0' ? '' :
+        `, with ${counted(Number(spaceships), 'spaceship')}`;
+    return `settled: ${repeats}${ships}`;
+}
 
 /**
  * @param {Session} session
@@ -21,6 +32,7 @@ export function showStatus(session, camera) {
     const population_age = text('population-age');
     const generations_rate = text('generations-rate');
     const cells_rate = text('cells-rate');
+    const settled = text('settled');
     const busy = text('busy');
     const role = text('role-text');
     const viewers = text('viewers');
@@ -87,6 +99,10 @@ export function showStatus(session, camera) {
         generations_rate.classList.toggle('moving', moving || plays);
         setText(cells_rate, moving && state.cells_per_second !== null ?
             withUnit(state.cells_per_second, 'cells/s') : '');
+        const settled_text = state.settled === null ? '' : settledText(state.settled);
+        if (settled.textContent === '' && settled_text !== '') announce(`${settled_text}.`);
+        setText(settled, settled_text);
+        settled.title = settled_text;
         busy.hidden = state.busy === '';
         setText(/** @type {Element} */ (busy.lastElementChild), state.busy);
         showCancel();

@@ -142,9 +142,17 @@
  */
 
 /**
+ * The final behaviour of a universe. In all generations from `from` on it repeats itself, or
+ * consists of objects that never meet, among them `spaceships`. `period` is '0' if it is above
+ * 2^64 - 1.
+ * @typedef {{dead: boolean, from: string, period: string, spaceships: string}} Settled
+ */
+
+/**
  * The `state` message.
  * @typedef {object} State
  * @property {string} generation
+ * @property {number} revision number of changes of the cells so far
  * @property {string | null} population
  * @property {string} [population_at]
  * @property {number} population_age seconds since `population` was up to date; 0 if `population` is
@@ -163,6 +171,8 @@
  * @property {boolean} unsaved whether cells were edited since the universe was opened or saved
  * @property {boolean} reset_loses whether a reset would lose edits
  * @property {Box | null} box
+ * @property {Settled | null} settled what the universe has settled into; null if it has not, as far
+ *     as the server knows
  * @property {Moment[]} moments
  * @property {PastState} past
  * @property {TimelineState | null} timeline
@@ -178,6 +188,12 @@
  * @property {{at: Cell, areas: Area[], alive: boolean} | null} [sketch] areas relative to `at`
  * @property {Box | null} [hover] cells that the tool would change
  * @property {import('./shapes.js').Symmetric | null} [axes]
+ * @property {Label[] | null} [labels]
+ */
+
+/**
+ * A text beside a box of cells.
+ * @typedef {{box: Box, text: string}} Label
  */
 
 /**

@@ -1,0 +1,142 @@
+// See cell_copy.h.
+#include "cell_copy.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alter.h"
+#include "edit_area.h"
+
+// The largest universe and rectangle that are copied: it takes some milliseconds.
+static const uint64_t largest_bytes = (uint64_t)256 << 20;
+static const int64_t largest_area = (int64_t)1 << 28;
+
+static lc_status check_population(lc_count population, uint64_t cells_max, lc_message *message)
+{
+    char digits[LC_COUNT_TEXT_BYTES];
+    if (lc_count_compare(population, lc_count_of(0)) == 0)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there are no live cells");
+    if (lc_count_compare(population, lc_count_of(cells_max)) <= 0)
+        return LC_OK;
+    lc_count_format(population, digits);
+    return lc_fail(message, LC_ERROR_LIMIT,
+                   "there are %s live cells, and at most %" PRIu64 " can be examined", digits,
+                   cells_max);
+}
+
+static lc_cell_copy prepare(const lc_stage *stage)
+{
+    lc_cell_copy copy = {.options = lc_stage_copy_options(stage)};
+    uint64_t *limit = &copy.options.max_memory_bytes;
+    copy.options.rule = *lc_universe_rule(stage->universe);
+    copy.options.topology = *lc_universe_topology(stage->universe);
+    if (*limit == 0 || *limit > largest_bytes)
+        *limit = largest_bytes;
+    return copy;
+}
+
+bool lc_cell_copy_is_quick(const lc_stage *stage, uint64_t most_bytes)
+{
+    const lc_universe *universe = stage->universe;
+    return !stage->on_disk && (lc_universe_memory_bytes(universe) <= most_bytes ||
+                               strcmp(lc_universe_engine(universe), "hashlife") == 0);
+}
+
+lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t cells_max,
+                           lc_message *message)
+{
+    const lc_universe *universe = stage->universe;
+    lc_facts facts;
+    *copy = prepare(stage);
+    if (!lc_cell_copy_is_quick(stage, largest_bytes))
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "this universe is too large to be examined as a whole");
+    lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
+    if (status == LC_OK)
+        status = check_population(facts.population, cells_max, message);
+    if (status == LC_OK)
+        status = lc_universe_checkpoint_plain(universe, (size_t)copy->options.max_memory_bytes,
+                                              &copy->bytes, &copy->size_bytes, message);
+    return status;
+}
+
+// Leaves out the part of an area that is beyond all live cells. Returns as lc_cell_copy_area.
+static lc_status cut(lc_edit_area *area, const lc_universe *universe, lc_message *message)
+{
+    lc_facts facts;
+    const lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
+    const lc_box *b = &facts.box;
+    if (status != LC_OK || facts.is_far)
+        return status;
+    const bounds all = {b->x, b->y, b->x + b->width_cells, b->y + b->height_cells};
+    const bounds a = intersection(
+        (bounds){area->x, area->y, area->x + area->width_cells, area->y + area->height_cells}, all);
+    if (is_empty(a))
+        return lc_fail(message, LC_ERROR_ARGUMENT, "there are no live cells");
+    *area = (lc_edit_area){a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0};
+    return LC_OK;
+}
+
+lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_rectangle *area,
+                            uint64_t cells_max, lc_message *message)
+{
+    lc_edit_area a = {area->x, area->y, area->width_cells, area->height_cells};
+    lc_status status = LC_OK;
+    *copy = prepare(stage);
+    copy->options.topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
+    copy->options.engine = NULL;
+    if (lc_universe_background(stage->universe))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "empty space is alive in this generation; go on by one generation first");
+    // A rectangle may go on at the opposite edge.
+    if (!stage->on_disk && !lc_edits_wraps(stage->universe))
+        status = cut(&a, stage->universe, message);
+    if (status == LC_OK && a.width_cells > largest_area / a.height_cells)
+        status = lc_fail(message, LC_ERROR_LIMIT,
+                         "that rectangle is too large: at most 2^28 cells can be examined");
+    if (status == LC_OK)
+        status = lc_alter_read(&copy->clip, stage->universe, &a, message);
+    if (status == LC_OK)
+        status = check_population(lc_count_of(copy->clip->population), cells_max, message);
+    copy->x = a.x;
+    copy->y = a.y;
+    if (status != LC_OK)
+        lc_cell_copy_free(copy);
+    return status;
+}
+
+static lc_status restore_clip(lc_universe **out, const lc_cell_copy *copy, lc_message *message)
+{
+    const lc_clip *clip = copy->clip;
+    const lc_cells cells = {.x = copy->x,
+                            .y = copy->y,
+                            .width_cells = clip->width_cells,
+                            .height_cells = clip->height_cells,
+                            .planes = 1,
+                            .words = clip->words,
+                            .pitch_words = clip->pitch_words};
+    lc_status status = lc_universe_create(out, &copy->options, message);
+    if (status == LC_OK)
+        status = lc_universe_write(*out, &cells, message);
+    if (status != LC_OK)
+        lc_universe_destroy(out);
+    return status;
+}
+
+lc_status lc_cell_copy_restore(lc_universe **out, lc_cell_copy *copy, lc_message *message)
+{
+    const lc_status status = copy->clip != NULL
+                                 ? restore_clip(out, copy, message)
+                                 : lc_universe_restore_memory(out, copy->bytes, copy->size_bytes,
+                                                              &copy->options, message);
+    lc_cell_copy_free(copy);
+    return status;
+}
+
+void lc_cell_copy_free(lc_cell_copy *copy)
+{
+    free(copy->bytes);
+    lc_clip_destroy(&copy->clip);
+    copy->bytes = NULL;
+}

@@ -1,0 +1,64 @@
+// The commands that ask for identifications and for the objects in view.
+#include "edit_area.h"
+#include "order.h"
+
+// Cells around the view that are examined with it, so that objects at its edge are whole.
+enum { AROUND_CELLS = 32 };
+
+static lc_identify_job job_of(const order *o)
+{
+    const lc_view_command *c = o->command;
+    return (lc_identify_job){.client = o->client,
+                             .what = c->what,
+                             .has_id = c->has_id,
+                             .id = c->id,
+                             .generation = lc_universe_generation(o->stage->universe),
+                             .revision = o->stage->revision,
+                             .seen = c->area};
+}
+
+// Adds what the user can do if there are too many cells.
+static lc_status advise(order *o, lc_status status, const char *advice)
+{
+    const lc_message why = o->message;
+    return status == LC_ERROR_LIMIT ? lc_fail(&o->message, status, "%.400s; %s", why.text, advice)
+                                    : status;
+}
+
+static lc_status start(order *o, const lc_identify_job *job)
+{
+    const lc_status status = lc_identifier_start(o->identifier, job, &o->message);
+    o->answered = status == LC_OK; // by the identifier
+    return status;
+}
+
+lc_status lc_obey_identify(order *o)
+{
+    const lc_view_command *c = o->command;
+    lc_identify_job job = job_of(o);
+    const lc_status status =
+        c->has_area
+            ? lc_cell_copy_area(&job.copy, o->stage, &c->area, LC_IDENTIFY_CELLS_MAX, &o->message)
+            : lc_cell_copy_all(&job.copy, o->stage, LC_IDENTIFY_CELLS_MAX, &o->message);
+    return status == LC_OK ? start(o, &job) : advise(o, status, "select fewer cells");
+}
+
+lc_status lc_obey_objects(order *o)
+{
+    const lc_rectangle *a = &o->command->area;
+    lc_identify_job job = job_of(o);
+    const bounds wide = intersection((bounds){a->x - AROUND_CELLS, a->y - AROUND_CELLS,
+                                              a->x + a->width_cells + AROUND_CELLS,
+                                              a->y + a->height_cells + AROUND_CELLS},
+                                     whole(o->stage->universe));
+    lc_status status = LC_ERROR_ARGUMENT; // no cells are there
+    job.copied = (lc_rectangle){wide.x0, wide.y0, wide.x1 - wide.x0, wide.y1 - wide.y0};
+    if (!is_empty(wide))
+        status =
+            lc_cell_copy_area(&job.copy, o->stage, &job.copied, LC_OBJECTS_CELLS_MAX, &o->message);
+    if (status == LC_ERROR_ARGUMENT) {
+        answer(o, lc_identifier_say_none(&job));
+        return LC_OK;
+    }
+    return status == LC_OK ? start(o, &job) : advise(o, status, "zoom in");
+}
