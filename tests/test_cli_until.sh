@@ -94,7 +94,7 @@ lacks "growth" 0 "never: from generation 0 on, it grows for ever (gun, 5 cells e
     gosper-glider-gun --until empty
 lacks "growth to a population" 3000 "not within 3,000 generations" \
     gosper-glider-gun --until population=7 -g 3000
-lacks "a replicator" 0 "it grows for ever (replicator, 2 copies every 12 generations)" \
+lacks "a replicator" 0 "it makes copies of itself (replicator, 2 copies after 12 generations)" \
     highlife-replicator --until stable
 # Two oscillators whose common period is long: each population, also those that come late.
 "$lightcone" convert -q queen-bee-shuttle - --to life106 >late.life

@@ -1,6 +1,6 @@
-// What lc_identify finds of the patterns in Golly's folders of oscillators, spaceships, guns and
-// puffers, against a table of facts: tools/golly-objects.py finds those by plain stepping and from
-// the files' comments. Collections are divided: each of their patterns is identified alone.
+// Compares what lc_identify finds with a table of facts about the patterns in Golly's folders of
+// oscillators, spaceships, guns and puffers. tools/golly-objects.py finds the facts by plain
+// stepping. Collections are divided: each of their patterns is identified alone.
 //
 // A share of the patterns that are identified quickly is tested, and all patterns with
 // LC_TEST_FULL=1. Without Golly's patterns the test is skipped.

