@@ -276,7 +276,7 @@ static void test_random(void **state)
         lc_universe_destroy(&elsewhere);
         lc_live_free(&live);
     }
-    assert_true(with_objects > seeds / 4 && moving > 0);
+    assert_true(test_slowness() > 1 || (with_objects > seeds / 4 && moving > 0)); // few seeds
 }
 
 // Without spaceships, patterns on a large torus become the same objects as on the plane.
@@ -307,7 +307,7 @@ static void test_plane(void **state)
         lc_universe_destroy(&board);
         lc_live_free(&live);
     }
-    assert_true(compared > seeds / 4);
+    assert_true(test_slowness() > 1 || compared > seeds / 4);
 }
 
 // ---- failures ----------------------------------------------------------------------------------

@@ -9,8 +9,9 @@
 #include "universe/live.h"
 
 enum {
-    MULTIPLES = 4, // of the population's period; the objects may take turns that it hides
-    PHASES = 4,    // in which each multiple is tried
+    MULTIPLES = 4,      // of the population's period; the objects may take turns that it hides
+    PHASES = 4,         // in which each multiple is tried
+    WORK_MAX = 1 << 25, // active cells, times generations, of all divisions: some seconds
     PERIOD_MIN = 64,
     PERIOD_MAX = 1 << 12, // of objects
 };
@@ -355,6 +356,9 @@ static lc_status try_phase(lc_emission *emission, lc_track *track, lc_message *m
     lc_objects first = {0}, second = {0};
     lc_status status = find_objects(&first, track, limit, message);
     for (uint64_t i = 1; i <= MULTIPLES && status == LC_OK && emission->period == 0; i++) {
+        track->search_work += first.active.count * limit;
+        if (track->search_work > WORK_MAX)
+            break;
         status = lc_track_advance(track, track->period, message);
         if (status == LC_OK)
             status = find_objects(&second, track, limit, message);
@@ -369,7 +373,9 @@ static lc_status try_phase(lc_emission *emission, lc_track *track, lc_message *m
 lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *message)
 {
     lc_status status = LC_OK;
-    for (uint64_t i = 0; i < PHASES && status == LC_OK && emission->period == 0; i++) {
+    for (uint64_t i = 0;
+         i < PHASES && status == LC_OK && emission->period == 0 && track->search_work <= WORK_MAX;
+         i++) {
         // In another phase the engine may be further away from its debris.
         if (i != 0)
             status = lc_track_advance(track, track->period / PHASES + 1, message);

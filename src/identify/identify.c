@@ -15,9 +15,8 @@
 #include "universe/live.h"
 
 enum {
-    PERIODS_ENOUGH = 64,   // of growth that is not proved, after which it is reported
-    LIMIT_SHIPS = 64,      // period of spaceships that are found beside a wick
-    EMISSION_SEARCHES = 3, // each takes about as long as some thousand generations
+    PERIODS_ENOUGH = 64, // of growth that is not proved, after which it is reported
+    LIMIT_SHIPS = 64,    // period of spaceships that are found beside a wick
 };
 
 struct lc_identity {
@@ -250,9 +249,8 @@ static lc_status find_ships(lc_stretch *stretch, lc_track *t, lc_message *messag
 static lc_status find_end(lc_track *t, growth *g, lc_message *message)
 {
     lc_status status = lc_track_run(t, message);
-    for (int i = 0; status == LC_OK && t->end == LC_END_GROWS && !t->is_over; i++) {
-        if (i < EMISSION_SEARCHES)
-            status = lc_find_emission(&g->emission, t, message);
+    while (status == LC_OK && t->end == LC_END_GROWS && !t->is_over) {
+        status = lc_find_emission(&g->emission, t, message);
         if (status == LC_OK && g->emission.period == 0)
             status = lc_find_stretch(&g->stretch, t, message);
         if (status == LC_OK && is_proved(g))

@@ -314,30 +314,59 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
     return false;
 }
 
-// Whether a group was alone up to now: at rest, and no spaceship comes that way.
-static bool was_alone(const joint_groups *c, const groups *g, const group *one)
+// Whether two groups, neither of them a member, come near each other within so many generations.
+static bool do_meet(const group *a, const group *b, uint64_t generations)
 {
-    if (lc_fate_moves(one->fate))
+    if (have_one_velocity(a->fate, b->fate))
         return false;
-    const lc_part part = {one->fate, one->box.x, one->box.y};
-    for (size_t i = 0; i < g->count; i++) {
-        const group *other = &g->at[i];
-        const lc_part ship = {other->fate, other->box.x, other->box.y};
-        if (other->cells.count != 0 && !c->is_member[i] && is_ship(other) &&
-            lc_parts_will_meet(&ship, &part))
-            return false;
+    const lc_part of_a = {a->fate, a->box.x, a->box.y}, of_b = {b->fate, b->box.x, b->box.y};
+    const lc_strip strip_a = lc_strip_of(&of_a), strip_b = lc_strip_of(&of_b);
+    return lc_strips_meet_within(&strip_a, &strip_b, (int64_t)generations);
+}
+
+// Adds a group that others have met, those others, and all that they meet: they may have changed
+// each other before the members touch them.
+static bool add_with_company(joint_groups *c, const groups *g, size_t first, uint64_t generations)
+{
+    size_t *list = lc_malloc(g->count * sizeof *list), count = 0;
+    bool ok = list != NULL && add_member(c, g, first);
+    if (ok)
+        list[count++] = first;
+    for (size_t i = 0; i < count && ok; i++) {
+        for (size_t k = 0; k < g->count && ok; k++) {
+            if (g->at[k].cells.count == 0 || c->is_member[k] ||
+                !do_meet(&g->at[list[i]], &g->at[k], generations))
+                continue;
+            ok = add_member(c, g, k);
+            list[count++] = k;
+        }
     }
+    lc_free(list);
+    return ok;
+}
+
+// Whether a group was alone up to generation `t`: it met no group that is not a member either.
+static bool was_alone(const joint_groups *c, const groups *g, const group *one, uint64_t t)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (&g->at[i] != one && g->at[i].cells.count != 0 && !c->is_member[i] &&
+            do_meet(one, &g->at[i], t))
+            return false;
     return true;
 }
 
-// Appends the cells of a group at rest in generation `t`.
+// Appends the cells of a group that was alone, in generation `t`.
 static lc_status add_later_cells(lc_live *to, const group *one, const lc_field_rule *rule,
                                  uint64_t t)
 {
+    const lc_fate *fate = one->fate;
+    const int64_t periods = (int64_t)(t / fate->period);
     lc_field alone = lc_field_of(rule);
     lc_status status = lc_field_set(&alone, &one->cells);
-    for (uint64_t i = 0; i < t % one->fate->period && status == LC_OK; i++)
+    for (uint64_t i = 0; i < t % fate->period && status == LC_OK; i++)
         status = lc_field_step(&alone);
+    alone.x += periods * fate->dx;
+    alone.y += periods * fate->dy;
     if (status == LC_OK && !lc_field_read(&alone, to))
         status = LC_ERROR_MEMORY;
     lc_field_free(&alone);
@@ -346,7 +375,8 @@ static lc_status add_later_cells(lc_live *to, const group *one, const lc_field_r
 
 // Groups that the members touch in generation `t` become members. Those that were alone up to now
 // join the field's cells; otherwise all must be stepped again from the beginning.
-static lc_status add_touched(joint_groups *c, const groups *g, lc_field *field, uint64_t t)
+static lc_status add_touched(joint_groups *c, const groups *g, lc_field *field, uint64_t t,
+                             uint64_t generations)
 {
     lc_live more = {0};
     lc_status status = LC_OK;
@@ -354,10 +384,14 @@ static lc_status add_touched(joint_groups *c, const groups *g, lc_field *field, 
         const group *one = &g->at[i];
         if (one->cells.count == 0 || c->is_member[i] || !is_touched(one, field, t))
             continue;
-        c->restarts |= !was_alone(c, g, one);
         c->period = 0;
-        status =
-            add_member(c, g, i) ? add_later_cells(&more, one, field->rule, t) : LC_ERROR_MEMORY;
+        if (was_alone(c, g, one, t)) {
+            status =
+                add_member(c, g, i) ? add_later_cells(&more, one, field->rule, t) : LC_ERROR_MEMORY;
+        } else {
+            c->restarts = true;
+            status = add_with_company(c, g, i, generations) ? LC_OK : LC_ERROR_MEMORY;
+        }
     }
     if (status == LC_OK && more.count != 0) {
         lc_live_sort(&c->start);
@@ -393,7 +427,7 @@ static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
         work += field->population;
         if (work > WORK_MAX || lc_explodes(field->population, c->start.count))
             return LC_ERROR_LIMIT;
-        status = add_touched(c, g, field, t);
+        status = add_touched(c, g, field, t, generations);
         if (status == LC_OK && t != 0 && c->period == 0 && is_start(c, field))
             c->period = t;
         if (status == LC_OK)

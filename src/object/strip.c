@@ -122,26 +122,49 @@ static bool fits(const lc_strip *s, bool repeats)
            is_within(s->high[1], place_bits);
 }
 
+// Sets *ray to the places of strip b relative to strip a in the course of time, and *near to where
+// they are near each other.
+static void compare(const lc_strip *a, const lc_strip *b, cone *ray, rectangle *near)
+{
+    const lc_wide of_a = a->period, of_b = b->period, margin = LC_NEAR * of_a * of_b;
+    *ray = (cone){.count = 1, .by = {{{b->dx * of_a - a->dx * of_b, b->dy * of_a - a->dy * of_b}}}};
+    for (size_t axis = 0; axis < AXES; axis++) {
+        near->low.at[axis] = a->low[axis] * of_b - b->high[axis] * of_a - margin;
+        near->high.at[axis] = a->high[axis] * of_b - b->low[axis] * of_a + margin;
+    }
+}
+
 bool lc_strips_will_meet(const lc_strip *a, const lc_strip *b, const lc_strip_repeat *repeats,
                          size_t repeat_count)
 {
     if (!fits(a, repeat_count != 0) || !fits(b, repeat_count != 0))
         return true;
-    const lc_wide of_a = a->period, of_b = b->period, near = LC_NEAR * of_a * of_b;
-    cone c = {.count = 1 + repeat_count,
-              .by = {{{b->dx * of_a - a->dx * of_b, b->dy * of_a - a->dy * of_b}}}};
+    cone c;
     rectangle r;
-    for (size_t axis = 0; axis < AXES; axis++) {
-        r.low.at[axis] = a->low[axis] * of_b - b->high[axis] * of_a - near;
-        r.high.at[axis] = a->high[axis] * of_b - b->low[axis] * of_a + near;
-    }
+    compare(a, b, &c, &r);
     for (size_t i = 0; i < repeat_count; i++) {
         const lc_strip_repeat *repeat = &repeats[i];
         if (!is_within(repeat->generations, 20) || !is_within(repeat->dx, 20) ||
             !is_within(repeat->dy, 20))
             return true;
         const vector shift = shift_of(a, repeat->generations, repeat->dx, repeat->dy);
-        c.by[1 + i] = (vector){{-shift.at[0] * of_b, -shift.at[1] * of_b}};
+        c.by[c.count++] = (vector){{-shift.at[0] * b->period, -shift.at[1] * b->period}};
     }
     return !never_meet(&c, &r);
+}
+
+bool lc_strips_meet_within(const lc_strip *a, const lc_strip *b, int64_t generations)
+{
+    if (!fits(a, true) || !fits(b, true) || !is_within(generations, 20))
+        return true;
+    cone c, back;
+    rectangle r;
+    compare(a, b, &c, &r);
+    // The way is what is common to the ray from its beginning and the one back from its end.
+    back = c;
+    for (size_t axis = 0; axis < AXES; axis++) {
+        back.base.at[axis] = c.by[0].at[axis] * generations;
+        back.by[0].at[axis] = -c.by[0].at[axis];
+    }
+    return !are_separate(&c, &r) && !are_separate(&back, &r);
 }

@@ -36,4 +36,7 @@ void lc_strip_shift(lc_strip *strip, int64_t generations, int64_t dx, int64_t dy
 bool lc_strips_will_meet(const lc_strip *a, const lc_strip *b, const lc_strip_repeat *repeats,
                          size_t repeat_count);
 
+// Returns whether two strips may come so near within so many generations from now.
+bool lc_strips_meet_within(const lc_strip *a, const lc_strip *b, int64_t generations);
+
 #endif
