@@ -44,7 +44,7 @@ typedef struct lc_track {
     size_t room;
     uint64_t now;         // generations made
     uint64_t work;        // live cells of all of them together
-    uint64_t search_work; // emission.c: as `work`, of what was stepped to prove growth
+    uint64_t search_work; // live cells that emission.c has stepped
     // Generations by relative hash, open addressing; UINT32_MAX: no entry.
     uint32_t *seen;
     size_t seen_room;

@@ -160,7 +160,7 @@ bool lc_strips_meet_within(const lc_strip *a, const lc_strip *b, int64_t generat
     cone c, back;
     rectangle r;
     compare(a, b, &c, &r);
-    // The way is what is common to the ray from its beginning and the one back from its end.
+    // The way is the common part of two opposite rays.
     back = c;
     for (size_t axis = 0; axis < AXES; axis++) {
         back.base.at[axis] = c.by[0].at[axis] * generations;
