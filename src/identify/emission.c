@@ -11,7 +11,8 @@
 enum {
     MULTIPLES = 4,      // of the population's period; the objects may take turns that it hides
     PHASES = 4,         // in which each multiple is tried
-    WORK_MAX = 1 << 25, // active cells, times generations, of all divisions: some seconds
+    LONG = 2,           // phase from which on only the first one is: the search takes long there
+    WORK_MAX = 1 << 28, // as of lc_field, of all divisions together: some seconds
     PERIOD_MIN = 64,
     PERIOD_MAX = 1 << 12, // of objects
 };
@@ -218,13 +219,15 @@ static lc_status find_periods(lc_proof *p, bool *fails)
 
 // ---- the search ---------------------------------------------------------------------------------
 
-// An engine also needs the objects that it touches in later periods. So groups are stepped together
-// for the longest multiple.
-static uint64_t limit_of(uint64_t period)
+// An engine also needs the objects that it touches in later periods, such as a glider on its way
+// between two reflectors. So groups are stepped together for the longest multiple and, in later
+// phases, for longer.
+static uint64_t limit_of(uint64_t period, uint64_t phase)
 {
-    return period < PERIOD_MIN / MULTIPLES   ? PERIOD_MIN
-           : period > PERIOD_MAX / MULTIPLES ? PERIOD_MAX
-                                             : MULTIPLES * period;
+    const uint64_t times = (uint64_t)MULTIPLES << 2 * phase;
+    return period < PERIOD_MIN / times   ? PERIOD_MIN
+           : period > PERIOD_MAX / times ? PERIOD_MAX
+                                         : times * period;
 }
 
 static lc_status find_objects(lc_objects *objects, lc_track *track, uint64_t limit,
@@ -331,12 +334,12 @@ static lc_status prove(lc_emission *emission, lc_proof *p)
 
 // Tries to prove that the engines of `first` are there again, on their ways, in `second`.
 static lc_status try_period(lc_emission *emission, lc_track *track, const lc_objects *first,
-                            const lc_objects *second, uint64_t period)
+                            const lc_objects *second, uint64_t period, uint64_t limit)
 {
     lc_proof p = {.track = track,
                   .objects = first,
                   .start = track->now - period,
-                  .limit = limit_of(track->period),
+                  .limit = limit,
                   .period = period,
                   .field = lc_field_of(&track->fates.rule)};
     lc_status status =
@@ -349,21 +352,25 @@ static lc_status try_period(lc_emission *emission, lc_track *track, const lc_obj
     return status == LC_NOT_PROVED ? LC_OK : status;
 }
 
-// Tries all multiples of the population's period in one phase.
-static lc_status try_phase(lc_emission *emission, lc_track *track, lc_message *message)
+static bool has_worked_enough(const lc_track *track)
 {
-    const uint64_t limit = limit_of(track->period);
+    return track->fates.field.work > WORK_MAX;
+}
+
+// Tries the first multiples of the population's period in one phase.
+static lc_status try_phase(lc_emission *emission, lc_track *track, uint64_t multiples,
+                           uint64_t limit, lc_message *message)
+{
     lc_objects first = {0}, second = {0};
     lc_status status = find_objects(&first, track, limit, message);
-    for (uint64_t i = 1; i <= MULTIPLES && status == LC_OK && emission->period == 0; i++) {
-        track->search_work += first.active.count * limit;
-        if (track->search_work > WORK_MAX)
-            break;
+    for (uint64_t i = 1;
+         i <= multiples && status == LC_OK && emission->period == 0 && !has_worked_enough(track);
+         i++) {
         status = lc_track_advance(track, track->period, message);
         if (status == LC_OK)
             status = find_objects(&second, track, limit, message);
         if (status == LC_OK)
-            status = try_period(emission, track, &first, &second, i * track->period);
+            status = try_period(emission, track, &first, &second, i * track->period, limit);
     }
     lc_objects_free(&first);
     lc_objects_free(&second);
@@ -374,13 +381,13 @@ lc_status lc_find_emission(lc_emission *emission, lc_track *track, lc_message *m
 {
     lc_status status = LC_OK;
     for (uint64_t i = 0;
-         i < PHASES && status == LC_OK && emission->period == 0 && track->search_work <= WORK_MAX;
-         i++) {
+         i < PHASES && status == LC_OK && emission->period == 0 && !has_worked_enough(track); i++) {
         // In another phase the engine may be further away from its debris.
         if (i != 0)
             status = lc_track_advance(track, track->period / PHASES + 1, message);
         if (status == LC_OK)
-            status = try_phase(emission, track, message);
+            status = try_phase(emission, track, i < LONG ? MULTIPLES : 1,
+                               limit_of(track->period, i), message);
     }
     // There are too many cells or spaceships, or generations: the growth stays unproved.
     if (status == LC_ERROR_LIMIT)
@@ -414,7 +421,7 @@ static bool add_more(lc_objects *added, const lc_objects *first, const lc_object
 lc_status lc_find_left_behind(lc_emission *emission, lc_track *track, int64_t dx, int64_t dy,
                               lc_message *message)
 {
-    const uint64_t limit = limit_of(track->period);
+    const uint64_t limit = limit_of(track->period, 0);
     lc_objects first = {0}, second = {0};
     lc_status status = find_objects(&first, track, limit, message);
     for (uint64_t i = 0; i < PHASES && status == LC_OK && emission->period == 0; i++) {

@@ -42,9 +42,8 @@ typedef struct lc_track {
     lc_fates fates; // if is_free or is_board
     lc_generation_facts *history; // of generations 0 .. now
     size_t room;
-    uint64_t now;         // generations made
-    uint64_t work;        // live cells of all of them together
-    uint64_t search_work; // live cells that emission.c has stepped
+    uint64_t now;  // generations made
+    uint64_t work; // live cells of all of them together
     // Generations by relative hash, open addressing; UINT32_MAX: no entry.
     uint32_t *seen;
     size_t seen_room;

@@ -36,7 +36,7 @@ void lc_field_free(lc_field *field)
     lc_free(field->spans);
     lc_free(field->next);
     lc_free(field->next_spans);
-    *field = lc_field_of(field->rule);
+    *field = (lc_field){.rule = field->rule, .bottom = -1, .work = field->work};
 }
 
 static uint64_t *row_of(const lc_field *f, uint64_t *words, int y)
@@ -266,6 +266,7 @@ lc_status lc_field_step(lc_field *field)
             return status;
     }
     const int top = f->top - 1, bottom = f->bottom + 1;
+    f->work += f->population + (uint64_t)(bottom - top);
     forget_bounds(f);
     for (int y = top; y <= bottom; y++)
         step_row(f, y);

@@ -36,6 +36,7 @@ typedef struct lc_field {
     // The rows and columns of the rectangle that have live cells; top > bottom: there are none.
     int top, bottom, left, right;
     uint64_t population;
+    uint64_t work; // rows and live cells of all generations that this structure has stepped
 } lc_field;
 
 void lc_field_rule_set(lc_field_rule *to, const lc_rule *rule);
