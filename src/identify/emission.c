@@ -220,11 +220,10 @@ static lc_status find_periods(lc_proof *p, bool *fails)
 // ---- the search ---------------------------------------------------------------------------------
 
 // An engine also needs the objects that it touches in later periods, such as a glider on its way
-// between two reflectors. So groups are stepped together for the longest multiple and, in later
-// phases, for longer.
+// between two reflectors. So in later phases groups are stepped together for longer.
 static uint64_t limit_of(uint64_t period, uint64_t phase)
 {
-    const uint64_t times = (uint64_t)MULTIPLES << 2 * phase;
+    const uint64_t times = UINT64_C(1) << 2 * phase;
     return period < PERIOD_MIN / times   ? PERIOD_MIN
            : period > PERIOD_MAX / times ? PERIOD_MAX
                                          : times * period;
