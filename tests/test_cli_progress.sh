@@ -70,7 +70,7 @@ pids+=" $!"
 pids+=" $!"
 "$lightcone" run "${soups[@]}" -t 1 --progress >out6 2>counting &
 pids+=" $!"
-wait_until grep -q "gen/s" searching
+wait_until grep -qs "gen/s" searching
 wait_until grep -q "soups/s" counting
 has "a search" searching "searching  gen "
 has "a search" searching " of at most 1,000,000,000,000  "

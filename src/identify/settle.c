@@ -31,7 +31,7 @@ enum {
     PERIOD_FIRST = 64,   // of objects, that the first division looks for
     PERIOD_MAX = 4096,   // of objects
     CELLS_MAX = 4096,    // of the first generation
-    WORK_MAX = 1 << 20,  // live cells of all samples together; patterns that grow reach this soon
+    WORK_MAX = 1 << 21,  // live cells of all samples together; patterns that grow reach this soon
 };
 
 typedef struct sample {
