@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "object/strip.h"
 #include "universe/live.h"
 
 enum {
-    NEAR = 2,          // cells further apart than that, in x or in y, have no common neighbour
     PERIOD_FIRST = 64, // of objects
     PERIOD_MAX = 1 << 12,
     BETWEEN_CHECKS = 24,       // generations
@@ -169,11 +169,11 @@ static bool find_links(layout *l, size_t i, const lc_box *box, int across, int d
 {
     // Where the cell is if it is moved the other way and the others are not.
     const lc_live_cell cell = moved(l->board, l->live->at[i], -across, -down);
-    if (cell.x < box->x - NEAR || cell.x >= box->x + box->width_cells + NEAR ||
-        cell.y < box->y - NEAR || cell.y >= box->y + box->height_cells + NEAR)
+    if (cell.x < box->x - LC_NEAR || cell.x >= box->x + box->width_cells + LC_NEAR ||
+        cell.y < box->y - LC_NEAR || cell.y >= box->y + box->height_cells + LC_NEAR)
         return true;
-    for (int64_t y = cell.y - NEAR; y <= cell.y + NEAR; y++) {
-        for (int64_t x = cell.x - NEAR; x <= cell.x + NEAR; x++) {
+    for (int64_t y = cell.y - LC_NEAR; y <= cell.y + LC_NEAR; y++) {
+        for (int64_t x = cell.x - LC_NEAR; x <= cell.x + LC_NEAR; x++) {
             const size_t k = lc_live_find(l->live, x, y);
             if (k != l->live->count &&
                 !add_link(l, (adjacency){l->group_of[i], l->group_of[k], across, down}))

@@ -247,11 +247,10 @@ static lc_status set_emission(lc_emission *emission, const lc_proof *p)
     for (size_t i = 0; i < p->count; i++) {
         const lc_engine *e = &p->engines[i];
         emission->moves |= e->dx != 0 || e->dy != 0;
-        emission->differs |= e->dx != p->engines[0].dx || e->dy != p->engines[0].dy;
         if (!lc_objects_add_all(&emission->emitted, &e->emitted))
             return LC_ERROR_MEMORY;
     }
-    if (emission->differs)
+    if (p->count > 1) // engines with one movement are one engine
         emission->dx = emission->dy = 0;
     return LC_OK;
 }

@@ -15,11 +15,10 @@
 #include "identify/track.h"
 
 typedef struct lc_emission {
-    uint64_t period; // 0: nothing was proved
-    uint64_t start;  // generation 0 of the proof, as the track counts
-    // Movement of the engines in a period. `differs`: they go different ways; then dx = dy = 0.
-    bool moves, differs;
-    int64_t dx, dy;
+    uint64_t period;    // 0: nothing was proved
+    uint64_t start;     // generation 0 of the proof, as the track counts
+    bool moves;         // an engine does
+    int64_t dx, dy;     // movement of the engines in a period; 0 if they go different ways
     lc_objects emitted; // in each period, by all engines
 } lc_emission;
 

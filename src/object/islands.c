@@ -66,10 +66,7 @@ static bool find_islands(division *d, uint32_t cells)
             join(up, phase, first, &p->at[0], 0, p->dx, p->dy);
         first = next;
     }
-    for (uint32_t i = 0; i < cells; i++) {
-        const uint32_t root = lc_set_root(up, i);
-        d->island_of[i] = root == i ? d->islands++ : d->island_of[root];
-    }
+    d->islands = lc_set_number(up, cells, d->island_of);
     lc_free(up);
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/area.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "object/union_find.h"
@@ -92,19 +93,6 @@ typedef struct mixed_groups {
 
 enum { MIXED = INT32_MAX };
 
-static void widen(lc_box *box, lc_live_cell cell)
-{
-    const int64_t right = box->x + box->width_cells, bottom = box->y + box->height_cells;
-    if (box->width_cells == 0) {
-        *box = (lc_box){.x = cell.x, .y = cell.y, .width_cells = 1, .height_cells = 1};
-        return;
-    }
-    box->x = cell.x < box->x ? cell.x : box->x;
-    box->y = cell.y < box->y ? cell.y : box->y;
-    box->width_cells = (cell.x >= right ? cell.x + 1 : right) - box->x;
-    box->height_cells = (cell.y >= bottom ? cell.y + 1 : bottom) - box->y;
-}
-
 // Finds the groups of cells near each other that have cells of several sets.
 static bool find_mixed(lineage *l, mixed_groups *mixed)
 {
@@ -113,7 +101,7 @@ static bool find_mixed(lineage *l, mixed_groups *mixed)
         return false;
     (void)lc_live_groups(&l->now.cells, l->rule->groups_are_square, l->group_of, l->scratch);
     mixed->first = l->scratch;
-    mixed->box = (lc_box){0};
+    mixed->box = (lc_box){.empty = true};
     for (size_t i = 0, known = 0; i < count; i++) {
         const uint32_t group = l->group_of[i], set = lc_set_root(l->up, l->now.of[i]);
         if (group == known) // groups are numbered in the order of their first cells
@@ -121,9 +109,12 @@ static bool find_mixed(lineage *l, mixed_groups *mixed)
         else if (mixed->first[group] != set)
             mixed->first[group] = MIXED;
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        const lc_live_cell cell = l->now.cells.at[i];
+        const lc_box one = {.x = cell.x, .y = cell.y, .width_cells = 1, .height_cells = 1};
         if (mixed->first[l->group_of[i]] == MIXED)
-            widen(&mixed->box, l->now.cells.at[i]);
+            mixed->box = lc_box_union(mixed->box, one);
+    }
     return true;
 }
 
@@ -167,7 +158,7 @@ static bool join_near(lineage *l)
     const lc_live *cells = &l->now.cells;
     if (!find_mixed(l, &mixed))
         return false;
-    if (mixed.box.width_cells == 0)
+    if (mixed.box.empty)
         return true;
     if (!make_map(l, &mixed.box)) {
         join_groups(l, &mixed);

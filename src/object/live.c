@@ -191,7 +191,7 @@ static void join_row(const lc_live *live, uint32_t *up, uint32_t i, size_t *from
 
 size_t lc_live_groups(const lc_live *live, bool square, uint32_t *group_of, uint32_t *scratch)
 {
-    size_t from[3] = {0}, groups = 0;
+    size_t from[3] = {0};
     for (uint32_t i = 0; i < live->count; i++) {
         scratch[i] = i;
         join_row(live, scratch, i, &from[0], live->at[i].y, 2);
@@ -199,9 +199,5 @@ size_t lc_live_groups(const lc_live *live, bool square, uint32_t *group_of, uint
         join_row(live, scratch, i, &from[2], live->at[i].y - 2, square ? 2 : 1);
     }
     // A root is the first cell of its group, so groups are numbered in the order of their cells.
-    for (uint32_t i = 0; i < live->count; i++) {
-        const uint32_t root = lc_set_root(scratch, i);
-        group_of[i] = root == i ? (uint32_t)groups++ : group_of[root];
-    }
-    return groups;
+    return lc_set_number(scratch, (uint32_t)live->count, group_of);
 }

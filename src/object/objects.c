@@ -438,17 +438,6 @@ static lc_status step_jointly(joint_groups *c, const groups *g, lc_field *field,
     return status;
 }
 
-// Sets group_of[i] to the number of the set that cell i belongs to. Returns the number of sets.
-static size_t number_sets(uint32_t *up, size_t cells, uint32_t *group_of)
-{
-    size_t sets = 0;
-    for (uint32_t i = 0; i < cells; i++) {
-        const uint32_t root = lc_set_root(up, i);
-        group_of[i] = root == i ? (uint32_t)sets++ : group_of[root];
-    }
-    return sets;
-}
-
 // Makes room for more groups, without cells.
 static bool add_groups(groups *g, size_t more)
 {
@@ -479,7 +468,7 @@ static lc_status regroup(joint_groups *c, groups *g, lc_fates *fates, uint64_t l
                                  c->period != 0, up);
     if (status == LC_OK && c->period == 0)
         status = lc_sparks_join(fates, &c->start, limit, up);
-    if (status == LC_OK && !add_groups(g, number_sets(up, c->start.count, group_of)))
+    if (status == LC_OK && !add_groups(g, lc_set_number(up, (uint32_t)c->start.count, group_of)))
         status = LC_ERROR_MEMORY;
     for (size_t i = 0; i < c->start.count && status == LC_OK; i++)
         if (!lc_live_add(&g->at[old + group_of[i]].cells, c->start.at[i].x, c->start.at[i].y))

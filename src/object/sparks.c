@@ -86,36 +86,24 @@ static void join(const lc_live *cells, const lc_live *whole, uint32_t *up)
     }
 }
 
-// Copies the cells of each set. `number` has room for one number a cell.
-static bool make_sets(set *sets, const lc_live *cells, uint32_t *up, uint32_t *number)
+// Copies the cells of each set.
+static bool fill_sets(set *sets, const lc_live *cells, const uint32_t *number)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < cells->count; i++) {
-        const uint32_t root = lc_set_root(up, i);
-        number[i] = root == i ? count++ : number[root];
+    for (size_t i = 0; i < cells->count; i++)
         if (!lc_live_add(&sets[number[i]].cells, cells->at[i].x, cells->at[i].y))
             return false;
-    }
     return true;
-}
-
-static size_t count_sets(const lc_live *cells, uint32_t *up)
-{
-    size_t count = 0;
-    for (uint32_t i = 0; i < cells->count; i++)
-        count += lc_set_root(up, i) == i;
-    return count;
 }
 
 lc_status lc_sparks_join(lc_fates *fates, const lc_live *cells, uint64_t limit, uint32_t *up)
 {
-    const size_t count = count_sets(cells, up);
     uint32_t *number = lc_malloc(cells->count * sizeof *number);
-    set *sets = lc_calloc(count, sizeof *sets);
+    const size_t count = number != NULL ? lc_set_number(up, (uint32_t)cells->count, number) : 0;
+    set *sets = number != NULL ? lc_calloc(count, sizeof *sets) : NULL;
     lc_live whole = {0};
     bool sparks = false;
     lc_status status = LC_ERROR_MEMORY;
-    if (number != NULL && sets != NULL && make_sets(sets, cells, up, number))
+    if (sets != NULL && fill_sets(sets, cells, number))
         status = find_fates(fates, sets, count, limit, &sparks);
     for (size_t i = 0; sparks && i < count && status == LC_OK; i++) {
         if (sets[i].repeats || sets[i].dies)

@@ -23,4 +23,16 @@ static inline bool lc_set_join(uint32_t *up, uint32_t a, uint32_t b)
     return a != b;
 }
 
+// Sets number[i] to the number of the set that i belongs to, for i below `count`. Sets are numbered
+// from 0 in the order of their roots. Returns how many there are.
+static inline uint32_t lc_set_number(uint32_t *up, uint32_t count, uint32_t *number)
+{
+    uint32_t sets = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t root = lc_set_root(up, i);
+        number[i] = root == i ? sets++ : number[root];
+    }
+    return sets;
+}
+
 #endif
