@@ -17,7 +17,7 @@ static bool begins_sparse(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
     const bool has_end = t->width_cells != 0 && t->height_cells != 0;
-    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, &asked->rule) &&
+    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, asked->rule) &&
            (asked->max_memory_bytes == 0 || asked->max_memory_bytes >= least_of_sparse_bytes);
 }
 
@@ -116,11 +116,11 @@ static void take_one_that_holds(lc_single *s, lc_area area)
     lc_cover_options *asked = &s->base.asked;
     const char *boards;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
-        lc_rule_next(&s->rule, 0) || lc_single_any_holds(s, area)) // (with B0 all of it lives)
+        lc_rule_traits(s->rule)->has_b0 || lc_single_any_holds(s, area)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
         if (takes_topology(others[i], &asked->topology, &boards) &&
-            lc_engine_steps(others[i], &s->rule))
+            lc_engine_steps(others[i], s->rule))
             asked->engine = others[i];
     if (asked->engine == NULL)
         return;

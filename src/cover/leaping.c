@@ -156,7 +156,7 @@ static lc_status make(lc_single *s, lc_leaping *l, const lc_engine_vtable *engin
     if (l->rests && l->resting.vtable == engine) {
         *out = l->resting;
         l->rests = false;
-        engine->set_rule(out->engine, &s->rule);
+        engine->set_rule(out->engine, s->rule);
         const uint64_t limit = lc_single_limit_bytes(&s->base);
         engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {
@@ -260,8 +260,8 @@ static lc_status try_other(lc_single *s, lc_leaping *l, uint64_t left, uint64_t 
 
 static bool can_leap(const lc_single *s)
 {
-    return s->base.free_x && s->base.free_y && !s->takes_turns && !lc_rule_next(&s->rule, 0) &&
-           lc_engine_steps(&lc_engine_hashlife, &s->rule);
+    return s->base.free_x && s->base.free_y && !s->takes_turns && !lc_rule_traits(s->rule)->has_b0 &&
+           lc_engine_steps(&lc_engine_hashlife, s->rule);
 }
 
 static void count(lc_leaping *l, uint64_t made, uint64_t took_ns)

@@ -14,7 +14,6 @@ typedef enum lc_order_kind {
     LC_ORDER_JOIN,    // lets ranks reach each other's slabs, before anything else
     LC_ORDER_DESTROY,
     LC_ORDER_ADVANCE,
-    LC_ORDER_SET_RULE,
     LC_ORDER_READ,  // whoever holds some of the rectangle sends it
     LC_ORDER_WRITE, // or receives it
     LC_ORDER_SOW,   // the rows that they hold
@@ -31,7 +30,7 @@ typedef struct lc_order {
     int32_t universe; // its number
     union {
         struct {
-            lc_rule rule;
+            char rule[LC_RULE_TEXT_BYTES]; // canonical text
             lc_topology topology;
             char engine[32], settings[LC_ENGINE_SETTINGS_BYTES], cpu_level[32];
             uint64_t max_memory_bytes;            // of each rank
@@ -40,7 +39,6 @@ typedef struct lc_order {
             int32_t way;                          // lc_halo_way
             char alike[LC_ENGINE_SETTINGS_BYTES]; // lc_parts
         } create;                                 // and weigh
-        lc_rule rule;
         uint64_t generations;
         uint32_t which; // lc_fact
         lc_area area;   // of cells

@@ -33,18 +33,18 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 {
     lc_facts facts;
     const lc_block *b = &((const lc_single *)cover)->block;
-    const lc_rule *rule = &b->config.rule;
+    const lc_rule *rule = b->config.rule;
     const uint64_t extent = b->vtable->extent(b->engine);
     const uint64_t way = extent > (uint64_t)LC_UNIVERSE_REACH
                              ? 0
                              : lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent);
     const bool is_near = way < lc_least_u64(wanted, near_generations);
     if (b->vtable->leap != NULL) { // there is no end of the coordinates
-        *safe = extent == 0 && !lc_rule_next(rule, 0) ? 0 : wanted;
+        *safe = extent == 0 && !lc_rule_traits(rule)->has_b0 ? 0 : wanted;
         return LC_OK;
     }
     *safe = is_near ? wanted : lc_least_u64(wanted, way);
-    if ((wanted < many_generations && !is_near) || lc_rule_next(rule, 0))
+    if ((wanted < many_generations && !is_near) || lc_rule_traits(rule)->has_b0)
         return LC_OK;
     lc_status status =
         lc_single_facts(cover, LC_FACT_POPULATION | (is_near ? LC_FACT_BOX : 0), &facts, message);

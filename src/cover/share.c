@@ -13,6 +13,7 @@ struct lc_share {
     int64_t *rows;     // where slabs begin
     lc_pool *own_pool; // NULL: somebody else's is used
     uint64_t *words;   // LC_ORDER_WORDS of them, for letters
+    const lc_rule *rule;
 };
 
 // Making one --------------------------------------------------------------------------------------
@@ -105,11 +106,11 @@ lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *m
     return LC_OK;
 }
 
+// The caller releases asked->rule, also if this fails.
 static lc_status take_order(const lc_order *order, lc_context *context, lc_cover_options *asked,
                             lc_message *message)
 {
-    *asked = (lc_cover_options){.rule = order->create.rule,
-                                .topology = order->create.topology,
+    *asked = (lc_cover_options){.topology = order->create.topology,
                                 .max_memory_bytes = order->create.max_memory_bytes,
                                 .threads = order->create.threads,
                                 .context = context};
@@ -118,6 +119,9 @@ static lc_status take_order(const lc_order *order, lc_context *context, lc_cover
     memcpy(asked->settings, order->create.settings, sizeof asked->settings);
     memcpy(asked->cpu_level, order->create.cpu_level, sizeof asked->cpu_level);
     asked->engine = lc_engine_find(order->create.engine);
+    const lc_status status = lc_rule_parse(order->create.rule, &asked->rule, NULL, message);
+    if (status != LC_OK)
+        return status;
     return asked->engine != NULL ? LC_OK
                                  : lc_fail(message, LC_ERROR_UNSUPPORTED,
                                            "no engine is called \"%s\"", order->create.engine);
@@ -146,6 +150,7 @@ void lc_share_weigh(const lc_order *order, lc_ranks *ranks, lc_context *context,
                          parts.blocks, order->create.blocks);
     if (status == LC_OK)
         lc_split_abilities(&asked, &parts, own);
+    lc_rule_release(&asked.rule);
     const lc_status sent =
         ranks->gather(ranks, own, slabs, (uint64_t)order->create.blocks * sizeof *own, &why);
     answer_with(answer, status != LC_OK ? status : sent, &why);
@@ -170,6 +175,7 @@ lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, 
     s->rows = rows;
     s->words = lc_malloc(LC_ORDER_WORDS * sizeof *s->words);
     lc_status status = take_order(order, context, &asked, message);
+    s->rule = asked.rule;
     if (status == LC_OK)
         status = lc_share_begin(&asked, &s->parts, message);
     s->parts.way = (lc_halo_way)order->create.way;
@@ -198,6 +204,7 @@ void lc_share_destroy(lc_share **share)
         return;
     lc_cover_destroy(&s->cover);
     lc_pool_destroy(&s->own_pool);
+    lc_rule_release(&s->rule);
     lc_free(s->rows);
     lc_free(s->words);
     lc_free(s);
@@ -414,9 +421,6 @@ void lc_share_obey(lc_share *s, lc_ranks *ranks, const lc_order *order, const lc
         break;
     case LC_ORDER_ADVANCE:
         status = cover->vtable->advance(cover, order->generations, &answer->done, &why);
-        break;
-    case LC_ORDER_SET_RULE:
-        cover->vtable->set_rule(cover, &order->rule);
         break;
     case LC_ORDER_READ:
     case LC_ORDER_WRITE:

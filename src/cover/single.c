@@ -70,14 +70,14 @@ lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *don
 void lc_single_set_rule(lc_cover *cover, const lc_rule *rule)
 {
     lc_single *s = (lc_single *)cover;
-    if (lc_rule_equal(rule, &s->rule) && !s->takes_turns)
+    if (rule == s->rule && !s->takes_turns)
         return;
     s->block.vtable->set_rule(s->block.engine, rule);
-    s->rule = s->block.config.rule = *rule;
+    s->rule = s->block.config.rule = rule;
     s->takes_turns = false;
 }
 
-bool lc_single_set_turns(lc_cover *cover, const lc_rule rules[2])
+bool lc_single_set_turns(lc_cover *cover, const lc_rule *const rules[2])
 {
     lc_single *s = (lc_single *)cover;
     if (s->block.vtable->set_turns == NULL)

@@ -25,7 +25,7 @@ typedef struct lc_single {
     lc_message reason;         // why "auto" has taken the engine in hand
     uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next
     double part;               // split: of the memory that blocks share; 0: it is all this one's
-    lc_rule rule;              // of the stored cells, now
+    const lc_rule *rule;       // of the stored cells, now
     bool takes_turns;          // with another one
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known
     uint64_t *strip;  // whole: memory that a halo needs on its way (unfold.h), if the engine does
@@ -66,7 +66,7 @@ lc_area lc_single_area(const lc_cover *cover);
 lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                             lc_message *message);
 void lc_single_set_rule(lc_cover *cover, const lc_rule *rule);
-bool lc_single_set_turns(lc_cover *cover, const lc_rule rules[2]);
+bool lc_single_set_turns(lc_cover *cover, const lc_rule *const rules[2]);
 uint64_t lc_single_period(const lc_cover *cover);
 double lc_single_soup_bytes(const lc_cover *cover, double cells, double density);
 lc_status lc_single_read(lc_cover *cover, const lc_cells *to, lc_message *message);

@@ -287,7 +287,7 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
             generations = lc_least_u64(
-                generations, lc_rule_halo_generations(&s->parts[i].rule, f->height_cells));
+                generations, lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
         generations = b->vtable->pass_generations(b->engine, generations);
     }
     return generations;
@@ -296,7 +296,7 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
 static lc_status exchange(const lc_split *s, uint64_t generations, bool alike, lc_message *message)
 {
     lc_engine *engines[LC_SLABS_MAX];
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     return s->post != NULL ? lc_post_exchange(s->post, alike, depth, message)
                            : s->parts[0].block.vtable->exchange(engines_of(s, engines), s->count,
                                                                 alike, depth, message);
@@ -422,7 +422,7 @@ static lc_status make_blocks(lc_split *s, uint64_t generations, bool need_others
 // What this rank does of a pass, until it is to end.
 static lc_status begin_together(lc_split *s, uint64_t generations, bool alike, lc_message *message)
 {
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     if (s->exchanges) {
         const lc_status status = exchange(s, generations, alike, message);
         return status != LC_OK ? status : make_blocks(s, generations, true, message);

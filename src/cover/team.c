@@ -81,7 +81,7 @@ static lc_status tell(lc_team *t, lc_order *order, const lc_cells *cells, uint32
 static void describe_board(lc_order *order, const lc_cover_options *asked, const lc_parts *parts)
 {
     const bool own_pool = asked->threads != lc_context_threads(asked->context);
-    order->create.rule = asked->rule;
+    lc_rule_format(asked->rule, NULL, order->create.rule);
     order->create.topology = asked->topology;
     order->create.max_memory_bytes = asked->max_memory_bytes;
     order->create.threads = own_pool ? asked->threads : 0;
@@ -286,14 +286,6 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
     return lc_fail(message, status, "%s", why.text);
 }
 
-static void set_rule(lc_cover *cover, const lc_rule *rule)
-{
-    lc_team *t = (lc_team *)cover;
-    lc_order order = order_of(t, LC_ORDER_SET_RULE);
-    order.rule = *rule;
-    (void)tell(t, &order, NULL, NULL, NULL);
-}
-
 // Cells -------------------------------------------------------------------------------------------
 
 static lc_area area(const lc_cover *cover)
@@ -437,7 +429,6 @@ static const lc_cover_vtable lc_cover_team = {
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
     .advance = advance,
-    .set_rule = set_rule,
     .read = read,
     .write = write,
     .sow = sow,

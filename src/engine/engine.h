@@ -53,7 +53,7 @@ typedef struct lc_slab_key {
 typedef struct lc_engine_config {
     const lc_engine_vtable *engine; // the one that is to be made
     const char *settings;           // behind its name and a colon; NULL: none
-    lc_rule rule;
+    const lc_rule *rule; // lent; outlives the engine, as all rules that it is told do
     lc_frame frame;
     uint64_t limit_bytes;  // of memory, for an engine that takes what it needs as it goes
     uint64_t room_bytes;   // that it may take when it is made; 0: it is not known
@@ -189,7 +189,7 @@ struct lc_engine_vtable {
     // rules that take turns.)
     void (*set_rule)(lc_engine *engine, const lc_rule *rule);
     // The same with two rules that take turns, beginning with the first. NULL: it cannot.
-    void (*set_turns)(lc_engine *engine, const lc_rule rules[2]);
+    void (*set_turns)(lc_engine *engine, const lc_rule *const rules[2]);
 
     // For a filler: fills the halo beyond open edges with what the topology shows there, if the
     // block is all of that board. NULL: it cannot, and is given its halo.
@@ -296,10 +296,10 @@ static inline uint64_t lc_last_mask(int64_t width_cells)
 
 #define LC_FAMILY_BIT(family) (UINT32_C(1) << (family))
 
-// Whether it steps the family of a rule that lc_rule_check accepts.
+// Whether it steps the family of a rule.
 static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule *rule)
 {
-    return (engine->families & LC_FAMILY_BIT(rule->family)) != 0;
+    return (engine->families & LC_FAMILY_BIT(lc_rule_traits(rule)->family)) != 0;
 }
 
 extern const lc_engine_vtable lc_engine_cuda;

@@ -112,7 +112,8 @@ static lc_status decode(lc_checkpoint_reader *r, const uint8_t bytes[HEADER_BYTE
         numbers[i] = (int64_t)lc_get_bytes(bytes + 24 + 8 * i, 8);
     *header = (lc_checkpoint_header){
         .version = 1,
-        .rule = LC_RULE_TOTALISTIC(lc_get_bytes(bytes + 16, 2), lc_get_bytes(bytes + 18, 2)),
+        .rule = lc_value_from_counts((lc_counts){(uint16_t)lc_get_bytes(bytes + 16, 2),
+                                                 (uint16_t)lc_get_bytes(bytes + 18, 2)}),
         .topology = {.kind = (lc_topology_kind)bytes[20],
                      .width_cells = numbers[0],
                      .height_cells = numbers[1],

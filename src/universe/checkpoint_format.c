@@ -14,6 +14,8 @@ static const char end_magic[8] = {'L', 'C', 'S', 'T', 'E', 'N', 'D', '2'};
 
 // Offsets.
 enum {
+    STATES = 2, // of a cell, and
+    REACH = 1,  // of a rule, in cells: no others are written in this form
     HEADER_RULE = 16,
     HEADER_TOPOLOGY = 26,
     HEADER_SHARES = 28,
@@ -83,7 +85,7 @@ size_t lc_part_size_bytes(const lc_checkpoint_part *part)
 
 void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES])
 {
-    const lc_rule *rule = &header->rule;
+    const lc_rule_value *rule = &header->rule;
     const lc_topology *t = &header->topology;
     const int64_t size[] = {t->width_cells, t->height_cells, t->shift_x_cells, t->shift_y_cells};
     memset(bytes, 0, LC_CHECKPOINT_HEADER_BYTES);
@@ -93,10 +95,10 @@ void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPO
     lc_put_bytes(bytes + 12, LC_CHECKPOINT_HEADER_BYTES, 4);
     bytes[16] = rule->family;
     bytes[17] = rule->symmetry;
-    lc_put_bytes(bytes + 18, rule->states, 2);
-    lc_put_bytes(bytes + 20, rule->reach, 2);
-    lc_put_bytes(bytes + 22, rule->birth, 2);
-    lc_put_bytes(bytes + 24, rule->survival, 2);
+    lc_put_bytes(bytes + 18, STATES, 2);
+    lc_put_bytes(bytes + 20, REACH, 2);
+    lc_put_bytes(bytes + 22, rule->counts.birth, 2);
+    lc_put_bytes(bytes + 24, rule->counts.survival, 2);
     bytes[HEADER_TOPOLOGY] = (uint8_t)t->kind;
     bytes[HEADER_TOPOLOGY + 1] = (uint8_t)((t->twist_x ? LC_CHECKPOINT_TWIST_X : 0) |
                                            (t->twist_y ? LC_CHECKPOINT_TWIST_Y : 0) |
@@ -195,7 +197,7 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
     const lc_topology *t = &header->topology;
     lc_message reason;
     *at = rule_at;
-    if (lc_rule_check(&header->rule, &reason) != LC_OK)
+    if (!lc_value_is_valid(&header->rule))
         return "the rule";
     *at = topology_at;
     if (kind > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
@@ -206,7 +208,7 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
     if (header->has_squares && (t->width_cells != 0 || t->height_cells != 0))
         return "squares of a bounded universe";
     if (header->background &&
-        (!lc_rule_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
+        (!lc_value_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
         return "a live background";
     return NULL;
 }
@@ -241,10 +243,8 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
         .checksum = checksum,
         .rule = {.family = bytes[16],
                  .symmetry = bytes[17],
-                 .states = (uint16_t)lc_get_bytes(bytes + 18, 2),
-                 .reach = (uint16_t)lc_get_bytes(bytes + 20, 2),
-                 .birth = (uint16_t)lc_get_bytes(bytes + 22, 2),
-                 .survival = (uint16_t)lc_get_bytes(bytes + 24, 2)},
+                 .counts = {(uint16_t)lc_get_bytes(bytes + 22, 2),
+                            (uint16_t)lc_get_bytes(bytes + 24, 2)}},
         .topology = {.kind = (lc_topology_kind)kind,
                      .width_cells = get_signed(bytes + HEADER_SIZE),
                      .height_cells = get_signed(bytes + HEADER_SIZE + 8),
@@ -259,6 +259,8 @@ lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
     memcpy(header->rule.table, bytes + HEADER_TABLE, sizeof header->rule.table);
     if (lc_get_bytes(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
         return lc_checkpoint_invalid(message, 12, "the size of the header");
+    if (lc_get_bytes(bytes + 18, 2) != STATES || lc_get_bytes(bytes + 20, 2) != REACH)
+        return lc_checkpoint_invalid(message, HEADER_RULE, "the rule");
     what =
         lc_checkpoint_refuses(header, kind, flags, KNOWN_FLAGS, &at, HEADER_RULE, HEADER_TOPOLOGY);
     if (what != NULL)

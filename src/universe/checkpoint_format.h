@@ -70,6 +70,7 @@
 #ifndef LC_UNIVERSE_CHECKPOINT_FORMAT_H
 #define LC_UNIVERSE_CHECKPOINT_FORMAT_H
 
+#include "rule/rule_value.h"
 #include "universe/state.h"
 
 enum {
@@ -94,7 +95,7 @@ typedef struct lc_checkpoint_header {
     uint32_t shares;   // of version 3, 1 or more; else 0
     uint64_t id;       // of version 3, anything but 0
     uint64_t checksum; // of the bytes before it
-    lc_rule rule;
+    lc_rule_value rule;
     lc_topology topology;
     bool background;
     bool has_squares; // pieces, not parts

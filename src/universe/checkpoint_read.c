@@ -359,13 +359,18 @@ static lc_status check_universe(const lc_checkpoint_reader *r)
 static lc_status read_all(lc_checkpoint_reader *r, const char *path, lc_universe_options *options)
 {
     lc_status status = look(r, path);
-    options->rule = r->header.rule;
+    const lc_rule *rule = NULL;
+    if (status == LC_OK)
+        status = lc_rule_from_value(&r->header.rule, &rule, r->message);
+    options->rule = rule;
+    options->rule_text = NULL;
     options->topology = r->header.topology;
     const bool is_auto = options->engine == NULL || strcmp(options->engine, "auto") == 0;
     if (r->header.has_squares && is_auto)
         options->engine = lc_engine_hashlife.name;
     if (status == LC_OK)
         status = make_universe(r, options);
+    lc_rule_release(&rule);
     if (status != LC_OK)
         return status;
     status = read_cells(r);

@@ -97,7 +97,7 @@ static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message
     lc_output *text;
     lc_cover *cover = u->cover;
     const lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                              .rule = &u->rule,
+                                              .rule = u->rule,
                                               .topology = &u->topology,
                                               .has_position = true,
                                               .comments = ""};

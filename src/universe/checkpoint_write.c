@@ -325,7 +325,7 @@ static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *h
 
 static lc_checkpoint_header header_of(const lc_universe *u)
 {
-    return (lc_checkpoint_header){.rule = u->rule,
+    return (lc_checkpoint_header){.rule = *lc_rule_value_of(u->rule),
                                   .topology = u->topology,
                                   .background = u->background,
                                   .generation = u->generation};

@@ -27,7 +27,7 @@
 enum { LEAST_SLICE = 64 }; // generations
 
 typedef struct rule_stepper {
-    lc_rule rule;
+    const lc_rule *rule;
     lc_cuda_stepper *stepper; // NULL: none
 } rule_stepper;
 
@@ -93,10 +93,10 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
 {
     const lc_frame *f = &config->frame;
     lc_status status =
-        lc_cuda_plan_choose(plan, settings, config->context, facts, f, &config->rule, message);
+        lc_cuda_plan_choose(plan, settings, config->context, facts, f, config->rule, message);
     if (status != LC_OK)
         return status;
-    const lc_cuda_where where = {config->context, facts, &config->rule};
+    const lc_cuda_where where = {config->context, facts, config->rule};
     return lc_cuda_bands_choose(plan, settings, &where, f, &config->topology, config->room_bytes,
                                 message);
 }
@@ -138,7 +138,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
         plan = lc_cuda_plan_guess(&facts, &config->frame);
     if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, size_bytes))
         return false;
-    if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
+    if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, config->rule))
         *size_bytes += lc_cuda_settled_bytes(&config->frame);
     return true;
 }
@@ -219,7 +219,7 @@ static lc_status make_stepper(cuda *c, lc_message *message)
     made->rule = c->config.rule;
     c->last_stepper = 1 - c->last_stepper;
     return lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->config.frame,
-                                  &made->rule, lc_context_cache(c->config.context), &c->plan,
+                                  made->rule, lc_context_cache(c->config.context), &c->plan,
                                   message);
 }
 
@@ -227,7 +227,7 @@ static lc_status check_stepper(cuda *c, lc_message *message)
 {
     rule_stepper *made = &c->steppers[c->last_stepper];
     lc_status status =
-        lc_cuda_self_check(made->stepper, &c->board, &made->rule, c->config.pool, message);
+        lc_cuda_self_check(made->stepper, &c->board, made->rule, c->config.pool, message);
     if (status != LC_OK)
         lc_cuda_stepper_destroy(&made->stepper);
     return status;
@@ -239,7 +239,7 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     lc_status status = LC_OK;
     int found = -1;
     for (int i = 0; i < 2; i++)
-        if (c->steppers[i].stepper != NULL && lc_rule_equal(&c->steppers[i].rule, &c->config.rule))
+        if (c->steppers[i].stepper != NULL && c->steppers[i].rule == c->config.rule)
             found = i;
     if (found >= 0)
         c->last_stepper = found;
@@ -387,7 +387,7 @@ static void know_memory(lc_engine *engine, void *memory, size_t size_bytes)
 
 static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
-    ((cuda *)engine)->config.rule = *rule;
+    ((cuda *)engine)->config.rule = rule;
 }
 
 // Waits for what was queued since `begin` was recorded. This is where errors of kernels come to
@@ -414,7 +414,7 @@ static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_
     if (status == LC_OK)
         status = lc_cuda_board_prepare(&c->board, message);
     if (status == LC_OK)
-        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, &c->config.rule, limit,
+        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, c->config.rule, limit,
                                          left, &pass, message);
     if (status == LC_OK)
         status = lc_device_event_record(c->device, c->begin, c->stream, message);
@@ -672,8 +672,10 @@ static void step_facts(const lc_engine *engine, lc_step_facts *facts)
     if (used->stepper == NULL)
         return;
     lc_cuda_stepper_facts(used->stepper, &c->board, facts);
-    facts->operations_per_cell =
-        lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
+    lc_counts counts;
+    if (lc_rule_counts(used->rule, &counts))
+        facts->operations_per_cell =
+            lc_network_gates(counts, lc_context_cache(c->config.context)) / 32;
 }
 
 // What is left over by whole passes is counted as if it were part of one.

@@ -287,7 +287,7 @@ static void give(lc_engine *engine, const lc_cells *halo)
 static lc_status fill(guest *g, uint64_t generations)
 {
     lc_message why = {0};
-    const int64_t depth = lc_rule_halo_cells(&g->board.rule, generations);
+    const int64_t depth = lc_rule_halo_cells(g->board.rule, generations);
     return keep(g, g->filler.call(g->filler.context, &g->base, depth, &why), &why);
 }
 

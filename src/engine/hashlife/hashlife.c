@@ -55,14 +55,14 @@ static bool takes_topology(const lc_topology *topology, const char **others)
 
 static lc_status check(const lc_engine_config *config, lc_message *message)
 {
-    if (config->topology.width_cells == 0 || !lc_rule_next(&config->rule, 0))
+    if (config->topology.width_cells == 0 || !lc_rule_traits(config->rule)->has_b0)
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
                    "on a torus the engine \"hashlife\" steps no rules with B0, under which nothing "
                    "stays empty");
 }
 
-static void take_rules(lc_hashlife *h, const lc_rule rules[2])
+static void take_rules(lc_hashlife *h, const lc_rule *const rules[2])
 {
     h->odd = 0;
     for (int i = 0; i < 2; i++)
@@ -164,7 +164,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     h->is_worthwhile = h->is_always_worthwhile;
     h->hands_wanted = h->hand_count;
     h->help_after_ns = WORTHWHILE_NS;
-    take_rules(h, (const lc_rule[2]){config->rule, config->rule});
+    take_rules(h, (const lc_rule *const[2]){config->rule, config->rule});
     *out = &h->base;
     return LC_OK;
 }
@@ -301,11 +301,10 @@ static bool end_hold(lc_engine *engine, bool goes_back)
     return lc_tree_end_hold(&((lc_hashlife *)engine)->tree, goes_back);
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static void set_turns(lc_engine *engine, const lc_rule *const rules[2])
 {
     lc_hashlife *h = (lc_hashlife *)engine;
-    const bool are_same = lc_rule_equal(&rules[0], &h->rules[h->odd]) &&
-                          lc_rule_equal(&rules[1], &h->rules[1 - h->odd]);
+    const bool are_same = rules[0] == h->rules[h->odd] && rules[1] == h->rules[1 - h->odd];
     if (are_same)
         return;
     take_rules(h, rules);
@@ -315,8 +314,7 @@ static void set_turns(lc_engine *engine, const lc_rule rules[2])
 
 static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    set_turns(engine, (const lc_rule *const[2]){rule, rule});
 }
 
 // The universe 2^log2 generations later.
@@ -422,7 +420,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             break;
         *done += UINT64_C(1) << log2;
         h->has_leapt = true;
-        if (log2 == 0 && !lc_rule_equal(&h->rules[0], &h->rules[1]))
+        if (log2 == 0 && h->rules[0] != h->rules[1])
             h->odd ^= 1;
         look_back(h, UINT64_C(1) << log2);
         if (h->leap_log2 >= WIDE_LEAP_LOG2 || lc_clock_ns() - begin_ns > PASS_NS)

@@ -77,7 +77,7 @@ static void destroy(lc_engine *engine)
 static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
     scalar *s = (scalar *)engine;
-    s->config.rule = *rule;
+    s->config.rule = rule;
     for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
         s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
 }
@@ -98,7 +98,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
-    set_rule(&s->base, &config->rule);
+    set_rule(&s->base, config->rule);
     s->width = (size_t)config->frame.width_cells;
     s->height = (size_t)config->frame.height_cells;
     s->pitch = s->width + 2;

@@ -31,7 +31,7 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
     return true;
 }
 
-static void take_rules(lc_sparse *s, const lc_rule rules[2])
+static void take_rules(lc_sparse *s, const lc_rule *const rules[2])
 {
     memset(s->lones, 0, (size_t)s->config.threads * sizeof *s->lones);
     s->odd = 0;
@@ -98,7 +98,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         destroy(&s->base);
         return status;
     }
-    take_rules(s, (const lc_rule[2]){config->rule, config->rule});
+    take_rules(s, (const lc_rule *const[2]){config->rule, config->rule});
     lc_rhythm_begin(s);
     lc_crew_begin(&s->crew);
     *out = &s->base;
@@ -155,8 +155,8 @@ lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
 // New rules have no past.
 static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
-    const bool are_same = lc_rule_equal(&s->next_rules[0], &s->rules[s->odd]) &&
-                          lc_rule_equal(&s->next_rules[1], &s->rules[1 - s->odd]);
+    const bool are_same = s->next_rules[0] == s->rules[s->odd] &&
+                          s->next_rules[1] == s->rules[1 - s->odd];
     const lc_status status = are_same ? LC_OK : lc_sparse_forget(s, message);
     if (status != LC_OK)
         return status;
@@ -172,10 +172,10 @@ static lc_status change_rules(lc_sparse *s, lc_message *message)
 static bool wants_all(const lc_sparse *s)
 {
     const lc_surface *surface = &s->plane.surface;
-    return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_next(&s->rules[0], 0);
+    return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_traits(s->rules[0])->has_b0;
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static void set_turns(lc_engine *engine, const lc_rule *const rules[2])
 {
     lc_sparse *s = (lc_sparse *)engine;
     s->next_rules[0] = rules[0];
@@ -185,8 +185,7 @@ static void set_turns(lc_engine *engine, const lc_rule rules[2])
 
 static void set_rule(lc_engine *engine, const lc_rule *rule)
 {
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    set_turns(engine, (const lc_rule *const[2]){rule, rule});
 }
 
 // Everything sleeps.
