@@ -65,7 +65,7 @@ static void write_configuration(FILE *file, const lc_measurement *one)
     char rule[LC_RULE_TEXT_BYTES];
     lc_measurement_design(one, design, sizeof design);
     lc_measurement_board(one, board, sizeof board);
-    lc_rule_format(&one->record.configuration.rule, &one->record.configuration.topology, rule);
+    lc_rule_format(one->record.configuration.rule, &one->record.configuration.topology, rule);
     write_cell(file, "", design);
     write_cell(file, "", lc_measurement_settings(one));
     write_cell(file, "number", board);

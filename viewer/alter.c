@@ -176,7 +176,7 @@ static lc_status advance_cells(lc_clip **out, const lc_clip *cells, int64_t x, i
     *out = NULL;
     options.engine = NULL;
     options.disk = NULL;
-    options.rule = *rule;
+    options.rule = rule;
     options.topology = *topology;
     lc_status status = lc_universe_create(&universe, &options, message);
     if (status == LC_OK)
@@ -311,7 +311,7 @@ lc_status lc_alter_fill(lc_edits *edits, lc_universe *universe, const lc_univers
         return status;
     options.engine = NULL;
     options.disk = NULL;
-    options.rule = (lc_rule)LC_RULE_LIFE;
+    options.rule = lc_rule_life();
     options.topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE,
                                      .width_cells = area->width_cells,
                                      .height_cells = area->height_cells};

@@ -46,13 +46,13 @@ typedef struct lc_rule lc_rule;
 // Properties of a rule. The library makes the structure; it may get further members at its end.
 typedef struct lc_traits {
     lc_family family;
-    int symmetry;     // set of LC_SYMMETRY bits
-    int states;       // number of states of a cell: 2, dead and alive
-    int planes;       // number of bits per cell: 1 for two states
-    int reach;        // distance in cells to the furthest cell that the rule reads; always 1
-    bool has_b0;      // a cell without live neighbours is born
-    const char *text; // canonical text: "B3/S23"
-    uint64_t id[2];   // hash of the text: 128 bits, the same in every process
+    unsigned symmetry; // set of LC_SYMMETRY bits
+    int states;        // number of states of a cell: 2, dead and alive
+    int planes;        // number of bits per cell: 1 for two states
+    int reach;         // distance in cells to the furthest cell that the rule reads; always 1
+    bool has_b0;       // a cell without live neighbours is born
+    const char *text;  // canonical text: "B3/S23"
+    uint64_t id[2];    // hash of the text: 128 bits, the same in every process
 } lc_traits;
 
 // Returns the properties of a rule. They are valid as long as the rule.

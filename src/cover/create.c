@@ -116,7 +116,8 @@ static void take_one_that_holds(lc_single *s, lc_area area)
     lc_cover_options *asked = &s->base.asked;
     const char *boards;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
-        lc_rule_traits(s->rule)->has_b0 || lc_single_any_holds(s, area)) // (with B0 all of it lives)
+        lc_rule_traits(s->rule)->has_b0 ||
+        lc_single_any_holds(s, area)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
         if (takes_topology(others[i], &asked->topology, &boards) &&

@@ -260,8 +260,8 @@ static lc_status try_other(lc_single *s, lc_leaping *l, uint64_t left, uint64_t 
 
 static bool can_leap(const lc_single *s)
 {
-    return s->base.free_x && s->base.free_y && !s->takes_turns && !lc_rule_traits(s->rule)->has_b0 &&
-           lc_engine_steps(&lc_engine_hashlife, s->rule);
+    return s->base.free_x && s->base.free_y && !s->takes_turns &&
+           !lc_rule_traits(s->rule)->has_b0 && lc_engine_steps(&lc_engine_hashlife, s->rule);
 }
 
 static void count(lc_leaping *l, uint64_t made, uint64_t took_ns)

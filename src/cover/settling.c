@@ -85,8 +85,8 @@ bool lc_settling_suits(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
     return t->width_cells >= SAMPLE_CELLS && t->height_cells >= SAMPLE_CELLS &&
-           t->height_cells >= LEAST_CELLS / t->width_cells && !lc_rule_traits(asked->rule)->has_b0 &&
-           lc_engine_steps(&lc_engine_sparse, asked->rule);
+           t->height_cells >= LEAST_CELLS / t->width_cells &&
+           !lc_rule_traits(asked->rule)->has_b0 && lc_engine_steps(&lc_engine_sparse, asked->rule);
 }
 
 static bool may_begin_on_cpu(const lc_cover_options *asked)

@@ -286,8 +286,8 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
         const lc_frame *f = &s->parts[i].slab;
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
-            generations = lc_least_u64(
-                generations, lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
+            generations = lc_least_u64(generations,
+                                       lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
         generations = b->vtable->pass_generations(b->engine, generations);
     }
     return generations;

@@ -50,8 +50,9 @@ static void write_note(const lc_rule *rule, const lc_topology *topology, lc_coun
 }
 
 static lc_status read_note(const unsigned char note[LC_CHUNKS_NOTE_BYTES],
-                           const lc_chunks_shape *shape, const char *path, char rule_text[LC_RULE_TEXT_BYTES],
-                           lc_topology *topology, lc_count *generation, lc_message *message)
+                           const lc_chunks_shape *shape, const char *path,
+                           char rule_text[LC_RULE_TEXT_BYTES], lc_topology *topology,
+                           lc_count *generation, lc_message *message)
 {
     char text[LC_RULE_TEXT_BYTES];
     lc_message why = {0};
@@ -96,7 +97,8 @@ static lc_status look(const char *path, bool previous, lc_disk_info *info, lc_me
     if (status != LC_OK)
         return status;
     info->file_bytes = lc_chunks_file_bytes(&shape);
-    return read_note(note, &shape, path, info->rule_text, &info->topology, &info->generation, message);
+    return read_note(note, &shape, path, info->rule_text, &info->topology, &info->generation,
+                     message);
 }
 
 // If the newest state is damaged, its refusal names the one before it.

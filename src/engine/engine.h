@@ -53,7 +53,7 @@ typedef struct lc_slab_key {
 typedef struct lc_engine_config {
     const lc_engine_vtable *engine; // the one that is to be made
     const char *settings;           // behind its name and a colon; NULL: none
-    const lc_rule *rule; // lent; outlives the engine, as all rules that it is told do
+    const lc_rule *rule;            // lent; outlives the engine, as all rules that it is told do
     lc_frame frame;
     uint64_t limit_bytes;  // of memory, for an engine that takes what it needs as it goes
     uint64_t room_bytes;   // that it may take when it is made; 0: it is not known

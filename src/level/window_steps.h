@@ -30,8 +30,8 @@ typedef struct lc_window_steps {
 
 // Of a structure that is all zeros, or was set before. The rules outlive it. `cache` (base/cache.h; NULL: none) has what
 // the rules compile to.
-void lc_window_steps_set(lc_window_steps *steps, const lc_level *level, const lc_rule *const rules[2],
-                         lc_cache *cache);
+void lc_window_steps_set(lc_window_steps *steps, const lc_level *level,
+                         const lc_rule *const rules[2], lc_cache *cache);
 void lc_window_steps_free(lc_window_steps *steps);
 // So many more windows were stepped, about. Nobody is stepping any now.
 void lc_window_steps_count(lc_window_steps *steps, uint64_t windows);

@@ -110,8 +110,7 @@ static const known networks[] = {
        {0x81, N3, X, N0},
        {0x84, N1, N4, N2}}}},
     // H-trees, B1/S012345678
-    {{0x002, 0x1FF},
-     {3, {{0xE9, SA, SC, SB}, {0xFE, CA, CB, N0}, {0xAB, CC, N1, X}}}},
+    {{0x002, 0x1FF}, {3, {{0xE9, SA, SC, SB}, {0xFE, CA, CB, N0}, {0xAB, CC, N1, X}}}},
     // Star Trek, B3/S0248
     {{0x008, 0x115},
      {6,

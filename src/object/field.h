@@ -15,7 +15,7 @@ enum { LC_FIELD_CELLS_LOG2_MAX = 24 }; // of the rectangle: 2 MiB of bits
 // A rule, prepared for stepping.
 typedef struct lc_field_rule {
     const lc_rule *rule; // lent; only compared
-    int symmetry;        // of the rule
+    unsigned symmetry;   // of the rule
     bool is_totalistic;
     lc_counts counts;  // of totalistic rules
     uint8_t next[512]; // by neighbourhood, for rules that are not totalistic

@@ -249,7 +249,7 @@ const char *lc_family_name(int family)
 
 // The symmetry that a surface's gluing uses: what the copies of its unfolding are, besides moved
 // (kernels/topology_map.h).
-static int symmetry_used(const lc_topology *t)
+static unsigned symmetry_used(const lc_topology *t)
 {
     switch (t->kind) {
     case LC_TOPOLOGY_KLEIN_BOTTLE:
@@ -269,7 +269,7 @@ lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *topolog
     const lc_status status = lc_topology_check(topology, message);
     if (status != LC_OK)
         return status;
-    const int missing = symmetry_used(topology) & ~rule->traits.symmetry;
+    const unsigned missing = symmetry_used(topology) & ~rule->traits.symmetry;
     if (missing != 0)
         return lc_fail(
             message, LC_ERROR_UNSUPPORTED,

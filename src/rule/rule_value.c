@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(lc_rule_value) == 6 + 64, "lc_rule_value has padding, which memcmp would see");
+_Static_assert(sizeof(lc_rule_value) == 6 + 64,
+               "lc_rule_value has padding, which memcmp would see");
 
 enum { NEIGHBOURHOODS = 512, MIDDLE = 1 << 4 };
 

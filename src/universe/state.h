@@ -38,7 +38,7 @@ struct lc_universe {
     // never is.
     const lc_rule *stored_rules[2];
     const lc_rule *stored_rule; // the one that they followed last
-    lc_engine_watch watch; // what the engine asks: it asks this one
+    lc_engine_watch watch;      // what the engine asks: it asks this one
     lc_watch watcher;
     void *watcher_context;
     uint64_t audit_generations; // 0: no audits

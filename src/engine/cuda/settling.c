@@ -101,8 +101,9 @@ lc_status lc_cuda_settling_choose(lc_cuda_settling *s, lc_cuda_stepper *stepper,
                                   const lc_cuda_board *board, const lc_rule *rule, uint64_t limit,
                                   uint64_t left, lc_cuda_pass *pass, lc_message *message)
 {
-    const bool fits = s->when != LC_CUDA_NEVER &&
-                      lc_cuda_settled_fits(&board->frame, &s->topology, board->words, lc_rule_traits(rule)->reach);
+    const bool fits =
+        s->when != LC_CUDA_NEVER && lc_cuda_settled_fits(&board->frame, &s->topology, board->words,
+                                                         lc_rule_traits(rule)->reach);
     const uint64_t rest = left % LC_SETTLED_GENERATIONS;
     lc_status status = LC_OK;
     bool begin = s->when == LC_CUDA_ALWAYS;

@@ -118,8 +118,9 @@ static bool write_rule_text(lc_cache *cache, void *value, const void *key, void 
     return true;
 }
 
-static const lc_cache_kind rule_texts = {
-    .key_bytes = sizeof(lc_counts), .value_bytes = LC_CUDA_RULE_TEXT_BYTES, .make = write_rule_text};
+static const lc_cache_kind rule_texts = {.key_bytes = sizeof(lc_counts),
+                                         .value_bytes = LC_CUDA_RULE_TEXT_BYTES,
+                                         .make = write_rule_text};
 
 // Creation -------------------------------------------------------------------------------------
 

@@ -98,8 +98,8 @@ static lc_status list_plans(plan_list *list, const tuning *t, lc_message *messag
     static const int tile_warps[] = {4, 8, 12, 16}, tile_depths[] = {8, 12, 16};
     const lc_frame *frame = &t->config->frame;
     lc_cuda_plan first;
-    const lc_status status = lc_cuda_plan_choose(&first, &t->settings, NULL, &t->facts, frame,
-                                                 t->config->rule, message);
+    const lc_status status =
+        lc_cuda_plan_choose(&first, &t->settings, NULL, &t->facts, frame, t->config->rule, message);
     list->count = 0;
     if (status != LC_OK)
         return status;

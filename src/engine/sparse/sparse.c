@@ -155,8 +155,8 @@ lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
 // New rules have no past.
 static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
-    const bool are_same = s->next_rules[0] == s->rules[s->odd] &&
-                          s->next_rules[1] == s->rules[1 - s->odd];
+    const bool are_same =
+        s->next_rules[0] == s->rules[s->odd] && s->next_rules[1] == s->rules[1 - s->odd];
     const lc_status status = are_same ? LC_OK : lc_sparse_forget(s, message);
     if (status != LC_OK)
         return status;
@@ -172,7 +172,8 @@ static lc_status change_rules(lc_sparse *s, lc_message *message)
 static bool wants_all(const lc_sparse *s)
 {
     const lc_surface *surface = &s->plane.surface;
-    return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_traits(s->rules[0])->has_b0;
+    return surface->width_cells != 0 && surface->height_cells != 0 &&
+           lc_rule_traits(s->rules[0])->has_b0;
 }
 
 static void set_turns(lc_engine *engine, const lc_rule *const rules[2])
