@@ -3,7 +3,7 @@
 #
 #     lc_embed_themes(OUTPUT)
 #
-# makes the build write OUTPUT, a C file with the table of universe/film_colours.h, lc_themes. The
+# makes the build write OUTPUT, a C file with the table of record/film_colours.h, lc_themes. The
 # list of themes in that module is nothing but names, texts, lists and calls of `tone`, and is C
 # as well once these are written as C writes them. What the compiler then reads it checks.
 set(LC_THEMES_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
@@ -49,4 +49,4 @@ string(REPLACE "]" "}" list "${list}")
 string(REPLACE "'" "\"" list "${list}")
 string(REGEX REPLACE "([ {\n])([a-z]+): " "\\1.\\2 = " list "${list}")
 file(WRITE ${OUTPUT} "// Written by cmake/embed_themes.cmake from viewer/page/themes.js.\n"
-     "#include \"universe/film_colours.h\"\n\nconst lc_theme lc_themes[] = {\n${list}\n    {0},\n};\n")
+     "#include \"record/film_colours.h\"\n\nconst lc_theme lc_themes[] = {\n${list}\n    {0},\n};\n")

@@ -1,4 +1,4 @@
-// What a universe is made of; seen by the files of this folder only.
+// The members of a universe, for the rooms universe, checkpoint, record and identify.
 //
 // A cover holds the cells (cover/cover.h), as differences from the background: `background` can
 // only be true in an unbounded universe whose rule has B0 (see lc_stored_rule).

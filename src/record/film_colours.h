@@ -2,8 +2,8 @@
 //
 // The themes stand in viewer/page/themes.js, of which the build makes the table here
 // (cmake/embed_themes.cmake); viewer/page/colours.js and ages.js make the same palettes of them.
-#ifndef LC_UNIVERSE_FILM_COLOURS_H
-#define LC_UNIVERSE_FILM_COLOURS_H
+#ifndef LC_RECORD_FILM_COLOURS_H
+#define LC_RECORD_FILM_COLOURS_H
 
 #include <stdbool.h>
 #include <stddef.h>

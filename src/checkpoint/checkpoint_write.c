@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
+#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_squares.h"
+#include "checkpoint/checkpoint_writer.h"
 #include "grid/facts.h"
-#include "universe/checkpoint_shares.h"
-#include "universe/checkpoint_squares.h"
-#include "universe/checkpoint_writer.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
 enum { COMPRESSION_LEVEL = 1 };
