@@ -83,6 +83,7 @@ ROOMS = [
     ('src/universe/rectangle', 'universe_rows universe cells'),
     ('src/record/recorder', 'timeline'),
     ('src/record/film', 'film cli_film'),
+    ('src/record/themes', 'film cli_film'),
     ('src/record/', 'timeline film ages'),
     ('src/universe/save', 'own pattern_write universe cli'),
     ('src/universe/far_picture', 'wide'),
