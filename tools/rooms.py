@@ -58,8 +58,8 @@ ROOMS = [
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
                           'own'),
     ('src/engine/', 'engines universe guest'),
-    ('src/universe/checkpoint', 'formats wide checkpoint checkpoint_parts checkpoint_shares '
-                                'checkpoint_memory rescue own cli'),
+    ('src/checkpoint/', 'formats wide checkpoint checkpoint_parts checkpoint_shares checkpoint_memory rescue '
+                        'own cli'),
     ('src/universe/audit', 'audit cli'),
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
     ('src/chunks/', 'formats disk disk_power disk_previous disk_cli'),
@@ -77,12 +77,14 @@ ROOMS = [
     ('src/cover/team', 'engines_on_ranks cuda_ranks ranks'),
     ('src/cover/trade', 'engines_on_ranks cuda_ranks ranks'),
     ('src/cover/', 'block own universe cells cuda_engine watch checkpoint audit guest'),
-    ('src/universe/ages', 'ages viewer_ages'),
+    ('src/record/ages', 'ages viewer_ages'),
     ('src/universe/cycle', 'cycle'),
     ('src/universe/disk', 'formats disk disk_cli'),
     ('src/universe/rectangle', 'universe_rows universe cells'),
-    ('src/universe/recorder', 'timeline formats'),
-    ('src/universe/film', 'film cli_film'),
+    ('src/record/recorder', 'timeline formats'),
+    ('src/record/film', 'film cli_film'),
+    ('src/record/themes', 'film cli_film'),
+    ('src/record/', 'timeline film ages'),
     ('src/universe/save', 'own pattern_write universe cli'),
     ('src/universe/far_picture', 'wide'),
     ('src/universe/counts', 'audit tiles watch'),

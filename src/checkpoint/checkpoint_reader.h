@@ -2,12 +2,12 @@
 // First the heads of all parts are looked at, from frame to frame, by a function for each version;
 // nothing but a list of them is made. Then it is known how much memory the cells need, the block is
 // made, and all threads read, check and decompress parts of the list.
-#ifndef LC_UNIVERSE_CHECKPOINT_READER_H
-#define LC_UNIVERSE_CHECKPOINT_READER_H
+#ifndef LC_CHECKPOINT_CHECKPOINT_READER_H
+#define LC_CHECKPOINT_CHECKPOINT_READER_H
 
 #include <limits.h>
 
-#include "universe/checkpoint_format.h"
+#include "checkpoint/checkpoint_format.h"
 
 typedef struct lc_checkpoint_share lc_checkpoint_share; // checkpoint_shares.h
 

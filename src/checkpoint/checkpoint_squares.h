@@ -1,9 +1,9 @@
 // Checkpoints of universes that are made of squares: instead of parts, the squares' own file.
-#ifndef LC_UNIVERSE_CHECKPOINT_SQUARES_H
-#define LC_UNIVERSE_CHECKPOINT_SQUARES_H
+#ifndef LC_CHECKPOINT_CHECKPOINT_SQUARES_H
+#define LC_CHECKPOINT_CHECKPOINT_SQUARES_H
 
+#include "checkpoint/checkpoint_reader.h"
 #include "file/output.h"
-#include "universe/checkpoint_reader.h"
 
 // All of the checkpoint of a universe of squares. What fails with the output, that keeps.
 lc_status lc_checkpoint_write_squares(const lc_universe *universe, lc_checkpoint_header *header,

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "universe/checkpoint_shares.h"
+#include "checkpoint/checkpoint_shares.h"
 
 bool lc_universe_is_checkpoint(const char *path)
 {

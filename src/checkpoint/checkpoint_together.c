@@ -28,11 +28,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_writer.h"
 #include "cover/share.h"
 #include "file/output.h"
 #include "ranks/ranks.h"
-#include "universe/checkpoint_shares.h"
-#include "universe/checkpoint_writer.h"
 
 enum { ERRAND_WRITE = 1, ERRAND_READ };
 

@@ -34,7 +34,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "universe/checkpoint_reader.h"
+#include "checkpoint/checkpoint_reader.h"
 
 enum {
     HEADER_BYTES = 136,

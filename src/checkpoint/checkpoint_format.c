@@ -1,6 +1,6 @@
 // The bytes of checkpoints of version 2, and what version 3 has in common with it: header, heads of
 // parts, trailer. See checkpoint_format.h.
-#include "universe/checkpoint_format.h"
+#include "checkpoint/checkpoint_format.h"
 
 #include <string.h>
 #include <xxhash.h>

@@ -1,9 +1,7 @@
-// The colours of films: the themes of the viewer's page, and the palettes that are made of them.
-//
-// The themes stand in viewer/page/themes.js, of which the build makes the table here
-// (cmake/embed_themes.cmake); viewer/page/colours.js and ages.js make the same palettes of them.
-#ifndef LC_UNIVERSE_FILM_COLOURS_H
-#define LC_UNIVERSE_FILM_COLOURS_H
+// The themes of films and of the viewer's page, and the palettes of films. The page makes the same
+// palettes from the themes (viewer/page/colours.js, ages.js).
+#ifndef LC_RECORD_FILM_COLOURS_H
+#define LC_RECORD_FILM_COLOURS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,7 @@
 #include "base/structure.h"
 #include "file/apng.h"
 #include "lightcone/ages.h"
-#include "universe/film_colours.h"
+#include "record/film_colours.h"
 #include "universe/state.h"
 
 _Static_assert(LC_FILM_RATE_MAX <= (int)LC_APNG_RATE_MAX, "rates that the file can say");

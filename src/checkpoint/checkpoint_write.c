@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
+#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_squares.h"
+#include "checkpoint/checkpoint_writer.h"
 #include "grid/facts.h"
-#include "universe/checkpoint_shares.h"
-#include "universe/checkpoint_squares.h"
-#include "universe/checkpoint_writer.h"
 
 // Random cells do not compress at any level; patterns do at the lowest.
 enum { COMPRESSION_LEVEL = 1 };
@@ -352,8 +352,8 @@ static lc_status write_file(const lc_universe *u, const char *path, lc_message *
     return status;
 }
 
-lc_status lc_checkpoint_save(const lc_universe *u, const char *path, bool in_shares,
-                             lc_message *message)
+// In one file; or as the ranks that share the board write it, if `in_shares` and there are any.
+static lc_status save(const lc_universe *u, const char *path, bool in_shares, lc_message *message)
 {
     lc_old_shares old;
     bool done = false;
@@ -373,7 +373,24 @@ lc_status lc_checkpoint_save(const lc_universe *u, const char *path, bool in_sha
 
 lc_status lc_universe_checkpoint(const lc_universe *u, const char *path, lc_message *message)
 {
-    return lc_checkpoint_save(u, path, true, message);
+    return save(u, path, true, message);
+}
+
+lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
+                           lc_message *message)
+{
+    return lc_universe_save_watched(u, path, format, NULL, NULL, message);
+}
+
+lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_format format,
+                                   lc_save_watch watch, void *context, lc_message *message)
+{
+    const lc_status status = lc_format_choose(path, format, &format, message);
+    if (status != LC_OK)
+        return status;
+    return format == LC_FORMAT_CHECKPOINT
+               ? save(u, path, false, message)
+               : lc_save_pattern(u, path, format, watch, context, message);
 }
 
 static lc_status write_memory(const lc_universe *u, bool plain, size_t limit_bytes, void **data,

@@ -1,9 +1,9 @@
 // Writing the parts of a checkpoint, as one file has them or a share of several.
-#ifndef LC_UNIVERSE_CHECKPOINT_WRITER_H
-#define LC_UNIVERSE_CHECKPOINT_WRITER_H
+#ifndef LC_CHECKPOINT_CHECKPOINT_WRITER_H
+#define LC_CHECKPOINT_CHECKPOINT_WRITER_H
 
+#include "checkpoint/checkpoint_format.h"
 #include "file/output.h"
-#include "universe/checkpoint_format.h"
 
 typedef struct lc_checkpoint_writer {
     const lc_universe *universe; // whose cells they are; NULL: the cover's alone

@@ -67,8 +67,8 @@
 // reads the file again for that, and every byte is covered: the trailer sums up the heads, and a
 // head has its place and the checksum of its frame, so that no part can take the place of another
 // one. A sum and not an exclusive or, in which a part that stands there twice would cancel itself.
-#ifndef LC_UNIVERSE_CHECKPOINT_FORMAT_H
-#define LC_UNIVERSE_CHECKPOINT_FORMAT_H
+#ifndef LC_CHECKPOINT_CHECKPOINT_FORMAT_H
+#define LC_CHECKPOINT_CHECKPOINT_FORMAT_H
 
 #include "universe/state.h"
 

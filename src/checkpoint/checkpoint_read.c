@@ -19,9 +19,9 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
+#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_squares.h"
 #include "grid/facts.h"
-#include "universe/checkpoint_shares.h"
-#include "universe/checkpoint_squares.h"
 
 enum { MOST_SLOTS = 32 }; // parts, of 2 MiB in all, that are worked on at a time
 

@@ -15,8 +15,8 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "checkpoint/checkpoint_shares.h"
 #include "file/temporary.h"
-#include "universe/checkpoint_shares.h"
 
 enum { ID_DIGITS = 16 };
 

@@ -1,6 +1,6 @@
 // Palettes of themes, as viewer/page/colours.js and ages.js make them. Tones are laid out in OKLCH,
 // where equal steps of lightness look equal.
-#include "universe/film_colours.h"
+#include "record/film_colours.h"
 
 #include <math.h>
 #include <string.h>

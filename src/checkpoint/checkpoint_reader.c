@@ -1,5 +1,5 @@
 // What reading a checkpoint of any version begins with: bytes of the file, and a list of its parts.
-#include "universe/checkpoint_reader.h"
+#include "checkpoint/checkpoint_reader.h"
 
 #include <errno.h>
 #include <string.h>
