@@ -1,11 +1,11 @@
-// Where boards are cut into slabs (cover/cut.h).
+// Where boards are cut into slabs (cover/slabs/cut.h).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
 
-#include "cover/cut.h"
+#include "cover/slabs/cut.h"
 #include "support.h"
 
 enum { MOST = 64 };

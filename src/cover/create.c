@@ -4,10 +4,10 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/single.h"
-#include "cover/split.h"
-#include "cover/stored.h"
-#include "cover/team.h"
+#include "cover/block/single.h"
+#include "cover/disk/stored.h"
+#include "cover/ranks/team.h"
+#include "cover/slabs/split.h"
 #include "cover/unfold.h"
 
 static const uint64_t least_of_sparse_bytes = 1 << 20;

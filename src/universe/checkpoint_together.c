@@ -28,7 +28,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/share.h"
+#include "cover/ranks/share.h"
 #include "file/output.h"
 #include "ranks/ranks.h"
 #include "universe/checkpoint_shares.h"

@@ -1,4 +1,4 @@
-#include "cover/trade.h"
+#include "cover/slabs/trade.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // See stored.h: making such a board, and what its file says of it.
-#include "cover/stored.h"
+#include "cover/disk/stored.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/disk.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
+#include "cover/disk/disk.h"
 #include "cover/unfold.h"
 #include "ranks/ranks.h"
 

@@ -1,6 +1,6 @@
 // One block that is the whole of a bounded universe: it never moves, and any number of generations
 // is safe.
-#include "cover/single.h"
+#include "cover/block/single.h"
 
 lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message)
 {

@@ -1,5 +1,5 @@
 // Covers of one block: what its engine does for them.
-#include "cover/single.h"
+#include "cover/block/single.h"
 
 #include <string.h>
 

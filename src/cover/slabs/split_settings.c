@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/least.h"
-#include "cover/split.h"
+#include "cover/slabs/split.h"
 
 static lc_status refuse(const char *text, const char *what, lc_message *message)
 {

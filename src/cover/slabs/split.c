@@ -20,7 +20,7 @@
 // do as above, across processes. Others trade what their halos show of each other's cells
 // (trade.h): blocks that need none of it make their pass meanwhile. After a pass all agree that it
 // is made.
-#include "cover/split.h"
+#include "cover/slabs/split.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -30,9 +30,9 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/post.h"
-#include "cover/single.h"
-#include "cover/trade.h"
+#include "cover/block/single.h"
+#include "cover/slabs/post.h"
+#include "cover/slabs/trade.h"
 #include "cover/unfold.h"
 #include "engine/slice.h"
 #include "grid/facts.h"

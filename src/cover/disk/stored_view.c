@@ -5,7 +5,7 @@
 
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/stored.h"
+#include "cover/disk/stored.h"
 
 static const int least_log2_side = 6;
 static const int most_log2_side = 15;        // as many cells as counts have room for

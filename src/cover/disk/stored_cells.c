@@ -4,9 +4,9 @@
 
 #include "base/error.h"
 #include "base/least.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
+#include "cover/disk/stored.h"
 #include "cover/sow.h"
-#include "cover/stored.h"
 #include "grid/facts.h"
 
 // The cache --------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // A universe whose engine is one by itself: it has a cell at every coordinate that there is, and
 // decides what of them it keeps. The engine's coordinates are the universe's.
 #include "base/least.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
 
 static lc_area area(const lc_cover *cover)
 {

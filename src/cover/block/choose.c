@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
 #include "cover/unfold.h"
 
 static const uint64_t memory_if_unknown = (uint64_t)2 << 30;

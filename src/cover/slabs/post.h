@@ -3,7 +3,7 @@
 #ifndef LC_COVER_POST_H
 #define LC_COVER_POST_H
 
-#include "cover/split.h"
+#include "cover/slabs/split.h"
 
 typedef struct lc_post lc_post;
 

@@ -2,8 +2,8 @@
 #ifndef LC_COVER_SHARE_H
 #define LC_COVER_SHARE_H
 
-#include "cover/order.h"
-#include "cover/split.h"
+#include "cover/ranks/order.h"
+#include "cover/slabs/split.h"
 
 typedef struct lc_share lc_share;
 

@@ -1,5 +1,5 @@
 // See leaping.h.
-#include "cover/leaping.h"
+#include "cover/block/leaping.h"
 
 #include "base/clock.h"
 #include "base/error.h"

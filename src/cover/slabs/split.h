@@ -3,8 +3,8 @@
 #ifndef LC_COVER_SPLIT_H
 #define LC_COVER_SPLIT_H
 
-#include "cover/cut.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
+#include "cover/slabs/cut.h"
 #include "ranks/ranks.h"
 
 enum {

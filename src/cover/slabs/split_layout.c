@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/single.h"
-#include "cover/split.h"
+#include "cover/block/single.h"
+#include "cover/slabs/split.h"
 
 enum { LEFT_FREE_SHARE = 32 }; // of a device's memory, for what others have there
 

@@ -1,4 +1,4 @@
-#include "cover/post.h"
+#include "cover/slabs/post.h"
 
 #include <string.h>
 

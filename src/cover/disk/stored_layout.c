@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/stored.h"
+#include "cover/disk/stored.h"
 #include "grid/frame.h"
 
 static const uint64_t cache_bytes = 64 << 20;

@@ -2,7 +2,7 @@
 #ifndef LC_COVER_TEAM_H
 #define LC_COVER_TEAM_H
 
-#include "cover/share.h"
+#include "cover/ranks/share.h"
 
 // lc_cover_check and lc_cover_create for a context with ranks, of which there are several.
 lc_status lc_team_check(const lc_cover_options *asked, lc_universe_needs *needs,

@@ -6,7 +6,7 @@
 #ifndef LC_COVER_TRADE_H
 #define LC_COVER_TRADE_H
 
-#include "cover/single.h"
+#include "cover/block/single.h"
 #include "ranks/ranks.h"
 
 typedef struct lc_trade lc_trade;

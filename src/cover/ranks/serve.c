@@ -4,7 +4,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/share.h"
+#include "cover/ranks/share.h"
 
 typedef struct served {
     struct served *next;

@@ -5,7 +5,7 @@
 #ifndef LC_COVER_LEAPING_H
 #define LC_COVER_LEAPING_H
 
-#include "cover/single.h"
+#include "cover/block/single.h"
 
 // Ends what an engine does when its time is over; asks the universe's own watch as well.
 typedef struct lc_trial_watch {

@@ -23,7 +23,7 @@
 // Old and new block exist together while rows are copied, and together they stay within
 // max_memory_bytes. If they would not, smaller margins are tried.
 #include "base/error.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
 
 // The usual least margin in cells, and the fewest safe generations that are left alone.
 enum { LEAST_MARGIN = 192, LEAST_CHUNK = 64 };

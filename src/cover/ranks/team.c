@@ -1,4 +1,4 @@
-#include "cover/team.h"
+#include "cover/ranks/team.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
 #include "grid/facts.h"
 
 typedef struct lc_team {

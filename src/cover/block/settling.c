@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "cover/leaping.h"
+#include "cover/block/leaping.h"
 #include "cover/sow.h"
 #include "level/level.h"
 

@@ -1,11 +1,11 @@
-#include "cover/share.h"
+#include "cover/ranks/share.h"
 
 #include <string.h>
 
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/single.h"
+#include "cover/block/single.h"
 
 struct lc_share {
     lc_cover *cover;

@@ -1,4 +1,4 @@
-#include "cover/cut.h"
+#include "cover/slabs/cut.h"
 
 #include <stdbool.h>
 
