@@ -1,5 +1,5 @@
 // What rank 0 asks of all ranks, itself included, and what each answers. An order has one size, so
-// that all know how much to wait for; cells and counts go beside it, as letters, and the bytes of
+// that all know how much to wait for; cells and counts go beside it, as buffers, and the bytes of
 // an errand (cover.h) behind it.
 #ifndef LC_COVER_ORDER_H
 #define LC_COVER_ORDER_H

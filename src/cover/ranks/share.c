@@ -12,7 +12,7 @@ struct lc_share {
     lc_parts parts;
     int64_t *rows;     // where slabs begin
     lc_pool *own_pool; // NULL: somebody else's is used
-    uint64_t *words;   // LC_ORDER_WORDS of them, for letters
+    uint64_t *words;   // LC_ORDER_WORDS of them, for buffers
 };
 
 // Making one --------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ static lc_status join(lc_share *s, lc_ranks *ranks, lc_message *message)
 {
     lc_slab_key *keys;
     if (s->parts.way == LC_WAY_ROWS)
-        return lc_split_post(s->cover, &s->parts, message);
+        return lc_split_join_rows(s->cover, &s->parts, message);
     const lc_status status = hand_round(s, ranks, &keys, message);
     const lc_status joined = lc_split_join(s->cover, keys, message);
     lc_free(keys);
@@ -270,10 +270,11 @@ static bool cut(const lc_share *s, int rank, const lc_cells *cells, lc_cells *ou
     return true;
 }
 
-static lc_letter letter_of(int rank, const lc_cells *cells)
+static lc_rank_buffer buffer_of(int rank, const lc_cells *cells)
 {
-    return (lc_letter){rank, cells->words,
-                       (uint64_t)cells->height_cells * cells->pitch_words * sizeof *cells->words};
+    return (lc_rank_buffer){rank, cells->words,
+                            (uint64_t)cells->height_cells * cells->pitch_words *
+                                sizeof *cells->words};
 }
 
 // The rectangle of an order, its words packed: the share's, if these are other ranks' cells.
@@ -309,8 +310,8 @@ static lc_status trade_with_all(lc_share *s, lc_ranks *ranks, const lc_cells *ce
         lc_cells some, place;
         if (!cut(s, r, &packed, &some))
             continue;
-        const lc_letter letter = letter_of(r, &some);
-        status = ranks->trade(ranks, &letter, !reads, &letter, reads, message);
+        const lc_rank_buffer buffer = buffer_of(r, &some);
+        status = ranks->exchange(ranks, &buffer, !reads, &buffer, reads, message);
         if (reads && cut(s, r, cells, &place))
             copy_rows(&place, &some);
     }
@@ -325,14 +326,14 @@ static lc_status move_cells(lc_share *s, lc_ranks *ranks, const lc_order *order,
     lc_cells own;
     const bool has_some = cut(s, ranks->rank, cells != NULL ? cells : &packed, &own);
     lc_status status = LC_OK, sent = LC_OK;
-    const lc_letter letter = letter_of(0, &own);
+    const lc_rank_buffer buffer = buffer_of(0, &own);
     if (cells == NULL && has_some && !reads)
-        sent = ranks->trade(ranks, NULL, 0, &letter, 1, message);
+        sent = ranks->exchange(ranks, NULL, 0, &buffer, 1, message);
     if (has_some && sent == LC_OK)
         status = reads ? s->cover->vtable->read(s->cover, &own, message)
                        : s->cover->vtable->write(s->cover, &own, message);
     if (cells == NULL && has_some && reads) // also what could not be read: it is waited for
-        sent = ranks->trade(ranks, &letter, 1, NULL, 0, status == LC_OK ? message : NULL);
+        sent = ranks->exchange(ranks, &buffer, 1, NULL, 0, status == LC_OK ? message : NULL);
     if (cells != NULL)
         sent = trade_with_all(s, ranks, cells, reads, status == LC_OK ? message : NULL);
     return status != LC_OK ? status : sent;
@@ -384,18 +385,18 @@ static lc_status view(lc_share *s, lc_ranks *ranks, const lc_order *order, uint3
     int64_t first, count;
     lc_status status = look(s, order, ranks->rank, looked, &first, &count, message), sent = LC_OK;
     if (counts == NULL) {
-        const lc_letter letter = {0, looked, (uint64_t)(count * width) * sizeof *looked};
+        const lc_rank_buffer buffer = {0, looked, (uint64_t)(count * width) * sizeof *looked};
         return count <= 0
                    ? status
-                   : ranks->trade(ranks, &letter, 1, NULL, 0, status == LC_OK ? message : NULL);
+                   : ranks->exchange(ranks, &buffer, 1, NULL, 0, status == LC_OK ? message : NULL);
     }
     memset(counts, 0, (size_t)(width * order->view.height) * sizeof *counts);
     for (int r = 0; r < ranks->count && sent == LC_OK; r++) {
         if (!cut_view(s, r, order, &first, &count))
             continue;
-        const lc_letter letter = {r, looked, (uint64_t)(count * width) * sizeof *looked};
+        const lc_rank_buffer buffer = {r, looked, (uint64_t)(count * width) * sizeof *looked};
         if (r > 0)
-            sent = ranks->trade(ranks, NULL, 0, &letter, 1, status == LC_OK ? message : NULL);
+            sent = ranks->exchange(ranks, NULL, 0, &buffer, 1, status == LC_OK ? message : NULL);
         for (int64_t i = 0; i < count * width; i++)
             counts[first * width + i] += looked[i];
     }

@@ -17,9 +17,9 @@
 // or a plane they fill their halos from each other, with the host out of it (lc_frame.is_slab).
 //
 // Several ranks share the blocks: each holds those of its own rows. Blocks on GPUs of one machine
-// do as above, across processes. Others trade what their halos show of each other's cells
-// (trade.h): blocks that need none of it make their pass meanwhile. After a pass all agree that it
-// is made.
+// do as above, across processes. Others exchange the cells that their halos show of each other's
+// cells (halo_exchange.h): blocks that need none of it make their pass meanwhile. After a pass all
+// agree that it is made.
 #include "cover/slabs/split.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/block/single.h"
-#include "cover/slabs/post.h"
-#include "cover/slabs/trade.h"
+#include "cover/slabs/halo_exchange.h"
+#include "cover/slabs/halo_rows.h"
 #include "cover/unfold.h"
 #include "engine/slice.h"
 #include "grid/facts.h"
@@ -50,11 +50,11 @@ typedef struct lc_split {
     lc_engine_watch watch; // the blocks': it ends when the board's interval does
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
     lc_ranks *ranks;       // NULL: this process has all blocks
-    lc_trade *trade;
-    lc_post *post;       // of rows between ranks; NULL: there is none
-    bool met;            // the ranks have tried to reach each other's slabs
-    int64_t *first_rows; // of each rank, and the board's height
-    lc_cover around;     // reads what the halos show: cells of these blocks and of other ranks
+    lc_halo_exchange *halo_exchange;
+    lc_halo_rows *halo_rows; // of rows between ranks; NULL: there is none
+    bool met;                // the ranks have tried to reach each other's slabs
+    int64_t *first_rows;     // of each rank, and the board's height
+    lc_cover around;         // reads what the halos show: cells of these blocks and of other ranks
 } lc_split;
 
 // The filler of all blocks.
@@ -93,8 +93,8 @@ static void destroy(lc_cover *cover)
     for (int i = 0; s->parts != NULL && i < s->count; i++)
         if (s->parts[i].block.engine != NULL)
             s->parts[i].block.vtable->destroy(s->parts[i].block.engine);
-    lc_trade_destroy(&s->trade);
-    lc_post_destroy(&s->post);
+    lc_halo_exchange_destroy(&s->halo_exchange);
+    lc_halo_rows_destroy(&s->halo_rows);
     lc_free(s->first_rows);
     lc_free(s->parts);
     lc_free(s->strip);
@@ -188,7 +188,8 @@ static lc_status meet_ranks(lc_split *s, const lc_parts *parts, lc_message *mess
         return lc_fail_memory(message, "%d ranks", ranks);
     for (int r = 0; r <= ranks; r++)
         s->first_rows[r] = lc_split_first_row(parts, r);
-    return lc_trade_create(&s->trade, s->ranks, t, s->first_rows, parts->blocks, message);
+    return lc_halo_exchange_create(&s->halo_exchange, s->ranks, t, s->first_rows, parts->blocks,
+                                   message);
 }
 
 lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const lc_parts *parts,
@@ -256,7 +257,7 @@ lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *me
     return status;
 }
 
-lc_status lc_split_post(lc_cover *cover, const lc_parts *parts, lc_message *message)
+lc_status lc_split_join_rows(lc_cover *cover, const lc_parts *parts, lc_message *message)
 {
     lc_split *s = (lc_split *)cover;
     lc_engine *engines[LC_SLABS_MAX];
@@ -264,8 +265,8 @@ lc_status lc_split_post(lc_cover *cover, const lc_parts *parts, lc_message *mess
     uint64_t own = b->vtable->row_bytes(b->engine);
     uint64_t bytes[] = {own, UINT64_MAX - own};
     lc_status status =
-        lc_post_create(&s->post, s->ranks, engines_of(s, engines), s->count, parts->all_rows,
-                       s->parts[0].slab.left == LC_EDGE_JOINED, message);
+        lc_halo_rows_create(&s->halo_rows, s->ranks, engines_of(s, engines), s->count,
+                            parts->all_rows, s->parts[0].slab.left == LC_EDGE_JOINED, message);
     const lc_status heard = s->ranks->least(s->ranks, bytes, 2, status == LC_OK ? message : NULL);
     if (status == LC_OK)
         status = heard;
@@ -297,9 +298,9 @@ static lc_status exchange(const lc_split *s, uint64_t generations, bool alike, l
 {
     lc_engine *engines[LC_SLABS_MAX];
     const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
-    return s->post != NULL ? lc_post_exchange(s->post, alike, depth, message)
-                           : s->parts[0].block.vtable->exchange(engines_of(s, engines), s->count,
-                                                                alike, depth, message);
+    return s->halo_rows != NULL ? lc_halo_rows_exchange(s->halo_rows, alike, depth, message)
+                                : s->parts[0].block.vtable->exchange(
+                                      engines_of(s, engines), s->count, alike, depth, message);
 }
 
 static bool is_queued(const lc_split *s)
@@ -411,7 +412,7 @@ static lc_status make_blocks(lc_split *s, uint64_t generations, bool need_others
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         const lc_block *b = &s->parts[i].block;
-        if (!s->exchanges && lc_trade_needs(s->trade, i) != need_others)
+        if (!s->exchanges && lc_halo_exchange_needs(s->halo_exchange, i) != need_others)
             continue;
         status = is_stopped_before(s, i) ? LC_ERROR_STOPPED
                                          : b->vtable->make_pass(b->engine, generations, message);
@@ -428,11 +429,11 @@ static lc_status begin_together(lc_split *s, uint64_t generations, bool alike, l
         return status != LC_OK ? status : make_blocks(s, generations, true, message);
     }
     lc_message why;
-    lc_status status = lc_trade_begin(s->trade, &s->base, s->parts, depth, message);
+    lc_status status = lc_halo_exchange_begin(s->halo_exchange, &s->base, s->parts, depth, message);
     const bool begun = status == LC_OK;
     if (begun)
         status = make_blocks(s, generations, false, message);
-    if (begun && lc_trade_end(s->trade, &why) != LC_OK && status == LC_OK)
+    if (begun && lc_halo_exchange_end(s->halo_exchange, &why) != LC_OK && status == LC_OK)
         status = lc_fail(message, LC_ERROR_IO, "%s", why.text);
     return status != LC_OK ? status : make_blocks(s, generations, true, message);
 }
@@ -520,7 +521,7 @@ static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
 static lc_status read_around(lc_cover *around, const lc_cells *to, lc_message *message)
 {
     lc_split *s = (lc_split *)((char *)around - offsetof(lc_split, around));
-    lc_trade_read(s->trade, to);
+    lc_halo_exchange_read(s->halo_exchange, to);
     return read(&s->base, to, message);
 }
 

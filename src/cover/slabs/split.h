@@ -16,8 +16,8 @@ enum {
 // How halos of slabs of several ranks are filled, the fastest way first.
 typedef enum lc_halo_way {
     LC_WAY_MEMORY, // ranks reach each other's memory: by the engine's exchange
-    LC_WAY_ROWS,   // they send each other rows as the engine has them (post.h)
-    LC_WAY_CELLS,  // or cells, of any surface, and halos are given (trade.h)
+    LC_WAY_ROWS,   // they send each other rows as the engine has them (halo_rows.h)
+    LC_WAY_CELLS,  // or cells, of any surface, and halos are given (halo_exchange.h)
 } lc_halo_way;
 
 // What the settings say, and what comes of it: how the rows are shared.
@@ -85,7 +85,7 @@ lc_status lc_split_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)
 lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message);
 
 // The same for LC_WAY_ROWS: whether rows lie alike in all ranks' slabs.
-lc_status lc_split_post(lc_cover *cover, const lc_parts *parts, lc_message *message);
+lc_status lc_split_join_rows(lc_cover *cover, const lc_parts *parts, lc_message *message);
 
 // The first row that a rank holds; that of the rank behind the last is the board's height.
 int64_t lc_split_first_row(const lc_parts *parts, int rank);

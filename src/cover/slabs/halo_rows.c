@@ -1,107 +1,108 @@
-#include "cover/slabs/post.h"
+#include "cover/slabs/halo_rows.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 
-// Rows of one slab in the halo of another, or its own: those whose distance from that slab's edge
+// Rows of one slab in the halo of another one, or of its own: their distance from that slab's edge
 // is `done` + 1 to `done` + `rows`.
-typedef struct parcel {
+typedef struct row_run {
     int from, to; // slabs of the board
     bool above;
     int64_t done, rows;
     void *words;
-} parcel;
+} row_run;
 
-struct lc_post {
+struct lc_halo_rows {
     lc_ranks *ranks;
     lc_engine *slabs[LC_SLABS_MAX];
     int count, first, total; // of this rank, and which of all is its first
     const int64_t *first_rows;
     bool is_ring;        // the board's first row and its last are neighbours
-    int64_t depth_cells; // that the parcels are for; 0: there are none
-    parcel *parcels;     // that this rank sends or receives
-    size_t parcel_count, room;
-    lc_letter *letters; // twice as many
+    int64_t depth_cells; // that the runs are for; 0: there are none
+    row_run *runs;       // that this rank sends or receives
+    size_t run_count, room;
+    lc_rank_buffer *buffers; // twice as many
 };
 
-lc_status lc_post_create(lc_post **out, lc_ranks *ranks, lc_engine *const *slabs, int count,
-                         const int64_t *first_rows, bool is_ring, lc_message *message)
+lc_status lc_halo_rows_create(lc_halo_rows **out, lc_ranks *ranks, lc_engine *const *slabs,
+                              int count, const int64_t *first_rows, bool is_ring,
+                              lc_message *message)
 {
-    lc_post *p = lc_calloc(1, sizeof *p);
+    lc_halo_rows *p = lc_calloc(1, sizeof *p);
     *out = p;
     if (p == NULL)
         return lc_fail_memory(message, "the halo exchange between ranks");
-    *p = (lc_post){.ranks = ranks,
-                   .count = count,
-                   .first = count * ranks->rank,
-                   .total = count * ranks->count,
-                   .first_rows = first_rows,
-                   .is_ring = is_ring};
+    *p = (lc_halo_rows){.ranks = ranks,
+                        .count = count,
+                        .first = count * ranks->rank,
+                        .total = count * ranks->count,
+                        .first_rows = first_rows,
+                        .is_ring = is_ring};
     memcpy(p->slabs, slabs, (size_t)count * sizeof *slabs);
     return LC_OK;
 }
 
-static void clear(lc_post *p)
+static void clear(lc_halo_rows *p)
 {
-    for (size_t i = 0; i < p->parcel_count; i++)
-        lc_free(p->parcels[i].words);
-    p->parcel_count = 0;
+    for (size_t i = 0; i < p->run_count; i++)
+        lc_free(p->runs[i].words);
+    p->run_count = 0;
     p->depth_cells = 0;
 }
 
-void lc_post_destroy(lc_post **post)
+void lc_halo_rows_destroy(lc_halo_rows **rows)
 {
-    lc_post *p = *post;
+    lc_halo_rows *p = *rows;
     if (p == NULL)
         return;
     clear(p);
-    lc_free(p->parcels);
-    lc_free(p->letters);
+    lc_free(p->runs);
+    lc_free(p->buffers);
     lc_free(p);
-    *post = NULL;
+    *rows = NULL;
 }
 
-// Who sends what to whom --------------------------------------------------------------------------
+// Runs of rows -----------------------------------------------------------------------------------
 
-static int64_t height_of(const lc_post *p, int slab)
+static int64_t height_of(const lc_halo_rows *p, int slab)
 {
     return p->first_rows[slab + 1] - p->first_rows[slab];
 }
 
-static bool is_own(const lc_post *p, int slab)
+static bool is_own(const lc_halo_rows *p, int slab)
 {
     return slab >= p->first && slab < p->first + p->count;
 }
 
-static uint64_t bytes_of(const lc_post *p, const parcel *one)
+static uint64_t bytes_of(const lc_halo_rows *p, const row_run *one)
 {
     return (uint64_t)one->rows * p->slabs[0]->vtable->row_bytes(p->slabs[0]);
 }
 
-static bool add(lc_post *p, parcel one)
+static bool add(lc_halo_rows *p, row_run one)
 {
-    if (p->parcel_count == p->room) {
+    if (p->run_count == p->room) {
         const size_t room = 2 * p->room + 8;
-        parcel *parcels = lc_realloc(p->parcels, room * sizeof *parcels);
-        lc_letter *letters = lc_realloc(p->letters, 2 * room * sizeof *letters);
-        p->parcels = parcels != NULL ? parcels : p->parcels;
-        p->letters = letters != NULL ? letters : p->letters;
-        if (parcels == NULL || letters == NULL)
+        row_run *runs = lc_realloc(p->runs, room * sizeof *runs);
+        lc_rank_buffer *buffers = lc_realloc(p->buffers, 2 * room * sizeof *buffers);
+        p->runs = runs != NULL ? runs : p->runs;
+        p->buffers = buffers != NULL ? buffers : p->buffers;
+        if (runs == NULL || buffers == NULL)
             return false;
         p->room = room;
     }
     one.words = lc_malloc(bytes_of(p, &one));
     if (one.words == NULL)
         return false;
-    p->parcels[p->parcel_count++] = one;
+    p->runs[p->run_count++] = one;
     return true;
 }
 
-// What comes to one side of a slab, from the nearest one on: of several if they are thin. All ranks
-// go through all slabs alike, so what two of them hand each other has the same order at both.
-static bool add_side(lc_post *p, int to, bool above)
+// Adds the runs of rows beyond one side of a slab, the nearest first; several if slabs are thin.
+// All ranks list all slabs in one order, so two ranks agree on the order of their messages.
+static bool add_side(lc_halo_rows *p, int to, bool above)
 {
     int from = to;
     for (int64_t done = 0, rows; done < p->depth_cells; done += rows) {
@@ -110,13 +111,13 @@ static bool add_side(lc_post *p, int to, bool above)
         from = above ? (from + p->total - 1) % p->total : (from + 1) % p->total;
         rows = lc_least(p->depth_cells - done, height_of(p, from));
         if ((is_own(p, from) || is_own(p, to)) &&
-            !add(p, (parcel){from, to, above, done, rows, NULL}))
+            !add(p, (row_run){from, to, above, done, rows, NULL}))
             return false;
     }
     return true;
 }
 
-static lc_status plan(lc_post *p, int64_t depth_cells, lc_message *message)
+static lc_status plan(lc_halo_rows *p, int64_t depth_cells, lc_message *message)
 {
     bool fits = true;
     clear(p);
@@ -133,7 +134,7 @@ static lc_status plan(lc_post *p, int64_t depth_cells, lc_message *message)
 
 // Exchanges ---------------------------------------------------------------------------------------
 
-static lc_status take(lc_post *p, const parcel *one, bool alike, lc_message *message)
+static lc_status take(lc_halo_rows *p, const row_run *one, bool alike, lc_message *message)
 {
     lc_engine *slab = p->slabs[one->from - p->first];
     const int64_t row =
@@ -141,40 +142,41 @@ static lc_status take(lc_post *p, const parcel *one, bool alike, lc_message *mes
     return slab->vtable->take_rows(slab, alike, row, one->rows, one->words, message);
 }
 
-static lc_status put(lc_post *p, const parcel *one, lc_message *message)
+static lc_status put(lc_halo_rows *p, const row_run *one, lc_message *message)
 {
     lc_engine *slab = p->slabs[one->to - p->first];
     const int64_t row = one->above ? -one->done - one->rows : height_of(p, one->to) + one->done;
     return slab->vtable->put_rows(slab, row, one->rows, one->words, message);
 }
 
-lc_status lc_post_exchange(lc_post *p, bool alike, int64_t depth_cells, lc_message *message)
+lc_status lc_halo_rows_exchange(lc_halo_rows *p, bool alike, int64_t depth_cells,
+                                lc_message *message)
 {
     lc_status status = p->depth_cells != depth_cells ? plan(p, depth_cells, message) : LC_OK;
     int outs = 0, ins = 0;
     if (status != LC_OK)
         return status;
-    lc_letter *out = p->letters, *in = p->letters + p->parcel_count;
-    for (size_t i = 0; i < p->parcel_count; i++) {
-        const parcel *one = &p->parcels[i];
-        const lc_letter letter = {0, one->words, bytes_of(p, one)};
+    lc_rank_buffer *out = p->buffers, *in = p->buffers + p->run_count;
+    for (size_t i = 0; i < p->run_count; i++) {
+        const row_run *one = &p->runs[i];
+        const lc_rank_buffer buffer = {0, one->words, bytes_of(p, one)};
         if (is_own(p, one->from) && status == LC_OK)
             status = take(p, one, alike, message);
         if (!is_own(p, one->to)) {
-            out[outs] = letter;
+            out[outs] = buffer;
             out[outs++].rank = one->to / p->count;
         } else if (!is_own(p, one->from)) {
-            in[ins] = letter;
+            in[ins] = buffer;
             in[ins++].rank = one->from / p->count;
         }
     }
     const lc_status sent =
-        p->ranks->trade(p->ranks, out, outs, in, ins, status == LC_OK ? message : NULL);
+        p->ranks->exchange(p->ranks, out, outs, in, ins, status == LC_OK ? message : NULL);
     if (status == LC_OK)
         status = sent;
-    for (size_t i = 0; i < p->parcel_count && status == LC_OK; i++)
-        if (is_own(p, p->parcels[i].to))
-            status = put(p, &p->parcels[i], message);
+    for (size_t i = 0; i < p->run_count && status == LC_OK; i++)
+        if (is_own(p, p->runs[i].to))
+            status = put(p, &p->runs[i], message);
     for (int i = 0; i < p->count && status == LC_OK; i++)
         status = p->slabs[i]->vtable->end_rows(p->slabs[i], depth_cells, message);
     return status;

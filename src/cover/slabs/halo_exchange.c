@@ -1,4 +1,4 @@
-#include "cover/slabs/trade.h"
+#include "cover/slabs/halo_exchange.h"
 
 #include <string.h>
 
@@ -8,29 +8,29 @@
 #include "grid/grid.h"
 #include "grid/unfold.h"
 
-// Rectangles of cells between this rank and another one, and the cells, one rectangle behind the
-// other, each row in whole words.
-typedef struct bundle {
+// Areas of cells that go between this rank and another one, and the buffer of their cells: area
+// after area, each row in whole words.
+typedef struct area_list {
     lc_area *areas;
     size_t count, room;
     uint64_t *words;
     uint64_t size_words;
-} bundle;
+} area_list;
 
-struct lc_trade {
+struct lc_halo_exchange {
     lc_ranks *ranks;
     lc_topology topology;
     const int64_t *first_rows;
-    int64_t depth_cells; // that the bundles are for; 0: there are none
-    bundle *out, *in;    // for each rank
-    uint64_t *to, *from; // a number for each rank
-    lc_letter *letters;  // twice as many as there are ranks
-    int *partners;       // from whom, or to whom, there is anything, in the order of ranks
+    int64_t depth_cells;     // that the lists are for; 0: there are none
+    area_list *out, *in;     // for each rank
+    uint64_t *to, *from;     // a number for each rank
+    lc_rank_buffer *buffers; // twice as many as there are ranks
+    int *partners;           // ranks that send or receive anything, in ascending order
     int partner_count;
-    bool *needed; // by each block: some of its halo is another rank's
+    bool *needed; // of each block: its halo has cells of other ranks
     int blocks;
-    int now;     // the block whose needs are found out
-    bool posted; // what was begun is not over
+    int now;            // the block whose areas are being listed
+    bool in_background; // an exchange was begun and not ended
 };
 
 static size_t pitch_of(const lc_area *area)
@@ -43,58 +43,59 @@ static uint64_t words_of(const lc_area *area)
     return (uint64_t)(area->y1 - area->y0) * pitch_of(area);
 }
 
-lc_status lc_trade_create(lc_trade **out, lc_ranks *ranks, const lc_topology *topology,
-                          const int64_t *first_rows, int blocks, lc_message *message)
+lc_status lc_halo_exchange_create(lc_halo_exchange **out, lc_ranks *ranks,
+                                  const lc_topology *topology, const int64_t *first_rows,
+                                  int blocks, lc_message *message)
 {
     const size_t count = (size_t)ranks->count;
-    lc_trade *t = lc_calloc(1, sizeof *t);
+    lc_halo_exchange *t = lc_calloc(1, sizeof *t);
     *out = t;
     if (t != NULL) {
-        *t = (lc_trade){
+        *t = (lc_halo_exchange){
             .ranks = ranks, .topology = *topology, .first_rows = first_rows, .blocks = blocks};
         t->out = lc_calloc(count, sizeof *t->out);
         t->in = lc_calloc(count, sizeof *t->in);
         t->to = lc_calloc(count, sizeof *t->to);
         t->from = lc_calloc(count, sizeof *t->from);
-        t->letters = lc_calloc(2 * count, sizeof *t->letters);
+        t->buffers = lc_calloc(2 * count, sizeof *t->buffers);
         t->partners = lc_calloc(count, sizeof *t->partners);
         t->needed = lc_calloc((size_t)blocks, sizeof *t->needed);
     }
     if (t != NULL && t->out != NULL && t->in != NULL && t->to != NULL && t->from != NULL &&
-        t->letters != NULL && t->partners != NULL && t->needed != NULL)
+        t->buffers != NULL && t->partners != NULL && t->needed != NULL)
         return LC_OK;
-    lc_trade_destroy(out);
+    lc_halo_exchange_destroy(out);
     return lc_fail_memory(message, "%zu ranks", count);
 }
 
-static void free_bundles(bundle *bundles, int count)
+static void free_bundles(area_list *lists, int count)
 {
-    for (int i = 0; bundles != NULL && i < count; i++) {
-        lc_free(bundles[i].areas);
-        lc_free(bundles[i].words);
+    for (int i = 0; lists != NULL && i < count; i++) {
+        lc_free(lists[i].areas);
+        lc_free(lists[i].words);
     }
-    lc_free(bundles);
+    lc_free(lists);
 }
 
-void lc_trade_destroy(lc_trade **trade)
+void lc_halo_exchange_destroy(lc_halo_exchange **exchange)
 {
-    lc_trade *t = *trade;
+    lc_halo_exchange *t = *exchange;
     if (t == NULL)
         return;
     free_bundles(t->out, t->ranks->count);
     free_bundles(t->in, t->ranks->count);
     lc_free(t->to);
     lc_free(t->from);
-    lc_free(t->letters);
+    lc_free(t->buffers);
     lc_free(t->partners);
     lc_free(t->needed);
     lc_free(t);
-    *trade = NULL;
+    *exchange = NULL;
 }
 
 // What is needed ----------------------------------------------------------------------------------
 
-static bool add_area(bundle *b, lc_area area)
+static bool add_area(area_list *b, lc_area area)
 {
     for (size_t i = 0; i < b->count; i++) { // a thin board's halo shows the same rows many times
         const lc_area *a = &b->areas[i];
@@ -119,7 +120,7 @@ static lc_status refuse_memory(lc_message *message)
 }
 
 // The rank that has a row.
-static int rank_of(const lc_trade *t, int64_t y)
+static int rank_of(const lc_halo_exchange *t, int64_t y)
 {
     int rank = 0, end = t->ranks->count;
     while (end - rank > 1) {
@@ -135,7 +136,7 @@ static int rank_of(const lc_trade *t, int64_t y)
 // A piece of a halo: its rows are those of some ranks.
 static lc_status need(void *context, const lc_unfolded *piece)
 {
-    lc_trade *t = context;
+    lc_halo_exchange *t = context;
     if (piece->is_dead)
         return LC_OK;
     const int64_t end = piece->y + piece->height_cells;
@@ -151,7 +152,7 @@ static lc_status need(void *context, const lc_unfolded *piece)
     return LC_OK;
 }
 
-static lc_status find_needs(lc_trade *t, const lc_single *blocks, int64_t depth,
+static lc_status find_needs(lc_halo_exchange *t, const lc_single *blocks, int64_t depth,
                             lc_message *message)
 {
     const lc_surface surface = lc_surface_of(&t->topology);
@@ -174,10 +175,10 @@ static lc_status find_needs(lc_trade *t, const lc_single *blocks, int64_t depth,
     return LC_OK;
 }
 
-static lc_status make_room(bundle *bundles, int count, lc_message *message)
+static lc_status make_room(area_list *lists, int count, lc_message *message)
 {
     for (int r = 0; r < count; r++) {
-        bundle *b = &bundles[r];
+        area_list *b = &lists[r];
         b->size_words = 0;
         for (size_t i = 0; i < b->count; i++)
             b->size_words += words_of(&b->areas[i]);
@@ -189,28 +190,28 @@ static lc_status make_room(bundle *bundles, int count, lc_message *message)
     return LC_OK;
 }
 
-// Sends bundles and receives others: their areas or their cells; `behind` the caller's back, until
-// it collects them.
-static lc_status hand_over(lc_trade *t, bundle *send, bundle *receive, bool areas, bool behind,
-                           lc_message *message)
+// Sends and receives the lists of areas, or the cells. In the background: lc_halo_exchange_end
+// waits for them.
+static lc_status exchange_lists(lc_halo_exchange *t, area_list *send, area_list *receive,
+                                bool areas, bool behind, lc_message *message)
 {
-    lc_letter *out = t->letters, *in = t->letters + t->partner_count;
+    lc_rank_buffer *out = t->buffers, *in = t->buffers + t->partner_count;
     int outs = 0, ins = 0;
     for (int i = 0; i < t->partner_count; i++) {
         const int r = t->partners[i];
-        const bundle *s = &send[r], *f = &receive[r];
+        const area_list *s = &send[r], *f = &receive[r];
         if (s->count > 0)
-            out[outs++] = areas ? (lc_letter){r, s->areas, s->count * sizeof *s->areas}
-                                : (lc_letter){r, s->words, s->size_words * sizeof *s->words};
+            out[outs++] = areas ? (lc_rank_buffer){r, s->areas, s->count * sizeof *s->areas}
+                                : (lc_rank_buffer){r, s->words, s->size_words * sizeof *s->words};
         if (f->count > 0)
-            in[ins++] = areas ? (lc_letter){r, f->areas, f->count * sizeof *f->areas}
-                              : (lc_letter){r, f->words, f->size_words * sizeof *f->words};
+            in[ins++] = areas ? (lc_rank_buffer){r, f->areas, f->count * sizeof *f->areas}
+                              : (lc_rank_buffer){r, f->words, f->size_words * sizeof *f->words};
     }
-    return behind ? t->ranks->post(t->ranks, out, outs, in, ins, message)
-                  : t->ranks->trade(t->ranks, out, outs, in, ins, message);
+    return behind ? t->ranks->begin_exchange(t->ranks, out, outs, in, ins, message)
+                  : t->ranks->exchange(t->ranks, out, outs, in, ins, message);
 }
 
-static void find_partners(lc_trade *t)
+static void find_partners(lc_halo_exchange *t)
 {
     t->partner_count = 0;
     for (int r = 0; r < t->ranks->count; r++)
@@ -218,8 +219,9 @@ static void find_partners(lc_trade *t)
             t->partners[t->partner_count++] = r;
 }
 
-// Tells the others what this rank needs, and hears what they do.
-static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_message *message)
+// Tells the other ranks which areas this rank needs, and learns which ones they need.
+static lc_status plan(lc_halo_exchange *t, const lc_single *blocks, int64_t depth,
+                      lc_message *message)
 {
     const int ranks = t->ranks->count;
     lc_status status = find_needs(t, blocks, depth, message);
@@ -228,11 +230,11 @@ static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_me
         t->to[r] = t->in[r].count;
     status = lc_ranks_agree(t->ranks, status, message);
     if (status == LC_OK)
-        status = t->ranks->deal(t->ranks, t->to, t->from, message);
+        status = t->ranks->all_to_all(t->ranks, t->to, t->from, message);
     if (status != LC_OK)
         return status;
     for (int r = 0; r < ranks && status == LC_OK; r++) {
-        bundle *b = &t->out[r];
+        area_list *b = &t->out[r];
         lc_free(b->areas);
         b->count = b->room = t->from[r];
         b->areas = b->count > 0 ? lc_malloc(b->count * sizeof *b->areas) : NULL;
@@ -242,7 +244,7 @@ static lc_status plan(lc_trade *t, const lc_single *blocks, int64_t depth, lc_me
     find_partners(t);
     status = lc_ranks_agree(t->ranks, status, message);
     if (status == LC_OK)
-        status = hand_over(t, t->in, t->out, true, false, message);
+        status = exchange_lists(t, t->in, t->out, true, false, message);
     if (status != LC_OK)
         return status;
     status = make_room(t->out, ranks, message);
@@ -267,7 +269,7 @@ static lc_cells cells_of(const lc_area *area, uint64_t *words)
                       .pitch_words = pitch_of(area)};
 }
 
-static lc_status pack(const bundle *b, lc_cover *own, lc_message *message)
+static lc_status pack(const area_list *b, lc_cover *own, lc_message *message)
 {
     uint64_t *words = b->words;
     for (size_t i = 0; i < b->count; i++) {
@@ -280,11 +282,11 @@ static lc_status pack(const bundle *b, lc_cover *own, lc_message *message)
     return LC_OK;
 }
 
-lc_status lc_trade_begin(lc_trade *t, lc_cover *own, const lc_single *blocks, int64_t depth_cells,
-                         lc_message *message)
+lc_status lc_halo_exchange_begin(lc_halo_exchange *t, lc_cover *own, const lc_single *blocks,
+                                 int64_t depth_cells, lc_message *message)
 {
     lc_status status = LC_OK;
-    t->posted = false;
+    t->in_background = false;
     if (t->depth_cells != depth_cells)
         status = plan(t, blocks, depth_cells, message);
     if (status != LC_OK)
@@ -297,23 +299,23 @@ lc_status lc_trade_begin(lc_trade *t, lc_cover *own, const lc_single *blocks, in
         behind = behind || (status == LC_OK && !t->needed[i]);
     // What could not be read is sent all the same: the others wait for it.
     const lc_status sent =
-        hand_over(t, t->out, t->in, false, behind, status == LC_OK ? message : NULL);
-    t->posted = behind && sent == LC_OK;
+        exchange_lists(t, t->out, t->in, false, behind, status == LC_OK ? message : NULL);
+    t->in_background = behind && sent == LC_OK;
     if (status != LC_OK)
         return lc_fail(message, status, "%s", why.text);
     return sent;
 }
 
-bool lc_trade_needs(const lc_trade *t, int block)
+bool lc_halo_exchange_needs(const lc_halo_exchange *t, int block)
 {
     return t->needed[block];
 }
 
-lc_status lc_trade_end(lc_trade *t, lc_message *message)
+lc_status lc_halo_exchange_end(lc_halo_exchange *t, lc_message *message)
 {
-    const bool posted = t->posted;
-    t->posted = false;
-    return posted ? t->ranks->collect(t->ranks, message) : LC_OK;
+    const bool in_background = t->in_background;
+    t->in_background = false;
+    return in_background ? t->ranks->end_exchange(t->ranks, message) : LC_OK;
 }
 
 // Copies what an area and a rectangle have in common.
@@ -328,11 +330,11 @@ static void copy_common(const lc_area *area, const uint64_t *words, const lc_cel
                      words + (size_t)(y - area->y0) * pitch_of(area), x0 - area->x0, x1 - x0);
 }
 
-void lc_trade_read(const lc_trade *t, const lc_cells *to)
+void lc_halo_exchange_read(const lc_halo_exchange *t, const lc_cells *to)
 {
     const int64_t end = to->y + to->height_cells;
     for (int r = rank_of(t, to->y); r < t->ranks->count && t->first_rows[r] < end; r++) {
-        const bundle *b = &t->in[r];
+        const area_list *b = &t->in[r];
         const uint64_t *words = b->words;
         for (size_t i = 0; i < b->count; i++) {
             copy_common(&b->areas[i], words, to);
