@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cover/block/single.h"
 #include "cover/disk/stored.h"
-#include "cover/ranks/team.h"
+#include "cover/ranks/rank_board.h"
 #include "cover/slabs/split.h"
 #include "cover/unfold.h"
 
@@ -136,7 +136,7 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     if (options->disk != NULL)
         return lc_stored_check(options, needs, message);
     if (has_ranks(options))
-        return lc_team_check(options, needs, message);
+        return lc_rank_board_check(options, needs, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
@@ -168,7 +168,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     if (options->disk != NULL)
         return lc_stored_create(out, options, message);
     if (has_ranks(options))
-        return lc_team_create(out, options, message);
+        return lc_rank_board_create(out, options, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_split_create(out, &asked, &parts, message);

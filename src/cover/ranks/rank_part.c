@@ -1,4 +1,4 @@
-#include "cover/ranks/share.h"
+#include "cover/ranks/rank_part.h"
 
 #include <string.h>
 
@@ -7,17 +7,17 @@
 #include "base/memory.h"
 #include "cover/block/single.h"
 
-struct lc_share {
+struct lc_rank_part {
     lc_cover *cover;
     lc_parts parts;
-    int64_t *rows;     // where slabs begin
-    lc_pool *own_pool; // NULL: somebody else's is used
-    uint64_t *words;   // LC_ORDER_WORDS of them, for buffers
+    int64_t *rows;     // first rows of all slabs
+    lc_pool *own_pool; // NULL: the caller's or the context's is used
+    uint64_t *words;   // LC_RANK_COMMAND_WORDS, for cells and counts on their way
 };
 
 // Making one --------------------------------------------------------------------------------------
 
-// The engine that "auto" takes for a board of ranks: what it would take for such a board here.
+// Returns the engine that "auto" would take for the whole board in this process.
 static const lc_engine_vtable *choose(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
@@ -25,8 +25,8 @@ static const lc_engine_vtable *choose(const lc_cover_options *asked)
     return lc_single_choose(&whole, (lc_area){0, 0, t->width_cells, t->height_cells}).engine;
 }
 
-// The GPUs that are named, or else all, are those of the ranks on this machine: each has its part
-// of the list if they are to use several, and else one.
+// Assigns the named GPUs, or all if none is named, to the ranks of this machine: equal parts of the
+// list if there are more GPUs than ranks, otherwise one for each rank.
 static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc_message *message)
 {
     const lc_ranks *ranks = parts->ranks;
@@ -53,7 +53,7 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
     return LC_OK;
 }
 
-// The fastest way that may be one.
+// Returns the fastest way that may work.
 static lc_halo_way way_of(const lc_cover_options *asked, const lc_parts *parts)
 {
     const lc_ranks *ranks = parts->ranks;
@@ -64,7 +64,7 @@ static lc_halo_way way_of(const lc_cover_options *asked, const lc_parts *parts)
                : LC_WAY_MEMORY;
 }
 
-lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *message)
+lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_message *message)
 {
     const lc_topology *t = &asked->topology;
     const char *reason;
@@ -99,82 +99,83 @@ lc_status lc_share_begin(lc_cover_options *asked, lc_parts *parts, lc_message *m
                        "a board %lld cells high cannot be shared by %d ranks with %d blocks each",
                        (long long)t->height_cells, ranks->count, parts->blocks);
     parts->way = way_of(asked, parts);
-    // What is the machine's is shared by the ranks on it.
+    // The ranks of a machine share its memory.
     if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu)
         asked->max_memory_bytes = lc_split_limit_bytes(asked, parts) / (uint64_t)ranks->count_here;
     return LC_OK;
 }
 
-static lc_status take_order(const lc_order *order, lc_context *context, lc_cover_options *asked,
-                            lc_message *message)
+static lc_status read_command(const lc_rank_command *command, lc_context *context,
+                              lc_cover_options *asked, lc_message *message)
 {
-    *asked = (lc_cover_options){.rule = order->create.rule,
-                                .topology = order->create.topology,
-                                .max_memory_bytes = order->create.max_memory_bytes,
-                                .threads = order->create.threads,
+    *asked = (lc_cover_options){.rule = command->create.rule,
+                                .topology = command->create.topology,
+                                .max_memory_bytes = command->create.max_memory_bytes,
+                                .threads = command->create.threads,
                                 .context = context};
     if (asked->threads == 0)
         asked->threads = lc_context_threads(context);
-    memcpy(asked->settings, order->create.settings, sizeof asked->settings);
-    memcpy(asked->cpu_level, order->create.cpu_level, sizeof asked->cpu_level);
-    asked->engine = lc_engine_find(order->create.engine);
+    memcpy(asked->settings, command->create.settings, sizeof asked->settings);
+    memcpy(asked->cpu_level, command->create.cpu_level, sizeof asked->cpu_level);
+    asked->engine = lc_engine_find(command->create.engine);
     return asked->engine != NULL ? LC_OK
                                  : lc_fail(message, LC_ERROR_UNSUPPORTED,
-                                           "no engine is called \"%s\"", order->create.engine);
+                                           "no engine is called \"%s\"", command->create.engine);
 }
 
-static void answer_with(lc_answer *answer, lc_status status, const lc_message *why)
+static void set_reply(lc_rank_reply *reply, lc_status status, const lc_message *why)
 {
-    answer->status = status;
-    memcpy(answer->text, why->text, sizeof answer->text);
+    reply->status = status;
+    memcpy(reply->text, why->text, sizeof reply->text);
 }
 
-void lc_share_weigh(const lc_order *order, lc_ranks *ranks, lc_context *context,
-                    lc_slab_ability *slabs, lc_answer *answer)
+void lc_rank_part_abilities(const lc_rank_command *command, lc_ranks *ranks, lc_context *context,
+                            lc_slab_ability *slabs, lc_rank_reply *reply)
 {
     lc_slab_ability own[LC_SLABS_MAX] = {{0}};
     lc_cover_options asked;
     lc_parts parts;
     lc_message why = {0};
-    lc_status status = take_order(order, context, &asked, &why);
+    lc_status status = read_command(command, context, &asked, &why);
     if (status == LC_OK)
-        status = lc_share_begin(&asked, &parts, &why);
-    if (status == LC_OK && parts.blocks != order->create.blocks)
+        status = lc_rank_part_begin(&asked, &parts, &why);
+    if (status == LC_OK && parts.blocks != command->create.blocks)
         status = lc_fail(&why, LC_ERROR_UNSUPPORTED,
                          "there are %d blocks here and %d at rank 0: name as many devices for all "
                          "ranks",
-                         parts.blocks, order->create.blocks);
+                         parts.blocks, command->create.blocks);
     if (status == LC_OK)
         lc_split_abilities(&asked, &parts, own);
     const lc_status sent =
-        ranks->gather(ranks, own, slabs, (uint64_t)order->create.blocks * sizeof *own, &why);
-    answer_with(answer, status != LC_OK ? status : sent, &why);
+        ranks->gather(ranks, own, slabs, (uint64_t)command->create.blocks * sizeof *own, &why);
+    set_reply(reply, status != LC_OK ? status : sent, &why);
 }
 
-size_t lc_share_row_count(const lc_order *order, const lc_ranks *ranks)
+size_t lc_rank_command_row_count(const lc_rank_command *command, const lc_ranks *ranks)
 {
-    return (size_t)order->create.blocks * (size_t)ranks->count + 1;
+    return (size_t)command->create.blocks * (size_t)ranks->count + 1;
 }
 
-lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, lc_context *context,
-                          lc_pool *pool, const lc_engine_watch *watch, lc_message *message)
+lc_status lc_rank_part_create(lc_rank_part **out, const lc_rank_command *command, int64_t *rows,
+                              lc_context *context, lc_pool *pool, const lc_engine_watch *watch,
+                              lc_message *message)
 {
     lc_cover_options asked;
     lc_universe_needs needs;
     *out = NULL;
-    lc_share *s = lc_calloc(1, sizeof *s);
+    lc_rank_part *s = lc_calloc(1, sizeof *s);
     if (s == NULL) {
         lc_free(rows);
         return lc_fail_memory(message, "a universe");
     }
     s->rows = rows;
-    s->words = lc_malloc(LC_ORDER_WORDS * sizeof *s->words);
-    lc_status status = take_order(order, context, &asked, message);
+    s->words = lc_malloc(LC_RANK_COMMAND_WORDS * sizeof *s->words);
+    lc_status status = read_command(command, context, &asked, message);
     if (status == LC_OK)
-        status = lc_share_begin(&asked, &s->parts, message);
-    s->parts.way = (lc_halo_way)order->create.way;
+        status = lc_rank_part_begin(&asked, &s->parts, message);
+    s->parts.way = (lc_halo_way)command->create.way;
     s->parts.all_rows = rows;
-    memcpy(s->parts.alike, order->create.alike, sizeof s->parts.alike);
+    memcpy(s->parts.alike, command->create.alike, sizeof s->parts.alike);
     if (status == LC_OK)
         status = lc_split_check(&asked, &s->parts, &needs, message);
     if (status == LC_OK && pool == NULL && asked.threads != lc_context_threads(context))
@@ -186,14 +187,14 @@ lc_status lc_share_create(lc_share **out, const lc_order *order, int64_t *rows, 
     if (status == LC_OK)
         status = lc_split_create(&s->cover, &asked, &s->parts, message);
     if (status != LC_OK)
-        lc_share_destroy(&s);
+        lc_rank_part_destroy(&s);
     *out = s;
     return status;
 }
 
-void lc_share_destroy(lc_share **share)
+void lc_rank_part_destroy(lc_rank_part **part)
 {
-    lc_share *s = *share;
+    lc_rank_part *s = *part;
     if (s == NULL)
         return;
     lc_cover_destroy(&s->cover);
@@ -201,25 +202,27 @@ void lc_share_destroy(lc_share **share)
     lc_free(s->rows);
     lc_free(s->words);
     lc_free(s);
-    *share = NULL;
+    *part = NULL;
 }
 
-lc_cover *lc_share_cover(const lc_share *share)
+lc_cover *lc_rank_part_cover(const lc_rank_part *part)
 {
-    return share->cover;
+    return part->cover;
 }
 
-void lc_share_describe(const lc_share *share, lc_answer *answer)
+void lc_rank_part_describe(const lc_rank_part *part, lc_rank_reply *reply)
 {
     lc_cover_facts facts;
-    if (share == NULL)
+    if (part == NULL)
         return;
-    share->cover->vtable->describe(share->cover, &facts);
-    answer->bytes = facts.memory_bytes;
+    part->cover->vtable->describe(part->cover, &facts);
+    reply->bytes = facts.memory_bytes;
 }
 
-// Lets all ranks have all keys, or none; then they are NULL. The caller frees them.
-static lc_status hand_round(lc_share *s, lc_ranks *ranks, lc_slab_key **keys, lc_message *message)
+// Exchanges the keys of all slabs. If a rank cannot lend its slabs, *keys is NULL on all ranks. The
+// caller frees them.
+static lc_status share_keys(lc_rank_part *s, lc_ranks *ranks, lc_slab_key **keys,
+                            lc_message *message)
 {
     const size_t own_bytes = (size_t)s->parts.blocks * sizeof(lc_slab_key);
     const size_t all_bytes = (size_t)ranks->count * own_bytes;
@@ -242,12 +245,12 @@ static lc_status hand_round(lc_share *s, lc_ranks *ranks, lc_slab_key **keys, lc
                : lc_fail(message, LC_ERROR_UNSUPPORTED, "another rank cannot share its memory");
 }
 
-static lc_status join(lc_share *s, lc_ranks *ranks, lc_message *message)
+static lc_status join(lc_rank_part *s, lc_ranks *ranks, lc_message *message)
 {
     lc_slab_key *keys;
     if (s->parts.way == LC_WAY_ROWS)
         return lc_split_join_rows(s->cover, &s->parts, message);
-    const lc_status status = hand_round(s, ranks, &keys, message);
+    const lc_status status = share_keys(s, ranks, &keys, message);
     const lc_status joined = lc_split_join(s->cover, keys, message);
     lc_free(keys);
     return status != LC_OK ? status : joined;
@@ -255,8 +258,8 @@ static lc_status join(lc_share *s, lc_ranks *ranks, lc_message *message)
 
 // Cells -------------------------------------------------------------------------------------------
 
-// The rows of a rectangle that a rank holds; false if there are none.
-static bool cut(const lc_share *s, int rank, const lc_cells *cells, lc_cells *out)
+// Sets *out to the rows of a rectangle that a rank holds. Returns false if it holds none.
+static bool cut(const lc_rank_part *s, int rank, const lc_cells *cells, lc_cells *out)
 {
     const int64_t y0 = lc_greatest(cells->y, lc_split_first_row(&s->parts, rank));
     const int64_t y1 =
@@ -277,8 +280,8 @@ static lc_rank_buffer buffer_of(int rank, const lc_cells *cells)
                                 sizeof *cells->words};
 }
 
-// The rectangle of an order, its words packed: the share's, if these are other ranks' cells.
-static lc_cells ordered(const lc_share *s, const lc_area *area)
+// Returns the rectangle of a command in the part's own memory.
+static lc_cells ordered(const lc_rank_part *s, const lc_area *area)
 {
     return (lc_cells){.x = area->x0,
                       .y = area->y0,
@@ -289,7 +292,7 @@ static lc_cells ordered(const lc_share *s, const lc_area *area)
                       .pitch_words = (size_t)((area->x1 - area->x0 + 63) / 64)};
 }
 
-// Moves rows between the caller's memory and a share's.
+// Copies rows of cells.
 static void copy_rows(const lc_cells *to, const lc_cells *from)
 {
     for (int64_t j = 0; j < to->height_cells; j++)
@@ -297,9 +300,9 @@ static void copy_rows(const lc_cells *to, const lc_cells *from)
                (size_t)((to->width_cells + 63) / 64) * sizeof *to->words);
 }
 
-// At rank 0: what other ranks hold comes, or goes.
-static lc_status trade_with_all(lc_share *s, lc_ranks *ranks, const lc_cells *cells, bool reads,
-                                lc_message *message)
+// Rank 0 receives or sends the other ranks' cells.
+static lc_status exchange_with_all(lc_rank_part *s, lc_ranks *ranks, const lc_cells *cells,
+                                   bool reads, lc_message *message)
 {
     lc_cells packed = ordered(s, &(lc_area){cells->x, cells->y, cells->x + cells->width_cells,
                                             cells->y + cells->height_cells});
@@ -318,11 +321,11 @@ static lc_status trade_with_all(lc_share *s, lc_ranks *ranks, const lc_cells *ce
     return status;
 }
 
-static lc_status move_cells(lc_share *s, lc_ranks *ranks, const lc_order *order,
+static lc_status move_cells(lc_rank_part *s, lc_ranks *ranks, const lc_rank_command *command,
                             const lc_cells *cells, lc_message *message)
 {
-    const bool reads = order->kind == LC_ORDER_READ;
-    const lc_cells packed = ordered(s, &order->area);
+    const bool reads = command->kind == LC_RANK_COMMAND_READ;
+    const lc_cells packed = ordered(s, &command->area);
     lc_cells own;
     const bool has_some = cut(s, ranks->rank, cells != NULL ? cells : &packed, &own);
     lc_status status = LC_OK, sent = LC_OK;
@@ -332,14 +335,14 @@ static lc_status move_cells(lc_share *s, lc_ranks *ranks, const lc_order *order,
     if (has_some && sent == LC_OK)
         status = reads ? s->cover->vtable->read(s->cover, &own, message)
                        : s->cover->vtable->write(s->cover, &own, message);
-    if (cells == NULL && has_some && reads) // also what could not be read: it is waited for
+    if (cells == NULL && has_some && reads) // even if reading failed: rank 0 waits for it
         sent = ranks->exchange(ranks, &buffer, 1, NULL, 0, status == LC_OK ? message : NULL);
     if (cells != NULL)
-        sent = trade_with_all(s, ranks, cells, reads, status == LC_OK ? message : NULL);
+        sent = exchange_with_all(s, ranks, cells, reads, status == LC_OK ? message : NULL);
     return status != LC_OK ? status : sent;
 }
 
-static lc_status sow(lc_share *s, int rank, const lc_soup *soup, lc_message *message)
+static lc_status sow(lc_rank_part *s, int rank, const lc_soup *soup, lc_message *message)
 {
     lc_soup own = *soup;
     own.area.y0 = lc_greatest(own.area.y0, lc_split_first_row(&s->parts, rank));
@@ -349,50 +352,51 @@ static lc_status sow(lc_share *s, int rank, const lc_soup *soup, lc_message *mes
 
 // Views -------------------------------------------------------------------------------------------
 
-// The rows of squares that a rank has cells of; false if there are none.
-static bool cut_view(const lc_share *s, int rank, const lc_order *order, int64_t *first,
-                     int64_t *count)
+// Finds the rows of squares that contain rows of a rank. Returns false if there are none.
+static bool cut_view(const lc_rank_part *s, int rank, const lc_rank_command *command,
+                     int64_t *first, int64_t *count)
 {
-    const int64_t y = order->view.y;
+    const int64_t y = command->view.y;
     const int64_t y0 = lc_split_first_row(&s->parts, rank);
     const int64_t y1 = lc_split_first_row(&s->parts, rank + 1);
-    *first = lc_greatest(0, (y0 - y) >> order->view.log2_side);
-    const int64_t last = lc_least(order->view.height - 1, (y1 - 1 - y) >> order->view.log2_side);
+    *first = lc_greatest(0, (y0 - y) >> command->view.log2_side);
+    const int64_t last =
+        lc_least(command->view.height - 1, (y1 - 1 - y) >> command->view.log2_side);
     *count = last - *first + 1;
     return *count > 0;
 }
 
-// A rank's counts begin with its first row of squares.
-static lc_status look(lc_share *s, const lc_order *order, int rank, uint32_t *counts,
+// Counts the cells of a rank; counts[0] belongs to its first row of squares, *first.
+static lc_status look(lc_rank_part *s, const lc_rank_command *command, int rank, uint32_t *counts,
                       int64_t *first, int64_t *count, lc_message *message)
 {
-    if (!cut_view(s, rank, order, first, count))
+    if (!cut_view(s, rank, command, first, count))
         return LC_OK;
-    const lc_squares squares = {.x = order->view.x,
-                                .y = order->view.y + (*first << order->view.log2_side),
-                                .log2_side = order->view.log2_side,
-                                .width = order->view.width,
+    const lc_squares squares = {.x = command->view.x,
+                                .y = command->view.y + (*first << command->view.log2_side),
+                                .log2_side = command->view.log2_side,
+                                .width = command->view.width,
                                 .height = *count,
                                 .counts = counts};
     return s->cover->vtable->view(s->cover, &squares, message);
 }
 
-static lc_status view(lc_share *s, lc_ranks *ranks, const lc_order *order, uint32_t *counts,
-                      lc_message *message)
+static lc_status view(lc_rank_part *s, lc_ranks *ranks, const lc_rank_command *command,
+                      uint32_t *counts, lc_message *message)
 {
     uint32_t *looked = (uint32_t *)s->words;
-    const int64_t width = order->view.width;
+    const int64_t width = command->view.width;
     int64_t first, count;
-    lc_status status = look(s, order, ranks->rank, looked, &first, &count, message), sent = LC_OK;
+    lc_status status = look(s, command, ranks->rank, looked, &first, &count, message), sent = LC_OK;
     if (counts == NULL) {
         const lc_rank_buffer buffer = {0, looked, (uint64_t)(count * width) * sizeof *looked};
         return count <= 0
                    ? status
                    : ranks->exchange(ranks, &buffer, 1, NULL, 0, status == LC_OK ? message : NULL);
     }
-    memset(counts, 0, (size_t)(width * order->view.height) * sizeof *counts);
+    memset(counts, 0, (size_t)(width * command->view.height) * sizeof *counts);
     for (int r = 0; r < ranks->count && sent == LC_OK; r++) {
-        if (!cut_view(s, r, order, &first, &count))
+        if (!cut_view(s, r, command, &first, &count))
             continue;
         const lc_rank_buffer buffer = {r, looked, (uint64_t)(count * width) * sizeof *looked};
         if (r > 0)
@@ -403,47 +407,47 @@ static lc_status view(lc_share *s, lc_ranks *ranks, const lc_order *order, uint3
     return status != LC_OK ? status : sent;
 }
 
-void lc_share_obey(lc_share *s, lc_ranks *ranks, const lc_order *order, const lc_cells *cells,
-                   uint32_t *counts, lc_answer *answer)
+void lc_rank_part_execute(lc_rank_part *s, lc_ranks *ranks, const lc_rank_command *command,
+                          const lc_cells *cells, uint32_t *counts, lc_rank_reply *reply)
 {
     lc_message why = {0};
     lc_status status = LC_OK;
     lc_cover *cover = s->cover;
-    switch (order->kind) {
-    case LC_ORDER_JOIN:
+    switch (command->kind) {
+    case LC_RANK_COMMAND_JOIN:
         status = join(s, ranks, &why);
         break;
-    case LC_ORDER_ADVANCE:
-        status = cover->vtable->advance(cover, order->generations, &answer->done, &why);
+    case LC_RANK_COMMAND_ADVANCE:
+        status = cover->vtable->advance(cover, command->generations, &reply->done, &why);
         break;
-    case LC_ORDER_SET_RULE:
-        cover->vtable->set_rule(cover, &order->rule);
+    case LC_RANK_COMMAND_SET_RULE:
+        cover->vtable->set_rule(cover, &command->rule);
         break;
-    case LC_ORDER_READ:
-    case LC_ORDER_WRITE:
-        status = move_cells(s, ranks, order, cells, &why);
+    case LC_RANK_COMMAND_READ:
+    case LC_RANK_COMMAND_WRITE:
+        status = move_cells(s, ranks, command, cells, &why);
         break;
-    case LC_ORDER_SOW:
-        status = sow(s, ranks->rank, &order->soup, &why);
+    case LC_RANK_COMMAND_SOW:
+        status = sow(s, ranks->rank, &command->soup, &why);
         break;
-    case LC_ORDER_FACTS:
-        status = cover->vtable->facts(cover, order->which, &answer->facts, &why);
+    case LC_RANK_COMMAND_FACTS:
+        status = cover->vtable->facts(cover, command->which, &reply->facts, &why);
         break;
-    case LC_ORDER_VIEW:
-        status = view(s, ranks, order, counts, &why);
+    case LC_RANK_COMMAND_VIEW:
+        status = view(s, ranks, command, counts, &why);
         break;
     default:
         status = lc_fail(&why, LC_ERROR_UNSUPPORTED, "ranks of different versions of lightcone");
     }
-    answer_with(answer, status, &why);
+    set_reply(reply, status, &why);
 }
 
-// Errands -----------------------------------------------------------------------------------------
+// Collective operations --------------------------------------------------------------------------
 
 enum { PASSED_ON_BYTES = 1 << 28 }; // at a time
 
-lc_status lc_share_pass_on(lc_ranks *ranks, void *data, uint64_t bytes, bool *passed,
-                           lc_message *message)
+lc_status lc_rank_broadcast(lc_ranks *ranks, void *data, uint64_t bytes, bool *passed,
+                            lc_message *message)
 {
     uint64_t have_room = data != NULL;
     lc_status status = ranks->least(ranks, &have_room, 1, message);
@@ -455,13 +459,13 @@ lc_status lc_share_pass_on(lc_ranks *ranks, void *data, uint64_t bytes, bool *pa
     return status;
 }
 
-void lc_share_work(lc_share *s, lc_ranks *ranks, lc_errand_work *work, const lc_errand *errand,
-                   lc_answer *answer)
+void lc_rank_part_run_collective(lc_rank_part *s, lc_ranks *ranks, lc_collective_work *work,
+                                 const lc_collective *collective, lc_rank_reply *reply)
 {
     lc_message why = {0};
     const lc_area held = {0, lc_split_first_row(&s->parts, ranks->rank),
                           s->cover->asked.topology.width_cells,
                           lc_split_first_row(&s->parts, ranks->rank + 1)};
-    answer->status = work(errand, s->cover, held, ranks, &why);
-    memcpy(answer->text, why.text, sizeof answer->text);
+    reply->status = work(collective, s->cover, held, ranks, &why);
+    memcpy(reply->text, why.text, sizeof reply->text);
 }
