@@ -4,7 +4,7 @@
 // cells are, lets them step, and gives out their cells in the universe's coordinates:
 //
 //     whole      one block, the whole of a bounded universe
-//     split      several blocks that are one bounded universe together
+//     slabs      several blocks that are one bounded universe together
 //     rank board the same in several processes, each with a part
 //     growing    one block round everything alive, moved and enlarged as life spreads
 //     settling   one of whole, growing and own, as suits what happens

@@ -1,5 +1,5 @@
 // What covers have in common: a block, and which engine it gets. whole.c, growing.c and own.c have
-// one block each, split.c several.
+// one block each, board_slabs.c several.
 #ifndef LC_COVER_SINGLE_H
 #define LC_COVER_SINGLE_H
 
@@ -24,7 +24,7 @@ typedef struct lc_single {
     lc_message note;           // why the first of them failed
     lc_message reason;         // why "auto" has taken the engine in hand
     uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next
-    double part;               // split: of the memory that blocks share; 0: it is all this one's
+    double part;               // slabs: of the memory that blocks share; 0: it is all this one's
     lc_rule rule;              // of the stored cells, now
     bool takes_turns;          // with another one
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known
@@ -60,7 +60,7 @@ bool lc_single_any_holds(const lc_single *single, lc_area area);
 // passed over for the next one.
 lc_status lc_single_make(lc_single *single, lc_area area, lc_block *out, lc_message *message);
 
-// single.c: what all covers of one block do, and split.c for each of its blocks.
+// single.c: what all covers of one block do, and board_slabs.c for each of its blocks.
 void lc_single_destroy(lc_cover *cover);
 lc_area lc_single_area(const lc_cover *cover);
 lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,

@@ -17,7 +17,7 @@ typedef struct lc_rank_board {
     int number;                        // of the universe
     uint64_t bytes;                    // held by all ranks
     char shares_text[LC_SHARES_BYTES]; // of lc_parts
-    char plan[LC_SPLIT_PLAN_BYTES + LC_SHARES_BYTES];
+    char plan[LC_BOARD_SLABS_PLAN_BYTES + LC_SHARES_BYTES];
     lc_status failed; // the error that made the cells unusable
     lc_message failure;
 } lc_rank_board;
@@ -119,7 +119,9 @@ static lc_status ask_abilities(layout *l, lc_slab_ability *slabs, lc_rank_reply 
         return status;
     lc_rank_part_abilities(&command, ranks, l->asked.context, slabs, &own);
     status = collect_replies(ranks, &own, replies, message);
-    return status != LC_OK ? status : lc_split_cut(&l->own, &l->parts, slabs, l->rows, message);
+    return status != LC_OK
+               ? status
+               : lc_board_slabs_assign_rows(&l->own, &l->parts, slabs, l->rows, message);
 }
 
 // Checks the options before any other rank hears of them.
@@ -152,7 +154,7 @@ lc_status lc_rank_board_check(const lc_cover_options *options, lc_universe_needs
     lc_status status = lay_out(&l, options, message);
     if (status != LC_OK)
         return status;
-    status = lc_split_check(&l.own, &l.parts, needs, message);
+    status = lc_board_slabs_check(&l.own, &l.parts, needs, message);
     lc_free(l.rows);
     return status;
 }
@@ -254,7 +256,7 @@ lc_status lc_rank_board_create(lc_cover **out, const lc_cover_options *options, 
     t->ranks = l.parts.ranks;
     t->number = ++t->ranks->universes;
     memcpy(t->shares_text, l.parts.shares_text, sizeof t->shares_text);
-    status = lc_split_check(&l.own, &l.parts, &needs, message);
+    status = lc_board_slabs_check(&l.own, &l.parts, &needs, message);
     if (status == LC_OK)
         status = create_on_ranks(t, &l, message);
     lc_free(l.rows);
@@ -287,7 +289,7 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         t->failure = why;
     }
     if (*done > 0 && status == LC_ERROR_STOPPED)
-        return LC_OK; // the cells are those after *done generations; the caller asks the watch again
+        return LC_OK; // some passes were made; the caller asks the watch again
     return lc_fail(message, status, "%s", why.text);
 }
 

@@ -57,7 +57,7 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
 static lc_halo_way way_of(const lc_cover_options *asked, const lc_parts *parts)
 {
     const lc_ranks *ranks = parts->ranks;
-    if (!lc_split_joins(asked, parts))
+    if (!lc_board_slabs_joins(asked, parts))
         return LC_WAY_CELLS;
     return ranks->count_here < ranks->count || parts->blocks * ranks->count > LC_SLABS_MAX
                ? LC_WAY_ROWS
@@ -75,7 +75,7 @@ lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_messag
                        "or step it in one process");
     if (asked->engine == NULL)
         asked->engine = choose(asked);
-    lc_status status = lc_split_take(asked, parts, message);
+    lc_status status = lc_board_slabs_take_settings(asked, parts, message);
     if (status != LC_OK)
         return status;
     if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
@@ -101,7 +101,8 @@ lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_messag
     parts->way = way_of(asked, parts);
     // The ranks of a machine share its memory.
     if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu)
-        asked->max_memory_bytes = lc_split_limit_bytes(asked, parts) / (uint64_t)ranks->count_here;
+        asked->max_memory_bytes =
+            lc_board_slabs_limit_bytes(asked, parts) / (uint64_t)ranks->count_here;
     return LC_OK;
 }
 
@@ -145,7 +146,7 @@ void lc_rank_part_abilities(const lc_rank_command *command, lc_ranks *ranks, lc_
                          "ranks",
                          parts.blocks, command->create.blocks);
     if (status == LC_OK)
-        lc_split_abilities(&asked, &parts, own);
+        lc_board_slabs_abilities(&asked, &parts, own);
     const lc_status sent =
         ranks->gather(ranks, own, slabs, (uint64_t)command->create.blocks * sizeof *own, &why);
     set_reply(reply, status != LC_OK ? status : sent, &why);
@@ -177,7 +178,7 @@ lc_status lc_rank_part_create(lc_rank_part **out, const lc_rank_command *command
     s->parts.all_rows = rows;
     memcpy(s->parts.alike, command->create.alike, sizeof s->parts.alike);
     if (status == LC_OK)
-        status = lc_split_check(&asked, &s->parts, &needs, message);
+        status = lc_board_slabs_check(&asked, &s->parts, &needs, message);
     if (status == LC_OK && pool == NULL && asked.threads != lc_context_threads(context))
         status = lc_pool_create(&s->own_pool, asked.threads);
     if (s->words == NULL || (status == LC_ERROR_MEMORY && needs.memory_bytes == 0))
@@ -185,7 +186,7 @@ lc_status lc_rank_part_create(lc_rank_part **out, const lc_rank_command *command
     asked.pool = pool != NULL ? pool : s->own_pool != NULL ? s->own_pool : context->pool;
     asked.watch = watch;
     if (status == LC_OK)
-        status = lc_split_create(&s->cover, &asked, &s->parts, message);
+        status = lc_board_slabs_create(&s->cover, &asked, &s->parts, message);
     if (status != LC_OK)
         lc_rank_part_destroy(&s);
     *out = s;
@@ -228,7 +229,7 @@ static lc_status share_keys(lc_rank_part *s, lc_ranks *ranks, lc_slab_key **keys
     const size_t all_bytes = (size_t)ranks->count * own_bytes;
     lc_slab_key own[LC_SLABS_MAX];
     *keys = lc_malloc(all_bytes);
-    lc_status status = *keys != NULL ? lc_split_lend(s->cover, own, message)
+    lc_status status = *keys != NULL ? lc_board_slabs_lend(s->cover, own, message)
                                      : lc_fail_memory(message, "keys of shared memory");
     uint64_t fine = status == LC_OK;
     lc_status sent = ranks->least(ranks, &fine, 1, NULL);
@@ -249,9 +250,9 @@ static lc_status join(lc_rank_part *s, lc_ranks *ranks, lc_message *message)
 {
     lc_slab_key *keys;
     if (s->parts.way == LC_WAY_ROWS)
-        return lc_split_join_rows(s->cover, &s->parts, message);
+        return lc_board_slabs_join_rows(s->cover, &s->parts, message);
     const lc_status status = share_keys(s, ranks, &keys, message);
-    const lc_status joined = lc_split_join(s->cover, keys, message);
+    const lc_status joined = lc_board_slabs_join(s->cover, keys, message);
     lc_free(keys);
     return status != LC_OK ? status : joined;
 }
@@ -259,11 +260,11 @@ static lc_status join(lc_rank_part *s, lc_ranks *ranks, lc_message *message)
 // Cells -------------------------------------------------------------------------------------------
 
 // Sets *out to the rows of a rectangle that a rank holds. Returns false if it holds none.
-static bool cut(const lc_rank_part *s, int rank, const lc_cells *cells, lc_cells *out)
+static bool rows_of_rank(const lc_rank_part *s, int rank, const lc_cells *cells, lc_cells *out)
 {
-    const int64_t y0 = lc_greatest(cells->y, lc_split_first_row(&s->parts, rank));
+    const int64_t y0 = lc_greatest(cells->y, lc_board_slabs_first_row(&s->parts, rank));
     const int64_t y1 =
-        lc_least(cells->y + cells->height_cells, lc_split_first_row(&s->parts, rank + 1));
+        lc_least(cells->y + cells->height_cells, lc_board_slabs_first_row(&s->parts, rank + 1));
     *out = *cells;
     if (y0 >= y1)
         return false;
@@ -311,11 +312,11 @@ static lc_status exchange_with_all(lc_rank_part *s, lc_ranks *ranks, const lc_ce
         copy_rows(&packed, cells);
     for (int r = 1; r < ranks->count && status == LC_OK; r++) {
         lc_cells some, place;
-        if (!cut(s, r, &packed, &some))
+        if (!rows_of_rank(s, r, &packed, &some))
             continue;
         const lc_rank_buffer buffer = buffer_of(r, &some);
         status = ranks->exchange(ranks, &buffer, !reads, &buffer, reads, message);
-        if (reads && cut(s, r, cells, &place))
+        if (reads && rows_of_rank(s, r, cells, &place))
             copy_rows(&place, &some);
     }
     return status;
@@ -327,7 +328,7 @@ static lc_status move_cells(lc_rank_part *s, lc_ranks *ranks, const lc_rank_comm
     const bool reads = command->kind == LC_RANK_COMMAND_READ;
     const lc_cells packed = ordered(s, &command->area);
     lc_cells own;
-    const bool has_some = cut(s, ranks->rank, cells != NULL ? cells : &packed, &own);
+    const bool has_some = rows_of_rank(s, ranks->rank, cells != NULL ? cells : &packed, &own);
     lc_status status = LC_OK, sent = LC_OK;
     const lc_rank_buffer buffer = buffer_of(0, &own);
     if (cells == NULL && has_some && !reads)
@@ -345,20 +346,20 @@ static lc_status move_cells(lc_rank_part *s, lc_ranks *ranks, const lc_rank_comm
 static lc_status sow(lc_rank_part *s, int rank, const lc_soup *soup, lc_message *message)
 {
     lc_soup own = *soup;
-    own.area.y0 = lc_greatest(own.area.y0, lc_split_first_row(&s->parts, rank));
-    own.area.y1 = lc_least(own.area.y1, lc_split_first_row(&s->parts, rank + 1));
+    own.area.y0 = lc_greatest(own.area.y0, lc_board_slabs_first_row(&s->parts, rank));
+    own.area.y1 = lc_least(own.area.y1, lc_board_slabs_first_row(&s->parts, rank + 1));
     return own.area.y0 < own.area.y1 ? lc_cover_sow(s->cover, &own, message) : LC_OK;
 }
 
 // Views -------------------------------------------------------------------------------------------
 
 // Finds the rows of squares that contain rows of a rank. Returns false if there are none.
-static bool cut_view(const lc_rank_part *s, int rank, const lc_rank_command *command,
-                     int64_t *first, int64_t *count)
+static bool view_rows_of_rank(const lc_rank_part *s, int rank, const lc_rank_command *command,
+                              int64_t *first, int64_t *count)
 {
     const int64_t y = command->view.y;
-    const int64_t y0 = lc_split_first_row(&s->parts, rank);
-    const int64_t y1 = lc_split_first_row(&s->parts, rank + 1);
+    const int64_t y0 = lc_board_slabs_first_row(&s->parts, rank);
+    const int64_t y1 = lc_board_slabs_first_row(&s->parts, rank + 1);
     *first = lc_greatest(0, (y0 - y) >> command->view.log2_side);
     const int64_t last =
         lc_least(command->view.height - 1, (y1 - 1 - y) >> command->view.log2_side);
@@ -370,7 +371,7 @@ static bool cut_view(const lc_rank_part *s, int rank, const lc_rank_command *com
 static lc_status look(lc_rank_part *s, const lc_rank_command *command, int rank, uint32_t *counts,
                       int64_t *first, int64_t *count, lc_message *message)
 {
-    if (!cut_view(s, rank, command, first, count))
+    if (!view_rows_of_rank(s, rank, command, first, count))
         return LC_OK;
     const lc_squares squares = {.x = command->view.x,
                                 .y = command->view.y + (*first << command->view.log2_side),
@@ -396,7 +397,7 @@ static lc_status view(lc_rank_part *s, lc_ranks *ranks, const lc_rank_command *c
     }
     memset(counts, 0, (size_t)(width * command->view.height) * sizeof *counts);
     for (int r = 0; r < ranks->count && sent == LC_OK; r++) {
-        if (!cut_view(s, r, command, &first, &count))
+        if (!view_rows_of_rank(s, r, command, &first, &count))
             continue;
         const lc_rank_buffer buffer = {r, looked, (uint64_t)(count * width) * sizeof *looked};
         if (r > 0)
@@ -463,9 +464,9 @@ void lc_rank_part_run_collective(lc_rank_part *s, lc_ranks *ranks, lc_collective
                                  const lc_collective *collective, lc_rank_reply *reply)
 {
     lc_message why = {0};
-    const lc_area held = {0, lc_split_first_row(&s->parts, ranks->rank),
+    const lc_area held = {0, lc_board_slabs_first_row(&s->parts, ranks->rank),
                           s->cover->asked.topology.width_cells,
-                          lc_split_first_row(&s->parts, ranks->rank + 1)};
+                          lc_board_slabs_first_row(&s->parts, ranks->rank + 1)};
     reply->status = work(collective, s->cover, held, ranks, &why);
     memcpy(reply->text, why.text, sizeof reply->text);
 }

@@ -3,7 +3,7 @@
 #define LC_COVER_RANK_PART_H
 
 #include "cover/ranks/rank_command.h"
-#include "cover/slabs/split.h"
+#include "cover/slabs/board_slabs.h"
 
 typedef struct lc_rank_part lc_rank_part;
 

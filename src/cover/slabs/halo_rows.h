@@ -3,7 +3,7 @@
 #ifndef LC_COVER_HALO_ROWS_H
 #define LC_COVER_HALO_ROWS_H
 
-#include "cover/slabs/split.h"
+#include "cover/slabs/board_slabs.h"
 
 typedef struct lc_halo_rows lc_halo_rows;
 

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/block/single.h"
-#include "cover/slabs/split.h"
+#include "cover/slabs/board_slabs.h"
 
 enum { LEFT_FREE_SHARE = 32 }; // of a device's memory, for what others have there
 
@@ -14,12 +14,12 @@ static int ranks_of(const lc_parts *parts)
     return parts->ranks != NULL ? parts->ranks->count : 1;
 }
 
-int64_t lc_split_first_row(const lc_parts *parts, int rank)
+int64_t lc_board_slabs_first_row(const lc_parts *parts, int rank)
 {
     return parts->all_rows[(int64_t)parts->blocks * rank];
 }
 
-lc_area lc_split_area(const lc_cover_options *asked, const lc_parts *parts, int i)
+lc_area lc_board_slabs_area(const lc_cover_options *asked, const lc_parts *parts, int i)
 {
     const int64_t *rows = parts->ranks != NULL
                               ? parts->all_rows + (int64_t)parts->blocks * parts->ranks->rank
@@ -29,7 +29,7 @@ lc_area lc_split_area(const lc_cover_options *asked, const lc_parts *parts, int 
 
 static int64_t rows_of(const lc_cover_options *asked, const lc_parts *parts, int i)
 {
-    const lc_area area = lc_split_area(asked, parts, i);
+    const lc_area area = lc_board_slabs_area(asked, parts, i);
     return area.y1 - area.y0;
 }
 
@@ -54,7 +54,8 @@ static int blocks_on_device(const lc_parts *parts, int i)
     return count;
 }
 
-// Settings that go before those that all have: lc_split_take left room for a device's.
+// Settings that go before those that all have: lc_board_slabs_take_settings left room for a
+// device's.
 static void put_before(char settings[LC_ENGINE_SETTINGS_BYTES], const char *first)
 {
     const size_t comma = *first != '\0' && *settings != '\0', length = strlen(first);
@@ -64,7 +65,8 @@ static void put_before(char settings[LC_ENGINE_SETTINGS_BYTES], const char *firs
         settings[length] = ',';
 }
 
-lc_single lc_split_slab(const lc_cover_options *asked, const lc_parts *parts, int i, lc_area area)
+lc_single lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *parts, int i,
+                              lc_area area)
 {
     const lc_frame board = lc_frame_of(&asked->topology);
     lc_single s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
@@ -90,16 +92,16 @@ static lc_area whole_board(const lc_cover_options *asked)
     return (lc_area){0, 0, asked->topology.width_cells, asked->topology.height_cells};
 }
 
-bool lc_split_joins(const lc_cover_options *asked, const lc_parts *parts)
+bool lc_board_slabs_joins(const lc_cover_options *asked, const lc_parts *parts)
 {
     return asked->engine->lend != NULL &&
-           lc_split_slab(asked, parts, 0, whole_board(asked)).slab.is_slab;
+           lc_board_slabs_slab(asked, parts, 0, whole_board(asked)).slab.is_slab;
 }
 
-uint64_t lc_split_limit_bytes(const lc_cover_options *asked, const lc_parts *parts)
+uint64_t lc_board_slabs_limit_bytes(const lc_cover_options *asked, const lc_parts *parts)
 {
     const lc_area area = whole_board(asked);
-    const lc_single s = lc_split_slab(asked, parts, 0, area);
+    const lc_single s = lc_board_slabs_slab(asked, parts, 0, area);
     return lc_single_choose(&s, area).limit_bytes;
 }
 
@@ -155,13 +157,13 @@ static int64_t most_rows(const lc_single *s, uint64_t room_bytes)
     return most;
 }
 
-void lc_split_abilities(const lc_cover_options *asked, const lc_parts *parts,
-                        lc_slab_ability *slabs)
+void lc_board_slabs_abilities(const lc_cover_options *asked, const lc_parts *parts,
+                              lc_slab_ability *slabs)
 {
     const bool one_memory = parts->ranks == NULL && parts->device_count == 0;
     bool differ = false;
     for (int i = 0; i < parts->blocks; i++) {
-        const lc_single s = lc_split_slab(asked, parts, i, whole_board(asked));
+        const lc_single s = lc_board_slabs_slab(asked, parts, i, whole_board(asked));
         const lc_engine_config config = config_of(&s, asked->topology.height_cells, 0);
         const uint64_t room = room_of(&s, parts, blocks_on_device(parts, i));
         slabs[i] = (lc_slab_ability){
@@ -199,32 +201,33 @@ static void write_shares(char text[LC_SHARES_BYTES], const lc_slab_ability *slab
                              (unsigned long long)(slabs[i].weight / divisor));
 }
 
-static bool cuts_alike(int64_t height, const lc_slab_ability *slabs, int count, const int64_t *rows,
-                       int64_t *other_rows)
+static bool same_rows(int64_t height, const lc_slab_ability *slabs, int count, const int64_t *rows,
+                      int64_t *other_rows)
 {
-    lc_cut_rows(height, slabs, count, other_rows);
+    lc_slab_first_rows(height, slabs, count, other_rows);
     return memcmp(rows, other_rows, ((size_t)count + 1) * sizeof *rows) == 0;
 }
 
 // What is to be said of slabs that are not as high as each other: shares that make them. `other` is
 // room for as many slabs.
-static void describe_cut(lc_parts *parts, int64_t height, const lc_slab_ability *slabs, int count,
-                         const int64_t *rows, lc_slab_ability *other, int64_t *other_rows)
+static void describe_heights(lc_parts *parts, int64_t height, const lc_slab_ability *slabs,
+                             int count, const int64_t *rows, lc_slab_ability *other,
+                             int64_t *other_rows)
 {
     for (int i = 0; i < count; i++)
         other[i] = (lc_slab_ability){1, INT64_MAX};
-    parts->uneven = !cuts_alike(height, other, count, rows, other_rows);
+    parts->uneven = !same_rows(height, other, count, rows, other_rows);
     if (!parts->uneven)
         return;
     for (int i = 0; i < count; i++)
         other[i].weight = slabs[i].weight;
-    if (!cuts_alike(height, other, count, rows, other_rows)) // memory was short somewhere
+    if (!same_rows(height, other, count, rows, other_rows)) // memory was short somewhere
         for (int i = 0; i < count; i++)
             other[i].weight = (uint64_t)(rows[i + 1] - rows[i]);
     write_shares(parts->shares_text, other, count);
 }
 
-int lc_split_leader(const lc_cover_options *asked, const lc_parts *parts)
+int lc_board_slabs_leader(const lc_cover_options *asked, const lc_parts *parts)
 {
     int leader = 0;
     for (int i = 1; i < parts->blocks; i++)
@@ -245,8 +248,8 @@ static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, in
         lowest = lc_least(lowest, rows[i + 1] - rows[i]);
         highest = lc_greatest(highest, rows[i + 1] - rows[i]);
     }
-    const int leader = lc_split_leader(asked, parts);
-    const lc_single s = lc_split_slab(asked, parts, leader, whole_board(asked));
+    const int leader = lc_board_slabs_leader(asked, parts);
+    const lc_single s = lc_board_slabs_slab(asked, parts, leader, whole_board(asked));
     const lc_engine_config config = config_of(&s,
                                               !parts->uneven      ? rows_of(asked, parts, 0)
                                               : lowest < very_low ? lowest
@@ -263,8 +266,8 @@ static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, in
     return status;
 }
 
-lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_ability *slabs,
-                       int64_t *rows, lc_message *message)
+lc_status lc_board_slabs_assign_rows(const lc_cover_options *asked, lc_parts *parts,
+                                     lc_slab_ability *slabs, int64_t *rows, lc_message *message)
 {
     const int64_t height = asked->topology.height_cells;
     const int count = parts->blocks * ranks_of(parts);
@@ -276,12 +279,12 @@ lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_a
                        parts->share_count, count);
     for (int i = 0; i < count && parts->share_count != 0; i++)
         slabs[i] = (lc_slab_ability){parts->shares[i], INT64_MAX};
-    lc_cut_rows(height, slabs, count, rows);
+    lc_slab_first_rows(height, slabs, count, rows);
     parts->all_rows = parts->ranks != NULL ? rows : NULL;
     lc_slab_ability *other = lc_calloc((size_t)count, sizeof *other);
     int64_t *other_rows = lc_calloc((size_t)count + 1, sizeof *other_rows);
     if (other != NULL && other_rows != NULL)
-        describe_cut(parts, height, slabs, count, rows, other, other_rows);
+        describe_heights(parts, height, slabs, count, rows, other, other_rows);
     else
         status = lc_fail_memory(message, "%d slabs", count);
     lc_free(other);
@@ -292,18 +295,19 @@ lc_status lc_split_cut(const lc_cover_options *asked, lc_parts *parts, lc_slab_a
     return status;
 }
 
-lc_status lc_split_lay_out(const lc_cover_options *asked, lc_parts *parts, lc_message *message)
+lc_status lc_board_slabs_lay_out(const lc_cover_options *asked, lc_parts *parts,
+                                 lc_message *message)
 {
     lc_slab_ability slabs[LC_SLABS_MAX];
-    lc_split_abilities(asked, parts, slabs);
-    return lc_split_cut(asked, parts, slabs, parts->rows, message);
+    lc_board_slabs_abilities(asked, parts, slabs);
+    return lc_board_slabs_assign_rows(asked, parts, slabs, parts->rows, message);
 }
 
 // Memory ------------------------------------------------------------------------------------------
 
-lc_single lc_split_block(const lc_cover_options *asked, const lc_parts *parts, int i)
+lc_single lc_board_slabs_block(const lc_cover_options *asked, const lc_parts *parts, int i)
 {
-    lc_single s = lc_split_slab(asked, parts, i, lc_split_area(asked, parts, i));
+    lc_single s = lc_board_slabs_slab(asked, parts, i, lc_board_slabs_area(asked, parts, i));
     int64_t all = 0;
     for (int j = 0; j < parts->blocks; j++)
         all += share_memory(asked, parts, i, j) ? rows_of(asked, parts, j) : 0;
@@ -321,14 +325,14 @@ static uint64_t add_limit(const lc_cover_options *asked, const lc_parts *parts, 
     return new_device ? sum + limit_bytes : sum;
 }
 
-lc_status lc_split_check(const lc_cover_options *asked, const lc_parts *parts,
-                         lc_universe_needs *needs, lc_message *message)
+lc_status lc_board_slabs_check(const lc_cover_options *asked, const lc_parts *parts,
+                               lc_universe_needs *needs, lc_message *message)
 {
     lc_choice all = {0};
     lc_status status = LC_OK;
     for (int i = 0; i < parts->blocks; i++) {
-        const lc_single s = lc_split_block(asked, parts, i);
-        const lc_area area = lc_split_area(asked, parts, i);
+        const lc_single s = lc_board_slabs_block(asked, parts, i);
+        const lc_area area = lc_board_slabs_area(asked, parts, i);
         const lc_choice c = lc_single_choose(&s, area);
         lc_engine_config config = lc_single_config(&s, area);
         config.engine = all.engine = c.engine;

@@ -20,7 +20,7 @@
 // do as above, across processes. Others exchange the cells that their halos show of each other's
 // cells (halo_exchange.h): blocks that need none of it make their pass meanwhile. After a pass all
 // agree that it is made.
-#include "cover/slabs/split.h"
+#include "cover/slabs/board_slabs.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -39,14 +39,14 @@
 
 enum { FIRST_SLICE = 8 }; // passes
 
-typedef struct lc_split {
+typedef struct lc_board_slabs {
     lc_cover base;
     int count;        // of blocks that this process holds
     lc_single *parts; // from top to bottom, one block each
     uint64_t *strip;  // a piece of a halo on its way
     bool exchanges;   // the blocks fill their halos from each other
     uint64_t slice;   // passes that are queued before they are waited for
-    char plan[LC_SPLIT_PLAN_BYTES];
+    char plan[LC_BOARD_SLABS_PLAN_BYTES];
     lc_engine_watch watch; // the blocks': it ends when the board's interval does
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
     lc_ranks *ranks;       // NULL: this process has all blocks
@@ -55,13 +55,13 @@ typedef struct lc_split {
     bool met;                // the ranks have tried to reach each other's slabs
     int64_t *first_rows;     // of each rank, and the board's height
     lc_cover around;         // reads what the halos show: cells of these blocks and of other ranks
-} lc_split;
+} lc_board_slabs;
 
 // The filler of all blocks.
 static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells,
                            lc_message *message)
 {
-    lc_split *s = context;
+    lc_board_slabs *s = context;
     int i = 0;
     if (s->exchanges)
         return LC_OK; // before the pass
@@ -74,7 +74,7 @@ static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells
 // Making one --------------------------------------------------------------------------------------
 
 // No block reaches into another one any more; with `lost`, one of them has failed.
-static void part(lc_split *s, bool lost)
+static void part(lc_board_slabs *s, bool lost)
 {
     for (int i = 0; s->parts != NULL && i < s->count; i++) {
         const lc_block *b = &s->parts[i].block;
@@ -85,7 +85,7 @@ static void part(lc_split *s, bool lost)
 
 static void destroy(lc_cover *cover)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     uint64_t parted = 1;
     part(s, false);
     if (s->met) // what one frees, another one has let go of
@@ -101,24 +101,24 @@ static void destroy(lc_cover *cover)
     lc_free(s);
 }
 
-static const lc_cover_vtable lc_cover_split;
+static const lc_cover_vtable lc_cover_board_slabs;
 
 // All engines, from top to bottom.
-static lc_engine *const *engines_of(const lc_split *s, lc_engine *engines[LC_SLABS_MAX])
+static lc_engine *const *engines_of(const lc_board_slabs *s, lc_engine *engines[LC_SLABS_MAX])
 {
     for (int i = 0; i < s->count; i++)
         engines[i] = s->parts[i].block.engine;
     return engines;
 }
 
-static const char *plan_of(const lc_split *s, int i)
+static const char *plan_of(const lc_board_slabs *s, int i)
 {
     const lc_block *b = &s->parts[i].block;
     return b->vtable->plan != NULL ? b->vtable->plan(b->engine) : "";
 }
 
 // The first block's plan, but for its device, which it begins with if it was told.
-static const char *first_plan(const lc_split *s, const lc_parts *parts)
+static const char *first_plan(const lc_board_slabs *s, const lc_parts *parts)
 {
     const char *plan = plan_of(s, 0), *after = strchr(plan, ',');
     if (parts->device_count == 0)
@@ -140,7 +140,7 @@ static bool has_item(const char *list, const char *item, size_t length)
 
 // What lc_universe_plan says: the blocks, their devices, and what they have in common. Those that
 // are alike have the first one's plan; others have more or fewer runs, as they are high.
-static void write_plan(lc_split *s, const lc_parts *parts)
+static void write_plan(lc_board_slabs *s, const lc_parts *parts)
 {
     const size_t room = sizeof s->plan;
     size_t length = (size_t)snprintf(s->plan, room, "blocks=%d", s->count);
@@ -162,13 +162,13 @@ static void write_plan(lc_split *s, const lc_parts *parts)
 }
 
 // Makes the i-th block. With a GPU's engine, those behind the first take its plan if all are alike.
-static lc_status make_block(lc_split *s, const lc_parts *parts, int i, lc_message *message)
+static lc_status make_block(lc_board_slabs *s, const lc_parts *parts, int i, lc_message *message)
 {
     lc_cover_options asked = s->base.asked;
     if (i > 0 && asked.engine->exchange != NULL && parts->alike[0] == '\0')
         (void)snprintf(asked.settings, sizeof asked.settings, "%s", first_plan(s, parts));
-    const lc_area area = lc_split_area(&asked, parts, i);
-    s->parts[i] = lc_split_block(&asked, parts, i);
+    const lc_area area = lc_board_slabs_area(&asked, parts, i);
+    s->parts[i] = lc_board_slabs_block(&asked, parts, i);
     s->parts[i].filler = (lc_filler){give_halo, s};
     s->parts[i].base.asked.watch = &s->watch;
     return lc_single_make(&s->parts[i], area, &s->parts[i].block, message);
@@ -177,7 +177,7 @@ static lc_status make_block(lc_split *s, const lc_parts *parts, int i, lc_messag
 static const lc_cover_vtable lc_cover_around;
 
 // What it takes to share the board with other ranks.
-static lc_status meet_ranks(lc_split *s, const lc_parts *parts, lc_message *message)
+static lc_status meet_ranks(lc_board_slabs *s, const lc_parts *parts, lc_message *message)
 {
     const lc_topology *t = &s->base.asked.topology;
     const int ranks = parts->ranks->count;
@@ -187,24 +187,24 @@ static lc_status meet_ranks(lc_split *s, const lc_parts *parts, lc_message *mess
     if (s->first_rows == NULL)
         return lc_fail_memory(message, "%d ranks", ranks);
     for (int r = 0; r <= ranks; r++)
-        s->first_rows[r] = lc_split_first_row(parts, r);
+        s->first_rows[r] = lc_board_slabs_first_row(parts, r);
     return lc_halo_exchange_create(&s->halo_exchange, s->ranks, t, s->first_rows, parts->blocks,
                                    message);
 }
 
-lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const lc_parts *parts,
-                          lc_message *message)
+lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,
+                                const lc_parts *parts, lc_message *message)
 {
     const int blocks = parts->blocks;
     lc_universe_needs needs;
     *out = NULL;
-    lc_status status = lc_split_check(asked, parts, &needs, message);
+    lc_status status = lc_board_slabs_check(asked, parts, &needs, message);
     if (status != LC_OK)
         return status;
-    lc_split *s = lc_calloc(1, sizeof *s);
+    lc_board_slabs *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
-    s->base = (lc_cover){.vtable = &lc_cover_split, .asked = *asked};
+    s->base = (lc_cover){.vtable = &lc_cover_board_slabs, .asked = *asked};
     s->count = blocks;
     s->slice = FIRST_SLICE;
     s->parts = lc_calloc((size_t)blocks, sizeof *s->parts);
@@ -234,18 +234,18 @@ lc_status lc_split_create(lc_cover **out, const lc_cover_options *asked, const l
     return LC_OK;
 }
 
-lc_status lc_split_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)
+lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         status = s->parts[i].block.vtable->lend(s->parts[i].block.engine, &keys[i], message);
     return status;
 }
 
-lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message)
+lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_engine *engines[LC_SLABS_MAX];
     lc_status status = LC_OK;
     s->met = true;
@@ -257,9 +257,9 @@ lc_status lc_split_join(lc_cover *cover, const lc_slab_key *keys, lc_message *me
     return status;
 }
 
-lc_status lc_split_join_rows(lc_cover *cover, const lc_parts *parts, lc_message *message)
+lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_engine *engines[LC_SLABS_MAX];
     const lc_block *b = &s->parts[0].block;
     uint64_t own = b->vtable->row_bytes(b->engine);
@@ -281,7 +281,7 @@ lc_status lc_split_join_rows(lc_cover *cover, const lc_parts *parts, lc_message 
 // How many generations the blocks can make together: as many as each of them can, and no more than
 // life needs from a wall into a halo that ends beyond it. (What is born behind a wall is dead, but
 // only the block at the wall knows that.)
-static uint64_t common_pass(const lc_split *s, uint64_t generations)
+static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
 {
     for (int i = 0; i < s->count; i++) {
         const lc_frame *f = &s->parts[i].slab;
@@ -294,7 +294,8 @@ static uint64_t common_pass(const lc_split *s, uint64_t generations)
     return generations;
 }
 
-static lc_status exchange(const lc_split *s, uint64_t generations, bool alike, lc_message *message)
+static lc_status exchange(const lc_board_slabs *s, uint64_t generations, bool alike,
+                          lc_message *message)
 {
     lc_engine *engines[LC_SLABS_MAX];
     const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
@@ -303,14 +304,14 @@ static lc_status exchange(const lc_split *s, uint64_t generations, bool alike, l
                                       engines_of(s, engines), s->count, alike, depth, message);
 }
 
-static bool is_queued(const lc_split *s)
+static bool is_queued(const lc_board_slabs *s)
 {
     return s->parts[0].block.vtable->finish != NULL;
 }
 
 static bool look(void *context)
 {
-    lc_split *s = context;
+    lc_board_slabs *s = context;
     const lc_engine_watch *asked = s->base.asked.watch;
     const bool stop = asked->call(asked->context);
     s->watch.interval_ns = asked->interval_ns;
@@ -320,7 +321,7 @@ static bool look(void *context)
 
 // Before a block makes its pass: what the blocks before it left of the interval. True: the pass is
 // given up.
-static bool is_stopped_before(lc_split *s, int block)
+static bool is_stopped_before(lc_board_slabs *s, int block)
 {
     const lc_engine_watch *asked = s->base.asked.watch;
     const bool watched = asked != NULL && asked->call != NULL;
@@ -338,7 +339,8 @@ static bool is_stopped_before(lc_split *s, int block)
     return false;
 }
 
-static lc_status make_pass(lc_split *s, uint64_t generations, uint64_t *done, lc_message *message)
+static lc_status make_pass(lc_board_slabs *s, uint64_t generations, uint64_t *done,
+                           lc_message *message)
 {
     const uint64_t count = common_pass(s, generations);
     lc_status status = s->exchanges ? exchange(s, count, true, message) : LC_OK;
@@ -356,7 +358,7 @@ static lc_status make_pass(lc_split *s, uint64_t generations, uint64_t *done, lc
     return LC_OK;
 }
 
-static lc_status finish(lc_split *s, lc_message *message)
+static lc_status finish(lc_board_slabs *s, lc_message *message)
 {
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
@@ -365,7 +367,8 @@ static lc_status finish(lc_split *s, lc_message *message)
 }
 
 // Passes that are queued, and then waited for.
-static lc_status make_slice(lc_split *s, uint64_t generations, uint64_t *done, lc_message *message)
+static lc_status make_slice(lc_board_slabs *s, uint64_t generations, uint64_t *done,
+                            lc_message *message)
 {
     const uint64_t begin_ns = lc_clock_ns();
     lc_status status = LC_OK;
@@ -393,7 +396,7 @@ typedef struct agreement {
 
 enum { AGREED = sizeof(agreement) / sizeof(uint64_t) };
 
-static agreement opinion(const lc_split *s, uint64_t left, bool fine, bool more)
+static agreement opinion(const lc_board_slabs *s, uint64_t left, bool fine, bool more)
 {
     agreement a = {left > 0 ? common_pass(s, left) : UINT64_MAX, fine, more, UINT64_MAX,
                    UINT64_MAX};
@@ -406,7 +409,7 @@ static agreement opinion(const lc_split *s, uint64_t left, bool fine, bool more)
     return a;
 }
 
-static lc_status make_blocks(lc_split *s, uint64_t generations, bool need_others,
+static lc_status make_blocks(lc_board_slabs *s, uint64_t generations, bool need_others,
                              lc_message *message)
 {
     lc_status status = LC_OK;
@@ -421,7 +424,8 @@ static lc_status make_blocks(lc_split *s, uint64_t generations, bool need_others
 }
 
 // What this rank does of a pass, until it is to end.
-static lc_status begin_together(lc_split *s, uint64_t generations, bool alike, lc_message *message)
+static lc_status begin_together(lc_board_slabs *s, uint64_t generations, bool alike,
+                                lc_message *message)
 {
     const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
     if (s->exchanges) {
@@ -439,7 +443,7 @@ static lc_status begin_together(lc_split *s, uint64_t generations, bool alike, l
 }
 
 // Passes until rank 0's slice is over: it may have to look, and the others wait for its next order.
-static lc_status advance_together(lc_split *s, uint64_t generations, uint64_t *done,
+static lc_status advance_together(lc_board_slabs *s, uint64_t generations, uint64_t *done,
                                   lc_message *message)
 {
     const uint64_t begin_ns = lc_clock_ns();
@@ -472,7 +476,7 @@ static lc_status advance_together(lc_split *s, uint64_t generations, uint64_t *d
 
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     if (s->ranks != NULL)
         return advance_together(s, generations, done, message);
     return is_queued(s) ? make_slice(s, generations, done, message)
@@ -481,7 +485,7 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 
 static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     for (int i = 0; i < s->count; i++)
         lc_single_set_rule(&s->parts[i].base, rule);
 }
@@ -509,7 +513,7 @@ static bool cut(const lc_single *part, const lc_cells *cells, lc_cells *out)
 
 static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_status status = LC_OK;
     lc_cells some;
     for (int i = 0; i < s->count && status == LC_OK; i++)
@@ -520,7 +524,7 @@ static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
 
 static lc_status read_around(lc_cover *around, const lc_cells *to, lc_message *message)
 {
-    lc_split *s = (lc_split *)((char *)around - offsetof(lc_split, around));
+    lc_board_slabs *s = (lc_board_slabs *)((char *)around - offsetof(lc_board_slabs, around));
     lc_halo_exchange_read(s->halo_exchange, to);
     return read(&s->base, to, message);
 }
@@ -529,7 +533,7 @@ static const lc_cover_vtable lc_cover_around = {.read = read_around};
 
 static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_status status = LC_OK;
     lc_cells some;
     cover->changes++;
@@ -541,14 +545,14 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
 
 static void know_memory(lc_cover *cover, void *memory, size_t size_bytes)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     for (int i = 0; i < s->count; i++)
         lc_single_know_memory(&s->parts[i].base, memory, size_bytes);
 }
 
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_status status = LC_OK;
     *all = (lc_facts){.box = {.empty = true}};
     for (int i = 0; i < s->count && status == LC_OK; i++) {
@@ -581,7 +585,7 @@ static lc_status add_part(lc_single *part, const lc_squares *p, uint32_t *looked
 
 static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *message)
 {
-    lc_split *s = (lc_split *)cover;
+    lc_board_slabs *s = (lc_board_slabs *)cover;
     const size_t pixels = (size_t)squares->width * (size_t)squares->height;
     uint32_t *looked = lc_calloc(pixels, sizeof *looked);
     if (looked == NULL)
@@ -602,12 +606,12 @@ static bool has_tones(const lc_cover *cover)
 
 static bool is_far(const lc_cover *cover)
 {
-    return lc_single_is_far(&((const lc_split *)cover)->parts[0].base);
+    return lc_single_is_far(&((const lc_board_slabs *)cover)->parts[0].base);
 }
 
 static void describe(const lc_cover *cover, lc_cover_facts *facts)
 {
-    const lc_split *s = (const lc_split *)cover;
+    const lc_board_slabs *s = (const lc_board_slabs *)cover;
     lc_single_describe(&s->parts[0].base, facts);
     facts->plan = s->plan;
     for (int i = 1; i < s->count; i++) {
@@ -622,19 +626,19 @@ static void describe(const lc_cover *cover, lc_cover_facts *facts)
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    return lc_single_limit_bytes(&((const lc_split *)cover)->parts[0].base);
+    return lc_single_limit_bytes(&((const lc_board_slabs *)cover)->parts[0].base);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_split *s = (const lc_split *)cover;
+    const lc_board_slabs *s = (const lc_board_slabs *)cover;
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         status = lc_single_failure(&s->parts[i].base, message);
     return status;
 }
 
-static const lc_cover_vtable lc_cover_split = {
+static const lc_cover_vtable lc_cover_board_slabs = {
     .destroy = destroy,
     .area = area,
     .include = lc_complete_include,

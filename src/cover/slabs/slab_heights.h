@@ -1,7 +1,7 @@
 // Where a board is cut into slabs: the faster a device, the more rows it gets, but no more than its
 // memory holds.
-#ifndef LC_COVER_CUT_H
-#define LC_COVER_CUT_H
+#ifndef LC_COVER_SLAB_HEIGHTS_H
+#define LC_COVER_SLAB_HEIGHTS_H
 
 #include <stdint.h>
 
@@ -14,7 +14,7 @@ typedef struct lc_slab_ability {
 // a row or more, so count is at most the height. If one weight is not known, or all are equal, all
 // slabs are as high as the others, but for what cannot be divided. If memory is too small for the
 // board, it is not looked at.
-void lc_cut_rows(int64_t height_cells, const lc_slab_ability *slabs, int count,
-                 int64_t *first_rows);
+void lc_slab_first_rows(int64_t height_cells, const lc_slab_ability *slabs, int count,
+                        int64_t *first_rows);
 
 #endif

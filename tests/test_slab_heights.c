@@ -1,18 +1,18 @@
-// Where boards are cut into slabs (cover/slabs/cut.h).
+// Where boards are cut into slabs (cover/slabs/slab_heights.h).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
 
-#include "cover/slabs/cut.h"
+#include "cover/slabs/slab_heights.h"
 #include "support.h"
 
 enum { MOST = 64 };
 
-static void cut(int64_t height, const lc_slab_ability *slabs, int count, int64_t *rows)
+static void assign(int64_t height, const lc_slab_ability *slabs, int count, int64_t *rows)
 {
-    lc_cut_rows(height, slabs, count, rows);
+    lc_slab_first_rows(height, slabs, count, rows);
     assert_int_equal(rows[0], 0);
     assert_int_equal(rows[count], height);
     for (int i = 0; i < count; i++)
@@ -34,7 +34,7 @@ static void test_equal(void **state)
         int64_t rows[MOST + 1];
         for (int i = 0; i < count; i++)
             slabs[i] = (lc_slab_ability){weights[n % 5], height};
-        cut(height, slabs, count, rows);
+        assign(height, slabs, count, rows);
         const int64_t even = height / count >= 64 ? 16 : 1, units = height / even;
         for (int i = 0; i < count; i++)
             assert_int_equal(rows[i], (units / count * i + units % count * i / count) * even);
@@ -48,14 +48,14 @@ static void test_shares(void **state)
     const lc_slab_ability unknown[] = {{2, INT64_MAX}, {0, INT64_MAX}};
     const lc_slab_ability tiny[] = {{1, INT64_MAX}, {UINT32_MAX, INT64_MAX}, {1, INT64_MAX}};
     int64_t rows[MOST + 1];
-    cut(48000, two, 2, rows);
+    assign(48000, two, 2, rows);
     assert_int_equal(rows[1], 32000);
-    cut(100, two, 2, rows); // low: not in steps of 16
+    assign(100, two, 2, rows); // low: not in steps of 16
     assert_int_equal(rows[1], 66);
-    cut(48000, unknown, 2, rows); // then all are alike
+    assign(48000, unknown, 2, rows); // then all are alike
     assert_int_equal(rows[1], 24000);
-    cut(3, tiny, 3, rows); // a row for each, at least
-    cut(1000, tiny, 3, rows);
+    assign(3, tiny, 3, rows); // a row for each, at least
+    assign(1000, tiny, 3, rows);
     assert_int_equal(rows[1], 1);
     assert_int_equal(rows[2], 999);
 }
@@ -67,12 +67,12 @@ static void test_memory(void **state)
     const lc_slab_ability both[] = {{1, 30000}, {5, 20000}};
     const lc_slab_ability none[] = {{1, 10}, {1, 20}};
     int64_t rows[MOST + 1];
-    cut(48000, small, 3, rows); // the rest is shared as the others are fast
+    assign(48000, small, 3, rows); // the rest is shared as the others are fast
     assert_true(rows[2] - rows[1] <= 1000 && rows[2] - rows[1] > 1000 - 16);
     assert_true(rows[1] >= 15600 && rows[1] <= 15700);
-    cut(48000, both, 2, rows);
+    assign(48000, both, 2, rows);
     assert_true(rows[1] <= 30000 && 48000 - rows[1] <= 20000);
-    cut(48000, none, 2, rows); // too small: as if it were not
+    assign(48000, none, 2, rows); // too small: as if it were not
     assert_int_equal(rows[1], 24000);
 }
 
@@ -95,7 +95,7 @@ static void test_random(void **state)
             room += limits ? slabs[i].most_rows / 16 * 16 - 32 : 0;
             all += (double)slabs[i].weight;
         }
-        cut(height, slabs, count, rows);
+        assign(height, slabs, count, rows);
         for (int i = 0; i < count; i++) {
             const double due = (double)height * (double)slabs[i].weight / all;
             if (limits && room >= height)

@@ -1,4 +1,4 @@
-#include "cover/slabs/cut.h"
+#include "cover/slabs/slab_heights.h"
 
 #include <stdbool.h>
 
@@ -76,7 +76,8 @@ static bool fix_all(cutting *c)
     return c->rest == 0 || c->weight > 0;
 }
 
-void lc_cut_rows(int64_t height, const lc_slab_ability *slabs, int count, int64_t *first_rows)
+void lc_slab_first_rows(int64_t height, const lc_slab_ability *slabs, int count,
+                        int64_t *first_rows)
 {
     cutting c = {.slabs = slabs, .count = count, .weighs = true, .limits = true};
     uint64_t least = UINT64_MAX, all = 0;

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/least.h"
-#include "cover/slabs/split.h"
+#include "cover/slabs/board_slabs.h"
 
 static lc_status refuse(const char *text, const char *what, lc_message *message)
 {
@@ -108,7 +108,8 @@ static lc_status parse_item(lc_parts *parts, const lc_cover_options *asked, cons
     return LC_OK;
 }
 
-lc_status lc_split_take(lc_cover_options *asked, lc_parts *parts, lc_message *message)
+lc_status lc_board_slabs_take_settings(lc_cover_options *asked, lc_parts *parts,
+                                       lc_message *message)
 {
     *parts = (lc_parts){0};
     if (asked->engine == NULL || asked->engine->guest != NULL)
