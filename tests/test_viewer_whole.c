@@ -8,11 +8,11 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "edit/area_edits.h"
+#include "edit/shape_areas.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer/alter.h"
-#include "viewer/shapes.h"
 #include "viewer_client.h"
 
 enum { X = -650, Y = -631, WIDTH = 2500, HEIGHT = 2200 }; // what is changed

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alter.h"
-#include "edit_area.h"
+#include "edit/area_edits.h"
+#include "edit/edit_area.h"
 
 // The largest universe and rectangle that are copied: it takes some milliseconds.
 static const uint64_t largest_bytes = (uint64_t)256 << 20;

@@ -2,11 +2,11 @@
 #ifndef LC_VIEWER_COMMAND_H
 #define LC_VIEWER_COMMAND_H
 
-#include "clip.h"
-#include "edits.h"
+#include "edit/clip.h"
+#include "edit/edits.h"
+#include "edit/shape_areas.h"
+#include "edit/symmetry.h"
 #include "lightcone/lightcone.h"
-#include "shapes.h"
-#include "symmetry.h"
 
 enum {
     LC_VIEW_TEXT_BYTES_MAX = 2 << 20,   // of a text message

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alter.h"
+#include "edit/area_edits.h"
 #include "frame.h"
 #include "now.h"
 #include "order.h"

@@ -1,7 +1,7 @@
 // The commands that change cells: drawing, and what is done with a selection.
 #include <stdlib.h>
 
-#include "alter.h"
+#include "edit/area_edits.h"
 #include "now.h"
 #include "order.h"
 

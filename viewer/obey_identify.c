@@ -1,5 +1,5 @@
 // The commands that ask for identifications and for the objects in view.
-#include "edit_area.h"
+#include "edit/edit_area.h"
 #include "order.h"
 
 // Cells around the view that are examined with it, so that objects at its edge are whole.

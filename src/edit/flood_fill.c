@@ -1,8 +1,8 @@
-// Filling an area up to its border: runs of cells in rows, each found once. See alter.h.
+// Filling an area up to its border: runs of cells in rows, each found once. See area_edits.h.
 #include <stdlib.h>
 
-#include "alter.h"
-#include "edit_area.h"
+#include "edit/area_edits.h"
+#include "edit/edit_area.h"
 
 typedef struct run_start {
     uint32_t x, y;

@@ -1,5 +1,5 @@
 // See symmetry.h.
-#include "symmetry.h"
+#include "edit/symmetry.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // See edit_record.h.
-#include "edit_record.h"
+#include "edit/edit_record.h"
 
 #include <string.h>
 
-#include "edit_area.h"
+#include "edit/edit_area.h"
 #include "lightcone/machine.h"
 
 // So many words are read until it is asked whether to give up: less than a millisecond, but where

@@ -1,7 +1,7 @@
-// See alter.h. What a rectangle becomes is made as a clip, and then pasted.
-#include "alter.h"
+// See area_edits.h. What a rectangle becomes is made as a clip, and then pasted.
+#include "edit/area_edits.h"
 
-#include "edit_area.h"
+#include "edit/edit_area.h"
 
 static lc_status check_area(const lc_edit_area *a, lc_message *message)
 {

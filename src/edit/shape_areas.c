@@ -1,5 +1,5 @@
-// See shapes.h. viewer/page/shapes.js draws the same cells as a preview.
-#include "shapes.h"
+// See shape_areas.h. viewer/page/shapes.js draws the same cells as a preview.
+#include "edit/shape_areas.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -15,10 +15,10 @@
 // memory than it may have, or there is none; or an edit of it could not be taken back in the
 // middle, as more cells than that would change); LC_ERROR_STOPPED (it was given up); or the failure
 // that has ended the universe. Threads: only the universe's.
-#ifndef LC_VIEWER_EDITS_H
-#define LC_VIEWER_EDITS_H
+#ifndef LC_EDIT_EDITS_H
+#define LC_EDIT_EDITS_H
 
-#include "clip.h"
+#include "edit/clip.h"
 #include "lightcone/universe.h"
 
 #define LC_EDIT_RUN_MAX (INT64_C(1) << 24) // cells

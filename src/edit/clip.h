@@ -3,8 +3,8 @@
 //     words + y * pitch_words: row y; cell x is bit x % 64 of word x / 64, bits past them are 0
 //
 // Threads: one at a time for a clip.
-#ifndef LC_VIEWER_CLIP_H
-#define LC_VIEWER_CLIP_H
+#ifndef LC_EDIT_CLIP_H
+#define LC_EDIT_CLIP_H
 
 #include "lightcone/universe.h"
 

@@ -2,11 +2,11 @@
 //
 // Centres are in half cells: (1, 1) is the middle of cell (0, 0), (2, 2) the corner between it and
 // cell (1, 1). Threads: any.
-#ifndef LC_VIEWER_SYMMETRY_H
-#define LC_VIEWER_SYMMETRY_H
+#ifndef LC_EDIT_SYMMETRY_H
+#define LC_EDIT_SYMMETRY_H
 
-#include "clip.h"
-#include "edits.h"
+#include "edit/clip.h"
+#include "edit/edits.h"
 
 typedef enum lc_mirrors {
     LC_MIRRORS_NONE,

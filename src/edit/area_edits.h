@@ -5,12 +5,12 @@
 // on at the other, if it is no larger than the universe. A rectangle has as many cells as a clip
 // may have; more are LC_ERROR_LIMIT. *kept, and the errors of memory, are as in edits.h. After an
 // error nothing has changed. Threads: only the universe's.
-#ifndef LC_VIEWER_ALTER_H
-#define LC_VIEWER_ALTER_H
+#ifndef LC_EDIT_AREA_EDITS_H
+#define LC_EDIT_AREA_EDITS_H
 
-#include "clip.h"
-#include "edits.h"
-#include "symmetry.h"
+#include "edit/clip.h"
+#include "edit/edits.h"
+#include "edit/symmetry.h"
 
 // Copies a rectangle, round the edges too. As lc_clip_from_universe.
 lc_status lc_alter_read(lc_clip **out, const lc_universe *universe, const lc_edit_area *area,

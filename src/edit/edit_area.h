@@ -1,7 +1,7 @@
 // Rectangles of cells inside the viewer's edits: where they meet, and what of them is in a
 // universe.
-#ifndef LC_VIEWER_EDIT_AREA_H
-#define LC_VIEWER_EDIT_AREA_H
+#ifndef LC_EDIT_AREA_H
+#define LC_EDIT_AREA_H
 
 #include "lightcone/universe.h"
 

@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
+#include "edit/area_edits.h"
+#include "edit/shape_areas.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer/alter.h"
-#include "viewer/shapes.h"
 
 // The part of the world that the models know; nothing is alive elsewhere.
 enum { SIDE = 96, ORIGIN = -24 };

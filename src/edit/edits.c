@@ -3,14 +3,14 @@
 // What cannot be had is asked for first: the universe's own memory for all cells that an edit
 // brings to life (lc_universe_reserve), or the least that they can take (lc_universe_check_room).
 // What fails after that is changed back (edit_record.h).
-#include "edits.h"
+#include "edit/edits.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit_area.h"
-#include "edit_record.h"
+#include "edit/edit_area.h"
+#include "edit/edit_record.h"
 
 // From so many cells on it is worth knowing the population to find out whether there is room.
 static const double many_cells = 1 << 24;

@@ -1,8 +1,8 @@
 // Shapes that are drawn by two corners, as areas of cells. Threads: any.
-#ifndef LC_VIEWER_SHAPES_H
-#define LC_VIEWER_SHAPES_H
+#ifndef LC_EDIT_SHAPE_AREAS_H
+#define LC_EDIT_SHAPE_AREAS_H
 
-#include "edits.h"
+#include "edit/edits.h"
 
 #define LC_ELLIPSE_ROWS_MAX (INT64_C(1) << 18)
 
