@@ -11,6 +11,10 @@
 #define LC_CLIP_SIDE_MAX (INT64_C(1) << 24)  // cells
 #define LC_CLIP_CELLS_MAX (INT64_C(1) << 30) // in all
 
+typedef struct lc_rectangle {
+    int64_t x, y, width_cells, height_cells;
+} lc_rectangle;
+
 typedef struct lc_clip {
     int64_t width_cells, height_cells; // 1 or more
     size_t pitch_words;                // ceil(width / 64)
