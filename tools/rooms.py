@@ -5,7 +5,7 @@ tests first. tools/mutate.py plants faults and runs them; tools/check.py, which 
 GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_several pattern_reject pattern_write cells known golly cli'
-VIEWER = ('viewer_deflater viewer_clip viewer_edits viewer_whole viewer_library viewer_pace viewer_stage '
+VIEWER = ('viewer_deflater viewer_whole viewer_library viewer_pace viewer_stage '
           'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
@@ -37,6 +37,9 @@ ROOMS = [
     ('src/identify/census', 'census'),
     ('src/identify/', 'identify census identify_boards golly_objects'),
     ('src/universe/live', 'identify census'),
+    ('src/edit/clip', 'clip selection_edits viewer_library viewer_server'),
+    ('src/edit/edit', 'edits selection_edits viewer_whole viewer_stage viewer_server'),
+    ('src/edit/', 'selection_edits viewer_whole viewer_tools viewer_server'),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans rescue soups_of_shared_hashlife'),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
@@ -88,24 +91,19 @@ ROOMS = [
     ('src/universe/', 'universe cells soup watch checkpoint audit bench cli'),
     ('kernels/', GPU + ' grid topology'),
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
-    ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile viewer_edits view'),
+    ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile view'),
     ('viewer/address', 'viewer_address view'),
     ('viewer/simulation', 'viewer_end viewer_stage viewer_server viewer_hostile view'),
-    ('viewer/edit', 'viewer_edits viewer_whole viewer_alter viewer_stage viewer_server'),
-    ('viewer/alter', 'viewer_whole viewer_alter viewer_tools viewer_server'),
-    ('viewer/shapes', 'viewer_alter viewer_tools viewer_server'),
     ('viewer/keeper', 'viewer_past viewer_stage'),
     ('viewer/history', 'viewer_past viewer_stage'),
     ('viewer/travel', 'viewer_travel viewer_past'),
     ('viewer/player', 'viewer_timeline viewer_stage'),
     ('viewer/obey_edits', 'viewer_hub ' + VIEWER),
     ('viewer/origin', 'viewer_folder viewer_entry viewer_stage'),
-    ('viewer/symmetry', 'viewer_alter viewer_tools viewer_server'),
     ('viewer/identifier', 'viewer_identify'),
     ('viewer/cell_copy', 'viewer_identify'),
     ('viewer/settled', 'viewer_identify'),
     ('viewer/obey_identify', 'viewer_identify'),
-    ('viewer/flood', 'viewer_alter viewer_tools viewer_server'),
     ('viewer/', VIEWER),
     ('tests/oracle', 'oracle'),
     ('bench/scale', 'scale cli_model'),

@@ -1,8 +1,8 @@
 // Shapes that are drawn by two corners, as areas of cells. Threads: any.
-#ifndef LC_VIEWER_SHAPES_H
-#define LC_VIEWER_SHAPES_H
+#ifndef LC_EDIT_SHAPE_AREAS_H
+#define LC_EDIT_SHAPE_AREAS_H
 
-#include "edits.h"
+#include "edit/edits.h"
 
 #define LC_ELLIPSE_ROWS_MAX (INT64_C(1) << 18)
 
@@ -16,7 +16,8 @@ bool lc_shape_named(const char *name, lc_shape *shape);
 // free(). Returns LC_OK; LC_ERROR_LIMIT (an ellipse of more than LC_ELLIPSE_ROWS_MAX rows);
 // LC_ERROR_MEMORY. On error *areas is NULL. Width and height are 1 or more, and the rectangle is
 // within LC_UNIVERSE_REACH.
-lc_status lc_shape_areas(lc_shape shape, const lc_edit_area *rectangle, int64_t thickness_cells,
-                         lc_edit_area **areas, size_t *count, lc_message *message);
+lc_status lc_shape_rectangles(lc_shape shape, const lc_rectangle *rectangle,
+                              int64_t thickness_cells, lc_rectangle **areas, size_t *count,
+                              lc_message *message);
 
 #endif

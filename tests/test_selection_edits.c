@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
+#include "edit/selection_edits.h"
+#include "edit/shape_areas.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer/alter.h"
-#include "viewer/shapes.h"
 
 // The part of the world that the models know; nothing is alive elsewhere.
 enum { SIDE = 96, ORIGIN = -24 };
@@ -116,15 +116,15 @@ static void end_setting(setting *s)
     lc_universe_destroy(&s->universe);
 }
 
-static lc_edit_area random_area(dice *d)
+static lc_rectangle random_area(dice *d)
 {
-    return (lc_edit_area){dice_below(d, 30) - 8, dice_below(d, 26) - 8, 1 + dice_below(d, 20),
+    return (lc_rectangle){dice_below(d, 30) - 8, dice_below(d, 26) - 8, 1 + dice_below(d, 20),
                           1 + dice_below(d, 20)};
 }
 
 static const lc_universe_options creation = {.struct_bytes = sizeof creation, .threads = 1};
 
-static bool is_in(const lc_topology *t, const lc_edit_area *a, int64_t x, int64_t y)
+static bool is_in(const lc_topology *t, const lc_rectangle *a, int64_t x, int64_t y)
 {
     const bool torus = t->kind == LC_TOPOLOGY_TORUS;
     int64_t i = x - a->x, j = y - a->y;
@@ -135,7 +135,7 @@ static bool is_in(const lc_topology *t, const lc_edit_area *a, int64_t x, int64_
     return i >= 0 && j >= 0 && i < a->width_cells && j < a->height_cells;
 }
 
-static void clear_model(const lc_topology *t, model *m, const lc_edit_area *a)
+static void clear_model(const lc_topology *t, model *m, const lc_rectangle *a)
 {
     for (int64_t j = 0; j < a->height_cells; j++)
         for (int64_t i = 0; i < a->width_cells; i++) {
@@ -154,7 +154,7 @@ static void test_moving(void **state)
     for (int round = 0; round < 200; round++) {
         setting s = make_setting(&shapes[round % 5], LIFE, 0.4, dice_word(&d));
         const lc_topology *t = s.topology;
-        const lc_edit_area a = random_area(&d);
+        const lc_rectangle a = random_area(&d);
         const int64_t right = dice_below(&d, 17) - 8, down = dice_below(&d, 17) - 8;
         const bool copies = dice_below(&d, 3) == 0;
         const lc_paste_mode mode = (lc_paste_mode)dice_below(&d, 3);
@@ -174,7 +174,7 @@ static void test_moving(void **state)
                             : mode == LC_PASTE_OR ? *cell || alive
                                                   : *cell != alive;
             }
-        assert_int_equal(lc_alter_move(s.edits, s.universe, &a, right, down, copies, mode, &lost,
+        assert_int_equal(lc_edits_move(s.edits, s.universe, &a, right, down, copies, mode, &lost,
                                        &kept, &message),
                          LC_OK);
         assert_true(kept);
@@ -192,15 +192,15 @@ static void test_turning(void **state)
         const double density = round % 4 == 3 ? 0.02 : 0.4; // empty areas, too
         setting s = make_setting(&shapes[round % 5], LIFE, density, dice_word(&d));
         const lc_topology *t = s.topology;
-        const lc_edit_area a = random_area(&d);
+        const lc_rectangle a = random_area(&d);
         const lc_turn turn = (lc_turn)dice_below(&d, 4);
         const int64_t w = a.width_cells, h = a.height_cells;
         lc_message message;
-        lc_edit_area to;
+        lc_rectangle to;
         uint64_t lost;
         bool kept;
         model after = s.before;
-        assert_int_equal(lc_alter_turn(s.edits, s.universe, &a, turn, &to, &lost, &kept, &message),
+        assert_int_equal(lc_edits_turn(s.edits, s.universe, &a, turn, &to, &lost, &kept, &message),
                          LC_OK);
         clear_model(t, &after, &a);
         for (int64_t j = 0; j < h; j++)
@@ -220,10 +220,10 @@ static void test_turning(void **state)
         assert_true(kept);
         require_one_step(s.edits, s.universe, &s.before, &after, "turned");
         // Four quarters lead back to where it was.
-        lc_edit_area at = a;
+        lc_rectangle at = a;
         for (int i = 0; i < 4; i++)
             assert_int_equal(
-                lc_alter_turn(s.edits, s.universe, &at, LC_TURN_RIGHT, &at, &lost, &kept, &message),
+                lc_edits_turn(s.edits, s.universe, &at, LC_TURN_RIGHT, &at, &lost, &kept, &message),
                 LC_OK);
         assert_memory_equal(&at, &a, sizeof a);
         end_setting(&s);
@@ -238,27 +238,27 @@ static void test_what_changes_nothing(void **state)
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         setting s = make_setting(&shapes[i], LIFE, 0.4, i);
         const lc_topology *t = s.topology;
-        const lc_edit_area a = {-4, 21, 8, 8}, block = {-1, 24, 2, 2}, other = {9, 9, 3, 1};
-        const lc_edit_area wide = {-5, 20, 10, 10};
-        lc_edit_area to;
+        const lc_rectangle a = {-4, 21, 8, 8}, block = {-1, 24, 2, 2}, other = {9, 9, 3, 1};
+        const lc_rectangle wide = {-5, 20, 10, 10};
+        lc_rectangle to;
         lc_message message;
         uint64_t lost;
         bool kept;
         model blank, drawn;
-        lc_edits_areas(s.edits, s.universe, LC_PAINT_DEAD, 0, &wide, 1, true, &kept, &message);
+        lc_edits_paint(s.edits, s.universe, LC_PAINT_DEAD, 0, &wide, 1, true, &kept, &message);
         read_model(s.universe, &blank);
-        lc_edits_areas(s.edits, s.universe, LC_PAINT_ALIVE, 0, &block, 1, true, &kept, &message);
+        lc_edits_paint(s.edits, s.universe, LC_PAINT_ALIVE, 0, &block, 1, true, &kept, &message);
         read_model(s.universe, &drawn);
-        lc_edits_areas(s.edits, s.universe, LC_PAINT_INVERT, 0, &other, 1, true, &kept, &message);
+        lc_edits_paint(s.edits, s.universe, LC_PAINT_INVERT, 0, &other, 1, true, &kept, &message);
         assert_int_equal(lc_edits_undo(s.edits, s.universe, &message), LC_OK);
         const uint64_t changes = lc_edits_changes(s.edits);
         const bool is_whole = t->kind == LC_TOPOLOGY_TORUS || t->width_cells == 0;
         for (lc_turn turn = LC_TURN_RIGHT; turn <= LC_TURN_FLIP_Y && is_whole; turn++)
             assert_int_equal(
-                lc_alter_turn(s.edits, s.universe, &a, turn, &to, &lost, &kept, &message), LC_OK);
+                lc_edits_turn(s.edits, s.universe, &a, turn, &to, &lost, &kept, &message), LC_OK);
         for (lc_paste_mode mode = LC_PASTE_OR; mode <= LC_PASTE_XOR; mode++)
             for (int64_t round = 0; round < 2; round++)
-                assert_int_equal(lc_alter_move(s.edits, s.universe, &a, round * t->width_cells, 0,
+                assert_int_equal(lc_edits_move(s.edits, s.universe, &a, round * t->width_cells, 0,
                                                false, mode, &lost, &kept, &message),
                                  LC_OK);
         if (!lc_edits_wraps(s.universe) && t->width_cells != 0) {
@@ -267,7 +267,7 @@ static void test_what_changes_nothing(void **state)
             continue;
         }
         assert_int_equal(
-            lc_alter_advance(s.edits, s.universe, &creation, &a, false, &kept, &message), LC_OK);
+            lc_edits_advance(s.edits, s.universe, &creation, &a, false, &kept, &message), LC_OK);
         assert_true(kept);
         require_equal(s.universe, &drawn, "nothing changed");
         assert_int_equal(lc_edits_changes(s.edits), changes);
@@ -278,7 +278,7 @@ static void test_what_changes_nothing(void **state)
         require_equal(s.universe, &blank, "undone twice");
         // And a part of it that does change something is one.
         assert_int_equal(
-            lc_alter_turn(s.edits, s.universe, &other, LC_TURN_RIGHT, &to, &lost, &kept, &message),
+            lc_edits_turn(s.edits, s.universe, &other, LC_TURN_RIGHT, &to, &lost, &kept, &message),
             LC_OK);
         read_model(s.universe, &drawn);
         if (memcmp(&drawn, &blank, sizeof drawn) != 0) {
@@ -301,9 +301,9 @@ static void test_advancing(void **state)
         const bool is_bounded = t->width_cells != 0 && t->height_cells != 0;
         const lc_rule rule = is_bounded && dice_below(&d, 2) == 0 ? b0 : LIFE;
         setting s = make_setting(t, rule, 0.4, dice_word(&d));
-        lc_edit_area a = random_area(&d);
+        lc_rectangle a = random_area(&d);
         if (dice_below(&d, 6) == 0 && is_bounded)
-            a = (lc_edit_area){0, 0, t->width_cells, t->height_cells - 1};
+            a = (lc_rectangle){0, 0, t->width_cells, t->height_cells - 1};
         const bool outside = dice_below(&d, 2) == 0;
         lc_message message;
         bool kept;
@@ -322,7 +322,7 @@ static void test_advancing(void **state)
                 if (is_in(t, &a, x, y) != outside)
                     after.cells[y - ORIGIN][x - ORIGIN] = next.cells[y - ORIGIN][x - ORIGIN];
         const lc_status status =
-            lc_alter_advance(s.edits, s.universe, &creation, &a, outside, &kept, &message);
+            lc_edits_advance(s.edits, s.universe, &creation, &a, outside, &kept, &message);
         if (status != LC_OK)
             fail_msg("round %d: %s", round, message.text);
         assert_true(kept);
@@ -332,10 +332,10 @@ static void test_advancing(void **state)
     }
     // Space without end that comes alive is no part of a selection.
     setting s = make_setting(&shapes[0], b0, 0.4, 1);
-    const lc_edit_area a = {0, 0, 5, 5};
+    const lc_rectangle a = {0, 0, 5, 5};
     lc_message message;
     bool kept;
-    assert_int_equal(lc_alter_advance(s.edits, s.universe, &creation, &a, true, &kept, &message),
+    assert_int_equal(lc_edits_advance(s.edits, s.universe, &creation, &a, true, &kept, &message),
                      LC_ERROR_UNSUPPORTED);
     require_equal(s.universe, &s.before, "refused");
     end_setting(&s);
@@ -343,26 +343,28 @@ static void test_advancing(void **state)
 
 // ---- symmetries --------------------------------------------------------------------------------
 
-static const lc_mirrors all_mirrors[] = {LC_MIRRORS_NONE,   LC_MIRRORS_X,        LC_MIRRORS_Y,
-                                         LC_MIRRORS_BOTH,   LC_MIRRORS_DIAGONAL, LC_MIRRORS_TURN_2,
-                                         LC_MIRRORS_TURN_4, LC_MIRRORS_ALL};
+static const lc_edit_symmetry_kind all_mirrors[] = {
+    LC_EDIT_SYMMETRY_NONE,   LC_EDIT_SYMMETRY_X,        LC_EDIT_SYMMETRY_Y,
+    LC_EDIT_SYMMETRY_BOTH,   LC_EDIT_SYMMETRY_DIAGONAL, LC_EDIT_SYMMETRY_TURN_2,
+    LC_EDIT_SYMMETRY_TURN_4, LC_EDIT_SYMMETRY_ALL};
 
 // The images of a cell under the generators of a group; in halves round its centre.
-static size_t generators(lc_mirrors mirrors, int64_t x, int64_t y, int64_t out[2][2])
+static size_t generators(lc_edit_symmetry_kind mirrors, int64_t x, int64_t y, int64_t out[2][2])
 {
     const int64_t x_flipped[] = {-x, y}, y_flipped[] = {x, -y}, turned[] = {-y, x},
                   transposed[] = {y, x}, half[] = {-x, -y};
-    const int64_t *first = mirrors == LC_MIRRORS_X || mirrors == LC_MIRRORS_BOTH ? x_flipped
-                           : mirrors == LC_MIRRORS_Y                             ? y_flipped
-                           : mirrors == LC_MIRRORS_TURN_2                        ? half
-                           : mirrors == LC_MIRRORS_DIAGONAL                      ? transposed
-                                                                                 : turned;
-    const int64_t *second = mirrors == LC_MIRRORS_BOTH ? y_flipped : transposed;
+    const int64_t *first = mirrors == LC_EDIT_SYMMETRY_X || mirrors == LC_EDIT_SYMMETRY_BOTH
+                               ? x_flipped
+                           : mirrors == LC_EDIT_SYMMETRY_Y        ? y_flipped
+                           : mirrors == LC_EDIT_SYMMETRY_TURN_2   ? half
+                           : mirrors == LC_EDIT_SYMMETRY_DIAGONAL ? transposed
+                                                                  : turned;
+    const int64_t *second = mirrors == LC_EDIT_SYMMETRY_BOTH ? y_flipped : transposed;
     memcpy(out[0], first, sizeof out[0]);
     memcpy(out[1], second, sizeof out[1]);
-    return mirrors == LC_MIRRORS_NONE                                ? 0
-           : mirrors == LC_MIRRORS_BOTH || mirrors == LC_MIRRORS_ALL ? 2
-                                                                     : 1;
+    return mirrors == LC_EDIT_SYMMETRY_NONE                                      ? 0
+           : mirrors == LC_EDIT_SYMMETRY_BOTH || mirrors == LC_EDIT_SYMMETRY_ALL ? 2
+                                                                                 : 1;
 }
 
 // Images: as many as the group has, closed under its generators, and of the same size.
@@ -373,14 +375,14 @@ static void test_images(void **state)
     dice d = dice_from(test_seed(), 4);
     for (int round = 0; round < 2000; round++) {
         const size_t which = (size_t)(round % 8);
-        const lc_mirrors mirrors = all_mirrors[which];
-        lc_symmetric s = {mirrors, dice_below(&d, 40) - 20, dice_below(&d, 40) - 20};
+        const lc_edit_symmetry_kind mirrors = all_mirrors[which];
+        lc_edit_symmetry s = {mirrors, dice_below(&d, 40) - 20, dice_below(&d, 40) - 20};
         const bool odd = (s.x_halves - s.y_halves) % 2 != 0;
-        const lc_edit_area from = {dice_below(&d, 40) - 20, dice_below(&d, 40) - 20,
+        const lc_rectangle from = {dice_below(&d, 40) - 20, dice_below(&d, 40) - 20,
                                    1 + dice_below(&d, 5), 1 + dice_below(&d, 5)};
-        lc_edit_area images[LC_IMAGES_MAX];
-        const size_t count = lc_symmetric_images(&s, &from, images);
-        if (odd && lc_mirrors_are_square(mirrors)) {
+        lc_rectangle images[LC_EDIT_IMAGES_MAX];
+        const size_t count = lc_edit_images(&s, &from, images);
+        if (odd && lc_edit_symmetry_is_square(mirrors)) {
             assert_int_equal(count, 0);
             continue;
         }
@@ -404,9 +406,10 @@ static void test_images(void **state)
                              from.width_cells * from.height_cells);
         }
     }
-    const lc_edit_area far = {INT64_MIN + 1, 0, 3, 3};
-    lc_edit_area images[LC_IMAGES_MAX];
-    assert_int_equal(lc_symmetric_images(&(lc_symmetric){LC_MIRRORS_X, 1, 1}, &far, images), 0);
+    const lc_rectangle far = {INT64_MIN + 1, 0, 3, 3};
+    lc_rectangle images[LC_EDIT_IMAGES_MAX];
+    assert_int_equal(lc_edit_images(&(lc_edit_symmetry){LC_EDIT_SYMMETRY_X, 1, 1}, &far, images),
+                     0);
 }
 
 static bool clip_cell(const lc_clip *clip, int64_t x, int64_t y)
@@ -420,10 +423,10 @@ static void test_symmetric_fills(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 5);
     for (int round = 0; round < 160; round++) {
-        const lc_mirrors mirrors = all_mirrors[round % 8];
+        const lc_edit_symmetry_kind mirrors = all_mirrors[round % 8];
         const int64_t w = 1 + dice_below(&d, 150), h = 1 + dice_below(&d, 150);
-        const bool square = lc_mirrors_are_square(mirrors) || dice_below(&d, 3) == 0;
-        const lc_edit_area a = {dice_below(&d, 200) - 100, dice_below(&d, 200) - 100, w,
+        const bool square = lc_edit_symmetry_is_square(mirrors) || dice_below(&d, 3) == 0;
+        const lc_rectangle a = {dice_below(&d, 200) - 100, dice_below(&d, 200) - 100, w,
                                 square ? w : h};
         lc_universe *u = test_create("simd", LIFE, shapes[0], 0);
         lc_edits *edits;
@@ -431,10 +434,10 @@ static void test_symmetric_fills(void **state)
         lc_message message;
         bool kept;
         assert_int_equal(lc_edits_create(&edits, 16 << 20), LC_OK);
-        assert_int_equal(
-            lc_alter_fill(edits, u, &creation, &a, 0.5, dice_word(&d), mirrors, &kept, &message),
-            LC_OK);
-        assert_int_equal(lc_alter_read(&clip, u, &a, &message), LC_OK);
+        assert_int_equal(lc_edits_fill_symmetric(edits, u, &creation, &a, 0.5, dice_word(&d),
+                                                 mirrors, &kept, &message),
+                         LC_OK);
+        assert_int_equal(lc_clip_from_area(&clip, u, &a, &message), LC_OK);
         assert_int_equal(clip->population, test_population(u));
         for (int64_t y = 0; y < a.height_cells; y++)
             for (int64_t x = 0; x < w; x++) {
@@ -458,11 +461,11 @@ static void test_symmetric_fills(void **state)
         lc_universe_destroy(&u);
     }
     setting s = make_setting(&shapes[0], LIFE, 0.4, 1);
-    const lc_edit_area oblong = {0, 0, 5, 6};
+    const lc_rectangle oblong = {0, 0, 5, 6};
     lc_message message;
     bool kept;
-    assert_int_equal(lc_alter_fill(s.edits, s.universe, &creation, &oblong, 0.5, 1, LC_MIRRORS_ALL,
-                                   &kept, &message),
+    assert_int_equal(lc_edits_fill_symmetric(s.edits, s.universe, &creation, &oblong, 0.5, 1,
+                                             LC_EDIT_SYMMETRY_ALL, &kept, &message),
                      LC_ERROR_ARGUMENT);
     require_equal(s.universe, &s.before, "refused");
     end_setting(&s);
@@ -485,12 +488,12 @@ static void test_shapes(void **state)
             for (int64_t thickness = 0; thickness < 4; thickness++)
                 for (int kind = 0; kind < 2; kind++) {
                     uint8_t cells[40][40] = {0};
-                    const lc_edit_area r = {1000, -500, w, h};
-                    lc_edit_area *areas;
+                    const lc_rectangle r = {1000, -500, w, h};
+                    lc_rectangle *areas;
                     size_t count;
-                    assert_int_equal(
-                        lc_shape_areas((lc_shape)kind, &r, thickness, &areas, &count, &message),
-                        LC_OK);
+                    assert_int_equal(lc_shape_rectangles((lc_shape)kind, &r, thickness, &areas,
+                                                         &count, &message),
+                                     LC_OK);
                     for (size_t i = 0; i < count; i++)
                         for (int64_t y = 0; y < areas[i].height_cells; y++)
                             for (int64_t x = 0; x < areas[i].width_cells; x++)
@@ -515,19 +518,20 @@ static void test_shapes(void **state)
                                          (long long)x, (long long)y, cells[y][x]);
                         }
                 }
-    lc_edit_area *areas;
+    lc_rectangle *areas;
     size_t count;
-    const lc_edit_area high = {0, 0, 1, LC_ELLIPSE_ROWS_MAX + 1};
-    assert_int_equal(lc_shape_areas(LC_SHAPE_ELLIPSE, &high, 1, &areas, &count, &message),
+    const lc_rectangle high = {0, 0, 1, LC_ELLIPSE_ROWS_MAX + 1};
+    assert_int_equal(lc_shape_rectangles(LC_SHAPE_ELLIPSE, &high, 1, &areas, &count, &message),
                      LC_ERROR_LIMIT);
     assert_null(areas);
-    assert_int_equal(lc_shape_areas(LC_SHAPE_RECTANGLE, &high, 1, &areas, &count, &message), LC_OK);
+    assert_int_equal(lc_shape_rectangles(LC_SHAPE_RECTANGLE, &high, 1, &areas, &count, &message),
+                     LC_OK);
     free(areas);
 }
 
 // ---- filling up to a border --------------------------------------------------------------------
 
-static void flood_model(const lc_topology *t, model *from, const lc_edit_area *within, int64_t x,
+static void flood_model(const lc_topology *t, model *from, const lc_rectangle *within, int64_t x,
                         int64_t y, model *m)
 {
     bool *cell = find(t, m, x, y);
@@ -551,7 +555,7 @@ static void test_flooding(void **state)
     for (int round = 0; round < 300; round++) {
         const lc_topology *t = &shapes[round % 3];
         setting s = make_setting(t, LIFE, round % 2 == 0 ? 0.25 : 0.5, dice_word(&d));
-        const lc_edit_area a = {2 + dice_below(&d, 6), 2 + dice_below(&d, 6), 17, 18};
+        const lc_rectangle a = {2 + dice_below(&d, 6), 2 + dice_below(&d, 6), 17, 18};
         const bool has_area = t->kind == LC_TOPOLOGY_PLANE;
         const int64_t x = 8 + dice_below(&d, 8), y = 8 + dice_below(&d, 8);
         model after = s.before;
@@ -561,7 +565,7 @@ static void test_flooding(void **state)
         flood_model(t, &s.before, has_area ? &a : NULL, x, y, &after);
         for (size_t i = 0; i < SIDE * SIDE; i++)
             wanted += after.cells[i / SIDE][i % SIDE] != s.before.cells[i / SIDE][i % SIDE];
-        assert_int_equal(lc_alter_flood(s.edits, s.universe, x, y, has_area ? &a : NULL, &count,
+        assert_int_equal(lc_edits_flood(s.edits, s.universe, x, y, has_area ? &a : NULL, &count,
                                         &kept, &message),
                          LC_OK);
         assert_int_equal(count, wanted);
@@ -580,31 +584,32 @@ static void test_floods_that_have_no_end(void **state)
     bool kept;
     setting s = make_setting(&shapes[0], LIFE, 0, 1);
     // A ring: closed inside, open outside.
-    const lc_edit_area ring = {5, 5, 9, 9};
-    lc_edit_area *areas;
+    const lc_rectangle ring = {5, 5, 9, 9};
+    lc_rectangle *areas;
     size_t used;
-    assert_int_equal(lc_shape_areas(LC_SHAPE_ELLIPSE, &ring, 1, &areas, &used, &message), LC_OK);
+    assert_int_equal(lc_shape_rectangles(LC_SHAPE_ELLIPSE, &ring, 1, &areas, &used, &message),
+                     LC_OK);
     assert_int_equal(
-        lc_edits_areas(s.edits, s.universe, LC_PAINT_ALIVE, 0, areas, used, false, &kept, &message),
+        lc_edits_paint(s.edits, s.universe, LC_PAINT_ALIVE, 0, areas, used, false, &kept, &message),
         LC_OK);
     free(areas);
     const uint64_t rim = test_population(s.universe);
     static const int64_t outside[][2] = {{5, 5}, {4, 9}, {100, 100}};
     for (int i = 0; i < 3; i++)
-        assert_int_equal(lc_alter_flood(s.edits, s.universe, outside[i][0], outside[i][1], NULL,
+        assert_int_equal(lc_edits_flood(s.edits, s.universe, outside[i][0], outside[i][1], NULL,
                                         &count, &kept, &message),
                          LC_ERROR_ARGUMENT);
     assert_int_equal(test_population(s.universe), rim);
-    assert_int_equal(lc_alter_flood(s.edits, s.universe, 9, 9, NULL, &count, &kept, &message),
+    assert_int_equal(lc_edits_flood(s.edits, s.universe, 9, 9, NULL, &count, &kept, &message),
                      LC_OK);
     assert_int_equal(test_population(s.universe), rim + count);
     assert_true(count > 30);
     // A live cell takes all that hangs together with it.
-    assert_int_equal(lc_alter_flood(s.edits, s.universe, 9, 5, NULL, &count, &kept, &message),
+    assert_int_equal(lc_edits_flood(s.edits, s.universe, 9, 5, NULL, &count, &kept, &message),
                      LC_OK);
     assert_int_equal(test_population(s.universe), 0);
-    const lc_edit_area large = {0, 0, LC_FLOOD_CELLS_MAX, 2};
-    assert_int_equal(lc_alter_flood(s.edits, s.universe, 9, 0, &large, &count, &kept, &message),
+    const lc_rectangle large = {0, 0, LC_FLOOD_CELLS_MAX, 2};
+    assert_int_equal(lc_edits_flood(s.edits, s.universe, 9, 0, &large, &count, &kept, &message),
                      LC_ERROR_LIMIT);
     end_setting(&s);
 }
@@ -618,7 +623,7 @@ static void test_shrinking(void **state)
     for (int round = 0; round < 200; round++) {
         setting s = make_setting(&shapes[round % 5], LIFE, 0.02, dice_word(&d));
         const lc_topology *t = s.topology;
-        const lc_edit_area a = random_area(&d);
+        const lc_rectangle a = random_area(&d);
         int64_t x0 = SIDE, y0 = SIDE, x1 = -1, y1 = -1;
         for (int64_t j = 0; j < a.height_cells; j++)
             for (int64_t i = 0; i < a.width_cells; i++)
@@ -630,7 +635,7 @@ static void test_shrinking(void **state)
                 }
         lc_box box;
         lc_message message;
-        assert_int_equal(lc_alter_shrink(s.universe, &a, &box, &message), LC_OK);
+        assert_int_equal(lc_clip_find_box(s.universe, &a, &box, &message), LC_OK);
         assert_int_equal(box.empty, x1 < 0);
         if (x1 >= 0) {
             assert_int_equal(box.x, a.x + x0);
@@ -642,12 +647,12 @@ static void test_shrinking(void **state)
     }
     // However large the selection, only what lives is looked at.
     setting s = make_setting(&shapes[0], LIFE, 0.3, 1);
-    const lc_edit_area all = {-(INT64_C(1) << 60), -(INT64_C(1) << 60), INT64_C(1) << 61,
+    const lc_rectangle all = {-(INT64_C(1) << 60), -(INT64_C(1) << 60), INT64_C(1) << 61,
                               INT64_C(1) << 61};
     lc_box box;
     lc_message message;
     const lc_box wanted = test_box(s.universe);
-    assert_int_equal(lc_alter_shrink(s.universe, &all, &box, &message), LC_OK);
+    assert_int_equal(lc_clip_find_box(s.universe, &all, &box, &message), LC_OK);
     assert_memory_equal(&box, &wanted, sizeof box);
     end_setting(&s);
 }
@@ -659,7 +664,7 @@ static void test_areas_and_the_pencil(void **state)
     for (int round = 0; round < 200; round++) {
         setting s = make_setting(&shapes[round % 5], LIFE, 0.4, dice_word(&d));
         const lc_topology *t = s.topology;
-        const lc_edit_area a = random_area(&d);
+        const lc_rectangle a = random_area(&d);
         const lc_paint how = (lc_paint)dice_below(&d, 3);
         lc_message message;
         bool kept, alive;
@@ -670,7 +675,7 @@ static void test_areas_and_the_pencil(void **state)
                 if (cell != NULL)
                     *cell = how == LC_PAINT_INVERT ? !*cell : how == LC_PAINT_ALIVE;
             }
-        assert_int_equal(lc_edits_areas(s.edits, s.universe, how, 0, &a, 1, true, &kept, &message),
+        assert_int_equal(lc_edits_paint(s.edits, s.universe, how, 0, &a, 1, true, &kept, &message),
                          LC_OK);
         require_one_step(s.edits, s.universe, &s.before, &after, "painted");
         // The first cell decides, and the stroke goes on like that.
@@ -687,16 +692,16 @@ static void test_areas_and_the_pencil(void **state)
     }
     // What would be killed far out needs no looking at, and what would come alive there no memory.
     setting s = make_setting(&shapes[0], LIFE, 0.4, 1);
-    const lc_edit_area all = {-(INT64_C(1) << 60), -(INT64_C(1) << 60), INT64_C(1) << 61,
+    const lc_rectangle all = {-(INT64_C(1) << 60), -(INT64_C(1) << 60), INT64_C(1) << 61,
                               INT64_C(1) << 61};
     lc_message message;
     bool kept;
     assert_int_not_equal(
-        lc_edits_areas(s.edits, s.universe, LC_PAINT_INVERT, 0, &all, 1, false, &kept, &message),
+        lc_edits_paint(s.edits, s.universe, LC_PAINT_INVERT, 0, &all, 1, false, &kept, &message),
         LC_OK);
     require_equal(s.universe, &s.before, "refused");
     assert_int_equal(
-        lc_edits_areas(s.edits, s.universe, LC_PAINT_DEAD, 0, &all, 1, false, &kept, &message),
+        lc_edits_paint(s.edits, s.universe, LC_PAINT_DEAD, 0, &all, 1, false, &kept, &message),
         LC_OK);
     assert_int_equal(test_population(s.universe), 0);
     assert_int_equal(lc_edits_undo(s.edits, s.universe, &message), LC_OK);
@@ -709,12 +714,12 @@ static void test_joint_edits_that_fail(void **state)
 {
     (void)state;
     setting s = make_setting(&shapes[0], LIFE, 0.4, 1);
-    const lc_edit_area a = {0, 0, 20, 20};
+    const lc_rectangle a = {0, 0, 20, 20};
     lc_message message;
     bool kept;
     lc_edits_begin(s.edits, s.universe);
     lc_status status =
-        lc_edits_areas(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &kept, &message);
+        lc_edits_paint(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &kept, &message);
     assert_int_equal(status, LC_OK);
     assert_int_equal(lc_edits_end(s.edits, LC_ERROR_MEMORY, &kept), LC_ERROR_MEMORY);
     require_equal(s.universe, &s.before, "taken back");
@@ -724,7 +729,7 @@ static void test_joint_edits_that_fail(void **state)
     assert_int_equal(lc_edits_create(&s.edits, 100), LC_OK);
     uint64_t lost;
     assert_int_equal(
-        lc_alter_move(s.edits, s.universe, &a, 3, 3, false, LC_PASTE_OR, &lost, &kept, &message),
+        lc_edits_move(s.edits, s.universe, &a, 3, 3, false, LC_PASTE_OR, &lost, &kept, &message),
         LC_OK);
     assert_false(kept);
     assert_false(lc_edits_can_undo(s.edits));

@@ -1,5 +1,5 @@
-// See shapes.h. viewer/page/shapes.js draws the same cells as a preview.
-#include "shapes.h"
+// See shape_areas.h. viewer/page/shapes.js draws the same cells as a preview.
+#include "edit/shape_areas.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,14 +16,14 @@ bool lc_shape_named(const char *name, lc_shape *shape)
     return true;
 }
 
-static void add(lc_edit_area *areas, size_t *count, int64_t x, int64_t y, int64_t width,
+static void add(lc_rectangle *areas, size_t *count, int64_t x, int64_t y, int64_t width,
                 int64_t height)
 {
     if (width > 0 && height > 0)
-        areas[(*count)++] = (lc_edit_area){x, y, width, height};
+        areas[(*count)++] = (lc_rectangle){x, y, width, height};
 }
 
-static size_t rectangle_areas(const lc_edit_area *r, int64_t thickness, lc_edit_area areas[4])
+static size_t rectangle_areas(const lc_rectangle *r, int64_t thickness, lc_rectangle areas[4])
 {
     size_t count = 0;
     const int64_t inner_width = r->width_cells - 2 * thickness;
@@ -42,7 +42,7 @@ static size_t rectangle_areas(const lc_edit_area *r, int64_t thickness, lc_edit_
 
 // How many cells at each end of a row are not in the ellipse; all of them where the row is beyond
 // it.
-static int64_t left_out(const lc_edit_area *r, int64_t row)
+static int64_t left_out(const lc_rectangle *r, int64_t row)
 {
     const double width = (double)r->width_cells, height = (double)r->height_cells;
     if (row < 0 || row >= r->height_cells)
@@ -60,7 +60,7 @@ static int64_t larger(int64_t a, int64_t b)
 
 // A cell is inside of the outline if those at the distance of its thickness in all eight directions
 // belong to the ellipse.
-static int64_t left_of_inside(const lc_edit_area *r, int64_t row, int64_t thickness)
+static int64_t left_of_inside(const lc_rectangle *r, int64_t row, int64_t thickness)
 {
     const int64_t slanting = (int64_t)((double)thickness * 0.70710678118654752);
     int64_t most = left_out(r, row) + thickness;
@@ -70,7 +70,7 @@ static int64_t left_of_inside(const lc_edit_area *r, int64_t row, int64_t thickn
     return larger(most, left_out(r, row + slanting) + slanting);
 }
 
-static size_t ellipse_areas(const lc_edit_area *r, int64_t thickness, lc_edit_area *areas)
+static size_t ellipse_areas(const lc_rectangle *r, int64_t thickness, lc_rectangle *areas)
 {
     size_t count = 0;
     for (int64_t row = 0; row < r->height_cells; row++) {
@@ -86,8 +86,9 @@ static size_t ellipse_areas(const lc_edit_area *r, int64_t thickness, lc_edit_ar
     return count;
 }
 
-lc_status lc_shape_areas(lc_shape shape, const lc_edit_area *rectangle, int64_t thickness_cells,
-                         lc_edit_area **areas, size_t *count, lc_message *message)
+lc_status lc_shape_rectangles(lc_shape shape, const lc_rectangle *rectangle,
+                              int64_t thickness_cells, lc_rectangle **areas, size_t *count,
+                              lc_message *message)
 {
     *areas = NULL;
     *count = 0;

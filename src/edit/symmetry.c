@@ -1,34 +1,34 @@
 // See symmetry.h.
-#include "symmetry.h"
+#include "edit/symmetry.h"
 
 #include <string.h>
 
 static const char *const names[] = {
-    [LC_MIRRORS_NONE] = "none",
-    [LC_MIRRORS_X] = "x",
-    [LC_MIRRORS_Y] = "y",
-    [LC_MIRRORS_BOTH] = "both",
-    [LC_MIRRORS_DIAGONAL] = "diagonal",
-    [LC_MIRRORS_TURN_2] = "turn-2",
-    [LC_MIRRORS_TURN_4] = "turn-4",
-    [LC_MIRRORS_ALL] = "all",
+    [LC_EDIT_SYMMETRY_NONE] = "none",
+    [LC_EDIT_SYMMETRY_X] = "x",
+    [LC_EDIT_SYMMETRY_Y] = "y",
+    [LC_EDIT_SYMMETRY_BOTH] = "both",
+    [LC_EDIT_SYMMETRY_DIAGONAL] = "diagonal",
+    [LC_EDIT_SYMMETRY_TURN_2] = "turn-2",
+    [LC_EDIT_SYMMETRY_TURN_4] = "turn-4",
+    [LC_EDIT_SYMMETRY_ALL] = "all",
 };
 
-bool lc_mirrors_named(const char *name, lc_mirrors *mirrors)
+bool lc_edit_symmetry_named(const char *name, lc_edit_symmetry_kind *kind)
 {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(names[i], name) == 0) {
-            *mirrors = (lc_mirrors)i;
+            *kind = (lc_edit_symmetry_kind)i;
             return true;
         }
     }
     return false;
 }
 
-bool lc_mirrors_are_square(lc_mirrors mirrors)
+bool lc_edit_symmetry_is_square(lc_edit_symmetry_kind kind)
 {
-    return mirrors == LC_MIRRORS_DIAGONAL || mirrors == LC_MIRRORS_TURN_4 ||
-           mirrors == LC_MIRRORS_ALL;
+    return kind == LC_EDIT_SYMMETRY_DIAGONAL || kind == LC_EDIT_SYMMETRY_TURN_4 ||
+           kind == LC_EDIT_SYMMETRY_ALL;
 }
 
 // Areas --------------------------------------------------------------------------------------
@@ -38,16 +38,17 @@ typedef struct motion {
     bool transposes, flips_x, flips_y;
 } motion;
 
-static const motion all_motions[LC_IMAGES_MAX] = {
+static const motion all_motions[LC_EDIT_IMAGES_MAX] = {
     {false, false, false}, {false, true, false}, {false, false, true}, {false, true, true},
     {true, false, false},  {true, true, false},  {true, false, true},  {true, true, true},
 };
 
 // Bit i: motion i belongs to the symmetry.
 static const unsigned motions_of[] = {
-    [LC_MIRRORS_NONE] = 0x01,   [LC_MIRRORS_X] = 0x03,        [LC_MIRRORS_Y] = 0x05,
-    [LC_MIRRORS_BOTH] = 0x0f,   [LC_MIRRORS_DIAGONAL] = 0x11, [LC_MIRRORS_TURN_2] = 0x09,
-    [LC_MIRRORS_TURN_4] = 0x69, [LC_MIRRORS_ALL] = 0xff,
+    [LC_EDIT_SYMMETRY_NONE] = 0x01,     [LC_EDIT_SYMMETRY_X] = 0x03,
+    [LC_EDIT_SYMMETRY_Y] = 0x05,        [LC_EDIT_SYMMETRY_BOTH] = 0x0f,
+    [LC_EDIT_SYMMETRY_DIAGONAL] = 0x11, [LC_EDIT_SYMMETRY_TURN_2] = 0x09,
+    [LC_EDIT_SYMMETRY_TURN_4] = 0x69,   [LC_EDIT_SYMMETRY_ALL] = 0xff,
 };
 
 // Where a side that begins at *start lies in the mirror.
@@ -57,12 +58,12 @@ static bool flip(int64_t *start, int64_t length, int64_t halves)
            !__builtin_sub_overflow(*start, length, start);
 }
 
-static bool move_area(const lc_symmetric *s, const motion *m, lc_edit_area *a)
+static bool move_area(const lc_edit_symmetry *s, const motion *m, lc_rectangle *a)
 {
     if (m->transposes) {
-        const lc_edit_area old = *a;
+        const lc_rectangle old = *a;
         const int64_t shift = (s->x_halves >> 1) - (s->y_halves >> 1);
-        *a = (lc_edit_area){0, 0, old.height_cells, old.width_cells};
+        *a = (lc_rectangle){0, 0, old.height_cells, old.width_cells};
         if (((s->x_halves ^ s->y_halves) & 1) != 0 || __builtin_add_overflow(old.y, shift, &a->x) ||
             __builtin_sub_overflow(old.x, shift, &a->y))
             return false;
@@ -71,12 +72,12 @@ static bool move_area(const lc_symmetric *s, const motion *m, lc_edit_area *a)
            (!m->flips_y || flip(&a->y, a->height_cells, s->y_halves));
 }
 
-size_t lc_symmetric_images(const lc_symmetric *symmetric, const lc_edit_area *from,
-                           lc_edit_area images[LC_IMAGES_MAX])
+size_t lc_edit_images(const lc_edit_symmetry *symmetric, const lc_rectangle *from,
+                      lc_rectangle images[LC_EDIT_IMAGES_MAX])
 {
     size_t count = 0;
-    for (size_t i = 0; i < LC_IMAGES_MAX; i++) {
-        if (!(motions_of[symmetric->mirrors] >> i & 1))
+    for (size_t i = 0; i < LC_EDIT_IMAGES_MAX; i++) {
+        if (!(motions_of[symmetric->kind] >> i & 1))
             continue;
         images[count] = *from;
         if (!move_area(symmetric, &all_motions[i], &images[count++]))
@@ -190,23 +191,23 @@ static const recipe_step quarter_turns[] = {{{LC_TURN_RIGHT}, 1, quarter_2},
                                             {{LC_TURN_RIGHT}, 1, quarter_3},
                                             {{LC_TURN_RIGHT}, 1, quarter_4}};
 
-lc_status lc_symmetric_clip(lc_clip *clip, lc_mirrors mirrors, lc_message *message)
+lc_status lc_clip_make_symmetric(lc_clip *clip, lc_edit_symmetry_kind kind, lc_message *message)
 {
-    if (lc_mirrors_are_square(mirrors) && clip->width_cells != clip->height_cells)
+    if (lc_edit_symmetry_is_square(kind) && clip->width_cells != clip->height_cells)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "that symmetry needs a square, not %lld x %lld cells",
                        (long long)clip->width_cells, (long long)clip->height_cells);
     lc_status status = LC_OK;
-    if (mirrors == LC_MIRRORS_DIAGONAL || mirrors == LC_MIRRORS_ALL)
+    if (kind == LC_EDIT_SYMMETRY_DIAGONAL || kind == LC_EDIT_SYMMETRY_ALL)
         status = follow(clip, &mirror_diagonal, 1, message);
-    const bool both = mirrors == LC_MIRRORS_BOTH || mirrors == LC_MIRRORS_ALL;
-    if (status == LC_OK && (both || mirrors == LC_MIRRORS_X))
+    const bool both = kind == LC_EDIT_SYMMETRY_BOTH || kind == LC_EDIT_SYMMETRY_ALL;
+    if (status == LC_OK && (both || kind == LC_EDIT_SYMMETRY_X))
         status = follow(clip, &mirror_x, 1, message);
-    if (status == LC_OK && (both || mirrors == LC_MIRRORS_Y))
+    if (status == LC_OK && (both || kind == LC_EDIT_SYMMETRY_Y))
         status = follow(clip, &mirror_y, 1, message);
-    if (mirrors == LC_MIRRORS_TURN_2)
+    if (kind == LC_EDIT_SYMMETRY_TURN_2)
         status = follow(clip, &half_turn, 1, message);
-    if (mirrors == LC_MIRRORS_TURN_4)
+    if (kind == LC_EDIT_SYMMETRY_TURN_4)
         status = follow(clip, quarter_turns, 3, message);
     lc_clip_count(clip);
     return status;

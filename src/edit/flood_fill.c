@@ -1,8 +1,8 @@
-// Filling an area up to its border: runs of cells in rows, each found once. See alter.h.
+// Filling an area up to its border: runs of cells in rows, each found once. See selection_edits.h.
 #include <stdlib.h>
 
-#include "alter.h"
-#include "edit_area.h"
+#include "edit/edit_area.h"
+#include "edit/selection_edits.h"
 
 typedef struct run_start {
     uint32_t x, y;
@@ -125,32 +125,32 @@ static void spread(flood *f, int64_t x, int64_t y)
 }
 
 // What is looked at, and whether its edges are those of the area that is filled.
-static lc_status choose_area(const lc_universe *universe, const lc_edit_area *within, bounds *a,
+static lc_status choose_area(const lc_universe *universe, const lc_rectangle *within, lc_area *a,
                              bool *has_edges, lc_message *message)
 {
     *has_edges = true;
     if (within != NULL) {
-        *a = intersection((bounds){within->x, within->y, within->x + within->width_cells,
-                                   within->y + within->height_cells},
-                          whole(universe));
+        *a = lc_area_intersection((lc_area){within->x, within->y, within->x + within->width_cells,
+                                            within->y + within->height_cells},
+                                  lc_area_of_universe(universe));
         return LC_OK;
     }
-    *a = whole(universe);
-    if (is_bounded(universe))
+    *a = lc_area_of_universe(universe);
+    if (lc_is_bounded(universe))
         return LC_OK;
     lc_facts facts;
     lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
     const lc_box b = facts.box;
     *has_edges = false;
-    *a = intersection(
-        *a, (bounds){b.x - 1, b.y - 1, b.x + b.width_cells + 1, b.y + b.height_cells + 1});
+    *a = lc_area_intersection(
+        *a, (lc_area){b.x - 1, b.y - 1, b.x + b.width_cells + 1, b.y + b.height_cells + 1});
     if (status == LC_OK && (facts.is_far || lc_universe_background(universe)))
         return lc_fail(message, LC_ERROR_LIMIT,
                        "what lives here has no end: select a rectangle to be filled in");
     return status;
 }
 
-static lc_status flood_area(flood *f, const lc_universe *universe, bounds a, int64_t x, int64_t y,
+static lc_status flood_area(flood *f, const lc_universe *universe, lc_area a, int64_t x, int64_t y,
                             lc_message *message)
 {
     const int64_t width = a.x1 - a.x0, height = a.y1 - a.y0;
@@ -173,11 +173,11 @@ static lc_status flood_area(flood *f, const lc_universe *universe, bounds a, int
     return f->failed ? lc_fail(message, LC_ERROR_MEMORY, "out of memory for that fill") : LC_OK;
 }
 
-lc_status lc_alter_flood(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
-                         const lc_edit_area *within, uint64_t *count, bool *kept,
+lc_status lc_edits_flood(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
+                         const lc_rectangle *within, uint64_t *count, bool *kept,
                          lc_message *message)
 {
-    bounds a;
+    lc_area a;
     bool has_edges;
     flood f = {0};
     *count = 0;

@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
+#include "edit/edit_steps.h"
+#include "edit/edits.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer/edit_steps.h"
-#include "viewer/edits.h"
 
 // The part of the world that the model knows; the others only ever have background.
 enum { SIDE = 320, ORIGIN = -160, STEPS = 160 };

@@ -1,5 +1,5 @@
 // See edit_steps.h.
-#include "edit_steps.h"
+#include "edit/edit_steps.h"
 
 #include <stdlib.h>
 #include <string.h>

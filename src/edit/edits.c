@@ -3,14 +3,14 @@
 // What cannot be had is asked for first: the universe's own memory for all cells that an edit
 // brings to life (lc_universe_reserve), or the least that they can take (lc_universe_check_room).
 // What fails after that is changed back (edit_record.h).
-#include "edits.h"
+#include "edit/edits.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit_area.h"
-#include "edit_record.h"
+#include "edit/edit_area.h"
+#include "edit/edit_record.h"
 
 // From so many cells on it is worth knowing the population to find out whether there is room.
 static const double many_cells = 1 << 24;
@@ -57,7 +57,7 @@ void lc_edits_destroy(lc_edits **edits)
     }
 }
 
-void lc_edits_ask(lc_edits *edits, bool (*gives_up)(void *context), void *context)
+void lc_edits_set_give_up(lc_edits *edits, bool (*gives_up)(void *context), void *context)
 {
     edits->record.gives_up = gives_up;
     edits->record.context = context;
@@ -71,10 +71,10 @@ void lc_edits_forget(lc_edits *edits)
 
 // Areas --------------------------------------------------------------------------------------
 
-static lc_status make_area(bounds *out, int64_t x, int64_t y, int64_t width, int64_t height,
+static lc_status make_area(lc_area *out, int64_t x, int64_t y, int64_t width, int64_t height,
                            lc_message *message)
 {
-    *out = (bounds){.x0 = x, .y0 = y};
+    *out = (lc_area){.x0 = x, .y0 = y};
     if (width < 1 || height < 1 || __builtin_add_overflow(x, width, &out->x1) ||
         __builtin_add_overflow(y, height, &out->y1))
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -83,20 +83,20 @@ static lc_status make_area(bounds *out, int64_t x, int64_t y, int64_t width, int
     return LC_OK;
 }
 
-static lc_status find_box(const lc_universe *universe, bounds *out, lc_message *message)
+static lc_status find_box(const lc_universe *universe, lc_area *out, lc_message *message)
 {
     lc_facts facts;
     const lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
     const lc_box box = facts.box;
-    *out = (bounds){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
+    *out = (lc_area){box.x, box.y, box.x + box.width_cells, box.y + box.height_cells};
     if (status == LC_OK && facts.is_far)
         return lc_fail(message, LC_ERROR_LIMIT, "some cells live too far away to be changed");
     return status;
 }
 
-static lc_status reserve(lc_universe *universe, bounds a, lc_message *message)
+static lc_status reserve(lc_universe *universe, lc_area a, lc_message *message)
 {
-    if (is_empty(a) || is_bounded(universe))
+    if (lc_area_is_empty(a) || lc_is_bounded(universe))
         return lc_universe_failure(universe, message);
     return lc_universe_reserve(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, message);
 }
@@ -204,7 +204,7 @@ static lc_status end_edit(lc_edits *edits, uint64_t stroke, lc_status status, bo
     return LC_OK;
 }
 
-static lc_status paint_patch(lc_edit_record *record, bounds a, const brush *b, lc_message *message)
+static lc_status paint_patch(lc_edit_record *record, lc_area a, const brush *b, lc_message *message)
 {
     const int64_t width = a.x1 - a.x0;
     lc_status status = LC_OK;
@@ -219,11 +219,11 @@ static lc_status paint_patch(lc_edit_record *record, bounds a, const brush *b, l
 }
 
 // Paints areas that lie within the universe, left to right in columns as wide as a patch.
-static lc_status paint(lc_edit_record *record, const bounds *areas, size_t count, const brush *b,
+static lc_status paint(lc_edit_record *record, const lc_area *areas, size_t count, const brush *b,
                        lc_message *message)
 {
     for (size_t i = 0; i < count; i++) {
-        bounds a = areas[i];
+        lc_area a = areas[i];
         for (int64_t x = a.x0; x < areas[i].x1; x = a.x1) {
             a.x0 = x;
             a.x1 = x + patch_width(x, areas[i].x1);
@@ -237,7 +237,7 @@ static lc_status paint(lc_edit_record *record, const bounds *areas, size_t count
 
 // A whole edit. `alive`: the smallest area with all cells that come to differ from the background.
 static lc_status make_edit(lc_edits *edits, lc_universe *universe, uint64_t stroke,
-                           const bounds *areas, size_t count, bounds alive, const brush *b,
+                           const lc_area *areas, size_t count, lc_area alive, const brush *b,
                            bool *kept, lc_message *message)
 {
     *kept = true;
@@ -278,7 +278,7 @@ bool lc_edits_wraps(const lc_universe *universe)
 }
 
 // What is killed far out in an unbounded universe was dead before, and need not be looked at.
-static lc_status leave_out_space(const lc_universe *universe, bounds *areas, size_t count,
+static lc_status leave_out_space(const lc_universe *universe, lc_area *areas, size_t count,
                                  size_t *used, lc_message *message)
 {
     bool is_large = false;
@@ -286,42 +286,42 @@ static lc_status leave_out_space(const lc_universe *universe, bounds *areas, siz
         is_large |= areas[i].x1 - areas[i].x0 > LC_EDIT_RUN_MAX ||
                     areas[i].y1 - areas[i].y0 > LC_EDIT_RUN_MAX;
     *used = count;
-    if (!is_large || is_bounded(universe) || lc_universe_background(universe))
+    if (!is_large || lc_is_bounded(universe) || lc_universe_background(universe))
         return LC_OK;
-    bounds box;
+    lc_area box;
     lc_status status = find_box(universe, &box, message);
     if (status != LC_OK)
         return status;
     *used = 0;
     for (size_t i = 0; i < count; i++) {
-        const bounds a = intersection(areas[i], box);
-        if (!is_empty(a))
+        const lc_area a = lc_area_intersection(areas[i], box);
+        if (!lc_area_is_empty(a))
             areas[(*used)++] = a;
     }
     return LC_OK;
 }
 
-static double cells_of(bounds a)
+static double cells_of(lc_area a)
 {
     return ((double)a.x1 - (double)a.x0) * ((double)a.y1 - (double)a.y0);
 }
 
 // Whether there may be room for the cells of some areas, all alive or all others than now. Areas
 // may overlap: those are counted that come one below the other, or one beside the other.
-static lc_status check_room(const lc_universe *universe, const bounds *areas, size_t count,
+static lc_status check_room(const lc_universe *universe, const lc_area *areas, size_t count,
                             bool inverted, lc_message *message)
 {
     double cells = 0;
-    const bounds *last = NULL;
+    const lc_area *last = NULL;
     for (size_t i = 0; i < count; i++) {
-        const bounds *a = &areas[i];
+        const lc_area *a = &areas[i];
         if (last != NULL && a->y0 < last->y1 &&
             (a->y0 != last->y0 || a->y1 != last->y1 || a->x0 < last->x1))
             continue;
         cells += cells_of(*a);
         last = a;
     }
-    if (is_bounded(universe) || cells < many_cells)
+    if (lc_is_bounded(universe) || cells < many_cells)
         return LC_OK;
     if (inverted) { // of those that live no more than all could be there
         lc_facts facts;
@@ -335,7 +335,7 @@ static lc_status check_room(const lc_universe *universe, const bounds *areas, si
 
 // Paints areas within the universe.
 static lc_status paint_areas(lc_edits *edits, lc_universe *universe, lc_paint how, uint64_t stroke,
-                             bounds *areas, size_t count, bool *kept, lc_message *message)
+                             lc_area *areas, size_t count, bool *kept, lc_message *message)
 {
     const brush b = {.kind = how == LC_PAINT_DEAD    ? BRUSH_DEAD
                              : how == LC_PAINT_ALIVE ? BRUSH_ALIVE
@@ -346,10 +346,10 @@ static lc_status paint_areas(lc_edits *edits, lc_universe *universe, lc_paint ho
         if (status != LC_OK)
             return status;
     }
-    bounds box = {0};
+    lc_area box = {0};
     if (how == LC_PAINT_INVERT || (how == LC_PAINT_ALIVE) != background)
         for (size_t i = 0; i < count; i++)
-            box = united(box, areas[i]);
+            box = lc_area_union(box, areas[i]);
     if (how != LC_PAINT_DEAD && !background) {
         lc_status status = check_room(universe, areas, count, how == LC_PAINT_INVERT, message);
         if (status != LC_OK)
@@ -358,28 +358,28 @@ static lc_status paint_areas(lc_edits *edits, lc_universe *universe, lc_paint ho
     return make_edit(edits, universe, stroke, areas, count, box, &b, kept, message);
 }
 
-lc_status lc_edits_areas(lc_edits *edits, lc_universe *universe, lc_paint paint, uint64_t stroke,
-                         const lc_edit_area *areas, size_t count, bool wraps, bool *kept,
+lc_status lc_edits_paint(lc_edits *edits, lc_universe *universe, lc_paint paint, uint64_t stroke,
+                         const lc_rectangle *areas, size_t count, bool wraps, bool *kept,
                          lc_message *message)
 {
     *kept = true;
     if (count == 0)
         return lc_universe_failure(universe, message);
     wraps = wraps && lc_edits_wraps(universe);
-    bounds *parts = calloc(count, (wraps ? 4 : 1) * sizeof *parts);
+    lc_area *parts = calloc(count, (wraps ? 4 : 1) * sizeof *parts);
     if (parts == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for an edit");
     size_t used = 0;
     lc_status status = LC_OK;
     for (size_t i = 0; i < count && status == LC_OK; i++) {
-        const lc_edit_area *from = &areas[i];
-        bounds a;
+        const lc_rectangle *from = &areas[i];
+        lc_area a;
         status = make_area(&a, from->x, from->y, from->width_cells, from->height_cells, message);
         if (status == LC_OK && wraps) {
-            used += place_area(universe, a, true, &parts[used]);
+            used += lc_area_place(universe, a, true, &parts[used]);
         } else if (status == LC_OK) {
-            parts[used] = intersection(a, whole(universe));
-            used += !is_empty(parts[used]);
+            parts[used] = lc_area_intersection(a, lc_area_of_universe(universe));
+            used += !lc_area_is_empty(parts[used]);
         }
     }
     if (status == LC_OK)
@@ -397,12 +397,12 @@ lc_status lc_edits_cells(lc_edits *edits, lc_universe *universe, bool alive, uin
             return lc_fail(message, LC_ERROR_ARGUMENT,
                            "a run cannot have %lld cells: 1 to 2^24 are possible",
                            (long long)runs[i].length);
-    lc_edit_area *areas = calloc(count + 1, sizeof *areas);
+    lc_rectangle *areas = calloc(count + 1, sizeof *areas);
     if (areas == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for an edit");
     for (size_t i = 0; i < count; i++)
-        areas[i] = (lc_edit_area){runs[i].x, runs[i].y, runs[i].length, 1};
-    lc_status status = lc_edits_areas(edits, universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
+        areas[i] = (lc_rectangle){runs[i].x, runs[i].y, runs[i].length, 1};
+    lc_status status = lc_edits_paint(edits, universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
                                       stroke, areas, count, false, kept, message);
     free(areas);
     return status;
@@ -424,42 +424,42 @@ lc_status lc_edits_pencil(lc_edits *edits, const lc_universe *universe, uint64_t
 }
 
 // Kills all cells in some areas; areas without cells are skipped here.
-static lc_status kill_areas(lc_edits *edits, lc_universe *universe, bounds *areas, size_t count,
+static lc_status kill_areas(lc_edits *edits, lc_universe *universe, lc_area *areas, size_t count,
                             bool *kept, lc_message *message)
 {
     const brush b = {.kind = BRUSH_DEAD};
-    bounds box = {0};
+    lc_area box = {0};
     size_t used = 0;
     for (size_t i = 0; i < count; i++)
-        if (!is_empty(areas[i])) {
-            box = united(box, areas[i]);
+        if (!lc_area_is_empty(areas[i])) {
+            box = lc_area_union(box, areas[i]);
             areas[used++] = areas[i];
         }
     if (!lc_universe_background(universe))
-        box = (bounds){0};
+        box = (lc_area){0};
     return make_edit(edits, universe, 0, areas, used, box, &b, kept, message);
 }
 
-static lc_status clear(lc_edits *edits, lc_universe *universe, bounds a, bool outside, bool *kept,
+static lc_status clear(lc_edits *edits, lc_universe *universe, lc_area a, bool outside, bool *kept,
                        lc_message *message)
 {
     // If the background is dead, the bounding box has all cells that can be killed.
-    bounds box = whole(universe);
+    lc_area box = lc_area_of_universe(universe);
     *kept = true;
     if (outside || !lc_universe_background(universe)) {
         lc_status status = find_box(universe, &box, message);
         if (status != LC_OK)
             return status;
     }
-    const bounds inner = intersection(a, box);
-    bounds areas[4] = {inner};
-    if (outside && is_empty(inner)) {
+    const lc_area inner = lc_area_intersection(a, box);
+    lc_area areas[4] = {inner};
+    if (outside && lc_area_is_empty(inner)) {
         areas[0] = box;
     } else if (outside) {
-        areas[0] = (bounds){box.x0, box.y0, box.x1, inner.y0};
-        areas[1] = (bounds){box.x0, inner.y0, inner.x0, inner.y1};
-        areas[2] = (bounds){inner.x1, inner.y0, box.x1, inner.y1};
-        areas[3] = (bounds){box.x0, inner.y1, box.x1, box.y1};
+        areas[0] = (lc_area){box.x0, box.y0, box.x1, inner.y0};
+        areas[1] = (lc_area){box.x0, inner.y0, inner.x0, inner.y1};
+        areas[2] = (lc_area){inner.x1, inner.y0, box.x1, inner.y1};
+        areas[3] = (lc_area){box.x0, inner.y1, box.x1, box.y1};
     }
     return kill_areas(edits, universe, areas, 4, kept, message);
 }
@@ -468,7 +468,7 @@ lc_status lc_edits_clear(lc_edits *edits, lc_universe *universe, int64_t x, int6
                          int64_t width_cells, int64_t height_cells, bool outside, bool *kept,
                          lc_message *message)
 {
-    bounds a;
+    lc_area a;
     *kept = true;
     lc_status status = make_area(&a, x, y, width_cells, height_cells, message);
     return status != LC_OK ? status : clear(edits, universe, a, outside, kept, message);
@@ -488,7 +488,8 @@ static lc_status sow(void *context, lc_universe *universe, const lc_cells *area,
 }
 
 // In bands, so that it can be given up between them.
-static lc_status fill_area(lc_edit_record *record, bounds a, random_fill *fill, lc_message *message)
+static lc_status fill_area(lc_edit_record *record, lc_area a, random_fill *fill,
+                           lc_message *message)
 {
     uint64_t *band = malloc(LC_BAND_WORDS * sizeof *band);
     if (band == NULL)
@@ -511,7 +512,7 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
                         int64_t width_cells, int64_t height_cells, double density, uint64_t seed,
                         bool *kept, lc_message *message)
 {
-    bounds a;
+    lc_area a;
     *kept = true;
     lc_status status = make_area(&a, x, y, width_cells, height_cells, message);
     if (status != LC_OK)
@@ -521,11 +522,11 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
                        "the density of a fill must be between 0 and 1, not %g", density);
     if (lround(density * 65536) == 0) // and then it need not grow
         return clear(edits, universe, a, false, kept, message);
-    a = intersection(a, whole(universe));
-    if (is_empty(a))
+    a = lc_area_intersection(a, lc_area_of_universe(universe));
+    if (lc_area_is_empty(a))
         return lc_universe_failure(universe, message);
     status = reserve(universe, a, message);
-    if (status == LC_OK && !is_bounded(universe) && !lc_universe_background(universe))
+    if (status == LC_OK && !lc_is_bounded(universe) && !lc_universe_background(universe))
         status = lc_universe_check_room(universe, cells_of(a), density, message);
     if (status != LC_OK)
         return status;
@@ -538,14 +539,14 @@ lc_status lc_edits_fill(lc_edits *edits, lc_universe *universe, int64_t x, int64
 // goes beyond one of them comes in at the other, if the clip is no larger than the universe.
 typedef struct pasted {
     brush brush;
-    bounds parts[4];
+    lc_area parts[4];
     size_t count;
 } pasted;
 
 static lc_status place_clip(pasted *p, const lc_universe *universe, const lc_clip *clip, int64_t x,
                             int64_t y, lc_paste_mode mode, lc_message *message)
 {
-    bounds a;
+    lc_area a;
     lc_status status = make_area(&a, x, y, clip->width_cells, clip->height_cells, message);
     if (status != LC_OK)
         return status;
@@ -556,13 +557,14 @@ static lc_status place_clip(pasted *p, const lc_universe *universe, const lc_cli
     brush *b = &p->brush;
     int64_t across[2][2], down[2][2];
     const size_t columns =
-        divide(&b->clip_x, clip->width_cells, t->width_cells, joined, &b->around_x, across);
+        lc_divide_side(&b->clip_x, clip->width_cells, t->width_cells, joined, &b->around_x, across);
     const size_t rows =
-        divide(&b->clip_y, clip->height_cells, t->height_cells, joined, &b->around_y, down);
+        lc_divide_side(&b->clip_y, clip->height_cells, t->height_cells, joined, &b->around_y, down);
     for (size_t i = 0; i < columns * rows; i++) {
         const int64_t *h = across[i % columns], *v = down[i / columns];
-        const bounds part = intersection((bounds){h[0], v[0], h[1], v[1]}, whole(universe));
-        if (!is_empty(part))
+        const lc_area part =
+            lc_area_intersection((lc_area){h[0], v[0], h[1], v[1]}, lc_area_of_universe(universe));
+        if (!lc_area_is_empty(part))
             p->parts[p->count++] = part;
     }
     return LC_OK;
@@ -570,23 +572,23 @@ static lc_status place_clip(pasted *p, const lc_universe *universe, const lc_cli
 
 // The smallest area with all cells that a clip can make differ from the background; as far as rows
 // go that are in its parts.
-static bounds pasted_area(const lc_universe *universe, const pasted *p)
+static lc_area pasted_area(const lc_universe *universe, const pasted *p)
 {
     const brush *b = &p->brush;
     const bool background = lc_universe_background(universe);
-    bounds all = {0};
-    if (is_bounded(universe) || (background && b->mode == LC_PASTE_OR))
+    lc_area all = {0};
+    if (lc_is_bounded(universe) || (background && b->mode == LC_PASTE_OR))
         return all;
     for (size_t i = 0; i < p->count; i++) {
-        const bounds part = p->parts[i];
+        const lc_area part = p->parts[i];
         const int64_t x = clip_start(part.x0, b->clip_x, b->around_x);
-        bounds box = {0};
+        lc_area box = {0};
         for (int64_t y = part.y0; y < part.y1; y++)
-            widen(&box, clip_row(b, y), b->clip->width_cells, x, y,
-                  background && b->mode == LC_PASTE_COPY);
-        box = intersection(box, part);
-        if (!is_empty(box))
-            all = united(all, box);
+            lc_area_widen(&box, clip_row(b, y), b->clip->width_cells, x, y,
+                          background && b->mode == LC_PASTE_COPY);
+        box = lc_area_intersection(box, part);
+        if (!lc_area_is_empty(box))
+            all = lc_area_union(all, box);
     }
     return all;
 }
@@ -599,7 +601,7 @@ lc_status lc_edits_paste(lc_edits *edits, lc_universe *universe, const lc_clip *
     lc_status status = place_clip(&p, universe, clip, x, y, mode, message);
     if (status != LC_OK)
         return status;
-    if (mode != LC_PASTE_XOR && !is_bounded(universe) && !lc_universe_background(universe)) {
+    if (mode != LC_PASTE_XOR && !lc_is_bounded(universe) && !lc_universe_background(universe)) {
         const uint64_t live = clip->population - lc_edits_paste_loses(universe, clip, x, y);
         status = lc_universe_check_room(universe, (double)live, 1, message);
     }
@@ -622,7 +624,7 @@ uint64_t lc_edits_paste_loses(const lc_universe *universe, const lc_clip *clip, 
     if (area_cells == (uint64_t)clip->width_cells * (uint64_t)clip->height_cells)
         return 0;
     for (size_t i = 0; i < p.count; i++) {
-        const bounds a = p.parts[i];
+        const lc_area a = p.parts[i];
         const int64_t first = clip_start(a.x0, p.brush.clip_x, p.brush.around_x);
         for (int64_t row = a.y0; row < a.y1; row++)
             for (int64_t at = a.x0; at < a.x1; at += 64) {

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 #include <zlib.h>
 
+#include "edit/clip.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer/clip.h"
 
 typedef struct board {
     int64_t width, height;

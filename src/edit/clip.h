@@ -3,13 +3,17 @@
 //     words + y * pitch_words: row y; cell x is bit x % 64 of word x / 64, bits past them are 0
 //
 // Threads: one at a time for a clip.
-#ifndef LC_VIEWER_CLIP_H
-#define LC_VIEWER_CLIP_H
+#ifndef LC_EDIT_CLIP_H
+#define LC_EDIT_CLIP_H
 
 #include "lightcone/universe.h"
 
 #define LC_CLIP_SIDE_MAX (INT64_C(1) << 24)  // cells
 #define LC_CLIP_CELLS_MAX (INT64_C(1) << 30) // in all
+
+typedef struct lc_rectangle {
+    int64_t x, y, width_cells, height_cells;
+} lc_rectangle;
 
 typedef struct lc_clip {
     int64_t width_cells, height_cells; // 1 or more

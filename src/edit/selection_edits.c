@@ -1,9 +1,9 @@
-// See alter.h. What a rectangle becomes is made as a clip, and then pasted.
-#include "alter.h"
+// See selection_edits.h. What a rectangle becomes is made as a clip, and then pasted.
+#include "edit/selection_edits.h"
 
-#include "edit_area.h"
+#include "edit/edit_area.h"
 
-static lc_status check_area(const lc_edit_area *a, lc_message *message)
+static lc_status check_area(const lc_rectangle *a, lc_message *message)
 {
     int64_t end;
     if (a->width_cells < 1 || a->height_cells < 1 ||
@@ -31,8 +31,8 @@ static void put_bits(uint64_t *row, int64_t at, const uint64_t *bits, int64_t co
     }
 }
 
-lc_status lc_alter_read(lc_clip **out, const lc_universe *universe, const lc_edit_area *area,
-                        lc_message *message)
+lc_status lc_clip_from_area(lc_clip **out, const lc_universe *universe, const lc_rectangle *area,
+                            lc_message *message)
 {
     const lc_topology *t = lc_universe_topology(universe);
     const bool wraps = lc_edits_wraps(universe);
@@ -41,8 +41,10 @@ lc_status lc_alter_read(lc_clip **out, const lc_universe *universe, const lc_edi
     lc_status status = check_area(area, message);
     if (status != LC_OK)
         return status;
-    const size_t columns = divide(&left, area->width_cells, t->width_cells, wraps, &around, across);
-    const size_t rows = divide(&top, area->height_cells, t->height_cells, wraps, &around, down);
+    const size_t columns =
+        lc_divide_side(&left, area->width_cells, t->width_cells, wraps, &around, across);
+    const size_t rows =
+        lc_divide_side(&top, area->height_cells, t->height_cells, wraps, &around, down);
     if (columns * rows == 1)
         return lc_clip_from_universe(out, universe, left, top, area->width_cells,
                                      area->height_cells, message);
@@ -73,23 +75,23 @@ static lc_status reserve(lc_universe *universe, const lc_clip *clip, int64_t x, 
                          lc_message *message)
 {
     lc_box box;
-    if (lc_edits_wraps(universe) || is_bounded(universe) || !lc_clip_live_box(clip, &box))
+    if (lc_edits_wraps(universe) || lc_is_bounded(universe) || !lc_clip_live_box(clip, &box))
         return LC_OK;
-    const bounds a = intersection(
-        (bounds){x + box.x, y + box.y, x + box.x + box.width_cells, y + box.y + box.height_cells},
-        whole(universe));
-    return is_empty(a)
+    const lc_area a = lc_area_intersection(
+        (lc_area){x + box.x, y + box.y, x + box.x + box.width_cells, y + box.y + box.height_cells},
+        lc_area_of_universe(universe));
+    return lc_area_is_empty(a)
                ? LC_OK
                : lc_universe_reserve(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, message);
 }
 
 // Clears an area and pastes a clip, as one step.
-static lc_status replace(lc_edits *edits, lc_universe *universe, const lc_edit_area *cleared,
+static lc_status replace(lc_edits *edits, lc_universe *universe, const lc_rectangle *cleared,
                          const lc_clip *clip, int64_t x, int64_t y, lc_paste_mode mode,
                          uint64_t *lost, bool *kept, lc_message *message)
 {
     bool part_kept;
-    const lc_edit_area to = {x, y, clip->width_cells, clip->height_cells};
+    const lc_rectangle to = {x, y, clip->width_cells, clip->height_cells};
     lc_status status = check_area(&to, message);
     if (status == LC_OK)
         status = reserve(universe, clip, x, y, message);
@@ -97,7 +99,7 @@ static lc_status replace(lc_edits *edits, lc_universe *universe, const lc_edit_a
         return status;
     lc_edits_begin(edits, universe);
     if (cleared != NULL)
-        status = lc_edits_areas(edits, universe, LC_PAINT_DEAD, 0, cleared, 1, true, &part_kept,
+        status = lc_edits_paint(edits, universe, LC_PAINT_DEAD, 0, cleared, 1, true, &part_kept,
                                 message);
     if (status == LC_OK)
         status = lc_edits_paste(edits, universe, clip, x, y, mode, &part_kept, message);
@@ -106,7 +108,7 @@ static lc_status replace(lc_edits *edits, lc_universe *universe, const lc_edit_a
     return status;
 }
 
-lc_status lc_alter_move(lc_edits *edits, lc_universe *universe, const lc_edit_area *area,
+lc_status lc_edits_move(lc_edits *edits, lc_universe *universe, const lc_rectangle *area,
                         int64_t right_cells, int64_t down_cells, bool copies, lc_paste_mode mode,
                         uint64_t *lost, bool *kept, lc_message *message)
 {
@@ -117,7 +119,7 @@ lc_status lc_alter_move(lc_edits *edits, lc_universe *universe, const lc_edit_ar
     if (__builtin_add_overflow(area->x, right_cells, &x) ||
         __builtin_add_overflow(area->y, down_cells, &y))
         return lc_fail(message, LC_ERROR_ARGUMENT, "that is beyond the universe");
-    lc_status status = lc_alter_read(&clip, universe, area, message);
+    lc_status status = lc_clip_from_area(&clip, universe, area, message);
     if (status == LC_OK)
         status =
             replace(edits, universe, copies ? NULL : area, clip, x, y, mode, lost, kept, message);
@@ -125,15 +127,15 @@ lc_status lc_alter_move(lc_edits *edits, lc_universe *universe, const lc_edit_ar
     return status;
 }
 
-lc_status lc_alter_turn(lc_edits *edits, lc_universe *universe, const lc_edit_area *area,
-                        lc_turn turn, lc_edit_area *to, uint64_t *lost, bool *kept,
+lc_status lc_edits_turn(lc_edits *edits, lc_universe *universe, const lc_rectangle *area,
+                        lc_turn turn, lc_rectangle *to, uint64_t *lost, bool *kept,
                         lc_message *message)
 {
     lc_clip *clip;
     *to = *area;
     *lost = 0;
     *kept = true;
-    lc_status status = lc_alter_read(&clip, universe, area, message);
+    lc_status status = lc_clip_from_area(&clip, universe, area, message);
     if (status == LC_OK)
         status = lc_clip_turn(&clip, turn, message);
     if (status == LC_OK) {
@@ -168,7 +170,7 @@ static lc_status write_clip(lc_universe *universe, const lc_clip *clip, int64_t 
 // left at (x, y), is all that lives.
 static lc_status advance_cells(lc_clip **out, const lc_clip *cells, int64_t x, int64_t y,
                                const lc_topology *topology, const lc_rule *rule,
-                               const lc_universe_options *creation, const lc_edit_area *area,
+                               const lc_universe_options *creation, const lc_rectangle *area,
                                lc_message *message)
 {
     lc_universe_options options = *creation;
@@ -188,13 +190,13 @@ static lc_status advance_cells(lc_clip **out, const lc_clip *cells, int64_t x, i
                          "with this rule all of space comes alive, so what is outside of the "
                          "selection cannot be advanced alone");
     if (status == LC_OK)
-        status = lc_alter_read(out, universe, area, message);
+        status = lc_clip_from_area(out, universe, area, message);
     lc_universe_destroy(&universe);
     return status;
 }
 
 // Whether all that the cells of a rectangle see are the cells round it, walls included.
-static bool is_seen_plainly(const lc_universe *universe, const lc_edit_area *area)
+static bool is_seen_plainly(const lc_universe *universe, const lc_rectangle *area)
 {
     const lc_topology *t = lc_universe_topology(universe);
     if (t->kind == LC_TOPOLOGY_PLANE)
@@ -206,18 +208,18 @@ static bool is_seen_plainly(const lc_universe *universe, const lc_edit_area *are
 
 // The rectangle and one cell round it, on a plane of that size.
 static lc_status advance_inside(lc_clip **out, const lc_universe *universe,
-                                const lc_universe_options *creation, const lc_edit_area *area,
+                                const lc_universe_options *creation, const lc_rectangle *area,
                                 lc_message *message)
 {
-    const lc_edit_area wide = {area->x - 1, area->y - 1, area->width_cells + 2,
+    const lc_rectangle wide = {area->x - 1, area->y - 1, area->width_cells + 2,
                                area->height_cells + 2};
-    const lc_edit_area inside = {1, 1, area->width_cells, area->height_cells};
+    const lc_rectangle inside = {1, 1, area->width_cells, area->height_cells};
     const lc_topology plane = {.kind = LC_TOPOLOGY_PLANE,
                                .width_cells = wide.width_cells,
                                .height_cells = wide.height_cells};
     lc_clip *cells;
     *out = NULL;
-    lc_status status = lc_alter_read(&cells, universe, &wide, message);
+    lc_status status = lc_clip_from_area(&cells, universe, &wide, message);
     if (status == LC_OK)
         status = advance_cells(out, cells, 0, 0, &plane, lc_universe_rule(universe), creation,
                                &inside, message);
@@ -228,12 +230,12 @@ static lc_status advance_inside(lc_clip **out, const lc_universe *universe,
 // `area` as it will be in the next generation of the whole universe. `where`: not the area, but all
 // that lives and what that may bring to life; *where says where that is.
 static lc_status advance_all(lc_clip **out, const lc_universe *universe,
-                             const lc_universe_options *creation, lc_edit_area *where,
-                             const lc_edit_area *area_wanted, lc_message *message)
+                             const lc_universe_options *creation, lc_rectangle *where,
+                             const lc_rectangle *area_wanted, lc_message *message)
 {
-    bounds a = whole(universe);
+    lc_area a = lc_area_of_universe(universe);
     *out = NULL;
-    if (!is_bounded(universe)) {
+    if (!lc_is_bounded(universe)) {
         lc_facts facts;
         lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
         if (status != LC_OK)
@@ -242,10 +244,10 @@ static lc_status advance_all(lc_clip **out, const lc_universe *universe,
             return lc_fail(message, LC_ERROR_UNSUPPORTED,
                            "what lives here has no end, so it cannot be advanced in part");
         const lc_box b = facts.box;
-        a = intersection(
-            (bounds){b.x - 1, b.y - 1, b.x + b.width_cells + 1, b.y + b.height_cells + 1}, a);
+        a = lc_area_intersection(
+            (lc_area){b.x - 1, b.y - 1, b.x + b.width_cells + 1, b.y + b.height_cells + 1}, a);
     }
-    const lc_edit_area all = {a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0};
+    const lc_rectangle all = {a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0};
     lc_clip *cells;
     lc_status status = lc_clip_from_universe(&cells, universe, all.x, all.y, all.width_cells,
                                              all.height_cells, message);
@@ -259,19 +261,19 @@ static lc_status advance_all(lc_clip **out, const lc_universe *universe,
     return status;
 }
 
-lc_status lc_alter_advance(lc_edits *edits, lc_universe *universe,
-                           const lc_universe_options *creation, const lc_edit_area *area,
+lc_status lc_edits_advance(lc_edits *edits, lc_universe *universe,
+                           const lc_universe_options *creation, const lc_rectangle *area,
                            bool outside, bool *kept, lc_message *message)
 {
     lc_clip *next = NULL, *old = NULL;
-    lc_edit_area where = *area;
+    lc_rectangle where = *area;
     bool part_kept;
     *kept = true;
     lc_status status = check_area(area, message);
     if (status != LC_OK)
         return status;
     if (outside)
-        status = lc_alter_read(&old, universe, area, message);
+        status = lc_clip_from_area(&old, universe, area, message);
     if (status == LC_OK)
         status =
             !outside && is_seen_plainly(universe, area)
@@ -295,9 +297,10 @@ lc_status lc_alter_advance(lc_edits *edits, lc_universe *universe,
 
 // Random fills -------------------------------------------------------------------------------
 
-lc_status lc_alter_fill(lc_edits *edits, lc_universe *universe, const lc_universe_options *creation,
-                        const lc_edit_area *area, double density, uint64_t seed, lc_mirrors mirrors,
-                        bool *kept, lc_message *message)
+lc_status lc_edits_fill_symmetric(lc_edits *edits, lc_universe *universe,
+                                  const lc_universe_options *creation, const lc_rectangle *area,
+                                  double density, uint64_t seed, lc_edit_symmetry_kind kind,
+                                  bool *kept, lc_message *message)
 {
     lc_universe_options options = *creation;
     lc_universe *soup;
@@ -324,7 +327,7 @@ lc_status lc_alter_fill(lc_edits *edits, lc_universe *universe, const lc_univers
                                        message);
     lc_universe_destroy(&soup);
     if (status == LC_OK)
-        status = lc_symmetric_clip(clip, mirrors, message);
+        status = lc_clip_make_symmetric(clip, kind, message);
     if (status == LC_OK)
         status =
             lc_edits_paste(edits, universe, clip, area->x, area->y, LC_PASTE_COPY, kept, message);
@@ -334,30 +337,30 @@ lc_status lc_alter_fill(lc_edits *edits, lc_universe *universe, const lc_univers
 
 // Shrinking ----------------------------------------------------------------------------------
 
-lc_status lc_alter_shrink(const lc_universe *universe, const lc_edit_area *from, lc_box *box,
-                          lc_message *message)
+lc_status lc_clip_find_box(const lc_universe *universe, const lc_rectangle *from, lc_box *box,
+                           lc_message *message)
 {
     lc_facts facts;
     lc_clip *clip;
-    lc_edit_area a = *from;
+    lc_rectangle a = *from;
     *box = (lc_box){.empty = true};
     lc_status status = check_area(&a, message);
     // What is beyond everything alive need not be looked at.
     const bool may_cut = !lc_edits_wraps(universe) && !lc_universe_background(universe);
     if (status == LC_OK && may_cut) {
         status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
-        const bounds cut =
-            intersection((bounds){a.x, a.y, a.x + a.width_cells, a.y + a.height_cells},
-                         (bounds){facts.box.x, facts.box.y, facts.box.x + facts.box.width_cells,
-                                  facts.box.y + facts.box.height_cells});
+        const lc_area cut = lc_area_intersection(
+            (lc_area){a.x, a.y, a.x + a.width_cells, a.y + a.height_cells},
+            (lc_area){facts.box.x, facts.box.y, facts.box.x + facts.box.width_cells,
+                      facts.box.y + facts.box.height_cells});
         if (status == LC_OK && !facts.is_far) {
-            if (is_empty(cut))
+            if (lc_area_is_empty(cut))
                 return LC_OK;
-            a = (lc_edit_area){cut.x0, cut.y0, cut.x1 - cut.x0, cut.y1 - cut.y0};
+            a = (lc_rectangle){cut.x0, cut.y0, cut.x1 - cut.x0, cut.y1 - cut.y0};
         }
     }
     if (status == LC_OK)
-        status = lc_alter_read(&clip, universe, &a, message);
+        status = lc_clip_from_area(&clip, universe, &a, message);
     if (status != LC_OK)
         return status;
     if (lc_clip_live_box(clip, box)) {

@@ -6,8 +6,8 @@
 //
 //     oldest <-> ... <-> done <-> ... <-> newest      steps up to `done` can be undone, the others
 //                                                     redone; `done` is NULL if all are undone
-#ifndef LC_VIEWER_EDIT_STEPS_H
-#define LC_VIEWER_EDIT_STEPS_H
+#ifndef LC_EDIT_STEPS_H
+#define LC_EDIT_STEPS_H
 
 #include "lightcone/universe.h"
 

@@ -1,9 +1,9 @@
 // Edits of a universe that can be undone: cells drawn, random fills, clearing, pasting.
 //
 // An edit is done whole or not at all, and so is undoing and redoing one: if memory runs out, or it
-// is given up (lc_edits_ask), no cell has changed, and what could be undone before can be undone.
-// Which cells it has changed is kept as one step. Steps are only valid between two generations:
-// code that steps the universe, or switches to another one, calls lc_edits_forget.
+// is given up (lc_edits_set_give_up), no cell has changed, and what could be undone before can be
+// undone. Which cells it has changed is kept as one step. Steps are only valid between two
+// generations: code that steps the universe, or switches to another one, calls lc_edits_forget.
 //
 // In a bounded universe an edit ends at the edges: what lies beyond is left out, which is not an
 // error. Only a clip, and areas that are told to, go on at the opposite edge of a torus.
@@ -15,10 +15,10 @@
 // memory than it may have, or there is none; or an edit of it could not be taken back in the
 // middle, as more cells than that would change); LC_ERROR_STOPPED (it was given up); or the failure
 // that has ended the universe. Threads: only the universe's.
-#ifndef LC_VIEWER_EDITS_H
-#define LC_VIEWER_EDITS_H
+#ifndef LC_EDIT_EDITS_H
+#define LC_EDIT_EDITS_H
 
-#include "clip.h"
+#include "edit/clip.h"
 #include "lightcone/universe.h"
 
 #define LC_EDIT_RUN_MAX (INT64_C(1) << 24) // cells
@@ -28,10 +28,6 @@ typedef struct lc_edits lc_edits;
 typedef struct lc_edit_run { // cells x .. x+length-1 of row y
     int64_t x, y, length;
 } lc_edit_run;
-
-typedef struct lc_edit_area {
-    int64_t x, y, width_cells, height_cells;
-} lc_edit_area;
 
 typedef enum lc_paint {
     LC_PAINT_DEAD,
@@ -56,7 +52,7 @@ void lc_edits_destroy(lc_edits **edits);
 
 // What is asked now and then in the midst of an edit: whether to give it up. NULL: nobody. In a
 // bounded universe an edit that changes more cells than there is memory to note goes on to its end.
-void lc_edits_ask(lc_edits *edits, bool (*gives_up)(void *context), void *context);
+void lc_edits_set_give_up(lc_edits *edits, bool (*gives_up)(void *context), void *context);
 
 // After this, nothing done before can be undone or redone.
 void lc_edits_forget(lc_edits *edits);
@@ -74,8 +70,8 @@ uint64_t lc_edits_changes(const lc_edits *edits);
 // Paints `count` rectangles, which may overlap, in their order. Strokes as with lc_edits_cells.
 // `wraps`: where opposite edges are joined, what goes beyond one of them comes in at the other.
 // LC_ERROR_ARGUMENT: a side below 1, or coordinates beyond 64 bits.
-lc_status lc_edits_areas(lc_edits *edits, lc_universe *universe, lc_paint paint, uint64_t stroke,
-                         const lc_edit_area *areas, size_t count, bool wraps, bool *kept,
+lc_status lc_edits_paint(lc_edits *edits, lc_universe *universe, lc_paint paint, uint64_t stroke,
+                         const lc_rectangle *areas, size_t count, bool wraps, bool *kept,
                          lc_message *message);
 
 // What a stroke draws with that begins at a cell, as a pencil does it: it inverts that cell, and

@@ -1,9 +1,9 @@
 // See edit_record.h.
-#include "edit_record.h"
+#include "edit/edit_record.h"
 
 #include <string.h>
 
-#include "edit_area.h"
+#include "edit/edit_area.h"
 #include "lightcone/machine.h"
 
 // So many words are read until it is asked whether to give up: less than a millisecond, but where
@@ -67,7 +67,7 @@ static lc_status reserve(lc_edit_record *r, size_t rows, size_t row_words, lc_me
         r->is_whole ? lc_edit_step_reserve(&r->step, r->limit_bytes, rows, row_words) : LC_OK;
     if (status == LC_OK)
         return LC_OK;
-    if (!r->is_held && !is_bounded(r->universe))
+    if (!r->is_held && !lc_is_bounded(r->universe))
         return refuse(status, message);
     r->is_whole = false;
     lc_edit_step_empty(&r->step);
@@ -221,8 +221,8 @@ static lc_status ask_for_room(lc_edit_record *r, const lc_edit_step *step, lc_me
 {
     const bool background = lc_universe_background(r->universe);
     double live = 0;
-    bounds box = {0};
-    if (is_bounded(r->universe))
+    lc_area box = {0};
+    if (lc_is_bounded(r->universe))
         return LC_OK;
     for (size_t i = 0; i < step->patch_count; i++) {
         const lc_patch *p = &step->patches[i];
@@ -236,11 +236,11 @@ static lc_status ask_for_room(lc_edit_record *r, const lc_edit_step *step, lc_me
                 r->after[k] &= ~others;
                 live += __builtin_popcountll(r->after[k]);
             }
-            widen(&box, r->after, p->width_cells, p->x, p->y + row, false);
+            lc_area_widen(&box, r->after, p->width_cells, p->x, p->y + row, false);
         }
     }
     lc_status status = LC_OK;
-    if (!is_empty(box))
+    if (!lc_area_is_empty(box))
         status = lc_universe_reserve(r->universe, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0,
                                      message);
     return status == LC_OK ? lc_universe_check_room(r->universe, live, 1, message) : status;

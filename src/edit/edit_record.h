@@ -7,10 +7,10 @@
 // already: there it can no longer be given up. Everywhere else it fails.
 //
 // Threads: only the universe's.
-#ifndef LC_VIEWER_EDIT_RECORD_H
-#define LC_VIEWER_EDIT_RECORD_H
+#ifndef LC_EDIT_RECORD_H
+#define LC_EDIT_RECORD_H
 
-#include "edit_steps.h"
+#include "edit/edit_steps.h"
 
 typedef struct lc_edit_record {
     lc_universe *universe;

@@ -2,7 +2,7 @@
 //
 // A pattern is read twice. The first time only its bounding box is kept, so that a file that says
 // "999999999o" is refused before any memory is asked for; the second time the cells are written.
-#include "clip.h"
+#include "edit/clip.h"
 
 #include <stdlib.h>
 #include <string.h>
