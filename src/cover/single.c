@@ -348,6 +348,5 @@ void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
 
 lc_status lc_single_failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
-    return b->vtable->failure != NULL ? b->vtable->failure(b->engine, message) : LC_OK;
+    return lc_engine_failure(((const lc_single *)cover)->block.engine, message);
 }

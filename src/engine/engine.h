@@ -236,7 +236,7 @@ struct lc_engine_vtable {
     // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
     // are made beside the cells, which stay as they are, and then they become the cells. make_pass
     // fails as `step` does; made or not, it can be made again. What end_pass still has to do may
-    // end the engine: then `failure` and `finish` say so.
+    // end the engine: then lc_engine_failure and `finish` say so.
     uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
     lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
     void (*end_pass)(lc_engine *engine);
@@ -273,15 +273,18 @@ struct lc_engine_vtable {
     // NULL: count_squares takes larger squares than LC_TONE_SIDE_MAX says, if the engine is
     // unbounded and no square has 2^32 live cells.
     lc_status (*count_far)(lc_engine *engine, const lc_far_squares *squares, lc_message *message);
-
-    // The error that has ended the engine for good, or LC_OK. After it all that return a status
-    // fail with it. NULL: nothing ends it.
-    lc_status (*failure)(const lc_engine *engine, lc_message *message);
 };
 
 struct lc_engine {
     const lc_engine_vtable *vtable;
+    lc_status failed;   // the error that has ended the engine for good, or LC_OK; every function
+    lc_message failure; // that returns a status then fails with it
 };
+
+// Records the error that ends an engine, unless an earlier one has. Returns the first error.
+lc_status lc_engine_end(lc_engine *engine, lc_status status, const lc_message *why);
+// Returns the error that ended the engine, or LC_OK.
+lc_status lc_engine_failure(const lc_engine *engine, lc_message *message);
 
 enum { LC_SLABS_MAX = 64 }; // of a board
 

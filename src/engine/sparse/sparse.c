@@ -143,15 +143,6 @@ static uint64_t extent(const lc_engine *engine)
     return ((uint64_t)((const lc_sparse *)engine)->plane.farthest + 2) * LC_TILE_CELLS;
 }
 
-lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
-{
-    return ((const lc_sparse *)engine)->is_wrong
-               ? lc_fail(message, LC_ERROR_MISMATCH,
-                         "the sparse engine took one window for another one, so some cells may be "
-                         "wrong: please report it")
-               : LC_OK;
-}
-
 // New rules have no past.
 static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
@@ -276,5 +267,4 @@ const lc_engine_vtable lc_engine_sparse = {
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,
-    .failure = lc_sparse_failure,
 };
