@@ -26,3 +26,11 @@ lc_status lc_engine_failure(const lc_engine *engine, lc_message *message)
         *message = engine->failure;
     return engine->failed;
 }
+
+lc_engine_report lc_engine_report_of(const lc_engine *engine)
+{
+    lc_engine_report report = {.cpu_level = "", .plan = ""};
+    if (engine->vtable->report != NULL)
+        engine->vtable->report(engine, &report);
+    return report;
+}

@@ -639,38 +639,22 @@ static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_
     return lc_engine_failure(engine, message);
 }
 
-static double stepping_ns(const lc_engine *engine)
-{
-    return ((const cuda *)engine)->stepping_ns;
-}
-
-static void step_facts(const lc_engine *engine, lc_step_facts *facts)
+// A part of a pass counts as much traffic a generation as a whole one.
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
     const cuda *c = (const cuda *)engine;
     const rule_stepper *used = &c->steppers[c->last_stepper];
-    *facts = (lc_step_facts){0};
-    if (used->stepper == NULL)
-        return;
-    lc_cuda_stepper_facts(used->stepper, &c->board, facts);
-    facts->operations_per_cell =
-        lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
-}
-
-// What is left over by whole passes is counted as if it were part of one.
-static uint64_t traffic_bytes(const lc_engine *engine)
-{
-    const cuda *c = (const cuda *)engine;
-    lc_step_facts of = {0};
-    if (c->steppers[c->last_stepper].stepper != NULL)
-        lc_cuda_stepper_facts(c->steppers[c->last_stepper].stepper, &c->board, &of);
-    return lc_cuda_settling_bytes(&c->settling) +
-           (uint64_t)(of.bytes_per_cell * (double)c->config.frame.width_cells *
-                      (double)c->config.frame.height_cells * (double)c->stepped);
-}
-
-static const char *plan_of(const lc_engine *engine)
-{
-    return ((const cuda *)engine)->plan_text;
+    report->plan = c->plan_text;
+    report->stepping_ns = c->stepping_ns;
+    if (used->stepper != NULL) {
+        lc_cuda_stepper_facts(used->stepper, &c->board, &report->step);
+        report->step.operations_per_cell =
+            lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
+    }
+    report->traffic_bytes =
+        lc_cuda_settling_bytes(&c->settling) +
+        (uint64_t)(report->step.bytes_per_cell * (double)c->config.frame.width_cells *
+                   (double)c->config.frame.height_cells * (double)c->stepped);
 }
 
 const lc_engine_vtable lc_engine_cuda = {
@@ -691,7 +675,6 @@ const lc_engine_vtable lc_engine_cuda = {
     .tune = lc_cuda_tune,
     .create = create,
     .destroy = destroy,
-    .plan = plan_of,
     .read = read_cells,
     .write = write_cells,
     .know_memory = know_memory,
@@ -713,8 +696,6 @@ const lc_engine_vtable lc_engine_cuda = {
     .finish = finish,
     .step = step,
     .facts = facts,
-    .traffic_bytes = traffic_bytes,
-    .step_facts = step_facts,
-    .stepping_ns = stepping_ns,
+    .report = report,
     .count_squares = count_squares,
 };

@@ -344,30 +344,14 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     return lc_engine_failure(engine, message);
 }
 
-static void step_facts(const lc_engine *engine, lc_step_facts *facts)
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
     const guest *g = (const guest *)engine;
-    g->by->facts(g->state, facts);
-}
-
-static const char *plan(const lc_engine *engine)
-{
-    const guest *g = (const guest *)engine;
-    return g->by->settings(g->state);
-}
-
-static double stepping_ns(const lc_engine *engine)
-{
-    return ((const guest *)engine)->stepping_ns;
-}
-
-static uint64_t traffic_bytes(const lc_engine *engine)
-{
-    const guest *g = (const guest *)engine;
-    lc_step_facts of = {0};
-    g->by->facts(g->state, &of);
-    return (uint64_t)(of.bytes_per_cell * (double)g->width * (double)g->height *
-                      (double)g->stepped);
+    report->plan = g->by->settings(g->state);
+    report->stepping_ns = g->stepping_ns;
+    g->by->facts(g->state, &report->step);
+    report->traffic_bytes = (uint64_t)(report->step.bytes_per_cell * (double)g->width *
+                                       (double)g->height * (double)g->stepped);
 }
 
 lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
@@ -386,15 +370,12 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .memory_bytes = memory_bytes,
         .create = create,
         .destroy = destroy,
-        .plan = plan,
         .read = read_cells,
         .write = write_cells,
         .give = engine->takes_edges ? give : NULL,
         .set_rule = set_rule,
         .step = step,
         .facts = facts,
-        .traffic_bytes = traffic_bytes,
-        .step_facts = step_facts,
-        .stepping_ns = stepping_ns,
+        .report = report,
     };
 }

@@ -105,9 +105,9 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
-    return ((const lc_sparse *)engine)->level->name;
+    report->cpu_level = ((const lc_sparse *)engine)->level->name;
 }
 
 static uint64_t held_bytes(const lc_engine *engine)
@@ -246,12 +246,13 @@ const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "sparse tiles; inactive and periodic tiles are skipped",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+    .has_levels = true,
     .available = available,
     .auto_cells = UINT64_MAX,
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
+    .report = report,
     .read = lc_sparse_read,
     .write = lc_sparse_write,
     .unbounded = true,
