@@ -106,11 +106,11 @@ lc_status lc_own_count_far(lc_cover *cover, const lc_far_squares *squares, lc_me
                                         : LC_ERROR_UNSUPPORTED;
 }
 
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_block *b = &((const lc_single *)cover)->block;
-    lc_single_describe(cover, facts);
-    facts->memory_bytes = b->vtable->held_bytes(b->engine);
+    lc_single_describe(cover, info);
+    info->memory_bytes = b->vtable->held_bytes(b->engine);
 }
 
 const lc_cover_vtable lc_cover_own = {

@@ -602,12 +602,12 @@ static lc_status seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_m
     return now(cover)->seek(cover, within, at, message);
 }
 
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_leaping *l = &((const settling *)cover)->leaping;
-    now(cover)->describe(cover, facts);
+    now(cover)->describe(cover, info);
     if (l->rests)
-        facts->memory_bytes += l->resting.vtable->held_bytes(l->resting.engine);
+        info->memory_bytes += l->resting.vtable->held_bytes(l->resting.engine);
 }
 
 const lc_cover_vtable lc_cover_settling = {

@@ -211,11 +211,11 @@ lc_cover *lc_share_cover(const lc_share *share)
 
 void lc_share_describe(const lc_share *share, lc_answer *answer)
 {
-    lc_cover_facts facts;
+    lc_universe_info info;
     if (share == NULL)
         return;
-    share->cover->vtable->describe(share->cover, &facts);
-    answer->bytes = facts.memory_bytes;
+    share->cover->vtable->describe(share->cover, &info);
+    answer->bytes = info.memory_bytes;
 }
 
 // Lets all ranks have all keys, or none; then they are NULL. The caller frees them.

@@ -324,26 +324,27 @@ bool lc_single_is_far(const lc_cover *cover)
     return v->on_gpu || v->guest != NULL;
 }
 
-void lc_single_describe(const lc_cover *cover, lc_cover_facts *facts)
+void lc_single_describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_single *s = (const lc_single *)cover;
     const lc_engine_vtable *v = s->block.vtable;
     const lc_engine *engine = s->block.engine;
-    *facts = (lc_cover_facts){
+    *info = (lc_universe_info){
+        .struct_bytes = sizeof *info,
         .engine = v->name,
         .cpu_level = v->cpu_level != NULL ? v->cpu_level(engine) : "",
         .plan = v->plan != NULL ? v->plan(engine) : "",
-        .note = s->note.text,
-        .reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
-                      ? "fastest available engine for this size and rule"
-                      : s->reason.text,
+        .engine_note = s->note.text,
+        .engine_reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
+                             ? "fastest available engine for this size and rule"
+                             : s->reason.text,
         .memory_bytes = s->block.bytes,
         .nodes = v->nodes != NULL ? v->nodes(engine) : 0,
         .traffic_bytes = v->traffic_bytes != NULL ? v->traffic_bytes(engine) : 0,
         .stepping_ns = v->stepping_ns != NULL ? v->stepping_ns(engine) : 0,
     };
     if (v->step_facts != NULL)
-        v->step_facts(engine, &facts->step);
+        v->step_facts(engine, &info->step);
 }
 
 lc_status lc_single_failure(const lc_cover *cover, lc_message *message)

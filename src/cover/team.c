@@ -209,12 +209,12 @@ static void destroy(lc_cover *cover)
 
 static void write_plan(lc_team *t)
 {
-    lc_cover_facts facts;
+    lc_universe_info info;
     const bool uneven = t->shares_text[0] != '\0';
     const lc_cover *share = lc_share_cover(t->share);
-    share->vtable->describe(share, &facts);
+    share->vtable->describe(share, &info);
     (void)snprintf(t->plan, sizeof t->plan, "ranks=%d,%s%s%s%s", t->ranks->count,
-                   uneven ? "shares=" : "", t->shares_text, uneven ? "," : "", facts.plan);
+                   uneven ? "shares=" : "", t->shares_text, uneven ? "," : "", info.plan);
 }
 
 static lc_status create_team(lc_team *t, const layout *l, lc_message *message)
@@ -410,13 +410,13 @@ static bool is_far(const lc_cover *cover)
 }
 
 // As this rank's share is, but for what all hold.
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_team *t = (const lc_team *)cover;
     const lc_cover *share = lc_share_cover(t->share);
-    share->vtable->describe(share, facts);
-    facts->plan = t->plan;
-    facts->memory_bytes = t->bytes;
+    share->vtable->describe(share, info);
+    info->plan = t->plan;
+    info->memory_bytes = t->bytes;
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)
