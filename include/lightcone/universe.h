@@ -77,9 +77,9 @@ typedef struct lc_universe_options {
     uint64_t audit_generations;
     // True: compute every generation. Use it for measurements. False: once a small universe repeats
     // itself, stepping skips whole periods (skipped_generations of lc_universe_info). If audits are
-    // on, stepping skips no periods. If every_generation is true, "cuda" steps the whole board and not
-    // only its active parts. The setting "cuda:settled=yes" takes precedence over every_generation:
-    // "cuda" then steps only the active parts of the board.
+    // on, stepping skips no periods. If every_generation is true, "cuda" steps the whole board and
+    // not only its active parts. The setting "cuda:settled=yes" takes precedence over
+    // every_generation: "cuda" then steps only the active parts of the board.
     bool every_generation;
     // Threads, memory and GPUs shared with other universes (context.h). NULL: the universe creates
     // a context of its own with `threads` threads. If `threads` is 0, the universe's own context

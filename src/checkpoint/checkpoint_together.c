@@ -1,8 +1,8 @@
 // Checkpoints by all processes that share a board, at once: each writes and reads the cells of its
 // own rows. See checkpoint_shares.h for the files.
 //
-// The processes are ranks (lightcone/ranks.h), and what they do here is an errand (cover/cover.h):
-// one function in each of them, in step. To write:
+// The processes are ranks (lightcone/ranks.h), and what they do here is a collective operation
+// (cover/cover.h): one function in each of them, in step. To write:
 //
 //     1  rank 0 has begun the index, a temporary file; each rank makes its share, locked
 //     2  rank 0 looks whether it sees them all: else they are removed, and it writes one file
@@ -30,7 +30,7 @@
 #include "base/memory.h"
 #include "checkpoint/checkpoint_shares.h"
 #include "checkpoint/checkpoint_writer.h"
-#include "cover/share.h"
+#include "cover/ranks/rank_part.h"
 #include "file/output.h"
 #include "ranks/ranks.h"
 
@@ -179,8 +179,8 @@ static lc_status finish(const writing *w, lc_status status, write_caller *caller
     return outcome[0] ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
 }
 
-static lc_status write_errand(const lc_errand *errand, lc_cover *own, lc_area held, lc_ranks *ranks,
-                              lc_message *message)
+static lc_status write_errand(const lc_collective *errand, lc_cover *own, lc_area held,
+                              lc_ranks *ranks, lc_message *message)
 {
     const write_order *order = errand->data;
     write_caller *caller = errand->caller;
@@ -250,8 +250,8 @@ lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_h
         memcpy(caller.target, target, strlen(target) + 1);
     if (target != NULL && lc_share_folder(target, order->folder)) {
         lc_share_take_name(target, order->name);
-        const lc_errand errand = {.data = order, .bytes = sizeof *order, .caller = &caller};
-        status = cover->vtable->send(cover, lc_checkpoint_errand, &errand, message);
+        const lc_collective errand = {.data = order, .bytes = sizeof *order, .caller = &caller};
+        status = cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, message);
         *done = !caller.is_alone;
     }
     lc_output_abandon(&caller.index);
@@ -316,8 +316,8 @@ static lc_status read_all(lc_checkpoint_reader *r, lc_message *message)
     return status == LC_OK ? LC_OK : lc_fail(message, status, "%s", r->message->text);
 }
 
-static lc_status read_errand(const lc_errand *errand, lc_cover *own, lc_area held, lc_ranks *ranks,
-                             lc_message *message)
+static lc_status read_errand(const lc_collective *errand, lc_cover *own, lc_area held,
+                             lc_ranks *ranks, lc_message *message)
 {
     read_order *order = errand->data;
     bool *done = errand->caller;
@@ -376,19 +376,20 @@ lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *r, bool *done)
     uint64_t size_bytes;
     read_order *order;
     *done = false;
-    if (cover->vtable->send == NULL || r->header.version == 1)
+    if (cover->vtable->run_collective == NULL || r->header.version == 1)
         return LC_OK;
     if (!make_order(r, &order, &size_bytes))
         return lc_fail_memory(r->message, "reading a checkpoint");
-    const lc_errand errand = {.data = order, .bytes = size_bytes, .caller = done};
-    const lc_status status = cover->vtable->send(cover, lc_checkpoint_errand, &errand, r->message);
+    const lc_collective errand = {.data = order, .bytes = size_bytes, .caller = done};
+    const lc_status status =
+        cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, r->message);
     lc_free(order);
     return status;
 }
 
 // Errands ----------------------------------------------------------------------------------------
 
-lc_status lc_checkpoint_errand(const lc_errand *errand, lc_cover *own, lc_area held,
+lc_status lc_checkpoint_errand(const lc_collective *errand, lc_cover *own, lc_area held,
                                lc_ranks *ranks, lc_message *message)
 {
     uint32_t kind;
@@ -399,5 +400,5 @@ lc_status lc_checkpoint_errand(const lc_errand *errand, lc_cover *own, lc_area h
 
 lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message)
 {
-    return lc_share_serve(ranks, context, lc_checkpoint_errand, message);
+    return lc_rank_loop(ranks, context, lc_checkpoint_errand, message);
 }

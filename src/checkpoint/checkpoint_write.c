@@ -360,7 +360,7 @@ static lc_status save(const lc_universe *u, const char *path, bool in_shares, lc
     LC_RETURN_FAILURE(u, message);
     lc_old_shares_find(&old, path);
     lc_status status = LC_OK;
-    if (in_shares && !lc_universe_is_squares(u) && u->cover->vtable->send != NULL) {
+    if (in_shares && !lc_universe_is_squares(u) && u->cover->vtable->run_collective != NULL) {
         const lc_checkpoint_header header = header_of(u);
         status = lc_checkpoint_write_shares(u, &header, path, &done, message);
     }
