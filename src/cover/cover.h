@@ -7,8 +7,8 @@
 //     slabs      several blocks that are one bounded universe together
 //     rank board the same in several processes, each with a part
 //     growing    one block round everything alive, moved and enlarged as life spreads
-//     settling   one of whole, growing and own, as suits what happens
-//     own        an engine that is a universe by itself
+//     settling   one of whole, growing and self-covering, as suits what happens
+//     self-covering  an engine that is a universe by itself
 //     stored     a bounded universe in a file, stepped a strip of rows at a time (disk.h)
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "cover/disk/disk.h"
 #include "cover/unfold.h"
 #include "ranks/ranks.h"

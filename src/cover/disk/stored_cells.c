@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/least.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "cover/disk/stored.h"
 #include "cover/sow.h"
 #include "grid/facts.h"

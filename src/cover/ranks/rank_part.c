@@ -5,7 +5,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 struct lc_rank_part {
     lc_cover *cover;
@@ -21,8 +21,8 @@ struct lc_rank_part {
 static const lc_engine_vtable *choose(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
-    const lc_single whole = {.base = {.asked = *asked}, .rule = asked->rule};
-    return lc_single_choose(&whole, (lc_area){0, 0, t->width_cells, t->height_cells}).engine;
+    const lc_one_block whole = {.base = {.asked = *asked}, .rule = asked->rule};
+    return lc_one_block_choose(&whole, (lc_area){0, 0, t->width_cells, t->height_cells}).engine;
 }
 
 // Assigns the named GPUs, or all if none is named, to the ranks of this machine: equal parts of the
