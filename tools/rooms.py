@@ -70,7 +70,7 @@ ROOMS = [
     ('src/cover/slabs/board_slabs_', 'slab_heights laws_on_blocks engines_on_ranks laws_on_emulated_gpus'),
     ('src/cover/slabs/board_slabs', 'watch engines_on_ranks laws_on_emulated_gpus'),
     ('src/cover/block/settling', 'settling cuda_engine'),
-    ('src/cover/unfold', 'guest_edges laws_on_blocks engines'),
+    ('src/cover/halo_unfold', 'guest_edges laws_on_blocks engines'),
     ('src/cover/ranks/', 'engines_on_ranks cuda_ranks ranks'),
     ('src/cover/slabs/halo_', 'engines_on_ranks cuda_ranks ranks'),
     ('src/cover/', 'block self_covering universe cells cuda_engine watch checkpoint audit guest'),

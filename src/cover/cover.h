@@ -66,7 +66,7 @@ typedef struct lc_collective {
 typedef lc_status lc_collective_work(const lc_collective *collective, lc_cover *own, lc_area held,
                                      lc_ranks *ranks, lc_message *message);
 
-typedef struct lc_soup lc_soup; // sow.h
+typedef struct lc_soup lc_soup; // fill.h
 
 typedef struct lc_cover_vtable {
     void (*destroy)(lc_cover *cover);
@@ -109,8 +109,8 @@ typedef struct lc_cover_vtable {
     // As lc_engine_vtable's.
     void (*know_memory)(lc_cover *cover, void *memory, size_t size_bytes);
 
-    // As lc_cover_sow; NULL: that writes it.
-    lc_status (*sow)(lc_cover *cover, const lc_soup *soup, lc_message *message);
+    // As lc_cover_fill; NULL: that writes it.
+    lc_status (*fill)(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
     // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
     lc_store *(*store)(lc_cover *cover);

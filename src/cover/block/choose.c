@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/block/one_block.h"
-#include "cover/unfold.h"
+#include "cover/halo_unfold.h"
 
 static const uint64_t memory_if_unknown = (uint64_t)2 << 30;
 

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "cover/block/leaping.h"
-#include "cover/sow.h"
+#include "cover/cover_fill.h"
 #include "level/level.h"
 
 enum {
@@ -548,7 +548,7 @@ static bool is_first_soup(settling *b, const lc_soup *soup)
 
 // All of a soup changes, so it is not put into tiles only to be taken out of them for the first
 // step. How many generations are wanted is not known yet: no GPU is started.
-static lc_status sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
     settling *b = (settling *)cover;
     lc_status status = LC_OK;
@@ -559,7 +559,7 @@ static lc_status sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
         if (make_over(b, NULL, corner, all_changes, NULL) == LC_OK)
             status = include(cover, soup->area, message); // tiles, where there is no room for it
     }
-    return status == LC_OK ? lc_cover_sow_rows(cover, soup, message) : status;
+    return status == LC_OK ? lc_cover_fill_rows(cover, soup, message) : status;
 }
 
 static lc_status write_cells(lc_cover *cover, const lc_cells *from, lc_message *message)
@@ -622,7 +622,7 @@ const lc_cover_vtable lc_cover_settling = {
     .set_turns = lc_one_block_set_turns,
     .period = lc_one_block_period,
     .soup_bytes = soup_bytes,
-    .sow = sow,
+    .fill = fill,
     .draw_run = draw_run,
     .read = lc_one_block_read,
     .write = write_cells,

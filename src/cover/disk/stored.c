@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "cover/block/one_block.h"
 #include "cover/disk/disk.h"
-#include "cover/unfold.h"
+#include "cover/halo_unfold.h"
 #include "ranks/ranks.h"
 
 static const lc_cover_vtable lc_cover_stored;
@@ -383,7 +383,7 @@ static const lc_cover_vtable lc_cover_stored = {
     .set_rule = set_rule,
     .read = lc_stored_read,
     .write = lc_stored_write,
-    .sow = lc_stored_sow,
+    .fill = lc_stored_fill,
     .seek = lc_stored_seek,
     .facts = lc_stored_facts,
     .view = lc_stored_view,

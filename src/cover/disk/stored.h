@@ -140,7 +140,7 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
 // stored_cells.c
 lc_status lc_stored_read(lc_cover *cover, const lc_cells *to, lc_message *message);
 lc_status lc_stored_write(lc_cover *cover, const lc_cells *from, lc_message *message);
-lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *message);
+lc_status lc_stored_fill(lc_cover *cover, const lc_soup *soup, lc_message *message);
 lc_status lc_stored_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
 lc_status lc_stored_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
 // Calls with all rows of bands first .. end - 1, some at a time, of which the next ones are read

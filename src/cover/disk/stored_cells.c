@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "cover/block/one_block.h"
+#include "cover/cover_fill.h"
 #include "cover/disk/stored.h"
-#include "cover/sow.h"
 #include "grid/facts.h"
 
 // The cache --------------------------------------------------------------------------------------
@@ -183,17 +183,17 @@ lc_status lc_stored_seek(lc_cover *cover, const lc_area *within, lc_cells *at, l
 
 // Soups ------------------------------------------------------------------------------------------
 
-typedef struct sowing {
+typedef struct filling {
     const lc_stored *s;
     const lc_soup *soup;
     uint64_t *words;
     int64_t y, rows; // what follows the rows is dead
-} sowing;
+} filling;
 
-static void sow_row(void *context, size_t index, int worker)
+static void fill_row(void *context, size_t index, int worker)
 {
     (void)worker;
-    const sowing *w = context;
+    const filling *w = context;
     const lc_chunks_shape *shape = &w->s->lay.shape;
     uint64_t *row = lc_stored_row(w->s, w->words, (int64_t)index);
     const size_t words = (size_t)shape->row_words;
@@ -207,8 +207,8 @@ static void sow_row(void *context, size_t index, int worker)
 }
 
 // Bands of which all cells are the soup's are made and written without a look at what was there.
-static lc_status sow_bands(lc_stored *s, const lc_soup *soup, int64_t first, int64_t end,
-                           lc_message *message)
+static lc_status fill_bands(lc_stored *s, const lc_soup *soup, int64_t first, int64_t end,
+                            lc_message *message)
 {
     const lc_chunks_shape *shape = &s->lay.shape;
     lc_transfer transfers[2] = {{.status = LC_OK}, {.status = LC_OK}};
@@ -219,9 +219,9 @@ static lc_status sow_bands(lc_stored *s, const lc_soup *soup, int64_t first, int
         status = lc_chunks_wait(s->chunks, &transfers[turn], message);
         if (status != LC_OK)
             break;
-        sowing w = {.s = s, .soup = soup, .words = s->buffers[turn], .y = band * shape->band_rows};
+        filling w = {.s = s, .soup = soup, .words = s->buffers[turn], .y = band * shape->band_rows};
         w.rows = lc_least(bands * shape->band_rows, shape->rows - w.y);
-        lc_pool_run(s->base.asked.pool, (size_t)(bands * shape->band_rows), sow_row, &w);
+        lc_pool_run(s->base.asked.pool, (size_t)(bands * shape->band_rows), fill_row, &w);
         lc_chunks_write(s->chunks, &transfers[turn], band, bands, w.words);
         turn = 1 - turn;
     }
@@ -237,7 +237,7 @@ static lc_status sow_bands(lc_stored *s, const lc_soup *soup, int64_t first, int
     return status;
 }
 
-lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+lc_status lc_stored_fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
     lc_stored *s = (lc_stored *)cover;
     const lc_chunks_shape *shape = &s->lay.shape;
@@ -249,17 +249,17 @@ lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *messag
         soup->area.x0 == 0 && soup->area.x1 == cover->asked.topology.width_cells && !soup->flipped;
     note_change(s);
     if (!is_wide || first >= end)
-        return lc_cover_sow_rows(cover, soup, message);
+        return lc_cover_fill_rows(cover, soup, message);
     above.area.y1 = first * unit;
     below.area.y0 = lc_least(end * unit, soup->area.y1);
     lc_status status = lc_stored_flush(s, message);
     lc_stored_forget(s);
     if (status == LC_OK)
-        status = sow_bands(s, soup, first, end, message);
+        status = fill_bands(s, soup, first, end, message);
     if (status == LC_OK && above.area.y0 < above.area.y1)
-        status = lc_cover_sow_rows(cover, &above, message);
+        status = lc_cover_fill_rows(cover, &above, message);
     if (status == LC_OK && below.area.y0 < below.area.y1)
-        status = lc_cover_sow_rows(cover, &below, message);
+        status = lc_cover_fill_rows(cover, &below, message);
     return status;
 }
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "cover/disk/stored.h"
-#include "cover/unfold.h"
+#include "cover/halo_unfold.h"
 
 static const uint64_t least_whole_ns = 1000000000; // of stepping, before a whole board is written
 

@@ -31,9 +31,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/block/one_block.h"
+#include "cover/halo_unfold.h"
 #include "cover/slabs/halo_exchange.h"
 #include "cover/slabs/halo_rows.h"
-#include "cover/unfold.h"
 #include "engine/slice.h"
 #include "grid/facts.h"
 

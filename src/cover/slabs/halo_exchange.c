@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/unfold.h"
+#include "cover/halo_unfold.h"
 #include "grid/grid.h"
 #include "grid/unfold.h"
 

@@ -1,6 +1,6 @@
 // What stands anywhere on the plane that a board unfolds into, and halos made of it.
-#ifndef LC_COVER_UNFOLD_H
-#define LC_COVER_UNFOLD_H
+#ifndef LC_COVER_HALO_UNFOLD_H
+#define LC_COVER_HALO_UNFOLD_H
 
 #include "cover/block/one_block.h"
 

@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "cover/block/one_block.h"
 #include "cover/disk/stored.h"
+#include "cover/halo_unfold.h"
 #include "cover/ranks/rank_board.h"
 #include "cover/slabs/board_slabs.h"
-#include "cover/unfold.h"
 
 static const uint64_t least_of_sparse_bytes = 1 << 20;
 
