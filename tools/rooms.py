@@ -64,7 +64,7 @@ ROOMS = [
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
     ('src/chunks/', 'disk disk_power disk_previous disk_cli'),
     ('src/ranks/', 'cuda_ranks engines_on_ranks ranks'),
-    ('src/cover/disk/stored', 'disk disk_depth disk_power disk_previous disk_cli'),
+    ('src/cover/disk/', 'disk disk_depth disk_power disk_previous disk_cli'),
     ('src/cover/block/leaping', 'leaping'),
     ('src/cover/slabs/slab_heights', 'slab_heights laws_on_blocks'),
     ('src/cover/slabs/board_slabs_', 'slab_heights laws_on_blocks engines_on_ranks laws_on_emulated_gpus'),

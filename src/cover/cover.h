@@ -9,7 +9,7 @@
 //     growing    one block round everything alive, moved and enlarged as life spreads
 //     settling   one of whole, growing and self-covering, as suits what happens
 //     self-covering  an engine that is a universe by itself
-//     stored     a bounded universe in a file, stepped a strip of rows at a time (disk.h)
+//     disk board a bounded universe in a file, stepped a window of rows at a time (disk_board.h)
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.
 // Files of src/cover know each other's insides; the universe sees this header only.
@@ -39,7 +39,7 @@ typedef struct lc_cover_options {
     bool every_cell;              // of dense engines: lc_engine_config's
     const char *disk;             // the file that the cells are to lie in; NULL: none
     bool disk_exists;             // it is opened, else made
-    const char *disk_settings;    // stored.h
+    const char *disk_settings;    // disk_board_internal.h
 } lc_cover_options;
 
 // What a cover is made of now, for people to read. Strings are the engine's.

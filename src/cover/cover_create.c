@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/block/one_block.h"
-#include "cover/disk/stored.h"
+#include "cover/disk/disk_board_internal.h"
 #include "cover/halo_unfold.h"
 #include "cover/ranks/rank_board.h"
 #include "cover/slabs/board_slabs.h"
@@ -136,7 +136,7 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     lc_cover_options asked, several;
     lc_parts parts;
     if (options->disk != NULL)
-        return lc_stored_check(options, needs, message);
+        return lc_disk_board_check(options, needs, message);
     if (has_ranks(options))
         return lc_rank_board_check(options, needs, message);
     lc_status status = take_settings(options, &asked, &parts, message);
@@ -168,7 +168,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_parts parts;
     *out = NULL;
     if (options->disk != NULL)
-        return lc_stored_create(out, options, message);
+        return lc_disk_board_create(out, options, message);
     if (has_ranks(options))
         return lc_rank_board_create(out, options, message);
     lc_status status = take_settings(options, &asked, &parts, message);
