@@ -93,12 +93,23 @@ typedef struct lc_far_squares {
     double *counts;
 } lc_far_squares;
 
+// How an engine does its work, and what that has cost since it was made.
+typedef struct lc_engine_report {
+    const char *cpu_level;  // "": none
+    const char *plan;       // lc_universe_plan; "": none
+    uint64_t nodes;         // lc_universe_nodes
+    uint64_t traffic_bytes; // lc_universe_traffic_bytes
+    double stepping_ns;     // lc_universe_stepping_ns; 0: the engine has no clock of its own
+    lc_step_facts step;     // lc_universe_step_facts
+} lc_engine_report;
+
 struct lc_engine_vtable {
     const char *name;
     const char *summary;
     const lc_guest_engine *guest; // NULL: it is the library's own
     bool on_gpu;                  // its cells are in the memory of a GPU
     bool has_settings;            // it takes some: lc_engine_config.settings
+    bool has_levels;              // it runs at a CPU level: lc_engine_config.cpu_level
     uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const lc_engine_vtable *self, lc_context *context, const char **reason);
@@ -132,8 +143,6 @@ struct lc_engine_vtable {
                       lc_message *message);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
-    const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels
-    const char *(*plan)(const lc_engine *engine);      // lc_universe_plan; NULL: it needs none
 
     // Cells: a rectangle of the board, its x a multiple of 64. Bits behind its width are zero after
     // `read`, and `write` ignores them. Either fails as a whole.
@@ -236,7 +245,7 @@ struct lc_engine_vtable {
     // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
     // are made beside the cells, which stay as they are, and then they become the cells. make_pass
     // fails as `step` does; made or not, it can be made again. What end_pass still has to do may
-    // end the engine: then `failure` and `finish` say so.
+    // end the engine: then lc_engine_failure and `finish` say so.
     uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
     lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
     void (*end_pass)(lc_engine *engine);
@@ -255,33 +264,28 @@ struct lc_engine_vtable {
     // As lc_universe_facts; of cells whose (0, 0) is the board's.
     lc_status (*facts)(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
-    // Bytes of cells that step has read and written since creation (lc_universe_traffic_bytes).
-    // NULL: not counted.
-    uint64_t (*traffic_bytes)(const lc_engine *engine);
-
-    // lc_universe_step_facts; NULL: it knows none.
-    void (*step_facts)(const lc_engine *engine, lc_step_facts *facts);
-
-    // lc_universe_nodes; NULL: it has none.
-    uint64_t (*nodes)(const lc_engine *engine);
-
-    // lc_universe_stepping_ns; NULL: it has no clock of its own.
-    double (*stepping_ns)(const lc_engine *engine);
+    // Fills in the members of *report that the engine knows. NULL: it knows none of them.
+    void (*report)(const lc_engine *engine, lc_engine_report *report);
 
     // Looks from far away. NULL: the universe counts the cells itself.
     lc_status (*count_squares)(lc_engine *engine, const lc_squares *squares, lc_message *message);
     // NULL: count_squares takes larger squares than LC_TONE_SIDE_MAX says, if the engine is
     // unbounded and no square has 2^32 live cells.
     lc_status (*count_far)(lc_engine *engine, const lc_far_squares *squares, lc_message *message);
-
-    // The error that has ended the engine for good, or LC_OK. After it all that return a status
-    // fail with it. NULL: nothing ends it.
-    lc_status (*failure)(const lc_engine *engine, lc_message *message);
 };
 
 struct lc_engine {
     const lc_engine_vtable *vtable;
+    lc_status failed;   // the error that has ended the engine for good, or LC_OK; every function
+    lc_message failure; // that returns a status then fails with it
 };
+
+// Records the error that ends an engine, unless an earlier one has. Returns the first error.
+lc_status lc_engine_end(lc_engine *engine, lc_status status, const lc_message *why);
+// Returns what the engine reports, with "" and 0 for what it does not know.
+lc_engine_report lc_engine_report_of(const lc_engine *engine);
+// Returns the error that ended the engine, or LC_OK.
+lc_status lc_engine_failure(const lc_engine *engine, lc_message *message);
 
 enum { LC_SLABS_MAX = 64 }; // of a board
 

@@ -59,7 +59,7 @@ static bool is_candidate(const lc_one_block *s, const lc_engine_vtable *engine, 
     const int64_t width = config->frame.width_cells;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
     return (s->passed_over >> i & 1) == 0 && !(s->avoids_gpu && engine->on_gpu) &&
-           (engine->cpu_level != NULL || any_level) && engine->auto_cells <= cells &&
+           (engine->has_levels || any_level) && engine->auto_cells <= cells &&
            engine->auto_width_cells <= width && lc_engine_steps(engine, &config->rule) &&
            engine->available(engine, config->context, &reason);
 }

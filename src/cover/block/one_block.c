@@ -328,27 +328,24 @@ bool lc_one_block_is_far(const lc_cover *cover)
 void lc_one_block_describe(const lc_cover *cover, lc_cover_facts *facts)
 {
     const lc_one_block *s = (const lc_one_block *)cover;
-    const lc_engine_vtable *v = s->block.vtable;
-    const lc_engine *engine = s->block.engine;
+    const lc_engine_report report = lc_engine_report_of(s->block.engine);
     *facts = (lc_cover_facts){
-        .engine = v->name,
-        .cpu_level = v->cpu_level != NULL ? v->cpu_level(engine) : "",
-        .plan = v->plan != NULL ? v->plan(engine) : "",
+        .engine = s->block.vtable->name,
+        .cpu_level = report.cpu_level,
+        .plan = report.plan,
         .note = s->note.text,
         .reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
                       ? "fastest available engine for this size and rule"
                       : s->reason.text,
         .memory_bytes = s->block.bytes,
-        .nodes = v->nodes != NULL ? v->nodes(engine) : 0,
-        .traffic_bytes = v->traffic_bytes != NULL ? v->traffic_bytes(engine) : 0,
-        .stepping_ns = v->stepping_ns != NULL ? v->stepping_ns(engine) : 0,
+        .nodes = report.nodes,
+        .traffic_bytes = report.traffic_bytes,
+        .stepping_ns = report.stepping_ns,
+        .step = report.step,
     };
-    if (v->step_facts != NULL)
-        v->step_facts(engine, &facts->step);
 }
 
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->failure != NULL ? b->vtable->failure(b->engine, message) : LC_OK;
+    return lc_engine_failure(((const lc_one_block *)cover)->block.engine, message);
 }

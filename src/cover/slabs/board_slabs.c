@@ -113,8 +113,7 @@ static lc_engine *const *engines_of(const lc_board_slabs *s, lc_engine *engines[
 
 static const char *plan_of(const lc_board_slabs *s, int i)
 {
-    const lc_block *b = &s->parts[i].block;
-    return b->vtable->plan != NULL ? b->vtable->plan(b->engine) : "";
+    return lc_engine_report_of(s->parts[i].block.engine).plan;
 }
 
 // The first block's plan, but for its device, which it begins with if it was told.

@@ -169,13 +169,8 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
-{
-    return ((const lc_hashlife *)engine)->level->name;
-}
-
-// What it has in memory and what it made of it.
-static const char *plan(const lc_engine *engine)
+// The plan says what the store holds and what became of it.
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
     char bytes[LC_SIZE_TEXT_BYTES];
@@ -186,12 +181,9 @@ static const char *plan(const lc_engine *engine)
              " collections",
              h->store.nodes.used, h->store.leaves.used, lc_size_text(h->store.held_bytes, bytes),
              lc_hashlife_results(h), h->collections);
-    return h->plan;
-}
-
-static uint64_t nodes(const lc_engine *engine)
-{
-    return ((const lc_hashlife *)engine)->store.nodes.used;
+    report->cpu_level = h->level->name;
+    report->plan = h->plan;
+    report->nodes = h->store.nodes.used;
 }
 
 // A soup is random: no store says it in fewer bits than its entropy has.
@@ -455,6 +447,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .summary = "HashLife (memoised quadtree)",
     .has_settings = true,
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+    .has_levels = true,
     .available = available,
     .auto_cells = UINT64_MAX,
     .check = check,
@@ -462,15 +455,13 @@ const lc_engine_vtable lc_engine_hashlife = {
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
-    .plan = plan,
+    .report = report,
     .read = read,
     .write = write,
     .draw_run = draw_run,
     .unbounded = true,
     .held_bytes = held_bytes,
     .set_limit_bytes = set_limit_bytes,
-    .nodes = nodes,
     .extent = extent,
     .seek = seek,
     .soup_bytes = soup_bytes,

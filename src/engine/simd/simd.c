@@ -245,11 +245,6 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
-{
-    return ((const simd *)engine)->level->name;
-}
-
 static void read_row(simd *s, const lc_cells *to, int64_t j)
 {
     const size_t count = (size_t)((to->width_cells + 63) / 64);
@@ -578,21 +573,23 @@ static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_
     return LC_OK;
 }
 
-static uint64_t traffic_bytes(const lc_engine *engine)
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
-    return ((const simd *)engine)->traffic_bytes;
+    const simd *s = (const simd *)engine;
+    report->cpu_level = s->level->name;
+    report->traffic_bytes = s->traffic_bytes;
 }
 
 const lc_engine_vtable lc_engine_simd = {
     .name = "simd",
     .summary = "dense, one bit per cell, SIMD with temporal blocking",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+    .has_levels = true,
     .available = available,
     .memory_bytes = memory_bytes,
     .speed = speed,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
     .read = read_cells,
     .write = write_cells,
     .set_rule = set_rule,
@@ -603,6 +600,6 @@ const lc_engine_vtable lc_engine_simd = {
     .end_pass = end_pass,
     .step = step,
     .facts = facts,
-    .traffic_bytes = traffic_bytes,
+    .report = report,
     .count_squares = count_squares,
 };

@@ -105,9 +105,9 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
-    return ((const lc_sparse *)engine)->level->name;
+    report->cpu_level = ((const lc_sparse *)engine)->level->name;
 }
 
 static uint64_t held_bytes(const lc_engine *engine)
@@ -141,15 +141,6 @@ static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t lengt
 static uint64_t extent(const lc_engine *engine)
 {
     return ((uint64_t)((const lc_sparse *)engine)->plane.farthest + 2) * LC_TILE_CELLS;
-}
-
-lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
-{
-    return ((const lc_sparse *)engine)->is_wrong
-               ? lc_fail(message, LC_ERROR_MISMATCH,
-                         "the sparse engine took one window for another one, so some cells may be "
-                         "wrong: please report it")
-               : LC_OK;
 }
 
 // New rules have no past.
@@ -255,12 +246,13 @@ const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "sparse tiles; inactive and periodic tiles are skipped",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+    .has_levels = true,
     .available = available,
     .auto_cells = UINT64_MAX,
     .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
+    .report = report,
     .read = lc_sparse_read,
     .write = lc_sparse_write,
     .unbounded = true,
@@ -276,5 +268,4 @@ const lc_engine_vtable lc_engine_sparse = {
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,
-    .failure = lc_sparse_failure,
 };
