@@ -166,9 +166,11 @@ static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc
     return LC_OK;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
-    ((listed *)engine)->rule = *rule;
+    if (then == NULL)
+        ((listed *)engine)->rule = *rule;
+    return then == NULL;
 }
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)

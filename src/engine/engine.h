@@ -194,11 +194,10 @@ struct lc_engine_vtable {
     // is not known. NULL: it never is.
     uint64_t (*period)(const lc_engine *engine);
 
-    // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
-    // rules that take turns.)
-    void (*set_rule)(lc_engine *engine, const lc_rule *rule);
-    // The same with two rules that take turns, beginning with the first. NULL: it cannot.
-    void (*set_turns)(lc_engine *engine, const lc_rule rules[2]);
+    // Changes the rule; the cells stay. If `then` is not NULL, the two rules alternate, beginning
+    // with `rule`, as a rule with B0 does on an unbounded universe. Returns false, with nothing
+    // changed, if the engine cannot alternate.
+    bool (*set_rule)(lc_engine *engine, const lc_rule *rule, const lc_rule *then);
 
     // For a filler: fills the halo beyond open edges with what the topology shows there, if the
     // block is all of that board. NULL: it cannot, and is given its halo.

@@ -363,9 +363,11 @@ static void know_memory(lc_engine *engine, void *memory, size_t size_bytes)
         c->known_memory = memory;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
-    ((cuda *)engine)->config.rule = *rule;
+    if (then == NULL)
+        ((cuda *)engine)->config.rule = *rule;
+    return then == NULL;
 }
 
 // Waits for what was queued since `begin` was recorded. This is where errors of kernels come to

@@ -243,16 +243,19 @@ static uint64_t rounded_slice(uint64_t slice)
 }
 
 // Only a rule with B0 on a plane has to be changed; then the guest is asked whether it can.
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     guest *g = (guest *)engine;
     lc_message why = {0};
     (void)rule;
+    if (then != NULL)
+        return false;
     lc_fail(&why, LC_ERROR_UNSUPPORTED,
             "the engine \"%s\" cannot change its rule between "
             "generations, as a rule with B0 wants on a plane",
             g->by->name);
     lc_engine_end(&g->base, LC_ERROR_UNSUPPORTED, &why);
+    return true;
 }
 
 static void give(lc_engine *engine, const lc_cells *halo)

@@ -293,22 +293,18 @@ static bool end_hold(lc_engine *engine, bool goes_back)
     return lc_tree_end_hold(&((lc_hashlife *)engine)->tree, goes_back);
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
+    const lc_rule rules[2] = {*rule, then != NULL ? *then : *rule};
     const bool are_same = lc_rule_equal(&rules[0], &h->rules[h->odd]) &&
                           lc_rule_equal(&rules[1], &h->rules[1 - h->odd]);
     if (are_same)
-        return;
+        return true;
     take_rules(h, rules);
     forget_roots(h);
     h->has_other_rules = true;
-}
-
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    return true;
 }
 
 // The universe 2^log2 generations later.
@@ -472,7 +468,6 @@ const lc_engine_vtable lc_engine_hashlife = {
     .end_hold = end_hold,
     .period = period,
     .set_rule = set_rule,
-    .set_turns = set_turns,
     .step = step,
     .leap = wide_leap,
     .facts = lc_hashlife_facts,

@@ -74,12 +74,15 @@ static void destroy(lc_engine *engine)
     lc_free(s);
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     scalar *s = (scalar *)engine;
+    if (then != NULL)
+        return false;
     s->config.rule = *rule;
     for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
         s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
+    return true;
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -98,7 +101,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
-    set_rule(&s->base, &config->rule);
+    set_rule(&s->base, &config->rule, NULL);
     s->width = (size_t)config->frame.width_cells;
     s->height = (size_t)config->frame.height_cells;
     s->pitch = s->width + 2;

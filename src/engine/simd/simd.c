@@ -165,11 +165,13 @@ static bool get_code(simd *s, const lc_rule *rule)
     return s->code != NULL;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     simd *s = (simd *)engine;
+    if (then != NULL)
+        return false;
     if (s->step != NULL && lc_rule_equal(&s->config.rule, rule))
-        return;
+        return true;
     s->config.rule = *rule;
     if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
         s->step = s->level->step_life;
@@ -186,6 +188,7 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
         s->step = s->level->step_any;
         s->step_ribbon = s->level->ribbon_any;
     }
+    return true;
 }
 
 static lc_status allocate(simd *s)
@@ -229,7 +232,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->config = *config;
     s->level = level;
     s->lies = layout_of(config);
-    set_rule(&s->base, &config->rule);
+    set_rule(&s->base, &config->rule, NULL);
     uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
     if (choose_depth(&s->lies, level, lc_pool_threads(config->pool), &s->full, &size_bytes)) {

@@ -166,18 +166,13 @@ static bool wants_all(const lc_sparse *s)
     return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_next(&s->rules[0], 0);
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_sparse *s = (lc_sparse *)engine;
-    s->next_rules[0] = rules[0];
-    s->next_rules[1] = rules[1];
+    s->next_rules[0] = *rule;
+    s->next_rules[1] = then != NULL ? *then : *rule;
     s->has_next_rules = true;
-}
-
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    return true;
 }
 
 // Everything sleeps.
@@ -264,7 +259,6 @@ const lc_engine_vtable lc_engine_sparse = {
     .seek = lc_sparse_seek,
     .period = period,
     .set_rule = set_rule,
-    .set_turns = set_turns,
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,
