@@ -78,21 +78,15 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     return lc_memory_of_machine() / 2;
 }
 
-// A board that the guest refuses is refused, with the guest's own words, when it is made.
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     const lc_guest_engine *by = config->engine->guest;
     const lc_guest_board board = board_of(config);
-    *size_bytes = 0;
-    return by->check(by->context, &board, size_bytes, NULL) != LC_OK || *size_bytes <= PTRDIFF_MAX;
-}
-
-static lc_status check(const lc_engine_config *config, lc_message *message)
-{
-    const lc_guest_engine *by = config->engine->guest;
-    const lc_guest_board board = board_of(config);
-    uint64_t size_bytes;
-    return by->check(by->context, &board, &size_bytes, message);
+    *memory_bytes = 0;
+    const lc_status status = by->check(by->context, &board, memory_bytes, message);
+    if (status == LC_OK && *memory_bytes > PTRDIFF_MAX)
+        *memory_bytes = UINT64_MAX;
+    return status;
 }
 
 static void destroy(lc_engine *engine)
@@ -370,7 +364,6 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .memory_limit_bytes = memory_limit_bytes,
         .check = check,
         .has_settings = true,
-        .memory_bytes = memory_bytes,
         .create = create,
         .destroy = destroy,
         .read = read_cells,

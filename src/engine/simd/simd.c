@@ -123,7 +123,7 @@ static uint64_t speed(const lc_engine_config *config)
     return (uint64_t)config->threads;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     uint64_t grid, two, scratch, tiles, with_tiles;
     lc_pass_plan plan;
@@ -132,10 +132,13 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
         level = lc_level_find("auto", NULL);
     const layout lies = layout_of(config);
     const int threads = config->threads;
-    return choose_depth(&lies, level, threads, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
-           lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) &&
-           lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) &&
-           lc_add_u64(two, tiles, &with_tiles) && lc_add_u64(with_tiles, scratch, size_bytes);
+    (void)message;
+    if (!choose_depth(&lies, level, threads, &plan, &grid) || !lc_mul_u64(grid, 2, &two) ||
+        !lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) ||
+        !lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) ||
+        !lc_add_u64(two, tiles, &with_tiles) || !lc_add_u64(with_tiles, scratch, memory_bytes))
+        *memory_bytes = UINT64_MAX;
+    return LC_OK;
 }
 
 static void destroy(lc_engine *engine)
@@ -589,7 +592,7 @@ const lc_engine_vtable lc_engine_simd = {
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .has_levels = true,
     .available = available,
-    .memory_bytes = memory_bytes,
+    .check = check,
     .speed = speed,
     .create = create,
     .destroy = destroy,

@@ -24,11 +24,12 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
     return true;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
-    *size_bytes = 1 << 20; // the first tiles
-    return true;
+    (void)message;
+    *memory_bytes = 1 << 20; // the first tiles
+    return LC_OK;
 }
 
 static void take_rules(lc_sparse *s, const lc_rule rules[2])
@@ -244,7 +245,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .has_levels = true,
     .available = available,
     .auto_cells = UINT64_MAX,
-    .memory_bytes = memory_bytes,
+    .check = check,
     .create = create,
     .destroy = destroy,
     .report = report,
