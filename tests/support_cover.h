@@ -2,7 +2,7 @@
 #ifndef LC_TESTS_SUPPORT_COVER_H
 #define LC_TESTS_SUPPORT_COVER_H
 
-#include "cover/single.h"
+#include "cover/block/single.h"
 #include "universe/state.h"
 
 static inline lc_block *block_of(const lc_universe *universe)

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/least.h"
-#include "cover/stored.h"
+#include "cover/disk/stored.h"
 #include "support.h"
 #include "support_universe.h"
 

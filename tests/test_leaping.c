@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "cover/leaping.h"
+#include "cover/block/leaping.h"
 #include "support.h"
 #include "support_cover.h"
 #include "support_facts.h"

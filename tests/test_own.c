@@ -1,6 +1,6 @@
-// Universes whose engine is unbounded by itself (src/cover/own.c), with an engine of the tests':
-// the same as the growing block, however the cells are asked for; and with life so far apart that
-// no block could hold it.
+// Universes whose engine is unbounded by itself (src/cover/block/own.c), with an engine of the
+// tests: the same as the growing block, however the cells are asked for; and with life so far apart
+// that no block could hold it.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,10 +4,10 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/single.h"
-#include "cover/split.h"
-#include "cover/stored.h"
-#include "cover/team.h"
+#include "cover/block/single.h"
+#include "cover/disk/stored.h"
+#include "cover/ranks/rank_board.h"
+#include "cover/slabs/board_slabs.h"
 #include "cover/unfold.h"
 
 static const uint64_t least_of_sparse_bytes = 1 << 20;
@@ -73,13 +73,14 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
                                lc_parts *parts, lc_message *message)
 {
     *asked = *options;
-    lc_status status = lc_split_take(asked, parts, message);
+    lc_status status = lc_board_slabs_take_settings(asked, parts, message);
     if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded)
         status = check_unbounded(asked->engine, asked, message);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
         return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
                                asked->engine->name);
-    return status == LC_OK && parts->blocks > 0 ? lc_split_lay_out(asked, parts, message) : status;
+    return status == LC_OK && parts->blocks > 0 ? lc_board_slabs_lay_out(asked, parts, message)
+                                                : status;
 }
 
 // A board that one GPU could only step in place, or not at all, is shared by all of them, if no
@@ -103,8 +104,8 @@ static bool takes_several(const lc_single *one, lc_cover_options *several, lc_pa
                           NULL) != LC_OK)
         return false;
     parts->blocks = parts->device_count;
-    return parts->blocks > 1 && lc_split_lay_out(several, parts, NULL) == LC_OK &&
-           lc_split_check(several, parts, &needs, NULL) == LC_OK;
+    return parts->blocks > 1 && lc_board_slabs_lay_out(several, parts, NULL) == LC_OK &&
+           lc_board_slabs_check(several, parts, &needs, NULL) == LC_OK;
 }
 
 // "auto" on a board that is too large for every dense engine: one that keeps only what lives, and
@@ -134,13 +135,13 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     if (options->disk != NULL)
         return lc_stored_check(options, needs, message);
     if (has_ranks(options))
-        return lc_team_check(options, needs, message);
+        return lc_rank_board_check(options, needs, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
-        return status != LC_OK ? status : lc_split_check(&asked, &parts, needs, message);
+        return status != LC_OK ? status : lc_board_slabs_check(&asked, &parts, needs, message);
     lc_single s = described_at_first(&asked, &area);
     if (takes_several(&s, &several, &parts))
-        return lc_split_check(&several, &parts, needs, message);
+        return lc_board_slabs_check(&several, &parts, needs, message);
     take_one_that_holds(&s, area);
     const lc_choice c = lc_single_choose(&s, area);
     *needs = (lc_universe_needs){
@@ -167,13 +168,13 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     if (options->disk != NULL)
         return lc_stored_create(out, options, message);
     if (has_ranks(options))
-        return lc_team_create(out, options, message);
+        return lc_rank_board_create(out, options, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
-        return status != LC_OK ? status : lc_split_create(out, &asked, &parts, message);
+        return status != LC_OK ? status : lc_board_slabs_create(out, &asked, &parts, message);
     lc_single description = described_at_first(&asked, &area);
     if (takes_several(&description, &several, &parts) &&
-        lc_split_create(out, &several, &parts, message) == LC_OK)
+        lc_board_slabs_create(out, &several, &parts, message) == LC_OK)
         return LC_OK;
     take_one_that_holds(&description, area);
     const bool settles = description.base.vtable == &lc_cover_settling;
@@ -228,9 +229,9 @@ static lc_status tune_area(const lc_single *s, lc_area area, const lc_engine_vta
 static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts, listener *l, int i,
                            lc_message *message)
 {
-    const lc_single s = lc_split_block(asked, parts, i);
+    const lc_single s = lc_board_slabs_block(asked, parts, i);
     l->slab = i;
-    return tune_area(&s, lc_split_area(asked, parts, i), asked->engine, l, message);
+    return tune_area(&s, lc_board_slabs_area(asked, parts, i), asked->engine, l, message);
 }
 
 // Slabs that are alike have the first one's plan. Others have that in common which suits the
@@ -238,12 +239,12 @@ static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts,
 static lc_status tune_slabs(const lc_cover_options *asked, lc_parts *parts, listener *l,
                             lc_message *message)
 {
-    const int leader = parts->uneven ? lc_split_leader(asked, parts) : 0;
+    const int leader = parts->uneven ? lc_board_slabs_leader(asked, parts) : 0;
     lc_status status = LC_OK;
     parts->alike[0] = '\0';
     status = tune_slab(asked, parts, l, leader, message);
     if (status == LC_OK && parts->uneven)
-        status = lc_split_lay_out(asked, parts, message);
+        status = lc_board_slabs_lay_out(asked, parts, message);
     for (int i = 0; i < parts->blocks && parts->uneven && status == LC_OK; i++)
         if (i != leader)
             status = tune_slab(asked, parts, l, i, message);

@@ -2,7 +2,7 @@
 #ifndef LC_COVER_UNFOLD_H
 #define LC_COVER_UNFOLD_H
 
-#include "cover/single.h"
+#include "cover/block/single.h"
 
 // Reads a rectangle of that plane, of any size and place: copies of the board as its topology moves
 // and turns them, and dead cells beyond the edges of a plane. Bits behind the width are not

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/structure.h"
-#include "cover/disk.h"
+#include "cover/disk/disk.h"
 #include "universe/state.h"
 
 bool lc_disk_is_board(const char *path)

@@ -6,7 +6,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "cover/disk.h"
+#include "cover/disk/disk.h"
 #include "universe/state.h"
 
 enum { FIRST_BLOCK = 64 };
