@@ -156,7 +156,7 @@ static lc_status make(lc_one_block *s, lc_leaping *l, const lc_engine_vtable *en
     if (l->rests && l->resting.vtable == engine) {
         *out = l->resting;
         l->rests = false;
-        engine->set_rule(out->engine, &s->rule);
+        (void)engine->set_rule(out->engine, &s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
         engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {

@@ -72,7 +72,7 @@ void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
     lc_one_block *s = (lc_one_block *)cover;
     if (lc_rule_equal(rule, &s->rule) && !s->takes_turns)
         return;
-    s->block.vtable->set_rule(s->block.engine, rule);
+    (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
     s->rule = s->block.config.rule = *rule;
     s->takes_turns = false;
 }
@@ -80,9 +80,8 @@ void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2])
 {
     lc_one_block *s = (lc_one_block *)cover;
-    if (s->block.vtable->set_turns == NULL)
+    if (!s->block.vtable->set_rule(s->block.engine, &rules[0], &rules[1]))
         return false;
-    s->block.vtable->set_turns(s->block.engine, rules);
     s->rule = s->block.config.rule = rules[0];
     s->takes_turns = true;
     return true;
