@@ -1,7 +1,7 @@
 // The members of a universe, for the rooms universe, checkpoint, record and identify.
 //
 // A cover holds the cells (cover/cover.h), as differences from the background: `background` can
-// only be true in an unbounded universe whose rule has B0 (see lc_stored_rule).
+// only be true in an unbounded universe whose rule has B0 (background.c).
 #ifndef LC_UNIVERSE_STATE_H
 #define LC_UNIVERSE_STATE_H
 
