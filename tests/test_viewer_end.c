@@ -29,7 +29,7 @@ static lc_status reopen(void *context, lc_universe **out, lc_message *message)
         nanosleep(&pause, NULL);
     // Loading stops when the viewer ends.
     const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .rule = LC_RULE_LIFE,
+                                         .rule = LIFE,
                                          .topology = {.kind = LC_TOPOLOGY_PLANE}};
     lc_pattern *pattern;
     lc_status status = lc_universe_create(out, &options, message);
