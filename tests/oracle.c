@@ -306,9 +306,9 @@ void oracle_pack(const oracle *board, int64_t x, int64_t y, int64_t width, uint6
         words[i / 64] |= (uint64_t)row[i] << (i % 64);
 }
 
-void oracle_window(oracle_rule rule, const lc_topology *topology, int64_t x, int64_t y, int64_t width,
-                   int64_t height, int64_t generations, oracle_start start, void *context,
-                   uint8_t *out)
+void oracle_window(oracle_rule rule, const lc_topology *topology, int64_t x, int64_t y,
+                   int64_t width, int64_t height, int64_t generations, oracle_start start,
+                   void *context, uint8_t *out)
 {
     // `cells` is the light cone's base; each generation what is known shrinks by a cell a side.
     // `exists`: where a plane has no cell, nothing is ever born.

@@ -60,8 +60,8 @@ bool oracle_unfold(const lc_topology *topology, int64_t *x, int64_t *y);
 // starting cell (x, y) of the rectangle (any coordinate where the topology is unbounded). `out`:
 // width * height bytes, the cells (x .. x+width-1, y .. y+height-1).
 typedef bool (*oracle_start)(void *context, int64_t x, int64_t y);
-void oracle_window(oracle_rule rule, const lc_topology *topology, int64_t x, int64_t y, int64_t width,
-                   int64_t height, int64_t generations, oracle_start start, void *context,
-                   uint8_t *out);
+void oracle_window(oracle_rule rule, const lc_topology *topology, int64_t x, int64_t y,
+                   int64_t width, int64_t height, int64_t generations, oracle_start start,
+                   void *context, uint8_t *out);
 
 #endif

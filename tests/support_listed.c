@@ -21,7 +21,7 @@ typedef struct cell {
 typedef struct listed {
     lc_engine base;
     const lc_rule *rule; // lent
-    cell *cells; // alive, in the order of rows
+    cell *cells;         // alive, in the order of rows
     size_t count;
     bool spoilt;
 } listed;

@@ -28,8 +28,8 @@ bool test_takes_engine(lc_engine_info *info)
     return wanted;
 }
 
-static lc_status create(lc_universe **out, const char *engine, const lc_rule *rule, lc_topology topology,
-                        uint64_t max_memory_bytes, lc_message *message)
+static lc_status create(lc_universe **out, const char *engine, const lc_rule *rule,
+                        lc_topology topology, uint64_t max_memory_bytes, lc_message *message)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = test_context(),
@@ -83,7 +83,8 @@ void test_step_by_oracle(lc_universe *universe, uint64_t generations)
     const lc_topology *t = lc_universe_topology(universe);
     const int64_t width = t->width_cells, height = t->height_cells;
     lc_message message = {0};
-    word_oracle *board = word_oracle_create(width, height, oracle_rule_of(lc_universe_rule(universe)), t);
+    word_oracle *board =
+        word_oracle_create(width, height, oracle_rule_of(lc_universe_rule(universe)), t);
     for (int64_t y = 0; y < height; y++)
         assert_int_equal(test_read_row(universe, 0, y, width, word_oracle_row(board, y)), LC_OK);
     word_oracle_step(board, generations);

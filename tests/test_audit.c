@@ -20,7 +20,8 @@
 #include "support_facts.h"
 #include "support_universe.h"
 
-static lc_universe *audited(const char *engine, const lc_rule *rule, lc_topology topology, uint64_t every)
+static lc_universe *audited(const char *engine, const lc_rule *rule, lc_topology topology,
+                            uint64_t every)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = test_context(),

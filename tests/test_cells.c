@@ -331,8 +331,7 @@ static void load_text(lc_universe *universe, const char *text, int64_t x, int64_
 static void test_phase_of_generation(void **state)
 {
     (void)state;
-    const lc_rule *const rules[] = {rule_of("B0/S"),
-                             rule_of("B03/S23")};
+    const lc_rule *const rules[] = {rule_of("B0/S"), rule_of("B03/S23")};
     const lc_topology shapes[] = {infinite_plane, {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64}};
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
@@ -366,8 +365,7 @@ static void test_phase_of_generation(void **state)
         }
         // S8 as well: the background is dead at the start, whatever generation that is. And in a
         // bounded universe there is no background.
-        lc_universe *other =
-            test_create(info.name, rule_of("B0/S8"), infinite_plane, 0);
+        lc_universe *other = test_create(info.name, rule_of("B0/S8"), infinite_plane, 0);
         load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
         assert_false(lc_universe_background(other));
         assert_int_equal(test_population(other), 1);

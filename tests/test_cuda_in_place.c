@@ -224,7 +224,8 @@ static void write_engine(char engine[LC_ENGINE_SETTINGS_BYTES], const char *plan
 
 // Steps a board and the oracle's, with cells written and looks of all kinds in between. False: the
 // plan does not fit the board.
-static bool compare(const char *plan, const shape *s, int blocks, const lc_rule *rule, uint64_t number)
+static bool compare(const char *plan, const shape *s, int blocks, const lc_rule *rule,
+                    uint64_t number)
 {
     static const uint64_t steps[] = {8, 1, 24, 3, 16, 29};
     char engine[LC_ENGINE_SETTINGS_BYTES];

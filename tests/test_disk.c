@@ -100,7 +100,8 @@ static const char *const settings_list[] = {
 };
 
 // In memory cells are what the word oracle makes of them, on disk what an engine does.
-static void compare(const lc_rule *rule, const lc_topology *t, const char *engine, const char *settings)
+static void compare(const lc_rule *rule, const lc_topology *t, const char *engine,
+                    const char *settings)
 {
     const lc_universe_options in_memory = options_of(rule, *t, "simd", NULL);
     const lc_universe_options on_disk = options_of(rule, *t, engine, settings);

@@ -273,7 +273,8 @@ static size_t take_snapshots(const board_case *c, bool by_bytes, snapshot taken[
 {
     const int64_t w = c->topology.width_cells, h = c->topology.height_cells;
     oracle *bytes = by_bytes ? oracle_create(w, h, oracle_rule_of(c->rule), &c->topology) : NULL;
-    word_oracle *words = by_bytes ? NULL : word_oracle_create(w, h, oracle_rule_of(c->rule), &c->topology);
+    word_oracle *words =
+        by_bytes ? NULL : word_oracle_create(w, h, oracle_rule_of(c->rule), &c->topology);
     if (by_bytes)
         fill_board(bytes, c->fill, c->fill_seed);
     else
@@ -520,8 +521,7 @@ static void test_many_rules(void **state)
         if (i < 36) {
             const uint16_t one = (uint16_t)(1u << (i % 9)), others = (uint16_t)(0x1FF & ~one);
             const uint16_t counts = i % 18 < 9 ? one : others;
-            c.rule = i < 18 ? rule_of_counts(counts, 0x00C)
-                            : rule_of_counts(0x008, counts);
+            c.rule = i < 18 ? rule_of_counts(counts, 0x00C) : rule_of_counts(0x008, counts);
         }
         tally_case(&group, &c, false);
     }

@@ -254,8 +254,7 @@ static void test_rules(void **state)
     (void)state;
     lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
     lc_universe *const both[2] = {u, sparse};
-    const lc_rule *const rules[] = {LIFE, rule_of("B36/S23"), LIFE,
-                             rule_of("B3678/S34678")};
+    const lc_rule *const rules[] = {LIFE, rule_of("B36/S23"), LIFE, rule_of("B3678/S34678")};
     for (int i = 0; i < 2; i++)
         draw(both[i], 3);
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {

@@ -109,8 +109,10 @@ static void test_refused(void **state)
         "B3/S23:C128,128",          "B3/S23:S128",       "B03/S23:T128,128",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        lc_universe_options options = {
-            .struct_bytes = sizeof options, .context = test_context(), .rule_text = wrong[i], .engine = "hashlife"};
+        lc_universe_options options = {.struct_bytes = sizeof options,
+                                       .context = test_context(),
+                                       .rule_text = wrong[i],
+                                       .engine = "hashlife"};
         assert_int_equal(lc_universe_create(&u, &options, &message), LC_ERROR_UNSUPPORTED);
         assert_null(u);
         assert_int_equal(lc_universe_check(&options, &needs, &message), LC_ERROR_UNSUPPORTED);

@@ -51,8 +51,8 @@ static lc_topology topology_from(const char *suffix)
 }
 
 // A universe with these cells, moved by (dx, dy).
-static lc_universe *create(const lc_rule *rule, lc_topology topology, const lc_live *live, int64_t dx,
-                           int64_t dy)
+static lc_universe *create(const lc_rule *rule, lc_topology topology, const lc_live *live,
+                           int64_t dx, int64_t dy)
 {
     const bool is_large = topology.width_cells == 0 || topology.width_cells > 200;
     lc_universe *universe = test_create(is_large ? "sparse" : "scalar", rule, topology, 0);

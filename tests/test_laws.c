@@ -414,7 +414,8 @@ static void test_facts_follow_from_cells(void **state)
     const lc_topology shape = torus(1500, 901);
     lc_universe *universe = soup(&shape, LIFE, best, 0.02);
     for (int i = 0; i < 4; i++) {
-        oracle *board = oracle_create(shape.width_cells, shape.height_cells, oracle_rule_of(LIFE), &shape);
+        oracle *board =
+            oracle_create(shape.width_cells, shape.height_cells, oracle_rule_of(LIFE), &shape);
         cells now = board_of(universe);
         for (int64_t y = 0; y < now.height; y++)
             memcpy(oracle_row(board, y), now.at + y * now.width, (size_t)now.width);
@@ -475,8 +476,8 @@ static void check_large(const lc_topology *shape, const lc_rule *rule, uint64_t 
     for (size_t i = 0; i < WINDOW_COUNT; i++) {
         xs[i] = window_place(i, shape->width_cells, i % 2 == 1, &d);
         ys[i] = window_place(i, shape->height_cells, i / 2 == 1, &d);
-        oracle_window(oracle_rule_of(rule), shape, xs[i], ys[i], WINDOW, WINDOW, (int64_t)cone, start_cell, start,
-                      expected[i]);
+        oracle_window(oracle_rule_of(rule), shape, xs[i], ys[i], WINDOW, WINDOW, (int64_t)cone,
+                      start_cell, start, expected[i]);
     }
     uint64_t first_hash = 0;
     for (size_t k = 0; k < level_count; k++) {

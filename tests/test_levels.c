@@ -162,10 +162,8 @@ static bool make_ready(ready *r, const lc_level *level, kernel by, const lc_rule
     if (r->step == NULL)
         return false;
     const lc_status status = lc_code_create(&r->code, level->code_target, &network);
-    if (status == LC_ERROR_LIMIT) {
-        fail_msg("level %s has too few registers for %s", level->name,
-                 lc_rule_traits(rule)->text);
-    }
+    if (status == LC_ERROR_LIMIT)
+        fail_msg("level %s has too few registers for %s", level->name, lc_rule_traits(rule)->text);
     return status == LC_OK;
 }
 

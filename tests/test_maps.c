@@ -172,7 +172,8 @@ static void check_plane(const char *engine, const lc_rule *rule, const lc_topolo
     const int64_t y0 = free_y ? p->y - beyond : 0, height = free_y ? all : t->height_cells;
     uint8_t *expected = malloc((size_t)(width * height));
     assert_non_null(expected);
-    oracle_window(oracle_rule_of(rule), t, x0, y0, width, height, (int64_t)generations, patch_cell, p, expected);
+    oracle_window(oracle_rule_of(rule), t, x0, y0, width, height, (int64_t)generations, patch_cell,
+                  p, expected);
     uint64_t differ = 0; // from the background
     for (int64_t y = 0; y < height; y++) {
         for (int64_t x = 0; x < width; x++) {
@@ -328,8 +329,7 @@ static void test_files(void **state)
         assert_int_equal(lc_universe_save(universe, path, LC_FORMAT_AUTO, &why), LC_OK);
         assert_int_equal(lc_pattern_open(&pattern, path, &why), LC_OK);
         if (i >= 2) // they state it
-            assert_true(
-                lc_pattern_get_header(pattern)->rule == lc_universe_rule(universe));
+            assert_true(lc_pattern_get_header(pattern)->rule == lc_universe_rule(universe));
         lc_universe *again = test_create("scalar", lc_universe_rule(universe), infinite_plane, 0);
         assert_int_equal(lc_universe_load(again, pattern, 0, 0, &why), LC_OK);
         assert_int_equal(test_population(again), 2);

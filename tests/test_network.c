@@ -206,7 +206,7 @@ static void check_text(const lc_network *network, lc_counts rule)
 
 // Pairs of rows --------------------------------------------------------------------------------
 
-static int next_state(const lc_rule *rule, int alive, int live)
+static int next_state(lc_counts rule, int alive, int live)
 {
     return (alive ? rule.survival : rule.birth) >> (live - alive) & 1;
 }
@@ -340,8 +340,13 @@ static void test_named_rules(void **state)
     (void)state;
     const char *text;
     int gates = 0, rules = 0;
-    for (size_t i = 0; lc_rule_named(i, NULL, &text); i++, rules++)
-        gates += check_both(counts_of(rule_of(text)));
+    for (size_t i = 0; lc_rule_named(i, NULL, &text); i++) {
+        lc_counts counts;
+        if (!lc_rule_counts(rule_of(text), &counts))
+            continue;
+        gates += check_both(counts);
+        rules++;
+    }
     assert_in_range(gates, rules, rules * 15 / 2);
 }
 
@@ -367,10 +372,10 @@ static void test_gates(void **state)
     (void)state;
     assert_int_equal(check_rule(counts_of(LIFE)), 6); // Life
     assert_int_equal(check_pair(counts_of(LIFE)), 11);
-    assert_int_equal(check_rule(counts_of(rule_of("B/S"))), 1);         // nothing lives
+    assert_int_equal(check_rule(counts_of(rule_of("B/S"))), 1);                   // nothing lives
     assert_int_equal(check_rule(counts_of(rule_of("B012345678/S012345678"))), 1); // everything does
-    assert_int_equal(check_rule(counts_of(rule_of("B/S012345678"))), 1);     // nothing changes
-    assert_int_equal(check_rule(counts_of(rule_of("B012345678/S"))), 1);     // everything does
+    assert_int_equal(check_rule(counts_of(rule_of("B/S012345678"))), 1);          // nothing changes
+    assert_int_equal(check_rule(counts_of(rule_of("B012345678/S"))), 1);          // everything does
     assert_int_equal(check_rule(counts_of(rule_of("B1357/S1357"))),
                      2); // Replicator: parity of nine and x
     assert_int_equal(check_rule(counts_of(rule_of("B1357/S02468"))),

@@ -106,7 +106,8 @@ static void test_windows_give_the_rings(void **state)
         oracle *board = oracle_create(w, h, oracle_rule_of(rule), &topology);
         fill_board(board, FILL_RANDOM, test_seed() + i);
         uint8_t window[12 * 12], stepped[12 * 12];
-        oracle_window(oracle_rule_of(rule), &topology, 0, 0, w, h, generations, oracle_cell, board, window);
+        oracle_window(oracle_rule_of(rule), &topology, 0, 0, w, h, generations, oracle_cell, board,
+                      window);
         oracle_step(board, (uint64_t)generations);
         for (int64_t y = 0; y < h; y++)
             memcpy(stepped + y * w, oracle_row(board, y), (size_t)w);
@@ -148,7 +149,8 @@ static void compare_words(const oracle *bytes, const word_oracle *words, scene *
 }
 
 // Some generations; then a row is written anew and the rule is another one, as tests do with it.
-static void step_both(const lc_topology *topology, const lc_rule *const rules[2], fill how, uint64_t seed)
+static void step_both(const lc_topology *topology, const lc_rule *const rules[2], fill how,
+                      uint64_t seed)
 {
     const int64_t w = topology->width_cells, h = topology->height_cells;
     dice d = dice_from(seed, 3);
@@ -199,10 +201,11 @@ static void test_words_are_bytes(void **state)
                  !topology_of(kind, w, h + 1, &d, &topology)))
                 continue;
             for (int k = 0; k < 2; k++) {
-                const lc_rule *const rules[2] = {rule_at((size_t)dice_below(&d, 60), test_seed()),
-                                          k == 0 ? LIFE
-                                                 : test_map((size_t)dice_below(&d, TEST_GROUPS),
-                                                            dice_below(&d, 2) != 0, dice_word(&d))};
+                const lc_rule *const rules[2] = {
+                    rule_at((size_t)dice_below(&d, 60), test_seed()),
+                    k == 0 ? LIFE
+                           : test_map((size_t)dice_below(&d, TEST_GROUPS), dice_below(&d, 2) != 0,
+                                      dice_word(&d))};
                 const fill how = k == 0 ? FILL_RANDOM : (fill)dice_below(&d, FILL_COUNT);
                 step_both(&topology, rules, how, dice_word(&d));
             }
@@ -219,7 +222,7 @@ static void test_words_count_neighbours(void **state)
         for (unsigned others = 0; others < 2; others++) {
             const uint16_t counts = (uint16_t)(others ? 0x1FF ^ 1u << n : 1u << n);
             const lc_rule *const rules[2] = {rule_of_counts(counts, 0x00C),
-                                      rule_of_counts(0x008, counts)};
+                                             rule_of_counts(0x008, counts)};
             step_both(&torus, rules, others ? FILL_DENSE : FILL_RANDOM, n);
             step_both(&torus, rules, others ? FILL_RANDOM : FILL_FULL, n);
         }

@@ -85,8 +85,7 @@ static void test_same_as_a_block(void **state)
 {
     (void)state;
     static const char *const rules[] = {
-        "B3/S23",
-        "B36/S23",
+        "B3/S23",   "B36/S23",
         "B01/S23",  // a background that blinks
         "B03/S238", // one that stays alive
         "B2/S",

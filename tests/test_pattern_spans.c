@@ -14,7 +14,6 @@
 #include "support.h"
 #include "support_pattern.h"
 
-
 static lc_spans *read_text(const char *text)
 {
     lc_pattern *pattern;

@@ -28,7 +28,6 @@
 #include "support.h"
 #include "support_pattern.h"
 
-
 // Writes to a file in each text format, plain and compressed, reads it again and compares.
 static void assert_round_trips(const cells *set, int64_t x, int64_t y, int64_t width,
                                int64_t height)

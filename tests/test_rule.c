@@ -375,8 +375,7 @@ static void test_tables(void **state)
         const lc_rule *rule = rule_of(cases[i].text);
         const lc_traits *traits = lc_rule_traits(rule);
         if (strcmp(traits->text, cases[i].written) != 0)
-            fail_msg("\"%s\" is written %s, not %s", cases[i].text, traits->text,
-                     cases[i].written);
+            fail_msg("\"%s\" is written %s, not %s", cases[i].text, traits->text, cases[i].written);
         if ((traits->symmetry & (LC_SYMMETRY_MIRROR_X | LC_SYMMETRY_TURN)) !=
             (cases[i].symmetry & (LC_SYMMETRY_MIRROR_X | LC_SYMMETRY_TURN)))
             fail_msg("\"%s\" has symmetry %d", cases[i].text, (int)traits->symmetry);

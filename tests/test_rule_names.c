@@ -77,10 +77,9 @@ static void test_known_names(void **state)
         {"X-Rule", "MAPBSB64CCTqARFBImEADAGBSCTgICTSIAAADCFCSTAAAANAMEUBCKEBchCE00YAE3IACSFACCIQQ"
                    "DIIF4UIIAGSA"},
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (rule_of(known[i].name) != rule_of(known[i].rule))
             fail_msg("%s is not %s", known[i].name, known[i].rule);
-    }
 }
 
 // Every name is read as the rule beside it, in any dress.

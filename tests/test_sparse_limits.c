@@ -402,9 +402,9 @@ static void test_audits(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 57);
     for (uint64_t i = 0; i < 6; i++) {
-        pair p = pair_create(
-            &(pair_options){.rule = i % 3 == 2 ? rule_of("B01/S23") : LIFE,
-                            .audit_generations = 1 + (uint64_t)dice_below(&d, 30)});
+        pair p =
+            pair_create(&(pair_options){.rule = i % 3 == 2 ? rule_of("B01/S23") : LIFE,
+                                        .audit_generations = 1 + (uint64_t)dice_below(&d, 30)});
         pair_soup(&p, -FAR, 3 * FAR, 60, 60, 0.4, i);
         for (int steps = 0; steps < 6; steps++) {
             pair_step(&p, pair_some_generations(&d, 45));

@@ -55,7 +55,8 @@ static void test_places(void **state)
 
 // Life, and others of which each kind of growth is one; most rules explode, and so have small soups
 // and few generations.
-static void step_rule(const lc_rule *rule, dice *d, int64_t side, uint64_t generations, uint64_t number)
+static void step_rule(const lc_rule *rule, dice *d, int64_t side, uint64_t generations,
+                      uint64_t number)
 {
     pair p = pair_create(&(pair_options){.rule = rule, .may_skip = dice_below(d, 2) == 0});
     const int64_t x = dice_below(d, 128) - 64, y = dice_below(d, 128) - 64;
@@ -80,19 +81,17 @@ static void test_named_rules(void **state)
         const char *rule;
         uint64_t generations;
     } rules[] = {
-        {"B3/S23", 1500},
-        {"B36/S23", 1500},  // HighLife
-        {"B2/S", 150},      // Seeds
-        {"B3678/S34678", 600}, // Day & Night
-        {"B1357/S1357", 150},   // Replicator
-        {"B34/S23", 150},   // 34 Life
-        {"B3/S012345678", 300},  // Life without Death: nothing ever dies
-        {"B/S012345678", 600},     // nothing changes
-        {"B/S", 100},         // nothing lives
-        {"B01/S23", 100},   // a background that blinks
-        {"B03/S238", 150},  // one that stays alive
-        {"B0/S", 100},
-        {"B012345678/S8", 100},
+        {"B3/S23", 1500},       {"B36/S23", 1500}, // HighLife
+        {"B2/S", 150},                             // Seeds
+        {"B3678/S34678", 600},                     // Day & Night
+        {"B1357/S1357", 150},                      // Replicator
+        {"B34/S23", 150},                          // 34 Life
+        {"B3/S012345678", 300},                    // Life without Death: nothing ever dies
+        {"B/S012345678", 600},                     // nothing changes
+        {"B/S", 100},                              // nothing lives
+        {"B01/S23", 100},                          // a background that blinks
+        {"B03/S238", 150},                         // one that stays alive
+        {"B0/S", 100},          {"B012345678/S8", 100},
     };
     dice d = dice_from(test_seed(), 32);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -166,7 +165,7 @@ static void test_code(void **state)
 {
     (void)state;
     static const char *const rules[] = {
-        "B36/S23",   // HighLife
+        "B36/S23",      // HighLife
         "B3678/S34678", // Day & Night
         "B023/S2",
     };

@@ -56,8 +56,8 @@ static void check_world(const lc_universe *universe, start *s, uint64_t generati
     uint8_t *expected = malloc((size_t)(width * height));
     uint64_t *row = malloc(((size_t)width / 64 + 1) * sizeof *row);
     assert_true(expected != NULL && row != NULL);
-    oracle_window(oracle_rule_of(lc_universe_rule(universe)), t, x0, y0, width, height, (int64_t)generations,
-                  start_cell, s, expected);
+    oracle_window(oracle_rule_of(lc_universe_rule(universe)), t, x0, y0, width, height,
+                  (int64_t)generations, start_cell, s, expected);
 
     const bool background = lc_universe_background(universe);
     uint64_t population = 0;
@@ -214,8 +214,7 @@ static void test_looking_at_a_live_background(void **state)
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
     {
-        lc_universe *universe =
-            test_create(info.name, rule_of("B0/S012345678"), infinite_plane, 0);
+        lc_universe *universe = test_create(info.name, rule_of("B0/S012345678"), infinite_plane, 0);
         test_step(universe, 1);
         assert_true(lc_universe_background(universe));
         assert_int_equal(test_population(universe), 0);
@@ -272,8 +271,7 @@ static void test_empty_universes(void **state)
         assert_int_equal(lc_count_compare(lc_universe_generation(universe), late), 0);
         lc_universe_destroy(&universe);
 
-        universe =
-            test_create(info.name, rule_of("B0/S"), infinite_plane, 0); // flashes
+        universe = test_create(info.name, rule_of("B0/S"), infinite_plane, 0); // flashes
         for (uint64_t n = 1; n < 9; n++) {
             test_step(universe, n);
             assert_int_equal(lc_universe_background(universe), n * (n + 1) / 2 % 2);
@@ -391,8 +389,7 @@ static void test_end_of_coordinates(void **state)
             assert_true(test_hash(universe) != hash);
             lc_universe_destroy(&universe);
 
-            universe = test_create(info.name, rule_of("B12345678/S012345678"),
-                                   infinite_plane, 0);
+            universe = test_create(info.name, rule_of("B12345678/S012345678"), infinite_plane, 0);
             test_set(universe, x, y);
             assert_int_equal(lc_universe_step(universe, lc_count_of(100), NULL, NULL, &message),
                              LC_ERROR_LIMIT);
@@ -635,9 +632,7 @@ static void test_a_glider_takes_little_work(void **state)
 static void test_saving_is_foreseen(void **state)
 {
     (void)state;
-    const lc_rule *const rules[] = {LIFE, rule_of("B03/S23"),
-                             rule_of("B0/S"),
-                             rule_of("B03/S28")};
+    const lc_rule *const rules[] = {LIFE, rule_of("B03/S23"), rule_of("B0/S"), rule_of("B03/S28")};
     const lc_topology shapes[] = {
         {.kind = LC_TOPOLOGY_PLANE},
         {.kind = LC_TOPOLOGY_TORUS, .height_cells = 20},

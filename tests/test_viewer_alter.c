@@ -100,7 +100,8 @@ typedef struct setting {
     model before;
 } setting;
 
-static setting make_setting(const lc_topology *t, const lc_rule *rule, double density, uint64_t seed)
+static setting make_setting(const lc_topology *t, const lc_rule *rule, double density,
+                            uint64_t seed)
 {
     setting s = {.topology = t};
     s.universe = test_create("simd", rule, *t, 0);

@@ -72,7 +72,8 @@ typedef struct ready {
     lc_column_step *column[KERNEL_COUNT];
 } ready;
 
-static ready make_ready(const lc_level *level, const lc_rule *const rules[2], const lc_code *code[2])
+static ready make_ready(const lc_level *level, const lc_rule *const rules[2],
+                        const lc_code *code[2])
 {
     ready r = {.level = level,
                .rules = {rules[0], rules[1]},
@@ -120,7 +121,8 @@ static void check_window(const ready *r, int generations, dice *d)
                 if (tile_cell(t.middle, x, y) != expected)
                     fail_msg("level %s, %s, %d generations, %s: cell "
                              "(%d, %d)",
-                             r->level->name, kernel_names[by], generations, lc_rule_traits(r->rules[0])->text, x, y);
+                             r->level->name, kernel_names[by], generations,
+                             lc_rule_traits(r->rules[0])->text, x, y);
             }
         }
         assert_int_equal(change.population, after - before);
@@ -341,7 +343,7 @@ static void test_diagrams(void **state)
     dice d = dice_from(test_seed(), 34);
     for (int n = 0; n < 200; n++) {
         const lc_rule *rule = n < 100 ? rule_at((size_t)n, test_seed())
-                                     : test_map((size_t)n % TEST_GROUPS, true, dice_word(&d));
+                                      : test_map((size_t)n % TEST_GROUPS, true, dice_word(&d));
         uint8_t table[64];
         lc_diagram diagram;
         lc_rule_map(rule, table);

@@ -38,12 +38,9 @@ static const struct {
     const char *rule;
     uint64_t generations; // at most, in one input
 } rules[] = {
-    {"B3/S23", 3000},
-    {"B36/S23", 1000},
-    {"B3678/S34678", 400},
-    {"B2/S", 60},
-    {"B01/S23", 40},  // a background that blinks
-    {"B03/S238", 60}, // one that stays alive
+    {"B3/S23", 3000}, {"B36/S23", 1000}, {"B3678/S34678", 400},
+    {"B2/S", 60},     {"B01/S23", 40}, // a background that blinks
+    {"B03/S238", 60},                  // one that stays alive
 };
 
 // Of all kinds, and the plane as often as all others.
