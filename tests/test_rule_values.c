@@ -226,12 +226,10 @@ static void test_no_memory(void **state)
         lc_rule_release(&again);
     }
     // A table that cannot grow does with what it has.
-    lc_rule_release(&rules[0]);
+    for (int i = 0; i < 3; i++)
+        lc_rule_release(&rules[i]);
     for (unsigned i = 0; i < CHAINS; i++)
         assert_int_equal(lc_rule_from_counts((lc_counts){2, (uint16_t)i}, &others[i], NULL), LC_OK);
-    for (int i = 1; i < 3; i++)
-        lc_rule_release(&rules[i]);
-    assert_int_equal(lc_rule_count(), CHAINS);
     for (int i = 0; i < 3; i++) {
         lc_fail_allocation(1);
         const lc_status status = make(i, &rules[i], NULL);
