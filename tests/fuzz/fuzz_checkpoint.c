@@ -143,7 +143,7 @@ static void seal_shared(uint8_t *index, const size_t sizes[FILES], uint8_t how)
 static const uint64_t limit = (uint64_t)2 << 20;
 static const lc_universe_options options = {
     .struct_bytes = sizeof options,
-    .rule = LC_RULE_LIFE,
+    .rule_text = "B3/S23",
     .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300},
     .engine = "scalar",
     .threads = 1,
