@@ -16,12 +16,12 @@
 #include <cmocka.h>
 #include <zlib.h>
 
+#include "edit/clip.h"
 #include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_pattern.h"
 #include "support_universe.h"
-#include "viewer/clip.h"
 #include "viewer/library.h"
 
 // A folder of the user's -----------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alter.h"
+#include "edit/selection_edits.h"
 #include "frame.h"
 #include "now.h"
 #include "order.h"
@@ -482,11 +482,8 @@ static lc_status take_clip(order *o, lc_clip *clip, const lc_rule *rule)
 
 static lc_status copy(order *o)
 {
-    const lc_rectangle *a = &o->command->area;
     lc_clip *clip;
-    lc_status status =
-        lc_alter_read(&clip, o->stage->universe,
-                      &(lc_edit_area){a->x, a->y, a->width_cells, a->height_cells}, &o->message);
+    lc_status status = lc_clip_from_area(&clip, o->stage->universe, &o->command->area, &o->message);
     if (status == LC_OK && o->command->what == LC_DO_CUT) {
         status = lc_obey_clear(o);
         if (status != LC_OK)
@@ -677,7 +674,7 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
                .command = command,
                .changes = lc_edits_changes(stage->edits),
                .began_ns = lc_view_now_ns()};
-    lc_edits_ask(stage->edits, lc_order_gives_up, &o);
+    lc_edits_set_give_up(stage->edits, lc_order_gives_up, &o);
     if (!lets_travel(command->what))
         lc_travel_stop(travel);
     lc_status status =
@@ -685,7 +682,7 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
             ? refuse(&o, "this board lies on disk, and can only be looked at here: a pass reads "
                          "and writes all of it, so 'lightcone run' is for stepping it")
             : table[command->what](&o);
-    lc_edits_ask(stage->edits, NULL, NULL);
+    lc_edits_set_give_up(stage->edits, NULL, NULL);
     if (o.is_long)
         lc_audience_end_busy(audience);
     if (status == LC_OK)

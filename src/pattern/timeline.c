@@ -109,6 +109,7 @@ lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *t, uint64_
         return lc_fail_memory(message, "opening a frame");
     const lc_kept_frame *f = &t->frames.frames[frame];
     pattern->header = t->header;
+    (void)lc_rule_retain(pattern->header.rule);
     pattern->header.has_frames = false;
     pattern->header.generation = f->generation;
     pattern->ops = &frame_ops;

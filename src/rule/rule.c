@@ -195,11 +195,6 @@ lc_status lc_rule_from_map(const uint8_t table[64], const lc_rule **rule, lc_mes
     return lc_rule_from_value(&value, rule, message);
 }
 
-const lc_rule_value *lc_rule_value_of(const lc_rule *rule)
-{
-    return &rule->value;
-}
-
 const lc_traits *lc_rule_traits(const lc_rule *rule)
 {
     return &rule->traits;

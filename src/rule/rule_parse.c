@@ -483,6 +483,16 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule_value *rule, lc_mes
     return lc_rule_parse_notation(c, rule, message);
 }
 
+bool lc_value_from_text(const char *text, lc_rule_value *value)
+{
+    const lc_rule_cursor c = {text, text, text + strlen(text)};
+    char canonical[LC_RULE_TEXT_BYTES];
+    if (c.at == c.end || lc_rule_parse_notation(&c, value, NULL) != LC_OK)
+        return false;
+    lc_value_format(value, canonical);
+    return strcmp(canonical, text) == 0;
+}
+
 lc_status lc_rule_parse(const char *text, const lc_rule **rule, lc_topology *topology,
                         lc_message *message)
 {

@@ -28,15 +28,15 @@ bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b);
 // from files.
 bool lc_value_is_valid(const lc_rule_value *value);
 
+// Reads a canonical text, without a topology. Returns false if it is no rule, or not canonical.
+bool lc_value_from_text(const char *text, lc_rule_value *value);
+
 // Writes the canonical text, without a topology. The text is terminated.
 void lc_value_format(const lc_rule_value *value, char text[LC_RULE_TEXT_BYTES]);
 
 // Makes the rule of a value, or finds the one that there is. The caller releases *rule.
 // Returns LC_OK; LC_ERROR_MEMORY. On error *rule is NULL.
 lc_status lc_rule_from_value(const lc_rule_value *value, const lc_rule **rule, lc_message *message);
-
-// Returns the value of a rule. It is valid as long as the rule.
-const lc_rule_value *lc_rule_value_of(const lc_rule *rule);
 
 // Returns the number of rules that were made and not yet freed; lc_rule_life is not counted. For
 // tests of leaks. Any thread.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viewer/clip.h"
+#include "edit/clip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
