@@ -142,7 +142,7 @@ static void test_turns_again(void **state)
     assert_true(inside(u)->has_other_rules);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(engine->vtable->step(engine, 1, &done, NULL), LC_OK);
-        engine->vtable->set_rule(engine, i % 2 == 0 ? &high : &life, i % 2 == 0 ? &life : &high);
+        engine->vtable->set_rule(engine, i % 2 == 0 ? high : life, i % 2 == 0 ? life : high);
         assert_false(inside(u)->has_other_rules);
     }
     engine->vtable->set_rule(engine, life, high);

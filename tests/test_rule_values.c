@@ -389,10 +389,17 @@ static void test_symmetry(void **state)
 
 // Values that files may hold ----------------------------------------------------------------------
 
+static lc_rule_value value_of(const lc_rule *rule)
+{
+    lc_rule_value value;
+    assert_true(lc_value_from_text(lc_rule_traits(rule)->text, &value));
+    return value;
+}
+
 static void test_values(void **state)
 {
     (void)state;
-    const lc_rule_value life = *lc_rule_value_of(LIFE);
+    const lc_rule_value life = value_of(LIFE);
     const lc_rule_value nothing = {0};
     assert_true(lc_value_is_valid(&life));
     assert_false(lc_value_is_valid(&nothing));
@@ -411,7 +418,7 @@ static void test_values(void **state)
     }
     // Nor can a file claim a symmetry for a map, or hide one, or give it counts.
     for (size_t group = 0; group < TEST_GROUPS; group++) {
-        const lc_rule_value map = *lc_rule_value_of(test_map(group, false, test_seed()));
+        const lc_rule_value map = value_of(test_map(group, false, test_seed()));
         for (unsigned symmetry = 0; symmetry < 256; symmetry++) {
             value = map;
             value.symmetry = (uint8_t)symmetry;
@@ -425,6 +432,24 @@ static void test_values(void **state)
     value = (lc_rule_value){.family = LC_FAMILY_MAP, .symmetry = LC_SYMMETRY_ALL};
     lc_rule_map(LIFE, value.table);
     assert_false(lc_value_is_valid(&value));
+}
+
+static void test_canonical_texts(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"",         "b3s23",       "23/3",    "Life",
+                                         "B3/S2q",   "B3/S23:T5,5", " B3/S23", "B3/S23 ",
+                                         "B2/S34 H", "w22",         "B/S33",   "MAPHmlphg"};
+    lc_rule_value value;
+    char text[LC_RULE_TEXT_BYTES];
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        assert_true(lc_value_from_text(same[i][0], &value));
+        lc_value_format(&value, text);
+        assert_string_equal(text, same[i][0]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (lc_value_from_text(others[i], &value))
+            fail_msg("\"%s\" is taken for a canonical text", others[i]);
 }
 
 // Universes ---------------------------------------------------------------------------------------
@@ -636,6 +661,7 @@ int main(void)
         cmocka_unit_test(test_maps_of_counts),
         cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_canonical_texts),
         cmocka_unit_test(test_universe_of_text),
         cmocka_unit_test(test_universe_keeps_rules),
         cmocka_unit_test(test_surfaces),

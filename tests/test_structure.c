@@ -130,7 +130,7 @@ static void info_of_an_older_caller(void **state)
     (void)state;
     lc_message message;
     lc_universe *u;
-    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    const lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
     assert_int_equal(lc_universe_create(&u, &options, &message), LC_OK);
     const lc_universe_info all = lc_universe_info_of(u);
     assert_int_equal(all.struct_bytes, sizeof all);
