@@ -242,8 +242,9 @@ static void write_row(FILE *file, const char *name, const char *value)
 // The fields from the date on are those of the machine and the build, the same in every record.
 static void write_machine(FILE *file, const lc_charts *charts)
 {
-    const lc_bench_record none = {.options = &charts->options,
-                                  .configuration = {.engine = "", .cpu_level = ""}};
+    const lc_bench_record none = {
+        .options = &charts->options,
+        .configuration = {.engine = "", .cpu_level = "", .rule = lc_rule_life()}};
     lc_fields *fields = malloc(sizeof *fields);
     if (fields == NULL)
         return;

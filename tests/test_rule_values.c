@@ -434,6 +434,24 @@ static void test_values(void **state)
     assert_false(lc_value_is_valid(&value));
 }
 
+static void test_canonical_texts(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"",         "b3s23",       "23/3",    "Life",
+                                         "B3/S2q",   "B3/S23:T5,5", " B3/S23", "B3/S23 ",
+                                         "B2/S34 H", "w22",         "B/S33",   "MAPHmlphg"};
+    lc_rule_value value;
+    char text[LC_RULE_TEXT_BYTES];
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        assert_true(lc_value_from_text(same[i][0], &value));
+        lc_value_format(&value, text);
+        assert_string_equal(text, same[i][0]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (lc_value_from_text(others[i], &value))
+            fail_msg("\"%s\" is taken for a canonical text", others[i]);
+}
+
 // Universes ---------------------------------------------------------------------------------------
 
 static void test_universe_of_text(void **state)
@@ -643,6 +661,7 @@ int main(void)
         cmocka_unit_test(test_maps_of_counts),
         cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_canonical_texts),
         cmocka_unit_test(test_universe_of_text),
         cmocka_unit_test(test_universe_keeps_rules),
         cmocka_unit_test(test_surfaces),
