@@ -104,7 +104,6 @@ static lc_cells board_rows(const lc_stored *s, uint64_t *words, int64_t y, int64
                       .y = y,
                       .width_cells = s->base.asked.topology.width_cells,
                       .height_cells = rows,
-                      .planes = 1,
                       .words = words,
                       .pitch_words = (size_t)s->lay.shape.pitch_words};
 }
@@ -112,7 +111,7 @@ static lc_cells board_rows(const lc_stored *s, uint64_t *words, int64_t y, int64
 // Writes a rectangle of the unfolded plane into the block.
 static lc_status give_area(lc_stored *s, const window *w, lc_area area, lc_message *message)
 {
-    lc_cells piece = {.planes = 1, .words = s->strip};
+    lc_cells piece = {.words = s->strip};
     lc_status status = LC_OK;
     for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
         piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
