@@ -64,7 +64,6 @@ static lc_status copy_row(const lc_block *from, const lc_block *to, const lc_cel
                                 .y = piece->y,
                                 .width_cells = lc_least(end - x, LC_SPAN_CELLS - (x & 63)),
                                 .height_cells = 1,
-                                .planes = 1,
                                 .words = words,
                                 .pitch_words = LC_SPAN_WORDS};
         status = from->vtable->read(from->engine, &cells, message);

@@ -153,7 +153,7 @@ static lc_status copy_cells(const lc_block *from, const lc_block *to, lc_area ar
     uint64_t looked_ns = lc_clock_ns();
     uint64_t words[COPIED_COLUMNS / 64 * COPIED_ROWS];
     lc_status status = LC_OK;
-    lc_cells piece = {.planes = 1, .words = words};
+    lc_cells piece = {.words = words};
     for (piece.y = area.y0; piece.y < area.y1 && status == LC_OK; piece.y += COPIED_ROWS) {
         if (is_stopped(from->config.watch, &looked_ns))
             return lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
@@ -297,7 +297,6 @@ static lc_cells sample_at(const settling *b, int i, uint64_t *words)
                       .y = (int64_t)((random & UINT32_MAX) % rows),
                       .width_cells = SAMPLE_CELLS,
                       .height_cells = SAMPLE_CELLS,
-                      .planes = 1,
                       .words = words,
                       .pitch_words = 1};
 }

@@ -295,7 +295,6 @@ static lc_cells ordered(const lc_rank_part *s, const lc_area *area)
                       .y = area->y0,
                       .width_cells = area->x1 - area->x0,
                       .height_cells = area->y1 - area->y0,
-                      .planes = 1,
                       .words = s->words,
                       .pitch_words = (size_t)((area->x1 - area->x0 + 63) / 64)};
 }
