@@ -244,9 +244,9 @@ static void test_all_lengths(void **state)
         for (int k = 0; k < 2; k++)
             test_step(both[k], generations);
         test_expect_same_facts(both[0], both[1]);
-        assert_true(lc_universe_engine_reason(both[0])[0] != '\0');
+        assert_true(lc_universe_info_of(both[0]).engine_reason[0] != '\0');
     }
-    assert_string_equal(lc_universe_engine_reason(both[1]), ""); // it was asked for
+    assert_string_equal(lc_universe_info_of(both[1]).engine_reason, ""); // it was asked for
     for (int i = 0; i < 2; i++)
         lc_universe_destroy((lc_universe *[1]){both[i]});
 }

@@ -42,16 +42,6 @@ typedef struct lc_cover_options {
     const char *disk_settings;    // disk_board_internal.h
 } lc_cover_options;
 
-// What a cover is made of now, for people to read. Strings are the engine's.
-typedef struct lc_cover_facts {
-    const char *engine, *cpu_level, *plan; // "" if there is none
-    const char *note;   // why a better engine that was tried is not used; "" if none was
-    const char *reason; // why it is this engine; "" if it was asked for
-    uint64_t memory_bytes, traffic_bytes, nodes;
-    double stepping_ns;
-    lc_step_facts step;
-} lc_cover_facts;
-
 // A collective operation: all ranks that share a board run the same function, each on its own rows.
 // Each rank gets the same `data`; `caller` is NULL on ranks other than the caller's. `own` is a
 // cover of which only the rows `held` can be read, written and viewed. All ranks make the same
@@ -143,7 +133,8 @@ typedef struct lc_cover_vtable {
     lc_status (*run_collective)(lc_cover *cover, lc_collective_work *work,
                                 const lc_collective *collective, lc_message *message);
 
-    void (*describe)(const lc_cover *cover, lc_cover_facts *facts);
+    // Sets all members but limit_bytes, skipped_generations and threads. Strings are the engine's.
+    void (*describe)(const lc_cover *cover, lc_universe_info *info);
     uint64_t (*limit_bytes)(const lc_cover *cover); // the most that may be held
 
     // The error that has ended the cells for good, or LC_OK.

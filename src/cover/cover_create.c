@@ -53,12 +53,14 @@ static lc_one_block described_at_first(const lc_cover_options *options, lc_area 
     return s;
 }
 
-static bool takes_topology(const lc_engine_vtable *engine, const lc_topology *t,
-                           const char **boards)
+// What an engine that is an unbounded universe by itself says of a rule and a topology.
+static lc_status check_unbounded(const lc_engine_vtable *engine, const lc_cover_options *asked,
+                                 lc_message *message)
 {
-    if (engine->takes_topology != NULL)
-        return engine->takes_topology(t, boards);
-    return engine->every_surface || (t->width_cells == 0 && t->height_cells == 0);
+    const lc_engine_config config = {
+        .engine = engine, .rule = asked->rule, .topology = asked->topology};
+    uint64_t bytes;
+    return engine->check(&config, &bytes, message);
 }
 
 static bool has_ranks(const lc_cover_options *options)
@@ -72,12 +74,9 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
                                lc_parts *parts, lc_message *message)
 {
     *asked = *options;
-    const lc_status status = lc_board_slabs_take_settings(asked, parts, message);
-    const char *boards = "infinite planes only";
-    if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded &&
-        !takes_topology(asked->engine, &asked->topology, &boards))
-        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" steps %s",
-                       asked->engine->name, boards);
+    lc_status status = lc_board_slabs_take_settings(asked, parts, message);
+    if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded)
+        status = check_unbounded(asked->engine, asked, message);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
         return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
                                asked->engine->name);
@@ -116,12 +115,11 @@ static void take_one_that_holds(lc_one_block *s, lc_area area)
 {
     static const lc_engine_vtable *const others[] = {&lc_engine_hashlife, &lc_engine_sparse};
     lc_cover_options *asked = &s->base.asked;
-    const char *boards;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
         lc_rule_next(&s->rule, 0) || lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
-        if (takes_topology(others[i], &asked->topology, &boards) &&
+        if (check_unbounded(others[i], asked, NULL) == LC_OK &&
             lc_engine_steps(others[i], &s->rule))
             asked->engine = others[i];
     if (asked->engine == NULL)
@@ -158,7 +156,8 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     config.room_bytes = c.room_bytes;
     if (!lc_choice_fits(&c))
         return lc_choice_refuse(&c, area, message);
-    return c.engine->check != NULL ? c.engine->check(&config, message) : LC_OK;
+    uint64_t bytes;
+    return c.engine->check(&config, &bytes, message);
 }
 
 lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,

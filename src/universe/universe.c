@@ -453,82 +453,25 @@ const lc_topology *lc_universe_topology(const lc_universe *u)
     return &u->topology;
 }
 
-static lc_cover_facts describe(const lc_universe *u)
+void lc_universe_get_info(const lc_universe *u, lc_universe_info *info)
 {
-    lc_cover_facts facts;
-    u->cover->vtable->describe(u->cover, &facts);
-    return facts;
-}
-
-const char *lc_universe_engine(const lc_universe *u)
-{
-    return describe(u).engine;
-}
-
-const char *lc_universe_engine_note(const lc_universe *u)
-{
-    return describe(u).note;
-}
-
-const char *lc_universe_engine_reason(const lc_universe *u)
-{
-    return describe(u).reason;
-}
-
-const char *lc_universe_cpu_level(const lc_universe *u)
-{
-    return describe(u).cpu_level;
-}
-
-const char *lc_universe_plan(const lc_universe *u)
-{
-    return describe(u).plan;
-}
-
-int lc_universe_threads(const lc_universe *u)
-{
-    return lc_pool_threads(u->pool);
-}
-
-uint64_t lc_universe_memory_bytes(const lc_universe *u)
-{
-    return describe(u).memory_bytes;
-}
-
-uint64_t lc_universe_limit_bytes(const lc_universe *u)
-{
-    return u->cover->vtable->limit_bytes(u->cover);
+    lc_universe_info now;
+    u->cover->vtable->describe(u->cover, &now);
+    now.limit_bytes = u->cover->vtable->limit_bytes(u->cover);
+    now.skipped_generations = u->cycle.skipped;
+    now.threads = lc_pool_threads(u->pool);
+    lc_structure_give(info, &now, sizeof now);
 }
 
 uint64_t lc_universe_left_bytes(const lc_universe *u)
 {
-    const lc_cover_facts facts = describe(u);
-    const lc_engine_vtable *engine = lc_engine_find(facts.engine);
+    const lc_universe_info info = lc_universe_info_of(u);
+    const lc_engine_vtable *engine = lc_engine_find(info.engine);
     const bool on_gpu = engine != NULL && engine->on_gpu; // then cells take none of it
     const uint64_t limit =
-        on_gpu ? lc_memory_limit(u->cover->asked.max_memory_bytes) : lc_universe_limit_bytes(u);
-    const uint64_t held = on_gpu ? 0 : facts.memory_bytes;
+        on_gpu ? lc_memory_limit(u->cover->asked.max_memory_bytes) : info.limit_bytes;
+    const uint64_t held = on_gpu ? 0 : info.memory_bytes;
     return held < limit ? limit - held : 1;
-}
-
-uint64_t lc_universe_nodes(const lc_universe *u)
-{
-    return describe(u).nodes;
-}
-
-uint64_t lc_universe_traffic_bytes(const lc_universe *u)
-{
-    return describe(u).traffic_bytes;
-}
-
-double lc_universe_stepping_ns(const lc_universe *u)
-{
-    return describe(u).stepping_ns;
-}
-
-void lc_universe_step_facts(const lc_universe *u, lc_step_facts *facts)
-{
-    *facts = describe(u).step;
 }
 
 bool lc_universe_background(const lc_universe *u)

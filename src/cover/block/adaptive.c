@@ -601,12 +601,12 @@ static lc_status seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_m
     return now(cover)->seek(cover, within, at, message);
 }
 
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_engine_trial *l = &((const adaptive *)cover)->trial;
-    now(cover)->describe(cover, facts);
+    now(cover)->describe(cover, info);
     if (l->is_parked)
-        facts->memory_bytes += l->parked.vtable->held_bytes(l->parked.engine);
+        info->memory_bytes += l->parked.vtable->held_bytes(l->parked.engine);
 }
 
 const lc_cover_vtable lc_cover_adaptive = {

@@ -107,8 +107,7 @@ lc_choice lc_one_block_choose(const lc_one_block *s, lc_area area)
     if (s->part > 0)
         c.room_bytes = (uint64_t)((double)c.room_bytes * s->part);
     config.room_bytes = c.room_bytes;
-    if (!c.engine->memory_bytes(&config, &c.bytes))
-        c.bytes = UINT64_MAX;
+    (void)c.engine->check(&config, &c.bytes, NULL); // a board that it refuses, `create` refuses
     return c;
 }
 

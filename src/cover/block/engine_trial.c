@@ -156,7 +156,7 @@ static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtabl
     if (l->is_parked && l->parked.vtable == engine) {
         *out = l->parked;
         l->is_parked = false;
-        engine->set_rule(out->engine, &s->rule);
+        (void)engine->set_rule(out->engine, &s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
         engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {

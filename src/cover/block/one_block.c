@@ -72,7 +72,7 @@ void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
     lc_one_block *s = (lc_one_block *)cover;
     if (lc_rule_equal(rule, &s->rule) && !s->takes_turns)
         return;
-    s->block.vtable->set_rule(s->block.engine, rule);
+    (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
     s->rule = s->block.config.rule = *rule;
     s->takes_turns = false;
 }
@@ -80,9 +80,8 @@ void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2])
 {
     lc_one_block *s = (lc_one_block *)cover;
-    if (s->block.vtable->set_turns == NULL)
+    if (!s->block.vtable->set_rule(s->block.engine, &rules[0], &rules[1]))
         return false;
-    s->block.vtable->set_turns(s->block.engine, rules);
     s->rule = s->block.config.rule = rules[0];
     s->takes_turns = true;
     return true;
@@ -325,18 +324,19 @@ bool lc_one_block_is_far(const lc_cover *cover)
     return v->on_gpu || v->guest != NULL;
 }
 
-void lc_one_block_describe(const lc_cover *cover, lc_cover_facts *facts)
+void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_one_block *s = (const lc_one_block *)cover;
     const lc_engine_report report = lc_engine_report_of(s->block.engine);
-    *facts = (lc_cover_facts){
+    *info = (lc_universe_info){
+        .struct_bytes = sizeof *info,
         .engine = s->block.vtable->name,
         .cpu_level = report.cpu_level,
         .plan = report.plan,
-        .note = s->note.text,
-        .reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
-                      ? "fastest available engine for this size and rule"
-                      : s->reason.text,
+        .engine_note = s->note.text,
+        .engine_reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
+                             ? "fastest available engine for this size and rule"
+                             : s->reason.text,
         .memory_bytes = s->block.bytes,
         .nodes = report.nodes,
         .traffic_bytes = report.traffic_bytes,

@@ -80,7 +80,7 @@ lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at
 lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                                 lc_message *message);
 void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes);
-void lc_one_block_describe(const lc_cover *cover, lc_cover_facts *facts);
+void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info);
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 
 // What is the same for all covers of one block.

@@ -109,11 +109,11 @@ lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squa
                                         : LC_ERROR_UNSUPPORTED;
 }
 
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    lc_one_block_describe(cover, facts);
-    facts->memory_bytes = b->vtable->held_bytes(b->engine);
+    lc_one_block_describe(cover, info);
+    info->memory_bytes = b->vtable->held_bytes(b->engine);
 }
 
 const lc_cover_vtable lc_cover_self_covering = {

@@ -333,11 +333,11 @@ static bool is_far(const lc_cover *cover)
     return true;
 }
 
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_disk_board *s = (const lc_disk_board *)cover;
-    s->block->vtable->describe(s->block, facts);
-    facts->memory_bytes += s->lay.bytes + lc_chunks_memory_bytes(&s->lay.shape);
+    s->block->vtable->describe(s->block, info);
+    info->memory_bytes += s->lay.bytes + lc_chunks_memory_bytes(&s->lay.shape);
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)

@@ -216,12 +216,12 @@ static void destroy(lc_cover *cover)
 
 static void write_plan(lc_rank_board *t)
 {
-    lc_cover_facts facts;
+    lc_universe_info info;
     const bool uneven = t->shares_text[0] != '\0';
     const lc_cover *part = lc_rank_part_cover(t->part);
-    part->vtable->describe(part, &facts);
+    part->vtable->describe(part, &info);
     (void)snprintf(t->plan, sizeof t->plan, "ranks=%d,%s%s%s%s", t->ranks->count,
-                   uneven ? "shares=" : "", t->shares_text, uneven ? "," : "", facts.plan);
+                   uneven ? "shares=" : "", t->shares_text, uneven ? "," : "", info.plan);
 }
 
 static lc_status create_on_ranks(lc_rank_board *t, const layout *l, lc_message *message)
@@ -417,13 +417,13 @@ static bool is_far(const lc_cover *cover)
 }
 
 // Describes rank 0's part, with the plan and the memory of all ranks.
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_rank_board *t = (const lc_rank_board *)cover;
     const lc_cover *part = lc_rank_part_cover(t->part);
-    part->vtable->describe(part, facts);
-    facts->plan = t->plan;
-    facts->memory_bytes = t->bytes;
+    part->vtable->describe(part, info);
+    info->plan = t->plan;
+    info->memory_bytes = t->bytes;
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)

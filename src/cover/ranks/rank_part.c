@@ -213,11 +213,11 @@ lc_cover *lc_rank_part_cover(const lc_rank_part *part)
 
 void lc_rank_part_describe(const lc_rank_part *part, lc_rank_reply *reply)
 {
-    lc_cover_facts facts;
+    lc_universe_info info;
     if (part == NULL)
         return;
-    part->cover->vtable->describe(part->cover, &facts);
-    reply->bytes = facts.memory_bytes;
+    part->cover->vtable->describe(part->cover, &info);
+    reply->bytes = info.memory_bytes;
 }
 
 // Exchanges the keys of all slabs. If a rank cannot lend its slabs, *keys is NULL on all ranks. The

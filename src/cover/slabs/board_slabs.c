@@ -137,8 +137,8 @@ static bool has_item(const char *list, const char *item, size_t length)
     return false;
 }
 
-// What lc_universe_plan says: the blocks, their devices, and what they have in common. Those that
-// are alike have the first one's plan; others have more or fewer runs, as they are high.
+// Writes the plan of lc_universe_info: the blocks, their devices, and what they have in common.
+// Those that are alike have the first one's plan; others have more or fewer runs, as they are high.
 static void write_plan(lc_board_slabs *s, const lc_parts *parts)
 {
     const size_t room = sizeof s->plan;
@@ -608,18 +608,18 @@ static bool is_far(const lc_cover *cover)
     return lc_one_block_is_far(&((const lc_board_slabs *)cover)->parts[0].base);
 }
 
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_board_slabs *s = (const lc_board_slabs *)cover;
-    lc_one_block_describe(&s->parts[0].base, facts);
-    facts->plan = s->plan;
+    lc_one_block_describe(&s->parts[0].base, info);
+    info->plan = s->plan;
     for (int i = 1; i < s->count; i++) {
-        lc_cover_facts of;
+        lc_universe_info of;
         lc_one_block_describe(&s->parts[i].base, &of);
-        facts->memory_bytes += of.memory_bytes;
-        facts->traffic_bytes += of.traffic_bytes;
-        facts->stepping_ns = is_queued(s) ? fmax(facts->stepping_ns, of.stepping_ns)
-                                          : facts->stepping_ns + of.stepping_ns;
+        info->memory_bytes += of.memory_bytes;
+        info->traffic_bytes += of.traffic_bytes;
+        info->stepping_ns = is_queued(s) ? fmax(info->stepping_ns, of.stepping_ns)
+                                         : info->stepping_ns + of.stepping_ns;
     }
 }
 

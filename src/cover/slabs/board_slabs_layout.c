@@ -139,7 +139,8 @@ static bool fits(const lc_one_block *s, int64_t rows, uint64_t room_bytes)
 {
     const lc_engine_config config = config_of(s, rows, room_bytes);
     uint64_t bytes;
-    return config.engine->memory_bytes(&config, &bytes) && bytes <= room_bytes;
+    (void)config.engine->check(&config, &bytes, NULL);
+    return bytes != UINT64_MAX && bytes <= room_bytes;
 }
 
 static int64_t most_rows(const lc_one_block *s, uint64_t room_bytes)
@@ -334,14 +335,15 @@ lc_status lc_board_slabs_check(const lc_cover_options *asked, const lc_parts *pa
         const lc_one_block s = lc_board_slabs_block(asked, parts, i);
         const lc_area area = lc_board_slabs_area(asked, parts, i);
         const lc_choice c = lc_one_block_choose(&s, area);
+        uint64_t bytes;
         lc_engine_config config = lc_one_block_config(&s, area);
         config.engine = all.engine = c.engine;
         config.room_bytes = c.room_bytes;
         all.limit_bytes = add_limit(asked, parts, all.limit_bytes, c.limit_bytes, i);
         if (!lc_add_u64(all.bytes, c.bytes, &all.bytes))
             all.bytes = UINT64_MAX;
-        if (status == LC_OK && c.engine->check != NULL)
-            status = c.engine->check(&config, message);
+        if (status == LC_OK)
+            status = c.engine->check(&config, &bytes, message);
     }
     *needs = (lc_universe_needs){.engine = all.engine->name,
                                  .on_gpu = all.engine->on_gpu,
