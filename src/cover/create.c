@@ -188,7 +188,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         return status;
     }
     const lc_block *b = &s->block;
-    if (b->vtable->fill == NULL && b->vtable->give != NULL && lc_frame_is_open(&b->config.frame)) {
+    if (b->vtable->fill == NULL && b->vtable->takes_halo && lc_frame_is_open(&b->config.frame)) {
         s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
         if (s->strip == NULL) {
             lc_single_destroy(&s->base);

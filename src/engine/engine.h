@@ -39,7 +39,8 @@ typedef struct lc_engine_watch {
 } lc_engine_watch;
 
 // Whoever fills the halo beyond open edges. An engine calls it before each pass, on the thread that
-// called `step`; it calls the engine's `fill` or `give`. What it returns, but LC_OK, ends the pass.
+// called `step`; it calls the engine's `fill`, or `write` for the halo. What it
+// returns, but LC_OK, ends the pass.
 typedef struct lc_filler {
     lc_status (*call)(void *context, lc_engine *engine, int64_t depth_cells, lc_message *message);
     void *context;
@@ -109,6 +110,7 @@ struct lc_engine_vtable {
     const lc_guest_engine *guest; // NULL: it is the library's own
     bool on_gpu;                  // its cells are in the memory of a GPU
     bool has_settings;            // it takes some: lc_engine_config.settings
+    bool takes_halo;              // its blocks may have open edges
     bool has_levels;              // it runs at a CPU level: lc_engine_config.cpu_level
     uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
     // Whether it can run here; *reason is a static sentence either way.
@@ -145,6 +147,9 @@ struct lc_engine_vtable {
 
     // Cells: a rectangle of the board, its x a multiple of 64. Bits behind its width are zero after
     // `read`, and `write` ignores them. Either fails as a whole.
+    // With takes_halo, the filler writes the halo beyond open edges: rectangles outside the block
+    // (lc_is_halo) at any x, together as deep as the pass that is to come. The engine ignores cells
+    // that it can do without.
     lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
 
@@ -196,19 +201,15 @@ struct lc_engine_vtable {
     bool (*set_rule)(lc_engine *engine, const lc_rule *rule, const lc_rule *then);
 
     // For a filler: fills the halo beyond open edges with what the topology shows there, if the
-    // block is all of that board. NULL: it cannot, and is given its halo.
+    // block is all of that board. NULL: it cannot, and its halo is written.
     lc_status (*fill)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
                       lc_message *message);
-
-    // For a filler: writes such cells of the halo, a rectangle anywhere in it, as deep as the pass
-    // that is to come. What the engine can do without it ignores.
-    void (*give)(lc_engine *engine, const lc_cells *halo);
 
     // The same for all slabs of a board at once (lc_frame.is_slab), from the uppermost to the
     // lowest, between two passes: fills the halos of all of them from each other, and their fillers
     // have nothing to do. The blocks are of this engine, with the same settings but for the device.
     // `join` comes before the first one; *note is empty, or says what is going to make it slow.
-    // NULL, both of them: each block is given its halo.
+    // NULL, both of them: the filler writes each block's halo.
     //
     // If several processes have slabs of the board, `join` and `exchange` are called by all of them
     // with their own, and `join` has keys of all slabs, made by `lend`: LC_ERROR_UNSUPPORTED if
@@ -286,6 +287,13 @@ enum { LC_SLABS_MAX = 64 }; // of a board
 
 // The filler of a block that is all of that board, which outlives it, and whose engine has `fill`.
 lc_filler lc_filler_of(const lc_topology *topology);
+
+// Whether a rectangle lies in the halo of a block, and not in the block.
+static inline bool lc_is_halo(const lc_frame *block, const lc_cells *cells)
+{
+    return cells->x < 0 || cells->y < 0 || cells->x >= block->width_cells ||
+           cells->y >= block->height_cells;
+}
 
 // The bits of the last word of a row that are cells.
 static inline uint64_t lc_last_mask(int64_t width_cells)

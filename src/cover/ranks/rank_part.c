@@ -78,7 +78,7 @@ lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_messag
     lc_status status = lc_board_slabs_take_settings(asked, parts, message);
     if (status != LC_OK)
         return status;
-    if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
+    if (asked->engine->make_pass == NULL || !asked->engine->takes_halo)
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot share a board",
                        asked->engine->name);
     if (!asked->engine->available(asked->engine, asked->context, &reason))

@@ -136,7 +136,7 @@ lc_status lc_board_slabs_take_settings(lc_cover_options *asked, lc_parts *parts,
     if (parts->blocks_for_shares)
         parts->blocks = (int)lc_least(parts->share_count, asked->topology.height_cells);
     parts->device_count = (int)lc_least(parts->device_count, parts->blocks);
-    if (parts->blocks > 0 && (asked->engine->make_pass == NULL || asked->engine->give == NULL))
+    if (parts->blocks > 0 && (asked->engine->make_pass == NULL || !asked->engine->takes_halo))
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the engine \"%s\" does not step a board in several blocks",
                        asked->engine->name);

@@ -137,20 +137,15 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
 }
 
 // Cells of the block, or of its border.
-static void put(lc_engine *engine, const lc_cells *from)
+static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
+    (void)message;
     for (int64_t j = 0; j < from->height_cells; j++) {
         uint8_t *row = cell_at((const scalar *)engine, from->x, from->y + j);
         const uint64_t *words = lc_cells_row(from, j);
         for (int64_t i = 0; i < from->width_cells; i++)
             row[i] = words[i / 64] >> (i % 64) & 1;
     }
-}
-
-static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
-{
-    (void)message;
-    put(engine, from);
     return LC_OK;
 }
 
@@ -332,6 +327,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
     .summary = "dense, one byte per cell, no optimisations: the reference",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+    .takes_halo = true,
     .available = available,
     .auto_cells = UINT64_MAX, // for those who ask for it
     .check = check,
@@ -341,7 +337,6 @@ const lc_engine_vtable lc_engine_scalar = {
     .write = write_cells,
     .set_rule = set_rule,
     .fill = fill,
-    .give = put,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
