@@ -91,7 +91,7 @@ static lc_status copy_all(lc_single *s, const lc_block *to, const lc_engine_watc
     const lc_area within = lc_area_of_box(&facts.box);
     lc_cells at = {.x = facts.box.x, .y = facts.box.y, .height_cells = 1};
     for (;;) {
-        status = from->vtable->seek(from->engine, &within, &at, message);
+        status = from->vtable->plane->seek(from->engine, &within, &at, message);
         if (status != LC_OK || at.width_cells == 0)
             return status;
         status = copy_row(from, to, &at, message);
@@ -124,8 +124,8 @@ static void put_away(lc_single *s, lc_leaping *l, lc_block *block)
     const lc_engine_vtable *const v = block->vtable;
     const uint64_t most =
         lc_least_u64(most_resting_bytes, lc_single_limit_bytes(&s->base) / resting_share);
-    l->rests = v->plant != NULL && v->held_bytes(block->engine) <= most &&
-               v->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
+    l->rests = v->tree != NULL && v->plane->held_bytes(block->engine) <= most &&
+               v->tree->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
     if (l->rests)
         l->resting = *block;
     else
@@ -137,8 +137,8 @@ static void make_room(lc_single *s, lc_leaping *l)
 {
     if (!l->rests)
         return;
-    const uint64_t resting = l->resting.vtable->held_bytes(l->resting.engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
+    const uint64_t resting = l->resting.vtable->plane->held_bytes(l->resting.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
     if (held + 2 * resting > lc_single_limit_bytes(&s->base))
         lc_leaping_end(l);
 }
@@ -150,7 +150,7 @@ static lc_status make(lc_single *s, lc_leaping *l, const lc_engine_vtable *engin
 {
     lc_cover_options *asked = &s->base.asked;
     lc_trial_watch *w = watch_of(l, engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
     lc_status status = LC_OK;
     begin_watch(s, w, ns);
     if (l->rests && l->resting.vtable == engine) {
@@ -158,7 +158,7 @@ static lc_status make(lc_single *s, lc_leaping *l, const lc_engine_vtable *engin
         l->rests = false;
         (void)engine->set_rule(out->engine, &s->rule, NULL);
         const uint64_t limit = lc_single_limit_bytes(&s->base);
-        engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
+        engine->plane->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_engine_vtable *const before = asked->engine;
         const lc_engine_watch *const own = asked->watch;

@@ -68,7 +68,7 @@ const size_t lc_settling_bytes = sizeof(settling);
 
 static bool is_sparse(const settling *b)
 {
-    return b->single.block.vtable->unbounded;
+    return b->single.block.vtable->plane != NULL;
 }
 
 static bool is_bounded(const lc_cover *cover)
@@ -216,7 +216,7 @@ static double dense_ns(const settling *b, double cells)
 static bool avoids_gpu(const settling *b, double cells)
 {
     const lc_single *s = &b->single;
-    return !s->block.vtable->on_gpu && may_begin_on_cpu(&s->base.asked) &&
+    return !s->block.vtable->traits.on_gpu && may_begin_on_cpu(&s->base.asked) &&
            (double)b->cpu_ns + dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
 
@@ -377,7 +377,7 @@ static lc_status advance_dense(settling *b, uint64_t generations, uint64_t *done
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
     const double ns = (double)took_ns / (double)*done / cells;
     b->generations += *done;
-    b->cpu_ns += b->single.block.vtable->on_gpu ? 0 : took_ns;
+    b->cpu_ns += b->single.block.vtable->traits.on_gpu ? 0 : took_ns;
     if (!hurries) {
         b->dense_ns = lc_time_of_late(b->dense_ns, ns);
         return LC_OK;
@@ -511,7 +511,7 @@ static void start_gpu(settling *b)
     const bool avoided = s->avoids_gpu;
     const lc_area area = lc_single_area(&s->base);
     s->avoids_gpu = avoids_gpu(b, (double)cells_of(area));
-    if (avoided && !s->avoids_gpu && lc_single_choose(s, area).engine->on_gpu)
+    if (avoided && !s->avoids_gpu && lc_single_choose(s, area).engine->traits.on_gpu)
         (void)make_over(b, NULL, area, "so many generations are worth a GPU", NULL);
 }
 
@@ -607,7 +607,7 @@ static void describe(const lc_cover *cover, lc_cover_facts *facts)
     const lc_leaping *l = &((const settling *)cover)->leaping;
     now(cover)->describe(cover, facts);
     if (l->rests)
-        facts->memory_bytes += l->resting.vtable->held_bytes(l->resting.engine);
+        facts->memory_bytes += l->resting.vtable->plane->held_bytes(l->resting.engine);
 }
 
 const lc_cover_vtable lc_cover_settling = {

@@ -658,44 +658,58 @@ static void report(const lc_engine *engine, lc_engine_report *report)
                    (double)c->config.frame.height_cells * (double)c->stepped);
 }
 
-const lc_engine_vtable lc_engine_cuda = {
-    .name = "cuda",
-    .summary = "dense, one bit per cell, NVIDIA GPU",
-    .on_gpu = true,
-    .takes_halo = true,
-    .has_settings = true,
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
-    .available = available,
-    .devices = devices,
-    .auto_cells = LEAST_CELLS_WORTH,
-    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
-    .memory_limit_bytes = memory_limit_bytes,
-    .check = check,
-    .speed = speed,
-    .slab_settings = slab_settings,
-    .tune = lc_cuda_tune,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .know_memory = know_memory,
-    .set_rule = set_rule,
+static const lc_board_ops board = {
     .fill = fill,
-    .lend = lend,
-    .join = join,
-    .exchange = exchange,
-    .row_bytes = row_bytes,
-    .take_rows = take_rows,
-    .put_rows = put_rows,
-    .end_rows = end_rows,
-    .drift = drift,
-    .part = part,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
     .finish = finish,
+    .know_memory = know_memory,
+};
+
+static const lc_slab_ops slabs = {
+    .lend = lend,
+    .join = join,
+    .exchange = exchange,
+    .drift = drift,
+    .part = part,
+    .row_bytes = row_bytes,
+    .take_rows = take_rows,
+    .put_rows = put_rows,
+    .end_rows = end_rows,
+};
+
+static const lc_choice_ops choice = {
+    .auto_cells = LEAST_CELLS_WORTH,
+    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
+    .available = available,
+    .devices = devices,
+    .memory_limit_bytes = memory_limit_bytes,
+    .speed = speed,
+    .slab_settings = slab_settings,
+    .tune = lc_cuda_tune,
+};
+
+const lc_engine_vtable lc_engine_cuda = {
+    .name = "cuda",
+    .summary = "dense, one bit per cell, NVIDIA GPU",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+               .states_max = 2,
+               .reach_max = 1,
+               .takes_halo = true,
+               .on_gpu = true,
+               .has_settings = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
-    .report = report,
     .count_squares = count_squares,
+    .report = report,
+    .board = &board,
+    .slabs = &slabs,
+    .choice = &choice,
 };

@@ -350,27 +350,34 @@ static void report(const lc_engine *engine, lc_engine_report *report)
                                        (double)g->height * (double)g->stepped);
 }
 
+static const lc_choice_ops choice = {
+    .auto_cells = UINT64_MAX,
+    .available = available,
+    .memory_limit_bytes = memory_limit_bytes,
+};
+
 lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
 {
     return (lc_engine_vtable){
         .name = engine->name,
         .summary = engine->summary,
         .guest = engine,
-        .on_gpu = engine->on_gpu,
-        .families = engine->families != 0 ? engine->families : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
-        .available = available,
-        .auto_cells = UINT64_MAX,
-        .memory_limit_bytes = memory_limit_bytes,
+        .traits = {.families = engine->families != 0 ? engine->families
+                                                     : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+                   .states_max = 2,
+                   .reach_max = 1,
+                   .takes_halo = engine->takes_edges,
+                   .on_gpu = engine->on_gpu,
+                   .has_settings = true},
         .check = check,
-        .has_settings = true,
         .create = create,
         .destroy = destroy,
+        .set_rule = set_rule,
         .read = read_cells,
         .write = write_cells,
-        .takes_halo = engine->takes_edges,
-        .set_rule = set_rule,
         .step = step,
         .facts = facts,
         .report = report,
+        .choice = &choice,
     };
 }

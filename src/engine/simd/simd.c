@@ -110,14 +110,6 @@ static bool choose_depth(const layout *lies, const lc_level *level, int threads,
     return true;
 }
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "bounded boards of any size; fastest dense engine on a CPU";
-    return true;
-}
-
 static uint64_t speed(const lc_engine_config *config)
 {
     return (uint64_t)config->threads;
@@ -590,26 +582,34 @@ static void report(const lc_engine *engine, lc_engine_report *report)
     report->traffic_bytes = s->traffic_bytes;
 }
 
-const lc_engine_vtable lc_engine_simd = {
-    .name = "simd",
-    .summary = "dense, one bit per cell, SIMD with temporal blocking",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .takes_halo = true,
-    .has_levels = true,
-    .available = available,
-    .check = check,
-    .speed = speed,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .set_rule = set_rule,
+static const lc_board_ops board = {
     .fill = fill,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
+};
+
+static const lc_choice_ops choice = {.speed = speed};
+
+const lc_engine_vtable lc_engine_simd = {
+    .name = "simd",
+    .summary = "dense, one bit per cell, SIMD with temporal blocking",
+    .reason = "bounded boards of any size; fastest dense engine on a CPU",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .takes_halo = true,
+               .has_levels = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
-    .report = report,
     .count_squares = count_squares,
+    .report = report,
+    .board = &board,
+    .choice = &choice,
 };
