@@ -59,7 +59,7 @@ static void test_little_memory(void **state)
             expect_same(u, sparse);
         }
         assert_true(test_slowness() > 1 || inside(u)->collections > 2);
-        assert_in_range(lc_universe_memory_bytes(u), 1, 12 << 20);
+        assert_in_range(lc_universe_info_of(u).memory_bytes, 1, 12 << 20);
         lc_universe_destroy(&u);
         lc_universe_destroy(&sparse);
     }
@@ -295,7 +295,7 @@ static void test_by_itself(void **state)
         draw(both[i], 11);
         test_step(both[i], UINT64_C(1) << 34);
     }
-    assert_string_equal(lc_universe_engine(u), "hashlife");
+    assert_string_equal(lc_universe_info_of(u).engine, "hashlife");
     test_expect_same_facts(u, leaps);
     for (int i = 0; i < 2; i++) { // and cells may be drawn
         assert_int_equal(lc_universe_soup(both[i], -1000, 100, 40, 40, 0.4, 1, NULL), LC_OK);
@@ -389,7 +389,7 @@ static bool look(void *context)
     assert_int_equal(test_read_row(o->universe, -50, 3, ACROSS, row), LC_OK);
     assert_int_equal(
         lc_universe_picture(o->universe, -2000, -2000, ACROSS, SIDE, SIDE, tones, NULL), LC_OK);
-    assert_non_null(lc_universe_plan(o->universe));
+    assert_non_null(lc_universe_info_of(o->universe).plan);
     return false;
 }
 

@@ -97,11 +97,11 @@ typedef struct lc_far_squares {
 // How an engine does its work, and what that has cost since it was made.
 typedef struct lc_engine_report {
     const char *cpu_level;  // "": none
-    const char *plan;       // lc_universe_plan; "": none
-    uint64_t nodes;         // lc_universe_nodes
-    uint64_t traffic_bytes; // lc_universe_traffic_bytes
-    double stepping_ns;     // lc_universe_stepping_ns; 0: the engine has no clock of its own
-    lc_step_facts step;     // lc_universe_step_facts
+    const char *plan;       // lc_universe_info.plan; "": none
+    uint64_t nodes;         // lc_universe_info.nodes
+    uint64_t traffic_bytes; // lc_universe_info.traffic_bytes
+    double stepping_ns;     // lc_universe_info.stepping_ns; 0: the engine has no clock of its own
+    lc_step_facts step;     // lc_universe_info.step
 } lc_engine_report;
 
 // What an engine can step. The cover compares the traits with those of a universe's rule and

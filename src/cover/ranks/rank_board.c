@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "grid/facts.h"
 
 typedef struct lc_rank_board {
@@ -216,12 +216,12 @@ static void destroy(lc_cover *cover)
 
 static void write_plan(lc_rank_board *t)
 {
-    lc_cover_facts facts;
+    lc_universe_info info;
     const bool uneven = t->shares_text[0] != '\0';
     const lc_cover *part = lc_rank_part_cover(t->part);
-    part->vtable->describe(part, &facts);
+    part->vtable->describe(part, &info);
     (void)snprintf(t->plan, sizeof t->plan, "ranks=%d,%s%s%s%s", t->ranks->count,
-                   uneven ? "shares=" : "", t->shares_text, uneven ? "," : "", facts.plan);
+                   uneven ? "shares=" : "", t->shares_text, uneven ? "," : "", info.plan);
 }
 
 static lc_status create_on_ranks(lc_rank_board *t, const layout *l, lc_message *message)
@@ -343,10 +343,10 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
     return move_cells((lc_rank_board *)cover, LC_RANK_COMMAND_WRITE, from, message);
 }
 
-static lc_status sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
     lc_rank_board *t = (lc_rank_board *)cover;
-    lc_rank_command command = command_of(t, LC_RANK_COMMAND_SOW);
+    lc_rank_command command = command_of(t, LC_RANK_COMMAND_FILL);
     command.soup = *soup;
     cover->changes++;
     return run_command(t, &command, NULL, NULL, message);
@@ -417,13 +417,13 @@ static bool is_far(const lc_cover *cover)
 }
 
 // Describes rank 0's part, with the plan and the memory of all ranks.
-static void describe(const lc_cover *cover, lc_cover_facts *facts)
+static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_rank_board *t = (const lc_rank_board *)cover;
     const lc_cover *part = lc_rank_part_cover(t->part);
-    part->vtable->describe(part, facts);
-    facts->plan = t->plan;
-    facts->memory_bytes = t->bytes;
+    part->vtable->describe(part, info);
+    info->plan = t->plan;
+    info->memory_bytes = t->bytes;
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)
@@ -447,7 +447,7 @@ static const lc_cover_vtable lc_cover_rank_board = {
     .set_rule = set_rule,
     .read = read,
     .write = write,
-    .sow = sow,
+    .fill = fill,
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,
