@@ -68,7 +68,7 @@ const size_t lc_adaptive_bytes = sizeof(adaptive);
 
 static bool is_sparse(const adaptive *b)
 {
-    return b->one.block.vtable->unbounded;
+    return b->one.block.vtable->plane != NULL;
 }
 
 static bool is_bounded(const lc_cover *cover)
@@ -216,7 +216,7 @@ static double dense_ns(const adaptive *b, double cells)
 static bool avoids_gpu(const adaptive *b, double cells)
 {
     const lc_one_block *s = &b->one;
-    return !s->block.vtable->on_gpu && may_begin_on_cpu(&s->base.asked) &&
+    return !s->block.vtable->traits.on_gpu && may_begin_on_cpu(&s->base.asked) &&
            (double)b->cpu_ns + dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
 
@@ -376,7 +376,7 @@ static lc_status advance_dense(adaptive *b, uint64_t generations, uint64_t *done
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
     const double ns = (double)took_ns / (double)*done / cells;
     b->generations += *done;
-    b->cpu_ns += b->one.block.vtable->on_gpu ? 0 : took_ns;
+    b->cpu_ns += b->one.block.vtable->traits.on_gpu ? 0 : took_ns;
     if (!hurries) {
         b->dense_ns = lc_time_of_late(b->dense_ns, ns);
         return LC_OK;
@@ -510,7 +510,7 @@ static void start_gpu(adaptive *b)
     const bool avoided = s->avoids_gpu;
     const lc_area area = lc_one_block_area(&s->base);
     s->avoids_gpu = avoids_gpu(b, (double)cells_of(area));
-    if (avoided && !s->avoids_gpu && lc_one_block_choose(s, area).engine->on_gpu)
+    if (avoided && !s->avoids_gpu && lc_one_block_choose(s, area).engine->traits.on_gpu)
         (void)make_over(b, NULL, area, "so many generations are worth a GPU", NULL);
 }
 
@@ -605,7 +605,7 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
     const lc_engine_trial *l = &((const adaptive *)cover)->trial;
     now(cover)->describe(cover, info);
     if (l->is_parked)
-        info->memory_bytes += l->parked.vtable->held_bytes(l->parked.engine);
+        info->memory_bytes += l->parked.vtable->plane->held_bytes(l->parked.engine);
 }
 
 const lc_cover_vtable lc_cover_adaptive = {

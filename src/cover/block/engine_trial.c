@@ -90,7 +90,7 @@ static lc_status copy_all(lc_one_block *s, const lc_block *to, const lc_engine_w
     const lc_area within = lc_area_of_box(&facts.box);
     lc_cells at = {.x = facts.box.x, .y = facts.box.y, .height_cells = 1};
     for (;;) {
-        status = from->vtable->seek(from->engine, &within, &at, message);
+        status = from->vtable->plane->seek(from->engine, &within, &at, message);
         if (status != LC_OK || at.width_cells == 0)
             return status;
         status = copy_row(from, to, &at, message);
@@ -123,8 +123,8 @@ static void put_away(lc_one_block *s, lc_engine_trial *l, lc_block *block)
     const lc_engine_vtable *const v = block->vtable;
     const uint64_t most =
         lc_least_u64(most_parked_bytes, lc_one_block_limit_bytes(&s->base) / parked_share);
-    l->is_parked = v->plant != NULL && v->held_bytes(block->engine) <= most &&
-                   v->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
+    l->is_parked = v->tree != NULL && v->plane->held_bytes(block->engine) <= most &&
+                   v->tree->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
     if (l->is_parked)
         l->parked = *block;
     else
@@ -136,8 +136,8 @@ static void make_room(lc_one_block *s, lc_engine_trial *l)
 {
     if (!l->is_parked)
         return;
-    const uint64_t parked = l->parked.vtable->held_bytes(l->parked.engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
+    const uint64_t parked = l->parked.vtable->plane->held_bytes(l->parked.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
     if (held + 2 * parked > lc_one_block_limit_bytes(&s->base))
         lc_engine_trial_drop(l);
 }
@@ -149,7 +149,7 @@ static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtabl
 {
     lc_cover_options *asked = &s->base.asked;
     lc_trial_watch *w = watch_of(l, engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
     lc_status status = LC_OK;
     begin_watch(s, w, ns);
     if (l->is_parked && l->parked.vtable == engine) {
@@ -157,7 +157,7 @@ static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtabl
         l->is_parked = false;
         (void)engine->set_rule(out->engine, s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
-        engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
+        engine->plane->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_engine_vtable *const before = asked->engine;
         const lc_engine_watch *const own = asked->watch;
