@@ -105,10 +105,10 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *co
     status = lc_universe_create(&universe, &options, message);
     if (status != LC_OK)
         return status;
-    configuration->engine =
-        has_settings ? engine : static_engine_name(lc_universe_engine(universe));
-    configuration->cpu_level = static_level_name(lc_universe_cpu_level(universe));
-    configuration->threads = lc_universe_threads(universe);
+    const lc_universe_info made = lc_universe_info_of(universe);
+    configuration->engine = has_settings ? engine : static_engine_name(made.engine);
+    configuration->cpu_level = static_level_name(made.cpu_level);
+    configuration->threads = made.threads;
     lc_universe_destroy(&universe);
     return LC_OK;
 }
@@ -121,7 +121,7 @@ bool lc_bench_same_stepper(const lc_bench_configuration *a, const lc_bench_confi
 
 bool lc_bench_same_board(const lc_bench_configuration *a, const lc_bench_configuration *b)
 {
-    return lc_rule_equal(&a->rule, &b->rule) && lc_same_topology(&a->topology, &b->topology);
+    return a->rule == b->rule && lc_same_topology(&a->topology, &b->topology);
 }
 
 bool lc_bench_same_configuration(const lc_bench_configuration *a, const lc_bench_configuration *b)

@@ -57,16 +57,11 @@ static void begin_row(const char *kind, const char *universe)
 
 static lc_universe_options options_of(const char *universe, uint64_t limit_bytes)
 {
-    lc_universe_options options = {.struct_bytes = sizeof options,
-                                   .context = test_context(),
-                                   .threads = 1,
-                                   .max_memory_bytes = limit_bytes};
-    lc_message message;
-    if (lc_rule_parse(universe, &options.rule, &options.topology, &message) != LC_OK) {
-        fprintf(stderr, "%s: %s\n", universe, message.text);
-        exit(2);
-    }
-    return options;
+    return (lc_universe_options){.struct_bytes = sizeof(lc_universe_options),
+                                 .rule_text = universe,
+                                 .context = test_context(),
+                                 .threads = 1,
+                                 .max_memory_bytes = limit_bytes};
 }
 
 static void print_size(uint64_t bytes)
@@ -78,13 +73,14 @@ static void print_size(uint64_t bytes)
 // Prints engine and reason, with N for each number, which was measured.
 static void print_engine(const lc_universe *u)
 {
-    fprintf(table, " %s (", lc_universe_engine(u));
-    for (const char *c = lc_universe_engine_reason(u); *c != '\0'; c++) {
+    const lc_universe_info info = lc_universe_info_of(u);
+    fprintf(table, " %s (", info.engine);
+    for (const char *c = info.engine_reason; *c != '\0'; c++) {
         const size_t digits = strspn(c, "0123456789.");
         fputc(digits > 0 ? 'N' : *c, table);
         c += digits > 0 ? digits - 1 : 0;
     }
-    fputs(*lc_universe_engine_note(u) != '\0' ? "; with a note)" : ")", table);
+    fputs(*info.engine_note != '\0' ? "; with a note)" : ")", table);
 }
 
 // Checks a universe, and creates it unless it is large or on a GPU.
@@ -104,7 +100,7 @@ static void print_creation(const lc_universe_options *options)
         fputs(" cannot be created", table);
     else
         print_engine(u);
-    if (u != NULL && strcmp(lc_universe_engine(u), needs.engine) != 0)
+    if (u != NULL && strcmp(lc_universe_info_of(u).engine, needs.engine) != 0)
         fprintf(table, ", checked as %s", needs.engine);
     fputc('\n', table);
     lc_universe_destroy(&u);
@@ -271,7 +267,7 @@ static void disks(void)
         }
 }
 
-// Checkpoints, some of which name the engine.
+// Checkpoints; squares choose an engine.
 static void files(void)
 {
     static const char *const all[] = {"checkpoint-2-squares.lcs",   "checkpoint-2-squares-b0.lcs",
@@ -334,7 +330,8 @@ static void put_cells(lc_universe *u, const cells *c)
 static void print_change(const lc_universe *u, char said[512], uint64_t generation)
 {
     char now[512];
-    snprintf(now, sizeof now, "%s %s", lc_universe_engine(u), lc_universe_engine_reason(u));
+    const lc_universe_info info = lc_universe_info_of(u);
+    snprintf(now, sizeof now, "%s %s", info.engine, info.engine_reason);
     if (strcmp(now, said) == 0)
         return;
     fprintf(table, " [%llu]", (unsigned long long)generation);

@@ -68,10 +68,10 @@ static bool take(void *context, const lc_gpu_trial *trial)
 
 static lc_status tune(const lc_topology *topology, told *t, lc_message *message)
 {
-    const lc_rule rule = LIFE;
+    const lc_rule *rule = LIFE;
     *message = (lc_message){0};
     t->kept_in[0] = '?';
-    return lc_gpu_tune(test_context(), &rule, topology, take, t, message);
+    return lc_gpu_tune(test_context(), rule, topology, take, t, message);
 }
 
 static void tune_well(const lc_topology *topology, told *t)
@@ -84,7 +84,7 @@ static void tune_well(const lc_topology *topology, told *t)
     CHECK(strcmp(t->kept_in, getenv("LIGHTCONE_CACHE")) == 0);
 }
 
-static lc_universe *universe(const char *engine, lc_rule rule, const lc_topology *topology)
+static lc_universe *universe(const char *engine, const lc_rule *rule, const lc_topology *topology)
 {
     lc_universe *u;
     lc_message why;
@@ -101,17 +101,17 @@ static lc_universe *universe(const char *engine, lc_rule rule, const lc_topology
     return u;
 }
 
-static void expect_plan_of(const char *engine, lc_rule rule, const lc_topology *topology,
+static void expect_plan_of(const char *engine, const lc_rule *rule, const lc_topology *topology,
                            const char *plan)
 {
     lc_universe *u = universe(engine, rule, topology);
-    if (strcmp(lc_universe_plan(u), plan) != 0)
-        fprintf(stderr, "'%s' is not '%s'\n", lc_universe_plan(u), plan);
-    CHECK(strcmp(lc_universe_plan(u), plan) == 0);
+    if (strcmp(lc_universe_info_of(u).plan, plan) != 0)
+        fprintf(stderr, "'%s' is not '%s'\n", lc_universe_info_of(u).plan, plan);
+    CHECK(strcmp(lc_universe_info_of(u).plan, plan) == 0);
     lc_universe_destroy(&u);
 }
 
-static void expect_plan(lc_rule rule, const lc_topology *topology, const char *plan)
+static void expect_plan(const lc_rule *rule, const lc_topology *topology, const char *plan)
 {
     expect_plan_of("cuda", rule, topology, plan);
 }
@@ -123,7 +123,7 @@ static uint64_t hash_after(const char *engine, const lc_topology *topology)
     CHECK(lc_universe_soup(u, 0, 0, topology->width_cells, topology->height_cells, 0.4, 3, &why) ==
           LC_OK);
     CHECK(lc_universe_step(u, lc_count_of(53), NULL, NULL, &why) == LC_OK);
-    CHECK((lc_universe_plan(u)[0] != '\0') == (strncmp(engine, "cuda", 4) == 0));
+    CHECK((lc_universe_info_of(u).plan[0] != '\0') == (strncmp(engine, "cuda", 4) == 0));
     const uint64_t hash = test_hash(u);
     lc_universe_destroy(&u);
     return hash;
@@ -230,7 +230,7 @@ static void tuned_in_place(void)
     expect_best(engine, &board, "", &h);
     expect_best("cuda:in-place=yes", &board, "", &h);
     lc_universe *u = universe("cuda", LIFE, &board); // that is another board
-    CHECK(strstr(lc_universe_plan(u), "band-rows=") == NULL);
+    CHECK(strstr(lc_universe_info_of(u).plan, "band-rows=") == NULL);
     lc_universe_destroy(&u);
     CHECK(hash_after(engine, &board) == hash_after("simd", &board));
 }
@@ -246,9 +246,9 @@ static void expect_plan_within(uint64_t max_memory_bytes, const lc_topology *top
                                          .max_memory_bytes = max_memory_bytes};
     lc_universe *u;
     CHECK(lc_universe_create(&u, &options, NULL) == LC_OK);
-    CHECK_HAS(lc_universe_plan(u), "in-place=yes,");
-    CHECK((strcmp(lc_universe_plan(u), plan) == 0) == same);
-    CHECK(lc_universe_memory_bytes(u) <= max_memory_bytes);
+    CHECK_HAS(lc_universe_info_of(u).plan, "in-place=yes,");
+    CHECK((strcmp(lc_universe_info_of(u).plan, plan) == 0) == same);
+    CHECK(lc_universe_info_of(u).memory_bytes <= max_memory_bytes);
     lc_universe_destroy(&u);
 }
 
@@ -303,8 +303,10 @@ static void tuned_uneven_slabs(void)
     CHECK(h.count == 2 && h.kept[0] == 1 && h.kept[1] == 1 && h.trials[0] >= 1 && h.trials[1] > 1);
     CHECK(h.rows[0] == 64 && h.rows[1] == 266);
     lc_universe *u = universe("cuda:devices=0+1", LIFE, &slabs_board);
-    CHECK_HAS(lc_universe_plan(u), "blocks=2,devices=0+1,shares=1+4,words=1,generations=8,");
-    for (const char *at = strstr(lc_universe_plan(u), "words="); *at != '\0'; at += *at == ',') {
+    CHECK_HAS(lc_universe_info_of(u).plan,
+              "blocks=2,devices=0+1,shares=1+4,words=1,generations=8,");
+    for (const char *at = strstr(lc_universe_info_of(u).plan, "words="); *at != '\0';
+         at += *at == ',') {
         char item[32];
         snprintf(item, sizeof item, "%.*s", (int)strcspn(at, ","), at);
         CHECK_HAS(h.best[0], item);
@@ -334,9 +336,9 @@ static void refused_settings(void)
 
 static void nothing_to_tell(void)
 {
-    const lc_rule rule = LIFE;
-    CHECK(lc_gpu_tune(test_context(), &rule, &strips, NULL, NULL, NULL) == LC_OK);
-    CHECK(lc_universe_plan(universe("simd", LIFE, &strips))[0] == '\0');
+    const lc_rule *rule = LIFE;
+    CHECK(lc_gpu_tune(test_context(), rule, &strips, NULL, NULL, NULL) == LC_OK);
+    CHECK(lc_universe_info_of(universe("simd", LIFE, &strips)).plan[0] == '\0');
 }
 
 // Kept plans -------------------------------------------------------------------------------------
@@ -359,11 +361,11 @@ static lc_cuda_plan odd_plan(void)
     return plan;
 }
 
-static void keep(lc_cuda_plan plan, lc_rule rule)
+static void keep(lc_cuda_plan plan, const lc_rule *rule)
 {
     const lc_device_facts facts = facts_of_gpu();
     const lc_frame frame = lc_frame_of(&strips);
-    CHECK(lc_cuda_kept_plan_write(&plan, test_context(), &facts, &frame, &rule));
+    CHECK(lc_cuda_kept_plan_write(&plan, test_context(), &facts, &frame, rule));
 }
 
 static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES])
@@ -376,13 +378,15 @@ static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES
 }
 
 // The first rule of a series that has as many gates as this one, or has not.
-static lc_rule another_rule(lc_rule rule, bool as_many)
+static const lc_rule *another_rule(const lc_rule *rule, bool as_many)
 {
-    lc_rule other = LC_RULE_TOTALISTIC(0, 1u << 2);
+    const lc_rule *other;
+    unsigned birth = 0;
     do {
-        other.birth = (uint16_t)(other.birth + 2);
-        CHECK(other.birth < 1u << 9);
-    } while ((lc_rule_gates(&other) == lc_rule_gates(&rule)) != as_many);
+        birth += 2;
+        CHECK(birth < 1u << 9);
+        other = rule_of_counts(birth, 1u << 2);
+    } while ((lc_rule_gates(other) == lc_rule_gates(rule)) != as_many);
     return other;
 }
 
@@ -390,7 +394,7 @@ static lc_rule another_rule(lc_rule rule, bool as_many)
 static void kept_plan(void)
 {
     char text[LC_CUDA_PLAN_TEXT_BYTES];
-    const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
+    const lc_rule *high_life = rule_of("B36/S23");
     keep(odd_plan(), high_life);
     expect_plan(high_life, &strips, odd_text);
     expect_plan(another_rule(high_life, true), &strips, odd_text);
@@ -468,9 +472,9 @@ static void expect_nothing_kept(void)
 {
     const lc_frame frame = lc_frame_of(&strips);
     const lc_device_facts facts = facts_of_gpu();
-    const lc_rule rule = LIFE;
+    const lc_rule *rule = LIFE;
     lc_cuda_plan plan;
-    CHECK(!lc_cuda_kept_plan_read(&plan, test_context(), &facts, &frame, false, &rule));
+    CHECK(!lc_cuda_kept_plan_read(&plan, test_context(), &facts, &frame, false, rule));
 }
 
 static void stopped(void)

@@ -59,7 +59,7 @@ static void test_little_memory(void **state)
             expect_same(u, sparse);
         }
         assert_true(test_slowness() > 1 || inside(u)->collections > 2);
-        assert_in_range(lc_universe_memory_bytes(u), 1, 12 << 20);
+        assert_in_range(lc_universe_info_of(u).memory_bytes, 1, 12 << 20);
         lc_universe_destroy(&u);
         lc_universe_destroy(&sparse);
     }
@@ -133,20 +133,19 @@ static void test_threads_help(void **state)
 static void test_turns_again(void **state)
 {
     (void)state;
-    const lc_rule life = LC_RULE_LIFE, high = LC_RULE_TOTALISTIC(0x48, 0x0c);
-    const lc_rule first[2] = {life, high}, then[2] = {high, life};
+    const lc_rule *life = LIFE, *high = rule_of("B36/S23");
     lc_universe *u = plane(tested, 0);
     lc_engine *engine = &inside(u)->base;
     uint64_t done;
     assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
-    engine->vtable->set_turns(engine, first);
+    engine->vtable->set_rule(engine, life, high);
     assert_true(inside(u)->has_other_rules);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(engine->vtable->step(engine, 1, &done, NULL), LC_OK);
-        engine->vtable->set_turns(engine, i % 2 == 0 ? then : first);
+        engine->vtable->set_rule(engine, i % 2 == 0 ? high : life, i % 2 == 0 ? life : high);
         assert_false(inside(u)->has_other_rules);
     }
-    engine->vtable->set_turns(engine, first);
+    engine->vtable->set_rule(engine, life, high);
     assert_true(inside(u)->has_other_rules);
     lc_universe_destroy(&u);
 }
@@ -254,14 +253,13 @@ static void test_rules(void **state)
     (void)state;
     lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
     lc_universe *const both[2] = {u, sparse};
-    const lc_rule rules[] = {LC_RULE_LIFE, LC_RULE_TOTALISTIC(0x48, 0x0c), LC_RULE_LIFE,
-                             LC_RULE_TOTALISTIC(0x1c8, 0x1d8)};
+    const lc_rule *const rules[] = {LIFE, rule_of("B36/S23"), LIFE, rule_of("B3678/S34678")};
     for (int i = 0; i < 2; i++)
         draw(both[i], 3);
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
         for (int i = 0; i < 2; i++) {
             lc_engine *engine = block_of(both[i])->engine;
-            engine->vtable->set_rule(engine, &rules[r]);
+            engine->vtable->set_rule(engine, rules[r], NULL);
             test_step(both[i], 37);
         }
         expect_same(u, sparse);
@@ -296,7 +294,7 @@ static void test_by_itself(void **state)
         draw(both[i], 11);
         test_step(both[i], UINT64_C(1) << 34);
     }
-    assert_string_equal(lc_universe_engine(u), "hashlife");
+    assert_string_equal(lc_universe_info_of(u).engine, "hashlife");
     test_expect_same_facts(u, leaps);
     for (int i = 0; i < 2; i++) { // and cells may be drawn
         assert_int_equal(lc_universe_soup(both[i], -1000, 100, 40, 40, 0.4, 1, NULL), LC_OK);
@@ -390,7 +388,7 @@ static bool look(void *context)
     assert_int_equal(test_read_row(o->universe, -50, 3, ACROSS, row), LC_OK);
     assert_int_equal(
         lc_universe_picture(o->universe, -2000, -2000, ACROSS, SIDE, SIDE, tones, NULL), LC_OK);
-    assert_non_null(lc_universe_plan(o->universe));
+    assert_non_null(lc_universe_info_of(o->universe).plan);
     return false;
 }
 
@@ -423,8 +421,7 @@ static void test_far_future(void **state)
     (void)state;
     static const char *const rules[] = {"B3/S23", "B0123478/S01234678"}; // Life turned over
     for (int r = 0; r < 2; r++) {
-        lc_rule rule;
-        assert_int_equal(lc_rule_parse(rules[r], &rule, NULL, NULL), LC_OK);
+        const lc_rule *rule = rule_of(rules[r]);
         lc_universe *u = test_create(tested, rule, (lc_topology){0}, 0);
         lc_universe *sparse = test_create("sparse", rule, (lc_topology){0}, 0);
         lc_universe *const both[2] = {u, sparse};
@@ -531,13 +528,6 @@ static void expect_same_streams(lc_universe *u, lc_universe *sparse, uint64_t st
     }
 }
 
-static lc_rule rule_of(const char *text)
-{
-    lc_rule rule;
-    assert_int_equal(lc_rule_parse(text, &rule, NULL, NULL), LC_OK);
-    return rule;
-}
-
 // Squares that are taken apart become what they would become whole: whatever the rule, and whether
 // what moves in them passes, touches or meets.
 static void test_streams(void **state)
@@ -553,7 +543,7 @@ static void test_streams(void **state)
     uint64_t apart = 0;
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
         for (uint64_t seed = 0; seed < (test_slowness() > 1 ? 1 : 4); seed++) {
-            const lc_rule rule = rule_of(rules[k]);
+            const lc_rule *rule = rule_of(rules[k]);
             lc_universe *u = test_create(tested, rule, (lc_topology){0}, 0);
             lc_universe *sparse = test_create("sparse", rule, (lc_topology){0}, 0);
             scatter(u, 400, 20 + 9 * (int64_t)seed, test_seed() + seed);
@@ -565,7 +555,7 @@ static void test_streams(void **state)
         }
     }
     for (int64_t distance = -12; distance <= 40; distance += test_slowness() > 1 ? 13 : 1) {
-        const lc_rule rule = rule_of(rules[distance % 2 == 0 ? 0 : 5]); // both have the glider
+        const lc_rule *rule = rule_of(rules[distance % 2 == 0 ? 0 : 5]); // both have the glider
         lc_universe *u = test_create(tested, rule, (lc_topology){0}, 0);
         lc_universe *sparse = test_create("sparse", rule, (lc_topology){0}, 0);
         draw_streams(u, distance);

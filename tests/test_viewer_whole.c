@@ -8,11 +8,11 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "edit/selection_edits.h"
+#include "edit/shape_areas.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer/alter.h"
-#include "viewer/shapes.h"
 #include "viewer_client.h"
 
 enum { X = -650, Y = -631, WIDTH = 2500, HEIGHT = 2200 }; // what is changed
@@ -118,8 +118,8 @@ static void end(setting *s)
 static lc_status edit(setting *s, kind what, bool *kept, lc_message *message)
 {
     const lc_universe_options creation = {.struct_bytes = sizeof creation, .threads = 1};
-    const lc_edit_area a = {X, Y, WIDTH, HEIGHT};
-    lc_edit_area square = {X, Y, HEIGHT, HEIGHT}, to, *areas;
+    const lc_rectangle a = {X, Y, WIDTH, HEIGHT};
+    lc_rectangle square = {X, Y, HEIGHT, HEIGHT}, to, *areas;
     lc_edit_run runs[HEIGHT / 4];
     size_t count = HEIGHT / 4;
     uint64_t number;
@@ -129,17 +129,17 @@ static lc_status edit(setting *s, kind what, bool *kept, lc_message *message)
     *kept = true;
     switch (what) {
     case ALIVE:
-        return lc_edits_areas(edits, u, LC_PAINT_ALIVE, 0, &a, 1, true, kept, message);
+        return lc_edits_paint(edits, u, LC_PAINT_ALIVE, 0, &a, 1, true, kept, message);
     case INVERT:
-        return lc_edits_areas(edits, u, LC_PAINT_INVERT, 0, &a, 1, true, kept, message);
+        return lc_edits_paint(edits, u, LC_PAINT_INVERT, 0, &a, 1, true, kept, message);
     case RUNS:
         for (size_t i = 0; i < count; i++)
             runs[i] = (lc_edit_run){X, Y + (int64_t)i * 4, WIDTH};
         return lc_edits_cells(edits, u, true, 1, runs, count, kept, message);
     case ELLIPSE:
-        status = lc_shape_areas(LC_SHAPE_ELLIPSE, &a, 300, &areas, &count, message);
+        status = lc_shape_rectangles(LC_SHAPE_ELLIPSE, &a, 300, &areas, &count, message);
         assert_int_equal(status, LC_OK);
-        status = lc_edits_areas(edits, u, LC_PAINT_ALIVE, 2, areas, count, false, kept, message);
+        status = lc_edits_paint(edits, u, LC_PAINT_ALIVE, 2, areas, count, false, kept, message);
         free(areas);
         return status;
     case FILL:
@@ -151,16 +151,16 @@ static lc_status edit(setting *s, kind what, bool *kept, lc_message *message)
     case PASTE:
         return lc_edits_paste(edits, u, clip, X, Y, LC_PASTE_XOR, kept, message);
     case MOVE:
-        return lc_alter_move(edits, u, &a, 900, 700, true, LC_PASTE_OR, &number, kept, message);
+        return lc_edits_move(edits, u, &a, 900, 700, true, LC_PASTE_OR, &number, kept, message);
     case TURN:
-        return lc_alter_turn(edits, u, &a, LC_TURN_RIGHT, &to, &number, kept, message);
+        return lc_edits_turn(edits, u, &a, LC_TURN_RIGHT, &to, &number, kept, message);
     case ADVANCE:
-        return lc_alter_advance(edits, u, &creation, &a, false, kept, message);
+        return lc_edits_advance(edits, u, &creation, &a, false, kept, message);
     case SYMMETRIC_FILL:
-        return lc_alter_fill(edits, u, &creation, &square, 0.5, 5, LC_MIRRORS_TURN_4, kept,
-                             message);
+        return lc_edits_fill_symmetric(edits, u, &creation, &square, 0.5, 5,
+                                       LC_EDIT_SYMMETRY_TURN_4, kept, message);
     case FLOOD:
-        return lc_alter_flood(edits, u, 20, 20, &a, &number, kept, message);
+        return lc_edits_flood(edits, u, 20, 20, &a, &number, kept, message);
     case UNDO:
         return lc_edits_undo(edits, u, message);
     default:
@@ -174,14 +174,14 @@ static void expect_nothing_happened(setting *s, kind what, const lc_message *mes
     lc_message ignored;
     assert_true(message->text[0] != '\0');
     if (test_hash(s->universe) != s->hashes[2])
-        fail_msg("%s, kind %d has changed cells: %s", lc_universe_engine(s->universe), (int)what,
-                 message->text);
+        fail_msg("%s, kind %d has changed cells: %s", lc_universe_info_of(s->universe).engine,
+                 (int)what, message->text);
     assert_int_equal(test_generation(s->universe), 0);
     assert_true(lc_edits_can_undo(s->edits));
     assert_int_equal(lc_edits_can_redo(s->edits), what != UNDO);
     if (what == UNDO)
         return;
-    lc_edits_ask(s->edits, NULL, NULL);
+    lc_edits_set_give_up(s->edits, NULL, NULL);
     assert_int_equal(lc_edits_undo(s->edits, s->universe, &ignored), LC_OK);
     assert_int_equal(test_hash(s->universe), s->hashes[1]);
     assert_int_equal(lc_edits_redo(s->edits, s->universe, &ignored), LC_OK);
@@ -259,7 +259,7 @@ static void test_giving_up(void **state)
                 assert_true(
                     make(&s, engines[i / 2], i % 2 == 0 ? infinite_plane : torus, 0, (kind)what));
                 s.give_up_at = n;
-                lc_edits_ask(s.edits, gives_up, &s);
+                lc_edits_set_give_up(s.edits, gives_up, &s);
                 const lc_status status = edit(&s, (kind)what, &kept, &message);
                 const bool over = s.asked < n;
                 assert_int_equal(status, over ? LC_OK : LC_ERROR_STOPPED);
@@ -287,10 +287,10 @@ static void test_what_is_far_too_large(void **state)
         setting s;
         bool kept;
         assert_true(make(&s, small[i], infinite_plane, 64 << 20, INVERT));
-        lc_edits_ask(s.edits, gives_up, &s);
-        const lc_edit_area a = {0, 0, side, side};
+        lc_edits_set_give_up(s.edits, gives_up, &s);
+        const lc_rectangle a = {0, 0, side, side};
         assert_int_equal(
-            lc_edits_areas(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &kept, &message),
+            lc_edits_paint(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &kept, &message),
             LC_ERROR_LIMIT);
         assert_int_equal(
             lc_edits_fill(s.edits, s.universe, 0, 0, side, side, 0.5, 1, &kept, &message),
@@ -298,12 +298,13 @@ static void test_what_is_far_too_large(void **state)
         for (int shape = 0; shape < 2; shape++) {
             const int64_t high = shape == LC_SHAPE_ELLIPSE ? LC_ELLIPSE_ROWS_MAX : far;
             for (int64_t thickness = 0; thickness <= 4096; thickness += 4096) {
-                lc_edit_area *areas;
+                lc_rectangle *areas;
                 size_t count;
-                assert_int_equal(lc_shape_areas((lc_shape)shape, &(lc_edit_area){0, 0, far, high},
-                                                thickness, &areas, &count, &message),
+                assert_int_equal(lc_shape_rectangles((lc_shape)shape,
+                                                     &(lc_rectangle){0, 0, far, high}, thickness,
+                                                     &areas, &count, &message),
                                  LC_OK);
-                assert_int_equal(lc_edits_areas(s.edits, s.universe, LC_PAINT_ALIVE, 0, areas,
+                assert_int_equal(lc_edits_paint(s.edits, s.universe, LC_PAINT_ALIVE, 0, areas,
                                                 count, false, &kept, &message),
                                  LC_ERROR_LIMIT);
                 free(areas);

@@ -3,15 +3,16 @@
 #
 #     kernels, base <- rule, logic, grid, device, file, chunks, ranks <- level <- quadtree, object
 #                   <- pattern, engine
-#                   <- cover <- universe <- identify <- bench, gallery, patterns, viewer, cli
+#                   <- cover <- universe <- checkpoint, record, edit, identify
+#                   <- bench, gallery, patterns, viewer, cli
 #
-# A room sees itself and what stands left of its own group; but patterns know no logic, no
-# device and no object, engines no files, and src/engine itself no object. The last five see the
-# public headers only; the gallery also sees device, its kernels what kernels are written in, the
-# viewer and the command's room the patterns' texts, and the command's room sees bench, the gallery
-# and the viewer, which are commands of its.
-# No engine sees another one, and public headers name nothing but plain C. The environment is read
-# in the command's room alone.
+# A room sees itself and what stands left of its own group; but patterns know no logic, no device
+# and no object, engines no files, and src/engine itself no object. Edit sees base and the public
+# headers. The last five see the public headers only; the gallery also sees device, its kernels what
+# kernels are written in, the viewer and the command's room the patterns' texts, and the command's
+# room sees bench, the gallery and the viewer, which are commands of its. For now the viewer also
+# sees edit. No engine sees another one, and public headers name nothing but plain C. The
+# environment is read in the command's room alone.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
 #     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it
@@ -54,11 +55,14 @@ may_include() {
     engine) allowed=$engine ;;
     engine/*) allowed="$engine object engine" ;; # what all engines share
     cover) allowed="$engine engine chunks ranks" ;;
-    universe) allowed="$engine file object pattern engine cover ranks" ;;
+    universe) allowed="$engine object pattern engine cover" ;;
+    checkpoint) allowed="$floor grid file pattern cover ranks universe" ;;
+    record) allowed="$floor grid file pattern quadtree universe" ;;
+    edit) allowed=$floor ;;
     identify) allowed="$floor object universe" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
-    viewer) allowed="patterns" ;;
+    viewer) allowed="patterns edit" ;;
     *) allowed= ;;
     esac
     case $from in # those who choose among the engines
@@ -152,7 +156,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar cover universe identify; do
+    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar cover universe checkpoint record edit identify; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
@@ -208,7 +212,11 @@ self_test() {
     plant src/object/wrong.c '#include "grid/planted.h"' "object must not include grid"
     plant src/engine/wrong.c '#include "object/planted.h"' "engine must not include object"
     plant src/universe/wrong.c '#include "identify/planted.h"' "universe must not include identify"
+    plant src/universe/wrong.c '#include "checkpoint/planted.h"' "universe must not include checkpoint"
+    plant src/universe/wrong.c '#include "record/planted.h"' "universe must not include record"
+    plant src/record/wrong.c '#include "checkpoint/planted.h"' "record must not include checkpoint"
     plant src/identify/wrong.c '#include "cover/planted.h"' "identify must not include cover"
+    plant src/edit/wrong.c '#include "universe/planted.h"' "edit must not include universe"
     plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"
     plant cli/wrong.c '#include "../src/universe/planted.h"' "cli must not include universe"
     plant viewer/wrong.c '#include "../cli/planted.h"' "viewer must not include cli"

@@ -14,7 +14,7 @@ tests=(pool cache context modules topology engines sparse hashlife store laws wa
 thorough=OFF
 if [ "${2-}" = --all ]; then
     thorough=ON
-    tests+=(audit checkpoint charts sparse_facts tiles universe viewer_edits)
+    tests+=(audit checkpoint charts sparse_facts tiles universe edits)
 else
     export LC_TEST_SHARE=${LC_TEST_SHARE:-61} LC_TEST_RULES=${LC_TEST_RULES:-4}
     export LC_TEST_THREADED=1

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alter.h"
-#include "edit_area.h"
+#include "edit/edit_area.h"
+#include "edit/selection_edits.h"
 
 // The largest universe and rectangle that are copied: it takes some milliseconds.
 static const uint64_t largest_bytes = (uint64_t)256 << 20;
@@ -29,7 +29,7 @@ static lc_cell_copy prepare(const lc_stage *stage)
 {
     lc_cell_copy copy = {.options = lc_stage_copy_options(stage)};
     uint64_t *limit = &copy.options.max_memory_bytes;
-    copy.options.rule = *lc_universe_rule(stage->universe);
+    copy.options.rule = lc_rule_retain(lc_universe_rule(stage->universe));
     copy.options.topology = *lc_universe_topology(stage->universe);
     if (*limit == 0 || *limit > largest_bytes)
         *limit = largest_bytes;
@@ -38,9 +38,9 @@ static lc_cell_copy prepare(const lc_stage *stage)
 
 bool lc_cell_copy_is_quick(const lc_stage *stage, uint64_t most_bytes)
 {
-    const lc_universe *universe = stage->universe;
-    return !stage->on_disk && (lc_universe_memory_bytes(universe) <= most_bytes ||
-                               strcmp(lc_universe_engine(universe), "hashlife") == 0);
+    const lc_universe_info info = lc_universe_info_of(stage->universe);
+    return !stage->on_disk &&
+           (info.memory_bytes <= most_bytes || strcmp(info.engine, "hashlife") == 0);
 }
 
 lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t cells_max,
@@ -48,40 +48,45 @@ lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t c
 {
     const lc_universe *universe = stage->universe;
     lc_facts facts;
+    lc_status status = LC_OK;
     *copy = prepare(stage);
     if (!lc_cell_copy_is_quick(stage, largest_bytes))
-        return lc_fail(message, LC_ERROR_LIMIT,
-                       "this universe is too large to be examined as a whole");
-    lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
+        status = lc_fail(message, LC_ERROR_LIMIT,
+                         "this universe is too large to be examined as a whole");
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
     if (status == LC_OK)
         status = check_population(facts.population, cells_max, message);
     if (status == LC_OK)
         status = lc_universe_checkpoint_plain(universe, (size_t)copy->options.max_memory_bytes,
                                               &copy->bytes, &copy->size_bytes, message);
+    if (status != LC_OK)
+        lc_cell_copy_free(copy);
     return status;
 }
 
 // Leaves out the part of an area that is beyond all live cells. Returns as lc_cell_copy_area.
-static lc_status cut(lc_edit_area *area, const lc_universe *universe, lc_message *message)
+static lc_status cut(lc_rectangle *area, const lc_universe *universe, lc_message *message)
 {
     lc_facts facts;
     const lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
     const lc_box *b = &facts.box;
     if (status != LC_OK || facts.is_far)
         return status;
-    const bounds all = {b->x, b->y, b->x + b->width_cells, b->y + b->height_cells};
-    const bounds a = intersection(
-        (bounds){area->x, area->y, area->x + area->width_cells, area->y + area->height_cells}, all);
-    if (is_empty(a))
+    const lc_area all = {b->x, b->y, b->x + b->width_cells, b->y + b->height_cells};
+    const lc_area a = lc_area_intersection(
+        (lc_area){area->x, area->y, area->x + area->width_cells, area->y + area->height_cells},
+        all);
+    if (lc_area_is_empty(a))
         return lc_fail(message, LC_ERROR_ARGUMENT, "there are no live cells");
-    *area = (lc_edit_area){a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0};
+    *area = (lc_rectangle){a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0};
     return LC_OK;
 }
 
 lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_rectangle *area,
                             uint64_t cells_max, lc_message *message)
 {
-    lc_edit_area a = {area->x, area->y, area->width_cells, area->height_cells};
+    lc_rectangle a = *area;
     lc_status status = LC_OK;
     *copy = prepare(stage);
     copy->options.topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
@@ -96,7 +101,7 @@ lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_
         status = lc_fail(message, LC_ERROR_LIMIT,
                          "that rectangle is too large: at most 2^28 cells can be examined");
     if (status == LC_OK)
-        status = lc_alter_read(&copy->clip, stage->universe, &a, message);
+        status = lc_clip_from_area(&copy->clip, stage->universe, &a, message);
     if (status == LC_OK)
         status = check_population(lc_count_of(copy->clip->population), cells_max, message);
     copy->x = a.x;
@@ -113,7 +118,6 @@ static lc_status restore_clip(lc_universe **out, const lc_cell_copy *copy, lc_me
                             .y = copy->y,
                             .width_cells = clip->width_cells,
                             .height_cells = clip->height_cells,
-                            .planes = 1,
                             .words = clip->words,
                             .pitch_words = clip->pitch_words};
     lc_status status = lc_universe_create(out, &copy->options, message);
@@ -136,6 +140,7 @@ lc_status lc_cell_copy_restore(lc_universe **out, lc_cell_copy *copy, lc_message
 
 void lc_cell_copy_free(lc_cell_copy *copy)
 {
+    lc_rule_release(&copy->options.rule);
     free(copy->bytes);
     lc_clip_destroy(&copy->clip);
     copy->bytes = NULL;

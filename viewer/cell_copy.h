@@ -2,8 +2,8 @@
 #ifndef LC_VIEWER_CELL_COPY_H
 #define LC_VIEWER_CELL_COPY_H
 
-#include "clip.h"
 #include "command.h"
+#include "edit/clip.h"
 #include "stage.h"
 
 // All cells of the stage's universe, or those of a rectangle.

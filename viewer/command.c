@@ -167,17 +167,17 @@ static lc_status read_area(const reader *r)
 }
 
 // A centre is two numbers of half cells.
-static lc_status read_centre(const reader *r, lc_symmetric *symmetric)
+static lc_status read_centre(const reader *r, lc_edit_symmetry *symmetry)
 {
     const json_t *about = json_object_get(r->object, "about");
     const json_t *x = json_array_get(about, 0), *y = json_array_get(about, 1);
     if (json_array_size(about) != 2 || !is_integer(x) || !is_integer(y))
         return wrong(r, "\"%s\" has to be two integers: half cells", "about");
-    if (!is_within(x, -INT64_MAX, INT64_MAX, &symmetric->x_halves) ||
-        !is_within(y, -INT64_MAX, INT64_MAX, &symmetric->y_halves))
+    if (!is_within(x, -INT64_MAX, INT64_MAX, &symmetry->x_halves) ||
+        !is_within(y, -INT64_MAX, INT64_MAX, &symmetry->y_halves))
         return wrong(r, "\"%s\" is out of range", "about");
-    if (lc_mirrors_are_square(symmetric->mirrors) &&
-        (symmetric->x_halves % 2 == 0) != (symmetric->y_halves % 2 == 0))
+    if (lc_edit_symmetry_is_square(symmetry->kind) &&
+        (symmetry->x_halves % 2 == 0) != (symmetry->y_halves % 2 == 0))
         return wrong(r, "\"%s\" has to be the middle or the corner of a cell", "about");
     return LC_OK;
 }
@@ -185,14 +185,14 @@ static lc_status read_centre(const reader *r, lc_symmetric *symmetric)
 // A symmetry, if there is one, and where it has a centre that too.
 static lc_status read_symmetry(const reader *r, bool has_centre)
 {
-    lc_symmetric *symmetric = &r->command->symmetric;
+    lc_edit_symmetry *symmetry = &r->command->symmetry;
     const json_t *member = json_object_get(r->object, "symmetry");
     if (member == NULL)
         return LC_OK;
     if (!json_is_string(member) ||
-        !lc_mirrors_named(json_string_value(member), &symmetric->mirrors))
+        !lc_edit_symmetry_named(json_string_value(member), &symmetry->kind))
         return wrong(r, "\"%s\" is not one of the words allowed there", "symmetry");
-    return has_centre && symmetric->mirrors != LC_MIRRORS_NONE ? read_centre(r, symmetric) : LC_OK;
+    return has_centre && symmetry->kind != LC_EDIT_SYMMETRY_NONE ? read_centre(r, symmetry) : LC_OK;
 }
 
 // A copy of a string member, which may have any bytes but no zero.
@@ -407,12 +407,11 @@ static lc_status read_topology(const reader *r, lc_topology *topology)
 {
     char text[LC_RULE_TEXT_BYTES];
     lc_message why = {0};
-    lc_rule life;
     const char *suffix = json_string_value(json_object_get(r->object, "topology"));
     if (suffix == NULL || strlen(suffix) > sizeof text - 16)
         return wrong(r, "\"%s\" has to be a string as behind the colon of a rule", "topology");
     snprintf(text, sizeof text, "B3/S23%s%s", *suffix != '\0' ? ":" : "", suffix);
-    if (lc_rule_parse(text, &life, topology, &why) != LC_OK ||
+    if (lc_rule_parse(text, NULL, topology, &why) != LC_OK ||
         lc_topology_check(topology, &why) != LC_OK)
         return refuse_text(r, "the topology", 7, &why);
     return LC_OK;
@@ -749,6 +748,7 @@ lc_status lc_view_command_parse(lc_view_command *command, const char *text, size
 
 void lc_view_command_free(lc_view_command *command)
 {
+    lc_rule_release(&command->rule);
     free(command->runs);
     free(command->text);
     free(command->file);

@@ -2,11 +2,11 @@
 #ifndef LC_VIEWER_COMMAND_H
 #define LC_VIEWER_COMMAND_H
 
-#include "clip.h"
-#include "edits.h"
+#include "edit/clip.h"
+#include "edit/edits.h"
+#include "edit/shape_areas.h"
+#include "edit/symmetry.h"
 #include "lightcone/lightcone.h"
-#include "shapes.h"
-#include "symmetry.h"
 
 enum {
     LC_VIEW_TEXT_BYTES_MAX = 2 << 20,   // of a text message
@@ -92,10 +92,6 @@ typedef struct lc_look {
     bool ages;   // pictures of them: the corner is one of squares, a multiple of their side
 } lc_look;
 
-typedef struct lc_rectangle {
-    int64_t x, y, width_cells, height_cells;
-} lc_rectangle;
-
 typedef struct lc_view_command {
     lc_view_do what;
     bool has_id;
@@ -110,7 +106,7 @@ typedef struct lc_view_command {
     uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
-    lc_rule rule;         // NEW, RULE, EXPLAIN
+    const lc_rule *rule;  // NEW, RULE, EXPLAIN
     lc_topology topology; // NEW, RULE, EXPLAIN
     bool has_rule, has_topology; // RULE: what is to be another one
     double density;              // NEW, FILL
@@ -120,16 +116,16 @@ typedef struct lc_view_command {
     // backwards; PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: it is no file of the user's;
     // CANCEL: an identification
     bool flag;
-    bool has_flag;           // PLAYER; CELLS, SHAPE: without it the first cell decides
-    uint32_t stroke;         // CELLS, SHAPE
-    uint32_t undone_stroke;  // UNDO: nothing but that; 0: whatever was last
-    lc_symmetric symmetric;  // CELLS, SHAPE; FILL: only its kind
-    bool wraps;              // CELLS, SHAPE: goes on at opposite edges
-    lc_shape shape;          // SHAPE
-    int64_t thickness_cells; // SHAPE: of its outline; 0: it is filled
-    int64_t at_x, at_y;      // FLOOD: where; MOVE: how far
-    bool has_area;           // FLOOD, IDENTIFY
-    lc_edit_run *runs;       // CELLS, owned
+    bool has_flag;             // PLAYER; CELLS, SHAPE: without it the first cell decides
+    uint32_t stroke;           // CELLS, SHAPE
+    uint32_t undone_stroke;    // UNDO: nothing but that; 0: whatever was last
+    lc_edit_symmetry symmetry; // CELLS, SHAPE; FILL: only its kind
+    bool wraps;                // CELLS, SHAPE: goes on at opposite edges
+    lc_shape shape;            // SHAPE
+    int64_t thickness_cells;   // SHAPE: of its outline; 0: it is filled
+    int64_t at_x, at_y;        // FLOOD: where; MOVE: how far
+    bool has_area;             // FLOOD, IDENTIFY
+    lc_edit_run *runs;         // CELLS, owned
     size_t run_count;
     lc_paste_mode mode; // PASTE, MOVE
     lc_turn turning;    // TURN, TURN_CELLS

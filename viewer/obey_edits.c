@@ -1,7 +1,7 @@
 // The commands that change cells: drawing, and what is done with a selection.
 #include <stdlib.h>
 
-#include "alter.h"
+#include "edit/selection_edits.h"
 #include "now.h"
 #include "order.h"
 
@@ -56,10 +56,9 @@ lc_status lc_order_edited(order *o, lc_status status, bool kept)
     return LC_OK;
 }
 
-static lc_edit_area area_of(const order *o)
+static lc_rectangle area_of(const order *o)
 {
-    const lc_rectangle *a = &o->command->area;
-    return (lc_edit_area){a->x, a->y, a->width_cells, a->height_cells};
+    return o->command->area;
 }
 
 // Whether a rectangle goes on at the opposite edge.
@@ -76,7 +75,7 @@ static bool goes_round(const order *o)
 
 // Paints areas and their images, as the command says. (x, y) is where the stroke begins, if it
 // does.
-static lc_status paint(order *o, const lc_edit_area *areas, size_t count, int64_t x, int64_t y)
+static lc_status paint(order *o, const lc_rectangle *areas, size_t count, int64_t x, int64_t y)
 {
     const lc_view_command *c = o->command;
     lc_stage *stage = o->stage;
@@ -86,19 +85,19 @@ static lc_status paint(order *o, const lc_edit_area *areas, size_t count, int64_
     if (!c->has_flag)
         status =
             lc_edits_pencil(stage->edits, stage->universe, c->stroke, x, y, &alive, &o->message);
-    lc_edit_area *images = malloc(count * LC_IMAGES_MAX * sizeof *images);
+    lc_rectangle *images = malloc(count * LC_EDIT_IMAGES_MAX * sizeof *images);
     if (status == LC_OK && images == NULL)
         status = lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for that edit");
     size_t used = 0;
     for (size_t i = 0; i < count && status == LC_OK; i++) {
-        const size_t found = lc_symmetric_images(&c->symmetric, &areas[i], &images[used]);
+        const size_t found = lc_edit_images(&c->symmetry, &areas[i], &images[used]);
         if (found == 0)
             status = refuse(o, "an image of that would be beyond the universe");
         used += found;
     }
     if (status == LC_OK)
         status =
-            lc_edits_areas(stage->edits, stage->universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
+            lc_edits_paint(stage->edits, stage->universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
                            c->stroke, images, used, c->wraps, &kept, &o->message);
     free(images);
     return lc_order_edited(o, status, kept);
@@ -107,11 +106,11 @@ static lc_status paint(order *o, const lc_edit_area *areas, size_t count, int64_
 lc_status lc_obey_cells(order *o)
 {
     const lc_view_command *c = o->command;
-    lc_edit_area *areas = malloc(c->run_count * sizeof *areas);
+    lc_rectangle *areas = malloc(c->run_count * sizeof *areas);
     if (areas == NULL)
         return lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for that edit");
     for (size_t i = 0; i < c->run_count; i++)
-        areas[i] = (lc_edit_area){c->runs[i].x, c->runs[i].y, c->runs[i].length, 1};
+        areas[i] = (lc_rectangle){c->runs[i].x, c->runs[i].y, c->runs[i].length, 1};
     lc_status status = paint(o, areas, c->run_count, areas[0].x, areas[0].y);
     free(areas);
     return status;
@@ -120,11 +119,11 @@ lc_status lc_obey_cells(order *o)
 lc_status lc_obey_shape(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_edit_area rectangle = area_of(o);
-    lc_edit_area *areas;
+    const lc_rectangle rectangle = area_of(o);
+    lc_rectangle *areas;
     size_t count;
     lc_status status =
-        lc_shape_areas(c->shape, &rectangle, c->thickness_cells, &areas, &count, &o->message);
+        lc_shape_rectangles(c->shape, &rectangle, c->thickness_cells, &areas, &count, &o->message);
     if (status == LC_OK)
         status = paint(o, areas, count, rectangle.x, rectangle.y);
     free(areas);
@@ -145,11 +144,11 @@ static lc_status answer_with(order *o, lc_status status, const char *name, uint6
 lc_status lc_obey_flood(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_edit_area within = area_of(o);
+    const lc_rectangle within = area_of(o);
     uint64_t count;
     bool kept;
     about_to_edit(o);
-    lc_status status = lc_alter_flood(o->stage->edits, o->stage->universe, c->at_x, c->at_y,
+    lc_status status = lc_edits_flood(o->stage->edits, o->stage->universe, c->at_x, c->at_y,
                                       c->has_area ? &within : NULL, &count, &kept, &o->message);
     return answer_with(o, lc_order_edited(o, status, kept), "cells", count);
 }
@@ -161,11 +160,11 @@ lc_status lc_obey_fill(order *o)
     bool kept = true;
     about_to_edit(o);
     const lc_view_command *c = o->command;
-    const lc_edit_area a = area_of(o);
+    const lc_rectangle a = area_of(o);
     lc_status status =
-        c->symmetric.mirrors != LC_MIRRORS_NONE || goes_round(o)
-            ? lc_alter_fill(o->stage->edits, o->stage->universe, &o->stage->creation, &a,
-                            c->density, c->seed, c->symmetric.mirrors, &kept, &o->message)
+        c->symmetry.kind != LC_EDIT_SYMMETRY_NONE || goes_round(o)
+            ? lc_edits_fill_symmetric(o->stage->edits, o->stage->universe, &o->stage->creation, &a,
+                                      c->density, c->seed, c->symmetry.kind, &kept, &o->message)
             : lc_edits_fill(o->stage->edits, o->stage->universe, a.x, a.y, a.width_cells,
                             a.height_cells, c->density, c->seed, &kept, &o->message);
     return lc_order_edited(o, status, kept);
@@ -174,9 +173,9 @@ lc_status lc_obey_fill(order *o)
 static lc_status paint_rectangle(order *o, lc_paint how)
 {
     bool kept;
-    const lc_edit_area a = area_of(o);
+    const lc_rectangle a = area_of(o);
     about_to_edit(o);
-    lc_status status = lc_edits_areas(o->stage->edits, o->stage->universe, how, 0, &a, 1, true,
+    lc_status status = lc_edits_paint(o->stage->edits, o->stage->universe, how, 0, &a, 1, true,
                                       &kept, &o->message);
     return lc_order_edited(o, status, kept);
 }
@@ -219,17 +218,17 @@ lc_status lc_obey_paste(order *o)
 lc_status lc_obey_move(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_edit_area a = area_of(o);
+    const lc_rectangle a = area_of(o);
     uint64_t lost;
     bool kept;
     about_to_edit(o);
-    lc_status status = lc_alter_move(o->stage->edits, o->stage->universe, &a, c->at_x, c->at_y,
+    lc_status status = lc_edits_move(o->stage->edits, o->stage->universe, &a, c->at_x, c->at_y,
                                      c->flag, c->mode, &lost, &kept, &o->message);
     return answer_with(o, lc_order_edited(o, status, kept), "lost", lost);
 }
 
 // `box`, a rectangle; NULL: none.
-static void answer_box(order *o, const lc_edit_area *box, uint64_t lost)
+static void answer_box(order *o, const lc_rectangle *box, uint64_t lost)
 {
     json_t *object = lc_say("box", o->command);
     json_object_set_new(object, "box",
@@ -245,12 +244,12 @@ static void answer_box(order *o, const lc_edit_area *box, uint64_t lost)
 
 lc_status lc_obey_turn_cells(order *o)
 {
-    const lc_edit_area a = area_of(o);
-    lc_edit_area to;
+    const lc_rectangle a = area_of(o);
+    lc_rectangle to;
     uint64_t lost;
     bool kept;
     about_to_edit(o);
-    lc_status status = lc_alter_turn(o->stage->edits, o->stage->universe, &a, o->command->turning,
+    lc_status status = lc_edits_turn(o->stage->edits, o->stage->universe, &a, o->command->turning,
                                      &to, &lost, &kept, &o->message);
     status = lc_order_edited(o, status, kept);
     if (status == LC_OK)
@@ -260,20 +259,20 @@ lc_status lc_obey_turn_cells(order *o)
 
 lc_status lc_obey_advance(order *o)
 {
-    const lc_edit_area a = area_of(o);
+    const lc_rectangle a = area_of(o);
     bool kept;
     about_to_edit(o);
-    lc_status status = lc_alter_advance(o->stage->edits, o->stage->universe, &o->stage->creation,
+    lc_status status = lc_edits_advance(o->stage->edits, o->stage->universe, &o->stage->creation,
                                         &a, o->command->flag, &kept, &o->message);
     return lc_order_edited(o, status, kept);
 }
 
 lc_status lc_obey_shrink(order *o)
 {
-    const lc_edit_area a = area_of(o);
+    const lc_rectangle a = area_of(o);
     lc_box box;
-    lc_status status = lc_alter_shrink(o->stage->universe, &a, &box, &o->message);
-    const lc_edit_area found = {box.x, box.y, box.width_cells, box.height_cells};
+    lc_status status = lc_clip_find_box(o->stage->universe, &a, &box, &o->message);
+    const lc_rectangle found = {box.x, box.y, box.width_cells, box.height_cells};
     if (status == LC_OK)
         answer_box(o, box.empty ? NULL : &found, 0);
     return status;

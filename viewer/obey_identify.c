@@ -1,5 +1,5 @@
 // The commands that ask for identifications and for the objects in view.
-#include "edit_area.h"
+#include "edit/edit_area.h"
 #include "order.h"
 
 // Cells around the view that are examined with it, so that objects at its edge are whole.
@@ -47,13 +47,13 @@ lc_status lc_obey_objects(order *o)
 {
     const lc_rectangle *a = &o->command->area;
     lc_identify_job job = job_of(o);
-    const bounds wide = intersection((bounds){a->x - AROUND_CELLS, a->y - AROUND_CELLS,
-                                              a->x + a->width_cells + AROUND_CELLS,
-                                              a->y + a->height_cells + AROUND_CELLS},
-                                     whole(o->stage->universe));
+    const lc_area wide = lc_area_intersection((lc_area){a->x - AROUND_CELLS, a->y - AROUND_CELLS,
+                                                        a->x + a->width_cells + AROUND_CELLS,
+                                                        a->y + a->height_cells + AROUND_CELLS},
+                                              lc_area_of_universe(o->stage->universe));
     lc_status status = LC_ERROR_ARGUMENT; // no cells are there
     job.copied = (lc_rectangle){wide.x0, wide.y0, wide.x1 - wide.x0, wide.y1 - wide.y0};
-    if (!is_empty(wide))
+    if (!lc_area_is_empty(wide))
         status =
             lc_cell_copy_area(&job.copy, o->stage, &job.copied, LC_OBJECTS_CELLS_MAX, &o->message);
     if (status == LC_ERROR_ARGUMENT) {

@@ -57,7 +57,8 @@ static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_m
 // After an edit, or after undoing one, which may have changed no cell; `kept`: it can be undone.
 lc_status lc_order_edited(order *o, lc_status status, bool kept);
 
-// Returns whether to cancel the order's work; a callback for lc_edits_ask and lc_set_give_up.
+// Returns whether to cancel the order's work; a callback for lc_edits_set_give_up and
+// lc_set_give_up.
 bool lc_order_gives_up(void *context);
 
 // Tells the clients about long work. Until lc_order_end the library asks whether to cancel it.

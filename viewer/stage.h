@@ -17,7 +17,7 @@
 #ifndef LC_VIEWER_STAGE_H
 #define LC_VIEWER_STAGE_H
 
-#include "edits.h"
+#include "edit/edits.h"
 #include "keeper.h"
 #include "library.h"
 #include "origin.h"

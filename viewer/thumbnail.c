@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clip.h"
+#include "edit/clip.h"
 #include "library.h"
 
 // The smallest squares with which the clip fits into the picture's side.

@@ -2,7 +2,7 @@
 //
 // Example:
 //
-//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
 //     if (lc_universe_create(&universe, &options, &message) != LC_OK ||
 //         lc_universe_soup(universe, 0, 0, 64, 64, 0.5, 1, &message) != LC_OK ||
 //         lc_universe_step(universe, lc_count_of(1000), NULL, NULL, &message) != LC_OK)
@@ -41,19 +41,22 @@ enum {
     LC_PASS_GENERATIONS_MAX = 128,  // largest number of generations per pass
 };
 
-// Options for lc_universe_create. Set struct_bytes and rule; 0 in any other member selects its
-// default.
+// Options for lc_universe_create. Set struct_bytes and either rule or rule_text; 0 in any other
+// member selects its default.
 typedef struct lc_universe_options {
     size_t struct_bytes; // sizeof(lc_universe_options)
-    lc_rule rule;
+    const lc_rule *rule; // the universe adds a reference of its own
+    // The rule as lc_rule_parse reads it: "B3/S23", "HighLife". If the text states a topology, too
+    // (":T100,200"), it is the universe's, and `topology` must be the infinite plane.
+    const char *rule_text;
     lc_topology topology;
     // Name of an engine, as lc_engine_at lists it or as the program registered it with
     // lc_engine_add. NULL or "auto": the library chooses the engine. "auto" uses the GPU if there
     // is one, the board is large, and the run is long enough to repay starting the GPU. A board of
     // up to 2^28 cells starts on the CPU. The board moves to the GPU once the run has lasted long
-    // enough. If the GPU fails, "auto" uses the CPU, and lc_universe_engine_note gives the reason.
-    // If the cells of a board do not fit in memory, "auto" uses "hashlife" or "sparse", which store
-    // live areas only.
+    // enough. If the GPU fails, "auto" uses the CPU, and the engine_note of lc_universe_info gives
+    // the reason. If the cells of a board do not fit in memory, "auto" uses "hashlife" or "sparse",
+    // which store live areas only.
     // Settings may follow the name of any engine but "auto", after a colon:
     // "cuda:device=1,words=4". The settings have at most LC_ENGINE_SETTINGS_BYTES bytes, including
     // their terminator. "simd:blocks=3" and "scalar:blocks=3" cut a bounded universe into three
@@ -76,10 +79,10 @@ typedef struct lc_universe_options {
     // milliseconds.
     uint64_t audit_generations;
     // True: compute every generation. Use it for measurements. False: once a small universe repeats
-    // itself, stepping skips whole periods (lc_universe_skipped_generations). If audits are on,
-    // stepping skips no periods. If every_generation is true, "cuda" steps the whole board and not
-    // only its active parts. The setting "cuda:settled=yes" takes precedence over every_generation:
-    // "cuda" then steps only the active parts of the board.
+    // itself, stepping skips whole periods (skipped_generations of lc_universe_info). If audits are
+    // on, stepping skips no periods. If every_generation is true, "cuda" steps the whole board and
+    // not only its active parts. The setting "cuda:settled=yes" takes precedence over
+    // every_generation: "cuda" then steps only the active parts of the board.
     bool every_generation;
     // Threads, memory and GPUs shared with other universes (context.h). NULL: the universe creates
     // a context of its own with `threads` threads. If `threads` is 0, the universe's own context
@@ -99,8 +102,9 @@ typedef struct lc_universe_options {
 } lc_universe_options;
 
 // Creates a universe at generation 0 without live cells. The options may be freed after the call.
-// Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an unknown engine
-// or setting, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or CPU level that
+// Returns LC_OK; LC_ERROR_ARGUMENT (no options, not exactly one of rule and rule_text, two
+// topologies, an impossible topology, an unknown engine or setting, more than LC_THREADS_MAX
+// threads); LC_ERROR_FORMAT and LC_ERROR_UNSUPPORTED (rule_text, as lc_rule_parse); LC_ERROR_UNSUPPORTED (an engine or CPU level that
 // this machine does not have, a rule that the topology or the engine does not allow, settings that
 // divide an unbounded universe into blocks); LC_ERROR_LIMIT (a bounded universe, or the first block
 // of an unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_IO (`disk`
@@ -186,9 +190,9 @@ LC_API lc_status lc_universe_get(const lc_universe *universe, int64_t x, int64_t
 // Copies a rectangle of cells into the caller's memory. The unused bits in the last word of each
 // row become zero. Any coordinates are allowed. Cells beyond the edge of a bounded direction read
 // as dead. Cells beyond the coordinates of an unbounded direction read as background. The rectangle
-// may be empty. Returns LC_OK; LC_ERROR_ARGUMENT (a negative size, a pitch smaller than a row, more
-// than one plane, x + width or y + height beyond 64 bits); or the error of lc_universe_failure. On
-// error the contents of the words are undefined.
+// may be empty. Returns LC_OK; LC_ERROR_ARGUMENT (a negative size, a pitch smaller than a row, a
+// wrong number of planes, x + width or y + height beyond 64 bits); or the error of
+// lc_universe_failure. On error the contents of the words are undefined.
 LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *to,
                                   lc_message *message);
 
@@ -200,6 +204,22 @@ LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *t
 // lc_universe_failure.
 LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
                                    lc_message *message);
+
+// Copies a rectangle of cells into the caller's memory, one byte per cell: its state, 0 if the cell
+// is dead and 1 if it is alive. The state of the cell at (box->x + i, box->y + j) goes to
+// states[j * pitch_bytes + i]. Reads the same cells as lc_universe_read and returns the same
+// statuses.
+LC_API lc_status lc_universe_read_states(const lc_universe *universe, const lc_box *box,
+                                         uint8_t *states, size_t pitch_bytes, lc_message *message);
+
+// Replaces a rectangle by the caller's cells, one byte per cell, in the order of
+// lc_universe_read_states.
+// Returns the same statuses as lc_universe_write. Also returns LC_ERROR_ARGUMENT if the rule does
+// not have a state; the message has the place of the cell. On LC_ERROR_ARGUMENT, LC_ERROR_LIMIT and
+// LC_ERROR_MEMORY no cell has changed.
+LC_API lc_status lc_universe_write_states(lc_universe *universe, const lc_box *box,
+                                          const uint8_t *states, size_t pitch_bytes,
+                                          lc_message *message);
 
 // Reserves memory for a rectangle of an unbounded universe and changes no cell. An empty rectangle
 // needs no memory.
@@ -289,49 +309,57 @@ LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *me
 // it is destroyed.
 
 LC_API lc_count lc_universe_generation(const lc_universe *universe);
-// Returns how many generations stepping has skipped since the universe was created. Stepping skips
-// generations when the cells repeat themselves.
-LC_API lc_count lc_universe_skipped_generations(const lc_universe *universe);
 // Sets the generation. Cells and background stay unchanged.
 LC_API void lc_universe_set_generation(lc_universe *universe, lc_count generation);
 // Returns the rule from the options.
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
-LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
-// If "auto" tried a better engine and does not use it, returns the reason in one sentence. Returns
-// "" if "auto" tried no better engine, or if the options name an engine.
-LC_API const char *lc_universe_engine_note(const lc_universe *universe);
-// Returns the reason why "auto" chose the current engine, one sentence; "" if the options name an
-// engine. The string is valid until the universe is stepped.
-LC_API const char *lc_universe_engine_reason(const lc_universe *universe);
-LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
-// Returns the settings of the engine: the plan of a GPU (lc_gpu_tune), the number of blocks if the
-// options set it, or the settings of an engine that the program added. Returns "" if there are no
-// settings. The string is valid until the universe is stepped.
-LC_API const char *lc_universe_plan(const lc_universe *universe);
-LC_API int lc_universe_threads(const lc_universe *universe);
-// Returns the memory in bytes that the cells take now.
-LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe);
-// Returns the memory limit for the cells, in bytes.
-LC_API uint64_t lc_universe_limit_bytes(const lc_universe *universe);
-// Returns the number of quadtree nodes that "hashlife" stores; 0 for every other engine.
-LC_API uint64_t lc_universe_nodes(const lc_universe *universe);
-// Returns the number of bytes that stepping has read from main memory, plus the number of bytes
-// that it has written, since the universe was created. Only reads and writes of cells count. The
-// engine counts each pass over the board and ignores caches. 0: the engine does not count.
-LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
-
-// Returns the time in nanoseconds spent stepping since the current block was created, as measured
-// by the GPU's clock. Returns 0 if the engine has no clock of its own. A bounded universe has only
-// one block.
-LC_API double lc_universe_stepping_ns(const lc_universe *universe);
-// Describes how the engine steps the universe, as far as known.
-LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *facts);
-
 // Returns whether the background is alive. Under a rule with B0 the empty space of an unbounded
 // universe becomes alive. While the background is alive, lc_universe_facts counts the dead cells
 // instead of the live cells.
 LC_API bool lc_universe_background(const lc_universe *universe);
+
+// How a universe is computed. Strings are "" if there is nothing to state.
+typedef struct lc_universe_info {
+    size_t struct_bytes; // sizeof(lc_universe_info)
+    const char *engine;  // "simd"
+    // The reason in one sentence if "auto" tried a better engine and does not use it.
+    const char *engine_note;
+    // Why "auto" chose the current engine, in one sentence. Valid until the universe is stepped.
+    const char *engine_reason;
+    const char *cpu_level; // "avx512"
+    // Settings of the engine: the plan of a GPU (lc_gpu_tune), the number of blocks if the options
+    // set it, or the settings of an engine that the program added. Valid until the universe is
+    // stepped.
+    const char *plan;
+    uint64_t memory_bytes; // taken by the cells now
+    uint64_t limit_bytes;  // upper limit for memory_bytes
+    uint64_t nodes;        // number of quadtree nodes of "hashlife"; 0 for every other engine
+    // Bytes that stepping has read from main memory, plus bytes that it has written, since the
+    // universe was created. Only reads and writes of cells count. The engine counts each pass over
+    // the board and ignores caches. 0: the engine does not count.
+    uint64_t traffic_bytes;
+    // Time in nanoseconds spent stepping since the current block was created, as measured by the
+    // GPU's clock. 0: the engine has no clock of its own. A bounded universe has only one block.
+    double stepping_ns;
+    // Number of generations that stepping has skipped since the universe was created, because the
+    // cells repeat themselves.
+    lc_count skipped_generations;
+    lc_step_facts step; // as far as known
+    int threads;
+} lc_universe_info;
+
+// Fills in the members of *info. Set info->struct_bytes before the call. The call is cheap and
+// reads no cells.
+LC_API void lc_universe_get_info(const lc_universe *universe, lc_universe_info *info);
+
+static inline lc_universe_info lc_universe_info_of(const lc_universe *universe)
+{
+    lc_universe_info info;
+    info.struct_bytes = sizeof info;
+    lc_universe_get_info(universe, &info);
+    return info;
+}
 
 // Computes facts of the current cells. `which` is a sum of lc_fact values. The call may also
 // compute facts that `which` does not contain. A fact that is not computed is 0 or an empty box.

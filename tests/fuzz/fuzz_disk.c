@@ -79,7 +79,7 @@ static const board *good_board(void)
     atexit(remove_file);
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
-        .rule = LC_RULE_LIFE,
+        .rule_text = "B3/S23",
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 100, .height_cells = 1024},
         .engine = "simd",
         .threads = 1,
@@ -281,7 +281,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes)
     require(status == LC_OK || message.text[0] != '\0');
     if (status != LC_OK)
         return 0;
-    require(lc_universe_memory_bytes(universe) <= limit);
+    require(lc_universe_info_of(universe).memory_bytes <= limit);
     if (is_small(universe)) {
         status = lc_universe_facts(universe, LC_FACT_ALL, &facts, &message);
         require(status == LC_OK || message.text[0] != '\0');

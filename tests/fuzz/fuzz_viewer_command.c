@@ -31,10 +31,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     for (size_t i = 0; i < command.run_count; i++)
         require(command.runs[i].length >= 1 && command.runs[i].length <= LC_VIEW_RUN_CELLS_MAX);
-    const lc_symmetric *symmetric = &command.symmetric;
-    require(symmetric->mirrors <= LC_MIRRORS_ALL);
+    const lc_edit_symmetry *symmetric = &command.symmetric;
+    require(symmetric->mirrors <= LC_EDIT_SYMMETRY_ALL);
     require(symmetric->x_halves >= -reach && symmetric->x_halves <= reach);
-    require(!lc_mirrors_are_square(symmetric->mirrors) || command.what == LC_DO_FILL ||
+    require(!lc_edit_symmetry_is_square(symmetric->mirrors) || command.what == LC_DO_FILL ||
             (symmetric->x_halves - symmetric->y_halves) % 2 == 0);
     require(command.thickness_cells >= 0 && command.thickness_cells <= LC_VIEW_THICKNESS_MAX);
     require(command.at_x >= -reach && command.at_x <= reach);

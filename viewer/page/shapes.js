@@ -1,5 +1,5 @@
 // Computes the cells of shapes, brushes and symmetric images, to preview a drawing. The server
-// computes the same cells when it draws (viewer/shapes.c, viewer/symmetry.c).
+// computes the same cells when it draws (edit/shape_areas.c, edit/symmetry.c).
 
 /** @import { Area, Cell } from './types.js' */
 import { apart } from './exact.js';

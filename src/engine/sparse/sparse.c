@@ -16,22 +16,15 @@ enum {
 
 static const uint64_t pass_ns = 4000000;
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "planes, tubes and boards";
-    return true;
-}
-
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
-    *size_bytes = 1 << 20; // the first tiles
-    return true;
+    (void)message;
+    *memory_bytes = 1 << 20; // the first tiles
+    return LC_OK;
 }
 
-static void take_rules(lc_sparse *s, const lc_rule rules[2])
+static void take_rules(lc_sparse *s, const lc_rule *const rules[2])
 {
     memset(s->lones, 0, (size_t)s->config.threads * sizeof *s->lones);
     s->odd = 0;
@@ -98,16 +91,16 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         destroy(&s->base);
         return status;
     }
-    take_rules(s, (const lc_rule[2]){config->rule, config->rule});
+    take_rules(s, (const lc_rule *const[2]){config->rule, config->rule});
     lc_rhythm_begin(s);
     lc_crew_begin(&s->crew);
     *out = &s->base;
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
-    return ((const lc_sparse *)engine)->level->name;
+    report->cpu_level = ((const lc_sparse *)engine)->level->name;
 }
 
 static uint64_t held_bytes(const lc_engine *engine)
@@ -143,20 +136,11 @@ static uint64_t extent(const lc_engine *engine)
     return ((uint64_t)((const lc_sparse *)engine)->plane.farthest + 2) * LC_TILE_CELLS;
 }
 
-lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
-{
-    return ((const lc_sparse *)engine)->is_wrong
-               ? lc_fail(message, LC_ERROR_MISMATCH,
-                         "the sparse engine took one window for another one, so some cells may be "
-                         "wrong: please report it")
-               : LC_OK;
-}
-
 // New rules have no past.
 static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
-    const bool are_same = lc_rule_equal(&s->next_rules[0], &s->rules[s->odd]) &&
-                          lc_rule_equal(&s->next_rules[1], &s->rules[1 - s->odd]);
+    const bool are_same =
+        s->next_rules[0] == s->rules[s->odd] && s->next_rules[1] == s->rules[1 - s->odd];
     const lc_status status = are_same ? LC_OK : lc_sparse_forget(s, message);
     if (status != LC_OK)
         return status;
@@ -172,21 +156,17 @@ static lc_status change_rules(lc_sparse *s, lc_message *message)
 static bool wants_all(const lc_sparse *s)
 {
     const lc_surface *surface = &s->plane.surface;
-    return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_next(&s->rules[0], 0);
+    return surface->width_cells != 0 && surface->height_cells != 0 &&
+           lc_rule_traits(s->rules[0])->has_b0;
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_sparse *s = (lc_sparse *)engine;
-    s->next_rules[0] = rules[0];
-    s->next_rules[1] = rules[1];
+    s->next_rules[0] = rule;
+    s->next_rules[1] = then != NULL ? then : rule;
     s->has_next_rules = true;
-}
-
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    return true;
 }
 
 // Everything sleeps.
@@ -251,30 +231,33 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     return LC_OK;
 }
 
+static const lc_plane_ops plane = {
+    .held_bytes = held_bytes,
+    .extent = extent,
+    .seek = lc_sparse_seek,
+    .soup_bytes = soup_bytes,
+    .draw_run = draw_run,
+    .period = period,
+};
+
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "sparse tiles; inactive and periodic tiles are skipped",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .available = available,
-    .auto_cells = UINT64_MAX,
-    .memory_bytes = memory_bytes,
+    .reason = "planes, tubes and boards",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .every_surface = true,
+               .has_levels = true},
+    .check = check,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
+    .set_rule = set_rule,
     .read = lc_sparse_read,
     .write = lc_sparse_write,
-    .unbounded = true,
-    .every_surface = true,
-    .held_bytes = held_bytes,
-    .extent = extent,
-    .soup_bytes = soup_bytes,
-    .draw_run = draw_run,
-    .seek = lc_sparse_seek,
-    .period = period,
-    .set_rule = set_rule,
-    .set_turns = set_turns,
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,
-    .failure = lc_sparse_failure,
+    .report = report,
+    .plane = &plane,
 };
