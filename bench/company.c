@@ -93,7 +93,7 @@ static lc_status make_others(walker *all, int count, const lc_bench_configuratio
 {
     lc_status status = LC_OK;
     for (int i = 1; i < count && status == LC_OK; i++) {
-        const double bytes = (double)lc_universe_memory_bytes(all[0].universe);
+        const double bytes = (double)lc_universe_info_of(all[0].universe).memory_bytes;
         if (bytes * (count - i) > (double)lc_machine_available_bytes())
             return lc_fail(message, LC_ERROR_LIMIT, "out of memory for %d universes", count);
         status = lc_bench_universe(&all[i].universe, configuration, options, message);

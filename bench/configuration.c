@@ -105,10 +105,10 @@ lc_status lc_bench_resolve(lc_bench_configuration *configuration, lc_context *co
     status = lc_universe_create(&universe, &options, message);
     if (status != LC_OK)
         return status;
-    configuration->engine =
-        has_settings ? engine : static_engine_name(lc_universe_engine(universe));
-    configuration->cpu_level = static_level_name(lc_universe_cpu_level(universe));
-    configuration->threads = lc_universe_threads(universe);
+    const lc_universe_info made = lc_universe_info_of(universe);
+    configuration->engine = has_settings ? engine : static_engine_name(made.engine);
+    configuration->cpu_level = static_level_name(made.cpu_level);
+    configuration->threads = made.threads;
     lc_universe_destroy(&universe);
     return LC_OK;
 }

@@ -153,12 +153,12 @@ static bool stop_after_pass(void *context, const lc_universe *universe, lc_count
 
 static lc_status timed_step(entry *e, uint64_t generations, double *elapsed_ns)
 {
-    const double before_ns = lc_universe_stepping_ns(e->universe);
+    const double before_ns = lc_universe_info_of(e->universe).stepping_ns;
     const uint64_t start = clock_ns();
     lc_status status =
         lc_universe_step(e->universe, lc_count_of(generations), NULL, NULL, &e->record.message);
     *elapsed_ns = (double)(clock_ns() - start);
-    const double own_ns = lc_universe_stepping_ns(e->universe) - before_ns;
+    const double own_ns = lc_universe_info_of(e->universe).stepping_ns - before_ns;
     e->record.own_clock = own_ns > 0;
     if (e->record.own_clock)
         *elapsed_ns = own_ns;
@@ -226,7 +226,7 @@ static lc_status warm_up(const runner *r, entry *e)
         double elapsed_ns = 0.0;
         status = timed_step(e, e->record.generations, &elapsed_ns);
     }
-    e->traffic_before = lc_universe_traffic_bytes(e->universe);
+    e->traffic_before = lc_universe_info_of(e->universe).traffic_bytes;
     return status;
 }
 
@@ -245,9 +245,10 @@ static lc_status summarise(entry *e)
     const lc_status status = lc_universe_facts(e->universe, LC_FACT_POPULATION, &facts, NULL);
     (void)lc_count_to_u64(facts.population, &record->population); // of a board that fits
     record->median_ns = lc_median_interval(e->run_ns, runs, e->scratch);
-    lc_universe_step_facts(e->universe, &record->step);
+    const lc_universe_info info = lc_universe_info_of(e->universe);
+    record->step = info.step;
 
-    const uint64_t traffic = lc_universe_traffic_bytes(e->universe) - e->traffic_before;
+    const uint64_t traffic = info.traffic_bytes - e->traffic_before;
     record->has_traffic = traffic != 0;
     record->bytes_per_run = (double)traffic / (double)runs;
     record->bytes_per_second = record->bytes_per_run / record->time_ns.median * 1e9;
@@ -519,8 +520,9 @@ static lc_status make_verified(runner *r, entry *e)
     record->refused = status == LC_ERROR_UNSUPPORTED; // this GPU has less than it needs
     if (status != LC_OK)
         return status;
-    record->memory_bytes = lc_universe_memory_bytes(e->universe);
-    snprintf(record->plan, sizeof record->plan, "%s", lc_universe_plan(e->universe));
+    const lc_universe_info info = lc_universe_info_of(e->universe);
+    record->memory_bytes = info.memory_bytes;
+    snprintf(record->plan, sizeof record->plan, "%s", info.plan);
     status = lc_verifier_check(r->verifier, configuration, e->universe, &record->verification,
                                &record->message);
     if (status != LC_OK)
@@ -610,7 +612,7 @@ static lc_status get_ready(runner *r, entry *e, lc_message *message)
     status = verify_entry(r, e);
     if (status != LC_OK || e->record.status != LC_OK)
         return status;
-    lc_universe_step_facts(e->universe, &e->record.step);
+    e->record.step = lc_universe_info_of(e->universe).step;
     status = find_meter(r, e);
     return status == LC_OK ? LC_OK : lc_fail(message, status, "out of memory for the results");
 }

@@ -45,7 +45,7 @@ typedef struct lc_bench_record {
     bool refused, skipped;
     lc_verification verification;
 
-    char plan[256];            // lc_universe_plan: "" for engines on a CPU
+    char plan[256];            // lc_universe_info.plan: "" for engines on a CPU
     uint64_t memory_bytes;     // held for cells
     uint64_t pass_generations; // of one pass of the engine on this board; 0: not known
     uint64_t generations;      // of one run
@@ -63,9 +63,9 @@ typedef struct lc_bench_record {
     double company; // times as long as alone, if all CPUs step such boards; 0: not known
 
     bool on_gpu;
-    bool own_clock;        // time_ns is by lc_universe_stepping_ns: events on a GPU
+    bool own_clock;        // time_ns is by lc_universe_info.stepping_ns: events on a GPU
     lc_interval median_ns; // confidence interval of the median
-    lc_step_facts step;    // lc_universe_step_facts, after the last run
+    lc_step_facts step;    // lc_universe_info.step, after the last run
     bool has_copy_rate;    // copying within main memory (the GPU's), measured before the runs
     double copy_bytes_per_second;
     double fraction_of_copy; // bytes_per_second / that

@@ -18,13 +18,12 @@ static const double touched_bytes_per_second = 1e9;
 static double guess_rate(const lc_universe *universe)
 {
     enum { MEASURING_MS = 10 };
-    const char *name = lc_universe_cpu_level(universe);
+    const lc_universe_info info = lc_universe_info_of(universe);
     lc_cpu_level_info level;
     double operations;
     for (size_t i = 0; lc_cpu_level_at(i, &level); i++)
-        if (strcmp(level.name, name) == 0 && level.gates_per_word > 0 &&
-            lc_cpu_gate_rate(name, lc_universe_threads(universe), MEASURING_MS, &operations) ==
-                LC_OK)
+        if (strcmp(level.name, info.cpu_level) == 0 && level.gates_per_word > 0 &&
+            lc_cpu_gate_rate(level.name, info.threads, MEASURING_MS, &operations) == LC_OK)
             return operations / level.gates_per_word * level.vector_bits / 2;
     return 0;
 }
@@ -33,11 +32,11 @@ bool lc_cli_forecast_say(lc_cli_forecast *forecast, const lc_universe *universe,
                          lc_count generations)
 {
     const lc_topology *topology = lc_universe_topology(universe);
-    const uint64_t bytes = lc_universe_memory_bytes(universe);
+    const lc_universe_info info = lc_universe_info_of(universe);
+    const uint64_t bytes = info.memory_bytes;
     const bool unbounded = topology->width_cells == 0 || topology->height_cells == 0;
     // The time of the engines "sparse" and "hashlife" cannot be predicted from their memory.
-    const char *engine = lc_universe_engine(universe);
-    if (strcmp(engine, "sparse") == 0 || strcmp(engine, "hashlife") == 0)
+    if (strcmp(info.engine, "sparse") == 0 || strcmp(info.engine, "hashlife") == 0)
         forecast->said = true;
     if (forecast->said || !unbounded || lc_count_compare(generations, lc_count_of(0)) == 0 ||
         bytes < small_bytes)

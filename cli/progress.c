@@ -272,9 +272,10 @@ static void print_due_line(lc_cli_progress *progress, lc_count done, uint64_t no
 
 static void look_at_memory(lc_cli_progress *progress, const lc_universe *universe)
 {
-    const double limit = (double)lc_universe_limit_bytes(universe);
-    progress->nodes = lc_universe_nodes(universe);
-    progress->memory_share = limit > 0 ? (double)lc_universe_memory_bytes(universe) / limit : 0;
+    const lc_universe_info info = lc_universe_info_of(universe);
+    const double limit = (double)info.limit_bytes;
+    progress->nodes = info.nodes;
+    progress->memory_share = limit > 0 ? (double)info.memory_bytes / limit : 0;
 }
 
 void lc_cli_progress_within(lc_cli_progress *progress, const lc_universe *universe, uint64_t now_ns)

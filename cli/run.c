@@ -349,7 +349,7 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
     *out = (run_result){
         .generation = generation,
         .generations = lc_count_distance(run->start, generation),
-        .skipped = lc_universe_skipped_generations(universe),
+        .skipped = lc_universe_info_of(universe).skipped_generations,
         .population = facts.population,
         .hash = facts.hash,
         .box = facts.wide_box,
@@ -370,11 +370,11 @@ static lc_status measure(const run_state *run, run_result *out, lc_message *mess
 // Returns the reason why "auto" chose the engine, or NULL if the user chose the engine.
 static const char *reason_of(const run_state *run)
 {
-    const char *reason = lc_universe_engine_reason(run->universe);
+    const lc_universe_info info = lc_universe_info_of(run->universe);
     const bool is_free = run->options->engine == NULL || strcmp(run->options->engine, "auto") == 0;
-    if (*reason != '\0')
-        return reason;
-    return is_free && strcmp(lc_universe_engine(run->universe), "hashlife") == 0
+    if (*info.engine_reason != '\0')
+        return info.engine_reason;
+    return is_free && strcmp(info.engine, "hashlife") == 0
                ? "macrocell files are made of its squares"
                : NULL;
 }
@@ -461,11 +461,12 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_box(&json, "bounding_box", &result->box);
     lc_json_string(&json, "rule", rule);
     lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
-    lc_json_string(&json, "engine", lc_universe_engine(universe));
+    const lc_universe_info info = lc_universe_info_of(universe);
+    lc_json_string(&json, "engine", info.engine);
     lc_json_string(&json, "engine_reason", reason_of(run));
-    lc_json_string(&json, "cpu_level", lc_universe_cpu_level(universe));
-    lc_json_string(&json, "plan", lc_universe_plan(universe));
-    lc_json_i64(&json, "threads", lc_universe_threads(universe));
+    lc_json_string(&json, "cpu_level", info.cpu_level);
+    lc_json_string(&json, "plan", info.plan);
+    lc_json_i64(&json, "threads", info.threads);
     lc_json_double(&json, "elapsed_seconds", result->seconds);
     if (result->cells_per_second > 0)
         lc_json_double(&json, "cells_per_second", result->cells_per_second);
@@ -535,19 +536,18 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
             fprintf(file, ", %s cells/s", lc_cli_format_rate(result->cells_per_second, a));
         fputc('\n', file);
     }
-    const char *level = lc_universe_cpu_level(universe);
-    int threads = lc_universe_threads(universe);
+    const lc_universe_info info = lc_universe_info_of(universe);
     lc_engine_info engine;
-    fprintf(file, "engine        %s%s%s", lc_universe_engine(universe), *level != '\0' ? ", " : "",
-            level);
-    if (lc_engine_named(lc_cli_context(), lc_universe_engine(universe), &engine) && engine.on_gpu)
+    fprintf(file, "engine        %s%s%s", info.engine, *info.cpu_level != '\0' ? ", " : "",
+            info.cpu_level);
+    if (lc_engine_named(lc_cli_context(), info.engine, &engine) && engine.on_gpu)
         fputc('\n', file);
     else
-        fprintf(file, ", %d thread%s\n", threads, threads == 1 ? "" : "s");
+        fprintf(file, ", %d thread%s\n", info.threads, info.threads == 1 ? "" : "s");
     if (reason_of(run) != NULL)
         fprintf(file, "chosen        %s\n", reason_of(run));
-    if (*lc_universe_plan(universe) != '\0')
-        fprintf(file, "settings      %s\n", lc_universe_plan(universe));
+    if (*info.plan != '\0')
+        fprintf(file, "settings      %s\n", info.plan);
     print_disk(file, universe);
     if (run->pictures != 0) {
         fputs("film          ", file);
@@ -646,8 +646,9 @@ static int evolve(run_state *run)
         code = find_target(run);
     if (code != LC_EXIT_OK)
         return code;
-    if (*lc_universe_engine_note(run->universe) != '\0')
-        lc_cli_error("%s", lc_universe_engine_note(run->universe));
+    const lc_universe_info info = lc_universe_info_of(run->universe);
+    if (*info.engine_note != '\0')
+        lc_cli_error("%s", info.engine_note);
     if (lc_cli_until_is_condition(&options->until) && !run->found.reached)
         lc_cli_error("--until %s: %s", options->until.text, run->found.reason);
     const lc_count total = lc_count_distance(run->start, run->target);

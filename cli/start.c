@@ -152,7 +152,7 @@ lc_status lc_start_copy(const lc_run_options *options, const lc_universe *univer
     creation.disk_settings = NULL;
     creation.audit_generations = 0;
     const bool is_free = creation.engine == NULL || strcmp(creation.engine, "auto") == 0;
-    if (is_free && strcmp(lc_universe_engine(universe), "hashlife") == 0)
+    if (is_free && strcmp(lc_universe_info_of(universe).engine, "hashlife") == 0)
         creation.engine = "hashlife";
     *out = NULL;
     lc_status status =

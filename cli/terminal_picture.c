@@ -68,7 +68,7 @@ bool lc_cli_picture_place(lc_cli_picture *picture, const lc_universe *universe,
     lc_cli_extent rows = *y;
     // In far pictures, HashLife's squares lie one cell further down than those of other engines.
     if (picture->log2_side > LC_CLI_PICTURE_NEAR_LOG2 &&
-        strcmp(lc_universe_engine(universe), "hashlife") == 0)
+        strcmp(lc_universe_info_of(universe).engine, "hashlife") == 0)
         lc_cli_extent_widen_start(&rows, 1);
     return lc_cli_extent_squares(x, picture->log2_side, &picture->column, &picture->width) &&
            lc_cli_extent_squares(&rows, picture->log2_side, &picture->row, &picture->height);

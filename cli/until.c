@@ -272,8 +272,9 @@ static lc_status find_last(search *s, uint64_t made, uint64_t *last, char text[E
 // Whether the pattern is small enough to be identified in a second universe.
 static bool is_small(const search *s, lc_count population)
 {
+    const lc_universe_info info = lc_universe_info_of(s->universe);
     return lc_count_compare(population, lc_count_of(ASKED_CELLS)) <= 0 &&
-           lc_universe_memory_bytes(s->universe) <= lc_universe_limit_bytes(s->universe) / 2;
+           info.memory_bytes <= info.limit_bytes / 2;
 }
 
 static void explain_count(search *s, bool never, const char *end)
@@ -369,15 +370,13 @@ static int report(lc_status status, const lc_count generation, const lc_message 
 int lc_cli_until_find(const lc_run_options *options, lc_universe **universe, lc_cli_found *found)
 {
     lc_message message = {0};
-    search s = {.options = options,
-                .universe = *universe,
-                .engine = lc_universe_engine(*universe),
-                .found = found};
+    const lc_universe_info info = lc_universe_info_of(*universe);
+    search s = {.options = options, .universe = *universe, .engine = info.engine, .found = found};
     lc_signals_catch();
     lc_set_give_up(lc_signals_give_up, NULL);
     lc_universe_set_watch(*universe, is_to_stop, NULL, WATCH_NS);
-    lc_status status = lc_universe_checkpoint_memory(
-        *universe, (size_t)lc_universe_limit_bytes(*universe), &s.start, &s.start_bytes, &message);
+    lc_status status = lc_universe_checkpoint_memory(*universe, (size_t)info.limit_bytes, &s.start,
+                                                     &s.start_bytes, &message);
     if (status == LC_OK)
         status = find(&s, &message);
     const lc_count generation = lc_universe_generation(*universe);

@@ -189,8 +189,9 @@ static int serve(const lc_run_options *options, const lc_viewer_options *viewer_
     lc_message message = {0};
     lc_viewer *viewer;
     int code = LC_EXIT_OK;
-    if (*lc_universe_engine_note(universe) != '\0')
-        lc_cli_error("%s", lc_universe_engine_note(universe));
+    const lc_universe_info info = lc_universe_info_of(universe);
+    if (*info.engine_note != '\0')
+        lc_cli_error("%s", info.engine_note);
     lc_status status = LC_OK;
     if (options->output != NULL) {
         status = lc_universe_check_save(universe, lc_count_of(0), options->output,

@@ -1,19 +1,18 @@
-# The themes of the viewer's page as a C table, so that films have its colours. The one place where
-# they stand is viewer/page/themes.js.
+# The viewer's page has the themes of films. Their table is src/record/themes.c.
 #
 #     lc_embed_themes(OUTPUT)
 #
-# makes the build write OUTPUT, a C file with the table of universe/film_colours.h, lc_themes. The
-# list of themes in that module is nothing but names, texts, lists and calls of `tone`, and is C
-# as well once these are written as C writes them. What the compiler then reads it checks.
+# makes the build write OUTPUT: the module viewer/page/themes.js with the themes in its empty list.
 set(LC_THEMES_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
 function(lc_embed_themes output)
+  set(table ${PROJECT_SOURCE_DIR}/src/record/themes.c)
   set(module ${PROJECT_SOURCE_DIR}/viewer/page/themes.js)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DMODULE=${module} -P ${LC_THEMES_SCRIPT}
-    DEPENDS ${module} ${LC_THEMES_SCRIPT}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DTABLE=${table} -DMODULE=${module}
+            -P ${LC_THEMES_SCRIPT}
+    DEPENDS ${table} ${module} ${LC_THEMES_SCRIPT}
     VERBATIM)
 endfunction()
 
@@ -23,30 +22,21 @@ endif()
 
 # The script's half: writes OUTPUT.
 cmake_minimum_required(VERSION 3.20)
+file(READ ${TABLE} list)
+string(REGEX REPLACE ".* lc_themes\\[\\] = {\n(.*)\n    {0},\n.*" "\\1" list "${list}")
+string(REPLACE "{{0}}" "{}" list "${list}")
+string(REGEX REPLACE "\\.dead = {([^}]*)}" "dead: [\\1]" list "${list}")
+set(number "([0-9.]+)")
+string(REGEX REPLACE "{${number}, ${number}, ${number}}" "(lightness: \\1, chroma: \\2, hue: \\3)"
+       list "${list}")
+string(REGEX REPLACE "\\.(levels|live|trail) = {([^}]*)}" "\\1: [\\2]" list "${list}")
+string(REPLACE "(" "{" list "${list}")
+string(REPLACE ")" "}" list "${list}")
+string(REGEX REPLACE "\\.([a-z]+) = " "\\1: " list "${list}")
+string(REPLACE "\"" "'" list "${list}")
 file(READ ${MODULE} text)
-set(begin "export const themes = [\n")
-string(FIND "${text}" "${begin}" at)
-if(at EQUAL -1)
-  message(FATAL_ERROR "${MODULE} has no list of themes")
+string(REPLACE "const themes = [];" "const themes = [\n${list}\n];" whole "${text}")
+if(whole STREQUAL text OR list MATCHES "lc_themes")
+  message(FATAL_ERROR "${MODULE} has no empty list of themes, or ${TABLE} no themes")
 endif()
-string(SUBSTRING "${text}" 0 ${at} head)
-string(LENGTH "${begin}" length)
-math(EXPR at "${at} + ${length}")
-string(SUBSTRING "${text}" ${at} -1 list)
-string(FIND "${list}" "\n]" end)
-string(SUBSTRING "${list}" 0 ${end} list)
-
-# Colours that have a name.
-string(REGEX REPLACE ".*\nconst night = .([0-9, ]+).\;.*" "\\1" night "${head}")
-string(REGEX REPLACE ".*\nconst paper = .([0-9, ]+).\;.*" "\\1" paper "${head}")
-string(REPLACE "dead: night" "dead: {${night}}" list "${list}")
-string(REPLACE "dead: paper" "dead: {${paper}}" list "${list}")
-
-string(REGEX REPLACE "tone\\(([^)]*)\\)" "{\\1}" list "${list}")
-string(REPLACE "[]" "{{0}}" list "${list}")
-string(REPLACE "[" "{" list "${list}")
-string(REPLACE "]" "}" list "${list}")
-string(REPLACE "'" "\"" list "${list}")
-string(REGEX REPLACE "([ {\n])([a-z]+): " "\\1.\\2 = " list "${list}")
-file(WRITE ${OUTPUT} "// Written by cmake/embed_themes.cmake from viewer/page/themes.js.\n"
-     "#include \"universe/film_colours.h\"\n\nconst lc_theme lc_themes[] = {\n${list}\n    {0},\n};\n")
+file(WRITE ${OUTPUT} "${whole}")

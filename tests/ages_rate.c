@@ -117,7 +117,7 @@ static void measure(lc_context *context, const char *engine, int64_t side, int l
     printf("%-6s %6" PRId64 "^2, %2d cells a pixel: %9.1f generations/s; a picture %7.2f ms, "
            "%5.1f/s; a look %6.2f ms, %5.1f/s; %4.1f %% of the time; lost %5.1f %% (%.1f to "
            "%.1f)\n",
-           lc_universe_engine(u), side, 1 << log2_side, rate,
+           lc_universe_info_of(u).engine, side, 1 << log2_side, rate,
            (double)looks.picture_ns * 1e-6 / (double)looks.pictures,
            (double)looks.pictures / (seconds * TURNS),
            looks.notes > 0 ? (double)looks.note_ns * 1e-6 / (double)looks.notes : 0,

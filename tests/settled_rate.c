@@ -41,11 +41,11 @@ static outcome measure(lc_universe_options *options, const char *engine, double 
     const uint64_t first_ns = lc_clock_ns();
     must(lc_universe_step(u, lc_count_of(begin), NULL, NULL, &message), &message);
     o.before_ns = (double)(lc_clock_ns() - first_ns);
-    o.gpu_ns = -lc_universe_stepping_ns(u);
+    o.gpu_ns = -lc_universe_info_of(u).stepping_ns;
     const uint64_t begin_ns = lc_clock_ns();
     must(lc_universe_step(u, lc_count_of(count), NULL, NULL, &message), &message);
     o.host_ns = (double)(lc_clock_ns() - begin_ns);
-    o.gpu_ns += lc_universe_stepping_ns(u);
+    o.gpu_ns += lc_universe_info_of(u).stepping_ns;
     must(lc_universe_facts(u, LC_FACT_ALL, &o.facts, &message), &message);
     lc_universe_destroy(&u);
     return o;

@@ -10,7 +10,7 @@
 #include "ranks/ranks.h"
 #include "support.h"
 
-// A letter on its way.
+// A message on its way.
 typedef struct parcel {
     struct parcel *next;
     int from, to;
@@ -34,7 +34,7 @@ typedef struct hub {
 typedef struct thread_rank {
     lc_ranks base;
     hub *hub;
-    const lc_letter *wanted; // that were posted
+    const lc_rank_buffer *wanted; // of the exchange that was begun
     int wanted_count;
 } thread_rank;
 
@@ -92,7 +92,8 @@ static lc_status least(lc_ranks *ranks, uint64_t *numbers, int count, lc_message
     return LC_OK;
 }
 
-static lc_status deal(lc_ranks *ranks, const uint64_t *to, uint64_t *from, lc_message *message)
+static lc_status all_to_all(lc_ranks *ranks, const uint64_t *to, uint64_t *from,
+                            lc_message *message)
 {
     (void)message;
     hub *h = show(ranks, to);
@@ -102,13 +103,13 @@ static lc_status deal(lc_ranks *ranks, const uint64_t *to, uint64_t *from, lc_me
     return LC_OK;
 }
 
-static void post(hub *h, int from, const lc_letter *letter)
+static void post(hub *h, int from, const lc_rank_buffer *buffer)
 {
-    parcel *p = malloc(sizeof *p + letter->bytes);
+    parcel *p = malloc(sizeof *p + buffer->bytes);
     if (p == NULL)
         abort();
-    *p = (parcel){.from = from, .to = letter->rank, .bytes = letter->bytes};
-    memcpy(p->data, letter->data, letter->bytes);
+    *p = (parcel){.from = from, .to = buffer->rank, .bytes = buffer->bytes};
+    memcpy(p->data, buffer->data, buffer->bytes);
     (void)pthread_mutex_lock(&h->mutex);
     *h->last = p;
     h->last = &p->next;
@@ -116,7 +117,7 @@ static void post(hub *h, int from, const lc_letter *letter)
     (void)pthread_mutex_unlock(&h->mutex);
 }
 
-static void take(hub *h, int to, const lc_letter *letter)
+static void take(hub *h, int to, const lc_rank_buffer *buffer)
 {
     (void)pthread_mutex_lock(&h->mutex);
     for (parcel **at = &h->first;;) {
@@ -124,12 +125,12 @@ static void take(hub *h, int to, const lc_letter *letter)
         if (p == NULL) {
             (void)pthread_cond_wait(&h->arrived, &h->mutex);
             at = &h->first;
-        } else if (p->to != to || p->from != letter->rank) {
+        } else if (p->to != to || p->from != buffer->rank) {
             at = &p->next;
         } else {
-            if (p->bytes != letter->bytes) // who sends and who receives must mean the same
+            if (p->bytes != buffer->bytes) // who sends and who receives must mean the same
                 abort();
-            memcpy(letter->data, p->data, p->bytes);
+            memcpy(buffer->data, p->data, p->bytes);
             *at = p->next;
             if (h->last == &p->next)
                 h->last = at;
@@ -140,8 +141,8 @@ static void take(hub *h, int to, const lc_letter *letter)
     (void)pthread_mutex_unlock(&h->mutex);
 }
 
-static lc_status trade(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
-                       int in_count, lc_message *message)
+static lc_status exchange(lc_ranks *ranks, const lc_rank_buffer *out, int out_count,
+                          const lc_rank_buffer *in, int in_count, lc_message *message)
 {
     (void)message;
     hub *h = ((thread_rank *)ranks)->hub;
@@ -152,8 +153,8 @@ static lc_status trade(lc_ranks *ranks, const lc_letter *out, int out_count, con
     return LC_OK;
 }
 
-static lc_status post_all(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
-                          int in_count, lc_message *message)
+static lc_status begin_exchange(lc_ranks *ranks, const lc_rank_buffer *out, int out_count,
+                                const lc_rank_buffer *in, int in_count, lc_message *message)
 {
     thread_rank *own = (thread_rank *)ranks;
     (void)message;
@@ -164,10 +165,10 @@ static lc_status post_all(lc_ranks *ranks, const lc_letter *out, int out_count, 
     return LC_OK;
 }
 
-static lc_status collect(lc_ranks *ranks, lc_message *message)
+static lc_status end_exchange(lc_ranks *ranks, lc_message *message)
 {
     const thread_rank *own = (thread_rank *)ranks;
-    return trade(ranks, NULL, 0, own->wanted, own->wanted_count, message);
+    return exchange(ranks, NULL, 0, own->wanted, own->wanted_count, message);
 }
 
 static void close_rank(lc_ranks *ranks)
@@ -209,10 +210,10 @@ static hub *create_hub(int count)
                                .broadcast = broadcast,
                                .gather = gather,
                                .least = least,
-                               .deal = deal,
-                               .trade = trade,
-                               .post = post_all,
-                               .collect = collect,
+                               .all_to_all = all_to_all,
+                               .exchange = exchange,
+                               .begin_exchange = begin_exchange,
+                               .end_exchange = end_exchange,
                                .close = close_rank};
         const lc_context_options options = {
             .struct_bytes = sizeof options,

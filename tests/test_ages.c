@@ -51,8 +51,8 @@ static void compare(lc_ages *ages, const lc_universe *u, const counted *c, int64
             if (codes[at] != code || tones[at] != tone)
                 fail_msg("%s, generation %g, squares of %lld, pixel (%lld, %lld): code %d, tone "
                          "%d, and not %d, %d",
-                         lc_universe_engine(u), now, (long long)side, (long long)i, (long long)j,
-                         codes[at], tones[at], code, tone);
+                         lc_universe_info_of(u).engine, now, (long long)side, (long long)i,
+                         (long long)j, codes[at], tones[at], code, tone);
         }
     assert_int_equal(codes[pixels], 77);
     assert_int_equal(tones[pixels], 77);

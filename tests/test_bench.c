@@ -405,7 +405,7 @@ static void settings_are_kept(void **state)
         assert_string_equal(configuration.engine, engines[i]);
         assert_true((configuration.cpu_level[0] != '\0') == (i == 0));
         lc_universe *universe = universe_of(&configuration);
-        assert_string_equal(lc_universe_plan(universe), "blocks=3");
+        assert_string_equal(lc_universe_info_of(universe).plan, "blocks=3");
         lc_verification verification;
         lc_message message = {.line = 0};
         assert_int_equal(

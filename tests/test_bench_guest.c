@@ -526,7 +526,7 @@ static void universes_are_checked_without_being_made(void **state)
     assert_int_equal(lc_universe_check(&options, &needs, &message), LC_OK);
     lc_universe *universe = NULL;
     assert_int_equal(lc_universe_create(&universe, &options, &message), LC_OK);
-    assert_int_equal(lc_universe_memory_bytes(universe), needs.memory_bytes);
+    assert_int_equal(lc_universe_info_of(universe).memory_bytes, needs.memory_bytes);
     lc_universe_destroy(&universe);
 
     lc_engine_info info = {.name = NULL};

@@ -180,7 +180,7 @@ static void test_patterns_that_do_not_fit(void **state)
                         cases[i].text[5] == ',')
                         assert_true(test_get(universe, 0, 0)); // what was inside stays
                 }
-                assert_true(lc_universe_memory_bytes(universe) <= (uint64_t)64 << 20);
+                assert_true(lc_universe_info_of(universe).memory_bytes <= (uint64_t)64 << 20);
                 lc_universe_destroy(&universe);
             }
     }

@@ -76,7 +76,7 @@ static void test_round_trips(void **state)
                     test_checkpoint_write(universe);
                     if (test_checkpoint_restore(&again, to.name, 0, &message) != LC_OK)
                         fail_msg("restore: %s", message.text);
-                    assert_string_equal(lc_universe_engine(again), to.name);
+                    assert_string_equal(lc_universe_info_of(again).engine, to.name);
                     test_checkpoint_same(universe, again);
                     assert_int_equal(
                         lc_universe_step(universe, lc_count_of(20), NULL, NULL, &message), LC_OK);

@@ -37,7 +37,7 @@ END
     chmod +x "$1"
 }
 
-mkdir -p "$work"/{bin,facts,tree/.ci,tree/tools,tree/src/pattern,tree/viewer/page,tree/docs} \
+mkdir -p "$work"/{bin,facts,tree/.ci,tree/tools,tree/src/pattern,tree/src/record,tree/viewer,tree/docs} \
     "$work"/tree/tests/browser
 cd "$work/tree" || exit 1
 cp "$root"/.ci/{run,inputs} .ci/
@@ -50,7 +50,7 @@ for name in install-deps check-layers check-style check-scripts check-abi test-t
     test-browser run-fuzzers arm64-libraries check-fresh-root; do
     stand_in "tools/$name.sh"
 done
-for name in src/pattern/rle.c viewer/server.c viewer/page/themes.js tests/browser/a.test.mjs \
+for name in src/pattern/rle.c viewer/server.c src/record/themes.c tests/browser/a.test.mjs \
     tests/test_rle.c docs/rules.md CMakeLists.txt; do
     echo "$name" >"$name"
 done

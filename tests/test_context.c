@@ -175,7 +175,7 @@ static void test_threads_start_with_work(void **state)
     lc_universe_needs needs;
     assert_int_equal(lc_universe_check(&options, &needs, NULL), LC_OK);
     lc_universe *first = make(context, "simd", large, 0), *second = make(context, "simd", large, 0);
-    assert_int_equal(lc_universe_threads(first), 4);
+    assert_int_equal(lc_universe_info_of(first).threads, 4);
     assert_int_equal(threads_of_process(), before);
     const uint64_t hash = evolve(first, 1);
     assert_true(hash != 0);
@@ -199,9 +199,9 @@ static void test_threads_of_its_own(void **state)
     lc_context *context = create_of(2);
     lc_universe *shared = make(context, "simd", small, 0), *own = make(context, "simd", small, 3);
     lc_universe *same = make(context, "simd", small, 2);
-    assert_int_equal(lc_universe_threads(shared), 2);
-    assert_int_equal(lc_universe_threads(own), 3);
-    assert_int_equal(lc_universe_threads(same), 2);
+    assert_int_equal(lc_universe_info_of(shared).threads, 2);
+    assert_int_equal(lc_universe_info_of(own).threads, 3);
+    assert_int_equal(lc_universe_info_of(same).threads, 2);
     const uint64_t hash = evolve(shared, 1);
     assert_true(hash != 0);
     assert_true(evolve(own, 1) == hash);
@@ -334,12 +334,12 @@ static void test_allocator(void **state)
         lc_context *context = create_counted(&c);
         lc_universe *universe =
             make(context, engines[i], (lc_topology){.kind = LC_TOPOLOGY_PLANE}, 0);
-        const uint64_t first = lc_universe_memory_bytes(universe);
+        const uint64_t first = lc_universe_info_of(universe).memory_bytes;
         assert_true(c.held <= first && c.held > first * 3 / 4);
         assert_int_equal(lc_universe_soup(universe, 0, 0, 100, 100, 0.4, 1, NULL), LC_OK);
         assert_int_equal(lc_universe_step(universe, lc_count_of(300), NULL, NULL, NULL),
                          LC_OK); // it grows
-        const uint64_t stated = lc_universe_memory_bytes(universe);
+        const uint64_t stated = lc_universe_info_of(universe).memory_bytes;
         assert_true(c.held > stated * 3 / 4); // all but what nobody asked for
         const size_t most = c.most_held;
         lc_universe_destroy(&universe);

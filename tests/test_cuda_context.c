@@ -134,14 +134,14 @@ static void settings_name_the_gpu(void)
     };
     setenv("FAKE_GPUS", "2", 1);
     lc_universe *u = made("cuda:device=1");
-    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0);
-    CHECK(strncmp(lc_universe_plan(u), "device=1,words=", 15) == 0);
+    CHECK(strcmp(lc_universe_info_of(u).engine, "cuda") == 0);
+    CHECK(strncmp(lc_universe_info_of(u).plan, "device=1,words=", 15) == 0);
     char again[LC_ENGINE_SETTINGS_BYTES + 8], plan[LC_ENGINE_SETTINGS_BYTES];
-    snprintf(plan, sizeof plan, "%s", lc_universe_plan(u));
+    snprintf(plan, sizeof plan, "%s", lc_universe_info_of(u).plan);
     snprintf(again, sizeof again, "cuda:%s", plan);
     const uint64_t hash = evolve(u);
     u = made(again); // a plan can be given as settings
-    CHECK(strcmp(lc_universe_plan(u), plan) == 0);
+    CHECK(strcmp(lc_universe_info_of(u).plan, plan) == 0);
     CHECK(evolve(u) == hash);
     CHECK(evolve(made("cuda")) == hash && evolve(made("simd:")) == hash);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -242,8 +242,8 @@ static void devices_share_a_board(void)
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         char again[LC_ENGINE_SETTINGS_BYTES + 8];
         u = made(engines[i]);
-        CHECK(*lc_universe_engine_note(u) == '\0');
-        snprintf(again, sizeof again, "cuda:%s", lc_universe_plan(u));
+        CHECK(*lc_universe_info_of(u).engine_note == '\0');
+        snprintf(again, sizeof again, "cuda:%s", lc_universe_info_of(u).plan);
         CHECK(evolve(u) == hash);
         CHECK(evolve(made(again)) == hash); // a plan can be given as settings
     }
@@ -253,7 +253,7 @@ static void devices_share_a_board(void)
     }
     setenv("FAKE_PEERS", "0", 1);
     u = made("cuda:devices=0+2");
-    CHECK_HAS(lc_universe_engine_note(u), "GPU 2 does not reach the memory of GPU 0");
+    CHECK_HAS(lc_universe_info_of(u).engine_note, "GPU 2 does not reach the memory of GPU 0");
     CHECK(evolve(u) == hash);
     unsetenv("FAKE_PEERS");
 

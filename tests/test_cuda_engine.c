@@ -203,8 +203,8 @@ static void check_reason(const char *part)
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 4096};
     CHECK(test_try_create(&u, NULL, large, 0, &why) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
-    CHECK(lc_universe_engine_note(u)[0] == '\0'); // nothing was tried
+    CHECK(strcmp(lc_universe_info_of(u).engine, "simd") == 0);
+    CHECK(lc_universe_info_of(u).engine_note[0] == '\0'); // nothing was tried
     lc_universe_destroy(&u);
 }
 
@@ -247,8 +247,8 @@ static void small_gpu(void)
     CHECK_HAS(why.text, "8192 x 4096 cells need");
     CHECK_HAS(why.text, "the limit is 3.0 MiB");
     CHECK(try_at_once(&u, large, &why) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
-    CHECK_HAS(lc_universe_engine_note(u), "\"cuda\" is not used");
+    CHECK(strcmp(lc_universe_info_of(u).engine, "simd") == 0);
+    CHECK_HAS(lc_universe_info_of(u).engine_note, "\"cuda\" is not used");
     lc_universe_destroy(&u);
     // What the driver has no room for, although the limit allows it.
     const lc_universe_options options = {.struct_bytes = sizeof options,
@@ -275,8 +275,8 @@ static void wrong_kernel(void)
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
     CHECK(try_at_once(&u, large, &why) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
-    CHECK_HAS(lc_universe_engine_note(u), "fails its self-check");
+    CHECK(strcmp(lc_universe_info_of(u).engine, "simd") == 0);
+    CHECK_HAS(lc_universe_info_of(u).engine_note, "fails its self-check");
     lc_universe_destroy(&u);
 }
 
@@ -385,20 +385,22 @@ static void automatic(void)
     lc_universe *u;
     lc_message why = {0};
     CHECK(test_try_create(&u, "auto", klein, 0, &why) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    CHECK(strcmp(lc_universe_info_of(u).engine, "simd") == 0);
     lc_universe_destroy(&u);
     const lc_topology large = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 8192, .height_cells = 2048};
     CHECK(try_at_once(&u, large, &why) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
+    CHECK(strcmp(lc_universe_info_of(u).engine, "cuda") == 0 &&
+          *lc_universe_info_of(u).engine_note == '\0');
     lc_universe_destroy(&u);
     CHECK(test_try_create(&u, "auto", large, 0, &why) == LC_OK);
     CHECK(lc_universe_soup(u, 8000, 2000, 192, 48, 0.5, 3, NULL) == LC_OK);
     const uint64_t hash = test_hash(u);
     CHECK(u->cover->vtable->prepare(u->cover, 100, &safe, NULL) == LC_OK && safe == 100);
-    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    CHECK(strcmp(lc_universe_info_of(u).engine, "simd") == 0);
     CHECK(u->cover->vtable->prepare(u->cover, 1000000000, &safe, NULL) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_reason(u) != '\0');
+    CHECK(strcmp(lc_universe_info_of(u).engine, "cuda") == 0 &&
+          *lc_universe_info_of(u).engine_reason != '\0');
     CHECK(test_hash(u) == hash);
     lc_universe_destroy(&u);
     lc_universe_options options = {.struct_bytes = sizeof options,
@@ -408,7 +410,7 @@ static void automatic(void)
                                    .cpu_level = "portable",
                                    .threads = 1};
     CHECK(lc_universe_create(&u, &options, &why) == LC_OK); // asks for a CPU
-    CHECK(strcmp(lc_universe_cpu_level(u), "portable") == 0);
+    CHECK(strcmp(lc_universe_info_of(u).cpu_level, "portable") == 0);
     lc_universe_destroy(&u);
     options.engine = "cuda";
     CHECK(lc_universe_create(&u, &options, &why) == LC_ERROR_UNSUPPORTED);
@@ -444,14 +446,15 @@ static void grows_onto_gpu(void)
     CHECK(test_try_create(&same, "simd", tube, 0, &why) == LC_OK);
     CHECK(lc_universe_soup(u, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
     CHECK(lc_universe_soup(same, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "sparse") == 0);
+    CHECK(strcmp(lc_universe_info_of(u).engine, "sparse") == 0);
     CHECK(lc_settling_turn(u->cover, &why) == LC_OK); // as it does when most of it changes
-    CHECK(strcmp(lc_universe_engine(u), "simd") == 0);
+    CHECK(strcmp(lc_universe_info_of(u).engine, "simd") == 0);
     const lc_status status = lc_universe_set(u, 7, last, true, &why);
     if (status != LC_OK)
         fprintf(stderr, "%s\n", why.text);
     CHECK(status == LC_OK && lc_universe_set(same, 7, last, true, &why) == LC_OK);
-    CHECK(strcmp(lc_universe_engine(u), "cuda") == 0 && *lc_universe_engine_note(u) == '\0');
+    CHECK(strcmp(lc_universe_info_of(u).engine, "cuda") == 0 &&
+          *lc_universe_info_of(u).engine_note == '\0');
     CHECK(test_population(u) == test_population(same));
     CHECK(test_hash(u) == test_hash(same));
     lc_universe_destroy(&u);

@@ -236,8 +236,8 @@ static bool compare(const char *plan, const shape *s, int blocks, lc_rule rule, 
         return false;
     if (status != LC_OK)
         fail_msg("%s: %s", engine, why.text);
-    assert_non_null(strstr(lc_universe_plan(b.universe), "in-place=yes"));
-    assert_non_null(strstr(lc_universe_plan(b.universe), "band-rows="));
+    assert_non_null(strstr(lc_universe_info_of(b.universe).plan, "in-place=yes"));
+    assert_non_null(strstr(lc_universe_info_of(b.universe).plan, "band-rows="));
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         checked_board_step(&b, steps[i]);
         // Facts first on one board, cells first on the next: both settle what has drifted.
@@ -303,15 +303,15 @@ static void test_limits(void **state)
     lc_universe *u;
     lc_message why = {0};
     assert_int_equal(test_try_create(&u, "cuda:settled=no", t, 32 * mib, &why), LC_OK);
-    assert_null(strstr(lc_universe_plan(u), "in-place"));
-    assert_true(lc_universe_memory_bytes(u) > 16 * mib);
+    assert_null(strstr(lc_universe_info_of(u).plan, "in-place"));
+    assert_true(lc_universe_info_of(u).memory_bytes > 16 * mib);
     lc_universe_destroy(&u);
     for (uint64_t limit = 17; limit <= 19; limit++) {
         if (test_try_create(&u, "cuda", t, limit * mib, &why) != LC_OK)
             fail_msg("%s", why.text);
-        assert_non_null(strstr(lc_universe_plan(u), "in-place=yes"));
-        assert_true(lc_universe_memory_bytes(u) <= limit * mib);
-        assert_int_equal(lc_universe_limit_bytes(u), limit * mib);
+        assert_non_null(strstr(lc_universe_info_of(u).plan, "in-place=yes"));
+        assert_true(lc_universe_info_of(u).memory_bytes <= limit * mib);
+        assert_int_equal(lc_universe_info_of(u).limit_bytes, limit * mib);
         lc_universe_destroy(&u);
     }
     assert_int_equal(test_try_create(&u, "cuda:in-place=no", t, 18 * mib, &why), LC_ERROR_LIMIT);
@@ -321,8 +321,8 @@ static void test_limits(void **state)
     assert_non_null(strstr(why.text, "the limit is 9.0 MiB"));
     // Blocks share the limit. Each has 2 MiB for rows that are exchanged.
     assert_int_equal(test_try_create(&u, "cuda:blocks=3", t, 27 * mib, &why), LC_OK);
-    assert_non_null(strstr(lc_universe_plan(u), "in-place=yes"));
-    assert_true(lc_universe_memory_bytes(u) <= 27 * mib);
+    assert_non_null(strstr(lc_universe_info_of(u).plan, "in-place=yes"));
+    assert_true(lc_universe_info_of(u).memory_bytes <= 27 * mib);
     lc_universe_destroy(&u);
 }
 
@@ -338,15 +338,15 @@ static void test_shared_gpu(void **state)
     lc_universe *first, *second;
     lc_message why = {0};
     assert_int_equal(test_try_create(&first, "cuda", large, 0, &why), LC_OK);
-    assert_null(strstr(lc_universe_plan(first), "in-place"));
+    assert_null(strstr(lc_universe_info_of(first).plan, "in-place"));
     if (test_try_create(&second, "cuda", large, 0, &why) != LC_OK)
         fail_msg("%s", why.text);
-    assert_non_null(strstr(lc_universe_plan(second), "in-place=yes"));
+    assert_non_null(strstr(lc_universe_info_of(second).plan, "in-place=yes"));
     lc_universe_destroy(&second);
     assert_int_equal(test_try_create(&second, "cuda:in-place=no", large, 0, &why), LC_ERROR_MEMORY);
     assert_non_null(strstr(why.text, "rows on their way need 8.0 MiB"));
     assert_int_equal(test_try_create(&second, "cuda", small, 0, &why), LC_OK);
-    assert_null(strstr(lc_universe_plan(second), "in-place"));
+    assert_null(strstr(lc_universe_info_of(second).plan, "in-place"));
     lc_universe_destroy(&second);
     lc_universe_destroy(&first);
 }
@@ -360,10 +360,10 @@ static void test_plan_text(void **state)
     lc_universe *u;
     lc_message why = {0};
     assert_int_equal(test_try_create(&u, "cuda:in-place=yes", t, 0, &why), LC_OK);
-    snprintf(engine, sizeof engine, "cuda:%s", lc_universe_plan(u));
+    snprintf(engine, sizeof engine, "cuda:%s", lc_universe_info_of(u).plan);
     lc_universe_destroy(&u);
     assert_int_equal(test_try_create(&u, engine, t, 0, &why), LC_OK);
-    assert_string_equal(lc_universe_plan(u), engine + 5);
+    assert_string_equal(lc_universe_info_of(u).plan, engine + 5);
     lc_universe_destroy(&u);
 }
 

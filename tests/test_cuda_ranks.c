@@ -75,8 +75,8 @@ static void by_mail(void)
     for (int i = 0; i < BOARDS; i++) {
         const int64_t height = boards[i].topology.height_cells;
         lc_universe *u = made(&boards[i].topology, boards[i].engine, RANKS);
-        CHECK(strcmp(lc_universe_engine_note(u), "") == 0);
-        CHECK_HAS(lc_universe_plan(u), "ranks=3,blocks=1,devices=0");
+        CHECK(strcmp(lc_universe_info_of(u).engine_note, "") == 0);
+        CHECK_HAS(lc_universe_info_of(u).plan, "ranks=3,blocks=1,devices=0");
         const uint64_t hash = evolve(u, height);
         CHECK(hash == evolve(made(&boards[i].topology, "scalar", 1), height));
     }
@@ -88,7 +88,7 @@ static void expect_note(const lc_topology *topology, const char *engine, int ran
 {
     const int64_t height = topology->height_cells;
     lc_universe *u = made(topology, engine, ranks);
-    CHECK_HAS(lc_universe_engine_note(u), note);
+    CHECK_HAS(lc_universe_info_of(u).engine_note, note);
     CHECK(evolve(u, height) == evolve(made(topology, "scalar", 1), height));
 }
 
@@ -131,9 +131,9 @@ static void uneven(void)
             setenv("FAKE_MULTIPROCESSORS", "4,2,1", 1);
             lc_universe *u = made(&boards[i].topology, cases[c].engine, cases[c].ranks);
             if (height > 64) // else there are not as many rows as that
-                CHECK_HAS(lc_universe_plan(u), cases[c].part);
+                CHECK_HAS(lc_universe_info_of(u).plan, cases[c].part);
             if (cases[c].peers[0] == '1') // rows lie alike in all slabs
-                CHECK(strcmp(lc_universe_engine_note(u), "") == 0);
+                CHECK(strcmp(lc_universe_info_of(u).engine_note, "") == 0);
             CHECK(evolve(u, height) == evolve(made(&boards[i].topology, "scalar", 1), height));
             test_ranks_end();
         }
@@ -155,8 +155,8 @@ static void several_each(void)
     setenv("FAKE_GPUS", "4", 1);
     const int64_t height = boards[0].topology.height_cells;
     lc_universe *u = made(&boards[0].topology, "cuda:words=1,devices=all", 2);
-    CHECK(strcmp(lc_universe_engine_note(u), "") == 0);
-    CHECK_HAS(lc_universe_plan(u), "ranks=2,blocks=2,devices=0+1");
+    CHECK(strcmp(lc_universe_info_of(u).engine_note, "") == 0);
+    CHECK_HAS(lc_universe_info_of(u).plan, "ranks=2,blocks=2,devices=0+1");
     CHECK(evolve(u, height) == evolve(made(&boards[0].topology, "scalar", 1), height));
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .rule = LIFE,

@@ -557,7 +557,7 @@ static void test_by_itself(void **state)
         test_set(u, 10, 12);
         test_step(u, 601);
         hashes[i] = test_hash(u);
-        traffic[i] = lc_universe_traffic_bytes(u);
+        traffic[i] = lc_universe_info_of(u).traffic_bytes;
         lc_universe_destroy(&u);
     }
     assert_int_equal(hashes[0], hashes[2]);
@@ -603,14 +603,14 @@ static void test_settings(void **state)
     // A small board, which otherwise has one word a segment; what it says are settings.
     char again[LC_ENGINE_SETTINGS_BYTES];
     u = test_create("cuda:settled=yes", LIFE, small_torus, 0);
-    assert_non_null(strstr(lc_universe_plan(u), "settled=yes,words=4,"));
-    snprintf(again, sizeof again, "cuda:%s", lc_universe_plan(u));
+    assert_non_null(strstr(lc_universe_info_of(u).plan, "settled=yes,words=4,"));
+    snprintf(again, sizeof again, "cuda:%s", lc_universe_info_of(u).plan);
     lc_universe_destroy(&u);
     u = test_create(again, LIFE, small_torus, 0);
-    assert_string_equal(lc_universe_plan(u), again + 5);
+    assert_string_equal(lc_universe_info_of(u).plan, again + 5);
     lc_universe_destroy(&u);
     u = test_create("cuda", LIFE, small_torus, 0);
-    assert_null(strstr(lc_universe_plan(u), "settled"));
+    assert_null(strstr(lc_universe_info_of(u).plan, "settled"));
     lc_universe_destroy(&u);
 }
 

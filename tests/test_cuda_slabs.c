@@ -27,7 +27,7 @@ static lc_topology torus(int64_t width, int64_t height)
 // What the plan says behind "shares=", as numbers; their count.
 static int shares_of(const lc_universe *u, int64_t shares[SHARES_MAX])
 {
-    const char *at = strstr(lc_universe_plan(u), "shares=");
+    const char *at = strstr(lc_universe_info_of(u).plan, "shares=");
     int count = 0;
     if (at == NULL)
         return 0;
@@ -45,8 +45,8 @@ static int shares_of(const lc_universe *u, int64_t shares[SHARES_MAX])
 static void expect_plan(const char *engine, int64_t height, const char *part)
 {
     lc_universe *u = test_create(engine, LIFE, torus(640, height), 0);
-    if (strstr(lc_universe_plan(u), part) == NULL)
-        fail_msg("%s: \"%s\" has no \"%s\"", engine, lc_universe_plan(u), part);
+    if (strstr(lc_universe_info_of(u).plan, part) == NULL)
+        fail_msg("%s: \"%s\" has no \"%s\"", engine, lc_universe_info_of(u).plan, part);
     lc_universe_destroy(&u);
 }
 
@@ -110,10 +110,10 @@ static void test_plan_text(void **state)
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         char engine[LC_ENGINE_SETTINGS_BYTES];
         lc_universe *u = test_create(engines[i], LIFE, torus(640, 700), 0);
-        snprintf(engine, sizeof engine, "cuda:%s", lc_universe_plan(u));
+        snprintf(engine, sizeof engine, "cuda:%s", lc_universe_info_of(u).plan);
         lc_universe_destroy(&u);
         u = test_create(engine, LIFE, torus(640, 700), 0);
-        assert_string_equal(lc_universe_plan(u), engine + 5);
+        assert_string_equal(lc_universe_info_of(u).plan, engine + 5);
         lc_universe_destroy(&u);
     }
 }
@@ -128,7 +128,7 @@ static void test_memory(void **state)
     lc_universe *u = test_create("cuda:devices=0+1+2", LIFE, t, 0);
     lc_message why;
     if (shares_of(u, shares) != 3)
-        fail_msg("%s", lc_universe_plan(u));
+        fail_msg("%s", lc_universe_info_of(u).plan);
     const double third = (double)shares[2] / (double)(shares[0] + shares[1] + shares[2]);
     assert_true(third > 0.01 && third < 1.0 / 7);
     const double times = (double)shares[0] / (double)shares[1];

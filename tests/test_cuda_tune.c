@@ -105,9 +105,9 @@ static void expect_plan_of(const char *engine, lc_rule rule, const lc_topology *
                            const char *plan)
 {
     lc_universe *u = universe(engine, rule, topology);
-    if (strcmp(lc_universe_plan(u), plan) != 0)
-        fprintf(stderr, "'%s' is not '%s'\n", lc_universe_plan(u), plan);
-    CHECK(strcmp(lc_universe_plan(u), plan) == 0);
+    if (strcmp(lc_universe_info_of(u).plan, plan) != 0)
+        fprintf(stderr, "'%s' is not '%s'\n", lc_universe_info_of(u).plan, plan);
+    CHECK(strcmp(lc_universe_info_of(u).plan, plan) == 0);
     lc_universe_destroy(&u);
 }
 
@@ -123,7 +123,7 @@ static uint64_t hash_after(const char *engine, const lc_topology *topology)
     CHECK(lc_universe_soup(u, 0, 0, topology->width_cells, topology->height_cells, 0.4, 3, &why) ==
           LC_OK);
     CHECK(lc_universe_step(u, lc_count_of(53), NULL, NULL, &why) == LC_OK);
-    CHECK((lc_universe_plan(u)[0] != '\0') == (strncmp(engine, "cuda", 4) == 0));
+    CHECK((lc_universe_info_of(u).plan[0] != '\0') == (strncmp(engine, "cuda", 4) == 0));
     const uint64_t hash = test_hash(u);
     lc_universe_destroy(&u);
     return hash;
@@ -230,7 +230,7 @@ static void tuned_in_place(void)
     expect_best(engine, &board, "", &h);
     expect_best("cuda:in-place=yes", &board, "", &h);
     lc_universe *u = universe("cuda", LIFE, &board); // that is another board
-    CHECK(strstr(lc_universe_plan(u), "band-rows=") == NULL);
+    CHECK(strstr(lc_universe_info_of(u).plan, "band-rows=") == NULL);
     lc_universe_destroy(&u);
     CHECK(hash_after(engine, &board) == hash_after("simd", &board));
 }
@@ -246,9 +246,9 @@ static void expect_plan_within(uint64_t max_memory_bytes, const lc_topology *top
                                          .max_memory_bytes = max_memory_bytes};
     lc_universe *u;
     CHECK(lc_universe_create(&u, &options, NULL) == LC_OK);
-    CHECK_HAS(lc_universe_plan(u), "in-place=yes,");
-    CHECK((strcmp(lc_universe_plan(u), plan) == 0) == same);
-    CHECK(lc_universe_memory_bytes(u) <= max_memory_bytes);
+    CHECK_HAS(lc_universe_info_of(u).plan, "in-place=yes,");
+    CHECK((strcmp(lc_universe_info_of(u).plan, plan) == 0) == same);
+    CHECK(lc_universe_info_of(u).memory_bytes <= max_memory_bytes);
     lc_universe_destroy(&u);
 }
 
@@ -303,8 +303,10 @@ static void tuned_uneven_slabs(void)
     CHECK(h.count == 2 && h.kept[0] == 1 && h.kept[1] == 1 && h.trials[0] >= 1 && h.trials[1] > 1);
     CHECK(h.rows[0] == 64 && h.rows[1] == 266);
     lc_universe *u = universe("cuda:devices=0+1", LIFE, &slabs_board);
-    CHECK_HAS(lc_universe_plan(u), "blocks=2,devices=0+1,shares=1+4,words=1,generations=8,");
-    for (const char *at = strstr(lc_universe_plan(u), "words="); *at != '\0'; at += *at == ',') {
+    CHECK_HAS(lc_universe_info_of(u).plan,
+              "blocks=2,devices=0+1,shares=1+4,words=1,generations=8,");
+    for (const char *at = strstr(lc_universe_info_of(u).plan, "words="); *at != '\0';
+         at += *at == ',') {
         char item[32];
         snprintf(item, sizeof item, "%.*s", (int)strcspn(at, ","), at);
         CHECK_HAS(h.best[0], item);
@@ -336,7 +338,7 @@ static void nothing_to_tell(void)
 {
     const lc_rule rule = LIFE;
     CHECK(lc_gpu_tune(test_context(), &rule, &strips, NULL, NULL, NULL) == LC_OK);
-    CHECK(lc_universe_plan(universe("simd", LIFE, &strips))[0] == '\0');
+    CHECK(lc_universe_info_of(universe("simd", LIFE, &strips)).plan[0] == '\0');
 }
 
 // Kept plans -------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ static void destroy_pair(pair *p)
 
 static bool has_skipped(const lc_universe *u)
 {
-    return lc_count_compare(lc_universe_skipped_generations(u), lc_count_of(0)) != 0;
+    return lc_count_compare(lc_universe_info_of(u).skipped_generations, lc_count_of(0)) != 0;
 }
 
 static void step_both(const pair *p, uint64_t generations, const char *name)
@@ -102,8 +102,8 @@ static void test_the_last_generation(void **state)
     assert_int_equal(lc_universe_step(p.skips, lc_count_of(1), NULL, NULL, &message),
                      LC_ERROR_ARGUMENT);
     uint64_t made;
-    assert_true(
-        lc_count_to_u64(lc_count_distance(last, lc_universe_skipped_generations(p.skips)), &made));
+    assert_true(lc_count_to_u64(
+        lc_count_distance(last, lc_universe_info_of(p.skips).skipped_generations), &made));
     test_step(p.steps, made);
     assert_int_equal(test_hash(p.skips), test_hash(p.steps));
     destroy_pair(&p);
@@ -175,16 +175,17 @@ static void test_a_written_cell_ends_it(void **state)
     (void)state;
     pair p = create_pair("B3/S23:T30,20", "simd", 5);
     step_both(&p, 12000, "before");
-    const lc_count skipped = lc_universe_skipped_generations(p.skips);
+    const lc_count skipped = lc_universe_info_of(p.skips).skipped_generations;
     assert_true(has_skipped(p.skips));
     lc_message message;
     assert_int_equal(lc_universe_soup(p.skips, 3, 4, 9, 9, 0.5, 1, &message), LC_OK);
     assert_int_equal(lc_universe_soup(p.steps, 3, 4, 9, 9, 0.5, 1, &message), LC_OK);
     for (int i = 0; i < 40; i++)
         step_both(&p, 7, "after");
-    assert_int_equal(lc_count_compare(lc_universe_skipped_generations(p.skips), skipped), 0);
+    assert_int_equal(lc_count_compare(lc_universe_info_of(p.skips).skipped_generations, skipped),
+                     0);
     step_both(&p, 12000, "later");
-    assert_true(lc_count_compare(lc_universe_skipped_generations(p.skips), skipped) > 0);
+    assert_true(lc_count_compare(lc_universe_info_of(p.skips).skipped_generations, skipped) > 0);
     const bool alive = test_get(p.skips, 0, 0); // the same in one cell
     assert_int_equal(lc_universe_set(p.skips, 0, 0, !alive, &message), LC_OK);
     assert_int_equal(lc_universe_set(p.steps, 0, 0, !alive, &message), LC_OK);

@@ -637,7 +637,7 @@ static void test_many_bands(void **state)
     assert_int_equal(lc_disk_open(&u, test_disk_path, &options, &message), LC_ERROR_LIMIT);
     options.max_memory_bytes = 16 << 20;
     assert_int_equal(lc_disk_open(&u, test_disk_path, &options, &message), LC_OK);
-    assert_in_range(lc_universe_memory_bytes(u), 8 << 20, 16 << 20);
+    assert_in_range(lc_universe_info_of(u).memory_bytes, 8 << 20, 16 << 20);
     lc_universe_destroy(&u);
     unlink(test_disk_path);
 }

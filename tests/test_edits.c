@@ -404,7 +404,7 @@ static void test_random_edits_short_of_memory(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 3);
     lc_universe *least = test_create("simd", LIFE, infinite_plane, 0);
-    const uint64_t bytes = lc_universe_memory_bytes(least);
+    const uint64_t bytes = lc_universe_info_of(least).memory_bytes;
     lc_universe_destroy(&least);
     int refused = 0;
     for (uint64_t i = 0; i < 12; i++)

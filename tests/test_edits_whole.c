@@ -192,8 +192,8 @@ static void expect_nothing_happened(setting *s, kind what, const lc_message *mes
     lc_message ignored;
     assert_true(message->text[0] != '\0');
     if (test_hash(s->universe) != s->hashes[2])
-        fail_msg("%s, kind %d has changed cells: %s", lc_universe_engine(s->universe), (int)what,
-                 message->text);
+        fail_msg("%s, kind %d has changed cells: %s", lc_universe_info_of(s->universe).engine,
+                 (int)what, message->text);
     assert_int_equal(test_generation(s->universe), 0);
     assert_true(lc_edits_can_undo(s->edits));
     assert_int_equal(lc_edits_can_redo(s->edits), what != UNDO);

@@ -754,7 +754,7 @@ static int find_runners(void **state)
             add_runner(engine, NULL, !on_ranks, on_ranks);
         if (on_ranks)
             continue;
-        if (engine->cpu_level == NULL) {
+        if (!engine->has_levels) {
             add_runner(engine, NULL, false, false);
             continue;
         }

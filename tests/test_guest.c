@@ -199,8 +199,8 @@ static void test_cells(void **state)
         lc_message why = {0};
         assert_int_equal(make(&u, "turning:3", width, height, &why), LC_OK);
         assert_int_equal(make(&simd, "simd", width, height, &why), LC_OK);
-        assert_string_equal(lc_universe_engine(u), "turning");
-        assert_string_equal(lc_universe_plan(u), "by=3");
+        assert_string_equal(lc_universe_info_of(u).engine, "turning");
+        assert_string_equal(lc_universe_info_of(u).plan, "by=3");
         assert_int_equal(lc_universe_soup(u, 0, 0, width, height, 0.3, 7, &why), LC_OK);
         assert_int_equal(lc_universe_soup(simd, 0, 0, width, height, 0.3, 7, &why), LC_OK);
         assert_int_equal(test_hash(u), test_hash(simd));
@@ -219,14 +219,14 @@ static void test_cells(void **state)
         }
         assert_int_equal(test_hash(u), test_hash(simd));
         assert_int_equal(lc_universe_step(u, lc_count_of(5), NULL, NULL, &why), LC_OK);
-        assert_int_equal(lc_universe_stepping_ns(u), 5000);
+        assert_int_equal(lc_universe_info_of(u).stepping_ns, 5000);
         for (int64_t x = 0; x < width; x += width / 50 + 1)
             assert_int_equal(test_get(u, (x + 5) % width, height / 2),
                              test_get(simd, x, height / 2));
         lc_step_facts of;
-        lc_universe_step_facts(u, &of);
+        of = lc_universe_info_of(u).step;
         assert_int_equal(of.registers, 12);
-        assert_int_equal(lc_universe_traffic_bytes(u),
+        assert_int_equal(lc_universe_info_of(u).traffic_bytes,
                          (uint64_t)(0.25 * 5 * (double)width * (double)height));
         lc_universe_destroy(&u);
         lc_universe_destroy(&simd);

@@ -59,7 +59,7 @@ static void test_little_memory(void **state)
             expect_same(u, sparse);
         }
         assert_true(test_slowness() > 1 || inside(u)->collections > 2);
-        assert_in_range(lc_universe_memory_bytes(u), 1, 12 << 20);
+        assert_in_range(lc_universe_info_of(u).memory_bytes, 1, 12 << 20);
         lc_universe_destroy(&u);
         lc_universe_destroy(&sparse);
     }
@@ -134,19 +134,18 @@ static void test_turns_again(void **state)
 {
     (void)state;
     const lc_rule life = LC_RULE_LIFE, high = LC_RULE_TOTALISTIC(0x48, 0x0c);
-    const lc_rule first[2] = {life, high}, then[2] = {high, life};
     lc_universe *u = plane(tested, 0);
     lc_engine *engine = &inside(u)->base;
     uint64_t done;
     assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
-    engine->vtable->set_turns(engine, first);
+    engine->vtable->set_rule(engine, &life, &high);
     assert_true(inside(u)->has_other_rules);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(engine->vtable->step(engine, 1, &done, NULL), LC_OK);
-        engine->vtable->set_turns(engine, i % 2 == 0 ? then : first);
+        engine->vtable->set_rule(engine, i % 2 == 0 ? &high : &life, i % 2 == 0 ? &life : &high);
         assert_false(inside(u)->has_other_rules);
     }
-    engine->vtable->set_turns(engine, first);
+    engine->vtable->set_rule(engine, &life, &high);
     assert_true(inside(u)->has_other_rules);
     lc_universe_destroy(&u);
 }
@@ -261,7 +260,7 @@ static void test_rules(void **state)
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
         for (int i = 0; i < 2; i++) {
             lc_engine *engine = block_of(both[i])->engine;
-            engine->vtable->set_rule(engine, &rules[r]);
+            engine->vtable->set_rule(engine, &rules[r], NULL);
             test_step(both[i], 37);
         }
         expect_same(u, sparse);
@@ -296,7 +295,7 @@ static void test_by_itself(void **state)
         draw(both[i], 11);
         test_step(both[i], UINT64_C(1) << 34);
     }
-    assert_string_equal(lc_universe_engine(u), "hashlife");
+    assert_string_equal(lc_universe_info_of(u).engine, "hashlife");
     test_expect_same_facts(u, leaps);
     for (int i = 0; i < 2; i++) { // and cells may be drawn
         assert_int_equal(lc_universe_soup(both[i], -1000, 100, 40, 40, 0.4, 1, NULL), LC_OK);
@@ -390,7 +389,7 @@ static bool look(void *context)
     assert_int_equal(test_read_row(o->universe, -50, 3, ACROSS, row), LC_OK);
     assert_int_equal(
         lc_universe_picture(o->universe, -2000, -2000, ACROSS, SIDE, SIDE, tones, NULL), LC_OK);
-    assert_non_null(lc_universe_plan(o->universe));
+    assert_non_null(lc_universe_info_of(o->universe).plan);
     return false;
 }
 

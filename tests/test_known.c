@@ -43,7 +43,7 @@ static void assert_population_at(lc_universe *universe, uint64_t generation, uin
     if (test_population(universe) != population)
         fail_msg("engine %s %s: population %" PRIu64 " at generation %" PRIu64
                  ", which should be %" PRIu64,
-                 lc_universe_engine(universe), lc_universe_cpu_level(universe),
+                 lc_universe_info_of(universe).engine, lc_universe_info_of(universe).cpu_level,
                  test_population(universe), generation, population);
 }
 
@@ -55,8 +55,8 @@ static void assert_box(const lc_universe *universe, int64_t x, int64_t y, int64_
         box.height_cells != height)
         fail_msg("engine %s: bounding box %" PRId64 ", %" PRId64 ", %" PRId64 " x %" PRId64
                  " at generation %" PRIu64,
-                 lc_universe_engine(universe), box.x, box.y, box.width_cells, box.height_cells,
-                 test_generation(universe));
+                 lc_universe_info_of(universe).engine, box.x, box.y, box.width_cells,
+                 box.height_cells, test_generation(universe));
 }
 
 #define ENGINES 2

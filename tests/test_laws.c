@@ -93,9 +93,9 @@ static lc_topology torus(int64_t width, int64_t height)
 static scene scene_of(const lc_universe *universe, const char *what)
 {
     const lc_topology *topology = lc_universe_topology(universe);
-    return (scene){lc_universe_engine(universe),
-                   lc_universe_cpu_level(universe),
-                   lc_universe_threads(universe),
+    return (scene){lc_universe_info_of(universe).engine,
+                   lc_universe_info_of(universe).cpu_level,
+                   lc_universe_info_of(universe).threads,
                    test_seed(),
                    topology->width_cells,
                    topology->height_cells,
@@ -362,7 +362,7 @@ static void test_threads_change_nothing(void **state)
         step(one, 150);
         for (int threads = 2; threads <= 5; threads++) {
             lc_universe *many = soup(&shape, LIFE, (means){NULL, NULL, threads}, 0.5);
-            assert_int_equal(lc_universe_threads(many), threads);
+            assert_int_equal(lc_universe_info_of(many).threads, threads);
             step(many, 150);
             assert_same_universe(one, many, "threads");
             lc_universe_destroy(&many);
@@ -395,7 +395,7 @@ static void test_levels_and_engines_agree(void **state)
                 test_step_by_oracle(slow, generations);
             for (size_t i = 0; i < level_count; i++) {
                 lc_universe *fast = soup(&shape, rule, levels[i], 0.5);
-                assert_string_equal(lc_universe_cpu_level(fast),
+                assert_string_equal(lc_universe_info_of(fast).cpu_level,
                                     levels[i].level != NULL ? levels[i].level : "");
                 step(fast, generations);
                 assert_same_universe(slow, fast, name_of(&levels[i]));

@@ -333,7 +333,7 @@ static void test_saving_within_limit(void **state)
         lc_message message = {0};
         const char *path = test_path("limit.mc");
         lc_universe *u = soup(limited[i].engine, limited[i].topology, 0);
-        const uint64_t bytes = lc_universe_memory_bytes(u);
+        const uint64_t bytes = lc_universe_info_of(u).memory_bytes;
         const uint64_t hash = test_hash(u);
         lc_universe_destroy(&u);
         u = soup(limited[i].engine, limited[i].topology, bytes + LEFT_BYTES);
@@ -392,7 +392,7 @@ static void test_reading_within_limit(void **state)
         lc_pattern *pattern;
         const lc_topology torus = limited[1].topology;
         u = test_create("simd", LIFE, torus, 0);
-        const uint64_t bytes = lc_universe_memory_bytes(u);
+        const uint64_t bytes = lc_universe_info_of(u).memory_bytes;
         lc_universe_destroy(&u);
         u = test_create("simd", LIFE, torus, bytes + (i == 0 ? LEFT_BYTES : ENOUGH_BYTES));
         assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
@@ -429,7 +429,7 @@ static void test_lines_within_limit(void **state)
                              k == 0 ? LC_ERROR_LIMIT : LC_OK);
             lc_pattern_close(&pattern);
             // The memory of the list is free again.
-            assert_true(lc_universe_memory_bytes(u) < LEFT_BYTES);
+            assert_true(lc_universe_info_of(u).memory_bytes < LEFT_BYTES);
             lc_universe_destroy(&u);
         }
         (void)remove(path);

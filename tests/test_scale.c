@@ -59,7 +59,7 @@ static void test_curve(void **state)
     assert_true(lc_slab_curve_pass(&curve, 1) == 32);
 }
 
-// As src/cover/split.c cuts.
+// As src/cover/slabs/slab_heights.c assigns rows.
 static void test_rows(void **state)
 {
     (void)state;

@@ -36,7 +36,7 @@ static lc_universe *create(const char *engine, lc_topology topology, uint64_t ma
 
 static bool is_sparse(const lc_universe *u)
 {
-    return strcmp(lc_universe_engine(u), "sparse") == 0;
+    return strcmp(lc_universe_info_of(u).engine, "sparse") == 0;
 }
 
 // Back and forth on every surface, at any generation, with edits between.
@@ -90,7 +90,7 @@ static void test_noticing(void **state)
     for (; made < 400000 && !is_sparse(u); made += 1000)
         test_step(u, 1000);
     assert_true(is_sparse(u));
-    assert_true(lc_universe_memory_bytes(u) < lc_universe_memory_bytes(dense));
+    assert_true(lc_universe_info_of(u).memory_bytes < lc_universe_info_of(dense).memory_bytes);
     test_step(dense, made % 3);
     assert_int_equal(test_hash(u), test_hash(dense));
     for (int i = 0; i < 2; i++)
@@ -109,13 +109,13 @@ static void test_memory(void **state)
 {
     (void)state;
     lc_universe *dense = create("simd", board, 0);
-    const uint64_t limit = lc_universe_memory_bytes(dense) + (3 << 19);
+    const uint64_t limit = lc_universe_info_of(dense).memory_bytes + (3 << 19);
     lc_universe *u = create("auto", board, limit);
     assert_int_equal(test_load(u, pulsar, 100, 100, NULL), LC_OK);
     assert_int_equal(lc_settling_turn(u->cover, NULL), LC_OK);
     assert_true(is_sparse(u));
     test_step(u, 100);
-    assert_true(lc_universe_memory_bytes(u) <= limit);
+    assert_true(lc_universe_info_of(u).memory_bytes <= limit);
     assert_int_equal(test_load(dense, pulsar, 100, 100, NULL), LC_OK);
     test_step(dense, 100);
     // More tiles than there is memory for: some that spread, then all at once.
@@ -147,7 +147,7 @@ static void test_memory(void **state)
         assert_int_equal(lc_universe_soup(both[i], 0, 0, 3000, 2500, 0.5, 7, NULL), LC_OK);
     assert_false(is_sparse(u));
     assert_int_equal(test_hash(u), test_hash(dense));
-    assert_true(lc_universe_memory_bytes(u) <= limit);
+    assert_true(lc_universe_info_of(u).memory_bytes <= limit);
     // And there is none at all to become sparse.
     const uint64_t hash = test_hash(u);
     lc_message message = {0};
@@ -197,8 +197,8 @@ static void test_too_large(void **state)
         const int64_t w = boards[i].width_cells, h = boards[i].height_cells;
         const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = w, .height_cells = h};
         lc_universe *u = create("auto", torus, 8 << 20);
-        assert_string_equal(lc_universe_engine(u), boards[i].engine);
-        assert_true(lc_universe_engine_reason(u)[0] != '\0');
+        assert_string_equal(lc_universe_info_of(u).engine, boards[i].engine);
+        assert_true(lc_universe_info_of(u).engine_reason[0] != '\0');
         // Over the corner: a glider that goes down and to the right by a cell in 4 generations.
         assert_int_equal(test_load(u, "x = 3, y = 3\nbob$2bo$3o!\n", w - 4, h - 4, NULL), LC_OK);
         test_step(u, 40);

@@ -210,7 +210,7 @@ static void test_limits(void **state)
         pair_step(&p, 10);
         look(&p, "little memory", i);
         assert_in_range(s->tally.held_bytes, 0, (5 << 18) / LC_TALLY_SHARE);
-        assert_in_range(lc_universe_memory_bytes(p.sparse), 1, 5 << 18);
+        assert_in_range(lc_universe_info_of(p.sparse).memory_bytes, 1, 5 << 18);
     }
     pair_destroy(&p);
 }

@@ -52,7 +52,7 @@ static void reach_limit(dice *d, bool cuts_rounds)
                                       NULL, NULL, &message);
         assert_int_equal(status, LC_ERROR_LIMIT);
         assert_non_null(strstr(message.text, "memory"));
-        assert_in_range(lc_universe_memory_bytes(p.sparse), 1, most);
+        assert_in_range(lc_universe_info_of(p.sparse).memory_bytes, 1, most);
         catch_up(&p);
         pair_compare(&p, d, "limit", i);
         assert_int_equal(lc_universe_step(p.sparse, lc_count_of(60), NULL, NULL, &message),
@@ -144,13 +144,13 @@ static void test_all_memory_counts(void **state)
                 pair_compare(&p, &d, "counts", i);
             if (dice_below(&d, 3) == 0)
                 pair_edit(&p, &d, 300, 300, 400);
-            assert_int_equal(lc_universe_memory_bytes(p.sparse), bytes_of(s));
+            assert_int_equal(lc_universe_info_of(p.sparse).memory_bytes, bytes_of(s));
         }
         assert_true(s->wanted.room > 0 && s->due.room > 0 && s->result_room > 0);
         const lc_box box = test_box(p.dense);
         pair_clear(&p, box.x, box.y, box.width_cells, box.height_cells);
         pair_step(&p, 70);
-        assert_int_equal(lc_universe_memory_bytes(p.sparse), bytes_of(s));
+        assert_int_equal(lc_universe_info_of(p.sparse).memory_bytes, bytes_of(s));
         pair_destroy(&p);
     }
 }

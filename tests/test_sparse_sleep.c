@@ -178,7 +178,8 @@ static void test_glider_for_long(void **state)
         assert_true(now.box.x == -7 + moved && now.box.y == 12 + moved);
         assert_int_equal(now.hash, lc_hash_moved(begin.hash, moved, moved));
     }
-    assert_in_range(lc_universe_memory_bytes(u), 1, 1 << 24); // what it leaves is given back
+    assert_in_range(lc_universe_info_of(u).memory_bytes, 1,
+                    1 << 24); // what it leaves is given back
     lc_universe_destroy(&u);
 }
 

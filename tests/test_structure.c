@@ -98,6 +98,53 @@ static void impossible_sizes(void **state)
 
 // The public functions ---------------------------------------------------------------------------
 
+// An older caller gets the members it has room for. A later caller also gets 0 in the others.
+static void given(void **state)
+{
+    (void)state;
+    struct {
+        older structure;
+        uint64_t behind;
+    } small = {{.struct_bytes = sizeof small.structure}, 7};
+    const ours from = {.struct_bytes = sizeof from, .number = 5, .added = "six"};
+    lc_structure_give(&small, &from, sizeof from);
+    assert_int_equal(small.structure.struct_bytes, sizeof small.structure);
+    assert_int_equal(small.structure.number, 5);
+    assert_int_equal(small.behind, 7);
+
+    later large = {.struct_bytes = sizeof large, .unknown = {1, 2, 3}};
+    lc_structure_give(&large, &from, sizeof from);
+    assert_int_equal(large.struct_bytes, sizeof large);
+    assert_int_equal(large.number, 5);
+    assert_string_equal(large.added, "six");
+    assert_true(large.unknown[0] == 0 && large.unknown[1] == 0 && large.unknown[2] == 0);
+
+    older without = {.struct_bytes = 0, .number = 9};
+    lc_structure_give(&without, &from, sizeof from);
+    assert_true(without.struct_bytes == 0 && without.number == 9);
+}
+
+// lc_universe_get_info of such callers.
+static void info_of_an_older_caller(void **state)
+{
+    (void)state;
+    lc_message message;
+    lc_universe *u;
+    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    assert_int_equal(lc_universe_create(&u, &options, &message), LC_OK);
+    const lc_universe_info all = lc_universe_info_of(u);
+    assert_int_equal(all.struct_bytes, sizeof all);
+    assert_true(all.threads >= 1 && all.limit_bytes > 0);
+    lc_universe_info part;
+    memset(&part, 0x5a, sizeof part);
+    part.struct_bytes = offsetof(lc_universe_info, engine_note);
+    lc_universe_get_info(u, &part);
+    assert_string_equal(part.engine, all.engine);
+    for (size_t i = part.struct_bytes; i < sizeof part; i++)
+        assert_int_equal(((const unsigned char *)&part)[i], 0x5a);
+    lc_universe_destroy(&u);
+}
+
 static char folder[] = "/tmp/lightcone-structure-XXXXXX";
 static char path[64];
 
@@ -290,6 +337,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions),
+        cmocka_unit_test(given),
+        cmocka_unit_test(info_of_an_older_caller),
         cmocka_unit_test(impossible_sizes),
         cmocka_unit_test(public_functions),
         cmocka_unit_test(nothing_to_work_on),

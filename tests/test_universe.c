@@ -71,8 +71,8 @@ static void check_world(const lc_universe *universe, start *s, uint64_t generati
                 lc_rule_format(lc_universe_rule(universe), t, text.text);
                 fail_msg("%s, %s: cell (%" PRId64 ", %" PRId64 ") of generation %" PRIu64
                          " should be %d; start %" PRId64 " x %" PRId64 " seed %" PRIu64,
-                         lc_universe_engine(universe), text.text, x0 + x, y0 + y, generations,
-                         alive, s->width, s->height, s->seed);
+                         lc_universe_info_of(universe).engine, text.text, x0 + x, y0 + y,
+                         generations, alive, s->width, s->height, s->seed);
             }
             if (alive == background)
                 continue;
@@ -313,7 +313,7 @@ static void test_spaceships_escape(void **state)
         assert_int_equal(box.y, 70 + (int64_t)generations / 4);
         assert_true(box.width_cells == 3 && box.height_cells == 3);
         assert_int_equal(test_population(universe), 5);
-        assert_in_range(lc_universe_memory_bytes(universe), 1, (uint64_t)8 << 20);
+        assert_in_range(lc_universe_info_of(universe).memory_bytes, 1, (uint64_t)8 << 20);
         lc_universe_destroy(&universe);
     }
 }
@@ -334,7 +334,8 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
         }
         // Large boards take an emulated GPU long. Settings may follow the name.
         const bool on_gpu = strncmp(info.name, "cuda", 4) == 0;
-        const uint64_t limit = 3 * lc_universe_memory_bytes(limited) + (on_gpu ? 150000 : 1000000);
+        const uint64_t limit =
+            3 * lc_universe_info_of(limited).memory_bytes + (on_gpu ? 150000 : 1000000);
         lc_universe_destroy(&limited);
         limited = test_create(info.name, LIFE, infinite_plane, limit);
         lc_universe *free_one = test_create(info.name, LIFE, infinite_plane, 0);
@@ -350,12 +351,12 @@ static void test_memory_limit_keeps_the_last_generation(void **state)
         assert_non_null(strstr(message.text, "limit"));
         const uint64_t reached = test_generation(limited);
         assert_in_range(reached, 200, 999999);
-        assert_true(lc_universe_memory_bytes(limited) <= limit);
+        assert_true(lc_universe_info_of(limited).memory_bytes <= limit);
         test_step(free_one, reached);
         assert_int_equal(test_population(limited), 10);
         assert_int_equal(test_hash(limited), test_hash(free_one));
         // Memory was used to the end: two blocks as large as the last one would hardly have fitted.
-        assert_true(lc_universe_memory_bytes(limited) > limit / 3);
+        assert_true(lc_universe_info_of(limited).memory_bytes > limit / 3);
         lc_box box = test_box(limited);
         assert_in_range(box.width_cells, 203 + reached / 2, 204 + reached / 2);
         // And it says the same again.

@@ -103,13 +103,13 @@ static void test_rows_need_no_more_room_than_life(void **state)
     assert_non_null(words);
     lc_universe *u = test_create("simd", LIFE, infinite_plane, 4 << 20);
     assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
-    const uint64_t hash = test_hash(u), bytes = lc_universe_memory_bytes(u);
+    const uint64_t hash = test_hash(u), bytes = lc_universe_info_of(u).memory_bytes;
     const int64_t far = INT64_C(1) << 61;
     assert_int_equal(test_write_row(u, far, -far, CELLS, words, &message), LC_OK);
     assert_int_equal(test_write_row(u, -CELLS, 0, CELLS, words, &message), LC_OK);
     words[WORDS / 2] = 2; // at (1, 1), where the glider has none
     assert_int_equal(test_write_row(u, -CELLS / 2, 1, CELLS, words, &message), LC_OK);
-    assert_int_equal(lc_universe_memory_bytes(u), bytes);
+    assert_int_equal(lc_universe_info_of(u).memory_bytes, bytes);
     assert_true(test_get(u, 1, 1) && !test_get(u, 2, 1));
     assert_int_equal(test_population(u), 5);
     assert_int_not_equal(test_hash(u), hash);
@@ -118,7 +118,7 @@ static void test_rows_need_no_more_room_than_life(void **state)
     const uint64_t now = test_hash(u), all = ~UINT64_C(0);
     assert_int_equal(test_write_row(u, 63, 0, 1, &all, &message), LC_OK);
     assert_int_equal(test_write_row(u, 63, 0, 1, &(uint64_t){all - 1}, &message), LC_OK);
-    assert_int_equal(lc_universe_memory_bytes(u), bytes);
+    assert_int_equal(lc_universe_info_of(u).memory_bytes, bytes);
     words[0] = 1;
     assert_int_equal(test_write_row(u, 0, 0, CELLS, words, &message), LC_ERROR_LIMIT);
     assert_true(message.text[0] != '\0');
@@ -133,11 +133,11 @@ static void test_rows_need_no_more_room_than_life(void **state)
     assert_int_equal(lc_universe_reserve(u, far, far, INT64_MAX, 1, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_universe_reserve(u, far, far, 0, 9, &message), LC_OK);
     assert_int_equal(test_hash(u), now);
-    assert_int_equal(lc_universe_memory_bytes(u), bytes);
+    assert_int_equal(lc_universe_info_of(u).memory_bytes, bytes);
 
     // Where room was made, no memory is asked for.
     assert_int_equal(lc_universe_reserve(u, -900, -500, 1000, 900, &message), LC_OK);
-    assert_true(lc_universe_memory_bytes(u) > bytes);
+    assert_true(lc_universe_info_of(u).memory_bytes > bytes);
     assert_int_equal(test_hash(u), now);
     lc_fail_allocation(1);
     assert_int_equal(test_write_row(u, -900, -500, 1000, words, &message), LC_OK);
@@ -163,9 +163,9 @@ static void test_engines_without_room(void **state)
         lc_message message = {0};
         lc_universe *u = test_create(engines[i], LIFE, infinite_plane, LIMIT_BYTES);
         assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
-        const uint64_t hash = test_hash(u), bytes = lc_universe_memory_bytes(u);
+        const uint64_t hash = test_hash(u), bytes = lc_universe_info_of(u).memory_bytes;
         assert_int_equal(lc_universe_reserve(u, 0, 0, WIDTH, HEIGHT, &message), LC_OK);
-        assert_int_equal(lc_universe_memory_bytes(u), bytes);
+        assert_int_equal(lc_universe_info_of(u).memory_bytes, bytes);
         const lc_cells cells = {.width_cells = WIDTH,
                                 .height_cells = HEIGHT,
                                 .planes = 1,

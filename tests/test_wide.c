@@ -269,7 +269,7 @@ static void test_checkpoints(void **state)
                 step(u, count_of("10^25"));
             assert_int_equal(lc_universe_checkpoint(u, path, NULL), LC_OK);
             lc_universe *v = restored(path, i % 2 == 0 ? NULL : "hashlife:part=1", LC_OK);
-            assert_string_equal(lc_universe_engine(v), "hashlife");
+            assert_string_equal(lc_universe_info_of(v).engine, "hashlife");
             expect_same(u, v);
             test_step(u, 37);
             test_step(v, 37);
@@ -365,7 +365,7 @@ static void expect_sums(const lc_universe *u, int64_t column, int64_t row, int l
                         double area)
 {
     // Rows of squares begin at 1.
-    const int64_t first = strcmp(lc_universe_engine(u), "hashlife") == 0;
+    const int64_t first = strcmp(lc_universe_info_of(u).engine, "hashlife") == 0;
     const int64_t side = INT64_C(1) << (log2_side - 15);
     const uint8_t *tones = picture(u, column, row, log2_side);
     uint32_t *counts = malloc((size_t)(side * side) * sizeof *counts);

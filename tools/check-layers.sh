@@ -3,7 +3,8 @@
 #
 #     kernels, base <- rule, logic, grid, device, file, chunks, ranks <- level <- quadtree, object
 #                   <- pattern, engine
-#                   <- cover <- universe <- edit, identify <- bench, gallery, patterns, viewer, cli
+#                   <- cover <- universe <- checkpoint, record, edit, identify
+#                   <- bench, gallery, patterns, viewer, cli
 #
 # A room sees itself and what stands left of its own group; but patterns know no logic, no device
 # and no object, engines no files, and src/engine itself no object. Edit sees base and the public
@@ -54,7 +55,9 @@ may_include() {
     engine) allowed=$engine ;;
     engine/*) allowed="$engine object engine" ;; # what all engines share
     cover) allowed="$engine engine chunks ranks" ;;
-    universe) allowed="$engine file object pattern engine cover ranks" ;;
+    universe) allowed="$engine object pattern engine cover" ;;
+    checkpoint) allowed="$floor grid file pattern cover ranks universe" ;;
+    record) allowed="$floor grid file pattern quadtree universe" ;;
     edit) allowed=$floor ;;
     identify) allowed="$floor object universe" ;;
     gallery) allowed="device kernels" ;;
@@ -153,7 +156,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar cover universe edit identify; do
+    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar cover universe checkpoint record edit identify; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
@@ -209,6 +212,9 @@ self_test() {
     plant src/object/wrong.c '#include "grid/planted.h"' "object must not include grid"
     plant src/engine/wrong.c '#include "object/planted.h"' "engine must not include object"
     plant src/universe/wrong.c '#include "identify/planted.h"' "universe must not include identify"
+    plant src/universe/wrong.c '#include "checkpoint/planted.h"' "universe must not include checkpoint"
+    plant src/universe/wrong.c '#include "record/planted.h"' "universe must not include record"
+    plant src/record/wrong.c '#include "checkpoint/planted.h"' "record must not include checkpoint"
     plant src/identify/wrong.c '#include "cover/planted.h"' "identify must not include cover"
     plant src/edit/wrong.c '#include "universe/planted.h"' "edit must not include universe"
     plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"

@@ -396,7 +396,7 @@ static const lc_wide_box *box_at_once(lc_audience *a)
 {
     lc_disk_facts disk;
     const lc_universe *universe = a->stage->universe;
-    if (!knows_box(a) && lc_universe_memory_bytes(universe) <= QUICK_BYTES &&
+    if (!knows_box(a) && lc_universe_info_of(universe).memory_bytes <= QUICK_BYTES &&
         !lc_disk_get_facts(universe, &disk))
         find_box(a, lc_view_now_ns());
     return knows_box(a) ? &a->box : NULL;

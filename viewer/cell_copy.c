@@ -37,9 +37,9 @@ static lc_cell_copy prepare(const lc_stage *stage)
 
 bool lc_cell_copy_is_quick(const lc_stage *stage, uint64_t most_bytes)
 {
-    const lc_universe *universe = stage->universe;
-    return !stage->on_disk && (lc_universe_memory_bytes(universe) <= most_bytes ||
-                               strcmp(lc_universe_engine(universe), "hashlife") == 0);
+    const lc_universe_info info = lc_universe_info_of(stage->universe);
+    return !stage->on_disk &&
+           (info.memory_bytes <= most_bytes || strcmp(info.engine, "hashlife") == 0);
 }
 
 lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t cells_max,

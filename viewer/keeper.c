@@ -25,7 +25,7 @@ size_t lc_keeper_limit_bytes(const lc_universe_options *creation)
 
 bool lc_keeper_takes_no_time(const lc_universe *universe)
 {
-    return lc_universe_memory_bytes(universe) <= quick_bytes;
+    return lc_universe_info_of(universe).memory_bytes <= quick_bytes;
 }
 
 // Whether its cells are not compressed, which takes most of the time: they are many, and memory has
@@ -35,7 +35,8 @@ static bool is_kept_plain(const lc_universe *universe, size_t limit_bytes)
     const lc_topology *shape = lc_universe_topology(universe);
     const double bytes = (double)shape->width_cells * (double)shape->height_cells / 8;
     return bytes > 0 && !lc_keeper_takes_no_time(universe) &&
-           bytes <= (double)lc_universe_memory_bytes(universe) && 8 * bytes <= (double)limit_bytes;
+           bytes <= (double)lc_universe_info_of(universe).memory_bytes &&
+           8 * bytes <= (double)limit_bytes;
 }
 
 // When the next one may be kept if one was kept at that time, the last one, or might have been.
@@ -49,9 +50,9 @@ bool lc_keeper_keep(lc_keeper *keeper, lc_history *history, const lc_universe *u
                     uint64_t era, lc_count around, uint64_t share)
 {
     const lc_count generation = lc_universe_generation(universe);
-    const uint64_t squares = lc_universe_nodes(universe);
+    const lc_universe_info info = lc_universe_info_of(universe);
     const bool is_too_large =
-        squares > 0 ? squares > most_squares : lc_universe_memory_bytes(universe) > most_bytes;
+        info.nodes > 0 ? info.nodes > most_squares : info.memory_bytes > most_bytes;
     if (is_too_large)
         return false;
     if (lc_history_has(history, era, generation))

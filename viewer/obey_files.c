@@ -171,7 +171,7 @@ lc_status lc_obey_save(order *o)
 {
     const lc_universe *universe = o->stage->universe;
     const lc_format format = o->command->format;
-    const uint64_t size_bytes = lc_universe_memory_bytes(universe);
+    const uint64_t size_bytes = lc_universe_info_of(universe).memory_bytes;
     const bool steers = lc_hub_steers(o->audience->hub, o->client);
     lc_facts facts = {.population = lc_count_of(0)};
     lc_save_job job;

@@ -76,13 +76,13 @@ json_t *lc_say_error(const lc_view_command *answered, const char *text)
 static void describe_engine(const lc_universe *universe, char *text, size_t size)
 {
     lc_engine_info engine;
-    const int threads = lc_universe_threads(universe);
-    const char *plan = lc_universe_plan(universe), *level = lc_universe_cpu_level(universe);
-    if (lc_engine_named(NULL, lc_universe_engine(universe), &engine) && engine.on_gpu)
+    const lc_universe_info info = lc_universe_info_of(universe);
+    const char *plan = info.plan, *level = info.cpu_level;
+    if (lc_engine_named(NULL, info.engine, &engine) && engine.on_gpu)
         snprintf(text, size, "%s", plan);
     else
         snprintf(text, size, "%s%s%s%s%d thread%s", level, *level != '\0' ? ", " : "", plan,
-                 *plan != '\0' ? ", " : "", threads, threads == 1 ? "" : "s");
+                 *plan != '\0' ? ", " : "", info.threads, info.threads == 1 ? "" : "s");
 }
 
 static json_t *say_timeline(const lc_timeline *timeline)
@@ -116,7 +116,7 @@ json_t *lc_say_universe(const lc_universe *universe, const char *name, const cha
     json_object_set_new(object, "topology", json_string(topology));
     json_object_set_new(object, "width", lc_say_integer(shape->width_cells));
     json_object_set_new(object, "height", lc_say_integer(shape->height_cells));
-    json_object_set_new(object, "engine", json_string(lc_universe_engine(universe)));
+    json_object_set_new(object, "engine", json_string(lc_universe_info_of(universe).engine));
     json_object_set_new(object, "settings", lc_say_text(settings));
     json_object_set_new(object, "box", box != NULL ? lc_say_box(box) : json_null());
     json_object_set_new(object, "timeline", say_timeline(timeline));

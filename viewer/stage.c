@@ -192,7 +192,7 @@ static void forget_own_past(lc_stage *stage)
 static lc_status keep_edited(lc_stage *stage, lc_origin *kept, const char *consequence,
                              lc_message *message)
 {
-    if (lc_universe_memory_bytes(stage->universe) > keep_bytes) {
+    if (lc_universe_info_of(stage->universe).memory_bytes > keep_bytes) {
         return lc_fail(message, LC_ERROR_LIMIT,
                        "the universe is too large to keep what was edited: %s", consequence);
     }
@@ -312,11 +312,11 @@ static lc_universe_options second_universe(const lc_stage *stage)
     lc_machine machine;
     lc_machine_get(&machine);
     const bool on_gpu =
-        lc_engine_named(options.context, lc_universe_engine(stage->universe), &engine) &&
+        lc_engine_named(options.context, lc_universe_info_of(stage->universe).engine, &engine) &&
         engine.on_gpu;
     if (on_gpu || machine.memory_bytes == 0)
         return options;
-    const uint64_t held = lc_universe_memory_bytes(stage->universe);
+    const uint64_t held = lc_universe_info_of(stage->universe).memory_bytes;
     const uint64_t most = machine.memory_bytes / 8 * 7;
     const uint64_t left = most > held ? most - held : 1;
     const uint64_t limit =
@@ -522,7 +522,7 @@ lc_status lc_stage_undo_run(lc_stage *stage, lc_message *message)
 lc_status lc_stage_recast(lc_stage *stage, const lc_rule *rule, const lc_topology *topology,
                           bool only_try, uint64_t *lost, lc_message *message)
 {
-    if (lc_universe_memory_bytes(stage->universe) > keep_bytes)
+    if (lc_universe_info_of(stage->universe).memory_bytes > keep_bytes)
         return lc_fail(message, LC_ERROR_LIMIT,
                        "the universe is too large to change its rule or topology while it is open");
     lc_past past;

@@ -51,9 +51,9 @@ typedef struct lc_universe_options {
     // lc_engine_add. NULL or "auto": the library chooses the engine. "auto" uses the GPU if there
     // is one, the board is large, and the run is long enough to repay starting the GPU. A board of
     // up to 2^28 cells starts on the CPU. The board moves to the GPU once the run has lasted long
-    // enough. If the GPU fails, "auto" uses the CPU, and lc_universe_engine_note gives the reason.
-    // If the cells of a board do not fit in memory, "auto" uses "hashlife" or "sparse", which store
-    // live areas only.
+    // enough. If the GPU fails, "auto" uses the CPU, and the engine_note of lc_universe_info gives
+    // the reason. If the cells of a board do not fit in memory, "auto" uses "hashlife" or "sparse",
+    // which store live areas only.
     // Settings may follow the name of any engine but "auto", after a colon:
     // "cuda:device=1,words=4". The settings have at most LC_ENGINE_SETTINGS_BYTES bytes, including
     // their terminator. "simd:blocks=3" and "scalar:blocks=3" cut a bounded universe into three
@@ -76,10 +76,10 @@ typedef struct lc_universe_options {
     // milliseconds.
     uint64_t audit_generations;
     // True: compute every generation. Use it for measurements. False: once a small universe repeats
-    // itself, stepping skips whole periods (lc_universe_skipped_generations). If audits are on,
-    // stepping skips no periods. If every_generation is true, "cuda" steps the whole board and not
-    // only its active parts. The setting "cuda:settled=yes" takes precedence over every_generation:
-    // "cuda" then steps only the active parts of the board.
+    // itself, stepping skips whole periods (skipped_generations of lc_universe_info). If audits are
+    // on, stepping skips no periods. If every_generation is true, "cuda" steps the whole board and
+    // not only its active parts. The setting "cuda:settled=yes" takes precedence over
+    // every_generation: "cuda" then steps only the active parts of the board.
     bool every_generation;
     // Threads, memory and GPUs shared with other universes (context.h). NULL: the universe creates
     // a context of its own with `threads` threads. If `threads` is 0, the universe's own context
@@ -289,49 +289,57 @@ LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *me
 // it is destroyed.
 
 LC_API lc_count lc_universe_generation(const lc_universe *universe);
-// Returns how many generations stepping has skipped since the universe was created. Stepping skips
-// generations when the cells repeat themselves.
-LC_API lc_count lc_universe_skipped_generations(const lc_universe *universe);
 // Sets the generation. Cells and background stay unchanged.
 LC_API void lc_universe_set_generation(lc_universe *universe, lc_count generation);
 // Returns the rule from the options.
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
-LC_API const char *lc_universe_engine(const lc_universe *universe); // "simd"
-// If "auto" tried a better engine and does not use it, returns the reason in one sentence. Returns
-// "" if "auto" tried no better engine, or if the options name an engine.
-LC_API const char *lc_universe_engine_note(const lc_universe *universe);
-// Returns the reason why "auto" chose the current engine, one sentence; "" if the options name an
-// engine. The string is valid until the universe is stepped.
-LC_API const char *lc_universe_engine_reason(const lc_universe *universe);
-LC_API const char *lc_universe_cpu_level(const lc_universe *universe); // "avx512"; "" if none
-// Returns the settings of the engine: the plan of a GPU (lc_gpu_tune), the number of blocks if the
-// options set it, or the settings of an engine that the program added. Returns "" if there are no
-// settings. The string is valid until the universe is stepped.
-LC_API const char *lc_universe_plan(const lc_universe *universe);
-LC_API int lc_universe_threads(const lc_universe *universe);
-// Returns the memory in bytes that the cells take now.
-LC_API uint64_t lc_universe_memory_bytes(const lc_universe *universe);
-// Returns the memory limit for the cells, in bytes.
-LC_API uint64_t lc_universe_limit_bytes(const lc_universe *universe);
-// Returns the number of quadtree nodes that "hashlife" stores; 0 for every other engine.
-LC_API uint64_t lc_universe_nodes(const lc_universe *universe);
-// Returns the number of bytes that stepping has read from main memory, plus the number of bytes
-// that it has written, since the universe was created. Only reads and writes of cells count. The
-// engine counts each pass over the board and ignores caches. 0: the engine does not count.
-LC_API uint64_t lc_universe_traffic_bytes(const lc_universe *universe);
-
-// Returns the time in nanoseconds spent stepping since the current block was created, as measured
-// by the GPU's clock. Returns 0 if the engine has no clock of its own. A bounded universe has only
-// one block.
-LC_API double lc_universe_stepping_ns(const lc_universe *universe);
-// Describes how the engine steps the universe, as far as known.
-LC_API void lc_universe_step_facts(const lc_universe *universe, lc_step_facts *facts);
-
 // Returns whether the background is alive. Under a rule with B0 the empty space of an unbounded
 // universe becomes alive. While the background is alive, lc_universe_facts counts the dead cells
 // instead of the live cells.
 LC_API bool lc_universe_background(const lc_universe *universe);
+
+// How a universe is computed. Strings are "" if there is nothing to state.
+typedef struct lc_universe_info {
+    size_t struct_bytes; // sizeof(lc_universe_info)
+    const char *engine;  // "simd"
+    // The reason in one sentence if "auto" tried a better engine and does not use it.
+    const char *engine_note;
+    // Why "auto" chose the current engine, in one sentence. Valid until the universe is stepped.
+    const char *engine_reason;
+    const char *cpu_level; // "avx512"
+    // Settings of the engine: the plan of a GPU (lc_gpu_tune), the number of blocks if the options
+    // set it, or the settings of an engine that the program added. Valid until the universe is
+    // stepped.
+    const char *plan;
+    uint64_t memory_bytes; // taken by the cells now
+    uint64_t limit_bytes;  // upper limit for memory_bytes
+    uint64_t nodes;        // number of quadtree nodes of "hashlife"; 0 for every other engine
+    // Bytes that stepping has read from main memory, plus bytes that it has written, since the
+    // universe was created. Only reads and writes of cells count. The engine counts each pass over
+    // the board and ignores caches. 0: the engine does not count.
+    uint64_t traffic_bytes;
+    // Time in nanoseconds spent stepping since the current block was created, as measured by the
+    // GPU's clock. 0: the engine has no clock of its own. A bounded universe has only one block.
+    double stepping_ns;
+    // Number of generations that stepping has skipped since the universe was created, because the
+    // cells repeat themselves.
+    lc_count skipped_generations;
+    lc_step_facts step; // as far as known
+    int threads;
+} lc_universe_info;
+
+// Fills in the members of *info. Set info->struct_bytes before the call. The call is cheap and
+// reads no cells.
+LC_API void lc_universe_get_info(const lc_universe *universe, lc_universe_info *info);
+
+static inline lc_universe_info lc_universe_info_of(const lc_universe *universe)
+{
+    lc_universe_info info;
+    info.struct_bytes = sizeof info;
+    lc_universe_get_info(universe, &info);
+    return info;
+}
 
 // Computes facts of the current cells. `which` is a sum of lc_fact values. The call may also
 // compute facts that `which` does not contain. A fact that is not computed is 0 or an empty box.

@@ -35,3 +35,15 @@ lc_status lc_structure_take(void *to, size_t to_bytes, const void *from, const c
     memcpy(to, &to_bytes, sizeof to_bytes);
     return LC_OK;
 }
+
+void lc_structure_give(void *to, const void *from, size_t from_bytes)
+{
+    size_t to_bytes;
+    const size_t start = sizeof to_bytes;
+    memcpy(&to_bytes, to, start);
+    if (to_bytes <= start)
+        return;
+    memset((char *)to + start, 0, to_bytes - start);
+    memcpy((char *)to + start, (const char *)from + start,
+           (to_bytes < from_bytes ? to_bytes : from_bytes) - start);
+}

@@ -1,4 +1,4 @@
-// Option structures that callers fill, which may be of another version of the library.
+// Structures that callers fill or have filled, which may be of another version of the library.
 //
 // Such a structure begins with `size_t struct_bytes`, its size where the caller was compiled. New
 // members are added at the end, where there was no padding, and 0 in them selects the earlier
@@ -15,5 +15,9 @@
 // unknown here). On error nothing is written.
 lc_status lc_structure_take(void *to, size_t to_bytes, const void *from, const char *name,
                             lc_message *message);
+
+// Fills in a caller's structure, whose struct_bytes the caller has set. Members that are unknown
+// here become 0.
+void lc_structure_give(void *to, const void *from, size_t from_bytes);
 
 #endif

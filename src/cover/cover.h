@@ -4,12 +4,12 @@
 // cells are, lets them step, and gives out their cells in the universe's coordinates:
 //
 //     whole      one block, the whole of a bounded universe
-//     split      several blocks that are one bounded universe together
-//     team       the same in several processes, each with a share
+//     slabs      several blocks that are one bounded universe together
+//     rank board the same in several processes, each with a part
 //     growing    one block round everything alive, moved and enlarged as life spreads
-//     settling   one of whole, growing and own, as suits what happens
-//     own        an engine that is a universe by itself
-//     stored     a bounded universe in a file, stepped a strip of rows at a time (disk.h)
+//     settling   one of whole, growing and self-covering, as suits what happens
+//     self-covering  an engine that is a universe by itself
+//     disk board a bounded universe in a file, stepped a window of rows at a time (disk_board.h)
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.
 // Files of src/cover know each other's insides; the universe sees this header only.
@@ -39,34 +39,24 @@ typedef struct lc_cover_options {
     bool every_cell;              // of dense engines: lc_engine_config's
     const char *disk;             // the file that the cells are to lie in; NULL: none
     bool disk_exists;             // it is opened, else made
-    const char *disk_settings;    // stored.h
+    const char *disk_settings;    // disk_board_internal.h
 } lc_cover_options;
 
-// What a cover is made of now, for people to read. Strings are the engine's.
-typedef struct lc_cover_facts {
-    const char *engine, *cpu_level, *plan; // "" if there is none
-    const char *note;   // why a better engine that was tried is not used; "" if none was
-    const char *reason; // why it is this engine; "" if it was asked for
-    uint64_t memory_bytes, traffic_bytes, nodes;
-    double stepping_ns;
-    lc_step_facts step;
-} lc_cover_facts;
-
-// What all processes that share a board do at once, each with the rows that it holds: covers know
-// where these are, and not what it is. It is called in each of them with the same bytes, and with a
-// `caller` where it was asked for, NULL elsewhere. `own` is a cover of which only the rows `held`
-// can be read, written and looked at. All processes make the same calls of `ranks`, whatever fails.
-// Of several errors the caller gets that of the first rank, of LC_ERROR_STOPPED another one.
+// A collective operation: all ranks that share a board run the same function, each on its own rows.
+// Each rank gets the same `data`; `caller` is NULL on ranks other than the caller's. `own` is a
+// cover of which only the rows `held` can be read, written and viewed. All ranks make the same
+// calls of `ranks`, whatever fails. The caller gets the error of the first rank that has one;
+// LC_ERROR_STOPPED counts only if no rank has another error.
 typedef struct lc_cover lc_cover; // each cover's own struct starts with a lc_cover
-typedef struct lc_errand {
+typedef struct lc_collective {
     void *data;
     uint64_t bytes;
     void *caller;
-} lc_errand;
-typedef lc_status lc_errand_work(const lc_errand *errand, lc_cover *own, lc_area held,
-                                 lc_ranks *ranks, lc_message *message);
+} lc_collective;
+typedef lc_status lc_collective_work(const lc_collective *collective, lc_cover *own, lc_area held,
+                                     lc_ranks *ranks, lc_message *message);
 
-typedef struct lc_soup lc_soup; // sow.h
+typedef struct lc_soup lc_soup; // fill.h
 
 typedef struct lc_cover_vtable {
     void (*destroy)(lc_cover *cover);
@@ -109,8 +99,8 @@ typedef struct lc_cover_vtable {
     // As lc_engine_vtable's.
     void (*know_memory)(lc_cover *cover, void *memory, size_t size_bytes);
 
-    // As lc_cover_sow; NULL: that writes it.
-    lc_status (*sow)(lc_cover *cover, const lc_soup *soup, lc_message *message);
+    // As lc_cover_fill; NULL: that writes it.
+    lc_status (*fill)(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
     // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
     lc_store *(*store)(lc_cover *cover);
@@ -138,12 +128,13 @@ typedef struct lc_cover_vtable {
     // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
     bool (*is_far)(const lc_cover *cover);
 
-    // An errand of all processes: what the work returns, or LC_ERROR_IO. NULL: there is but this
-    // one.
-    lc_status (*send)(lc_cover *cover, lc_errand_work *work, const lc_errand *errand,
-                      lc_message *message);
+    // Runs `work` on every rank and returns its result, or LC_ERROR_IO. NULL: this process holds
+    // the whole universe.
+    lc_status (*run_collective)(lc_cover *cover, lc_collective_work *work,
+                                const lc_collective *collective, lc_message *message);
 
-    void (*describe)(const lc_cover *cover, lc_cover_facts *facts);
+    // Sets all members but limit_bytes, skipped_generations and threads. Strings are the engine's.
+    void (*describe)(const lc_cover *cover, lc_universe_info *info);
     uint64_t (*limit_bytes)(const lc_cover *cover); // the most that may be held
 
     // The error that has ended the cells for good, or LC_OK.

@@ -19,7 +19,7 @@ static lc_status refuse(lc_status status, lc_message *message)
 static size_t most_bytes(const lc_universe *universe, size_t step_bytes)
 {
     lc_machine machine;
-    const uint64_t held = lc_universe_memory_bytes(universe);
+    const uint64_t held = lc_universe_info_of(universe).memory_bytes;
     if (held <= step_bytes)
         return step_bytes;
     lc_machine_get(&machine);

@@ -61,7 +61,7 @@ typedef struct lc_engine_config {
     lc_topology topology;  // of the frame's size: for engines that want a whole board
     bool every_cell;       // no part is left out because nothing happens in it: for measuring
     int threads;           // of the pool
-    lc_pool *pool;         // lent; the engine runs its work on it. NULL for check and memory_bytes
+    lc_pool *pool;         // lent; the engine runs its work on it. NULL for check
     lc_context *context;   // lent; memory for cells is from there
     const char *cpu_level; // NULL or "auto": best
     // Lent, and may change between passes; NULL: nobody looks. An engine need not ask.
@@ -93,12 +93,23 @@ typedef struct lc_far_squares {
     double *counts;
 } lc_far_squares;
 
+// How an engine does its work, and what that has cost since it was made.
+typedef struct lc_engine_report {
+    const char *cpu_level;  // "": none
+    const char *plan;       // lc_universe_info.plan; "": none
+    uint64_t nodes;         // lc_universe_info.nodes
+    uint64_t traffic_bytes; // lc_universe_info.traffic_bytes
+    double stepping_ns;     // lc_universe_info.stepping_ns; 0: the engine has no clock of its own
+    lc_step_facts step;     // lc_universe_info.step
+} lc_engine_report;
+
 struct lc_engine_vtable {
     const char *name;
     const char *summary;
     const lc_guest_engine *guest; // NULL: it is the library's own
     bool on_gpu;                  // its cells are in the memory of a GPU
     bool has_settings;            // it takes some: lc_engine_config.settings
+    bool has_levels;              // it runs at a CPU level: lc_engine_config.cpu_level
     uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
     // Whether it can run here; *reason is a static sentence either way.
     bool (*available)(const lc_engine_vtable *self, lc_context *context, const char **reason);
@@ -114,10 +125,9 @@ struct lc_engine_vtable {
     // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
     // machine's memory.
     uint64_t (*memory_limit_bytes)(const lc_engine_config *config);
-    // Whether it steps such boards at all: LC_OK, or what create would say. NULL: it does.
-    lc_status (*check)(const lc_engine_config *config, lc_message *message);
-    // Bytes an engine of that size will hold, false if out of range. Called before create.
-    bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
+    // Returns LC_OK if the engine steps such boards, or the error of `create`. Either way sets
+    // *memory_bytes to what the engine would hold; UINT64_MAX: that cannot be counted.
+    lc_status (*check)(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message);
     // How fast it would step such a block, beside others of the same board, below 2^32; 0: it is
     // not known. Called before create. NULL: it never is.
     uint64_t (*speed)(const lc_engine_config *config);
@@ -132,8 +142,6 @@ struct lc_engine_vtable {
                       lc_message *message);
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
-    const char *(*cpu_level)(const lc_engine *engine); // NULL: it has no levels
-    const char *(*plan)(const lc_engine *engine);      // lc_universe_plan; NULL: it needs none
 
     // Cells: a rectangle of the board, its x a multiple of 64. Bits behind its width are zero after
     // `read`, and `write` ignores them. Either fails as a whole.
@@ -151,15 +159,12 @@ struct lc_engine_vtable {
     void (*know_memory)(lc_engine *engine, void *memory, size_t size_bytes);
 
     // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told
-    // of no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these
+    // of no frame; `check` counts what it takes with no live cell. It has count_squares, and these
     // three: what it holds now, at most config.limit_bytes; how far from 0 coordinates of live
     // cells may be (where it has `leap`, 0 says that nothing lives, and LC_UNIVERSE_REACH that and
     // more); and what a cover's `seek` does (cover.h).
     bool unbounded;
     bool every_surface; // config.topology has 0 for an unbounded direction
-    // Which boards it steps, if it does not step every surface; *others is what to say of the rest.
-    // NULL: infinite planes.
-    bool (*takes_topology)(const lc_topology *topology, const char **others);
     uint64_t (*held_bytes)(const lc_engine *engine);
     // The most that it may hold from now on; what it holds it keeps. NULL: as when it was made.
     void (*set_limit_bytes)(lc_engine *engine, uint64_t limit_bytes);
@@ -185,11 +190,10 @@ struct lc_engine_vtable {
     // is not known. NULL: it never is.
     uint64_t (*period)(const lc_engine *engine);
 
-    // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
-    // rules that take turns.)
-    void (*set_rule)(lc_engine *engine, const lc_rule *rule);
-    // The same with two rules that take turns, beginning with the first. NULL: it cannot.
-    void (*set_turns)(lc_engine *engine, const lc_rule rules[2]);
+    // Changes the rule; the cells stay. If `then` is not NULL, the two rules alternate, beginning
+    // with `rule`, as a rule with B0 does on an unbounded universe. Returns false, with nothing
+    // changed, if the engine cannot alternate.
+    bool (*set_rule)(lc_engine *engine, const lc_rule *rule, const lc_rule *then);
 
     // For a filler: fills the halo beyond open edges with what the topology shows there, if the
     // block is all of that board. NULL: it cannot, and is given its halo.
@@ -236,7 +240,7 @@ struct lc_engine_vtable {
     // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
     // are made beside the cells, which stay as they are, and then they become the cells. make_pass
     // fails as `step` does; made or not, it can be made again. What end_pass still has to do may
-    // end the engine: then `failure` and `finish` say so.
+    // end the engine: then lc_engine_failure and `finish` say so.
     uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
     lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
     void (*end_pass)(lc_engine *engine);
@@ -255,33 +259,28 @@ struct lc_engine_vtable {
     // As lc_universe_facts; of cells whose (0, 0) is the board's.
     lc_status (*facts)(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
-    // Bytes of cells that step has read and written since creation (lc_universe_traffic_bytes).
-    // NULL: not counted.
-    uint64_t (*traffic_bytes)(const lc_engine *engine);
-
-    // lc_universe_step_facts; NULL: it knows none.
-    void (*step_facts)(const lc_engine *engine, lc_step_facts *facts);
-
-    // lc_universe_nodes; NULL: it has none.
-    uint64_t (*nodes)(const lc_engine *engine);
-
-    // lc_universe_stepping_ns; NULL: it has no clock of its own.
-    double (*stepping_ns)(const lc_engine *engine);
+    // Fills in the members of *report that the engine knows. NULL: it knows none of them.
+    void (*report)(const lc_engine *engine, lc_engine_report *report);
 
     // Looks from far away. NULL: the universe counts the cells itself.
     lc_status (*count_squares)(lc_engine *engine, const lc_squares *squares, lc_message *message);
     // NULL: count_squares takes larger squares than LC_TONE_SIDE_MAX says, if the engine is
     // unbounded and no square has 2^32 live cells.
     lc_status (*count_far)(lc_engine *engine, const lc_far_squares *squares, lc_message *message);
-
-    // The error that has ended the engine for good, or LC_OK. After it all that return a status
-    // fail with it. NULL: nothing ends it.
-    lc_status (*failure)(const lc_engine *engine, lc_message *message);
 };
 
 struct lc_engine {
     const lc_engine_vtable *vtable;
+    lc_status failed;   // the error that has ended the engine for good, or LC_OK; every function
+    lc_message failure; // that returns a status then fails with it
 };
+
+// Records the error that ends an engine, unless an earlier one has. Returns the first error.
+lc_status lc_engine_end(lc_engine *engine, lc_status status, const lc_message *why);
+// Returns what the engine reports, with "" and 0 for what it does not know.
+lc_engine_report lc_engine_report_of(const lc_engine *engine);
+// Returns the error that ended the engine, or LC_OK.
+lc_status lc_engine_failure(const lc_engine *engine, lc_message *message);
 
 enum { LC_SLABS_MAX = 64 }; // of a board
 

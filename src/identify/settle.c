@@ -111,7 +111,7 @@ static lc_status make_universe(const lc_track *t, const lc_live *cells, lc_unive
         .rule = *lc_universe_rule(t->universe),
         .engine = "sparse",
         .threads = 1,
-        .max_memory_bytes = lc_universe_limit_bytes(t->universe),
+        .max_memory_bytes = lc_universe_info_of(t->universe).limit_bytes,
         .context = t->universe->context,
     };
     lc_status status = lc_universe_create(out, &options, message);
@@ -338,7 +338,7 @@ static lc_status find_death(search *s, lc_message *message)
 static lc_status take_ahead(search *s)
 {
     lc_track *t = s->track;
-    if (strcmp(lc_universe_engine(t->universe), "sparse") != 0)
+    if (strcmp(lc_universe_info_of(t->universe).engine, "sparse") != 0)
         return make_universe(t, &s->copies[0].cells, &s->ahead, NULL);
     s->ahead = t->universe;
     return LC_OK;

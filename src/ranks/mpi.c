@@ -74,7 +74,8 @@ static lc_status least(lc_ranks *ranks, uint64_t *numbers, int count, lc_message
     return code == MPI_SUCCESS ? LC_OK : fail(message, "ranks could not agree", code);
 }
 
-static lc_status deal(lc_ranks *ranks, const uint64_t *to, uint64_t *from, lc_message *message)
+static lc_status all_to_all(lc_ranks *ranks, const uint64_t *to, uint64_t *from,
+                            lc_message *message)
 {
     const mpi_ranks *r = (mpi_ranks *)ranks;
     const int code = MPI_Alltoall(to, 1, MPI_UINT64_T, from, 1, MPI_UINT64_T, r->all);
@@ -95,31 +96,31 @@ static bool make_room(mpi_ranks *r, uint64_t requests)
     return true;
 }
 
-static uint64_t pieces_of(const lc_letter *letters, int count)
+static uint64_t pieces_of(const lc_rank_buffer *buffers, int count)
 {
     uint64_t pieces = 0;
     for (int i = 0; i < count; i++)
-        pieces += (letters[i].bytes + MOST_BYTES - 1) / MOST_BYTES;
+        pieces += (buffers[i].bytes + MOST_BYTES - 1) / MOST_BYTES;
     return pieces;
 }
 
 // Begins to send or to receive, in pieces; *used counts the requests.
-static int begin(mpi_ranks *r, const lc_letter *letter, bool out, int *used)
+static int begin(mpi_ranks *r, const lc_rank_buffer *buffer, bool out, int *used)
 {
     int code = MPI_SUCCESS;
-    for (uint64_t at = 0; at < letter->bytes && code == MPI_SUCCESS; at += MOST_BYTES) {
-        const uint64_t rest = letter->bytes - at;
+    for (uint64_t at = 0; at < buffer->bytes && code == MPI_SUCCESS; at += MOST_BYTES) {
+        const uint64_t rest = buffer->bytes - at;
         const int bytes = (int)(rest < MOST_BYTES ? rest : MOST_BYTES);
-        char *data = (char *)letter->data + at;
+        char *data = (char *)buffer->data + at;
         MPI_Request *request = &r->requests[(*used)++];
-        code = out ? MPI_Isend(data, bytes, MPI_BYTE, letter->rank, 0, r->all, request)
-                   : MPI_Irecv(data, bytes, MPI_BYTE, letter->rank, 0, r->all, request);
+        code = out ? MPI_Isend(data, bytes, MPI_BYTE, buffer->rank, 0, r->all, request)
+                   : MPI_Irecv(data, bytes, MPI_BYTE, buffer->rank, 0, r->all, request);
     }
     return code;
 }
 
-static int begin_all(mpi_ranks *r, const lc_letter *out, int out_count, const lc_letter *in,
-                     int in_count, int *used)
+static int begin_all(mpi_ranks *r, const lc_rank_buffer *out, int out_count,
+                     const lc_rank_buffer *in, int in_count, int *used)
 {
     int code = MPI_SUCCESS;
     *used = 0;
@@ -137,8 +138,8 @@ static lc_status say(int code, lc_message *message)
     return code == MPI_SUCCESS ? LC_OK : fail(message, "cells did not arrive", code);
 }
 
-static lc_status trade(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
-                       int in_count, lc_message *message)
+static lc_status exchange(lc_ranks *ranks, const lc_rank_buffer *out, int out_count,
+                          const lc_rank_buffer *in, int in_count, lc_message *message)
 {
     mpi_ranks *r = (mpi_ranks *)ranks;
     int used;
@@ -163,8 +164,8 @@ static void *carry(void *context)
     return NULL;
 }
 
-static lc_status post(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
-                      int in_count, lc_message *message)
+static lc_status begin_exchange(lc_ranks *ranks, const lc_rank_buffer *out, int out_count,
+                                const lc_rank_buffer *in, int in_count, lc_message *message)
 {
     mpi_ranks *r = (mpi_ranks *)ranks;
     const int code = begin_all(r, out, out_count, in, in_count, &r->posted);
@@ -173,7 +174,7 @@ static lc_status post(lc_ranks *ranks, const lc_letter *out, int out_count, cons
     return say(code, message);
 }
 
-static lc_status collect(lc_ranks *ranks, lc_message *message)
+static lc_status end_exchange(lc_ranks *ranks, lc_message *message)
 {
     mpi_ranks *r = (mpi_ranks *)ranks;
     const bool had_porter = r->has_porter;
@@ -231,10 +232,10 @@ lc_status lightcone_ranks_2(lc_ranks **out, lc_message *message)
     r->base = (lc_ranks){.broadcast = broadcast,
                          .gather = gather,
                          .least = least,
-                         .deal = deal,
-                         .trade = trade,
-                         .post = post,
-                         .collect = collect,
+                         .all_to_all = all_to_all,
+                         .exchange = exchange,
+                         .begin_exchange = begin_exchange,
+                         .end_exchange = end_exchange,
                          .close = close_ranks};
     const int code = join(r);
     if (code != MPI_SUCCESS) {

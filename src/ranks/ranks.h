@@ -1,7 +1,7 @@
-// The inside of ranks: what processes that share boards say to each other, whatever carries it.
+// Collective calls of ranks: processes that share boards. MPI or threads of a test carry them.
 //
-// Each of these calls is made by all ranks, in the same order; one that fails has broken the link,
-// and every later one may fail too. One thread at a time.
+// All ranks make each of these calls, in the same order, one thread at a time. A call that fails
+// has broken the link: every later one may fail too.
 #ifndef LC_RANKS_RANKS_H
 #define LC_RANKS_RANKS_H
 
@@ -9,43 +9,43 @@
 
 #include "lightcone/ranks.h"
 
-// What one rank hands another: `bytes` from or to `data`. Those between two ranks arrive in the
-// order in which they were sent.
-typedef struct lc_letter {
+// A send or receive buffer: `bytes` at `data`, to or from `rank`. Messages between two ranks arrive
+// in the order in which they were sent.
+typedef struct lc_rank_buffer {
     int rank;
     void *data;
     uint64_t bytes;
-} lc_letter;
+} lc_rank_buffer;
 
 struct lc_ranks { // each kind's own struct starts with it
     int rank, count;
     int rank_here, count_here; // among those of this machine
 
-    // From rank 0 to all. The others may wait for hours, and leave the CPU to whoever needs it.
+    // Sends data of rank 0 to all ranks. The others may wait for hours without using the CPU.
     lc_status (*broadcast)(lc_ranks *ranks, void *data, uint64_t bytes, lc_message *message);
 
-    // Of `bytes` of each rank, all of them one behind the other, at rank 0; NULL elsewhere.
+    // Collects `bytes` of each rank, in the order of ranks, in `all` at rank 0; NULL elsewhere.
     lc_status (*gather)(lc_ranks *ranks, const void *own, void *all, uint64_t bytes,
                         lc_message *message);
 
-    // Of each number the least that any rank has, everywhere.
+    // Replaces each number by its minimum over all ranks.
     lc_status (*least)(lc_ranks *ranks, uint64_t *numbers, int count, lc_message *message);
 
-    // Of a number for each rank, those that they have for this one.
-    lc_status (*deal)(lc_ranks *ranks, const uint64_t *to, uint64_t *from, lc_message *message);
+    // Sends to[r] to each rank r; from[r] is the number that rank r sent to this one.
+    lc_status (*all_to_all)(lc_ranks *ranks, const uint64_t *to, uint64_t *from,
+                            lc_message *message);
 
-    // Sends and receives letters; who has none may leave it out.
-    lc_status (*trade)(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
-                       int in_count, lc_message *message);
+    // Sends and receives messages. A rank that has none need not call it.
+    lc_status (*exchange)(lc_ranks *ranks, const lc_rank_buffer *out, int out_count,
+                          const lc_rank_buffer *in, int in_count, lc_message *message);
 
-    // The same in two halves, between which the caller computes and calls nothing of this: letters
-    // and what they name are lent until it has collected them. If `post` fails there is nothing to
-    // collect.
-    lc_status (*post)(lc_ranks *ranks, const lc_letter *out, int out_count, const lc_letter *in,
-                      int in_count, lc_message *message);
-    lc_status (*collect)(lc_ranks *ranks, lc_message *message);
+    // The same in two halves. Between them the caller makes no other of these calls, and must keep
+    // the buffers and the arrays. If begin_exchange fails, end_exchange must not be called.
+    lc_status (*begin_exchange)(lc_ranks *ranks, const lc_rank_buffer *out, int out_count,
+                                const lc_rank_buffer *in, int in_count, lc_message *message);
+    lc_status (*end_exchange)(lc_ranks *ranks, lc_message *message);
 
-    // Frees it. At rank 0 the others were told that it ends.
+    // Frees it. Rank 0 has told the other ranks to end before.
     void (*close)(lc_ranks *ranks);
 
     int universes; // that rank 0 has made, and so the next one's number

@@ -173,7 +173,7 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
             return lc_fail(message, LC_ERROR_MISMATCH,
                            "audit: the engine \"%s\" is wrong at generation %s: cell (%lld, "
                            "%lld) is %s, and from the cells of generation %s it must be %s",
-                           lc_universe_engine(u), after, (long long)x, (long long)y,
+                           lc_universe_info_of(u).engine, after, (long long)x, (long long)y,
                            alive ? "alive" : "dead", before, alive ? "dead" : "alive");
         }
     }

@@ -125,8 +125,3 @@ lc_count lc_cycle_skip(lc_universe *u, lc_count generations)
     c->skipped = lc_capped_sum(c->skipped, skipped);
     return skipped;
 }
-
-lc_count lc_universe_skipped_generations(const lc_universe *u)
-{
-    return u->cycle.skipped;
-}

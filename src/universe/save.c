@@ -144,22 +144,11 @@ static lc_status check_squares(const lc_universe *u, lc_format format, lc_messag
                : status;
 }
 
-lc_status lc_universe_save(const lc_universe *u, const char *path, lc_format format,
-                           lc_message *message)
+lc_status lc_save_pattern(const lc_universe *u, const char *path, lc_format format,
+                          lc_save_watch watch, void *context, lc_message *message)
 {
-    return lc_universe_save_watched(u, path, format, NULL, NULL, message);
-}
-
-lc_status lc_universe_save_watched(const lc_universe *u, const char *path, lc_format format,
-                                   lc_save_watch watch, void *context, lc_message *message)
-{
-    lc_status status = lc_format_choose(path, format, &format, message);
-    if (status != LC_OK)
-        return status;
-    if (format == LC_FORMAT_CHECKPOINT)
-        return lc_checkpoint_save(u, path, false, message);
     LC_RETURN_FAILURE(u, message);
-    status = lc_check_background(u, u->background, u->generation, message);
+    lc_status status = lc_check_background(u, u->background, u->generation, message);
     if (status != LC_OK)
         return status;
     if (format == LC_FORMAT_MACROCELL && lc_universe_is_squares(u))

@@ -1,7 +1,7 @@
-// What a universe is made of; seen by the files of this folder only.
+// The members of a universe, for the rooms universe, checkpoint, record and identify.
 //
 // A cover holds the cells (cover/cover.h), as differences from the background: `background` can
-// only be true in an unbounded universe whose rule has B0 (see lc_stored_rule).
+// only be true in an unbounded universe whose rule has B0 (see lc_disk_board_rule).
 #ifndef LC_UNIVERSE_STATE_H
 #define LC_UNIVERSE_STATE_H
 
@@ -88,7 +88,7 @@ static inline bool lc_universe_is_squares(const lc_universe *u)
 }
 
 // The rule that the stored cells follow in the next generation, and the background after it.
-lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background);
+lc_rule lc_disk_board_rule(const lc_rule *rule, bool background, bool *next_background);
 
 // The background `generations` later, where there is nothing else.
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations);
@@ -117,9 +117,9 @@ lc_count lc_cycle_skip(lc_universe *universe, lc_count generations);
 lc_status lc_generation_after(const lc_universe *universe, lc_count generations, lc_count *after,
                               lc_message *message);
 
-// lc_universe_checkpoint; in one file, or as processes that share the board write it if they may.
-lc_status lc_checkpoint_save(const lc_universe *universe, const char *path, bool in_shares,
-                             lc_message *message);
+// lc_universe_save_watched for the formats of patterns: neither LC_FORMAT_AUTO nor a checkpoint.
+lc_status lc_save_pattern(const lc_universe *universe, const char *path, lc_format format,
+                          lc_save_watch watch, void *context, lc_message *message);
 
 // Adds cells x .. x+length-1 of row y to what is alive, all of them held. Cell x+i is bit
 // from_bit+i of `words`; with `words` NULL all of them are.

@@ -6,7 +6,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "cover/disk.h"
+#include "cover/disk/disk_board.h"
 #include "universe/state.h"
 
 enum { FIRST_BLOCK = 64 };
@@ -208,7 +208,7 @@ void lc_universe_destroy(lc_universe **universe)
     if (universe == NULL || *universe == NULL)
         return;
     lc_universe *u = *universe;
-    if (u->cover != NULL && lc_stored_was_kept(u->cover))
+    if (u->cover != NULL && lc_disk_board_was_kept(u->cover))
         (void)lc_disk_keep(u, NULL);
     lc_cover_destroy(&u->cover);
     lc_cycle_forget(u);
@@ -294,8 +294,8 @@ static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_on
     const lc_cover_vtable *cover = u->cover->vtable;
     if (!u->free_x && !u->free_y)
         return wanted;
-    u->stored_rule = lc_stored_rule(&u->rule, u->background, &next);
-    const lc_rule rules[2] = {u->stored_rule, lc_stored_rule(&u->rule, next, &after)};
+    u->stored_rule = lc_disk_board_rule(&u->rule, u->background, &next);
+    const lc_rule rules[2] = {u->stored_rule, lc_disk_board_rule(&u->rule, next, &after)};
     if (next != u->background && after == u->background && !one_by_one &&
         cover->set_turns != NULL && cover->set_turns(u->cover, rules))
         return wanted;
@@ -453,82 +453,25 @@ const lc_topology *lc_universe_topology(const lc_universe *u)
     return &u->topology;
 }
 
-static lc_cover_facts describe(const lc_universe *u)
+void lc_universe_get_info(const lc_universe *u, lc_universe_info *info)
 {
-    lc_cover_facts facts;
-    u->cover->vtable->describe(u->cover, &facts);
-    return facts;
-}
-
-const char *lc_universe_engine(const lc_universe *u)
-{
-    return describe(u).engine;
-}
-
-const char *lc_universe_engine_note(const lc_universe *u)
-{
-    return describe(u).note;
-}
-
-const char *lc_universe_engine_reason(const lc_universe *u)
-{
-    return describe(u).reason;
-}
-
-const char *lc_universe_cpu_level(const lc_universe *u)
-{
-    return describe(u).cpu_level;
-}
-
-const char *lc_universe_plan(const lc_universe *u)
-{
-    return describe(u).plan;
-}
-
-int lc_universe_threads(const lc_universe *u)
-{
-    return lc_pool_threads(u->pool);
-}
-
-uint64_t lc_universe_memory_bytes(const lc_universe *u)
-{
-    return describe(u).memory_bytes;
-}
-
-uint64_t lc_universe_limit_bytes(const lc_universe *u)
-{
-    return u->cover->vtable->limit_bytes(u->cover);
+    lc_universe_info now;
+    u->cover->vtable->describe(u->cover, &now);
+    now.limit_bytes = u->cover->vtable->limit_bytes(u->cover);
+    now.skipped_generations = u->cycle.skipped;
+    now.threads = lc_pool_threads(u->pool);
+    lc_structure_give(info, &now, sizeof now);
 }
 
 uint64_t lc_universe_left_bytes(const lc_universe *u)
 {
-    const lc_cover_facts facts = describe(u);
-    const lc_engine_vtable *engine = lc_engine_find(facts.engine);
+    const lc_universe_info info = lc_universe_info_of(u);
+    const lc_engine_vtable *engine = lc_engine_find(info.engine);
     const bool on_gpu = engine != NULL && engine->on_gpu; // then cells take none of it
     const uint64_t limit =
-        on_gpu ? lc_memory_limit(u->cover->asked.max_memory_bytes) : lc_universe_limit_bytes(u);
-    const uint64_t held = on_gpu ? 0 : facts.memory_bytes;
+        on_gpu ? lc_memory_limit(u->cover->asked.max_memory_bytes) : info.limit_bytes;
+    const uint64_t held = on_gpu ? 0 : info.memory_bytes;
     return held < limit ? limit - held : 1;
-}
-
-uint64_t lc_universe_nodes(const lc_universe *u)
-{
-    return describe(u).nodes;
-}
-
-uint64_t lc_universe_traffic_bytes(const lc_universe *u)
-{
-    return describe(u).traffic_bytes;
-}
-
-double lc_universe_stepping_ns(const lc_universe *u)
-{
-    return describe(u).stepping_ns;
-}
-
-void lc_universe_step_facts(const lc_universe *u, lc_step_facts *facts)
-{
-    *facts = describe(u).step;
 }
 
 bool lc_universe_background(const lc_universe *u)

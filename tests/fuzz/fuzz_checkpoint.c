@@ -313,7 +313,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes)
             abort();
         return 0;
     }
-    if (lc_universe_memory_bytes(universe) > limit)
+    if (lc_universe_info_of(universe).memory_bytes > limit)
         abort();
     const uint64_t hash = test_hash(universe);
     const uint64_t population = test_population(universe);

@@ -281,7 +281,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes)
     require(status == LC_OK || message.text[0] != '\0');
     if (status != LC_OK)
         return 0;
-    require(lc_universe_memory_bytes(universe) <= limit);
+    require(lc_universe_info_of(universe).memory_bytes <= limit);
     if (is_small(universe)) {
         status = lc_universe_facts(universe, LC_FACT_ALL, &facts, &message);
         require(status == LC_OK || message.text[0] != '\0');

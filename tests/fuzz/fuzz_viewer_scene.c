@@ -288,7 +288,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     lc_facts facts;
     require(s.stage.universe != NULL);
     require(lc_universe_facts(s.stage.universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK);
-    require(lc_universe_memory_bytes(s.stage.universe) <= limit_bytes);
+    require(lc_universe_info_of(s.stage.universe).memory_bytes <= limit_bytes);
     close_scene(&s);
     return 0;
 }

@@ -49,8 +49,6 @@ typedef struct cuda {
     uint64_t stepped;             // generations, but for those of rounds
     uint64_t pass;                // of the one in hand, for boards in parts
     void *known_memory;           // that this block has registered; NULL: none
-    lc_status failed;
-    lc_message failure;
 } cuda;
 
 // The GPU ----------------------------------------------------------------------------------------
@@ -101,15 +99,6 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
                                 message);
 }
 
-static lc_status check(const lc_engine_config *config, lc_message *message)
-{
-    lc_cuda_settings settings;
-    lc_device_facts facts;
-    lc_cuda_plan plan;
-    const lc_status status = choose_gpu(config, &settings, &facts, message);
-    return status != LC_OK ? status : choose_plan(config, &settings, &facts, &plan, message);
-}
-
 // As choose_gpu, but the first GPU with settings that cannot be: those are refused when the engine
 // is made, with a message. False: there is none.
 static bool assume_gpu(const lc_engine_config *config, lc_cuda_settings *settings,
@@ -127,20 +116,25 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     return assume_gpu(config, &settings, &facts) ? facts.memory_bytes : 0;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     lc_cuda_settings settings;
     lc_device_facts facts;
     lc_cuda_plan plan;
-    if (!assume_gpu(config, &settings, &facts))
-        return false;
-    if (choose_plan(config, &settings, &facts, &plan, NULL) != LC_OK)
+    const char *reason;
+    lc_status status = choose_gpu(config, &settings, &facts, message);
+    *memory_bytes = UINT64_MAX;
+    if (status != LC_OK && !lc_cuda_first_gpu(config->context, &facts, &reason))
+        return status;
+    const lc_status planned =
+        choose_plan(config, &settings, &facts, &plan, status == LC_OK ? message : NULL);
+    if (planned != LC_OK)
         plan = lc_cuda_plan_guess(&facts, &config->frame);
-    if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, size_bytes))
-        return false;
-    if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
-        *size_bytes += lc_cuda_settled_bytes(&config->frame);
-    return true;
+    if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, memory_bytes))
+        *memory_bytes = UINT64_MAX;
+    else if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
+        *memory_bytes += lc_cuda_settled_bytes(&config->frame);
+    return status != LC_OK ? status : planned;
 }
 
 // Kernels keep one kind of pipe busy, of which a multiprocessor has as much on all architectures.
@@ -166,26 +160,6 @@ static lc_status slab_settings(const lc_engine_config *config,
     if (status == LC_OK)
         lc_cuda_plan_format_common(&plan, settings);
     return status;
-}
-
-// Errors -----------------------------------------------------------------------------------------
-
-static lc_status failure(const lc_engine *engine, lc_message *message)
-{
-    const cuda *c = (const cuda *)engine;
-    if (c->failed != LC_OK && message != NULL)
-        *message = c->failure;
-    return c->failed;
-}
-
-// Keeps the first error, and returns it.
-static lc_status keep(cuda *c, lc_status status, const lc_message *why)
-{
-    if (status != LC_OK && c->failed == LC_OK) {
-        c->failed = status;
-        c->failure = *why;
-    }
-    return c->failed;
 }
 
 // Creation ---------------------------------------------------------------------------------------
@@ -361,9 +335,9 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
 {
     cuda *c = (cuda *)engine;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_board_read(&c->board, to, &why), &why);
-    return failure(engine, message);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, lc_cuda_board_read(&c->board, to, &why), &why);
+    return lc_engine_failure(engine, message);
 }
 
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
@@ -371,9 +345,9 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     cuda *c = (cuda *)engine;
     lc_message why;
     lc_cuda_settling_forget(&c->settling);
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_board_write(&c->board, from, &why), &why);
-    return failure(engine, message);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, lc_cuda_board_write(&c->board, from, &why), &why);
+    return lc_engine_failure(engine, message);
 }
 
 // It may be more than the system lets anybody lock: then copies are slower.
@@ -385,9 +359,11 @@ static void know_memory(lc_engine *engine, void *memory, size_t size_bytes)
         c->known_memory = memory;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
-    ((cuda *)engine)->config.rule = *rule;
+    if (then == NULL)
+        ((cuda *)engine)->config.rule = *rule;
+    return then == NULL;
 }
 
 // Waits for what was queued since `begin` was recorded. This is where errors of kernels come to
@@ -446,11 +422,11 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     cuda *c = (cuda *)engine;
     lc_message why;
     *done = 0;
-    if (c->failed == LC_OK) {
+    if (c->base.failed == LC_OK) {
         const uint64_t begin_ns = lc_clock_ns();
         const uint64_t slice = slice_of(c);
         const bool whole = generations >= slice, settled = c->settling.settled;
-        keep(c, run(c, whole ? slice : generations, generations, done, &why), &why);
+        lc_engine_end(&c->base, run(c, whole ? slice : generations, generations, done, &why), &why);
         if (settled != c->settling.settled) // and so of another speed
             c->slice = LEAST_SLICE;
         else
@@ -458,7 +434,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
                                       whole && *done + LC_SETTLED_GENERATIONS > slice,
                                       lc_clock_ns() - begin_ns, c->config.watch);
     }
-    return failure(engine, message);
+    return lc_engine_failure(engine, message);
 }
 
 // Passes of a part of a board --------------------------------------------------------------------
@@ -470,7 +446,7 @@ static lc_status boards_of(lc_engine *const *slabs, int count, lc_cuda_board **b
     lc_status status = LC_OK;
     for (int i = 0; i < count && status == LC_OK; i++) {
         boards[i] = &((cuda *)slabs[i])->board;
-        status = failure(slabs[i], message);
+        status = lc_engine_failure(slabs[i], message);
     }
     return status;
 }
@@ -506,9 +482,9 @@ static lc_status exchange(lc_engine *const *slabs, int count, bool alike, int64_
     const lc_status status = boards_of(slabs, count, boards, message);
     if (status != LC_OK)
         return status;
-    keep((cuda *)slabs[0], lc_cuda_slabs_exchange(boards, count, alike, (int)depth_cells, &why),
-         &why);
-    return failure(slabs[0], message);
+    lc_engine_end(slabs[0], lc_cuda_slabs_exchange(boards, count, alike, (int)depth_cells, &why),
+                  &why);
+    return lc_engine_failure(slabs[0], message);
 }
 
 static uint64_t row_bytes(const lc_engine *slab)
@@ -521,9 +497,10 @@ static lc_status take_rows(lc_engine *slab, bool alike, int64_t first_row, int64
 {
     cuda *c = (cuda *)slab;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_slabs_take(&c->board, alike, first_row, rows, to, &why), &why);
-    return failure(slab, message);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, lc_cuda_slabs_take(&c->board, alike, first_row, rows, to, &why),
+                      &why);
+    return lc_engine_failure(slab, message);
 }
 
 static lc_status put_rows(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
@@ -531,18 +508,18 @@ static lc_status put_rows(lc_engine *slab, int64_t first_row, int64_t rows, cons
 {
     cuda *c = (cuda *)slab;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_slabs_put(&c->board, first_row, rows, from, &why), &why);
-    return failure(slab, message);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, lc_cuda_slabs_put(&c->board, first_row, rows, from, &why), &why);
+    return lc_engine_failure(slab, message);
 }
 
 static lc_status end_rows(lc_engine *slab, int64_t depth_cells, lc_message *message)
 {
     cuda *c = (cuda *)slab;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_slabs_end(&c->board, (int)depth_cells, &why), &why);
-    return failure(slab, message);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, lc_cuda_slabs_end(&c->board, (int)depth_cells, &why), &why);
+    return lc_engine_failure(slab, message);
 }
 
 static uint64_t drift(const lc_engine *slab)
@@ -556,9 +533,10 @@ static void part(lc_engine *slab, bool lost)
     lc_message why;
     if (c->board.mail == NULL)
         return;
-    keep(c, lc_cuda_mail_wait(c->board.mail, true, &why), &why);
+    lc_engine_end(&c->base, lc_cuda_mail_wait(c->board.mail, true, &why), &why);
     if (lost)
-        keep(c, lc_fail(&why, LC_ERROR_DEVICE, "another part of the board has failed"), &why);
+        lc_engine_end(&c->base,
+                      lc_fail(&why, LC_ERROR_DEVICE, "another part of the board has failed"), &why);
     else
         lc_cuda_mail_part(c->board.mail);
 }
@@ -571,11 +549,11 @@ static void give(lc_engine *engine, const lc_cells *halo)
     const int64_t row_bytes = (int64_t)(halo->pitch_words * sizeof *halo->words);
     const int64_t rows = (int64_t)c->board.window.size_bytes / row_bytes;
     lc_cells piece = *halo;
-    for (int64_t done = 0; done < halo->height_cells && c->failed == LC_OK; done += rows) {
+    for (int64_t done = 0; done < halo->height_cells && c->base.failed == LC_OK; done += rows) {
         piece.y = halo->y + done;
         piece.height_cells = lc_least(rows, halo->height_cells - done);
         piece.words = lc_cells_row(halo, done);
-        keep(c, lc_cuda_board_give(&c->board, &piece, &why), &why);
+        lc_engine_end(&c->base, lc_cuda_board_give(&c->board, &piece, &why), &why);
     }
 }
 
@@ -602,21 +580,21 @@ static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *
 {
     cuda *c = (cuda *)engine;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c, queue_pass(c, generations, &why), &why);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, queue_pass(c, generations, &why), &why);
     c->pass = generations;
-    return failure(engine, message);
+    return lc_engine_failure(engine, message);
 }
 
 static void end_pass(lc_engine *engine)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c,
-             lc_cuda_stepper_end_pass(c->steppers[c->last_stepper].stepper, &c->board, c->pass,
-                                      &why),
-             &why);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base,
+                      lc_cuda_stepper_end_pass(c->steppers[c->last_stepper].stepper, &c->board,
+                                               c->pass, &why),
+                      &why);
     c->board.window.loaded = false; // others may have read from this block since it made the pass
     c->board.facts_known = false;
     c->queued += c->pass;
@@ -628,13 +606,13 @@ static lc_status finish(lc_engine *engine, lc_message *message)
     cuda *c = (cuda *)engine;
     lc_message why;
     double elapsed_ns = 0;
-    if (c->failed == LC_OK && c->queued > 0 && c->board.mail != NULL)
-        keep(c, lc_cuda_mail_wait(c->board.mail, false, &why), &why);
-    if (c->failed == LC_OK && c->queued > 0)
-        keep(c, wait_for_queued(c, &elapsed_ns, &why), &why);
+    if (c->base.failed == LC_OK && c->queued > 0 && c->board.mail != NULL)
+        lc_engine_end(&c->base, lc_cuda_mail_wait(c->board.mail, false, &why), &why);
+    if (c->base.failed == LC_OK && c->queued > 0)
+        lc_engine_end(&c->base, wait_for_queued(c, &elapsed_ns, &why), &why);
     c->queued = 0;
     c->stepping_ns += elapsed_ns;
-    return failure(engine, message);
+    return lc_engine_failure(engine, message);
 }
 
 // Facts ------------------------------------------------------------------------------------------
@@ -645,52 +623,36 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     lc_message why;
     (void)which; // one kernel finds all
     *facts = (lc_facts){.box = {.empty = true}};
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_board_facts(&c->board, facts, &why), &why);
-    return failure(engine, message);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, lc_cuda_board_facts(&c->board, facts, &why), &why);
+    return lc_engine_failure(engine, message);
 }
 
 static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
-    if (c->failed == LC_OK)
-        keep(c, lc_cuda_board_count(&c->board, squares, &why), &why);
-    return failure(engine, message);
+    if (c->base.failed == LC_OK)
+        lc_engine_end(&c->base, lc_cuda_board_count(&c->board, squares, &why), &why);
+    return lc_engine_failure(engine, message);
 }
 
-static double stepping_ns(const lc_engine *engine)
-{
-    return ((const cuda *)engine)->stepping_ns;
-}
-
-static void step_facts(const lc_engine *engine, lc_step_facts *facts)
+// A part of a pass counts as much traffic a generation as a whole one.
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
     const cuda *c = (const cuda *)engine;
     const rule_stepper *used = &c->steppers[c->last_stepper];
-    *facts = (lc_step_facts){0};
-    if (used->stepper == NULL)
-        return;
-    lc_cuda_stepper_facts(used->stepper, &c->board, facts);
-    facts->operations_per_cell =
-        lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
-}
-
-// What is left over by whole passes is counted as if it were part of one.
-static uint64_t traffic_bytes(const lc_engine *engine)
-{
-    const cuda *c = (const cuda *)engine;
-    lc_step_facts of = {0};
-    if (c->steppers[c->last_stepper].stepper != NULL)
-        lc_cuda_stepper_facts(c->steppers[c->last_stepper].stepper, &c->board, &of);
-    return lc_cuda_settling_bytes(&c->settling) +
-           (uint64_t)(of.bytes_per_cell * (double)c->config.frame.width_cells *
-                      (double)c->config.frame.height_cells * (double)c->stepped);
-}
-
-static const char *plan_of(const lc_engine *engine)
-{
-    return ((const cuda *)engine)->plan_text;
+    report->plan = c->plan_text;
+    report->stepping_ns = c->stepping_ns;
+    if (used->stepper != NULL) {
+        lc_cuda_stepper_facts(used->stepper, &c->board, &report->step);
+        report->step.operations_per_cell =
+            lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
+    }
+    report->traffic_bytes =
+        lc_cuda_settling_bytes(&c->settling) +
+        (uint64_t)(report->step.bytes_per_cell * (double)c->config.frame.width_cells *
+                   (double)c->config.frame.height_cells * (double)c->stepped);
 }
 
 const lc_engine_vtable lc_engine_cuda = {
@@ -705,13 +667,11 @@ const lc_engine_vtable lc_engine_cuda = {
     .auto_width_cells = 64, // a row takes two segments and its own, however short it is
     .memory_limit_bytes = memory_limit_bytes,
     .check = check,
-    .memory_bytes = memory_bytes,
     .speed = speed,
     .slab_settings = slab_settings,
     .tune = lc_cuda_tune,
     .create = create,
     .destroy = destroy,
-    .plan = plan_of,
     .read = read_cells,
     .write = write_cells,
     .know_memory = know_memory,
@@ -733,9 +693,6 @@ const lc_engine_vtable lc_engine_cuda = {
     .finish = finish,
     .step = step,
     .facts = facts,
-    .traffic_bytes = traffic_bytes,
-    .step_facts = step_facts,
-    .stepping_ns = stepping_ns,
+    .report = report,
     .count_squares = count_squares,
-    .failure = failure,
 };

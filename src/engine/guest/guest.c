@@ -39,27 +39,7 @@ typedef struct guest {
     bool is_open;         // an edge of it is
     lc_filler filler;
     double stepping_ns;
-    lc_status failed;
-    lc_message failure;
 } guest;
-
-static lc_status failure(const lc_engine *engine, lc_message *message)
-{
-    const guest *g = (const guest *)engine;
-    if (g->failed != LC_OK && message != NULL)
-        *message = g->failure;
-    return g->failed;
-}
-
-// Keeps the first error.
-static lc_status keep(guest *g, lc_status status, const lc_message *why)
-{
-    if (status != LC_OK && g->failed == LC_OK) {
-        g->failed = status;
-        g->failure = *why;
-    }
-    return g->failed;
-}
 
 // Creation ---------------------------------------------------------------------------------------
 
@@ -98,21 +78,15 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     return lc_memory_of_machine() / 2;
 }
 
-// A board that the guest refuses is refused, with the guest's own words, when it is made.
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     const lc_guest_engine *by = config->engine->guest;
     const lc_guest_board board = board_of(config);
-    *size_bytes = 0;
-    return by->check(by->context, &board, size_bytes, NULL) != LC_OK || *size_bytes <= PTRDIFF_MAX;
-}
-
-static lc_status check(const lc_engine_config *config, lc_message *message)
-{
-    const lc_guest_engine *by = config->engine->guest;
-    const lc_guest_board board = board_of(config);
-    uint64_t size_bytes;
-    return by->check(by->context, &board, &size_bytes, message);
+    *memory_bytes = 0;
+    const lc_status status = by->check(by->context, &board, memory_bytes, message);
+    if (status == LC_OK && *memory_bytes > PTRDIFF_MAX)
+        *memory_bytes = UINT64_MAX;
+    return status;
 }
 
 static void destroy(lc_engine *engine)
@@ -193,18 +167,18 @@ static lc_status give_back(guest *g)
     const lc_cells window = window_of(g);
     lc_message why = {0};
     if (!g->changed)
-        return g->failed;
+        return g->base.failed;
     g->changed = false;
     if (g->first + g->count > g->blank_from)
         g->blank_from = g->first + g->count;
-    return keep(g, g->by->write_rows(g->state, &window, &why), &why);
+    return lc_engine_end(&g->base, g->by->write_rows(g->state, &window, &why), &why);
 }
 
 // Brings row y into the window; NULL if that fails.
 static uint64_t *find_row(guest *g, int64_t y)
 {
     lc_message why = {0};
-    if (g->failed != LC_OK)
+    if (g->base.failed != LC_OK)
         return NULL;
     if (g->count == 0 || y < g->first || y >= g->first + g->count) {
         if (give_back(g) != LC_OK)
@@ -214,7 +188,7 @@ static uint64_t *find_row(guest *g, int64_t y)
         const lc_cells window = window_of(g);
         if (g->first >= g->blank_from)
             memset(g->rows, 0, (size_t)g->count * g->pitch_words * 8);
-        else if (keep(g, g->by->read_rows(g->state, &window, &why), &why) != LC_OK)
+        else if (lc_engine_end(&g->base, g->by->read_rows(g->state, &window, &why), &why) != LC_OK)
             return NULL;
     }
     return g->rows + (size_t)(y - g->first) * g->pitch_words;
@@ -232,7 +206,7 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
         memcpy(words, row + to->x / 64, count * sizeof *words);
         words[count - 1] &= lc_last_mask(to->width_cells);
     }
-    return failure(engine, message);
+    return lc_engine_failure(engine, message);
 }
 
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
@@ -250,7 +224,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
         row[count - 1] = (row[count - 1] & ~mask) | (words[count - 1] & mask);
         g->changed = true;
     }
-    return failure(engine, message);
+    return lc_engine_failure(engine, message);
 }
 
 // Stepping ---------------------------------------------------------------------------------------
@@ -263,24 +237,27 @@ static uint64_t rounded_slice(uint64_t slice)
 }
 
 // Only a rule with B0 on a plane has to be changed; then the guest is asked whether it can.
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     guest *g = (guest *)engine;
     lc_message why = {0};
     (void)rule;
+    if (then != NULL)
+        return false;
     lc_fail(&why, LC_ERROR_UNSUPPORTED,
             "the engine \"%s\" cannot change its rule between "
             "generations, as a rule with B0 wants on a plane",
             g->by->name);
-    keep(g, LC_ERROR_UNSUPPORTED, &why);
+    lc_engine_end(&g->base, LC_ERROR_UNSUPPORTED, &why);
+    return true;
 }
 
 static void give(lc_engine *engine, const lc_cells *halo)
 {
     guest *g = (guest *)engine;
     lc_message why = {0};
-    if (g->failed == LC_OK)
-        keep(g, g->by->write_halo(g->state, halo, &why), &why);
+    if (g->base.failed == LC_OK)
+        lc_engine_end(&g->base, g->by->write_halo(g->state, halo, &why), &why);
 }
 
 // The halo for so many generations.
@@ -288,7 +265,7 @@ static lc_status fill(guest *g, uint64_t generations)
 {
     lc_message why = {0};
     const int64_t depth = lc_rule_halo_cells(&g->board.rule, generations);
-    return keep(g, g->filler.call(g->filler.context, &g->base, depth, &why), &why);
+    return lc_engine_end(&g->base, g->filler.call(g->filler.context, &g->base, depth, &why), &why);
 }
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
@@ -296,27 +273,27 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     guest *g = (guest *)engine;
     lc_message why = {0};
     *done = 0;
-    if (g->failed == LC_OK && give_back(g) == LC_OK) {
+    if (g->base.failed == LC_OK && give_back(g) == LC_OK) {
         const bool whole = generations >= g->slice;
         const uint64_t count = whole ? g->slice : generations;
         const uint64_t begin_ns = lc_clock_ns();
         double stepping_ns = 0;
         g->blank_from = g->height;
-        for (uint64_t now; *done < count && g->failed == LC_OK; *done += now) {
+        for (uint64_t now; *done < count && g->base.failed == LC_OK; *done += now) {
             now = g->is_open ? lc_least_u64(count - *done, g->by->halo_generations) : count;
             if (g->is_open && fill(g, now) != LC_OK)
                 break;
             g->count = 0;
-            keep(g, g->by->step(g->state, now, &stepping_ns, &why), &why);
+            lc_engine_end(&g->base, g->by->step(g->state, now, &stepping_ns, &why), &why);
         }
-        if (g->failed == LC_OK) {
+        if (g->base.failed == LC_OK) {
             g->stepped += count;
             g->stepping_ns += stepping_ns;
         }
         g->slice =
             rounded_slice(lc_slice_after(g->slice, 1, whole, lc_clock_ns() - begin_ns, NULL));
     }
-    return failure(engine, message);
+    return lc_engine_failure(engine, message);
 }
 
 // Facts ------------------------------------------------------------------------------------------
@@ -359,35 +336,19 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
         weight = lc_hash_times(weight, LC_HASH_ROW);
     }
     facts->population = lc_count_of(population);
-    if (g->failed != LC_OK)
+    if (g->base.failed != LC_OK)
         *facts = (lc_facts){.box = {.empty = true}};
-    return failure(engine, message);
+    return lc_engine_failure(engine, message);
 }
 
-static void step_facts(const lc_engine *engine, lc_step_facts *facts)
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
     const guest *g = (const guest *)engine;
-    g->by->facts(g->state, facts);
-}
-
-static const char *plan(const lc_engine *engine)
-{
-    const guest *g = (const guest *)engine;
-    return g->by->settings(g->state);
-}
-
-static double stepping_ns(const lc_engine *engine)
-{
-    return ((const guest *)engine)->stepping_ns;
-}
-
-static uint64_t traffic_bytes(const lc_engine *engine)
-{
-    const guest *g = (const guest *)engine;
-    lc_step_facts of = {0};
-    g->by->facts(g->state, &of);
-    return (uint64_t)(of.bytes_per_cell * (double)g->width * (double)g->height *
-                      (double)g->stepped);
+    report->plan = g->by->settings(g->state);
+    report->stepping_ns = g->stepping_ns;
+    g->by->facts(g->state, &report->step);
+    report->traffic_bytes = (uint64_t)(report->step.bytes_per_cell * (double)g->width *
+                                       (double)g->height * (double)g->stepped);
 }
 
 lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
@@ -403,19 +364,14 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .memory_limit_bytes = memory_limit_bytes,
         .check = check,
         .has_settings = true,
-        .memory_bytes = memory_bytes,
         .create = create,
         .destroy = destroy,
-        .plan = plan,
         .read = read_cells,
         .write = write_cells,
         .give = engine->takes_edges ? give : NULL,
         .set_rule = set_rule,
         .step = step,
         .facts = facts,
-        .traffic_bytes = traffic_bytes,
-        .step_facts = step_facts,
-        .stepping_ns = stepping_ns,
-        .failure = failure,
+        .report = report,
     };
 }

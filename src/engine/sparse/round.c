@@ -167,6 +167,16 @@ static void run_tasks(lc_tasks *k, size_t count, lc_task task)
         lc_pool_run(k->sparse->config.pool, count, task, k);
 }
 
+static void end_wrong(lc_sparse *s)
+{
+    lc_message why = {0};
+    lc_engine_end(&s->base,
+                  lc_fail(&why, LC_ERROR_MISMATCH,
+                          "the sparse engine took one window for another one, so some cells may be "
+                          "wrong: please report it"),
+                  &why);
+}
+
 // What all tasks found out is put together, behind what was known before.
 static void collect(lc_sparse *s, const lc_task_result *results, size_t tasks)
 {
@@ -177,7 +187,8 @@ static void collect(lc_sparse *s, const lc_task_result *results, size_t tasks)
         const lc_tile_index *part = s->next.items + s->next.count + i * LC_TASK_ITEMS;
         *population += r->population;
         s->computed += r->computed;
-        s->is_wrong |= r->is_wrong;
+        if (r->is_wrong)
+            end_wrong(s);
         for (size_t k = 0; k < r->lacking; k++)
             s->lacking.items[s->lacking.count++] = part[LC_TASK_ITEMS - 1 - k];
         memmove(s->next.items + changed, part, r->changed * sizeof *part);
@@ -359,7 +370,7 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
     if (status == LC_OK && s->config.threads > 1 && s->wanted.count > ALONE_WANTED)
         lc_crew_end_round(&s->crew, s->wanted.count, lc_clock_ns() - start_ns);
     if (status == LC_OK)
-        status = lc_sparse_failure(&s->base, message);
+        status = lc_engine_failure(&s->base, message);
     if (status == LC_OK)
         status = lc_tile_list_reserve(&s->plane, &s->touched, s->touched.count + s->lacking.count,
                                       message);

@@ -24,11 +24,12 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
     return true;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
-    *size_bytes = 1 << 20; // the first tiles
-    return true;
+    (void)message;
+    *memory_bytes = 1 << 20; // the first tiles
+    return LC_OK;
 }
 
 static void take_rules(lc_sparse *s, const lc_rule rules[2])
@@ -105,9 +106,9 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static const char *cpu_level(const lc_engine *engine)
+static void report(const lc_engine *engine, lc_engine_report *report)
 {
-    return ((const lc_sparse *)engine)->level->name;
+    report->cpu_level = ((const lc_sparse *)engine)->level->name;
 }
 
 static uint64_t held_bytes(const lc_engine *engine)
@@ -143,15 +144,6 @@ static uint64_t extent(const lc_engine *engine)
     return ((uint64_t)((const lc_sparse *)engine)->plane.farthest + 2) * LC_TILE_CELLS;
 }
 
-lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message)
-{
-    return ((const lc_sparse *)engine)->is_wrong
-               ? lc_fail(message, LC_ERROR_MISMATCH,
-                         "the sparse engine took one window for another one, so some cells may be "
-                         "wrong: please report it")
-               : LC_OK;
-}
-
 // New rules have no past.
 static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
@@ -175,18 +167,13 @@ static bool wants_all(const lc_sparse *s)
     return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_next(&s->rules[0], 0);
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_sparse *s = (lc_sparse *)engine;
-    s->next_rules[0] = rules[0];
-    s->next_rules[1] = rules[1];
+    s->next_rules[0] = *rule;
+    s->next_rules[1] = then != NULL ? *then : *rule;
     s->has_next_rules = true;
-}
-
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    return true;
 }
 
 // Everything sleeps.
@@ -255,12 +242,13 @@ const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "sparse tiles; inactive and periodic tiles are skipped",
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+    .has_levels = true,
     .available = available,
     .auto_cells = UINT64_MAX,
-    .memory_bytes = memory_bytes,
+    .check = check,
     .create = create,
     .destroy = destroy,
-    .cpu_level = cpu_level,
+    .report = report,
     .read = lc_sparse_read,
     .write = lc_sparse_write,
     .unbounded = true,
@@ -272,9 +260,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .seek = lc_sparse_seek,
     .period = period,
     .set_rule = set_rule,
-    .set_turns = set_turns,
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,
-    .failure = lc_sparse_failure,
 };

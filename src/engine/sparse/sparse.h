@@ -83,7 +83,6 @@ typedef struct lc_sparse {
     lc_memo *memos; // one for each worker
     lc_lone *lones; // the same
     bool has_memos;
-    bool is_wrong;      // a remembered window was another one's: some cells may be
     uint64_t visits;    // of all rounds
     uint64_t computed;  // windows, of those visits
     uint64_t looked_ns; // when the pass began or the watch was last asked
@@ -180,8 +179,8 @@ static inline const uint32_t *lc_sparse_cells(const lc_sparse *s, lc_tile_index 
 }
 
 // round.c: whole rounds, and looking between them. What fails has changed no cell.
-// LC_ERROR_MISMATCH: lc_sparse_failure. LC_ERROR_STOPPED: the watch has ended the round. It may be
-// asked in the first round of a pass only: it is to see the cells before the pass.
+// LC_ERROR_MISMATCH: it ended the engine. LC_ERROR_STOPPED: the watch ended the round. Only the
+// first round of a pass asks the watch, which has to see the cells as before the pass.
 lc_status lc_sparse_round(lc_sparse *sparse, bool may_watch, lc_message *message);
 // Makes the tiles across those that have changed, for a round or a part of it.
 lc_status lc_sparse_surround(lc_sparse *sparse, lc_message *message);
@@ -209,9 +208,6 @@ void lc_sparse_keep_some(lc_sparse *sparse);
 // made for all that are.
 lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *message);
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
-
-// As lc_engine_vtable's failure.
-lc_status lc_sparse_failure(const lc_engine *engine, lc_message *message);
 
 // rhythm.c: called before each round, at its beginning; may change the cycle.
 void lc_rhythm_begin(lc_sparse *sparse);

@@ -1,0 +1,173 @@
+// Shares of checkpoints that nobody needs any more: those of an index that was replaced, and those
+// that processes left behind when they were killed. See checkpoint_shares.h.
+//
+// A share is removed if it has a share's name and says itself that it is the one of that name, and
+// if no index in its folder has its id, for an index may have been copied or renamed. Those of a
+// replaced index are removed as its successor stands in its place. What was left behind is removed
+// only if nobody holds its lock, since another job may be writing it: like temporary files
+// (file/temporary.h), and like them not where there are no locks.
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "checkpoint/checkpoint_shares.h"
+#include "file/temporary.h"
+
+enum { ID_DIGITS = 16 };
+
+static bool read_exactly(int descriptor, void *bytes, size_t size_bytes)
+{
+    return read(descriptor, bytes, size_bytes) == (ssize_t)size_bytes;
+}
+
+// The header of a file in a folder, if it is an index.
+static bool read_index(int folder, const char *file, lc_checkpoint_header *header, char *name)
+{
+    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES + LC_SHARE_NAME_FIELD_BYTES];
+    const int descriptor = openat(folder, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return false;
+    const bool found =
+        read_exactly(descriptor, bytes, sizeof bytes) &&
+        memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) == 0 &&
+        lc_get_bytes(bytes + 8, 4) == LC_CHECKPOINT_VERSION_SHARED &&
+        lc_checkpoint_decode(header, bytes, NULL) == LC_OK &&
+        lc_checkpoint_decode_name(header, bytes + LC_CHECKPOINT_HEADER_BYTES, name, NULL) == LC_OK;
+    (void)close(descriptor);
+    return found;
+}
+
+uint64_t lc_checkpoint_index_id(const char *path)
+{
+    lc_checkpoint_header header;
+    char name[LC_SHARE_NAME_BYTES];
+    return read_index(AT_FDCWD, path, &header, name) ? header.id : 0;
+}
+
+static DIR *open_folder(const char *path)
+{
+    return path[0] != '\0' ? opendir(path) : NULL;
+}
+
+// Whether a file of the folder is an index with that id; they all have the same length.
+static bool is_named(const char *path, uint64_t id, uint32_t shares)
+{
+    DIR *folder = open_folder(path);
+    const struct dirent *entry;
+    lc_checkpoint_header header;
+    char name[LC_SHARE_NAME_BYTES];
+    struct stat facts;
+    bool found = folder == NULL; // nobody knows
+    const off_t size_bytes = (off_t)lc_checkpoint_index_bytes(shares);
+    while (!found && (entry = readdir(folder)) != NULL)
+        found = fstatat(dirfd(folder), entry->d_name, &facts, 0) == 0 && S_ISREG(facts.st_mode) &&
+                facts.st_size == size_bytes &&
+                read_index(dirfd(folder), entry->d_name, &header, name) && header.id == id;
+    if (folder != NULL)
+        (void)closedir(folder);
+    return found;
+}
+
+void lc_old_shares_remove(const lc_old_shares *old)
+{
+    char path[PATH_MAX];
+    if (old->shares == 0 || is_named(old->folder, old->id, old->shares))
+        return;
+    for (uint32_t i = 0; i < old->shares; i++)
+        if (lc_share_path(old->folder, old->name, old->id, i, path))
+            (void)unlink(path);
+}
+
+// Whether a file has the name of a share: its id and number.
+static bool parse_name(const char *file, const char *name, uint64_t *id, uint32_t *number)
+{
+    const size_t length = strlen(name);
+    char again[LC_SHARE_FILE_BYTES], digits[ID_DIGITS + 1] = "";
+    if (strncmp(file, name, length) != 0 || strlen(file) < length + 1 + ID_DIGITS + 2)
+        return false;
+    memcpy(digits, file + length + 1, ID_DIGITS);
+    *id = strtoull(digits, NULL, 16);
+    *number = (uint32_t)strtoul(file + length + 1 + ID_DIGITS + 1, NULL, 10);
+    lc_share_file(name, *id, *number, again); // the one way to write it
+    return strcmp(again, file) == 0;
+}
+
+// Whether the file is the share that its name says, or the beginning of one: *shares is 0 then.
+static bool is_share(int folder, const char *file, uint64_t id, uint32_t number, uint32_t *shares)
+{
+    uint8_t bytes[LC_SHARE_HEAD_BYTES];
+    lc_share_head head;
+    const int descriptor = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    const ssize_t count = descriptor >= 0 ? read(descriptor, bytes, sizeof bytes) : -1;
+    if (descriptor >= 0)
+        (void)close(descriptor);
+    *shares = 0;
+    if (count == 0)
+        return true;
+    if (count != (ssize_t)sizeof bytes || !lc_share_decode(&head, bytes))
+        return false;
+    *shares = head.shares;
+    return head.id == id && head.number == number;
+}
+
+static void sweep(const char *path, const char *name)
+{
+    DIR *folder = open_folder(path);
+    const struct dirent *entry;
+    uint64_t kept = 0, id; // kept: the id that was asked for last
+    uint32_t number, shares;
+    bool is_kept = true;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        if (!parse_name(entry->d_name, name, &id, &number) ||
+            !is_share(dirfd(folder), entry->d_name, id, number, &shares))
+            continue;
+        if (shares > 0 && id != kept) {
+            is_kept = is_named(path, id, shares);
+            kept = id;
+        }
+        if (shares == 0 || !is_kept)
+            lc_temporary_remove_unlocked(dirfd(folder), entry->d_name);
+    }
+    if (folder != NULL)
+        (void)closedir(folder);
+}
+
+// Whether this process was not at that path last.
+static bool is_another(const lc_old_shares *old)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static uint64_t last;
+    const uint64_t own =
+        XXH64(old->name, strlen(old->name), XXH64(old->folder, strlen(old->folder), 1));
+    pthread_mutex_lock(&mutex);
+    const bool another = own != last;
+    last = own;
+    pthread_mutex_unlock(&mutex);
+    return another;
+}
+
+void lc_old_shares_find(lc_old_shares *old, const char *path)
+{
+    lc_checkpoint_header header;
+    struct stat facts;
+    char real[PATH_MAX];
+    *old = (lc_old_shares){.shares = 0};
+    const bool exists = stat(path, &facts) == 0;
+    if (strcmp(path, "-") == 0 || (exists && !S_ISREG(facts.st_mode)) ||
+        !lc_share_folder(path, old->folder)) {
+        old->folder[0] = '\0';
+        return;
+    }
+    lc_share_take_name(exists && realpath(path, real) != NULL ? real : path, old->name);
+    if (is_another(old))
+        sweep(old->folder, old->name);
+    if (exists && read_index(AT_FDCWD, path, &header, old->name)) {
+        old->id = header.id;
+        old->shares = header.shares;
+    }
+}

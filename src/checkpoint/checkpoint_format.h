@@ -1,0 +1,198 @@
+// The checkpoint file (.lcs), version 2. All numbers are little-endian. Version 1 is in
+// checkpoint_first.c, and version 3, of several files, in checkpoint_shares.h; all begin with the
+// same 8 bytes and the number of their version.
+//
+//     header    176 bytes, see below
+//     part      once for each square of the grid with a live cell in it, in any order:
+//                 0  4    "PART"
+//                 4  u32  bytes of the zstd frame
+//                 8  i64  column of the grid           16  i64  row of the grid
+//                24  u16  first word of the area       26  u16  words of a row
+//                28  u16  first row of the area        30  u16  rows
+//                32  u64  population of the part, 1 or more
+//                40  u64  hash of its cells, where they are in the universe
+//                48  u64  xxhash64 of the frame
+//                56  u64  xxhash64 of bytes 0 .. 55, seeded with the header's checksum
+//                64       one zstd frame
+//     piece     instead of parts, if the flags say that there are squares; in their order:
+//                 0  4    "SQRS"
+//                 4  u32  bytes of the zstd frame
+//                 8  u64  bytes of the text in it, 2^20 at most
+//                16  u64  number of the piece, from 0
+//                24  u64  xxhash64 of the frame
+//                32  24   0
+//                56  u64  xxhash64 of bytes 0 .. 55, seeded with the header's checksum
+//                64       one zstd frame
+//     trailer     0  8    "LCSTEND2"
+//                 8  u64  bytes of the whole file
+//                16  u64  number of parts, or of pieces
+//                24  u64  sum of the checksums of the parts' heads, modulo 2^64
+//                32  32   population, all parts together
+//                64  u64  hash, all parts together: lc_universe_facts
+//                72  u64  xxhash64 of bytes 0 .. 71, seeded with the header's checksum
+//
+//     header      0  8    "LCSTATE1"
+//                 8  u32  version, 2
+//                12  u32  bytes of the header, 176
+//                16  u8   rule: family                17  u8   symmetry
+//                18  u16  states                      20  u16  reach
+//                22  u16  birth                       24  u16  survival
+//                26  u8   kind of topology            27  u8   flags, LC_CHECKPOINT_...
+//                28  u32  0
+//                32  64   table of the rule
+//                96  i64  width, 0: unbounded        104  i64  height
+//               112  i64  shift_x                    120  i64  shift_y
+//               128  32   generation
+//               160  u64  0
+//               168  u64  xxhash64 of bytes 0 .. 167
+//
+// The squares lie where they do in the universe, whatever lives there: that of column 0 and row 0
+// begins with cell (0, 0) and has LC_PART_COLUMNS x LC_PART_ROWS cells: 1 MiB, which fits into the
+// cache of the core that works on it, and beside which a head of 64 bytes is nothing. A part holds
+// the rectangle of its square that has all live cells of it, out to whole words, so that one glider
+// in a square of eight million cells takes hardly more than a part's head, and that whoever reads
+// the heads knows how much memory the cells will need. A row of it is so many words of 64 cells,
+// the leftmost cell in the lowest bit. Cells are differences from the background, as the universe
+// stores them.
+//
+// A universe that is made of squares (quadtree/store.h) may have more cells than anybody can look
+// at. Its checkpoint has pieces instead of parts, whose text, put together, is the macrocell file
+// of its cells, again as they are stored.
+//
+// Any number of threads or machines can write one file: parts may stand in any order and say
+// themselves what they are, and nothing before the parts depends on any cell. The header's checksum
+// is in that of each part's head, so that parts of another file, or of an earlier one in the same
+// place, are not taken for parts of this one. What the trailer says is put together from what each
+// writer knows of its own parts: populations, hashes and checksums add up in any order. Nobody
+// reads the file again for that, and every byte is covered: the trailer sums up the heads, and a
+// head has its place and the checksum of its frame, so that no part can take the place of another
+// one. A sum and not an exclusive or, in which a part that stands there twice would cancel itself.
+#ifndef LC_CHECKPOINT_CHECKPOINT_FORMAT_H
+#define LC_CHECKPOINT_CHECKPOINT_FORMAT_H
+
+#include "universe/state.h"
+
+enum {
+    LC_CHECKPOINT_START_BYTES = 12, // up to the version, the same in all versions
+    LC_CHECKPOINT_HEADER_BYTES = 176,
+    LC_CHECKPOINT_PART_BYTES = 64, // before the frame
+    LC_CHECKPOINT_TRAILER_BYTES = 80,
+    LC_CHECKPOINT_VERSION = 2,
+    LC_CHECKPOINT_VERSION_SHARED = 3,
+    LC_CHECKPOINT_TWIST_X = 1, // flags
+    LC_CHECKPOINT_TWIST_Y = 2,
+    LC_CHECKPOINT_BACKGROUND = 4,
+    LC_CHECKPOINT_SQUARES = 8,
+    LC_PART_COLUMNS = 4096,
+    LC_PART_ROWS = 2048,
+};
+
+extern const char lc_checkpoint_magic[8];
+
+typedef struct lc_checkpoint_header {
+    uint32_t version;  // 1, 2 or 3
+    uint32_t shares;   // of version 3, 1 or more; else 0
+    uint64_t id;       // of version 3, anything but 0
+    uint64_t checksum; // of the bytes before it
+    lc_rule rule;
+    lc_topology topology;
+    bool background;
+    bool has_squares; // pieces, not parts
+    lc_count generation;
+} lc_checkpoint_header;
+
+// A part or piece, and where it stands in the file.
+typedef struct lc_checkpoint_part {
+    int64_t x, y, width_cells, rows; // of its area; x is a multiple of 64
+    uint64_t population, hash;
+    uint64_t text_bytes;                  // of a piece
+    uint64_t start;                       // of its head
+    uint64_t checksum, checksum_at, seed; // of its frame
+    uint64_t frame_start, frame_bytes;
+} lc_checkpoint_part;
+
+// What is said of all parts together.
+typedef struct lc_checkpoint_totals {
+    uint64_t parts, checksum;
+    lc_count population;
+    uint64_t hash;
+} lc_checkpoint_totals;
+
+// The words of a part, row by row.
+size_t lc_part_row_words(const lc_checkpoint_part *part);
+size_t lc_part_size_bytes(const lc_checkpoint_part *part);
+
+// Sets the header's checksum, too. The version is 3 if there are shares.
+void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES]);
+
+// The head of a part whose frame is known, and its checksum.
+uint64_t lc_checkpoint_encode_part(const lc_checkpoint_header *header,
+                                   const lc_checkpoint_part *part,
+                                   uint8_t bytes[LC_CHECKPOINT_PART_BYTES]);
+
+// Adds up what is said of two sets of parts.
+void lc_checkpoint_add_totals(lc_checkpoint_totals *totals, const lc_checkpoint_totals *others);
+
+// Counts in a part and the checksum of its head.
+void lc_checkpoint_count_part(lc_checkpoint_totals *totals, const lc_checkpoint_part *part,
+                              uint64_t checksum);
+
+void lc_checkpoint_encode_trailer(const lc_checkpoint_header *header,
+                                  const lc_checkpoint_totals *totals, uint64_t file_bytes,
+                                  uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES]);
+
+// LC_OK, or LC_ERROR_FORMAT with the offset of what cannot be. The first 12 bytes have been
+// checked.
+lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
+                               const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES],
+                               lc_message *message);
+
+// Whether bytes begin a part, or the trailer.
+bool lc_checkpoint_is_part(const uint8_t bytes[4]);
+bool lc_checkpoint_is_trailer(const uint8_t bytes[8]);
+
+// The head of a part that stands at `start`: LC_OK, or LC_ERROR_FORMAT as above.
+lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
+                                    const uint8_t bytes[LC_CHECKPOINT_PART_BYTES], uint64_t start,
+                                    lc_checkpoint_part *part, uint64_t *checksum,
+                                    lc_message *message);
+
+// What the trailer says of all cells, where no part does.
+void lc_checkpoint_take_totals(const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
+                               lc_checkpoint_totals *totals);
+
+// Whether the trailer that stands at `start` says what has been counted: LC_OK or LC_ERROR_FORMAT.
+lc_status lc_checkpoint_check_trailer(const lc_checkpoint_header *header,
+                                      const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
+                                      uint64_t start, const lc_checkpoint_totals *totals,
+                                      lc_message *message);
+
+// Where the trailer says its population and its hash.
+enum { LC_TRAILER_POPULATION = 32, LC_TRAILER_HASH = 64 };
+
+// Whether an area of `length` cells from `begin` can exist in a direction of `size` cells, 0:
+// unbounded.
+bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length);
+
+// Rule, topology and background, as headers of all versions may state them: NULL, or what cannot be
+// so. Their offsets: of the rule, and of the topology, which the flags follow, of which a version
+// knows some.
+const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
+                                  uint8_t known_flags, uint64_t *at, uint64_t rule_at,
+                                  uint64_t topology_at);
+
+void lc_put_count(uint8_t *bytes, lc_count count); // 32 bytes
+lc_count lc_get_count(const uint8_t *bytes);
+
+// `count` bytes, 8 at most.
+void lc_put_bytes(uint8_t *bytes, uint64_t value, int count);
+uint64_t lc_get_bytes(const uint8_t *bytes, int count);
+
+// Words of cells as files have them, and back: nothing to do on little-endian machines.
+void lc_checkpoint_turn_words(uint64_t *words, size_t count);
+
+// LC_ERROR_FORMAT. Invalid: a right checksum, and yet something that no program of ours writes.
+lc_status lc_checkpoint_damaged(lc_message *message, uint64_t offset, const char *what);
+lc_status lc_checkpoint_invalid(lc_message *message, uint64_t offset, const char *what);
+
+#endif

@@ -1,0 +1,136 @@
+// The checkpoint of several files, version 3: an index, under the name that was asked for, and
+// beside it a share of each process that had a part of the board, which wrote it by itself. All
+// numbers are little-endian.
+//
+//     index       0  176  header, as in version 2 (checkpoint_format.h), but for
+//                           8  u32  version, 3
+//                          28  u32  number of shares, 1 or more, and not more than rows
+//                         160  u64  id: another one for each checkpoint that is written, never 0
+//               176  256  NAME, filled up with bytes of 0
+//               432  u64  xxhash64 of bytes 176 .. 431, seeded with the header's checksum
+//               440       a record for each share, from the top of the board to its bottom:
+//                           0  4    "SHAR"
+//                           4  u32  number of the share, from 0
+//                           8  i64  first row of it      16  i64  row behind its last one
+//                          24  u64  bytes of its file
+//                          32  u64  number of parts      40  u64  sum of their heads' checksums
+//                          48  32   population
+//                          80  u64  hash of its cells, where they are in the universe
+//                          88  u64  xxhash64 of bytes 0 .. 87, seeded with the header's checksum
+//                         trailer, as in version 2, of shares instead of parts: it sums up the
+//                         records and the records' checksums
+//
+//     share       0  8    "LCSHARE1"
+//                 8  u32  version, 3                     12  u32  bytes before the parts, 64
+//                16  u32  number of the share            20  u32  number of shares
+//                24  i64  first row of it                32  i64  row behind its last one
+//                40  u64  id
+//                48  u64  checksum of the index's header
+//                56  u64  xxhash64 of bytes 0 .. 55
+//                64       parts and trailer, as in version 2
+//
+// A share's file is NAME-ID-NUMBER.share in the folder of the index (where links at its end lead),
+// ID in 16 digits of 0-9 a-f and NUMBER in decimal digits. NAME is that of the index when it was
+// written, at most 200 bytes of it: no '/' and nothing below the space is in it, so that no share
+// is looked for elsewhere. The index may be renamed; its shares keep their names.
+//
+// The board is bounded. The shares' rows follow each other, from 0 to the board's height, and each
+// share has the parts of its own rows; so a square of the grid may have a part in several of them.
+// The checksum of each head is seeded with that of the index's header, and so with the id: nothing
+// of another checkpoint is taken for a piece of this one, whatever its name is.
+#ifndef LC_CHECKPOINT_CHECKPOINT_SHARES_H
+#define LC_CHECKPOINT_CHECKPOINT_SHARES_H
+
+#include <limits.h>
+
+#include "checkpoint/checkpoint_reader.h"
+#include "file/output.h"
+
+enum {
+    LC_SHARE_HEAD_BYTES = 64,
+    LC_SHARE_NAME_BYTES = 256,                      // of NAME and the 0 behind it
+    LC_SHARE_MOST_NAME = 200,                       // bytes of it
+    LC_SHARE_FILE_BYTES = LC_SHARE_NAME_BYTES + 48, // of a share's name and the 0 behind it
+};
+
+extern const char lc_share_magic[8];
+
+typedef struct lc_checkpoint_share {
+    int64_t first_row, end_row;
+    uint64_t file_bytes;
+    lc_checkpoint_totals totals;
+} lc_checkpoint_share;
+
+// NAME for an index with that path; and a share's name, and its path in a folder, which may be too
+// long for one: false.
+void lc_share_take_name(const char *path, char name[LC_SHARE_NAME_BYTES]);
+void lc_share_file(const char *name, uint64_t id, uint32_t number, char file[LC_SHARE_FILE_BYTES]);
+bool lc_share_path(const char *folder, const char *name, uint64_t id, uint32_t number,
+                   char path[PATH_MAX]);
+
+// The folder of a path, where links at its end lead if it exists. False: errno says why.
+bool lc_share_folder(const char *path, char folder[PATH_MAX]);
+
+uint64_t lc_checkpoint_index_bytes(uint32_t shares);
+
+// What a share says of itself before its parts.
+typedef struct lc_share_head {
+    uint32_t number, shares;
+    int64_t first_row, end_row;
+    uint64_t id, header_checksum;
+} lc_share_head;
+void lc_share_encode(const lc_share_head *head, uint8_t bytes[LC_SHARE_HEAD_BYTES]);
+bool lc_share_decode(lc_share_head *head, const uint8_t bytes[LC_SHARE_HEAD_BYTES]);
+
+// All of the index, header included. What fails, the output keeps.
+void lc_checkpoint_write_index(lc_checkpoint_header *header, const char *name,
+                               const lc_checkpoint_share *shares, lc_output *output);
+
+// The NAME that follows a header of version 3, `bytes` being the 264 behind it: LC_OK or
+// LC_ERROR_FORMAT.
+enum { LC_SHARE_NAME_FIELD_BYTES = LC_SHARE_NAME_BYTES + 8 };
+lc_status lc_checkpoint_decode_name(const lc_checkpoint_header *header,
+                                    const uint8_t bytes[LC_SHARE_NAME_FIELD_BYTES],
+                                    char name[LC_SHARE_NAME_BYTES], lc_message *message);
+
+// What follows the header of an index: its name and its shares become the reader's.
+lc_status lc_checkpoint_look_at_index(lc_checkpoint_reader *reader);
+
+// Whether a share's file is there and says that it is this one's: LC_OK, LC_ERROR_IO,
+// LC_ERROR_FORMAT. Then its parts, or those of them that the reader is to have.
+lc_status lc_checkpoint_find_share(const lc_checkpoint_reader *reader, uint32_t number);
+lc_status lc_checkpoint_read_share(const lc_checkpoint_reader *reader, uint32_t number);
+
+// The shares of what stands at a path before it is written anew: not there, or of another kind, if
+// `shares` is 0.
+typedef struct lc_old_shares {
+    char folder[PATH_MAX], name[LC_SHARE_NAME_BYTES];
+    uint64_t id;
+    uint32_t shares;
+} lc_old_shares;
+
+// Finds them. When a process does that for a path for the first time it also removes what was left
+// there by processes that were killed: shares of that name whose locks nobody holds, and which no
+// index in the folder names.
+void lc_old_shares_find(lc_old_shares *old, const char *path);
+
+// The id of the index that stands there, 0: none does.
+uint64_t lc_checkpoint_index_id(const char *path);
+
+// They are no longer needed, unless a copy of their index is left in the folder.
+void lc_old_shares_remove(const lc_old_shares *old);
+
+// The checkpoint of a board that several processes share, at `path`: *done, or false if they do not
+// see the same folder, or it is no file, and nothing was written. LC_ERROR_IO, LC_ERROR_MEMORY.
+lc_status lc_checkpoint_write_shares(const lc_universe *universe,
+                                     const lc_checkpoint_header *header, const char *path,
+                                     bool *done, lc_message *message);
+
+// The parts of what was looked at, by all processes that share the board: *done, or false if there
+// are none, or not all of them can open the files.
+lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *reader, bool *done);
+
+// What the processes do for these two, each for itself.
+lc_collective_work lc_checkpoint_errand;
+
+#endif

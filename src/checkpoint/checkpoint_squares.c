@@ -1,0 +1,277 @@
+// A checkpoint of squares: cells, of which there may be 10^30, are not looked at. What it holds is
+// the macrocell file of its squares, cut into pieces that are compressed one by one.
+#include "checkpoint/checkpoint_squares.h"
+
+#include <string.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "base/error.h"
+#include "base/least.h"
+#include "base/memory.h"
+#include "file/output.h"
+#include "pattern/format.h"
+
+enum {
+    COMPRESSION_LEVEL = 1, // of text, of which much repeats itself
+    PIECE_BYTES = 1 << 20,
+    PIECE_CHECKSUM = LC_CHECKPOINT_PART_BYTES - 8,
+};
+
+static const char piece_magic[4] = {'S', 'Q', 'R', 'S'};
+
+// Writing -----------------------------------------------------------------------------------------
+
+// Pieces on their way: what the squares are written into is cut as it comes, since there may be no
+// memory for all of it.
+typedef struct pieces {
+    lc_checkpoint_header *header;
+    lc_checkpoint_totals totals;
+    lc_output *output;
+    uint64_t written_bytes; // to it
+    char *text;             // of the next piece
+    size_t text_bytes;
+    void *frame;
+    size_t frame_room;
+    ZSTD_CCtx *compressor;
+} pieces;
+
+static uint64_t encode_piece(const lc_checkpoint_header *header, size_t index, size_t text_bytes,
+                             const void *frame, size_t frame_bytes,
+                             uint8_t bytes[LC_CHECKPOINT_PART_BYTES])
+{
+    memset(bytes, 0, LC_CHECKPOINT_PART_BYTES);
+    memcpy(bytes, piece_magic, sizeof piece_magic);
+    lc_put_bytes(bytes + 4, frame_bytes, 4);
+    lc_put_bytes(bytes + 8, text_bytes, 8);
+    lc_put_bytes(bytes + 16, index, 8);
+    lc_put_bytes(bytes + 24, XXH64(frame, frame_bytes, 0), 8);
+    const uint64_t checksum = XXH64(bytes, PIECE_CHECKSUM, header->checksum);
+    lc_put_bytes(bytes + PIECE_CHECKSUM, checksum, 8);
+    return checksum;
+}
+
+static lc_status write_piece(pieces *p, lc_message *message)
+{
+    uint8_t head[LC_CHECKPOINT_PART_BYTES];
+    const size_t frame_bytes = ZSTD_compressCCtx(p->compressor, p->frame, p->frame_room, p->text,
+                                                 p->text_bytes, COMPRESSION_LEVEL);
+    if (ZSTD_isError(frame_bytes))
+        return lc_fail_memory(message, "compressing a checkpoint");
+    p->totals.checksum +=
+        encode_piece(p->header, p->totals.parts, p->text_bytes, p->frame, frame_bytes, head);
+    p->totals.parts++;
+    lc_output_write(p->output, head, sizeof head);
+    lc_output_write(p->output, p->frame, frame_bytes);
+    p->written_bytes += sizeof head + frame_bytes;
+    p->text_bytes = 0;
+    return LC_OK;
+}
+
+static lc_status take_text(void *context, const void *data, size_t size_bytes, lc_message *message)
+{
+    pieces *p = context;
+    const char *from = data;
+    lc_status status = LC_OK;
+    while (size_bytes > 0 && status == LC_OK) {
+        const size_t room = PIECE_BYTES - p->text_bytes;
+        const size_t part = size_bytes < room ? size_bytes : room;
+        memcpy(p->text + p->text_bytes, from, part);
+        p->text_bytes += part;
+        from += part;
+        size_bytes -= part;
+        if (p->text_bytes == PIECE_BYTES)
+            status = write_piece(p, message);
+        if (status == LC_OK)
+            status = lc_check_give_up(message);
+    }
+    // The rest of the squares need not be looked at if the file cannot be written.
+    return status == LC_OK && lc_output_failed(p->output) ? LC_ERROR_IO : status;
+}
+
+// The squares, as a macrocell file.
+static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message)
+{
+    lc_square root;
+    int root_log2;
+    lc_output *text;
+    lc_cover *cover = u->cover;
+    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                              .rule = &u->rule,
+                                              .topology = &u->topology,
+                                              .has_position = true,
+                                              .comments = ""};
+    lc_status status = cover->vtable->harvest(cover, &root, &root_log2, message);
+    if (status == LC_OK)
+        status = lc_output_create_pieces(&text, take_text, p, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_macrocell_write_tree(text, &options, cover->vtable->store(cover), root, root_log2,
+                                     message);
+    if (status == LC_OK)
+        return lc_output_commit(&text, message);
+    lc_output_abandon(&text);
+    return status;
+}
+
+static lc_status write_pieces(const lc_universe *u, pieces *p, lc_message *message)
+{
+    uint8_t head[LC_CHECKPOINT_HEADER_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
+    if (p->text == NULL || p->frame == NULL || p->compressor == NULL)
+        return lc_fail_memory(message, "writing a checkpoint");
+    lc_checkpoint_encode(p->header, head);
+    lc_output_write(p->output, head, sizeof head);
+    p->written_bytes = sizeof head;
+    lc_status status = write_text(u, p, message);
+    if (status == LC_OK && p->text_bytes > 0)
+        status = write_piece(p, message);
+    if (lc_output_failed(p->output))
+        return LC_OK; // who ends it finds out why
+    if (status != LC_OK)
+        return status;
+    lc_checkpoint_encode_trailer(p->header, &p->totals, p->written_bytes + sizeof trailer, trailer);
+    lc_output_write(p->output, trailer, sizeof trailer);
+    return LC_OK;
+}
+
+lc_status lc_checkpoint_write_squares(const lc_universe *u, lc_checkpoint_header *header,
+                                      lc_output *output, lc_message *message)
+{
+    lc_facts facts;
+    lc_status status = lc_universe_facts(u, LC_FACT_POPULATION | LC_FACT_HASH, &facts, message);
+    if (status != LC_OK)
+        return status;
+    header->has_squares = true;
+    pieces p = {.header = header,
+                .totals = {.population = facts.population, .hash = facts.hash},
+                .output = output,
+                .text = lc_malloc(PIECE_BYTES),
+                .frame_room = ZSTD_compressBound(PIECE_BYTES),
+                .compressor = ZSTD_createCCtx()};
+    p.frame = lc_malloc(p.frame_room);
+    status = write_pieces(u, &p, message);
+    lc_free(p.text);
+    lc_free(p.frame);
+    ZSTD_freeCCtx(p.compressor);
+    return status;
+}
+
+// Reading -----------------------------------------------------------------------------------------
+
+static lc_status decode_piece(const lc_checkpoint_reader *r, uint64_t start, const uint8_t *bytes,
+                              lc_checkpoint_part *piece, uint64_t *checksum)
+{
+    *checksum = lc_get_bytes(bytes + PIECE_CHECKSUM, 8);
+    if (*checksum != XXH64(bytes, PIECE_CHECKSUM, r->header.checksum))
+        return lc_checkpoint_damaged(r->message, start + PIECE_CHECKSUM,
+                                     "the head of a piece does not have the checksum that stands "
+                                     "there");
+    *piece = (lc_checkpoint_part){.text_bytes = lc_get_bytes(bytes + 8, 8),
+                                  .start = start,
+                                  .checksum = lc_get_bytes(bytes + 24, 8),
+                                  .checksum_at = start + 24,
+                                  .frame_start = start + LC_CHECKPOINT_PART_BYTES,
+                                  .frame_bytes = lc_get_bytes(bytes + 4, 4)};
+    if (piece->text_bytes < 1 || piece->text_bytes > PIECE_BYTES)
+        return lc_checkpoint_invalid(r->message, start + 8, "the length of a piece");
+    if (lc_get_bytes(bytes + 16, 8) != r->part_count)
+        return lc_checkpoint_invalid(r->message, start + 16, "the number of a piece");
+    if (piece->frame_bytes > ZSTD_compressBound(PIECE_BYTES))
+        return lc_checkpoint_invalid(r->message, start + 4, "the size of a piece");
+    for (int i = 32; i < PIECE_CHECKSUM; i += 8)
+        if (lc_get_bytes(bytes + i, 8) != 0)
+            return lc_checkpoint_invalid(r->message, start + (uint64_t)i, "a reserved field");
+    return LC_OK;
+}
+
+lc_status lc_checkpoint_look_at_squares(lc_checkpoint_reader *r)
+{
+    uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
+    uint64_t at = LC_CHECKPOINT_HEADER_BYTES, checksum;
+    lc_status status;
+    while ((status = lc_checkpoint_take(r, at, bytes, 8, r->message)) == LC_OK &&
+           memcmp(bytes, piece_magic, sizeof piece_magic) == 0) {
+        lc_checkpoint_part piece;
+        status = lc_checkpoint_take(r, at, bytes, LC_CHECKPOINT_PART_BYTES, r->message);
+        if (status == LC_OK)
+            status = decode_piece(r, at, bytes, &piece, &checksum);
+        if (status == LC_OK)
+            status = lc_checkpoint_list(r, &piece);
+        if (status != LC_OK)
+            return status;
+        r->totals.parts++;
+        r->totals.checksum += checksum;
+        at = piece.frame_start + piece.frame_bytes;
+    }
+    if (status == LC_OK && !lc_checkpoint_is_trailer(bytes))
+        return lc_checkpoint_damaged(r->message, at, "neither a piece nor the trailer begins here");
+    if (status == LC_OK)
+        status = lc_checkpoint_take(r, at, bytes, sizeof bytes, r->message);
+    return status == LC_OK ? lc_checkpoint_end(r, bytes, at) : status;
+}
+
+static lc_status unpack(const lc_checkpoint_reader *r, void *frame, char *text)
+{
+    for (size_t i = 0; i < r->part_count; i++) {
+        const lc_checkpoint_part *piece = &r->parts[i];
+        const size_t frame_bytes = (size_t)piece->frame_bytes;
+        lc_status status = lc_check_give_up(r->message);
+        if (status == LC_OK)
+            status = lc_checkpoint_take(r, piece->frame_start, frame, frame_bytes, r->message);
+        if (status != LC_OK)
+            return status;
+        if (XXH64(frame, frame_bytes, 0) != piece->checksum)
+            return lc_checkpoint_damaged(r->message, piece->checksum_at,
+                                         "a piece does not have the checksum that stands there");
+        if (ZSTD_decompress(text, (size_t)piece->text_bytes, frame, frame_bytes) !=
+            piece->text_bytes)
+            return lc_checkpoint_damaged(r->message, piece->frame_start,
+                                         "a piece cannot be decompressed");
+        text += piece->text_bytes;
+    }
+    return LC_OK;
+}
+
+// What the text says becomes the cells: as they are stored, whatever the background.
+static lc_status read_text(const lc_checkpoint_reader *r, const char *text, size_t size_bytes)
+{
+    lc_square root;
+    int root_log2;
+    lc_pattern *pattern;
+    lc_universe *u = r->universe;
+    lc_cover *cover = u->cover;
+    lc_status status = lc_pattern_open_memory(&pattern, text, size_bytes, r->message);
+    if (status != LC_OK)
+        return status;
+    if (pattern->ops->read_tree == NULL)
+        status = lc_checkpoint_invalid(r->message, LC_CHECKPOINT_HEADER_BYTES, "what it holds");
+    else if (!lc_universe_is_squares(u))
+        status = lc_universe_load(u, pattern, 0, 0, r->message);
+    else if ((status = lc_pattern_read_tree(pattern, cover->vtable->store(cover), &root, &root_log2,
+                                            r->message)) == LC_OK)
+        status = cover->vtable->plant(cover, root, root_log2, r->message);
+    lc_pattern_close(&pattern);
+    return status;
+}
+
+lc_status lc_checkpoint_read_squares(lc_checkpoint_reader *r)
+{
+    uint64_t size_bytes = 0;
+    for (size_t i = 0; i < r->part_count; i++)
+        size_bytes += r->parts[i].text_bytes;
+    if (size_bytes > r->limit_bytes || size_bytes > SIZE_MAX)
+        return lc_fail_limit(r->message, size_bytes, r->limit_bytes,
+                             "the checkpoint's squares need");
+    char *text = lc_malloc(size_bytes > 0 ? (size_t)size_bytes : 1);
+    void *frame = lc_malloc(ZSTD_compressBound(PIECE_BYTES));
+    lc_status status = LC_OK;
+    if (text == NULL || frame == NULL)
+        status = lc_fail_memory(r->message, "reading a checkpoint");
+    if (status == LC_OK)
+        status = unpack(r, frame, text);
+    lc_free(frame);
+    if (status == LC_OK)
+        status = read_text(r, text, (size_t)size_bytes);
+    lc_free(text);
+    return status;
+}

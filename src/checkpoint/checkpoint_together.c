@@ -1,0 +1,404 @@
+// Checkpoints by all processes that share a board, at once: each writes and reads the cells of its
+// own rows. See checkpoint_shares.h for the files.
+//
+// The processes are ranks (lightcone/ranks.h), and what they do here is a collective operation
+// (cover/cover.h): one function in each of them, in step. To write:
+//
+//     1  rank 0 has begun the index, a temporary file; each rank makes its share, locked
+//     2  rank 0 looks whether it sees them all: else they are removed, and it writes one file
+//     3  each writes its share, and it is on the disk; rank 0 hears what is in them
+//     4  if all have done so, rank 0 writes the index, and gives it its name: from now on this is
+//        the checkpoint, and before that the old one is
+//     5  who hears that it is done keeps its share, who hears that it failed removes it, and who
+//        hears nothing keeps it: the index may be there
+//
+// To read, rank 0 looks at the file and tells the others what is in it. They try whether they can
+// open it, or those shares that have some of their rows. If all can, each reads what has some of
+// its rows; if not, rank 0 reads all alone.
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_writer.h"
+#include "cover/ranks/rank_part.h"
+#include "file/output.h"
+#include "ranks/ranks.h"
+
+enum { ERRAND_WRITE = 1, ERRAND_READ };
+
+// Writing ----------------------------------------------------------------------------------------
+
+typedef struct write_order {
+    uint32_t kind;
+    lc_checkpoint_header header; // as it was encoded
+    lc_output_place place;       // of the index
+    char folder[PATH_MAX], name[LC_SHARE_NAME_BYTES];
+} write_order;
+
+typedef struct write_caller {
+    lc_output *index;
+    char target[PATH_MAX]; // where it will be
+    bool is_alone;         // not all ranks see one folder
+} write_caller;
+
+// What rank 0 hears of a share.
+typedef struct report {
+    uint64_t is_fine;
+    lc_checkpoint_share share;
+} report;
+
+typedef struct writing {
+    const write_order *order;
+    lc_ranks *ranks;
+    lc_area held;
+    lc_checkpoint_writer parts; // its output is the share
+} writing;
+
+static lc_status name_rank(const writing *w, lc_status status, const lc_message *why,
+                           lc_message *message)
+{
+    char file[LC_SHARE_FILE_BYTES];
+    lc_share_file(w->order->name, w->order->header.id, (uint32_t)w->ranks->rank, file);
+    return lc_fail(message, status, "%s: %s", file, why->text);
+}
+
+// *sees_folder is false, and nothing has failed, where there is no such folder.
+static lc_status begin_share(writing *w, bool *sees_folder, lc_message *message)
+{
+    const write_order *o = w->order;
+    char path[PATH_MAX];
+    uint8_t bytes[LC_SHARE_HEAD_BYTES];
+    struct stat facts;
+    *sees_folder = stat(o->folder, &facts) == 0 && S_ISDIR(facts.st_mode);
+    if (!*sees_folder)
+        return LC_OK;
+    if (!lc_share_path(o->folder, o->name, o->header.id, (uint32_t)w->ranks->rank, path))
+        return lc_fail(message, LC_ERROR_IO, "cannot write: %s", strerror(ENAMETOOLONG));
+    const lc_status status = lc_output_create_beside(&w->parts.output, path, &o->place, message);
+    if (status != LC_OK)
+        return status;
+    const lc_share_head head = {.number = (uint32_t)w->ranks->rank,
+                                .shares = o->header.shares,
+                                .first_row = w->held.y0,
+                                .end_row = w->held.y1,
+                                .id = o->header.id,
+                                .header_checksum = o->header.checksum};
+    lc_share_encode(&head, bytes);
+    lc_checkpoint_emit(&w->parts, bytes, sizeof bytes);
+    return LC_OK;
+}
+
+// Whether rank 0 sees all shares.
+static bool sees_shares(const writing *w)
+{
+    const write_order *o = w->order;
+    char path[PATH_MAX];
+    bool sees = true;
+    for (uint32_t i = 0; i < o->header.shares && sees; i++)
+        sees = lc_share_path(o->folder, o->name, o->header.id, i, path) && access(path, F_OK) == 0;
+    return sees;
+}
+
+static lc_status write_share(writing *w, lc_message *message)
+{
+    lc_facts facts;
+    lc_cover *own = w->parts.cover;
+    lc_status status = own->vtable->facts(own, LC_FACT_BOX, &facts, message);
+    if (status == LC_OK)
+        status = lc_checkpoint_write_parts(&w->parts, facts.box, message);
+    if (status != LC_OK)
+        return status;
+    lc_checkpoint_write_trailer(&w->parts);
+    return lc_output_settle(w->parts.output, message);
+}
+
+// At rank 0: the index, when all shares are on the disk.
+static lc_status write_index(const writing *w, const report *reports, lc_output **index,
+                             lc_message *message)
+{
+    const uint32_t count = w->order->header.shares;
+    lc_checkpoint_header header = w->order->header;
+    lc_checkpoint_share *shares = lc_calloc(count, sizeof *shares);
+    if (shares == NULL)
+        return lc_fail_memory(message, "writing a checkpoint");
+    for (uint32_t i = 0; i < count; i++)
+        shares[i] = reports[i].share;
+    lc_checkpoint_write_index(&header, w->order->name, shares, *index);
+    lc_free(shares);
+    return lc_output_commit(index, message);
+}
+
+// After what this rank did: whether all shares are written and the index names them. *may_go is
+// true if there is surely no index that does.
+static lc_status finish(const writing *w, lc_status status, write_caller *caller, bool *may_go,
+                        lc_message *message)
+{
+    lc_ranks *ranks = w->ranks;
+    const report own = {status == LC_OK,
+                        {.first_row = w->held.y0,
+                         .end_row = w->held.y1,
+                         .file_bytes = w->parts.written_bytes,
+                         .totals = w->parts.totals}};
+    report *reports = NULL;
+    lc_status heard = LC_OK;
+    *may_go = true;
+    if (ranks->rank == 0)
+        reports = lc_calloc((size_t)ranks->count, sizeof *reports);
+    if (ranks->rank == 0 && reports == NULL)
+        heard = lc_fail_memory(message, "writing a checkpoint");
+    heard = lc_ranks_agree(ranks, heard, message); // the reports are heard by all, or by none
+    *may_go = heard != LC_OK;
+    if (heard == LC_OK)
+        heard = ranks->gather(ranks, &own, reports, sizeof own, message);
+    bool all = heard == LC_OK;
+    for (int i = 0; i < ranks->count && ranks->rank == 0 && all; i++)
+        all = reports[i].is_fine;
+    if (heard == LC_OK && ranks->rank == 0 && all)
+        status = write_index(w, reports, &caller->index, message);
+    lc_free(reports);
+    if (heard != LC_OK)
+        return status != LC_OK ? status : heard;
+    // Even a failure may have come when the index stood in its place.
+    const bool stands =
+        ranks->rank == 0 && lc_checkpoint_index_id(caller->target) == w->order->header.id;
+    uint64_t outcome[] = {status == LC_OK && all, ranks->rank != 0 || !stands};
+    heard = ranks->least(ranks, outcome, 2, status == LC_OK ? message : NULL);
+    *may_go = heard == LC_OK && outcome[1];
+    if (status != LC_OK || heard != LC_OK)
+        return status != LC_OK ? status : heard;
+    return outcome[0] ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
+}
+
+static lc_status write_errand(const lc_collective *errand, lc_cover *own, lc_area held,
+                              lc_ranks *ranks, lc_message *message)
+{
+    const write_order *order = errand->data;
+    write_caller *caller = errand->caller;
+    writing w = {.order = order,
+                 .ranks = ranks,
+                 .held = held,
+                 .parts = {.cover = own, .header = order->header}};
+    lc_message why = {0};
+    bool sees_folder, may_go = true;
+    lc_status status = begin_share(&w, &sees_folder, &why);
+    if (status != LC_OK)
+        (void)name_rank(&w, status, &why, message);
+    status = lc_ranks_agree(ranks, status, message);
+    uint64_t sees = sees_folder;
+    if (status == LC_OK)
+        status = ranks->least(ranks, &sees, 1, message);
+    if (status == LC_OK && sees) {
+        sees = ranks->rank != 0 || sees_shares(&w);
+        status = ranks->least(ranks, &sees, 1, message);
+    }
+    if (status == LC_OK && sees) {
+        status = write_share(&w, &why);
+        if (status != LC_OK)
+            (void)name_rank(&w, status, &why, message);
+        status = finish(&w, status, caller, &may_go, message);
+    }
+    if (caller != NULL)
+        caller->is_alone = status == LC_OK && !sees;
+    if ((status != LC_OK && may_go) || !sees)
+        lc_output_abandon(&w.parts.output);
+    else if (w.parts.output != NULL) {
+        const lc_status kept = lc_output_commit(&w.parts.output, status == LC_OK ? &why : NULL);
+        if (status == LC_OK && kept != LC_OK)
+            status = name_rank(&w, kept, &why, message);
+    }
+    return status;
+}
+
+static uint64_t make_id(void)
+{
+    uint64_t id = 0;
+    while (id == 0)
+        if (getrandom(&id, sizeof id, 0) != (ssize_t)sizeof id)
+            id = lc_clock_ns() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
+    return id;
+}
+
+lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_header *header,
+                                     const char *path, bool *done, lc_message *message)
+{
+    lc_cover *cover = u->cover;
+    const lc_ranks *ranks = cover->asked.context->options.ranks;
+    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    write_caller caller = {.index = NULL};
+    write_order *order = lc_calloc(1, sizeof *order);
+    *done = false;
+    if (order == NULL)
+        return lc_fail_memory(message, "writing a checkpoint");
+    order->kind = ERRAND_WRITE;
+    order->header = *header;
+    order->header.shares = (uint32_t)ranks->count;
+    order->header.id = make_id();
+    lc_checkpoint_encode(&order->header, bytes);
+    lc_status status = lc_output_create(&caller.index, path, 0, message);
+    const char *target = status == LC_OK ? lc_output_target(caller.index, &order->place) : NULL;
+    if (target != NULL)
+        memcpy(caller.target, target, strlen(target) + 1);
+    if (target != NULL && lc_share_folder(target, order->folder)) {
+        lc_share_take_name(target, order->name);
+        const lc_collective errand = {.data = order, .bytes = sizeof *order, .caller = &caller};
+        status = cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, message);
+        *done = !caller.is_alone;
+    }
+    lc_output_abandon(&caller.index);
+    lc_free(order);
+    return status;
+}
+
+// Reading ----------------------------------------------------------------------------------------
+
+typedef struct read_order {
+    uint32_t kind;
+    lc_checkpoint_header header;
+    uint64_t size_bytes, limit_bytes;
+    uint64_t count;                                 // of parts, or of shares
+    char path[PATH_MAX], name[LC_SHARE_NAME_BYTES]; // the shares' folder, or the file of parts
+} read_order;                                       // the parts or shares follow
+
+// Opens the one file, if it is the one that rank 0 has looked at.
+static bool open_same(lc_checkpoint_reader *r, const char *path)
+{
+    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    struct stat facts;
+    r->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return r->descriptor >= 0 && fstat(r->descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
+           (uint64_t)facts.st_size == r->size_bytes &&
+           lc_checkpoint_take(r, 0, bytes, sizeof bytes, NULL) == LC_OK &&
+           lc_get_bytes(bytes + sizeof bytes - 8, 8) == r->header.checksum;
+}
+
+static bool wants_share(const lc_checkpoint_reader *r, uint32_t number)
+{
+    return lc_checkpoint_wants(r, r->shares[number].first_row, r->shares[number].end_row);
+}
+
+static bool finds_shares(const lc_checkpoint_reader *r)
+{
+    bool found = true;
+    for (uint32_t i = 0; i < r->header.shares && found; i++)
+        found = !wants_share(r, i) || lc_checkpoint_find_share(r, i) == LC_OK;
+    return found;
+}
+
+// The error of a part of the one file, whose place goes into the sentence: other ranks' errors are
+// heard as sentences only.
+static lc_status read_parts(const lc_checkpoint_reader *r, lc_message *message)
+{
+    const lc_status status = lc_checkpoint_read_parts(r);
+    const lc_message *why = r->message;
+    if (status != LC_OK && why->offset != 0)
+        return lc_fail(message, status, "byte %" PRIu64 ": %s", why->offset, why->text);
+    return status == LC_OK ? LC_OK : lc_fail(message, status, "%s", why->text);
+}
+
+static lc_status read_all(lc_checkpoint_reader *r, lc_message *message)
+{
+    lc_status status = LC_OK;
+    if (r->header.shares == 0)
+        return read_parts(r, message);
+    for (uint32_t i = 0; i < r->header.shares && status == LC_OK; i++)
+        if (wants_share(r, i))
+            status = lc_checkpoint_read_share(r, i);
+    return status == LC_OK ? LC_OK : lc_fail(message, status, "%s", r->message->text);
+}
+
+static lc_status read_errand(const lc_collective *errand, lc_cover *own, lc_area held,
+                             lc_ranks *ranks, lc_message *message)
+{
+    read_order *order = errand->data;
+    bool *done = errand->caller;
+    lc_message why = {0};
+    lc_checkpoint_reader r = {.message = &why,
+                              .descriptor = -1,
+                              .header = order->header,
+                              .size_bytes = order->size_bytes,
+                              .limit_bytes = order->limit_bytes,
+                              .cover = own,
+                              .held = held};
+    memcpy(r.name, order->name, sizeof r.name);
+    memcpy(r.folder, order->path, sizeof r.folder);
+    if (order->header.shares > 0) {
+        r.shares = (lc_checkpoint_share *)(order + 1);
+    } else {
+        r.parts = (lc_checkpoint_part *)(order + 1);
+        r.part_count = order->count;
+    }
+    uint64_t can = r.shares != NULL ? finds_shares(&r) : open_same(&r, order->path);
+    lc_status status = ranks->least(ranks, &can, 1, message);
+    if (status == LC_OK && can)
+        status = read_all(&r, message);
+    if (done != NULL)
+        *done = can;
+    if (r.descriptor >= 0)
+        (void)close(r.descriptor);
+    return status;
+}
+
+static bool make_order(const lc_checkpoint_reader *r, read_order **out, uint64_t *size_bytes)
+{
+    const bool has_shares = r->header.shares > 0;
+    const uint64_t count = has_shares ? r->header.shares : r->part_count;
+    const uint64_t each = has_shares ? sizeof *r->shares : sizeof *r->parts;
+    *size_bytes = sizeof **out + count * each; // there are lists of them already
+    read_order *order = lc_calloc(1, *size_bytes);
+    *out = order;
+    if (order == NULL)
+        return false;
+    order->kind = ERRAND_READ;
+    order->header = r->header;
+    order->size_bytes = r->size_bytes;
+    order->limit_bytes = r->limit_bytes;
+    order->count = count;
+    memcpy(order->path, has_shares ? r->folder : r->path, sizeof order->path);
+    memcpy(order->name, r->name, sizeof order->name);
+    if (count > 0)
+        memcpy(order + 1, has_shares ? (const void *)r->shares : r->parts, count * each);
+    return true;
+}
+
+lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *r, bool *done)
+{
+    lc_cover *cover = r->universe->cover;
+    uint64_t size_bytes;
+    read_order *order;
+    *done = false;
+    if (cover->vtable->run_collective == NULL || r->header.version == 1)
+        return LC_OK;
+    if (!make_order(r, &order, &size_bytes))
+        return lc_fail_memory(r->message, "reading a checkpoint");
+    const lc_collective errand = {.data = order, .bytes = size_bytes, .caller = done};
+    const lc_status status =
+        cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, r->message);
+    lc_free(order);
+    return status;
+}
+
+// Errands ----------------------------------------------------------------------------------------
+
+lc_status lc_checkpoint_errand(const lc_collective *errand, lc_cover *own, lc_area held,
+                               lc_ranks *ranks, lc_message *message)
+{
+    uint32_t kind;
+    memcpy(&kind, errand->data, sizeof kind);
+    return kind == ERRAND_WRITE ? write_errand(errand, own, held, ranks, message)
+                                : read_errand(errand, own, held, ranks, message);
+}
+
+lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message)
+{
+    return lc_rank_loop(ranks, context, lc_checkpoint_errand, message);
+}
