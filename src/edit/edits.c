@@ -513,7 +513,7 @@ static lc_status paste_soup(lc_edits *edits, lc_universe *universe,
     lc_clip *clip;
     options.engine = NULL;
     options.disk = NULL;
-    options.rule = (lc_rule)LC_RULE_LIFE;
+    options.rule = lc_rule_life();
     options.topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE,
                                      .width_cells = area->width_cells,
                                      .height_cells = area->height_cells};
