@@ -514,6 +514,7 @@ static lc_status paste_soup(lc_edits *edits, lc_universe *universe,
     options.engine = NULL;
     options.disk = NULL;
     options.rule = lc_rule_life();
+    options.rule_text = NULL;
     options.topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE,
                                      .width_cells = area->width_cells,
                                      .height_cells = area->height_cells};
