@@ -70,11 +70,12 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
     return true;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
-    *size_bytes = sizeof(listed);
-    return true;
+    (void)message;
+    *memory_bytes = sizeof(listed);
+    return LC_OK;
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -166,9 +167,11 @@ static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc
     return LC_OK;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
-    ((listed *)engine)->rule = *rule;
+    if (then == NULL)
+        ((listed *)engine)->rule = *rule;
+    return then == NULL;
 }
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
@@ -247,7 +250,7 @@ const lc_engine_vtable test_engine_listed = {
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX,
-    .memory_bytes = memory_bytes,
+    .check = check,
     .create = create,
     .destroy = destroy,
     .read = read_cells,

@@ -24,7 +24,7 @@ static uint64_t bytes_of(const lc_universe *u, int64_t width, int64_t height)
     uint64_t bytes;
     config.frame.width_cells = width;
     config.frame.height_cells = height;
-    assert_true(block_of(u)->vtable->memory_bytes(&config, &bytes));
+    assert_int_equal(block_of(u)->vtable->check(&config, &bytes, NULL), LC_OK);
     return bytes;
 }
 

@@ -8,17 +8,17 @@
 #include <cmocka.h>
 
 #include "base/least.h"
-#include "cover/disk/stored.h"
+#include "cover/disk/disk_board_internal.h"
 #include "support.h"
 #include "support_universe.h"
 
-static lc_stored board_of(int64_t side, int64_t rows, int64_t band_rows)
+static lc_disk_board board_of(int64_t side, int64_t rows, int64_t band_rows)
 {
-    lc_stored s = {.rates = {.live = 1}};
+    lc_disk_board s = {.rates = {.live = 1}};
     s.base.asked.rule = LIFE;
     s.base.asked.topology =
         (lc_topology){.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side};
-    s.lay.way = LC_STORED_STRIPS;
+    s.lay.way = LC_DISK_BOARD_STRIPS;
     s.lay.rows = rows;
     s.lay.shape.band_rows = band_rows;
     s.lay.shape.pitch_words = (uint64_t)side / 64;
@@ -32,8 +32,8 @@ typedef struct machine {
 } machine;
 
 // What a pass takes; and in `rates` what is seen of it.
-static double take(const lc_stored *s, const machine *m, int64_t depth, uint64_t generations,
-                   lc_stored_rates *rates)
+static double take(const lc_disk_board *s, const machine *m, int64_t depth, uint64_t generations,
+                   lc_disk_board_rates *rates)
 {
     const double side = (double)s->base.asked.topology.height_cells, rows = (double)s->lay.rows;
     const double inside = rows - 2 * (double)depth, row_bytes = side / 8;
@@ -52,7 +52,7 @@ static double take(const lc_stored *s, const machine *m, int64_t depth, uint64_t
     return all;
 }
 
-static double best(const lc_stored *s, const machine *m)
+static double best(const lc_disk_board *s, const machine *m)
 {
     double least = 0;
     const int64_t unit = s->lay.shape.band_rows;
@@ -70,7 +70,7 @@ static void test_finding(void **state)
     (void)state;
     for (int n = 0; n < 300; n++) {
         const int64_t side = INT64_C(1) << (14 + dice_below(&d, 7));
-        lc_stored s = board_of(side, side / 8, lc_greatest(1, (1 << 23) / side));
+        lc_disk_board s = board_of(side, side / 8, lc_greatest(1, (1 << 23) / side));
         const double byte_ns = 1 + (double)dice_below(&d, 100) / 10;
         // From machines on which a generation takes as long as a thousandth of moving the board,
         // to those on which it takes as long as a tenth.
@@ -86,11 +86,11 @@ static void test_finding(void **state)
         int64_t depth = 0;
         for (int pass = 0; pass < 12; pass++) {
             uint64_t generations;
-            depth = lc_stored_choose_depth(&s, wanted, &generations);
+            depth = lc_disk_board_choose_depth(&s, wanted, &generations);
             assert_true(generations >= 1 && (int64_t)generations <= depth);
             assert_true(depth <= s.lay.most_depth);
             ns = take(&s, &m, depth, generations, &s.rates);
-            lc_stored_learn(&s, depth, generations, ns);
+            lc_disk_board_learn(&s, depth, generations, ns);
             ns /= (double)generations;
         }
         if (ns > 1.1 * best(&s, &m))
@@ -103,32 +103,32 @@ static void test_finding(void **state)
 // What is wanted is made in passes of one length, and not in one more for a rest.
 static void test_dividing(void **state)
 {
-    lc_stored s = board_of(1 << 16, 1 << 13, 128);
+    lc_disk_board s = board_of(1 << 16, 1 << 13, 128);
     uint64_t generations;
     (void)state;
-    assert_int_equal(lc_stored_choose_depth(&s, 1 << 20, &generations), 512);
+    assert_int_equal(lc_disk_board_choose_depth(&s, 1 << 20, &generations), 512);
     assert_int_equal(generations, 512);
-    assert_int_equal(lc_stored_choose_depth(&s, 513, &generations), 384);
+    assert_int_equal(lc_disk_board_choose_depth(&s, 513, &generations), 384);
     assert_int_equal(generations, 257);
-    assert_int_equal(lc_stored_choose_depth(&s, 5, &generations), 128);
+    assert_int_equal(lc_disk_board_choose_depth(&s, 5, &generations), 128);
     assert_int_equal(generations, 5);
     s.settings.depth = 200;
-    assert_int_equal(lc_stored_choose_depth(&s, 1000, &generations), 256);
+    assert_int_equal(lc_disk_board_choose_depth(&s, 1000, &generations), 256);
     assert_int_equal(generations, 200);
 }
 
 // A pass that took long for once is tried again after some others.
 static void test_forgetting(void **state)
 {
-    lc_stored s = board_of(1 << 16, 1 << 13, 128);
+    lc_disk_board s = board_of(1 << 16, 1 << 13, 128);
     const machine m = {.byte_ns = 1, .cell_ns = 0.001, .copy_ns = 0.1};
     uint64_t generations;
     double usual_ns = 0, ns = 0;
     (void)state;
     for (int pass = 0; pass < 40; pass++) {
-        const int64_t depth = lc_stored_choose_depth(&s, 1000000, &generations);
+        const int64_t depth = lc_disk_board_choose_depth(&s, 1000000, &generations);
         const double all_ns = take(&s, &m, depth, generations, &s.rates);
-        lc_stored_learn(&s, depth, generations, pass == 20 ? 5 * all_ns : all_ns);
+        lc_disk_board_learn(&s, depth, generations, pass == 20 ? 5 * all_ns : all_ns);
         ns = all_ns / (double)generations;
         if (pass == 19)
             usual_ns = ns;

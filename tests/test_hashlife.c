@@ -134,19 +134,18 @@ static void test_turns_again(void **state)
 {
     (void)state;
     const lc_rule life = LC_RULE_LIFE, high = LC_RULE_TOTALISTIC(0x48, 0x0c);
-    const lc_rule first[2] = {life, high}, then[2] = {high, life};
     lc_universe *u = plane(tested, 0);
     lc_engine *engine = &inside(u)->base;
     uint64_t done;
     assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
-    engine->vtable->set_turns(engine, first);
+    engine->vtable->set_rule(engine, &life, &high);
     assert_true(inside(u)->has_other_rules);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(engine->vtable->step(engine, 1, &done, NULL), LC_OK);
-        engine->vtable->set_turns(engine, i % 2 == 0 ? then : first);
+        engine->vtable->set_rule(engine, i % 2 == 0 ? &high : &life, i % 2 == 0 ? &life : &high);
         assert_false(inside(u)->has_other_rules);
     }
-    engine->vtable->set_turns(engine, first);
+    engine->vtable->set_rule(engine, &life, &high);
     assert_true(inside(u)->has_other_rules);
     lc_universe_destroy(&u);
 }
@@ -261,7 +260,7 @@ static void test_rules(void **state)
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
         for (int i = 0; i < 2; i++) {
             lc_engine *engine = block_of(both[i])->engine;
-            engine->vtable->set_rule(engine, &rules[r]);
+            engine->vtable->set_rule(engine, &rules[r], NULL);
             test_step(both[i], 37);
         }
         expect_same(u, sparse);

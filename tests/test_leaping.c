@@ -21,9 +21,9 @@ static lc_universe *plane(const char *engine, uint64_t max_memory_bytes)
     return test_create(engine, LIFE, infinite_plane, max_memory_bytes);
 }
 
-static lc_single *inside(const lc_universe *u)
+static lc_one_block *inside(const lc_universe *u)
 {
-    return (lc_single *)u->cover;
+    return (lc_one_block *)u->cover;
 }
 
 static void draw(lc_universe *const both[2], int64_t x, int64_t y, uint64_t seed)
@@ -134,7 +134,7 @@ static void test_stopped(void **state)
     lc_leaping l = {0};
     int stops = 0, changes = 0, left;
     const lc_engine_watch watch = {.call = stop_at, .context = &left, .interval_ns = 0};
-    lc_single *s = inside(both[0]);
+    lc_one_block *s = inside(both[0]);
     s->base.asked.watch = &watch;
     for (int i = 0; i < 40; i++) {
         const bool was_on = lc_leaping_is_on(s);
@@ -162,7 +162,7 @@ static void test_stopped(void **state)
         left = i == 0 ? 0 : INT_MAX;
         lc_leaping_begin(s, &l, 1000);
         const uint64_t generations = i == 0 ? 100000 : 1000;
-        const lc_status status = lc_single_advance(&s->base, generations, &done, NULL);
+        const lc_status status = lc_one_block_advance(&s->base, generations, &done, NULL);
         assert_int_equal(status, i == 0 && done == 0 ? LC_ERROR_STOPPED : LC_OK);
         left = INT_MAX;
         follow(both, done);
@@ -179,7 +179,7 @@ static void test_endless_way(void **state)
     (void)state;
     lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
     lc_leaping l = {0};
-    lc_single *s = inside(both[0]);
+    lc_one_block *s = inside(both[0]);
     for (int i = 0; i < 2; i++)
         assert_int_equal(test_load(both[i], glider_rle, 0, 0, NULL), LC_OK);
     lc_leaping_begin(s, &l, UINT64_MAX);
@@ -204,7 +204,7 @@ static void test_no_memory(void **state)
     lc_leaping l = {0};
     int kept = 0, changes = 0;
     for (uint64_t n = 1; n < 60; n++) {
-        lc_single *s = inside(both[0]);
+        lc_one_block *s = inside(both[0]);
         const bool was_on = lc_leaping_is_on(s);
         uint64_t done = 0;
         draw(both, (int64_t)n * 10, 0, n);

@@ -7,9 +7,9 @@
 //     slabs      several blocks that are one bounded universe together
 //     rank board the same in several processes, each with a part
 //     growing    one block round everything alive, moved and enlarged as life spreads
-//     settling   one of whole, growing and own, as suits what happens
-//     own        an engine that is a universe by itself
-//     stored     a bounded universe in a file, stepped a strip of rows at a time (disk.h)
+//     settling   one of whole, growing and self-covering, as suits what happens
+//     self-covering  an engine that is a universe by itself
+//     disk board a bounded universe in a file, stepped a window of rows at a time (disk_board.h)
 //
 // Cells here are stored cells: differences from the background, of which a cover knows nothing.
 // Files of src/cover know each other's insides; the universe sees this header only.
@@ -39,7 +39,7 @@ typedef struct lc_cover_options {
     bool every_cell;              // of dense engines: lc_engine_config's
     const char *disk;             // the file that the cells are to lie in; NULL: none
     bool disk_exists;             // it is opened, else made
-    const char *disk_settings;    // stored.h
+    const char *disk_settings;    // disk_board_internal.h
 } lc_cover_options;
 
 // A collective operation: all ranks that share a board run the same function, each on its own rows.
@@ -56,7 +56,7 @@ typedef struct lc_collective {
 typedef lc_status lc_collective_work(const lc_collective *collective, lc_cover *own, lc_area held,
                                      lc_ranks *ranks, lc_message *message);
 
-typedef struct lc_soup lc_soup; // sow.h
+typedef struct lc_soup lc_soup; // fill.h
 
 typedef struct lc_cover_vtable {
     void (*destroy)(lc_cover *cover);
@@ -99,8 +99,8 @@ typedef struct lc_cover_vtable {
     // As lc_engine_vtable's.
     void (*know_memory)(lc_cover *cover, void *memory, size_t size_bytes);
 
-    // As lc_cover_sow; NULL: that writes it.
-    lc_status (*sow)(lc_cover *cover, const lc_soup *soup, lc_message *message);
+    // As lc_cover_fill; NULL: that writes it.
+    lc_status (*fill)(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
     // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
     lc_store *(*store)(lc_cover *cover);

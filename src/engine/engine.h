@@ -61,7 +61,7 @@ typedef struct lc_engine_config {
     lc_topology topology;  // of the frame's size: for engines that want a whole board
     bool every_cell;       // no part is left out because nothing happens in it: for measuring
     int threads;           // of the pool
-    lc_pool *pool;         // lent; the engine runs its work on it. NULL for check and memory_bytes
+    lc_pool *pool;         // lent; the engine runs its work on it. NULL for check
     lc_context *context;   // lent; memory for cells is from there
     const char *cpu_level; // NULL or "auto": best
     // Lent, and may change between passes; NULL: nobody looks. An engine need not ask.
@@ -125,10 +125,9 @@ struct lc_engine_vtable {
     // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
     // machine's memory.
     uint64_t (*memory_limit_bytes)(const lc_engine_config *config);
-    // Whether it steps such boards at all: LC_OK, or what create would say. NULL: it does.
-    lc_status (*check)(const lc_engine_config *config, lc_message *message);
-    // Bytes an engine of that size will hold, false if out of range. Called before create.
-    bool (*memory_bytes)(const lc_engine_config *config, uint64_t *size_bytes);
+    // Returns LC_OK if the engine steps such boards, or the error of `create`. Either way sets
+    // *memory_bytes to what the engine would hold; UINT64_MAX: that cannot be counted.
+    lc_status (*check)(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message);
     // How fast it would step such a block, beside others of the same board, below 2^32; 0: it is
     // not known. Called before create. NULL: it never is.
     uint64_t (*speed)(const lc_engine_config *config);
@@ -160,15 +159,12 @@ struct lc_engine_vtable {
     void (*know_memory)(lc_engine *engine, void *memory, size_t size_bytes);
 
     // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told
-    // of no frame; memory_bytes is what it takes with no live cell. It has count_squares, and these
+    // of no frame; `check` counts what it takes with no live cell. It has count_squares, and these
     // three: what it holds now, at most config.limit_bytes; how far from 0 coordinates of live
     // cells may be (where it has `leap`, 0 says that nothing lives, and LC_UNIVERSE_REACH that and
     // more); and what a cover's `seek` does (cover.h).
     bool unbounded;
     bool every_surface; // config.topology has 0 for an unbounded direction
-    // Which boards it steps, if it does not step every surface; *others is what to say of the rest.
-    // NULL: infinite planes.
-    bool (*takes_topology)(const lc_topology *topology, const char **others);
     uint64_t (*held_bytes)(const lc_engine *engine);
     // The most that it may hold from now on; what it holds it keeps. NULL: as when it was made.
     void (*set_limit_bytes)(lc_engine *engine, uint64_t limit_bytes);
@@ -194,11 +190,10 @@ struct lc_engine_vtable {
     // is not known. NULL: it never is.
     uint64_t (*period)(const lc_engine *engine);
 
-    // Changes the rule; the cells stay. (A rule with B0 on an unbounded universe is run as other
-    // rules that take turns.)
-    void (*set_rule)(lc_engine *engine, const lc_rule *rule);
-    // The same with two rules that take turns, beginning with the first. NULL: it cannot.
-    void (*set_turns)(lc_engine *engine, const lc_rule rules[2]);
+    // Changes the rule; the cells stay. If `then` is not NULL, the two rules alternate, beginning
+    // with `rule`, as a rule with B0 does on an unbounded universe. Returns false, with nothing
+    // changed, if the engine cannot alternate.
+    bool (*set_rule)(lc_engine *engine, const lc_rule *rule, const lc_rule *then);
 
     // For a filler: fills the halo beyond open edges with what the topology shows there, if the
     // block is all of that board. NULL: it cannot, and is given its halo.

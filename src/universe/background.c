@@ -29,7 +29,7 @@ static lc_rule stored_map(const lc_rule *rule, bool background, bool next)
     return stored;
 }
 
-lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background)
+lc_rule lc_disk_board_rule(const lc_rule *rule, bool background, bool *next_background)
 {
     const bool next = lc_rule_next(rule, background ? LC_ALL_ALIVE : 0);
     *next_background = next;

@@ -43,7 +43,7 @@ static bool background_changes(const lc_universe *u)
 {
     bool next = u->background;
     if (u->free_x || u->free_y)
-        (void)lc_stored_rule(&u->rule, u->background, &next);
+        (void)lc_disk_board_rule(&u->rule, u->background, &next);
     return next != u->background;
 }
 

@@ -3,17 +3,17 @@
 
 #include "base/error.h"
 #include "base/structure.h"
-#include "cover/disk/disk.h"
+#include "cover/disk/disk_board.h"
 #include "universe/state.h"
 
 bool lc_disk_is_board(const char *path)
 {
-    return lc_stored_is_file(path);
+    return lc_disk_board_is_file(path);
 }
 
 lc_status lc_disk_look(const char *path, lc_disk_info *info, lc_message *message)
 {
-    return lc_stored_look(path, NULL, info, message);
+    return lc_disk_board_info(path, NULL, info, message);
 }
 
 lc_status lc_disk_open(lc_universe **out, const char *path, const lc_universe_options *options,
@@ -26,7 +26,7 @@ lc_status lc_disk_open(lc_universe **out, const char *path, const lc_universe_op
     if (options != NULL)
         status = lc_structure_take(&all, sizeof all, options, "lc_universe_options", message);
     if (status == LC_OK)
-        status = lc_stored_look(path, all.disk_settings, &info, message);
+        status = lc_disk_board_info(path, all.disk_settings, &info, message);
     if (status != LC_OK)
         return status;
     all.rule = info.rule;
@@ -39,10 +39,10 @@ lc_status lc_disk_keep(lc_universe *u, lc_message *message)
 {
     LC_RETURN_FAILURE(u, message);
     u->cover->generation = u->generation;
-    return lc_stored_keep_now(u->cover, message);
+    return lc_disk_board_keep_now(u->cover, message);
 }
 
 bool lc_disk_get_facts(const lc_universe *u, lc_disk_facts *facts)
 {
-    return lc_stored_describe(u->cover, facts);
+    return lc_disk_board_describe(u->cover, facts);
 }

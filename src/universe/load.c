@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/sow.h"
+#include "cover/cover_fill.h"
 #include "pattern/format.h"
 #include "universe/state.h"
 
@@ -267,5 +267,5 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
     if (status == LC_OK)
         status = refuse_without_room(u, (double)width_cells * (double)height_cells,
                                      soup.density_16 / 65536.0, what, message);
-    return status == LC_OK ? lc_cover_sow(u->cover, &soup, message) : status;
+    return status == LC_OK ? lc_cover_fill(u->cover, &soup, message) : status;
 }

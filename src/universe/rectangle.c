@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/sow.h"
+#include "cover/cover_fill.h"
 #include "universe/state.h"
 
 static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *area,

@@ -1,7 +1,7 @@
 // The members of a universe, for the rooms universe, checkpoint, record and identify.
 //
 // A cover holds the cells (cover/cover.h), as differences from the background: `background` can
-// only be true in an unbounded universe whose rule has B0 (see lc_stored_rule).
+// only be true in an unbounded universe whose rule has B0 (see lc_disk_board_rule).
 #ifndef LC_UNIVERSE_STATE_H
 #define LC_UNIVERSE_STATE_H
 
@@ -88,7 +88,7 @@ static inline bool lc_universe_is_squares(const lc_universe *u)
 }
 
 // The rule that the stored cells follow in the next generation, and the background after it.
-lc_rule lc_stored_rule(const lc_rule *rule, bool background, bool *next_background);
+lc_rule lc_disk_board_rule(const lc_rule *rule, bool background, bool *next_background);
 
 // The background `generations` later, where there is nothing else.
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations);

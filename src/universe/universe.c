@@ -6,7 +6,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "cover/disk/disk.h"
+#include "cover/disk/disk_board.h"
 #include "universe/state.h"
 
 enum { FIRST_BLOCK = 64 };
@@ -208,7 +208,7 @@ void lc_universe_destroy(lc_universe **universe)
     if (universe == NULL || *universe == NULL)
         return;
     lc_universe *u = *universe;
-    if (u->cover != NULL && lc_stored_was_kept(u->cover))
+    if (u->cover != NULL && lc_disk_board_was_kept(u->cover))
         (void)lc_disk_keep(u, NULL);
     lc_cover_destroy(&u->cover);
     lc_cycle_forget(u);
@@ -294,8 +294,8 @@ static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_on
     const lc_cover_vtable *cover = u->cover->vtable;
     if (!u->free_x && !u->free_y)
         return wanted;
-    u->stored_rule = lc_stored_rule(&u->rule, u->background, &next);
-    const lc_rule rules[2] = {u->stored_rule, lc_stored_rule(&u->rule, next, &after)};
+    u->stored_rule = lc_disk_board_rule(&u->rule, u->background, &next);
+    const lc_rule rules[2] = {u->stored_rule, lc_disk_board_rule(&u->rule, next, &after)};
     if (next != u->background && after == u->background && !one_by_one &&
         cover->set_turns != NULL && cover->set_turns(u->cover, rules))
         return wanted;

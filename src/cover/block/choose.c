@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
-#include "cover/unfold.h"
+#include "cover/block/one_block.h"
+#include "cover/halo_unfold.h"
 
 static const uint64_t memory_if_unknown = (uint64_t)2 << 30;
 
@@ -16,7 +16,7 @@ static const uint64_t memory_if_unknown = (uint64_t)2 << 30;
 static lc_status fill_whole(void *context, lc_engine *engine, int64_t depth_cells,
                             lc_message *message)
 {
-    lc_single *s = context;
+    lc_one_block *s = context;
     const lc_topology *t = &s->base.asked.topology;
     if (engine->vtable->fill != NULL)
         return engine->vtable->fill(engine, t, depth_cells, message);
@@ -24,7 +24,7 @@ static lc_status fill_whole(void *context, lc_engine *engine, int64_t depth_cell
 }
 
 // What an engine is told of a block.
-lc_engine_config lc_single_config(const lc_single *s, lc_area area)
+lc_engine_config lc_one_block_config(const lc_one_block *s, lc_area area)
 {
     const lc_cover_options *asked = &s->base.asked;
     lc_engine_config config = {.rule = s->rule,
@@ -48,7 +48,7 @@ lc_engine_config lc_single_config(const lc_single *s, lc_area area)
 }
 
 // Whether the i-th engine is to be tried for such a block.
-static bool is_candidate(const lc_single *s, const lc_engine_vtable *engine, size_t i,
+static bool is_candidate(const lc_one_block *s, const lc_engine_vtable *engine, size_t i,
                          const lc_engine_config *config)
 {
     const char *reason;
@@ -66,7 +66,7 @@ static bool is_candidate(const lc_single *s, const lc_engine_vtable *engine, siz
 
 // The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
 // *index; NULL if none is left.
-static const lc_engine_vtable *engine_for(const lc_single *s, const lc_engine_config *config,
+static const lc_engine_vtable *engine_for(const lc_one_block *s, const lc_engine_config *config,
                                           size_t *index)
 {
     const lc_engine_vtable *engine = s->base.asked.engine;
@@ -79,7 +79,7 @@ static const lc_engine_vtable *engine_for(const lc_single *s, const lc_engine_co
     return engine;
 }
 
-static uint64_t limit_bytes(const lc_single *s, const lc_engine_config *config)
+static uint64_t limit_bytes(const lc_one_block *s, const lc_engine_config *config)
 {
     if (s->base.asked.max_memory_bytes != 0)
         return s->base.asked.max_memory_bytes;
@@ -89,15 +89,15 @@ static uint64_t limit_bytes(const lc_single *s, const lc_engine_config *config)
     return machine_bytes != 0 ? machine_bytes / 2 : memory_if_unknown;
 }
 
-uint64_t lc_single_limit_bytes(const lc_cover *cover)
+uint64_t lc_one_block_limit_bytes(const lc_cover *cover)
 {
-    const lc_single *s = (const lc_single *)cover;
+    const lc_one_block *s = (const lc_one_block *)cover;
     return limit_bytes(s, &s->block.config);
 }
 
-lc_choice lc_single_choose(const lc_single *s, lc_area area)
+lc_choice lc_one_block_choose(const lc_one_block *s, lc_area area)
 {
-    lc_engine_config config = lc_single_config(s, area);
+    lc_engine_config config = lc_one_block_config(s, area);
     lc_choice c = {.engine = engine_for(s, &config, &c.index)};
     config.engine = c.engine;
     c.held_bytes = c.engine == s->block.vtable ? s->block.bytes : 0;
@@ -107,8 +107,7 @@ lc_choice lc_single_choose(const lc_single *s, lc_area area)
     if (s->part > 0)
         c.room_bytes = (uint64_t)((double)c.room_bytes * s->part);
     config.room_bytes = c.room_bytes;
-    if (!c.engine->memory_bytes(&config, &c.bytes))
-        c.bytes = UINT64_MAX;
+    (void)c.engine->check(&config, &c.bytes, NULL); // a board that it refuses, `create` refuses
     return c;
 }
 
@@ -131,7 +130,7 @@ bool lc_choice_fits(const lc_choice *c)
 }
 
 // Leaves an engine that failed for the next one, if any will do.
-static bool pass_over(lc_single *s, const lc_engine_config *config, const lc_choice *c,
+static bool pass_over(lc_one_block *s, const lc_engine_config *config, const lc_choice *c,
                       const lc_message *why)
 {
     size_t next;
@@ -148,13 +147,13 @@ static bool pass_over(lc_single *s, const lc_engine_config *config, const lc_cho
     return true;
 }
 
-bool lc_single_any_holds(const lc_single *s, lc_area area)
+bool lc_one_block_any_holds(const lc_one_block *s, lc_area area)
 {
-    lc_single trial = *s; // which passes engines over
-    const lc_engine_config config = lc_single_config(s, area);
+    lc_one_block trial = *s; // which passes engines over
+    const lc_engine_config config = lc_one_block_config(s, area);
     const lc_message too_large = {0};
     for (;;) {
-        const lc_choice c = lc_single_choose(&trial, area);
+        const lc_choice c = lc_one_block_choose(&trial, area);
         if (lc_choice_fits(&c))
             return true;
         if (!pass_over(&trial, &config, &c, &too_large))
@@ -162,16 +161,16 @@ bool lc_single_any_holds(const lc_single *s, lc_area area)
     }
 }
 
-lc_status lc_single_make(lc_single *s, lc_area area, lc_block *out, lc_message *message)
+lc_status lc_one_block_make(lc_one_block *s, lc_area area, lc_block *out, lc_message *message)
 {
-    lc_engine_config config = lc_single_config(s, area);
+    lc_engine_config config = lc_one_block_config(s, area);
     const lc_engine_vtable *asked = s->base.asked.engine;
     *out = (lc_block){.x = area.x0, .y = area.y0};
-    if (asked != NULL && asked->unbounded) // its coordinates are the universe's (own.c)
+    if (asked != NULL && asked->unbounded) // its coordinates are the universe's (self_covering.c)
         out->x = out->y = 0;
     for (;;) {
         lc_message why = {0};
-        const lc_choice c = lc_single_choose(s, area);
+        const lc_choice c = lc_one_block_choose(s, area);
         config.engine = c.engine;
         config.limit_bytes = c.limit_bytes;
         config.room_bytes = c.room_bytes;

@@ -37,7 +37,7 @@ static bool is_over(void *context)
     return w->own_stops || now_ns >= w->until_ns;
 }
 
-static void begin_watch(const lc_single *s, lc_trial_watch *w, uint64_t ns)
+static void begin_watch(const lc_one_block *s, lc_trial_watch *w, uint64_t ns)
 {
     const uint64_t now_ns = lc_clock_ns();
     *w = (lc_trial_watch){.watch = {.call = is_over, .context = w, .interval_ns = 100000},
@@ -75,14 +75,14 @@ static lc_status copy_row(const lc_block *from, const lc_block *to, const lc_cel
 }
 
 // Until the watch ends it, if there is one.
-static lc_status copy_all(lc_single *s, const lc_block *to, const lc_engine_watch *watch,
+static lc_status copy_all(lc_one_block *s, const lc_block *to, const lc_engine_watch *watch,
                           lc_message *message)
 {
     enum { PIECES = 64 }; // between two looks at the watch
     int pieces = 0;
     lc_facts facts;
     const lc_block *from = &s->block;
-    lc_status status = lc_single_facts(&s->base, LC_FACT_BOX, &facts, message);
+    lc_status status = lc_one_block_facts(&s->base, LC_FACT_BOX, &facts, message);
     if (status != LC_OK || facts.box.empty)
         return status;
     if (facts.is_far)
@@ -118,11 +118,11 @@ void lc_leaping_end(lc_leaping *l)
 }
 
 // A block that is not in hand, or no longer: one that remembers squares rests if it is small.
-static void put_away(lc_single *s, lc_leaping *l, lc_block *block)
+static void put_away(lc_one_block *s, lc_leaping *l, lc_block *block)
 {
     const lc_engine_vtable *const v = block->vtable;
     const uint64_t most =
-        lc_least_u64(most_resting_bytes, lc_single_limit_bytes(&s->base) / resting_share);
+        lc_least_u64(most_resting_bytes, lc_one_block_limit_bytes(&s->base) / resting_share);
     l->rests = v->plant != NULL && v->held_bytes(block->engine) <= most &&
                v->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
     if (l->rests)
@@ -132,19 +132,19 @@ static void put_away(lc_single *s, lc_leaping *l, lc_block *block)
 }
 
 // Memory is the universe's first.
-static void make_room(lc_single *s, lc_leaping *l)
+static void make_room(lc_one_block *s, lc_leaping *l)
 {
     if (!l->rests)
         return;
     const uint64_t resting = l->resting.vtable->held_bytes(l->resting.engine);
     const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
-    if (held + 2 * resting > lc_single_limit_bytes(&s->base))
+    if (held + 2 * resting > lc_one_block_limit_bytes(&s->base))
         lc_leaping_end(l);
 }
 
 // The universe with another engine, beside the present one and in what that leaves of the memory.
 // The watch may end its making if it is a trial.
-static lc_status make(lc_single *s, lc_leaping *l, const lc_engine_vtable *engine, uint64_t ns,
+static lc_status make(lc_one_block *s, lc_leaping *l, const lc_engine_vtable *engine, uint64_t ns,
                       lc_block *out, lc_message *message)
 {
     lc_cover_options *asked = &s->base.asked;
@@ -155,8 +155,8 @@ static lc_status make(lc_single *s, lc_leaping *l, const lc_engine_vtable *engin
     if (l->rests && l->resting.vtable == engine) {
         *out = l->resting;
         l->rests = false;
-        engine->set_rule(out->engine, &s->rule);
-        const uint64_t limit = lc_single_limit_bytes(&s->base);
+        (void)engine->set_rule(out->engine, &s->rule, NULL);
+        const uint64_t limit = lc_one_block_limit_bytes(&s->base);
         engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_engine_vtable *const before = asked->engine;
@@ -165,7 +165,7 @@ static lc_status make(lc_single *s, lc_leaping *l, const lc_engine_vtable *engin
         asked->engine = engine;
         asked->watch = &w->watch;
         s->kept_free_bytes = held;
-        status = lc_single_make(s, (lc_area){0}, out, message);
+        status = lc_one_block_make(s, (lc_area){0}, out, message);
         asked->engine = before;
         asked->watch = own;
         s->kept_free_bytes = kept_free;
@@ -178,7 +178,7 @@ static lc_status make(lc_single *s, lc_leaping *l, const lc_engine_vtable *engin
     return status;
 }
 
-static void replace(lc_single *s, lc_leaping *l, const lc_block *block)
+static void replace(lc_one_block *s, lc_leaping *l, const lc_block *block)
 {
     put_away(s, l, &s->block);
     s->block = *block;
@@ -221,7 +221,7 @@ static void begin_count(lc_leaping *l)
 }
 
 // The other engine goes on if it is faster than the one in hand has lately been.
-static lc_status try_other(lc_single *s, lc_leaping *l, uint64_t left, uint64_t *done,
+static lc_status try_other(lc_one_block *s, lc_leaping *l, uint64_t left, uint64_t *done,
                            lc_message *message)
 {
     const lc_engine_vtable *const other =
@@ -257,7 +257,7 @@ static lc_status try_other(lc_single *s, lc_leaping *l, uint64_t left, uint64_t 
     return LC_OK;
 }
 
-static bool can_leap(const lc_single *s)
+static bool can_leap(const lc_one_block *s)
 {
     return s->base.free_x && s->base.free_y && !s->takes_turns && !lc_rule_next(&s->rule, 0) &&
            lc_engine_steps(&lc_engine_hashlife, &s->rule);
@@ -271,7 +271,7 @@ static void count(lc_leaping *l, uint64_t made, uint64_t took_ns)
     l->busy_ns += took_ns;
 }
 
-lc_status lc_leaping_try(lc_single *s, lc_leaping *l, uint64_t made, uint64_t took_ns,
+lc_status lc_leaping_try(lc_one_block *s, lc_leaping *l, uint64_t made, uint64_t took_ns,
                          uint64_t left, uint64_t *done, lc_message *message)
 {
     *done = 0;
@@ -287,7 +287,7 @@ lc_status lc_leaping_try(lc_single *s, lc_leaping *l, uint64_t made, uint64_t to
 
 // Leaping -----------------------------------------------------------------------------------------
 
-void lc_leaping_begin(lc_single *s, lc_leaping *l, uint64_t generations)
+void lc_leaping_begin(lc_one_block *s, lc_leaping *l, uint64_t generations)
 {
     lc_facts facts;
     lc_block block;
@@ -295,7 +295,7 @@ void lc_leaping_begin(lc_single *s, lc_leaping *l, uint64_t generations)
     if (l->has_begun || generations < LONG_WAY || !can_leap(s))
         return;
     l->has_begun = true;
-    if (lc_single_facts(&s->base, LC_FACT_POPULATION, &facts, NULL) != LC_OK ||
+    if (lc_one_block_facts(&s->base, LC_FACT_POPULATION, &facts, NULL) != LC_OK ||
         lc_count_compare(facts.population, lc_count_of(FEW_CELLS)) > 0)
         return;
     if (make(s, l, &lc_engine_hashlife, UINT64_MAX, &block, NULL) != LC_OK)
@@ -308,7 +308,7 @@ void lc_leaping_begin(lc_single *s, lc_leaping *l, uint64_t generations)
 }
 
 // The sparse engine takes over, if its cells are copied before the watch ends that.
-static lc_status turn_back(lc_single *s, lc_leaping *l, uint64_t ns, const char *reason)
+static lc_status turn_back(lc_one_block *s, lc_leaping *l, uint64_t ns, const char *reason)
 {
     lc_block block;
     const lc_status status = make(s, l, &lc_engine_sparse, ns, &block, NULL);
@@ -322,17 +322,17 @@ static lc_status turn_back(lc_single *s, lc_leaping *l, uint64_t ns, const char 
 
 // A leap, until it is time for a trial: if it is not over by then it goes on later with what it has
 // found out by now. Each is twice as long as the one before while that takes no time.
-static lc_status leap(lc_single *s, lc_leaping *l, uint64_t generations, uint64_t *done,
+static lc_status leap(lc_one_block *s, lc_leaping *l, uint64_t generations, uint64_t *done,
                       lc_message *message)
 {
     lc_trial_watch *w = &l->of_leaps;
     const uint64_t begin_ns = lc_clock_ns();
     begin_watch(s, w, l->trial_ns > l->busy_ns ? l->trial_ns - l->busy_ns : 0);
     lc_status status =
-        lc_single_advance(&s->base, lc_least_u64(generations, l->pass), done, message);
+        lc_one_block_advance(&s->base, lc_least_u64(generations, l->pass), done, message);
     if (status == LC_ERROR_STOPPED && !w->own_stops)
         status = LC_OK;
-    begin_watch(s, w, UINT64_MAX); // longer leaps (lc_own_leap) have no trials
+    begin_watch(s, w, UINT64_MAX); // longer leaps (lc_self_covering_leap) have no trials
     if (status != LC_OK)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
@@ -346,7 +346,7 @@ static lc_status leap(lc_single *s, lc_leaping *l, uint64_t generations, uint64_
     return LC_OK;
 }
 
-lc_status lc_leaping_advance(lc_single *s, lc_leaping *l, uint64_t generations, uint64_t *done,
+lc_status lc_leaping_advance(lc_one_block *s, lc_leaping *l, uint64_t generations, uint64_t *done,
                              lc_message *message)
 {
     *done = 0;

@@ -5,7 +5,7 @@
 #ifndef LC_COVER_LEAPING_H
 #define LC_COVER_LEAPING_H
 
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 // Ends what an engine does when its time is over; asks the universe's own watch as well.
 typedef struct lc_trial_watch {
@@ -27,9 +27,9 @@ typedef struct lc_leaping {
     lc_block resting;                  // cells: what it remembers makes the next trial faster
 } lc_leaping;
 
-static inline bool lc_leaping_is_on(const lc_single *single)
+static inline bool lc_leaping_is_on(const lc_one_block *one)
 {
-    return single->block.vtable == &lc_engine_hashlife;
+    return one->block.vtable == &lc_engine_hashlife;
 }
 
 // Leaves no more behind than the universe's own block.
@@ -37,17 +37,17 @@ void lc_leaping_end(lc_leaping *leaping);
 
 // So many generations are to come: begins to leap if that is a long way for few cells. Failures
 // leave things as they are.
-void lc_leaping_begin(lc_single *single, lc_leaping *leaping, uint64_t generations);
+void lc_leaping_begin(lc_one_block *one, lc_leaping *leaping, uint64_t generations);
 
 // The sparse engine has made some generations in so long, and `left` are to come. If it is time for
 // a trial and that says so, the other engine goes on with the universe: *done generations were made
 // by then. Else *done is 0. LC_ERROR_STOPPED: by the watch; no other failure.
-lc_status lc_leaping_try(lc_single *single, lc_leaping *leaping, uint64_t made, uint64_t took_ns,
+lc_status lc_leaping_try(lc_one_block *one, lc_leaping *leaping, uint64_t made, uint64_t took_ns,
                          uint64_t left, uint64_t *done, lc_message *message);
 
-// As lc_single_advance, of a universe that leaps. If the sparse engine is faster, or steps are
+// As lc_one_block_advance, of a universe that leaps. If the sparse engine is faster, or steps are
 // short, or memory ends, that takes over.
-lc_status lc_leaping_advance(lc_single *single, lc_leaping *leaping, uint64_t generations,
+lc_status lc_leaping_advance(lc_one_block *one, lc_leaping *leaping, uint64_t generations,
                              uint64_t *done, lc_message *message);
 
 #endif

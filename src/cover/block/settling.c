@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "cover/block/leaping.h"
-#include "cover/sow.h"
+#include "cover/cover_fill.h"
 #include "level/level.h"
 
 enum {
@@ -49,7 +49,7 @@ static const double cells_ns = 0.35; // that a dense engine steps, for each bit 
 static const double margins = 2.25;  // of a block that follows life: its cells for each in the box
 
 typedef struct settling {
-    lc_single single;
+    lc_one_block one;
     uint64_t changes;              // of the cover, when the samples were taken
     double dense_ns;               // a cell's generation, of late; 0: not known yet
     uint64_t cpu_ns;               // that all dense generations on the CPU have taken
@@ -68,7 +68,7 @@ const size_t lc_settling_bytes = sizeof(settling);
 
 static bool is_sparse(const settling *b)
 {
-    return b->single.block.vtable->unbounded;
+    return b->one.block.vtable->unbounded;
 }
 
 static bool is_bounded(const lc_cover *cover)
@@ -96,20 +96,20 @@ static bool may_begin_on_cpu(const lc_cover_options *asked)
            (t->width_cells == 0 || t->height_cells <= MOVED_CELLS / t->width_cells);
 }
 
-bool lc_settling_begins_on_cpu(const lc_single *single, lc_area area)
+bool lc_settling_begins_on_cpu(const lc_one_block *one, lc_area area)
 {
-    lc_single on_cpu = *single;
+    lc_one_block on_cpu = *one;
     on_cpu.avoids_gpu = true;
-    return single->base.vtable == &lc_cover_settling && is_bounded(&single->base) &&
-           may_begin_on_cpu(&single->base.asked) && lc_single_any_holds(&on_cpu, area);
+    return one->base.vtable == &lc_cover_settling && is_bounded(&one->base) &&
+           may_begin_on_cpu(&one->base.asked) && lc_one_block_any_holds(&on_cpu, area);
 }
 
 // The cover that it is now.
 static const lc_cover_vtable *now(const lc_cover *cover)
 {
-    return is_sparse((const settling *)cover) ? &lc_cover_own
-           : is_bounded(cover)                ? &lc_cover_whole
-                                              : &lc_cover_growing;
+    return is_sparse((const settling *)cover) ? &lc_cover_self_covering
+           : is_bounded(cover)                ? &lc_cover_whole_board
+                                              : &lc_cover_growing_block;
 }
 
 // Changing engines --------------------------------------------------------------------------------
@@ -174,8 +174,8 @@ static lc_status live_area(lc_cover *cover, lc_area *area, lc_message *message)
     lc_status status = LC_OK;
     *area = now(cover)->area(cover);
     if (!is_bounded(cover) && is_sparse((settling *)cover)) {
-        status = lc_single_facts(cover, LC_FACT_BOX, &facts, message);
-        *area = lc_single_rounded(cover, lc_area_of_box(&facts.box));
+        status = lc_one_block_facts(cover, LC_FACT_BOX, &facts, message);
+        *area = lc_one_block_rounded(cover, lc_area_of_box(&facts.box));
     }
     return status;
 }
@@ -197,13 +197,13 @@ static void measure_anew(settling *b)
 // Of a block round all that lives there.
 static double dense_cells(const settling *b, lc_area area)
 {
-    return (is_bounded(&b->single.base) ? 1 : margins) * (double)cells_of(area);
+    return (is_bounded(&b->one.base) ? 1 : margins) * (double)cells_of(area);
 }
 
 // What a dense generation of so many cells should take.
 static double dense_ns(const settling *b, double cells)
 {
-    const lc_cover_options *asked = &b->single.base.asked;
+    const lc_cover_options *asked = &b->one.base.asked;
     const lc_level *level = lc_level_find(asked->cpu_level, NULL);
     if (b->dense_ns != 0)
         return cells * b->dense_ns;
@@ -215,7 +215,7 @@ static double dense_ns(const settling *b, double cells)
 // if that had been known.)
 static bool avoids_gpu(const settling *b, double cells)
 {
-    const lc_single *s = &b->single;
+    const lc_one_block *s = &b->one;
     return !s->block.vtable->on_gpu && may_begin_on_cpu(&s->base.asked) &&
            (double)b->cpu_ns + dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
@@ -225,14 +225,14 @@ static bool avoids_gpu(const settling *b, double cells)
 static lc_status make_over(settling *b, const lc_engine_vtable *engine, lc_area area,
                            const char *reason, lc_message *message)
 {
-    lc_single *s = &b->single;
+    lc_one_block *s = &b->one;
     lc_cover *cover = &s->base;
     const lc_engine_vtable *const before = cover->asked.engine;
     const uint64_t kept_free = s->kept_free_bytes;
     lc_block block;
     cover->asked.engine = engine;
     s->kept_free_bytes = engine != NULL ? s->block.bytes : 0;
-    lc_status status = lc_single_make(s, area, &block, message);
+    lc_status status = lc_one_block_make(s, area, &block, message);
     if (status == LC_OK) {
         status = copy_cells(&s->block, &block, area, message);
         if (status != LC_OK)
@@ -263,7 +263,7 @@ static const char all_changes[] = "much of the board is active";
 lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
 {
     settling *b = (settling *)cover;
-    lc_single *s = &b->single;
+    lc_one_block *s = &b->one;
     const bool to_sparse = !is_sparse(b);
     lc_area area;
     if (s->takes_turns) // which the other engine cannot
@@ -289,7 +289,7 @@ static bool makes_up(const settling *b, double ns, lc_area area, uint64_t left)
 // The i-th window: anywhere in the block.
 static lc_cells sample_at(const settling *b, int i, uint64_t *words)
 {
-    const lc_frame *f = &b->single.block.config.frame;
+    const lc_frame *f = &b->one.block.config.frame;
     const uint64_t random = (uint64_t)(i + 1) * UINT64_C(0x9E3779B97F4A7C15);
     const uint64_t columns = (uint64_t)(f->width_cells / SAMPLE_CELLS);
     const uint64_t rows = (uint64_t)(f->height_cells - SAMPLE_CELLS + 1);
@@ -303,26 +303,26 @@ static lc_cells sample_at(const settling *b, int i, uint64_t *words)
 
 static bool can_look(const settling *b)
 {
-    const lc_frame *f = &b->single.block.config.frame;
-    return b->single.block.vtable == &lc_engine_simd && f->width_cells >= SAMPLE_CELLS &&
+    const lc_frame *f = &b->one.block.config.frame;
+    return b->one.block.vtable == &lc_engine_simd && f->width_cells >= SAMPLE_CELLS &&
            f->height_cells >= SAMPLE_CELLS;
 }
 
 static lc_status take_samples(settling *b, lc_message *message)
 {
-    const lc_block *block = &b->single.block;
+    const lc_block *block = &b->one.block;
     lc_status status = LC_OK;
     for (int i = 0; i < SAMPLES && status == LC_OK; i++) {
         const lc_cells window = sample_at(b, i, b->samples[i]);
         status = block->vtable->read(block->engine, &window, message);
     }
-    b->changes = b->single.base.changes;
+    b->changes = b->one.base.changes;
     return status;
 }
 
 static lc_status count_changed(const settling *b, int *changed, lc_message *message)
 {
-    const lc_block *block = &b->single.block;
+    const lc_block *block = &b->one.block;
     lc_status status = LC_OK;
     *changed = 0;
     for (int i = 0; i < SAMPLES && status == LC_OK; i++) {
@@ -336,23 +336,23 @@ static lc_status count_changed(const settling *b, int *changed, lc_message *mess
 
 static bool sparse_pays(const settling *b, int changed, uint64_t left)
 {
-    const lc_area area = lc_single_area(&b->single.base);
+    const lc_area area = lc_one_block_area(&b->one.base);
     const double cells = (double)cells_of(area), dense_ns = cells * b->dense_ns;
     const double sparse_ns =
-        cells / TILE_CELLS * changed / SAMPLES * VISIT_NS / ROUND / b->single.base.asked.threads;
+        cells / TILE_CELLS * changed / SAMPLES * VISIT_NS / ROUND / b->one.base.asked.threads;
     return sparse_ns < worth * dense_ns && makes_up(b, dense_ns - sparse_ns, area, left);
 }
 
 static lc_status look(settling *b, uint64_t left, lc_message *message)
 {
     int changed;
-    if (b->changes != b->single.base.changes) // the samples are of something else
+    if (b->changes != b->one.base.changes) // the samples are of something else
         return LC_OK;
     const lc_status status = count_changed(b, &changed, message);
     b->interval += b->interval / 4;
     b->look_at = b->generations + b->interval;
     if (status == LC_OK && sparse_pays(b, changed, left))
-        (void)lc_settling_turn(&b->single.base, NULL); // else it stays what it is
+        (void)lc_settling_turn(&b->one.base, NULL); // else it stays what it is
     return status;
 }
 
@@ -368,15 +368,15 @@ static lc_status advance_dense(settling *b, uint64_t generations, uint64_t *done
         return status;
     const bool hurries = b->since > 0; // and so takes longer
     const uint64_t most = hurries ? lc_least_u64(generations, (uint64_t)b->since) : generations;
-    const double cells = (double)cells_of(lc_single_area(&b->single.base));
+    const double cells = (double)cells_of(lc_one_block_area(&b->one.base));
     const uint64_t begin_ns = lc_clock_ns();
-    status = lc_single_advance(&b->single.base, most, done, message);
+    status = lc_one_block_advance(&b->one.base, most, done, message);
     if (status != LC_OK || *done == 0)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
     const double ns = (double)took_ns / (double)*done / cells;
     b->generations += *done;
-    b->cpu_ns += b->single.block.vtable->on_gpu ? 0 : took_ns;
+    b->cpu_ns += b->one.block.vtable->on_gpu ? 0 : took_ns;
     if (!hurries) {
         b->dense_ns = lc_time_of_late(b->dense_ns, ns);
         return LC_OK;
@@ -393,12 +393,12 @@ static bool turns_for_memory(settling *b, lc_status failed)
     if (failed != LC_ERROR_LIMIT && failed != LC_ERROR_MEMORY)
         return false;
     b->interval *= 4;
-    return lc_settling_turn(&b->single.base, NULL) == LC_OK;
+    return lc_settling_turn(&b->one.base, NULL) == LC_OK;
 }
 
 static lc_status compare(settling *b, double ns, uint64_t left, lc_message *message)
 {
-    lc_cover *cover = &b->single.base;
+    lc_cover *cover = &b->one.base;
     lc_area area = {0, 0, LEAST_CELLS, 1};
     if (ns < too_slow * dense_ns(b, dense_cells(b, area))) // nothing is so small
         return LC_OK;
@@ -415,13 +415,13 @@ static lc_status compare(settling *b, double ns, uint64_t left, lc_message *mess
 // A soup needs no look at what it does: all of it changes.
 static lc_status begin_sparse(settling *b, uint64_t left, lc_message *message)
 {
-    lc_cover *cover = &b->single.base;
+    lc_cover *cover = &b->one.base;
     lc_facts facts;
     const lc_status status =
-        lc_single_facts(cover, LC_FACT_POPULATION | LC_FACT_BOX, &facts, message);
+        lc_one_block_facts(cover, LC_FACT_POPULATION | LC_FACT_BOX, &facts, message);
     if (status != LC_OK || facts.is_far)
         return status;
-    const lc_area area = lc_single_rounded(cover, lc_area_of_box(&facts.box));
+    const lc_area area = lc_one_block_rounded(cover, lc_area_of_box(&facts.box));
     const double cells = (double)cells_of(area), dense = dense_ns(b, dense_cells(b, area));
     const double sparse = cells / TILE_CELLS * VISIT_NS / ROUND / cover->asked.threads;
     if (cells_of(area) >= LEAST_CELLS && lc_count_to_double(facts.population) * SOUP > cells &&
@@ -446,8 +446,8 @@ static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *don
                                 lc_message *message)
 {
     const uint64_t begin_ns = lc_clock_ns();
-    lc_status status = lc_single_advance(&b->single.base, generations, done, message);
-    if (status != LC_OK && *done == 0 && is_bounded(&b->single.base) && turns_for_memory(b, status))
+    lc_status status = lc_one_block_advance(&b->one.base, generations, done, message);
+    if (status != LC_OK && *done == 0 && is_bounded(&b->one.base) && turns_for_memory(b, status))
         return advance_dense(b, generations, done, message);
     if (status != LC_OK)
         return status;
@@ -462,7 +462,7 @@ static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *don
             return status;
     }
     uint64_t leapt;
-    status = lc_leaping_try(&b->single, &b->leaping, made, took_ns, left, &leapt, message);
+    status = lc_leaping_try(&b->one, &b->leaping, made, took_ns, left, &leapt, message);
     *done += leapt;
     return status == LC_ERROR_STOPPED ? LC_OK : status; // with what was done before it
 }
@@ -470,9 +470,8 @@ static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *don
 static lc_status advance_by_leaps(settling *b, uint64_t generations, uint64_t *done,
                                   lc_message *message)
 {
-    const lc_status status =
-        lc_leaping_advance(&b->single, &b->leaping, generations, done, message);
-    if (!lc_leaping_is_on(&b->single))
+    const lc_status status = lc_leaping_advance(&b->one, &b->leaping, generations, done, message);
+    if (!lc_leaping_is_on(&b->one))
         measure_anew(b);
     return status;
 }
@@ -492,9 +491,9 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         if (status != LC_OK)
             return status;
     }
-    if (is_sparse(b) && !lc_leaping_is_on(&b->single))
-        lc_leaping_begin(&b->single, &b->leaping, generations);
-    if (lc_leaping_is_on(&b->single)) {
+    if (is_sparse(b) && !lc_leaping_is_on(&b->one))
+        lc_leaping_begin(&b->one, &b->leaping, generations);
+    if (lc_leaping_is_on(&b->one)) {
         const lc_status status = advance_by_leaps(b, generations, done, message);
         if (status != LC_OK || *done > 0)
             return status;
@@ -506,11 +505,11 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 // To the GPU, if one may be started by now.
 static void start_gpu(settling *b)
 {
-    lc_single *s = &b->single;
+    lc_one_block *s = &b->one;
     const bool avoided = s->avoids_gpu;
-    const lc_area area = lc_single_area(&s->base);
+    const lc_area area = lc_one_block_area(&s->base);
     s->avoids_gpu = avoids_gpu(b, (double)cells_of(area));
-    if (avoided && !s->avoids_gpu && lc_single_choose(s, area).engine->on_gpu)
+    if (avoided && !s->avoids_gpu && lc_one_block_choose(s, area).engine->on_gpu)
         (void)make_over(b, NULL, area, "so many generations are worth a GPU", NULL);
 }
 
@@ -540,55 +539,54 @@ static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
 static bool is_first_soup(settling *b, const lc_soup *soup)
 {
     lc_facts facts;
-    return !is_bounded(&b->single.base) && is_sparse(b) && b->interval == 0 &&
-           !b->single.takes_turns && cells_of(soup->area) >= LEAST_CELLS &&
-           soup->density_16 >= (1 << 16) / SOUP &&
-           lc_single_facts(&b->single.base, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
+    return !is_bounded(&b->one.base) && is_sparse(b) && b->interval == 0 && !b->one.takes_turns &&
+           cells_of(soup->area) >= LEAST_CELLS && soup->density_16 >= (1 << 16) / SOUP &&
+           lc_one_block_facts(&b->one.base, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
            lc_count_compare(facts.population, lc_count_of(0)) == 0;
 }
 
 // All of a soup changes, so it is not put into tiles only to be taken out of them for the first
 // step. How many generations are wanted is not known yet: no GPU is started.
-static lc_status sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
     settling *b = (settling *)cover;
     lc_status status = LC_OK;
     if (is_first_soup(b, soup)) {
         const int64_t x = soup->area.x0, y = soup->area.y0;
-        const lc_area corner = lc_single_rounded(cover, (lc_area){x, y, x + 1, y + 1});
-        b->single.avoids_gpu = true;
+        const lc_area corner = lc_one_block_rounded(cover, (lc_area){x, y, x + 1, y + 1});
+        b->one.avoids_gpu = true;
         if (make_over(b, NULL, corner, all_changes, NULL) == LC_OK)
             status = include(cover, soup->area, message); // tiles, where there is no room for it
     }
-    return status == LC_OK ? lc_cover_sow_rows(cover, soup, message) : status;
+    return status == LC_OK ? lc_cover_fill_rows(cover, soup, message) : status;
 }
 
 static lc_status write_cells(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    const lc_status status = lc_single_write(cover, from, message);
+    const lc_status status = lc_one_block_write(cover, from, message);
     return status != LC_OK && is_sparse((settling *)cover) && is_bounded(cover) &&
                    turns_for_memory((settling *)cover, status)
-               ? lc_single_write(cover, from, message)
+               ? lc_one_block_write(cover, from, message)
                : status;
 }
 
 // A board becomes dense if that is too much.
 static double soup_bytes(const lc_cover *cover, double cells, double density)
 {
-    return is_bounded(cover) ? 0 : lc_single_soup_bytes(cover, cells, density);
+    return is_bounded(cover) ? 0 : lc_one_block_soup_bytes(cover, cells, density);
 }
 
 static lc_status draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
     return is_bounded(cover) ? LC_ERROR_UNSUPPORTED
-                             : lc_single_draw_run(cover, x, y, length, message);
+                             : lc_one_block_draw_run(cover, x, y, length, message);
 }
 
 static void destroy(lc_cover *cover)
 {
     lc_leaping_end(&((settling *)cover)->leaping);
-    lc_single_destroy(cover);
+    lc_one_block_destroy(cover);
 }
 
 static lc_area area(const lc_cover *cover)
@@ -612,27 +610,27 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
 const lc_cover_vtable lc_cover_settling = {
     .destroy = destroy,
     .advance = advance,
-    .leap = lc_own_leap,
-    .count_far = lc_own_count_far,
-    .store = lc_own_store,
-    .plant = lc_own_plant,
-    .harvest = lc_own_harvest,
-    .hold = lc_own_hold,
-    .end_hold = lc_own_end_hold,
-    .set_rule = lc_single_set_rule,
-    .set_turns = lc_single_set_turns,
-    .period = lc_single_period,
+    .leap = lc_self_covering_leap,
+    .count_far = lc_self_covering_count_far,
+    .store = lc_self_covering_store,
+    .plant = lc_self_covering_plant,
+    .harvest = lc_self_covering_harvest,
+    .hold = lc_self_covering_hold,
+    .end_hold = lc_self_covering_end_hold,
+    .set_rule = lc_one_block_set_rule,
+    .set_turns = lc_one_block_set_turns,
+    .period = lc_one_block_period,
     .soup_bytes = soup_bytes,
-    .sow = sow,
+    .fill = fill,
     .draw_run = draw_run,
-    .read = lc_single_read,
+    .read = lc_one_block_read,
     .write = write_cells,
-    .facts = lc_single_facts,
-    .view = lc_single_view,
-    .has_tones = lc_single_has_tones,
-    .is_far = lc_single_is_far,
-    .limit_bytes = lc_single_limit_bytes,
-    .failure = lc_single_failure,
+    .facts = lc_one_block_facts,
+    .view = lc_one_block_view,
+    .has_tones = lc_one_block_has_tones,
+    .is_far = lc_one_block_is_far,
+    .limit_bytes = lc_one_block_limit_bytes,
+    .failure = lc_one_block_failure,
     .include = include,
     .prepare = prepare,
     .area = area,

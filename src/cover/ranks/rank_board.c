@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "grid/facts.h"
 
 typedef struct lc_rank_board {
@@ -343,10 +343,10 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
     return move_cells((lc_rank_board *)cover, LC_RANK_COMMAND_WRITE, from, message);
 }
 
-static lc_status sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
     lc_rank_board *t = (lc_rank_board *)cover;
-    lc_rank_command command = command_of(t, LC_RANK_COMMAND_SOW);
+    lc_rank_command command = command_of(t, LC_RANK_COMMAND_FILL);
     command.soup = *soup;
     cover->changes++;
     return run_command(t, &command, NULL, NULL, message);
@@ -447,7 +447,7 @@ static const lc_cover_vtable lc_cover_rank_board = {
     .set_rule = set_rule,
     .read = read,
     .write = write,
-    .sow = sow,
+    .fill = fill,
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,

@@ -4,7 +4,7 @@
 #ifndef LC_COVER_RANK_COMMAND_H
 #define LC_COVER_RANK_COMMAND_H
 
-#include "cover/sow.h"
+#include "cover/cover_fill.h"
 #include "ranks/ranks.h"
 
 typedef enum lc_rank_command_kind {
@@ -17,7 +17,7 @@ typedef enum lc_rank_command_kind {
     LC_RANK_COMMAND_SET_RULE,
     LC_RANK_COMMAND_READ,  // ranks send their rows of the rectangle
     LC_RANK_COMMAND_WRITE, // ranks receive their rows
-    LC_RANK_COMMAND_SOW,   // ranks fill their rows
+    LC_RANK_COMMAND_FILL,  // ranks fill their rows
     LC_RANK_COMMAND_FACTS,
     LC_RANK_COMMAND_VIEW,       // ranks send the counts of their rows
     LC_RANK_COMMAND_COLLECTIVE, // lc_cover_vtable.run_collective

@@ -5,7 +5,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 struct lc_rank_part {
     lc_cover *cover;
@@ -21,8 +21,8 @@ struct lc_rank_part {
 static const lc_engine_vtable *choose(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
-    const lc_single whole = {.base = {.asked = *asked}, .rule = asked->rule};
-    return lc_single_choose(&whole, (lc_area){0, 0, t->width_cells, t->height_cells}).engine;
+    const lc_one_block whole = {.base = {.asked = *asked}, .rule = asked->rule};
+    return lc_one_block_choose(&whole, (lc_area){0, 0, t->width_cells, t->height_cells}).engine;
 }
 
 // Assigns the named GPUs, or all if none is named, to the ranks of this machine: equal parts of the
@@ -342,12 +342,12 @@ static lc_status move_cells(lc_rank_part *s, lc_ranks *ranks, const lc_rank_comm
     return status != LC_OK ? status : sent;
 }
 
-static lc_status sow(lc_rank_part *s, int rank, const lc_soup *soup, lc_message *message)
+static lc_status fill(lc_rank_part *s, int rank, const lc_soup *soup, lc_message *message)
 {
     lc_soup own = *soup;
     own.area.y0 = lc_greatest(own.area.y0, lc_board_slabs_first_row(&s->parts, rank));
     own.area.y1 = lc_least(own.area.y1, lc_board_slabs_first_row(&s->parts, rank + 1));
-    return own.area.y0 < own.area.y1 ? lc_cover_sow(s->cover, &own, message) : LC_OK;
+    return own.area.y0 < own.area.y1 ? lc_cover_fill(s->cover, &own, message) : LC_OK;
 }
 
 // Views -------------------------------------------------------------------------------------------
@@ -427,8 +427,8 @@ void lc_rank_part_execute(lc_rank_part *s, lc_ranks *ranks, const lc_rank_comman
     case LC_RANK_COMMAND_WRITE:
         status = move_cells(s, ranks, command, cells, &why);
         break;
-    case LC_RANK_COMMAND_SOW:
-        status = sow(s, ranks->rank, &command->soup, &why);
+    case LC_RANK_COMMAND_FILL:
+        status = fill(s, ranks->rank, &command->soup, &why);
         break;
     case LC_RANK_COMMAND_FACTS:
         status = cover->vtable->facts(cover, command->which, &reply->facts, &why);

@@ -30,10 +30,10 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
+#include "cover/halo_unfold.h"
 #include "cover/slabs/halo_exchange.h"
 #include "cover/slabs/halo_rows.h"
-#include "cover/unfold.h"
 #include "engine/slice.h"
 #include "grid/facts.h"
 
@@ -41,11 +41,11 @@ enum { FIRST_SLICE = 8 }; // passes
 
 typedef struct lc_board_slabs {
     lc_cover base;
-    int count;        // of blocks that this process holds
-    lc_single *parts; // from top to bottom, one block each
-    uint64_t *strip;  // a piece of a halo on its way
-    bool exchanges;   // the blocks fill their halos from each other
-    uint64_t slice;   // passes that are queued before they are waited for
+    int count;           // of blocks that this process holds
+    lc_one_block *parts; // from top to bottom, one block each
+    uint64_t *strip;     // a piece of a halo on its way
+    bool exchanges;      // the blocks fill their halos from each other
+    uint64_t slice;      // passes that are queued before they are waited for
     char plan[LC_BOARD_SLABS_PLAN_BYTES];
     lc_engine_watch watch; // the blocks': it ends when the board's interval does
     uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
@@ -170,7 +170,7 @@ static lc_status make_block(lc_board_slabs *s, const lc_parts *parts, int i, lc_
     s->parts[i] = lc_board_slabs_block(&asked, parts, i);
     s->parts[i].filler = (lc_filler){give_halo, s};
     s->parts[i].base.asked.watch = &s->watch;
-    return lc_single_make(&s->parts[i], area, &s->parts[i].block, message);
+    return lc_one_block_make(&s->parts[i], area, &s->parts[i].block, message);
 }
 
 static const lc_cover_vtable lc_cover_around;
@@ -486,7 +486,7 @@ static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
     lc_board_slabs *s = (lc_board_slabs *)cover;
     for (int i = 0; i < s->count; i++)
-        lc_single_set_rule(&s->parts[i].base, rule);
+        lc_one_block_set_rule(&s->parts[i].base, rule);
 }
 
 // Cells ------------------------------------------------------------------------------------------
@@ -498,9 +498,9 @@ static lc_area area(const lc_cover *cover)
 }
 
 // The rows of a rectangle that a part holds; false if there are none.
-static bool cut(const lc_single *part, const lc_cells *cells, lc_cells *out)
+static bool cut(const lc_one_block *part, const lc_cells *cells, lc_cells *out)
 {
-    const lc_area held = lc_single_area(&part->base);
+    const lc_area held = lc_one_block_area(&part->base);
     const int64_t y0 = lc_greatest(cells->y, held.y0);
     const int64_t y1 = lc_least(cells->y + cells->height_cells, held.y1);
     *out = *cells;
@@ -517,7 +517,7 @@ static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
     lc_cells some;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         if (cut(&s->parts[i], to, &some))
-            status = lc_single_read(&s->parts[i].base, &some, message);
+            status = lc_one_block_read(&s->parts[i].base, &some, message);
     return status;
 }
 
@@ -538,7 +538,7 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
     cover->changes++;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         if (cut(&s->parts[i], from, &some))
-            status = lc_single_write(&s->parts[i].base, &some, message);
+            status = lc_one_block_write(&s->parts[i].base, &some, message);
     return status;
 }
 
@@ -546,7 +546,7 @@ static void know_memory(lc_cover *cover, void *memory, size_t size_bytes)
 {
     lc_board_slabs *s = (lc_board_slabs *)cover;
     for (int i = 0; i < s->count; i++)
-        lc_single_know_memory(&s->parts[i].base, memory, size_bytes);
+        lc_one_block_know_memory(&s->parts[i].base, memory, size_bytes);
 }
 
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
@@ -556,17 +556,17 @@ static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_messag
     *all = (lc_facts){.box = {.empty = true}};
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         lc_facts some;
-        status = lc_single_facts(&s->parts[i].base, which, &some, message);
+        status = lc_one_block_facts(&s->parts[i].base, which, &some, message);
         *all = lc_facts_joined(all, &some);
     }
     return status;
 }
 
 // Adds a part's cells to the counts; `looked` has room for all of them.
-static lc_status add_part(lc_single *part, const lc_squares *p, uint32_t *looked,
+static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *looked,
                           lc_message *message)
 {
-    const lc_area held = lc_single_area(&part->base);
+    const lc_area held = lc_one_block_area(&part->base);
     const int64_t first = lc_greatest(0, (held.y0 - p->y) >> p->log2_side);
     const int64_t last = lc_least(p->height - 1, (held.y1 - 1 - p->y) >> p->log2_side);
     if (first > last)
@@ -576,7 +576,7 @@ static lc_status add_part(lc_single *part, const lc_squares *p, uint32_t *looked
     some.height = last - first + 1;
     some.counts = looked;
     some.forming = false; // a block that has made its pass waits for the others
-    const lc_status status = lc_single_view(&part->base, &some, message);
+    const lc_status status = lc_one_block_view(&part->base, &some, message);
     for (int64_t i = 0; i < some.width * some.height && status == LC_OK; i++)
         p->counts[first * p->width + i] += looked[i];
     return status;
@@ -605,27 +605,27 @@ static bool has_tones(const lc_cover *cover)
 
 static bool is_far(const lc_cover *cover)
 {
-    return lc_single_is_far(&((const lc_board_slabs *)cover)->parts[0].base);
+    return lc_one_block_is_far(&((const lc_board_slabs *)cover)->parts[0].base);
 }
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_board_slabs *s = (const lc_board_slabs *)cover;
-    lc_single_describe(&s->parts[0].base, info);
+    lc_one_block_describe(&s->parts[0].base, info);
     info->plan = s->plan;
     for (int i = 1; i < s->count; i++) {
         lc_universe_info of;
-        lc_single_describe(&s->parts[i].base, &of);
+        lc_one_block_describe(&s->parts[i].base, &of);
         info->memory_bytes += of.memory_bytes;
         info->traffic_bytes += of.traffic_bytes;
         info->stepping_ns = is_queued(s) ? fmax(info->stepping_ns, of.stepping_ns)
-                                         : info->stepping_ns + of.stepping_ns;
+                                          : info->stepping_ns + of.stepping_ns;
     }
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    return lc_single_limit_bytes(&((const lc_board_slabs *)cover)->parts[0].base);
+    return lc_one_block_limit_bytes(&((const lc_board_slabs *)cover)->parts[0].base);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
@@ -633,7 +633,7 @@ static lc_status failure(const lc_cover *cover, lc_message *message)
     const lc_board_slabs *s = (const lc_board_slabs *)cover;
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
-        status = lc_single_failure(&s->parts[i].base, message);
+        status = lc_one_block_failure(&s->parts[i].base, message);
     return status;
 }
 

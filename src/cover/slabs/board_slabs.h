@@ -3,7 +3,7 @@
 #ifndef LC_COVER_BOARD_SLABS_H
 #define LC_COVER_BOARD_SLABS_H
 
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "cover/slabs/slab_heights.h"
 #include "ranks/ranks.h"
 
@@ -66,9 +66,9 @@ uint64_t lc_board_slabs_limit_bytes(const lc_cover_options *asked, const lc_part
 
 // A part of a board, of which no block has been made, with these rows; the i-th one with its own,
 // and its part of the memory; and where that is.
-lc_single lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *parts, int i,
-                              lc_area area);
-lc_single lc_board_slabs_block(const lc_cover_options *asked, const lc_parts *parts, int i);
+lc_one_block lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *parts, int i,
+                                 lc_area area);
+lc_one_block lc_board_slabs_block(const lc_cover_options *asked, const lc_parts *parts, int i);
 lc_area lc_board_slabs_area(const lc_cover_options *asked, const lc_parts *parts, int i);
 
 // lc_cover_check and lc_cover_create for such options and 1 or more blocks. With ranks it is called

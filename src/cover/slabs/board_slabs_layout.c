@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "cover/slabs/board_slabs.h"
 
 enum { LEFT_FREE_SHARE = 32 }; // of a device's memory, for what others have there
@@ -65,11 +65,11 @@ static void put_before(char settings[LC_ENGINE_SETTINGS_BYTES], const char *firs
         settings[length] = ',';
 }
 
-lc_single lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *parts, int i,
-                              lc_area area)
+lc_one_block lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *parts, int i,
+                                 lc_area area)
 {
     const lc_frame board = lc_frame_of(&asked->topology);
-    lc_single s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
+    lc_one_block s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
     char device[sizeof "device=-2147483648"];
     put_before(s.base.asked.settings, parts->alike);
     if (parts->device_count > 0) {
@@ -101,18 +101,18 @@ bool lc_board_slabs_joins(const lc_cover_options *asked, const lc_parts *parts)
 uint64_t lc_board_slabs_limit_bytes(const lc_cover_options *asked, const lc_parts *parts)
 {
     const lc_area area = whole_board(asked);
-    const lc_single s = lc_board_slabs_slab(asked, parts, 0, area);
-    return lc_single_choose(&s, area).limit_bytes;
+    const lc_one_block s = lc_board_slabs_slab(asked, parts, 0, area);
+    return lc_one_block_choose(&s, area).limit_bytes;
 }
 
 // Abilities ---------------------------------------------------------------------------------------
 
 // What the engine is told of a block that has so many rows, and so much memory.
-static lc_engine_config config_of(const lc_single *s, int64_t rows, uint64_t room_bytes)
+static lc_engine_config config_of(const lc_one_block *s, int64_t rows, uint64_t room_bytes)
 {
     const lc_cover_options *asked = &s->base.asked;
     lc_engine_config config =
-        lc_single_config(s, (lc_area){0, 0, asked->topology.width_cells, rows});
+        lc_one_block_config(s, (lc_area){0, 0, asked->topology.width_cells, rows});
     config.engine = asked->engine;
     config.frame.height_cells = rows;
     config.room_bytes = room_bytes;
@@ -121,11 +121,11 @@ static lc_engine_config config_of(const lc_single *s, int64_t rows, uint64_t roo
 
 // The memory that is a block's alone, as one of `sharers` that have the same: what a device has,
 // and what is stated, but for blocks on several devices, of which it is the sum.
-static uint64_t room_of(const lc_single *s, const lc_parts *parts, int sharers)
+static uint64_t room_of(const lc_one_block *s, const lc_parts *parts, int sharers)
 {
     const lc_cover_options *asked = &s->base.asked;
     lc_engine_config config = config_of(s, asked->topology.height_cells, 0);
-    const lc_choice c = lc_single_choose(s, whole_board(asked));
+    const lc_choice c = lc_one_block_choose(s, whole_board(asked));
     uint64_t limit = c.limit_bytes;
     if (asked->engine->memory_limit_bytes != NULL) {
         const uint64_t device = asked->engine->memory_limit_bytes(&config);
@@ -135,14 +135,15 @@ static uint64_t room_of(const lc_single *s, const lc_parts *parts, int sharers)
     return limit / (uint64_t)sharers;
 }
 
-static bool fits(const lc_single *s, int64_t rows, uint64_t room_bytes)
+static bool fits(const lc_one_block *s, int64_t rows, uint64_t room_bytes)
 {
     const lc_engine_config config = config_of(s, rows, room_bytes);
     uint64_t bytes;
-    return config.engine->memory_bytes(&config, &bytes) && bytes <= room_bytes;
+    (void)config.engine->check(&config, &bytes, NULL);
+    return bytes != UINT64_MAX && bytes <= room_bytes;
 }
 
-static int64_t most_rows(const lc_single *s, uint64_t room_bytes)
+static int64_t most_rows(const lc_one_block *s, uint64_t room_bytes)
 {
     int64_t most = 1, too_many = s->base.asked.topology.height_cells;
     if (fits(s, too_many, room_bytes))
@@ -163,7 +164,7 @@ void lc_board_slabs_abilities(const lc_cover_options *asked, const lc_parts *par
     const bool one_memory = parts->ranks == NULL && parts->device_count == 0;
     bool differ = false;
     for (int i = 0; i < parts->blocks; i++) {
-        const lc_single s = lc_board_slabs_slab(asked, parts, i, whole_board(asked));
+        const lc_one_block s = lc_board_slabs_slab(asked, parts, i, whole_board(asked));
         const lc_engine_config config = config_of(&s, asked->topology.height_cells, 0);
         const uint64_t room = room_of(&s, parts, blocks_on_device(parts, i));
         slabs[i] = (lc_slab_ability){
@@ -249,7 +250,7 @@ static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, in
         highest = lc_greatest(highest, rows[i + 1] - rows[i]);
     }
     const int leader = lc_board_slabs_leader(asked, parts);
-    const lc_single s = lc_board_slabs_slab(asked, parts, leader, whole_board(asked));
+    const lc_one_block s = lc_board_slabs_slab(asked, parts, leader, whole_board(asked));
     const lc_engine_config config = config_of(&s,
                                               !parts->uneven      ? rows_of(asked, parts, 0)
                                               : lowest < very_low ? lowest
@@ -305,9 +306,9 @@ lc_status lc_board_slabs_lay_out(const lc_cover_options *asked, lc_parts *parts,
 
 // Memory ------------------------------------------------------------------------------------------
 
-lc_single lc_board_slabs_block(const lc_cover_options *asked, const lc_parts *parts, int i)
+lc_one_block lc_board_slabs_block(const lc_cover_options *asked, const lc_parts *parts, int i)
 {
-    lc_single s = lc_board_slabs_slab(asked, parts, i, lc_board_slabs_area(asked, parts, i));
+    lc_one_block s = lc_board_slabs_slab(asked, parts, i, lc_board_slabs_area(asked, parts, i));
     int64_t all = 0;
     for (int j = 0; j < parts->blocks; j++)
         all += share_memory(asked, parts, i, j) ? rows_of(asked, parts, j) : 0;
@@ -331,17 +332,18 @@ lc_status lc_board_slabs_check(const lc_cover_options *asked, const lc_parts *pa
     lc_choice all = {0};
     lc_status status = LC_OK;
     for (int i = 0; i < parts->blocks; i++) {
-        const lc_single s = lc_board_slabs_block(asked, parts, i);
+        const lc_one_block s = lc_board_slabs_block(asked, parts, i);
         const lc_area area = lc_board_slabs_area(asked, parts, i);
-        const lc_choice c = lc_single_choose(&s, area);
-        lc_engine_config config = lc_single_config(&s, area);
+        const lc_choice c = lc_one_block_choose(&s, area);
+        uint64_t bytes;
+        lc_engine_config config = lc_one_block_config(&s, area);
         config.engine = all.engine = c.engine;
         config.room_bytes = c.room_bytes;
         all.limit_bytes = add_limit(asked, parts, all.limit_bytes, c.limit_bytes, i);
         if (!lc_add_u64(all.bytes, c.bytes, &all.bytes))
             all.bytes = UINT64_MAX;
-        if (status == LC_OK && c.engine->check != NULL)
-            status = c.engine->check(&config, message);
+        if (status == LC_OK)
+            status = c.engine->check(&config, &bytes, message);
     }
     *needs = (lc_universe_needs){.engine = all.engine->name,
                                  .on_gpu = all.engine->on_gpu,

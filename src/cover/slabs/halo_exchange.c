@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/unfold.h"
+#include "cover/halo_unfold.h"
 #include "grid/grid.h"
 #include "grid/unfold.h"
 
@@ -152,7 +152,7 @@ static lc_status need(void *context, const lc_unfolded *piece)
     return LC_OK;
 }
 
-static lc_status find_needs(lc_halo_exchange *t, const lc_single *blocks, int64_t depth,
+static lc_status find_needs(lc_halo_exchange *t, const lc_one_block *blocks, int64_t depth,
                             lc_message *message)
 {
     const lc_surface surface = lc_surface_of(&t->topology);
@@ -220,7 +220,7 @@ static void find_partners(lc_halo_exchange *t)
 }
 
 // Tells the other ranks which areas this rank needs, and learns which ones they need.
-static lc_status plan(lc_halo_exchange *t, const lc_single *blocks, int64_t depth,
+static lc_status plan(lc_halo_exchange *t, const lc_one_block *blocks, int64_t depth,
                       lc_message *message)
 {
     const int ranks = t->ranks->count;
@@ -281,7 +281,7 @@ static lc_status pack(const area_list *b, lc_cover *own, lc_message *message)
     return LC_OK;
 }
 
-lc_status lc_halo_exchange_begin(lc_halo_exchange *t, lc_cover *own, const lc_single *blocks,
+lc_status lc_halo_exchange_begin(lc_halo_exchange *t, lc_cover *own, const lc_one_block *blocks,
                                  int64_t depth_cells, lc_message *message)
 {
     lc_status status = LC_OK;

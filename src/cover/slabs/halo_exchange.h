@@ -7,7 +7,7 @@
 #ifndef LC_COVER_HALO_EXCHANGE_H
 #define LC_COVER_HALO_EXCHANGE_H
 
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "ranks/ranks.h"
 
 typedef struct lc_halo_exchange lc_halo_exchange;
@@ -22,8 +22,9 @@ void lc_halo_exchange_destroy(lc_halo_exchange **exchange); // NULL and a pointe
 // Begins the exchange of halos `depth_cells` deep. All ranks call it. `own` reads this rank's
 // cells. If it succeeds, lc_halo_exchange_end must follow, which returns when the cells have
 // arrived. LC_ERROR_MEMORY, LC_ERROR_IO, or the error of reading.
-lc_status lc_halo_exchange_begin(lc_halo_exchange *exchange, lc_cover *own, const lc_single *blocks,
-                                 int64_t depth_cells, lc_message *message);
+lc_status lc_halo_exchange_begin(lc_halo_exchange *exchange, lc_cover *own,
+                                 const lc_one_block *blocks, int64_t depth_cells,
+                                 lc_message *message);
 lc_status lc_halo_exchange_end(lc_halo_exchange *exchange, lc_message *message);
 
 // Whether a block's halo has cells of other ranks, so that its pass must wait for the end.

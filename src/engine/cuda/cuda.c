@@ -99,15 +99,6 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
                                 message);
 }
 
-static lc_status check(const lc_engine_config *config, lc_message *message)
-{
-    lc_cuda_settings settings;
-    lc_device_facts facts;
-    lc_cuda_plan plan;
-    const lc_status status = choose_gpu(config, &settings, &facts, message);
-    return status != LC_OK ? status : choose_plan(config, &settings, &facts, &plan, message);
-}
-
 // As choose_gpu, but the first GPU with settings that cannot be: those are refused when the engine
 // is made, with a message. False: there is none.
 static bool assume_gpu(const lc_engine_config *config, lc_cuda_settings *settings,
@@ -125,20 +116,25 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     return assume_gpu(config, &settings, &facts) ? facts.memory_bytes : 0;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     lc_cuda_settings settings;
     lc_device_facts facts;
     lc_cuda_plan plan;
-    if (!assume_gpu(config, &settings, &facts))
-        return false;
-    if (choose_plan(config, &settings, &facts, &plan, NULL) != LC_OK)
+    const char *reason;
+    lc_status status = choose_gpu(config, &settings, &facts, message);
+    *memory_bytes = UINT64_MAX;
+    if (status != LC_OK && !lc_cuda_first_gpu(config->context, &facts, &reason))
+        return status;
+    const lc_status planned =
+        choose_plan(config, &settings, &facts, &plan, status == LC_OK ? message : NULL);
+    if (planned != LC_OK)
         plan = lc_cuda_plan_guess(&facts, &config->frame);
-    if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, size_bytes))
-        return false;
-    if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
-        *size_bytes += lc_cuda_settled_bytes(&config->frame);
-    return true;
+    if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, memory_bytes))
+        *memory_bytes = UINT64_MAX;
+    else if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
+        *memory_bytes += lc_cuda_settled_bytes(&config->frame);
+    return status != LC_OK ? status : planned;
 }
 
 // Kernels keep one kind of pipe busy, of which a multiprocessor has as much on all architectures.
@@ -363,9 +359,11 @@ static void know_memory(lc_engine *engine, void *memory, size_t size_bytes)
         c->known_memory = memory;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
-    ((cuda *)engine)->config.rule = *rule;
+    if (then == NULL)
+        ((cuda *)engine)->config.rule = *rule;
+    return then == NULL;
 }
 
 // Waits for what was queued since `begin` was recorded. This is where errors of kernels come to
@@ -669,7 +667,6 @@ const lc_engine_vtable lc_engine_cuda = {
     .auto_width_cells = 64, // a row takes two segments and its own, however short it is
     .memory_limit_bytes = memory_limit_bytes,
     .check = check,
-    .memory_bytes = memory_bytes,
     .speed = speed,
     .slab_settings = slab_settings,
     .tune = lc_cuda_tune,

@@ -78,21 +78,15 @@ static uint64_t memory_limit_bytes(const lc_engine_config *config)
     return lc_memory_of_machine() / 2;
 }
 
-// A board that the guest refuses is refused, with the guest's own words, when it is made.
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     const lc_guest_engine *by = config->engine->guest;
     const lc_guest_board board = board_of(config);
-    *size_bytes = 0;
-    return by->check(by->context, &board, size_bytes, NULL) != LC_OK || *size_bytes <= PTRDIFF_MAX;
-}
-
-static lc_status check(const lc_engine_config *config, lc_message *message)
-{
-    const lc_guest_engine *by = config->engine->guest;
-    const lc_guest_board board = board_of(config);
-    uint64_t size_bytes;
-    return by->check(by->context, &board, &size_bytes, message);
+    *memory_bytes = 0;
+    const lc_status status = by->check(by->context, &board, memory_bytes, message);
+    if (status == LC_OK && *memory_bytes > PTRDIFF_MAX)
+        *memory_bytes = UINT64_MAX;
+    return status;
 }
 
 static void destroy(lc_engine *engine)
@@ -243,16 +237,19 @@ static uint64_t rounded_slice(uint64_t slice)
 }
 
 // Only a rule with B0 on a plane has to be changed; then the guest is asked whether it can.
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     guest *g = (guest *)engine;
     lc_message why = {0};
     (void)rule;
+    if (then != NULL)
+        return false;
     lc_fail(&why, LC_ERROR_UNSUPPORTED,
             "the engine \"%s\" cannot change its rule between "
             "generations, as a rule with B0 wants on a plane",
             g->by->name);
     lc_engine_end(&g->base, LC_ERROR_UNSUPPORTED, &why);
+    return true;
 }
 
 static void give(lc_engine *engine, const lc_cells *halo)
@@ -367,7 +364,6 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .memory_limit_bytes = memory_limit_bytes,
         .check = check,
         .has_settings = true,
-        .memory_bytes = memory_bytes,
         .create = create,
         .destroy = destroy,
         .read = read_cells,

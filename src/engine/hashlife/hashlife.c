@@ -39,22 +39,14 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
     return true;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
-    (void)config;
-    *size_bytes = LC_STORE_BYTES;
-    return true;
-}
-
-static bool takes_topology(const lc_topology *topology, const char **others)
-{
-    *others = "infinite planes, and tori whose sides are powers of two from 64 on, neither more "
-              "than 2^20 times the other; nothing else";
-    return lc_hashlife_takes(topology);
-}
-
-static lc_status check(const lc_engine_config *config, lc_message *message)
-{
+    *memory_bytes = LC_STORE_BYTES;
+    if (!lc_hashlife_takes(&config->topology))
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "the engine \"hashlife\" steps infinite planes, and tori whose sides are "
+                       "powers of two from 64 on, neither more than 2^20 times the other; nothing "
+                       "else");
     if (config->topology.width_cells == 0 || !lc_rule_next(&config->rule, 0))
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
@@ -136,8 +128,9 @@ static int least_leap_log2(const lc_hashlife *h)
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
     *out = NULL;
+    uint64_t least_bytes;
     const lc_level *level = lc_level_find(config->cpu_level, message);
-    if (level == NULL || check(config, message) != LC_OK)
+    if (level == NULL || check(config, &least_bytes, message) != LC_OK)
         return LC_ERROR_UNSUPPORTED;
     lc_hashlife *h = lc_calloc(1, sizeof *h);
     if (h == NULL)
@@ -293,22 +286,18 @@ static bool end_hold(lc_engine *engine, bool goes_back)
     return lc_tree_end_hold(&((lc_hashlife *)engine)->tree, goes_back);
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
+    const lc_rule rules[2] = {*rule, then != NULL ? *then : *rule};
     const bool are_same = lc_rule_equal(&rules[0], &h->rules[h->odd]) &&
                           lc_rule_equal(&rules[1], &h->rules[1 - h->odd]);
     if (are_same)
-        return;
+        return true;
     take_rules(h, rules);
     forget_roots(h);
     h->has_other_rules = true;
-}
-
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    return true;
 }
 
 // The universe 2^log2 generations later.
@@ -451,8 +440,6 @@ const lc_engine_vtable lc_engine_hashlife = {
     .available = available,
     .auto_cells = UINT64_MAX,
     .check = check,
-    .takes_topology = takes_topology,
-    .memory_bytes = memory_bytes,
     .create = create,
     .destroy = destroy,
     .report = report,
@@ -472,7 +459,6 @@ const lc_engine_vtable lc_engine_hashlife = {
     .end_hold = end_hold,
     .period = period,
     .set_rule = set_rule,
-    .set_turns = set_turns,
     .step = step,
     .leap = wide_leap,
     .facts = lc_hashlife_facts,

@@ -57,11 +57,14 @@ static bool board_bytes(const lc_frame *frame, size_t *size_bytes)
            lc_mul_size(columns, rows, size_bytes);
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     size_t board;
-    return board_bytes(&config->frame, &board) && lc_mul_u64(board, 2, size_bytes) &&
-           *size_bytes <= PTRDIFF_MAX;
+    (void)message;
+    if (!board_bytes(&config->frame, &board) || !lc_mul_u64(board, 2, memory_bytes) ||
+        *memory_bytes > PTRDIFF_MAX)
+        *memory_bytes = UINT64_MAX;
+    return LC_OK;
 }
 
 static void destroy(lc_engine *engine)
@@ -74,19 +77,23 @@ static void destroy(lc_engine *engine)
     lc_free(s);
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     scalar *s = (scalar *)engine;
+    if (then != NULL)
+        return false;
     s->config.rule = *rule;
     for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
         s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
+    return true;
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
 {
     *out = NULL;
     uint64_t size_bytes;
-    if (!memory_bytes(config, &size_bytes))
+    (void)check(config, &size_bytes, message);
+    if (size_bytes == UINT64_MAX)
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too large",
                        (long long)config->frame.width_cells, (long long)config->frame.height_cells);
     if (config->cpu_level != NULL && strcmp(config->cpu_level, "auto") != 0)
@@ -98,7 +105,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
-    set_rule(&s->base, &config->rule);
+    set_rule(&s->base, &config->rule, NULL);
     s->width = (size_t)config->frame.width_cells;
     s->height = (size_t)config->frame.height_cells;
     s->pitch = s->width + 2;
@@ -327,7 +334,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .available = available,
     .auto_cells = UINT64_MAX, // for those who ask for it
-    .memory_bytes = memory_bytes,
+    .check = check,
     .create = create,
     .destroy = destroy,
     .read = read_cells,

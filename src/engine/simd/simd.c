@@ -123,7 +123,7 @@ static uint64_t speed(const lc_engine_config *config)
     return (uint64_t)config->threads;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     uint64_t grid, two, scratch, tiles, with_tiles;
     lc_pass_plan plan;
@@ -132,10 +132,13 @@ static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
         level = lc_level_find("auto", NULL);
     const layout lies = layout_of(config);
     const int threads = config->threads;
-    return choose_depth(&lies, level, threads, &plan, &grid) && lc_mul_u64(grid, 2, &two) &&
-           lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) &&
-           lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) &&
-           lc_add_u64(two, tiles, &with_tiles) && lc_add_u64(with_tiles, scratch, size_bytes);
+    (void)message;
+    if (!choose_depth(&lies, level, threads, &plan, &grid) || !lc_mul_u64(grid, 2, &two) ||
+        !lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) ||
+        !lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) ||
+        !lc_add_u64(two, tiles, &with_tiles) || !lc_add_u64(with_tiles, scratch, memory_bytes))
+        *memory_bytes = UINT64_MAX;
+    return LC_OK;
 }
 
 static void destroy(lc_engine *engine)
@@ -165,11 +168,13 @@ static bool get_code(simd *s, const lc_rule *rule)
     return s->code != NULL;
 }
 
-static void set_rule(lc_engine *engine, const lc_rule *rule)
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     simd *s = (simd *)engine;
+    if (then != NULL)
+        return false;
     if (s->step != NULL && lc_rule_equal(&s->config.rule, rule))
-        return;
+        return true;
     s->config.rule = *rule;
     if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
         s->step = s->level->step_life;
@@ -186,6 +191,7 @@ static void set_rule(lc_engine *engine, const lc_rule *rule)
         s->step = s->level->step_any;
         s->step_ribbon = s->level->ribbon_any;
     }
+    return true;
 }
 
 static lc_status allocate(simd *s)
@@ -229,7 +235,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->config = *config;
     s->level = level;
     s->lies = layout_of(config);
-    set_rule(&s->base, &config->rule);
+    set_rule(&s->base, &config->rule, NULL);
     uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
     if (choose_depth(&s->lies, level, lc_pool_threads(config->pool), &s->full, &size_bytes)) {
@@ -586,7 +592,7 @@ const lc_engine_vtable lc_engine_simd = {
     .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
     .has_levels = true,
     .available = available,
-    .memory_bytes = memory_bytes,
+    .check = check,
     .speed = speed,
     .create = create,
     .destroy = destroy,

@@ -24,11 +24,12 @@ static bool available(const lc_engine_vtable *self, lc_context *context, const c
     return true;
 }
 
-static bool memory_bytes(const lc_engine_config *config, uint64_t *size_bytes)
+static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
-    *size_bytes = 1 << 20; // the first tiles
-    return true;
+    (void)message;
+    *memory_bytes = 1 << 20; // the first tiles
+    return LC_OK;
 }
 
 static void take_rules(lc_sparse *s, const lc_rule rules[2])
@@ -166,18 +167,13 @@ static bool wants_all(const lc_sparse *s)
     return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_next(&s->rules[0], 0);
 }
 
-static void set_turns(lc_engine *engine, const lc_rule rules[2])
+static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_sparse *s = (lc_sparse *)engine;
-    s->next_rules[0] = rules[0];
-    s->next_rules[1] = rules[1];
+    s->next_rules[0] = *rule;
+    s->next_rules[1] = then != NULL ? *then : *rule;
     s->has_next_rules = true;
-}
-
-static void set_rule(lc_engine *engine, const lc_rule *rule)
-{
-    const lc_rule both[2] = {*rule, *rule};
-    set_turns(engine, both);
+    return true;
 }
 
 // Everything sleeps.
@@ -249,7 +245,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .has_levels = true,
     .available = available,
     .auto_cells = UINT64_MAX,
-    .memory_bytes = memory_bytes,
+    .check = check,
     .create = create,
     .destroy = destroy,
     .report = report,
@@ -264,7 +260,6 @@ const lc_engine_vtable lc_engine_sparse = {
     .seek = lc_sparse_seek,
     .period = period,
     .set_rule = set_rule,
-    .set_turns = set_turns,
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,

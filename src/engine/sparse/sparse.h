@@ -179,8 +179,8 @@ static inline const uint32_t *lc_sparse_cells(const lc_sparse *s, lc_tile_index 
 }
 
 // round.c: whole rounds, and looking between them. What fails has changed no cell.
-// LC_ERROR_MISMATCH: it ended the engine. LC_ERROR_STOPPED: the watch has ended the round. It may be
-// asked in the first round of a pass only: it is to see the cells before the pass.
+// LC_ERROR_MISMATCH: it ended the engine. LC_ERROR_STOPPED: the watch ended the round. Only the
+// first round of a pass asks the watch, which has to see the cells as before the pass.
 lc_status lc_sparse_round(lc_sparse *sparse, bool may_watch, lc_message *message);
 // Makes the tiles across those that have changed, for a round or a part of it.
 lc_status lc_sparse_surround(lc_sparse *sparse, lc_message *message);

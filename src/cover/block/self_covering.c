@@ -1,7 +1,7 @@
 // A universe whose engine is one by itself: it has a cell at every coordinate that there is, and
 // decides what of them it keeps. The engine's coordinates are the universe's.
 #include "base/least.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 static lc_area area(const lc_cover *cover)
 {
@@ -32,7 +32,7 @@ static int64_t way_left(const lc_cover *cover, const lc_box *box)
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
     lc_facts facts;
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     const lc_rule *rule = &b->config.rule;
     const uint64_t extent = b->vtable->extent(b->engine);
     const uint64_t way = extent > (uint64_t)LC_UNIVERSE_REACH
@@ -46,8 +46,8 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
     *safe = is_near ? wanted : lc_least_u64(wanted, way);
     if ((wanted < many_generations && !is_near) || lc_rule_next(rule, 0))
         return LC_OK;
-    lc_status status =
-        lc_single_facts(cover, LC_FACT_POPULATION | (is_near ? LC_FACT_BOX : 0), &facts, message);
+    lc_status status = lc_one_block_facts(cover, LC_FACT_POPULATION | (is_near ? LC_FACT_BOX : 0),
+                                          &facts, message);
     if (status != LC_OK)
         return status;
     if (lc_count_compare(facts.population, lc_count_of(0)) == 0) {
@@ -60,71 +60,74 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
     return status;
 }
 
-lc_store *lc_own_store(lc_cover *cover)
+lc_store *lc_self_covering_store(lc_cover *cover)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     return b->vtable->store != NULL ? b->vtable->store(b->engine) : NULL;
 }
 
-lc_status lc_own_plant(lc_cover *cover, lc_square root, int root_log2, lc_message *message)
+lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
+                                 lc_message *message)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     cover->changes++;
     return b->vtable->plant(b->engine, root, root_log2, message);
 }
 
-lc_status lc_own_harvest(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message)
+lc_status lc_self_covering_harvest(lc_cover *cover, lc_square *root, int *root_log2,
+                                   lc_message *message)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     return b->vtable->harvest(b->engine, root, root_log2, message);
 }
 
-bool lc_own_hold(lc_cover *cover)
+bool lc_self_covering_hold(lc_cover *cover)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     return b->vtable->hold != NULL && b->vtable->hold(b->engine, NULL) == LC_OK;
 }
 
-bool lc_own_end_hold(lc_cover *cover, bool goes_back)
+bool lc_self_covering_end_hold(lc_cover *cover, bool goes_back)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     cover->changes++;
     return b->vtable->end_hold != NULL && b->vtable->end_hold(b->engine, goes_back);
 }
 
-lc_status lc_own_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message)
+lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     *log2 = 0;
     return b->vtable->leap != NULL ? b->vtable->leap(b->engine, most_log2, log2, message) : LC_OK;
 }
 
-lc_status lc_own_count_far(lc_cover *cover, const lc_far_squares *squares, lc_message *message)
+lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squares,
+                                     lc_message *message)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     return b->vtable->count_far != NULL ? b->vtable->count_far(b->engine, squares, message)
                                         : LC_ERROR_UNSUPPORTED;
 }
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
-    lc_single_describe(cover, info);
+    const lc_block *b = &((const lc_one_block *)cover)->block;
+    lc_one_block_describe(cover, info);
     info->memory_bytes = b->vtable->held_bytes(b->engine);
 }
 
-const lc_cover_vtable lc_cover_own = {
-    LC_SINGLE_CELLS,
+const lc_cover_vtable lc_cover_self_covering = {
+    LC_ONE_BLOCK_FUNCTIONS,
     .area = area,
     .include = lc_complete_include, // it has them all
     .prepare = prepare,
-    .leap = lc_own_leap,
-    .count_far = lc_own_count_far,
-    .store = lc_own_store,
-    .plant = lc_own_plant,
-    .harvest = lc_own_harvest,
-    .hold = lc_own_hold,
-    .end_hold = lc_own_end_hold,
-    .seek = lc_single_seek,
+    .leap = lc_self_covering_leap,
+    .count_far = lc_self_covering_count_far,
+    .store = lc_self_covering_store,
+    .plant = lc_self_covering_plant,
+    .harvest = lc_self_covering_harvest,
+    .hold = lc_self_covering_hold,
+    .end_hold = lc_self_covering_end_hold,
+    .seek = lc_one_block_seek,
     .describe = describe,
 };

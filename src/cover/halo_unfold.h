@@ -1,8 +1,8 @@
 // What stands anywhere on the plane that a board unfolds into, and halos made of it.
-#ifndef LC_COVER_UNFOLD_H
-#define LC_COVER_UNFOLD_H
+#ifndef LC_COVER_HALO_UNFOLD_H
+#define LC_COVER_HALO_UNFOLD_H
 
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 // Reads a rectangle of that plane, of any size and place: copies of the board as its topology moves
 // and turns them, and dead cells beyond the edges of a plane. Bits behind the width are not

@@ -1,4 +1,4 @@
-#include "cover/sow.h"
+#include "cover/cover_fill.h"
 
 #include "base/error.h"
 #include "base/least.h"
@@ -41,8 +41,8 @@ static void make_row(void *context, size_t index, int worker)
 }
 
 // In strips of columns that are narrow enough for a band.
-static lc_status sow(lc_cover *cover, const lc_soup *soup, uint64_t *words, int64_t strip_words,
-                     lc_message *message)
+static lc_status fill(lc_cover *cover, const lc_soup *soup, uint64_t *words, int64_t strip_words,
+                      lc_message *message)
 {
     const lc_area *area = &soup->area;
     lc_status status = LC_OK;
@@ -64,20 +64,20 @@ static lc_status sow(lc_cover *cover, const lc_soup *soup, uint64_t *words, int6
     return LC_OK;
 }
 
-lc_status lc_cover_sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+lc_status lc_cover_fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
-    return cover->vtable->sow != NULL ? cover->vtable->sow(cover, soup, message)
-                                      : lc_cover_sow_rows(cover, soup, message);
+    return cover->vtable->fill != NULL ? cover->vtable->fill(cover, soup, message)
+                                       : lc_cover_fill_rows(cover, soup, message);
 }
 
-lc_status lc_cover_sow_rows(lc_cover *cover, const lc_soup *soup, lc_message *message)
+lc_status lc_cover_fill_rows(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
     const int64_t columns = ((soup->area.x1 - 1) >> 6) - (soup->area.x0 >> 6) + 1;
     const int64_t strip_words = lc_least(columns, BAND_WORDS / BAND_ROWS);
     uint64_t *words = lc_malloc((size_t)strip_words * BAND_ROWS * sizeof *words);
     if (words == NULL)
         return lc_fail_memory(message, "a soup");
-    const lc_status status = sow(cover, soup, words, strip_words, message);
+    const lc_status status = fill(cover, soup, words, strip_words, message);
     lc_free(words);
     return status;
 }

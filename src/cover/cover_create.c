@@ -4,11 +4,11 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
-#include "cover/disk/stored.h"
+#include "cover/block/one_block.h"
+#include "cover/disk/disk_board_internal.h"
+#include "cover/halo_unfold.h"
 #include "cover/ranks/rank_board.h"
 #include "cover/slabs/board_slabs.h"
-#include "cover/unfold.h"
 
 static const uint64_t least_of_sparse_bytes = 1 << 20;
 
@@ -22,10 +22,10 @@ static bool begins_sparse(const lc_cover_options *asked)
 }
 
 // What is made of options without the cover's own settings.
-static lc_single described(const lc_cover_options *options)
+static lc_one_block described(const lc_cover_options *options)
 {
     const bool settles = options->engine == NULL && !options->is_part && lc_settling_suits(options);
-    lc_single s = {
+    lc_one_block s = {
         .base = {.asked = *options,
                  .free_x = options->topology.width_cells == 0,
                  .free_y = options->topology.height_cells == 0},
@@ -35,29 +35,32 @@ static lc_single described(const lc_cover_options *options)
         s.base.asked.engine = &lc_engine_sparse;
         lc_fail(&s.reason, LC_OK, "steps only the active parts of the plane");
     }
-    s.base.vtable = settles || begins_sparse(options)                       ? &lc_cover_settling
-                    : options->engine != NULL && options->engine->unbounded ? &lc_cover_own
-                    : s.base.free_x || s.base.free_y                        ? &lc_cover_growing
-                                                                            : &lc_cover_whole;
+    s.base.vtable = settles || begins_sparse(options) ? &lc_cover_settling
+                    : options->engine != NULL && options->engine->unbounded
+                        ? &lc_cover_self_covering
+                    : s.base.free_x || s.base.free_y ? &lc_cover_growing_block
+                                                     : &lc_cover_whole_board;
     return s;
 }
 
 // The same at the start, with its area rounded: a board whose first generations are not worth a GPU
 // begins without one.
-static lc_single described_at_first(const lc_cover_options *options, lc_area *area)
+static lc_one_block described_at_first(const lc_cover_options *options, lc_area *area)
 {
-    lc_single s = described(options);
-    *area = lc_single_rounded(&s.base, *area);
+    lc_one_block s = described(options);
+    *area = lc_one_block_rounded(&s.base, *area);
     s.avoids_gpu = lc_settling_begins_on_cpu(&s, *area);
     return s;
 }
 
-static bool takes_topology(const lc_engine_vtable *engine, const lc_topology *t,
-                           const char **boards)
+// What an engine that is an unbounded universe by itself says of a rule and a topology.
+static lc_status check_unbounded(const lc_engine_vtable *engine, const lc_cover_options *asked,
+                                 lc_message *message)
 {
-    if (engine->takes_topology != NULL)
-        return engine->takes_topology(t, boards);
-    return engine->every_surface || (t->width_cells == 0 && t->height_cells == 0);
+    const lc_engine_config config = {
+        .engine = engine, .rule = asked->rule, .topology = asked->topology};
+    uint64_t bytes;
+    return engine->check(&config, &bytes, message);
 }
 
 static bool has_ranks(const lc_cover_options *options)
@@ -71,12 +74,9 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
                                lc_parts *parts, lc_message *message)
 {
     *asked = *options;
-    const lc_status status = lc_board_slabs_take_settings(asked, parts, message);
-    const char *boards = "infinite planes only";
-    if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded &&
-        !takes_topology(asked->engine, &asked->topology, &boards))
-        return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" steps %s",
-                       asked->engine->name, boards);
+    lc_status status = lc_board_slabs_take_settings(asked, parts, message);
+    if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded)
+        status = check_unbounded(asked->engine, asked, message);
     if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
         return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
                                asked->engine->name);
@@ -86,7 +86,7 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
 
 // A board that one GPU could only step in place, or not at all, is shared by all of them, if no
 // engine is asked for. (A smaller one stays on one, where it may settle.) False: it is no such.
-static bool takes_several(const lc_single *one, lc_cover_options *several, lc_parts *parts)
+static bool takes_several(const lc_one_block *one, lc_cover_options *several, lc_parts *parts)
 {
     const lc_cover_options *asked = &one->base.asked;
     const lc_topology *t = &asked->topology;
@@ -95,7 +95,7 @@ static bool takes_several(const lc_single *one, lc_cover_options *several, lc_pa
     lc_universe_needs needs;
     if (one->avoids_gpu || asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
         return false;
-    const lc_choice c = lc_single_choose(one, (lc_area){0, 0, t->width_cells, t->height_cells});
+    const lc_choice c = lc_one_block_choose(one, (lc_area){0, 0, t->width_cells, t->height_cells});
     if (c.engine->exchange == NULL || bytes <= (double)c.limit_bytes)
         return false;
     *several = *asked;
@@ -111,21 +111,20 @@ static bool takes_several(const lc_single *one, lc_cover_options *several, lc_pa
 
 // "auto" on a board that is too large for every dense engine: one that keeps only what lives, and
 // of those the one that makes long jumps, where it steps such a torus.
-static void take_one_that_holds(lc_single *s, lc_area area)
+static void take_one_that_holds(lc_one_block *s, lc_area area)
 {
     static const lc_engine_vtable *const others[] = {&lc_engine_hashlife, &lc_engine_sparse};
     lc_cover_options *asked = &s->base.asked;
-    const char *boards;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
-        lc_rule_next(&s->rule, 0) || lc_single_any_holds(s, area)) // (with B0 all of it lives)
+        lc_rule_next(&s->rule, 0) || lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
-        if (takes_topology(others[i], &asked->topology, &boards) &&
+        if (check_unbounded(others[i], asked, NULL) == LC_OK &&
             lc_engine_steps(others[i], &s->rule))
             asked->engine = others[i];
     if (asked->engine == NULL)
         return;
-    s->base.vtable = &lc_cover_own;
+    s->base.vtable = &lc_cover_self_covering;
     lc_fail(&s->reason, LC_OK, "a dense board of this size does not fit in memory");
 }
 
@@ -135,29 +134,30 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     lc_cover_options asked, several;
     lc_parts parts;
     if (options->disk != NULL)
-        return lc_stored_check(options, needs, message);
+        return lc_disk_board_check(options, needs, message);
     if (has_ranks(options))
         return lc_rank_board_check(options, needs, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_board_slabs_check(&asked, &parts, needs, message);
-    lc_single s = described_at_first(&asked, &area);
+    lc_one_block s = described_at_first(&asked, &area);
     if (takes_several(&s, &several, &parts))
         return lc_board_slabs_check(&several, &parts, needs, message);
     take_one_that_holds(&s, area);
-    const lc_choice c = lc_single_choose(&s, area);
+    const lc_choice c = lc_one_block_choose(&s, area);
     *needs = (lc_universe_needs){
         .engine = c.engine->name,
         .on_gpu = c.engine->on_gpu,
         .memory_bytes = c.bytes,
         .limit_bytes = c.limit_bytes,
     };
-    lc_engine_config config = lc_single_config(&s, area);
+    lc_engine_config config = lc_one_block_config(&s, area);
     config.engine = c.engine;
     config.room_bytes = c.room_bytes;
     if (!lc_choice_fits(&c))
         return lc_choice_refuse(&c, area, message);
-    return c.engine->check != NULL ? c.engine->check(&config, message) : LC_OK;
+    uint64_t bytes;
+    return c.engine->check(&config, &bytes, message);
 }
 
 lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
@@ -167,23 +167,23 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     lc_parts parts;
     *out = NULL;
     if (options->disk != NULL)
-        return lc_stored_create(out, options, message);
+        return lc_disk_board_create(out, options, message);
     if (has_ranks(options))
         return lc_rank_board_create(out, options, message);
     lc_status status = take_settings(options, &asked, &parts, message);
     if (status != LC_OK || parts.blocks > 0)
         return status != LC_OK ? status : lc_board_slabs_create(out, &asked, &parts, message);
-    lc_single description = described_at_first(&asked, &area);
+    lc_one_block description = described_at_first(&asked, &area);
     if (takes_several(&description, &several, &parts) &&
         lc_board_slabs_create(out, &several, &parts, message) == LC_OK)
         return LC_OK;
     take_one_that_holds(&description, area);
     const bool settles = description.base.vtable == &lc_cover_settling;
-    lc_single *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
+    lc_one_block *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
     *s = description;
-    status = lc_single_make(s, area, &s->block, message);
+    status = lc_one_block_make(s, area, &s->block, message);
     if (status != LC_OK) {
         lc_free(s);
         return status;
@@ -192,7 +192,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     if (b->vtable->fill == NULL && b->vtable->give != NULL && lc_frame_is_open(&b->config.frame)) {
         s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
         if (s->strip == NULL) {
-            lc_single_destroy(&s->base);
+            lc_one_block_destroy(&s->base);
             return lc_fail_memory(message, "a halo");
         }
     }
@@ -218,19 +218,19 @@ static bool hear(void *context, const lc_gpu_trial *trial)
     return l->call != NULL && l->call(l->context, &one);
 }
 
-static lc_status tune_area(const lc_single *s, lc_area area, const lc_engine_vtable *engine,
+static lc_status tune_area(const lc_one_block *s, lc_area area, const lc_engine_vtable *engine,
                            listener *l, lc_message *message)
 {
-    lc_engine_config config = lc_single_config(s, area);
+    lc_engine_config config = lc_one_block_config(s, area);
     config.engine = engine;
-    config.room_bytes = lc_single_choose(s, area).room_bytes;
+    config.room_bytes = lc_one_block_choose(s, area).room_bytes;
     return engine->tune(&config, hear, l, message);
 }
 
 static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts, listener *l, int i,
                            lc_message *message)
 {
-    const lc_single s = lc_board_slabs_block(asked, parts, i);
+    const lc_one_block s = lc_board_slabs_block(asked, parts, i);
     l->slab = i;
     return tune_area(&s, lc_board_slabs_area(asked, parts, i), asked->engine, l, message);
 }
@@ -267,7 +267,7 @@ lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "ranks do not tune: one process does, with the devices of a machine");
     lc_status status = take_settings(options, &asked, &parts, message);
-    const lc_single whole = described(&asked);
+    const lc_one_block whole = described(&asked);
     if (status == LC_OK && takes_several(&whole, &several, &parts))
         asked = several;
     if (asked.engine == NULL)
@@ -280,7 +280,7 @@ lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
     l.count = parts.blocks > 0 ? parts.blocks : 1;
     if (parts.blocks > 0)
         return tune_slabs(&asked, &parts, &l, message);
-    const lc_single s = described(&asked);
+    const lc_one_block s = described(&asked);
     return tune_area(&s, area, asked.engine, &l, message);
 }
 

@@ -4,19 +4,19 @@
 
 #include "base/error.h"
 #include "base/least.h"
-#include "cover/block/single.h"
-#include "cover/disk/stored.h"
-#include "cover/sow.h"
+#include "cover/block/one_block.h"
+#include "cover/cover_fill.h"
+#include "cover/disk/disk_board_internal.h"
 #include "grid/facts.h"
 
 // The cache --------------------------------------------------------------------------------------
 
-static int64_t band_of(const lc_stored *s, int64_t y)
+static int64_t band_of(const lc_disk_board *s, int64_t y)
 {
     return y / s->lay.shape.band_rows;
 }
 
-static lc_stored_slot *find(lc_stored *s, int64_t band)
+static lc_disk_board_slot *find(lc_disk_board *s, int64_t band)
 {
     for (uint64_t i = 0; i < s->lay.cache_bands; i++)
         if (s->cache[i].band == band)
@@ -24,25 +24,25 @@ static lc_stored_slot *find(lc_stored *s, int64_t band)
     return NULL;
 }
 
-void lc_stored_forget(lc_stored *s)
+void lc_disk_board_forget(lc_disk_board *s)
 {
     for (uint64_t i = 0; i < s->lay.cache_bands; i++)
         s->cache[i].band = -1;
     s->next_miss = -1;
 }
 
-lc_status lc_stored_flush(lc_stored *s, lc_message *message)
+lc_status lc_disk_board_flush(lc_disk_board *s, lc_message *message)
 {
-    lc_transfer transfers[LC_STORED_CACHE];
+    lc_transfer transfers[LC_DISK_BOARD_CACHE];
     lc_status status = LC_OK;
     bool any = false;
     for (uint64_t i = 0; i < s->lay.cache_bands; i++) {
-        lc_stored_slot *slot = &s->cache[i];
+        lc_disk_board_slot *slot = &s->cache[i];
         if (slot->band >= 0 && slot->is_dirty)
             lc_chunks_write(s->chunks, &transfers[i], slot->band, 1, slot->words);
     }
     for (uint64_t i = 0; i < s->lay.cache_bands; i++) {
-        lc_stored_slot *slot = &s->cache[i];
+        lc_disk_board_slot *slot = &s->cache[i];
         if (slot->band < 0 || !slot->is_dirty)
             continue;
         const lc_status here =
@@ -57,15 +57,15 @@ lc_status lc_stored_flush(lc_stored *s, lc_message *message)
 }
 
 // A slot for a band, whichever was not used for longest.
-static lc_status free_slot(lc_stored *s, lc_stored_slot **out, lc_message *message)
+static lc_status free_slot(lc_disk_board *s, lc_disk_board_slot **out, lc_message *message)
 {
-    lc_stored_slot *oldest = &s->cache[0];
+    lc_disk_board_slot *oldest = &s->cache[0];
     for (uint64_t i = 1; i < s->lay.cache_bands; i++)
         if (s->cache[i].band < 0 || (oldest->band >= 0 && s->cache[i].used < oldest->used))
             oldest = &s->cache[i];
     *out = oldest;
     if (oldest->band >= 0 && oldest->is_dirty) {
-        const lc_status status = lc_stored_flush(s, message);
+        const lc_status status = lc_disk_board_flush(s, message);
         if (status != LC_OK)
             return status;
     }
@@ -76,12 +76,12 @@ static lc_status free_slot(lc_stored *s, lc_stored_slot **out, lc_message *messa
 }
 
 // Reads a band, and where one follows the other those behind it.
-static lc_status fetch(lc_stored *s, int64_t band, lc_message *message)
+static lc_status fetch(lc_disk_board *s, int64_t band, lc_message *message)
 {
     const bool follows = band == s->next_miss;
     const int64_t most = follows ? (int64_t)s->lay.cache_bands / 2 : 1;
-    lc_transfer transfers[LC_STORED_CACHE];
-    lc_stored_slot *slots[LC_STORED_CACHE];
+    lc_transfer transfers[LC_DISK_BOARD_CACHE];
+    lc_disk_board_slot *slots[LC_DISK_BOARD_CACHE];
     int64_t count = 0;
     lc_status status = LC_OK;
     while (count < most && band + count < s->lay.shape.band_count &&
@@ -106,7 +106,7 @@ static lc_status fetch(lc_stored *s, int64_t band, lc_message *message)
 }
 
 // The row of the board as it lies in the cache.
-static lc_status find_row(lc_stored *s, int64_t y, lc_stored_slot **slot, uint64_t **row,
+static lc_status find_row(lc_disk_board *s, int64_t y, lc_disk_board_slot **slot, uint64_t **row,
                           lc_message *message)
 {
     const int64_t band = band_of(s, y);
@@ -118,16 +118,16 @@ static lc_status find_row(lc_stored *s, int64_t y, lc_stored_slot **slot, uint64
         *slot = find(s, band);
     }
     (*slot)->used = ++s->uses;
-    *row = lc_stored_row(s, (*slot)->words, y - band * s->lay.shape.band_rows);
+    *row = lc_disk_board_row(s, (*slot)->words, y - band * s->lay.shape.band_rows);
     return LC_OK;
 }
 
-lc_status lc_stored_read(lc_cover *cover, const lc_cells *to, lc_message *message)
+lc_status lc_disk_board_read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     const size_t words = (size_t)((to->width_cells + 63) / 64);
     for (int64_t j = 0; j < to->height_cells; j++) {
-        lc_stored_slot *slot;
+        lc_disk_board_slot *slot;
         uint64_t *row, *into = lc_cells_row(to, j);
         const lc_status status = find_row(s, to->y + j, &slot, &row, message);
         if (status != LC_OK)
@@ -139,7 +139,7 @@ lc_status lc_stored_read(lc_cover *cover, const lc_cells *to, lc_message *messag
     return LC_OK;
 }
 
-static void note_change(lc_stored *s)
+static void note_change(lc_disk_board *s)
 {
     s->base.changes++;
     s->known = 0;
@@ -147,14 +147,14 @@ static void note_change(lc_stored *s)
     s->block_is_board = false;
 }
 
-lc_status lc_stored_write(lc_cover *cover, const lc_cells *from, lc_message *message)
+lc_status lc_disk_board_write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     note_change(s);
     if (lc_chunks_is_read_only(s->chunks))
         return lc_fail(message, LC_ERROR_IO, "%.200s may only be read", lc_chunks_path(s->chunks));
     for (int64_t j = 0; j < from->height_cells; j++) {
-        lc_stored_slot *slot;
+        lc_disk_board_slot *slot;
         uint64_t *row;
         const lc_status status = find_row(s, from->y + j, &slot, &row, message);
         if (status != LC_OK)
@@ -165,11 +165,12 @@ lc_status lc_stored_write(lc_cover *cover, const lc_cells *from, lc_message *mes
     return LC_OK;
 }
 
-lc_status lc_stored_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message)
+lc_status lc_disk_board_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
+                             lc_message *message)
 {
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     const int64_t unit = s->lay.shape.band_rows;
-    lc_status status = lc_stored_flush(s, message);
+    lc_status status = lc_disk_board_flush(s, message);
     for (;;) {
         if (status == LC_OK)
             status = lc_cover_seek_row(cover, within, at, message);
@@ -183,19 +184,19 @@ lc_status lc_stored_seek(lc_cover *cover, const lc_area *within, lc_cells *at, l
 
 // Soups ------------------------------------------------------------------------------------------
 
-typedef struct sowing {
-    const lc_stored *s;
+typedef struct filling {
+    const lc_disk_board *s;
     const lc_soup *soup;
     uint64_t *words;
     int64_t y, rows; // what follows the rows is dead
-} sowing;
+} filling;
 
-static void sow_row(void *context, size_t index, int worker)
+static void fill_row(void *context, size_t index, int worker)
 {
     (void)worker;
-    const sowing *w = context;
+    const filling *w = context;
     const lc_chunks_shape *shape = &w->s->lay.shape;
-    uint64_t *row = lc_stored_row(w->s, w->words, (int64_t)index);
+    uint64_t *row = lc_disk_board_row(w->s, w->words, (int64_t)index);
     const size_t words = (size_t)shape->row_words;
     memset(row + words, 0, (size_t)(shape->pitch_words - shape->row_words) * 8);
     if ((int64_t)index >= w->rows) {
@@ -207,8 +208,8 @@ static void sow_row(void *context, size_t index, int worker)
 }
 
 // Bands of which all cells are the soup's are made and written without a look at what was there.
-static lc_status sow_bands(lc_stored *s, const lc_soup *soup, int64_t first, int64_t end,
-                           lc_message *message)
+static lc_status fill_bands(lc_disk_board *s, const lc_soup *soup, int64_t first, int64_t end,
+                            lc_message *message)
 {
     const lc_chunks_shape *shape = &s->lay.shape;
     lc_transfer transfers[2] = {{.status = LC_OK}, {.status = LC_OK}};
@@ -219,9 +220,9 @@ static lc_status sow_bands(lc_stored *s, const lc_soup *soup, int64_t first, int
         status = lc_chunks_wait(s->chunks, &transfers[turn], message);
         if (status != LC_OK)
             break;
-        sowing w = {.s = s, .soup = soup, .words = s->buffers[turn], .y = band * shape->band_rows};
+        filling w = {.s = s, .soup = soup, .words = s->buffers[turn], .y = band * shape->band_rows};
         w.rows = lc_least(bands * shape->band_rows, shape->rows - w.y);
-        lc_pool_run(s->base.asked.pool, (size_t)(bands * shape->band_rows), sow_row, &w);
+        lc_pool_run(s->base.asked.pool, (size_t)(bands * shape->band_rows), fill_row, &w);
         lc_chunks_write(s->chunks, &transfers[turn], band, bands, w.words);
         turn = 1 - turn;
     }
@@ -237,9 +238,9 @@ static lc_status sow_bands(lc_stored *s, const lc_soup *soup, int64_t first, int
     return status;
 }
 
-lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *message)
+lc_status lc_disk_board_fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     const lc_chunks_shape *shape = &s->lay.shape;
     const int64_t unit = shape->band_rows;
     lc_soup above = *soup, below = *soup;
@@ -249,30 +250,30 @@ lc_status lc_stored_sow(lc_cover *cover, const lc_soup *soup, lc_message *messag
         soup->area.x0 == 0 && soup->area.x1 == cover->asked.topology.width_cells && !soup->flipped;
     note_change(s);
     if (!is_wide || first >= end)
-        return lc_cover_sow_rows(cover, soup, message);
+        return lc_cover_fill_rows(cover, soup, message);
     above.area.y1 = first * unit;
     below.area.y0 = lc_least(end * unit, soup->area.y1);
-    lc_status status = lc_stored_flush(s, message);
-    lc_stored_forget(s);
+    lc_status status = lc_disk_board_flush(s, message);
+    lc_disk_board_forget(s);
     if (status == LC_OK)
-        status = sow_bands(s, soup, first, end, message);
+        status = fill_bands(s, soup, first, end, message);
     if (status == LC_OK && above.area.y0 < above.area.y1)
-        status = lc_cover_sow_rows(cover, &above, message);
+        status = lc_cover_fill_rows(cover, &above, message);
     if (status == LC_OK && below.area.y0 < below.area.y1)
-        status = lc_cover_sow_rows(cover, &below, message);
+        status = lc_cover_fill_rows(cover, &below, message);
     return status;
 }
 
 // Looking at all of it ---------------------------------------------------------------------------
 
 // A band after the other, while the buffers are in use.
-static lc_status look_band_by_band(lc_stored *s, int64_t first, int64_t end,
-                                   lc_stored_look_at *call, void *context, lc_message *message)
+static lc_status look_band_by_band(lc_disk_board *s, int64_t first, int64_t end,
+                                   lc_disk_board_look_at *call, void *context, lc_message *message)
 {
     lc_status status = LC_OK;
     for (int64_t band = first; band < end && status == LC_OK; band++) {
         const int64_t y = band * s->lay.shape.band_rows;
-        lc_stored_slot *slot;
+        lc_disk_board_slot *slot;
         uint64_t *row;
         if (lc_chunks_is_zero(s->chunks, band))
             continue;
@@ -283,13 +284,14 @@ static lc_status look_band_by_band(lc_stored *s, int64_t first, int64_t end,
     return status;
 }
 
-lc_status lc_stored_look_through(lc_stored *s, int64_t first, int64_t end, lc_stored_look_at *call,
-                                 void *context, lc_message *message)
+lc_status lc_disk_board_look_through(lc_disk_board *s, int64_t first, int64_t end,
+                                     lc_disk_board_look_at *call, void *context,
+                                     lc_message *message)
 {
     const lc_chunks_shape *shape = &s->lay.shape;
     const int64_t most = (int64_t)lc_least_u64(s->lay.buffer_bands, 64);
     lc_transfer transfers[2] = {{.status = LC_OK}, {.status = LC_OK}};
-    lc_status status = lc_stored_flush(s, message);
+    lc_status status = lc_disk_board_flush(s, message);
     if (s->is_passing && status == LC_OK)
         return look_band_by_band(s, first, end, call, context, message);
     int turn = 0;
@@ -315,7 +317,7 @@ lc_status lc_stored_look_through(lc_stored *s, int64_t first, int64_t end, lc_st
 enum { MOST_PARTS = 256 };
 
 typedef struct counting {
-    const lc_stored *s;
+    const lc_disk_board *s;
     unsigned which;
     lc_facts all;
     const uint64_t *words;
@@ -353,9 +355,9 @@ static lc_status count(void *context, const uint64_t *words, int64_t y, int64_t 
     return LC_OK;
 }
 
-lc_status lc_stored_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
+lc_status lc_disk_board_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
 {
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     counting c = {.s = s, .which = which, .all = {.box = {.empty = true}}};
     if ((which & ~s->known) == 0) {
         *facts = s->facts;
@@ -363,7 +365,7 @@ lc_status lc_stored_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_m
     }
     c.which |= s->known; // it stays known
     const lc_status status =
-        lc_stored_look_through(s, 0, s->lay.shape.band_count, count, &c, message);
+        lc_disk_board_look_through(s, 0, s->lay.shape.band_count, count, &c, message);
     *facts = c.all;
     if (status == LC_OK) {
         s->known = c.which;

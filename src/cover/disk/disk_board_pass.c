@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/least.h"
-#include "cover/disk/stored.h"
-#include "cover/unfold.h"
+#include "cover/disk/disk_board_internal.h"
+#include "cover/halo_unfold.h"
 
 static const uint64_t least_whole_ns = 1000000000; // of stepping, before a whole board is written
 
@@ -28,7 +28,7 @@ typedef struct window {
 } window;
 
 typedef struct pass {
-    lc_stored *s;
+    lc_disk_board *s;
     int64_t depth;
     uint64_t generations;
     lc_transfer out;
@@ -42,7 +42,8 @@ typedef struct pass {
 
 // Windows ----------------------------------------------------------------------------------------
 
-static void add_segment(const lc_stored *s, window *w, int64_t window_y, int64_t y, int64_t rows)
+static void add_segment(const lc_disk_board *s, window *w, int64_t window_y, int64_t y,
+                        int64_t rows)
 {
     const int64_t unit = s->lay.shape.band_rows;
     segment *g = &w->segments[w->count];
@@ -56,10 +57,10 @@ static void add_segment(const lc_stored *s, window *w, int64_t window_y, int64_t
 // The window whose inside begins with row `first`.
 static window window_at(const pass *p, int64_t first)
 {
-    const lc_stored *s = p->s;
+    const lc_disk_board *s = p->s;
     const int64_t height = s->base.asked.topology.height_cells, rows = s->lay.rows;
     window w = {.first = first, .top = first - p->depth};
-    if (s->lay.way == LC_STORED_WHOLE) {
+    if (s->lay.way == LC_DISK_BOARD_WHOLE) {
         w.top = 0;
         w.end = height;
     } else if (s->base.asked.topology.kind == LC_TOPOLOGY_PLANE) {
@@ -68,7 +69,7 @@ static window window_at(const pass *p, int64_t first)
     } else {
         w.end = lc_least(w.top + rows - p->depth, height);
     }
-    if (s->lay.way == LC_STORED_UNFOLDED) {
+    if (s->lay.way == LC_DISK_BOARD_UNFOLDED) {
         add_segment(s, &w, p->depth, first, w.end - first);
         return w;
     }
@@ -80,14 +81,14 @@ static window window_at(const pass *p, int64_t first)
     return w;
 }
 
-static void begin_reading(lc_stored *s, window *w)
+static void begin_reading(lc_disk_board *s, window *w)
 {
     for (segment *g = w->segments; g < w->segments + w->count; g++)
         lc_chunks_read(s->chunks, &g->transfer, g->band, g->bands,
-                       lc_stored_row(s, s->buffers[0], g->buffer_row));
+                       lc_disk_board_row(s, s->buffers[0], g->buffer_row));
 }
 
-static lc_status end_reading(lc_stored *s, window *w, lc_message *message)
+static lc_status end_reading(lc_disk_board *s, window *w, lc_message *message)
 {
     lc_status status = LC_OK;
     for (segment *g = w->segments; g < w->segments + w->count; g++) {
@@ -98,7 +99,7 @@ static lc_status end_reading(lc_stored *s, window *w, lc_message *message)
     return status;
 }
 
-static lc_cells board_rows(const lc_stored *s, uint64_t *words, int64_t y, int64_t rows)
+static lc_cells board_rows(const lc_disk_board *s, uint64_t *words, int64_t y, int64_t rows)
 {
     return (lc_cells){.x = s->lay.beside,
                       .y = y,
@@ -109,7 +110,7 @@ static lc_cells board_rows(const lc_stored *s, uint64_t *words, int64_t y, int64
 }
 
 // Writes a rectangle of the unfolded plane into the block.
-static lc_status give_area(lc_stored *s, const window *w, lc_area area, lc_message *message)
+static lc_status give_area(lc_disk_board *s, const window *w, lc_area area, lc_message *message)
 {
     lc_cells piece = {.words = s->strip};
     lc_status status = LC_OK;
@@ -135,7 +136,7 @@ static lc_status give_area(lc_stored *s, const window *w, lc_area area, lc_messa
 // What stands round the inside, as deep as the pass is; what is further off may be anything.
 static lc_status give_halo(const pass *p, const window *w, lc_message *message)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     const int64_t beside = s->lay.beside, width = s->base.asked.topology.width_cells;
     const lc_area areas[] = {
         {-beside, w->top, width + beside, w->first},
@@ -151,18 +152,18 @@ static lc_status give_halo(const pass *p, const window *w, lc_message *message)
 
 static lc_status fill_block(pass *p, const window *w, lc_message *message)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     const uint64_t begin_ns = lc_clock_ns();
     lc_status status = LC_OK;
     for (const segment *g = w->segments; g < w->segments + w->count && status == LC_OK; g++) {
         const int64_t row = g->buffer_row + g->y - g->band * s->lay.shape.band_rows;
         const lc_cells cells =
-            board_rows(s, lc_stored_row(s, s->buffers[0], row), g->window_y, g->rows);
+            board_rows(s, lc_disk_board_row(s, s->buffers[0], row), g->window_y, g->rows);
         status = s->block->vtable->write(s->block, &cells, message);
         p->copied_bytes += (uint64_t)g->rows * s->lay.shape.pitch_words * 8;
     }
     p->copying_ns += lc_clock_ns() - begin_ns;
-    if (status == LC_OK && s->lay.way == LC_STORED_UNFOLDED)
+    if (status == LC_OK && s->lay.way == LC_DISK_BOARD_UNFOLDED)
         status = give_halo(p, w, message);
     return status;
 }
@@ -171,7 +172,7 @@ static lc_status fill_block(pass *p, const window *w, lc_message *message)
 
 static bool look(void *context)
 {
-    lc_stored *s = context;
+    lc_disk_board *s = context;
     const lc_engine_watch *asked = s->base.asked.watch;
     const bool stop = asked->call(asked->context);
     s->watch.interval_ns = asked->interval_ns;
@@ -180,7 +181,7 @@ static bool look(void *context)
 }
 
 // Looks if it is time, and says to the block how long it is until then. True: it is to stop.
-static bool is_stopped(lc_stored *s)
+static bool is_stopped(lc_disk_board *s)
 {
     const lc_engine_watch *asked = s->base.asked.watch;
     if (asked == NULL || asked->call == NULL) {
@@ -197,7 +198,7 @@ static bool is_stopped(lc_stored *s)
 // *made is how many generations were made, also if not all were.
 static lc_status step_block(pass *p, uint64_t generations, uint64_t *made, lc_message *message)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     const lc_area held = s->block->vtable->area(s->block);
     const uint64_t begin_ns = lc_clock_ns();
     lc_status status = LC_OK;
@@ -214,9 +215,9 @@ static lc_status step_block(pass *p, uint64_t generations, uint64_t *made, lc_me
 }
 
 // Whether nothing lives in a window, nor will in this pass.
-static bool is_dead(const lc_stored *s, const window *w)
+static bool is_dead(const lc_disk_board *s, const window *w)
 {
-    if (s->lay.way != LC_STORED_STRIPS || lc_rule_next(&s->base.asked.rule, 0))
+    if (s->lay.way != LC_DISK_BOARD_STRIPS || lc_rule_next(&s->base.asked.rule, 0))
         return false;
     for (const segment *g = w->segments; g < w->segments + w->count; g++)
         for (int64_t i = 0; i < g->bands; i++)
@@ -238,7 +239,7 @@ static lc_status end_writing(pass *p, lc_message *message)
 // Begins to write the inside of the window that the block has, or dead cells.
 static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *message)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     const lc_chunks_shape *shape = &s->lay.shape;
     const int64_t rows = w->end - w->first, first = w->first / shape->band_rows;
     const int64_t bands = (rows + shape->band_rows - 1) / shape->band_rows;
@@ -258,7 +259,8 @@ static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *
     }
     if (status != LC_OK)
         return status;
-    memset(lc_stored_row(s, out, rows), 0, (size_t)(bands * shape->band_rows - rows) * row_bytes);
+    memset(lc_disk_board_row(s, out, rows), 0,
+           (size_t)(bands * shape->band_rows - rows) * row_bytes);
     lc_chunks_write(s->chunks, &p->out, first, bands, out);
     p->is_writing = true;
     return LC_OK;
@@ -269,7 +271,7 @@ static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *
 // The window that has been read; the next one, if there is one, is read meanwhile.
 static lc_status make_window(pass *p, const window *w, window *next, lc_message *message)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     const bool dead = is_dead(s, w), has_next = next->first < s->base.asked.topology.height_cells;
     lc_status status = dead ? LC_OK : fill_block(p, w, message);
     uint64_t made;
@@ -292,7 +294,7 @@ static lc_status make_window(pass *p, const window *w, window *next, lc_message 
 
 static lc_status make_windows(pass *p, lc_message *message)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     const int64_t height = s->base.asked.topology.height_cells;
     window w = window_at(p, 0);
     begin_reading(s, &w);
@@ -312,7 +314,7 @@ static lc_status make_windows(pass *p, lc_message *message)
 // is stopped, what it has made is written.
 static lc_status make_whole(pass *p, uint64_t wanted, lc_message *message)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     window w = window_at(p, 0);
     lc_status status = LC_OK;
     const double writing_ns =
@@ -343,7 +345,7 @@ static lc_status make_whole(pass *p, uint64_t wanted, lc_message *message)
 
 static void measure(const pass *p)
 {
-    lc_stored *s = p->s;
+    lc_disk_board *s = p->s;
     const lc_chunks_traffic now = lc_chunks_get_traffic(s->chunks);
     const uint64_t bytes =
         now.read_bytes - p->before.read_bytes + now.written_bytes - p->before.written_bytes;
@@ -358,10 +360,10 @@ static void measure(const pass *p)
 
 // Before the first pass, if it has to be chosen how deep it is: reads a window and steps it for a
 // moment.
-static lc_status try_out(lc_stored *s, uint64_t wanted, lc_message *message)
+static lc_status try_out(lc_disk_board *s, uint64_t wanted, lc_message *message)
 {
     pass p = {.s = s, .before = lc_chunks_get_traffic(s->chunks)};
-    p.depth = lc_stored_choose_depth(s, wanted, &p.generations);
+    p.depth = lc_disk_board_choose_depth(s, wanted, &p.generations);
     if (s->settings.depth != 0 || s->rates.cell_ns > 0 || p.generations == wanted)
         return LC_OK;
     window w = window_at(&p, 0);
@@ -384,16 +386,16 @@ static lc_status try_out(lc_stored *s, uint64_t wanted, lc_message *message)
     return status;
 }
 
-lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
-                            lc_message *message)
+lc_status lc_disk_board_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
+                                lc_message *message)
 {
-    lc_stored *s = (lc_stored *)cover;
-    const bool is_whole = s->lay.way == LC_STORED_WHOLE;
+    lc_disk_board *s = (lc_disk_board *)cover;
+    const bool is_whole = s->lay.way == LC_DISK_BOARD_WHOLE;
     *done = 0;
     // What is read must not be written over, so it is kept first.
-    lc_status status = lc_stored_flush(s, message);
+    lc_status status = lc_disk_board_flush(s, message);
     if (status == LC_OK && lc_chunks_is_changed(s->chunks))
-        status = lc_stored_keep(s, cover->generation, message);
+        status = lc_disk_board_keep(s, cover->generation, message);
     if (status != LC_OK)
         return status;
     if (s->passes == 0 && s->block->vtable->know_memory != NULL)
@@ -405,7 +407,7 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
     const uint64_t begin_ns = lc_clock_ns();
     pass p = {.s = s, .before = lc_chunks_get_traffic(s->chunks)};
     if (!is_whole)
-        p.depth = lc_stored_choose_depth(s, generations, &p.generations);
+        p.depth = lc_disk_board_choose_depth(s, generations, &p.generations);
     if (status == LC_OK)
         status = is_whole ? make_whole(&p, generations, message) : make_windows(&p, message);
     s->is_passing = false;
@@ -414,14 +416,14 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
     } else if (status == LC_OK) {
         lc_count after = cover->generation;
         (void)lc_count_add(cover->generation, lc_count_of(p.generations), &after);
-        status = lc_stored_keep(s, after, message);
+        status = lc_disk_board_keep(s, after, message);
     }
     if (status != LC_OK) {
         lc_chunks_drop(s->chunks);
         return status;
     }
     s->block_is_board = is_whole;
-    lc_stored_forget(s);
+    lc_disk_board_forget(s);
     s->known = 0;
     s->overview.is_known = false;
     measure(&p);
@@ -429,7 +431,7 @@ lc_status lc_stored_advance(lc_cover *cover, uint64_t generations, uint64_t *don
     if (is_whole)
         s->passes++;
     else
-        lc_stored_learn(s, p.depth, p.generations, (double)(lc_clock_ns() - begin_ns));
+        lc_disk_board_learn(s, p.depth, p.generations, (double)(lc_clock_ns() - begin_ns));
     *done = p.generations;
     return LC_OK;
 }

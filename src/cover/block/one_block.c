@@ -1,5 +1,5 @@
 // Covers of one block: what its engine does for them.
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "grid/facts.h"
 
-lc_area lc_single_rounded(const lc_cover *cover, lc_area area)
+lc_area lc_one_block_rounded(const lc_cover *cover, lc_area area)
 {
     if (cover->free_x) {
         area.x0 &= ~INT64_C(63);
@@ -38,9 +38,9 @@ lc_status lc_refuse_end_of_world(lc_message *message)
                    "life has reached the end of the coordinates, 2^62 cells from (0, 0)");
 }
 
-void lc_single_destroy(lc_cover *cover)
+void lc_one_block_destroy(lc_cover *cover)
 {
-    lc_single *s = (lc_single *)cover;
+    lc_one_block *s = (lc_one_block *)cover;
     s->block.vtable->destroy(s->block.engine);
     lc_free(s->strip);
     lc_free(s);
@@ -48,55 +48,54 @@ void lc_single_destroy(lc_cover *cover)
 
 // The block --------------------------------------------------------------------------------------
 
-lc_area lc_single_area(const lc_cover *cover)
+lc_area lc_one_block_area(const lc_cover *cover)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     return (lc_area){.x0 = b->x,
                      .y0 = b->y,
                      .x1 = b->x + b->config.frame.width_cells,
                      .y1 = b->y + b->config.frame.height_cells};
 }
 
-lc_status lc_single_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
-                            lc_message *message)
+lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
+                               lc_message *message)
 {
-    lc_single *s = (lc_single *)cover;
+    lc_one_block *s = (lc_one_block *)cover;
     const lc_status status = s->block.vtable->step(s->block.engine, generations, done, message);
     if (status == LC_OK)
         s->safe_generations -= *done < s->safe_generations ? *done : s->safe_generations;
     return status;
 }
 
-void lc_single_set_rule(lc_cover *cover, const lc_rule *rule)
+void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_single *s = (lc_single *)cover;
+    lc_one_block *s = (lc_one_block *)cover;
     if (lc_rule_equal(rule, &s->rule) && !s->takes_turns)
         return;
-    s->block.vtable->set_rule(s->block.engine, rule);
+    (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
     s->rule = s->block.config.rule = *rule;
     s->takes_turns = false;
 }
 
-bool lc_single_set_turns(lc_cover *cover, const lc_rule rules[2])
+bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2])
 {
-    lc_single *s = (lc_single *)cover;
-    if (s->block.vtable->set_turns == NULL)
+    lc_one_block *s = (lc_one_block *)cover;
+    if (!s->block.vtable->set_rule(s->block.engine, &rules[0], &rules[1]))
         return false;
-    s->block.vtable->set_turns(s->block.engine, rules);
     s->rule = s->block.config.rule = rules[0];
     s->takes_turns = true;
     return true;
 }
 
-uint64_t lc_single_period(const lc_cover *cover)
+uint64_t lc_one_block_period(const lc_cover *cover)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     return b->vtable->period != NULL ? b->vtable->period(b->engine) : 0;
 }
 
-double lc_single_soup_bytes(const lc_cover *cover, double cells, double density)
+double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double density)
 {
-    const lc_block *b = &((const lc_single *)cover)->block;
+    const lc_block *b = &((const lc_one_block *)cover)->block;
     return b->vtable->soup_bytes != NULL ? b->vtable->soup_bytes(b->engine, cells, density) : 0;
 }
 
@@ -169,9 +168,9 @@ static lc_status write_row(const lc_block *b, int64_t x, int64_t y, int64_t leng
     return LC_OK;
 }
 
-lc_status lc_single_read(lc_cover *cover, const lc_cells *to, lc_message *message)
+lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_block *b = &((lc_one_block *)cover)->block;
     const lc_cells cells = in_block(b, to);
     if (is_aligned(b, to))
         return b->vtable->read(b->engine, &cells, message);
@@ -186,9 +185,9 @@ lc_status lc_single_read(lc_cover *cover, const lc_cells *to, lc_message *messag
     return status;
 }
 
-lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *message)
+lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_single *s = (lc_single *)cover;
+    lc_one_block *s = (lc_one_block *)cover;
     const lc_block *b = &s->block;
     const lc_cells cells = in_block(b, from);
     s->safe_generations = 0;
@@ -202,10 +201,10 @@ lc_status lc_single_write(lc_cover *cover, const lc_cells *from, lc_message *mes
     return status;
 }
 
-lc_status lc_single_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
-                             lc_message *message)
+lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+                                lc_message *message)
 {
-    lc_single *s = (lc_single *)cover;
+    lc_one_block *s = (lc_one_block *)cover;
     const lc_block *b = &s->block;
     if (b->vtable->draw_run == NULL)
         return LC_ERROR_UNSUPPORTED;
@@ -214,9 +213,9 @@ lc_status lc_single_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t leng
     return b->vtable->draw_run(b->engine, x - b->x, y - b->y, length, message);
 }
 
-void lc_single_know_memory(lc_cover *cover, void *memory, size_t size_bytes)
+void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes)
 {
-    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_block *b = &((lc_one_block *)cover)->block;
     if (b->vtable->know_memory != NULL)
         b->vtable->know_memory(b->engine, memory, size_bytes);
 }
@@ -234,15 +233,16 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
     return LC_OK;
 }
 
-lc_status lc_single_seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message)
+lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
+                            lc_message *message)
 {
-    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_block *b = &((lc_one_block *)cover)->block;
     return b->vtable->seek(b->engine, within, at, message);
 }
 
-lc_status lc_single_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
+lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
 {
-    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_block *b = &((lc_one_block *)cover)->block;
     const lc_status status = b->vtable->facts(b->engine, which, facts, message);
     *facts = lc_facts_moved(facts, b->x, b->y);
     return status;
@@ -300,9 +300,9 @@ static lc_status count_rows(const lc_block *b, const lc_squares *p, lc_message *
     return status;
 }
 
-lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+lc_status lc_one_block_view(lc_cover *cover, const lc_squares *squares, lc_message *message)
 {
-    const lc_block *b = &((lc_single *)cover)->block;
+    const lc_block *b = &((lc_one_block *)cover)->block;
     lc_squares of_block = *squares;
     of_block.x -= b->x;
     of_block.y -= b->y;
@@ -311,22 +311,22 @@ lc_status lc_single_view(lc_cover *cover, const lc_squares *squares, lc_message 
                : count_rows(b, &of_block, message);
 }
 
-bool lc_single_has_tones(const lc_cover *cover)
+bool lc_one_block_has_tones(const lc_cover *cover)
 {
-    return ((const lc_single *)cover)->block.vtable->count_squares != NULL;
+    return ((const lc_one_block *)cover)->block.vtable->count_squares != NULL;
 }
 
 // What it is made of -----------------------------------------------------------------------------
 
-bool lc_single_is_far(const lc_cover *cover)
+bool lc_one_block_is_far(const lc_cover *cover)
 {
-    const lc_engine_vtable *v = ((const lc_single *)cover)->block.vtable;
+    const lc_engine_vtable *v = ((const lc_one_block *)cover)->block.vtable;
     return v->on_gpu || v->guest != NULL;
 }
 
-void lc_single_describe(const lc_cover *cover, lc_universe_info *info)
+void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_single *s = (const lc_single *)cover;
+    const lc_one_block *s = (const lc_one_block *)cover;
     const lc_engine_report report = lc_engine_report_of(s->block.engine);
     *info = (lc_universe_info){
         .struct_bytes = sizeof *info,
@@ -345,7 +345,7 @@ void lc_single_describe(const lc_cover *cover, lc_universe_info *info)
     };
 }
 
-lc_status lc_single_failure(const lc_cover *cover, lc_message *message)
+lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message)
 {
-    return lc_engine_failure(((const lc_single *)cover)->block.engine, message);
+    return lc_engine_failure(((const lc_one_block *)cover)->block.engine, message);
 }

@@ -5,7 +5,7 @@
 
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/disk/stored.h"
+#include "cover/disk/disk_board_internal.h"
 
 static const int least_log2_side = 6;
 static const int most_log2_side = 15;        // as many cells as counts have room for
@@ -26,7 +26,7 @@ static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
 // Counting cells ----------------------------------------------------------------------------------
 
 typedef struct viewing {
-    const lc_stored *s;
+    const lc_disk_board *s;
     const lc_squares *p;
     int64_t x0, x1, y0, y1;
     const uint64_t *words; // rows y .. y + rows - 1
@@ -67,7 +67,7 @@ static lc_status view_rows(void *context, const uint64_t *words, int64_t y, int6
     return LC_OK;
 }
 
-static lc_status count_cells(lc_stored *s, const lc_squares *p, lc_message *message)
+static lc_status count_cells(lc_disk_board *s, const lc_squares *p, lc_message *message)
 {
     const lc_topology *t = &s->base.asked.topology;
     const int64_t unit = s->lay.shape.band_rows;
@@ -81,7 +81,8 @@ static lc_status count_cells(lc_stored *s, const lc_squares *p, lc_message *mess
     memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
     if (v.x0 >= v.x1 || v.y0 >= v.y1)
         return LC_OK;
-    return lc_stored_look_through(s, v.y0 / unit, (v.y1 - 1) / unit + 1, view_rows, &v, message);
+    return lc_disk_board_look_through(s, v.y0 / unit, (v.y1 - 1) / unit + 1, view_rows, &v,
+                                      message);
 }
 
 // The overview -----------------------------------------------------------------------------------
@@ -92,9 +93,9 @@ static int64_t squares_of(int64_t cells, int log2_side)
 }
 
 // How large its squares are, and memory for them.
-static bool lay_out(lc_stored *s)
+static bool lay_out(lc_disk_board *s)
 {
-    lc_stored_overview *o = &s->overview;
+    lc_disk_board_overview *o = &s->overview;
     const lc_topology *t = &s->base.asked.topology;
     if (o->counts != NULL)
         return true;
@@ -109,9 +110,9 @@ static bool lay_out(lc_stored *s)
     return o->counts != NULL;
 }
 
-static lc_status look_over(lc_stored *s, lc_message *message)
+static lc_status look_over(lc_disk_board *s, lc_message *message)
 {
-    lc_stored_overview *o = &s->overview;
+    lc_disk_board_overview *o = &s->overview;
     const lc_squares all = {
         .log2_side = o->log2_side, .width = o->width, .height = o->height, .counts = o->counts};
     if (o->is_known)
@@ -128,7 +129,7 @@ static lc_status look_over(lc_stored *s, lc_message *message)
     return LC_OK;
 }
 
-static void add_up(const lc_stored_overview *o, const lc_squares *p)
+static void add_up(const lc_disk_board_overview *o, const lc_squares *p)
 {
     const int more = p->log2_side - o->log2_side;
     const int64_t left = p->x >> o->log2_side, top = p->y >> o->log2_side;
@@ -142,10 +143,10 @@ static void add_up(const lc_stored_overview *o, const lc_squares *p)
     }
 }
 
-lc_status lc_stored_view(lc_cover *cover, const lc_squares *p, lc_message *message)
+lc_status lc_disk_board_view(lc_cover *cover, const lc_squares *p, lc_message *message)
 {
-    lc_stored *s = (lc_stored *)cover;
-    const lc_stored_overview *o = &s->overview;
+    lc_disk_board *s = (lc_disk_board *)cover;
+    const lc_disk_board_overview *o = &s->overview;
     if (p->log2_side < least_log2_side || !lay_out(s) || p->log2_side < o->log2_side ||
         p->x % (INT64_C(1) << o->log2_side) != 0 || p->y % (INT64_C(1) << o->log2_side) != 0)
         return count_cells(s, p, message);

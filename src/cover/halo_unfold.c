@@ -3,7 +3,7 @@
 // Away from the sphere a row of a copy is a row of the board, as it is or reversed, and so a row is
 // read run by run, each as far as its copy reaches. On the sphere half of the copies show the board
 // on its side; there squares of 64 x 64 cells are read and turned.
-#include "cover/unfold.h"
+#include "cover/halo_unfold.h"
 
 #include "base/least.h"
 #include "grid/unfold.h"

@@ -1,5 +1,5 @@
-// See stored.h: making such a board, and what its file says of it.
-#include "cover/disk/stored.h"
+// See disk_board_internal.h: making such a board, and what its file says of it.
+#include "cover/disk/disk_board_internal.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/block/single.h"
-#include "cover/disk/disk.h"
-#include "cover/unfold.h"
+#include "cover/block/one_block.h"
+#include "cover/disk/disk_board.h"
+#include "cover/halo_unfold.h"
 #include "ranks/ranks.h"
 
-static const lc_cover_vtable lc_cover_stored;
+static const lc_cover_vtable lc_cover_disk_board;
 
 // A folder stands for a file in it.
 static lc_status name_file(const char *path, char name[PATH_MAX], lc_message *message)
@@ -68,7 +68,7 @@ static lc_status read_note(const unsigned char note[LC_CHUNKS_NOTE_BYTES],
     return LC_OK;
 }
 
-lc_status lc_stored_keep(lc_stored *s, lc_count generation, lc_message *message)
+lc_status lc_disk_board_keep(lc_disk_board *s, lc_count generation, lc_message *message)
 {
     unsigned char note[LC_CHUNKS_NOTE_BYTES];
     const lc_cover_options *asked = &s->base.asked;
@@ -76,7 +76,7 @@ lc_status lc_stored_keep(lc_stored *s, lc_count generation, lc_message *message)
     return lc_chunks_keep(s->chunks, note, message);
 }
 
-bool lc_stored_is_file(const char *path)
+bool lc_disk_board_is_file(const char *path)
 {
     char name[PATH_MAX];
     return name_file(path, name, NULL) == LC_OK && lc_chunks_is_file(name);
@@ -110,31 +110,31 @@ static lc_status name_previous(const char *path, lc_status refusal, lc_message *
                    why.text, number);
 }
 
-lc_status lc_stored_look(const char *path, const char *text, lc_disk_info *info,
-                         lc_message *message)
+lc_status lc_disk_board_info(const char *path, const char *text, lc_disk_info *info,
+                             lc_message *message)
 {
-    lc_stored_settings settings;
-    lc_status status = lc_stored_parse(text != NULL ? text : "", &settings, message);
+    lc_disk_board_settings settings;
+    lc_status status = lc_disk_board_parse(text != NULL ? text : "", &settings, message);
     if (status != LC_OK)
         return status;
     status = look(path, settings.previous, info, message);
     return settings.previous ? status : name_previous(path, status, message);
 }
 
-static bool is_stored(const lc_cover *cover)
+static bool is_disk_board(const lc_cover *cover)
 {
-    return cover->vtable == &lc_cover_stored;
+    return cover->vtable == &lc_cover_disk_board;
 }
 
-lc_status lc_stored_keep_now(lc_cover *cover, lc_message *message)
+lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
 {
-    if (!is_stored(cover))
+    if (!is_disk_board(cover))
         return LC_OK;
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     lc_rule rule;
     lc_topology topology;
     lc_count kept;
-    const lc_status status = lc_stored_flush(s, message);
+    const lc_status status = lc_disk_board_flush(s, message);
     if (status != LC_OK)
         return status;
     if (lc_chunks_is_read_only(s->chunks)) // and so nothing was written
@@ -144,18 +144,18 @@ lc_status lc_stored_keep_now(lc_cover *cover, lc_message *message)
     if (is_kept && lc_count_compare(kept, cover->generation) == 0 &&
         !lc_chunks_is_changed(s->chunks))
         return LC_OK;
-    return lc_stored_keep(s, cover->generation, message);
+    return lc_disk_board_keep(s, cover->generation, message);
 }
 
-bool lc_stored_was_kept(const lc_cover *cover)
+bool lc_disk_board_was_kept(const lc_cover *cover)
 {
-    const lc_stored *s = (const lc_stored *)cover;
-    return is_stored(cover) && lc_chunks_note(s->chunks)[TEXT_BYTE] != 0;
+    const lc_disk_board *s = (const lc_disk_board *)cover;
+    return is_disk_board(cover) && lc_chunks_note(s->chunks)[TEXT_BYTE] != 0;
 }
 
 // Making -----------------------------------------------------------------------------------------
 
-static lc_status check(const lc_cover_options *asked, lc_stored_settings *settings,
+static lc_status check(const lc_cover_options *asked, lc_disk_board_settings *settings,
                        lc_message *message)
 {
     const lc_topology *t = &asked->topology;
@@ -170,18 +170,18 @@ static lc_status check(const lc_cover_options *asked, lc_stored_settings *settin
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the engine \"%s\" holds its cells in a way of its own, and not on disk",
                        asked->engine->name);
-    return lc_stored_parse(asked->disk_settings != NULL ? asked->disk_settings : "", settings,
-                           message);
+    return lc_disk_board_parse(asked->disk_settings != NULL ? asked->disk_settings : "", settings,
+                               message);
 }
 
-lc_status lc_stored_check(const lc_cover_options *asked, lc_universe_needs *needs,
-                          lc_message *message)
+lc_status lc_disk_board_check(const lc_cover_options *asked, lc_universe_needs *needs,
+                              lc_message *message)
 {
-    lc_stored_settings settings;
-    lc_stored_layout layout;
+    lc_disk_board_settings settings;
+    lc_disk_board_layout layout;
     lc_status status = check(asked, &settings, message);
     if (status == LC_OK)
-        status = lc_stored_lay_out(asked, &settings, NULL, &layout, message);
+        status = lc_disk_board_lay_out(asked, &settings, NULL, &layout, message);
     if (status == LC_OK) {
         *needs = layout.needs;
         needs->memory_bytes +=
@@ -192,7 +192,7 @@ lc_status lc_stored_check(const lc_cover_options *asked, lc_universe_needs *need
 
 static void destroy(lc_cover *cover)
 {
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     lc_cover_destroy(&s->block);
     lc_chunks_close(&s->chunks);
     lc_context_free(s->base.asked.context, s->memory, (size_t)s->lay.bytes);
@@ -201,7 +201,7 @@ static void destroy(lc_cover *cover)
     lc_free(s);
 }
 
-static lc_status furnish(lc_stored *s, lc_message *message)
+static lc_status furnish(lc_disk_board *s, lc_message *message)
 {
     const uint64_t band_words = s->lay.shape.band_bytes / 8;
     char text[LC_SIZE_TEXT_BYTES];
@@ -214,22 +214,22 @@ static lc_status furnish(lc_stored *s, lc_message *message)
     for (int i = 0; i < 2; i++, free_words += s->lay.buffer_bands * band_words)
         s->buffers[i] = free_words;
     for (uint64_t i = 0; i < s->lay.cache_bands; i++, free_words += band_words)
-        s->cache[i] = (lc_stored_slot){.band = -1, .words = free_words};
-    lc_stored_forget(s);
-    lc_cover_options block = lc_stored_block_options(&s->base.asked, &s->lay);
+        s->cache[i] = (lc_disk_board_slot){.band = -1, .words = free_words};
+    lc_disk_board_forget(s);
+    lc_cover_options block = lc_disk_board_block_options(&s->base.asked, &s->lay);
     block.watch = &s->watch;
     return lc_cover_create(&s->block, &block, (lc_area){0}, message);
 }
 
 // Opens the file that is there, in the state that is asked for.
-static lc_status open_state(lc_stored *s, const char *path, lc_message *message)
+static lc_status open_state(lc_disk_board *s, const char *path, lc_message *message)
 {
     lc_rule rule;
     lc_topology topology;
     char number[LC_COUNT_TEXT_BYTES];
     const bool previous = s->settings.previous;
     lc_status status = lc_chunks_open(&s->chunks, path, &s->settings.ways, previous,
-                                      lc_stored_limit(&s->base.asked), message);
+                                      lc_disk_board_limit(&s->base.asked), message);
     if (status == LC_OK)
         status = read_note(lc_chunks_note(s->chunks), lc_chunks_get_shape(s->chunks), path, &rule,
                            &topology, &s->base.generation, message);
@@ -265,21 +265,21 @@ static lc_status ignore(void *context, const uint64_t *words, int64_t y, int64_t
 
 // Of a state before the newest one some bands may have been written over. Once stepping begins the
 // newest one is lost, too, so all of it is read first.
-static lc_status check_whole(lc_stored *s, lc_message *message)
+static lc_status check_whole(lc_disk_board *s, lc_message *message)
 {
     if (lc_chunks_get_opened(s->chunks) == LC_CHUNKS_NEWEST)
         return LC_OK;
-    return lc_stored_look_through(s, 0, s->lay.shape.band_count, ignore, NULL, message);
+    return lc_disk_board_look_through(s, 0, s->lay.shape.band_count, ignore, NULL, message);
 }
 
-lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_message *message)
+lc_status lc_disk_board_create(lc_cover **out, const lc_cover_options *asked, lc_message *message)
 {
     char path[PATH_MAX];
     *out = NULL;
-    lc_stored *s = lc_calloc(1, sizeof *s);
+    lc_disk_board *s = lc_calloc(1, sizeof *s);
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
-    s->base = (lc_cover){.vtable = &lc_cover_stored, .asked = *asked};
+    s->base = (lc_cover){.vtable = &lc_cover_disk_board, .asked = *asked};
     s->base.asked.disk = s->base.asked.disk_settings = NULL; // the caller's
     lc_status status = check(asked, &s->settings, message);
     if (status == LC_OK)
@@ -291,7 +291,7 @@ lc_status lc_stored_create(lc_cover **out, const lc_cover_options *asked, lc_mes
                          "a board on disk that begins has no previous state");
     const lc_chunks_shape *shape = s->chunks != NULL ? lc_chunks_get_shape(s->chunks) : NULL;
     if (status == LC_OK)
-        status = lc_stored_lay_out(asked, &s->settings, shape, &s->lay, message);
+        status = lc_disk_board_lay_out(asked, &s->settings, shape, &s->lay, message);
     if (status == LC_OK && s->chunks == NULL)
         status = lc_chunks_create(&s->chunks, path, &s->lay.shape, &s->settings.ways, message);
     if (status == LC_OK)
@@ -316,7 +316,7 @@ static lc_area area(const lc_cover *cover)
 
 static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_stored *s = (lc_stored *)cover;
+    lc_disk_board *s = (lc_disk_board *)cover;
     s->base.asked.rule = *rule;
     s->block->vtable->set_rule(s->block, rule);
 }
@@ -335,36 +335,36 @@ static bool is_far(const lc_cover *cover)
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_stored *s = (const lc_stored *)cover;
+    const lc_disk_board *s = (const lc_disk_board *)cover;
     s->block->vtable->describe(s->block, info);
     info->memory_bytes += s->lay.bytes + lc_chunks_memory_bytes(&s->lay.shape);
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    const lc_stored *s = (const lc_stored *)cover;
+    const lc_disk_board *s = (const lc_disk_board *)cover;
     return s->base.asked.max_memory_bytes != 0 ? s->base.asked.max_memory_bytes
                                                : s->block->vtable->limit_bytes(s->block);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_stored *s = (const lc_stored *)cover;
+    const lc_disk_board *s = (const lc_disk_board *)cover;
     return s->block->vtable->failure(s->block, message);
 }
 
-bool lc_stored_describe(const lc_cover *cover, lc_disk_facts *facts)
+bool lc_disk_board_describe(const lc_cover *cover, lc_disk_facts *facts)
 {
-    if (!is_stored(cover))
+    if (!is_disk_board(cover))
         return false;
-    const lc_stored *s = (const lc_stored *)cover;
+    const lc_disk_board *s = (const lc_disk_board *)cover;
     const lc_chunks_traffic traffic = lc_chunks_get_traffic(s->chunks);
     *facts = (lc_disk_facts){
         .path = lc_chunks_path(s->chunks),
         .way = lc_chunks_way(s->chunks),
         .file_bytes = lc_chunks_file_bytes(&s->lay.shape),
         .window_rows = s->lay.rows,
-        .depth = s->lay.way == LC_STORED_WHOLE ? 0 : s->depth,
+        .depth = s->lay.way == LC_DISK_BOARD_WHOLE ? 0 : s->depth,
         .passes = s->passes,
         .read_bytes = traffic.read_bytes,
         .written_bytes = traffic.written_bytes,
@@ -374,19 +374,19 @@ bool lc_stored_describe(const lc_cover *cover, lc_disk_facts *facts)
     return true;
 }
 
-static const lc_cover_vtable lc_cover_stored = {
+static const lc_cover_vtable lc_cover_disk_board = {
     .destroy = destroy,
     .area = area,
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
-    .advance = lc_stored_advance,
+    .advance = lc_disk_board_advance,
     .set_rule = set_rule,
-    .read = lc_stored_read,
-    .write = lc_stored_write,
-    .sow = lc_stored_sow,
-    .seek = lc_stored_seek,
-    .facts = lc_stored_facts,
-    .view = lc_stored_view,
+    .read = lc_disk_board_read,
+    .write = lc_disk_board_write,
+    .fill = lc_disk_board_fill,
+    .seek = lc_disk_board_seek,
+    .facts = lc_disk_board_facts,
+    .view = lc_disk_board_view,
     .has_tones = has_tones,
     .is_far = is_far,
     .describe = describe,

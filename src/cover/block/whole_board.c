@@ -1,6 +1,6 @@
 // One block that is the whole of a bounded universe: it never moves, and any number of generations
 // is safe.
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message)
 {
@@ -18,12 +18,12 @@ lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, l
     return LC_OK;
 }
 
-const lc_cover_vtable lc_cover_whole = {
-    LC_SINGLE_CELLS,
+const lc_cover_vtable lc_cover_whole_board = {
+    LC_ONE_BLOCK_FUNCTIONS,
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
-    .area = lc_single_area,
+    .area = lc_one_block_area,
     .seek = lc_cover_seek_row,
-    .describe = lc_single_describe,
-    .know_memory = lc_single_know_memory,
+    .describe = lc_one_block_describe,
+    .know_memory = lc_one_block_know_memory,
 };

@@ -23,7 +23,7 @@
 // Old and new block exist together while rows are copied, and together they stay within
 // max_memory_bytes. If they would not, smaller margins are tried.
 #include "base/error.h"
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 
 // The usual least margin in cells, and the fewest safe generations that are left alone.
 enum { LEAST_MARGIN = 192, LEAST_CHUNK = 64 };
@@ -36,10 +36,10 @@ typedef struct margins {
 } margins;
 
 // What is alive; the error that has made that unknown.
-static lc_status find_live(lc_single *s, lc_area *live, bool *empty, lc_message *message)
+static lc_status find_live(lc_one_block *s, lc_area *live, bool *empty, lc_message *message)
 {
     lc_facts facts;
-    const lc_status status = lc_single_facts(&s->base, LC_FACT_BOX, &facts, message);
+    const lc_status status = lc_one_block_facts(&s->base, LC_FACT_BOX, &facts, message);
     *empty = facts.box.empty;
     *live = lc_area_of_box(&facts.box);
     return status;
@@ -57,10 +57,10 @@ static bool contains(lc_area outer, lc_area inner)
            outer.y1 >= inner.y1;
 }
 
-static lc_area widened(const lc_single *s, lc_area area, margins m)
+static lc_area widened(const lc_one_block *s, lc_area area, margins m)
 {
-    return lc_single_rounded(&s->base, (lc_area){area.x0 - m.left, area.y0 - m.top,
-                                                 area.x1 + m.right, area.y1 + m.bottom});
+    return lc_one_block_rounded(&s->base, (lc_area){area.x0 - m.left, area.y0 - m.top,
+                                                    area.x1 + m.right, area.y1 + m.bottom});
 }
 
 static lc_status copy_live(const lc_block *from, const lc_block *to, lc_area live,
@@ -84,10 +84,10 @@ static lc_status copy_live(const lc_block *from, const lc_block *to, lc_area liv
 }
 
 // Replaces the block by one of `area`, which holds all that is alive (`live`, unless NULL).
-static lc_status replace(lc_single *s, lc_area area, const lc_area *live, lc_message *message)
+static lc_status replace(lc_one_block *s, lc_area area, const lc_area *live, lc_message *message)
 {
     lc_block block;
-    lc_status status = lc_single_make(s, area, &block, message);
+    lc_status status = lc_one_block_make(s, area, &block, message);
     if (status != LC_OK)
         return status;
     if (live != NULL)
@@ -116,17 +116,17 @@ static margins halved(margins m, margins fewest)
 
 // Replaces the block by `core` with margins, which shrink down to `fewest` until it fits. `live` as
 // for replace.
-static lc_status replace_with_margins(lc_single *s, lc_area core, margins m, margins fewest,
+static lc_status replace_with_margins(lc_one_block *s, lc_area core, margins m, margins fewest,
                                       const lc_area *live, lc_message *message)
 {
     for (;;) {
         lc_area area = widened(s, core, m);
-        if (same(area, lc_single_area(&s->base)))
+        if (same(area, lc_one_block_area(&s->base)))
             return LC_OK;
         margins less = halved(m, fewest);
         bool last = less.left == m.left && less.right == m.right && less.top == m.top &&
                     less.bottom == m.bottom;
-        const lc_choice c = lc_single_choose(s, area);
+        const lc_choice c = lc_one_block_choose(s, area);
         if (last || lc_choice_fits(&c))
             return replace(s, area, live, message);
         m = less;
@@ -135,8 +135,8 @@ static lc_status replace_with_margins(lc_single *s, lc_area core, margins m, mar
 
 static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
 {
-    lc_single *s = (lc_single *)cover;
-    lc_area block = lc_single_area(cover);
+    lc_one_block *s = (lc_one_block *)cover;
+    lc_area block = lc_one_block_area(cover);
     if (contains(block, area))
         return LC_OK;
     bool empty;
@@ -190,9 +190,9 @@ static direction look_along(int64_t block0, int64_t live0, int64_t live1, int64_
 }
 
 // How many generations nothing can get from `live` beyond the block, or beyond all coordinates.
-static uint64_t reach(const lc_single *s, lc_area live, bool *at_the_end)
+static uint64_t reach(const lc_one_block *s, lc_area live, bool *at_the_end)
 {
-    lc_area block = lc_single_area(&s->base);
+    lc_area block = lc_one_block_area(&s->base);
     int64_t gap = INT64_MAX, rest = INT64_MAX;
     if (s->base.free_x) {
         gap = lc_least(live.x0 - block.x0, block.x1 - live.x1);
@@ -208,9 +208,9 @@ static uint64_t reach(const lc_single *s, lc_area live, bool *at_the_end)
 
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, lc_message *message)
 {
-    lc_single *s = (lc_single *)cover;
+    lc_one_block *s = (lc_one_block *)cover;
     bool empty, at_the_end;
-    lc_area block = lc_single_area(cover), live;
+    lc_area block = lc_one_block_area(cover), live;
     *safe_now = wanted < s->safe_generations ? wanted : s->safe_generations;
     if (*safe_now > 0)
         return LC_OK;
@@ -245,7 +245,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, l
     return status;
 }
 
-const lc_cover_vtable lc_cover_growing = {
-    LC_SINGLE_CELLS,        .include = include,        .prepare = prepare,
-    .area = lc_single_area, .seek = lc_cover_seek_row, .describe = lc_single_describe,
+const lc_cover_vtable lc_cover_growing_block = {
+    LC_ONE_BLOCK_FUNCTIONS,    .include = include,        .prepare = prepare,
+    .area = lc_one_block_area, .seek = lc_cover_seek_row, .describe = lc_one_block_describe,
 };

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "cover/disk/stored.h"
+#include "cover/disk/disk_board_internal.h"
 #include "grid/frame.h"
 
 static const uint64_t cache_bytes = 64 << 20;
@@ -38,9 +38,10 @@ static bool is_word(const char *item, const char *word)
     return strncmp(item, word, length) == 0 && (item[length] == '\0' || item[length] == ',');
 }
 
-lc_status lc_stored_parse(const char *text, lc_stored_settings *settings, lc_message *message)
+lc_status lc_disk_board_parse(const char *text, lc_disk_board_settings *settings,
+                              lc_message *message)
 {
-    *settings = (lc_stored_settings){0};
+    *settings = (lc_disk_board_settings){0};
     for (const char *item = text; *item != '\0';) {
         uint64_t value;
         if (take_number(item, "rows=", 1, &value))
@@ -80,13 +81,14 @@ static int64_t rounded_down(int64_t value, int64_t unit)
     return value / unit * unit;
 }
 
-lc_cover_options lc_stored_block_options(const lc_cover_options *asked, const lc_stored_layout *l)
+lc_cover_options lc_disk_board_block_options(const lc_cover_options *asked,
+                                             const lc_disk_board_layout *l)
 {
     lc_cover_options o = *asked;
     o.disk = o.disk_settings = NULL;
     o.is_part = true;
     o.max_memory_bytes = l->block_bytes;
-    if (l->way == LC_STORED_WHOLE)
+    if (l->way == LC_DISK_BOARD_WHOLE)
         return o;
     const bool is_plane = asked->topology.kind == LC_TOPOLOGY_PLANE;
     o.topology = (lc_topology){.kind = is_plane ? LC_TOPOLOGY_PLANE : LC_TOPOLOGY_TORUS,
@@ -95,7 +97,7 @@ lc_cover_options lc_stored_block_options(const lc_cover_options *asked, const lc
     return o;
 }
 
-uint64_t lc_stored_limit(const lc_cover_options *asked)
+uint64_t lc_disk_board_limit(const lc_cover_options *asked)
 {
     if (asked->max_memory_bytes != 0)
         return asked->max_memory_bytes;
@@ -104,13 +106,13 @@ uint64_t lc_stored_limit(const lc_cover_options *asked)
 }
 
 // What the buffers of windows of so many bands take; false if that cannot be counted.
-static bool count_buffers(lc_stored_layout *l, uint64_t window_bands)
+static bool count_buffers(lc_disk_board_layout *l, uint64_t window_bands)
 {
     const uint64_t band = l->shape.band_bytes;
     // A window that begins and ends on a seam has three pieces, each with a part of a band at
     // either end.
-    l->buffer_bands = l->way == LC_STORED_WHOLE ? window_bands : window_bands + 6;
-    l->cache_bands = lc_least_u64(LC_STORED_CACHE, cache_bytes / band);
+    l->buffer_bands = l->way == LC_DISK_BOARD_WHOLE ? window_bands : window_bands + 6;
+    l->cache_bands = lc_least_u64(LC_DISK_BOARD_CACHE, cache_bytes / band);
     if (l->cache_bands < 4)
         l->cache_bands = 4;
     uint64_t bands;
@@ -120,10 +122,10 @@ static bool count_buffers(lc_stored_layout *l, uint64_t window_bands)
 }
 
 // Whether a layout fits into memory. On a GPU the block has that of its own.
-static bool fits(const lc_cover_options *asked, lc_stored_layout *l, uint64_t window_bands,
+static bool fits(const lc_cover_options *asked, lc_disk_board_layout *l, uint64_t window_bands,
                  lc_status *status, lc_message *message)
 {
-    const uint64_t all = lc_stored_limit(asked), index = lc_chunks_memory_bytes(&l->shape);
+    const uint64_t all = lc_disk_board_limit(asked), index = lc_chunks_memory_bytes(&l->shape);
     const uint64_t limit = all > index ? all - index : 0;
     if (!count_buffers(l, window_bands) || l->bytes >= limit) {
         *status =
@@ -133,7 +135,7 @@ static bool fits(const lc_cover_options *asked, lc_stored_layout *l, uint64_t wi
     }
     for (int i = 0; i < 2; i++) {
         l->block_bytes = i == 0 ? asked->max_memory_bytes : limit - l->bytes;
-        const lc_cover_options block = lc_stored_block_options(asked, l);
+        const lc_cover_options block = lc_disk_board_block_options(asked, l);
         *status = lc_cover_check(&block, (lc_area){0}, &l->needs, message);
         if (*status != LC_OK || l->needs.on_gpu)
             break;
@@ -142,7 +144,7 @@ static bool fits(const lc_cover_options *asked, lc_stored_layout *l, uint64_t wi
 }
 
 // The highest window that fits: at least `least` bands, at most `most`.
-static lc_status choose_rows(const lc_cover_options *asked, lc_stored_layout *l, int64_t least,
+static lc_status choose_rows(const lc_cover_options *asked, lc_disk_board_layout *l, int64_t least,
                              int64_t most, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -150,7 +152,7 @@ static lc_status choose_rows(const lc_cover_options *asked, lc_stored_layout *l,
     int64_t best = 0, low = least, high = most;
     while (low <= high) {
         const int64_t middle = low + (high - low) / 2;
-        lc_stored_layout tried = *l;
+        lc_disk_board_layout tried = *l;
         tried.rows = middle * unit;
         if (fits(asked, &tried, (uint64_t)middle, &status, message)) {
             *l = tried;
@@ -165,14 +167,14 @@ static lc_status choose_rows(const lc_cover_options *asked, lc_stored_layout *l,
     return best > 0 ? LC_OK : status;
 }
 
-static lc_stored_way way_of(const lc_topology *t)
+static lc_disk_board_way way_of(const lc_topology *t)
 {
     const lc_frame frame = lc_frame_of(t);
-    return lc_frame_is_open(&frame) ? LC_STORED_UNFOLDED : LC_STORED_STRIPS;
+    return lc_frame_is_open(&frame) ? LC_DISK_BOARD_UNFOLDED : LC_DISK_BOARD_STRIPS;
 }
 
 // Windows and halos are whole bands, so a small board has small ones.
-static uint64_t band_bytes(const lc_topology *t, const lc_stored_settings *settings)
+static uint64_t band_bytes(const lc_topology *t, const lc_disk_board_settings *settings)
 {
     const double board_bytes = (double)t->width_cells / 8 * (double)t->height_cells;
     if (settings->band_bytes != 0)
@@ -181,12 +183,14 @@ static uint64_t band_bytes(const lc_topology *t, const lc_stored_settings *setti
                                                     : LC_CHUNKS_BAND_BYTES;
 }
 
-lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_settings *settings,
-                            const lc_chunks_shape *shape, lc_stored_layout *l, lc_message *message)
+lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
+                                const lc_disk_board_settings *settings,
+                                const lc_chunks_shape *shape, lc_disk_board_layout *l,
+                                lc_message *message)
 {
     const lc_topology *t = &asked->topology;
     lc_status status = LC_OK;
-    *l = (lc_stored_layout){.way = LC_STORED_WHOLE, .rows = t->height_cells};
+    *l = (lc_disk_board_layout){.way = LC_DISK_BOARD_WHOLE, .rows = t->height_cells};
     if (shape != NULL)
         l->shape = *shape;
     else
@@ -201,7 +205,7 @@ lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_setti
         if (status != LC_ERROR_LIMIT)
             return status;
     }
-    const lc_stored_layout whole = *l;
+    const lc_disk_board_layout whole = *l;
     l->way = way_of(t);
     // An inside of a band, and halos of one; or what is asked for.
     int64_t least = 3, most = t->height_cells / unit;
@@ -211,7 +215,7 @@ lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_setti
         most = lc_least(most, rounded_down(settings->rows, unit) / unit);
     else
         most = lc_least(most, lc_greatest(most / least_windows, least));
-    if (l->way == LC_STORED_UNFOLDED) {
+    if (l->way == LC_DISK_BOARD_UNFOLDED) {
         // The columns beside it are as many for all heights: a sixteenth of the board, or as many
         // as a window of a band has rows beyond it.
         const int64_t wanted =
@@ -242,9 +246,9 @@ lc_status lc_stored_lay_out(const lc_cover_options *asked, const lc_stored_setti
 // Bytes that a pass of such a depth moves, and nanoseconds that it takes by what is known of its
 // parts: stepping and moving go on beside each other, but nothing is stepped while the first window
 // is read and the last one is written.
-static double parts_ns(const lc_stored *s, int64_t depth, uint64_t generations, double *bytes)
+static double parts_ns(const lc_disk_board *s, int64_t depth, uint64_t generations, double *bytes)
 {
-    const lc_stored_layout *l = &s->lay;
+    const lc_disk_board_layout *l = &s->lay;
     const lc_topology *t = &s->base.asked.topology;
     const double inside = (double)(l->rows - 2 * depth), height = (double)t->height_cells;
     const double windows = (height / inside < 1 ? 1 : height / inside) * s->rates.live;
@@ -260,12 +264,12 @@ static double parts_ns(const lc_stored *s, int64_t depth, uint64_t generations, 
 
 // What passes of so many generations took when they were last made, or else what one is going to
 // take, if it takes as much more than its parts as the last one did.
-static double pass_ns(const lc_stored *s, int64_t depth, uint64_t generations)
+static double pass_ns(const lc_disk_board *s, int64_t depth, uint64_t generations)
 {
     // No reason to leave what is known, if another depth is hardly better.
     static const double doubt = 1.03;
-    for (uint64_t i = 1; i <= LC_STORED_TAKEN && i <= s->passes; i++) {
-        const lc_stored_taken *t = &s->taken[(s->passes - i) % LC_STORED_TAKEN];
+    for (uint64_t i = 1; i <= LC_DISK_BOARD_TAKEN && i <= s->passes; i++) {
+        const lc_disk_board_taken *t = &s->taken[(s->passes - i) % LC_DISK_BOARD_TAKEN];
         if (t->depth == depth && t->generations == generations)
             return t->ns;
     }
@@ -275,25 +279,25 @@ static double pass_ns(const lc_stored *s, int64_t depth, uint64_t generations)
     return (ns > parts / 2 ? ns : parts / 2) * doubt;
 }
 
-void lc_stored_learn(lc_stored *s, int64_t depth, uint64_t generations, double taken_ns)
+void lc_disk_board_learn(lc_disk_board *s, int64_t depth, uint64_t generations, double taken_ns)
 {
     double bytes;
     const double parts = parts_ns(s, depth, generations, &bytes);
-    lc_stored_taken *taken = &s->taken[s->passes++ % LC_STORED_TAKEN];
-    *taken = (lc_stored_taken){.generations = 0};
+    lc_disk_board_taken *taken = &s->taken[s->passes++ % LC_DISK_BOARD_TAKEN];
+    *taken = (lc_disk_board_taken){.generations = 0};
     if (parts > 0 && bytes > 0) {
         s->rates.rest_ns = (taken_ns - parts) / bytes;
-        *taken = (lc_stored_taken){depth, generations, taken_ns};
+        *taken = (lc_disk_board_taken){depth, generations, taken_ns};
     }
 }
 
 // Passes of one length, no deeper than they must be, with at most such a depth.
-static int64_t cut_into_passes(const lc_stored *s, int64_t most_depth, uint64_t wanted,
+static int64_t cut_into_passes(const lc_disk_board *s, int64_t most_depth, uint64_t wanted,
                                uint64_t *generations, double *passes)
 {
     const lc_rule *rule = &s->base.asked.rule;
     int64_t cells = s->settings.depth != 0 ? lc_least(most_depth, s->settings.depth) : most_depth;
-    if (s->lay.way == LC_STORED_UNFOLDED)
+    if (s->lay.way == LC_DISK_BOARD_UNFOLDED)
         cells = lc_least(cells, s->lay.beside);
     const uint64_t most = lc_rule_halo_generations(rule, cells);
     const uint64_t count = wanted / most + (wanted % most != 0);
@@ -303,9 +307,9 @@ static int64_t cut_into_passes(const lc_stored *s, int64_t most_depth, uint64_t 
                     rounded_up(lc_rule_halo_cells(rule, *generations), s->lay.shape.band_rows));
 }
 
-int64_t lc_stored_choose_depth(const lc_stored *s, uint64_t wanted, uint64_t *generations)
+int64_t lc_disk_board_choose_depth(const lc_disk_board *s, uint64_t wanted, uint64_t *generations)
 {
-    const lc_stored_layout *l = &s->lay;
+    const lc_disk_board_layout *l = &s->lay;
     const int64_t unit = l->shape.band_rows;
     int64_t best = lc_least(rounded_up(l->rows / first_share, unit), l->most_depth);
     double passes;

@@ -1,6 +1,6 @@
-// Cells that come row by row, and soups, into a cover.
-#ifndef LC_COVER_SOW_H
-#define LC_COVER_SOW_H
+// Writing rows of bits into a cover, and filling areas with soups.
+#ifndef LC_COVER_COVER_FILL_H
+#define LC_COVER_COVER_FILL_H
 
 #include "cover/cover.h"
 
@@ -18,11 +18,11 @@ struct lc_soup {
     bool flipped;
 };
 
-// Sows it with all threads, where the cells lie. The area is held, and not empty. LC_ERROR_MEMORY,
+// Fills the area, which is held and not empty, with all threads. LC_ERROR_MEMORY,
 // or what writing returns.
-lc_status lc_cover_sow(lc_cover *cover, const lc_soup *soup, lc_message *message);
+lc_status lc_cover_fill(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
 // The same by writing its rows, whatever else the cover could do.
-lc_status lc_cover_sow_rows(lc_cover *cover, const lc_soup *soup, lc_message *message);
+lc_status lc_cover_fill_rows(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
 #endif

@@ -1,6 +1,6 @@
-// Universes whose engine is unbounded by itself (src/cover/block/own.c), with an engine of the
-// tests: the same as the growing block, however the cells are asked for; and with life so far apart
-// that no block could hold it.
+// Universes whose engine is unbounded by itself (src/cover/block/self_covering.c), with an engine
+// of the tests: the same as the growing block, however the cells are asked for; and with life so
+// far apart that no block could hold it.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,7 +113,7 @@ static void test_turns(void **state)
     lc_universe *u = test_create("sparse", blinks, infinite_plane, 0);
     assert_int_equal(lc_universe_soup(u, -20, 3, 77, 40, 0.4, 1, NULL), LC_OK);
     test_step(u, 101);
-    assert_true(((const lc_single *)u->cover)->takes_turns);
+    assert_true(((const lc_one_block *)u->cover)->takes_turns);
     lc_universe_destroy(&u);
 }
 
