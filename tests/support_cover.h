@@ -2,12 +2,12 @@
 #ifndef LC_TESTS_SUPPORT_COVER_H
 #define LC_TESTS_SUPPORT_COVER_H
 
-#include "cover/block/single.h"
+#include "cover/block/one_block.h"
 #include "universe/state.h"
 
 static inline lc_block *block_of(const lc_universe *universe)
 {
-    return &((lc_single *)universe->cover)->block;
+    return &((lc_one_block *)universe->cover)->block;
 }
 
 static inline lc_area area_of(const lc_universe *universe)
@@ -18,5 +18,7 @@ static inline lc_area area_of(const lc_universe *universe)
 // A universe that an engine steps which is not in the registry.
 lc_universe *test_create_with(const lc_engine_vtable *engine, lc_rule rule, lc_topology topology,
                               uint64_t audit_generations);
+
+extern const lc_engine_vtable test_engine_dense; // support_dense.c
 
 #endif
