@@ -120,10 +120,10 @@ typedef struct lc_cover_vtable {
 
     // Squares seen from far away, in the universe's coordinates. `tones` may be asked for only if
     // the engine makes them: has_tones.
-    lc_status (*view)(lc_cover *cover, const lc_squares *squares, lc_message *message);
+    lc_status (*view)(lc_cover *cover, const lc_view *squares, lc_message *message);
     bool (*has_tones)(const lc_cover *cover);
     // As lc_engine_vtable's; LC_ERROR_UNSUPPORTED: the engine has none. NULL: no engine ever has.
-    lc_status (*count_far)(lc_cover *cover, const lc_far_squares *squares, lc_message *message);
+    lc_status (*count_coarse)(lc_cover *cover, const lc_coarse_view *squares, lc_message *message);
 
     // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
     bool (*is_far)(const lc_cover *cover);

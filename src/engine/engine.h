@@ -72,7 +72,7 @@ typedef struct lc_engine_config {
 // A view from far away: width x height squares of 2^log2_side cells a side (at most 2^15), row by
 // row; the first one's corner is (x, y), and cells outside the board are dead. What is asked for is
 // either of the two, the other one being NULL.
-typedef struct lc_squares {
+typedef struct lc_view {
     int64_t x, y;
     int log2_side;
     int64_t width, height;
@@ -82,17 +82,17 @@ typedef struct lc_squares {
     // For a watch: what the pass in hand has finished may be seen as it will be after it, and all
     // else as it was.
     bool forming;
-} lc_squares;
+} lc_view;
 
 // The same from very far away: squares of 2^log2_side cells a side (LC_TONE_SIDE_MAX + 1 to
 // LC_WIDE_REACH_LOG2), of which the first one is the column-th to the right of (0, 0) and the
 // row-th below it.
-typedef struct lc_far_squares {
+typedef struct lc_coarse_view {
     int log2_side;
     int64_t column, row; // within LC_UNIVERSE_REACH, and so is what lies behind the last one
     int64_t width, height;
     double *counts;
-} lc_far_squares;
+} lc_coarse_view;
 
 // How an engine does its work, and what that has cost since it was made.
 typedef struct lc_engine_report {
@@ -212,7 +212,8 @@ typedef struct lc_tree_ops {
     // would take long: then `step` goes on.
     lc_status (*leap)(lc_engine *engine, int most_log2, int *log2, lc_message *message);
     // Counts live cells in squares that are too large for `view`.
-    lc_status (*count_far)(lc_engine *engine, const lc_far_squares *squares, lc_message *message);
+    lc_status (*count_coarse)(lc_engine *engine, const lc_coarse_view *squares,
+                              lc_message *message);
 } lc_tree_ops;
 
 // What "auto" and covers of several blocks ask before they make an engine. An engine without this
@@ -277,7 +278,7 @@ struct lc_engine_vtable {
     // Counts live cells for a view from afar. NULL: the cover reads the cells and counts them. An
     // engine with `plane` and without `tree` takes squares larger than LC_TONE_SIDE_MAX says, as
     // long as no square has 2^32 live cells.
-    lc_status (*count_squares)(lc_engine *engine, const lc_squares *squares, lc_message *message);
+    lc_status (*view)(lc_engine *engine, const lc_view *squares, lc_message *message);
     // Fills in the members of *report that the engine knows. NULL: it knows none of them.
     void (*report)(const lc_engine *engine, lc_engine_report *report);
 

@@ -72,7 +72,7 @@ double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double densi
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message);
 lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *message);
 lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
-lc_status lc_one_block_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
+lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message *message);
 bool lc_one_block_has_tones(const lc_cover *cover);
 bool lc_one_block_is_far(const lc_cover *cover);
 lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
@@ -102,8 +102,8 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
 
 // self_covering.c: of a block whose engine may be an unbounded universe by itself.
 lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message);
-lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squares,
-                                     lc_message *message);
+lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
+                                        lc_message *message);
 lc_store *lc_self_covering_store(lc_cover *cover);
 lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
                                  lc_message *message);

@@ -102,11 +102,11 @@ lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_me
                                    : LC_OK;
 }
 
-lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squares,
-                                     lc_message *message)
+lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
+                                        lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->tree != NULL ? b->vtable->tree->count_far(b->engine, squares, message)
+    return b->vtable->tree != NULL ? b->vtable->tree->count_coarse(b->engine, squares, message)
                                    : LC_ERROR_UNSUPPORTED;
 }
 
@@ -123,7 +123,7 @@ const lc_cover_vtable lc_cover_self_covering = {
     .include = lc_complete_include, // it has them all
     .prepare = prepare,
     .leap = lc_self_covering_leap,
-    .count_far = lc_self_covering_count_far,
+    .count_coarse = lc_self_covering_count_coarse,
     .store = lc_self_covering_store,
     .plant = lc_self_covering_plant,
     .harvest = lc_self_covering_harvest,

@@ -564,7 +564,7 @@ static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_messag
 }
 
 // Adds a part's cells to the counts; `looked` has room for all of them.
-static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *looked,
+static lc_status add_part(lc_one_block *part, const lc_view *p, uint32_t *looked,
                           lc_message *message)
 {
     const lc_area held = lc_one_block_area(&part->base);
@@ -572,7 +572,7 @@ static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *loo
     const int64_t last = lc_least(p->height - 1, (held.y1 - 1 - p->y) >> p->log2_side);
     if (first > last)
         return LC_OK;
-    lc_squares some = *p;
+    lc_view some = *p;
     some.y += first << p->log2_side;
     some.height = last - first + 1;
     some.counts = looked;
@@ -583,7 +583,7 @@ static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *loo
     return status;
 }
 
-static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
     lc_board_slabs *s = (lc_board_slabs *)cover;
     const size_t pixels = (size_t)squares->width * (size_t)squares->height;
@@ -620,7 +620,7 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
         info->memory_bytes += of.memory_bytes;
         info->traffic_bytes += of.traffic_bytes;
         info->stepping_ns = is_queued(s) ? fmax(info->stepping_ns, of.stepping_ns)
-                                          : info->stepping_ns + of.stepping_ns;
+                                         : info->stepping_ns + of.stepping_ns;
     }
 }
 

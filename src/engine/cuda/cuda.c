@@ -631,7 +631,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     return lc_engine_failure(engine, message);
 }
 
-static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_engine *engine, const lc_view *squares, lc_message *message)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
@@ -707,7 +707,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .write = write_cells,
     .step = step,
     .facts = facts,
-    .count_squares = count_squares,
+    .view = view,
     .report = report,
     .board = &board,
     .slabs = &slabs,

@@ -440,7 +440,7 @@ static const lc_tree_ops tree = {
     .hold = hold,
     .end_hold = end_hold,
     .leap = wide_leap,
-    .count_far = lc_hashlife_count_far,
+    .count_coarse = lc_hashlife_count_coarse,
 };
 
 const lc_engine_vtable lc_engine_hashlife = {
@@ -460,7 +460,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .write = write,
     .step = step,
     .facts = lc_hashlife_facts,
-    .count_squares = lc_hashlife_count_squares,
+    .view = lc_hashlife_view,
     .report = report,
     .plane = &plane,
     .tree = &tree,

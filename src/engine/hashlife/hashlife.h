@@ -223,9 +223,8 @@ lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);
 lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts,
                             lc_message *message);
 void lc_hashlife_free_sums(lc_hashlife *h);
-lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares,
-                                    lc_message *message);
-lc_status lc_hashlife_count_far(lc_engine *engine, const lc_far_squares *squares,
-                                lc_message *message);
+lc_status lc_hashlife_view(lc_engine *engine, const lc_view *squares, lc_message *message);
+lc_status lc_hashlife_count_coarse(lc_engine *engine, const lc_coarse_view *squares,
+                                   lc_message *message);
 
 #endif

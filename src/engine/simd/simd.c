@@ -560,7 +560,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     return LC_OK;
 }
 
-static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_engine *engine, const lc_view *squares, lc_message *message)
 {
     const simd *s = (const simd *)engine;
     lc_pool *pool = s->config.pool;
@@ -608,7 +608,7 @@ const lc_engine_vtable lc_engine_simd = {
     .write = write_cells,
     .step = step,
     .facts = facts,
-    .count_squares = count_squares,
+    .view = view,
     .report = report,
     .board = &board,
     .choice = &choice,

@@ -256,7 +256,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .write = lc_sparse_write,
     .step = step,
     .facts = lc_sparse_facts,
-    .count_squares = lc_sparse_count_squares,
+    .view = lc_sparse_view,
     .report = report,
     .plane = &plane,
 };
