@@ -76,7 +76,7 @@ typedef struct lc_cover_vtable {
     lc_status (*advance)(lc_cover *cover, uint64_t generations, uint64_t *done,
                          lc_message *message);
     // As lc_engine_vtable's; *log2 is also 0 where the engine has none. NULL: no engine ever has.
-    lc_status (*leap)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
+    lc_status (*jump)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
     void (*set_rule)(lc_cover *cover, const lc_rule *rule);
     // The same with two rules that take turns, beginning with the first. False, and nothing has
     // changed: the engine cannot. NULL: it never can.
@@ -104,11 +104,11 @@ typedef struct lc_cover_vtable {
 
     // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
     lc_store *(*store)(lc_cover *cover);
-    lc_status (*plant)(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
-    lc_status (*harvest)(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
+    lc_status (*set_root)(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
+    lc_status (*get_root)(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
     // As lc_engine_vtable's; false: the engine cannot, or nothing was remembered. NULL: none can.
-    bool (*hold)(lc_cover *cover);
-    bool (*end_hold)(lc_cover *cover, bool goes_back);
+    bool (*snapshot)(lc_cover *cover);
+    bool (*end_snapshot)(lc_cover *cover, bool goes_back);
 
     // The next piece of a row in which anything may be alive, in the order of rows and within that
     // part of what is held: *at, of height 1, is where to look from, and becomes where that is.

@@ -201,16 +201,16 @@ typedef struct lc_plane_ops {
 typedef struct lc_tree_ops {
     lc_store *(*store)(lc_engine *engine);
     // Makes a square of the store the cells, its middle at (0, 0). LC_ERROR_LIMIT: out of reach.
-    lc_status (*plant)(lc_engine *engine, lc_square root, int root_log2, lc_message *message);
+    lc_status (*set_root)(lc_engine *engine, lc_square root, int root_log2, lc_message *message);
     // Returns the square that the cells are.
-    lc_status (*harvest)(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message);
-    // Remembers the cells until end_hold, which brings them back if `goes_back` and needs no memory
-    // for that. False: nothing was remembered.
-    lc_status (*hold)(lc_engine *engine, lc_message *message);
-    bool (*end_hold)(lc_engine *engine, bool goes_back);
+    lc_status (*get_root)(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message);
+    // Remembers the cells until end_snapshot, which brings them back if `goes_back` and needs no
+    // memory for that. False: nothing was remembered.
+    lc_status (*snapshot)(lc_engine *engine, lc_message *message);
+    bool (*end_snapshot)(lc_engine *engine, bool goes_back);
     // Advances by 2^k generations, k from 63 to `most_log2`, and sets *log2 to k; or to 0 if that
     // would take long: then `step` goes on.
-    lc_status (*leap)(lc_engine *engine, int most_log2, int *log2, lc_message *message);
+    lc_status (*jump)(lc_engine *engine, int most_log2, int *log2, lc_message *message);
     // Counts live cells in squares that are too large for `view`.
     lc_status (*count_coarse)(lc_engine *engine, const lc_coarse_view *squares,
                               lc_message *message);

@@ -125,7 +125,7 @@ static void put_away(lc_one_block *s, lc_leaping *l, lc_block *block)
     const uint64_t most =
         lc_least_u64(most_resting_bytes, lc_one_block_limit_bytes(&s->base) / resting_share);
     l->rests = v->tree != NULL && v->plane->held_bytes(block->engine) <= most &&
-               v->tree->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
+               v->tree->set_root(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
     if (l->rests)
         l->resting = *block;
     else
@@ -333,7 +333,7 @@ static lc_status leap(lc_one_block *s, lc_leaping *l, uint64_t generations, uint
         lc_one_block_advance(&s->base, lc_least_u64(generations, l->pass), done, message);
     if (status == LC_ERROR_STOPPED && !w->own_stops)
         status = LC_OK;
-    begin_watch(s, w, UINT64_MAX); // longer leaps (lc_self_covering_leap) have no trials
+    begin_watch(s, w, UINT64_MAX); // longer leaps (lc_self_covering_jump) have no trials
     if (status != LC_OK)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;

@@ -101,16 +101,16 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
                             lc_message *message);
 
 // self_covering.c: of a block whose engine may be an unbounded universe by itself.
-lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message);
+lc_status lc_self_covering_jump(lc_cover *cover, int most_log2, int *log2, lc_message *message);
 lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
                                         lc_message *message);
 lc_store *lc_self_covering_store(lc_cover *cover);
-lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
-                                 lc_message *message);
-lc_status lc_self_covering_harvest(lc_cover *cover, lc_square *root, int *root_log2,
-                                   lc_message *message);
-bool lc_self_covering_hold(lc_cover *cover);
-bool lc_self_covering_end_hold(lc_cover *cover, bool goes_back);
+lc_status lc_self_covering_set_root(lc_cover *cover, lc_square root, int root_log2,
+                                    lc_message *message);
+lc_status lc_self_covering_get_root(lc_cover *cover, lc_square *root, int *root_log2,
+                                    lc_message *message);
+bool lc_self_covering_snapshot(lc_cover *cover);
+bool lc_self_covering_end_snapshot(lc_cover *cover, bool goes_back);
 
 // From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
 // what is said, LC_ERROR_LIMIT, where it has come there.
