@@ -93,11 +93,11 @@ typedef struct lc_cover_vtable {
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
 
     // As lc_engine_vtable's, of what is held.
-    lc_status (*draw_run)(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+    lc_status (*fill_run)(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                           lc_message *message);
 
     // As lc_engine_vtable's.
-    void (*know_memory)(lc_cover *cover, void *memory, size_t size_bytes);
+    void (*announce_buffer)(lc_cover *cover, void *memory, size_t size_bytes);
 
     // As lc_cover_fill; NULL: that writes it.
     lc_status (*fill)(lc_cover *cover, const lc_soup *soup, lc_message *message);

@@ -39,14 +39,14 @@ typedef struct lc_engine_watch {
 } lc_engine_watch;
 
 // Whoever fills the halo beyond open edges. An engine calls it before each pass, on the thread that
-// called `step`; it calls the engine's `fill`, or `write` for the halo. What it
+// called `step`; it calls the engine's `fill_halo`, or `write` for the halo. What it
 // returns, but LC_OK, ends the pass.
 typedef struct lc_filler {
     lc_status (*call)(void *context, lc_engine *engine, int64_t depth_cells, lc_message *message);
     void *context;
 } lc_filler;
 
-// What one process has to know of another one's slab of a board (lc_engine_vtable.lend).
+// What one process has to know of another one's slab of a board (lc_slab_ops.export_slab).
 typedef struct lc_slab_key {
     _Alignas(8) uint8_t bytes[128];
 } lc_slab_key;
@@ -123,8 +123,8 @@ typedef struct lc_engine_traits {
 typedef struct lc_board_ops {
     // For a filler: fills the halo beyond open edges with what the topology shows there, if the
     // block is all of that board.
-    lc_status (*fill)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
-                      lc_message *message);
+    lc_status (*fill_halo)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                           lc_message *message);
     // Returns how many generations a pass has if at least 1 is wanted: at most `generations`.
     uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
     // Makes so many generations beside the cells, which stay as they are. Fails as `step` does.
@@ -137,43 +137,43 @@ typedef struct lc_board_ops {
     lc_status (*finish)(lc_engine *engine, lc_message *message);
     // Announces memory of the caller for repeated reads and writes of large rectangles. The memory
     // outlives the engine. NULL: that makes no difference.
-    void (*know_memory)(lc_engine *engine, void *memory, size_t size_bytes);
+    void (*announce_buffer)(lc_engine *engine, void *memory, size_t size_bytes);
 } lc_board_ops;
 
 // For engines that exchange halos among the slabs of a board (lc_frame.is_slab), from the uppermost
 // to the lowest, between two passes. All slabs are of one engine with the same settings except for
 // the device. Without this table, fillers write the halos.
 //
-// If several processes have slabs of the board, all of them call `join` and `exchange`, each with
-// its own slabs. Slabs whose neighbours are out of reach exchange rows instead: the caller carries
-// them between take_rows and put_rows.
+// If several processes have slabs of the board, all of them call `import_slabs` and
+// `exchange_halos`, each with its own slabs. Slabs whose neighbours are out of reach exchange rows
+// instead: the caller carries them between read_rows and write_rows.
 typedef struct lc_slab_ops {
     // Writes the key by which other processes reach the slab.
-    lc_status (*lend)(lc_engine *slab, lc_slab_key *key, lc_message *message);
+    lc_status (*export_slab)(lc_engine *slab, lc_slab_key *key, lc_message *message);
     // Comes before the first exchange. `keys` has the keys of all slabs of all processes, those of
     // this one from `first` on; NULL: one process has them all. *note is empty, or says what will
     // make exchanges slow. LC_ERROR_UNSUPPORTED: some slabs cannot be reached from here.
-    lc_status (*join)(lc_engine *const *slabs, int count, const lc_slab_key *keys, int first,
-                      int total, lc_message *note, lc_message *message);
+    lc_status (*import_slabs)(lc_engine *const *slabs, int count, const lc_slab_key *keys,
+                              int first, int total, lc_message *note, lc_message *message);
     // Fills the halos of all slabs from each other. `alike`: drift is the same in all processes.
-    lc_status (*exchange)(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
-                          lc_message *message);
+    lc_status (*exchange_halos)(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
+                                lc_message *message);
     // Returns how cells lie in the slab's memory.
     uint64_t (*drift)(const lc_engine *slab);
     // Comes before joined slabs are destroyed: no slab reaches another one's memory any more.
     // `lost`: another slab has failed, and what is queued here no longer waits for it.
-    void (*part)(lc_engine *slab, bool lost);
-    // Returns the bytes of a row in take_rows and put_rows, if all slabs have the same drift.
+    void (*leave)(lc_engine *slab, bool lost);
+    // Returns the bytes of a row in read_rows and write_rows, if all slabs have the same drift.
     uint64_t (*row_bytes)(const lc_engine *slab);
     // Copies rows of the slab, counted from its first one, between two passes. All rows of a slab
     // are taken before any is put.
-    lc_status (*take_rows)(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
+    lc_status (*read_rows)(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
                            lc_message *message);
     // Copies rows into the slab's halo.
-    lc_status (*put_rows)(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
-                          lc_message *message);
+    lc_status (*write_rows)(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
+                            lc_message *message);
     // Fills the rest of the halo when all rows are there.
-    lc_status (*end_rows)(lc_engine *slab, int64_t depth_cells, lc_message *message);
+    lc_status (*finish_rows)(lc_engine *slab, int64_t depth_cells, lc_message *message);
 } lc_slab_ops;
 
 // For engines that are an unbounded universe by themselves: they have a cell at all coordinates and
@@ -181,7 +181,7 @@ typedef struct lc_slab_ops {
 typedef struct lc_plane_ops {
     uint64_t (*held_bytes)(const lc_engine *engine); // at most lc_engine_config.limit_bytes
     // Changes the limit. What is held stays. NULL: the limit is that of `create`.
-    void (*set_limit_bytes)(lc_engine *engine, uint64_t limit_bytes);
+    void (*set_limit)(lc_engine *engine, uint64_t limit_bytes);
     // Returns the largest distance from 0 of the coordinates of live cells. With `tree`, 0 means
     // that no cell is alive, and LC_UNIVERSE_REACH means that and more.
     uint64_t (*extent)(const lc_engine *engine);
@@ -191,7 +191,7 @@ typedef struct lc_plane_ops {
     double (*soup_bytes)(const lc_engine *engine, double cells, double density);
     // Makes cells x .. x + length - 1 of a row alive, however many these are. LC_ERROR_LIMIT: there
     // is no room for them. LC_ERROR_UNSUPPORTED, or NULL: the caller has to write them.
-    lc_status (*draw_run)(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+    lc_status (*fill_run)(lc_engine *engine, int64_t x, int64_t y, int64_t length,
                           lc_message *message);
     // Returns the period of the present cells in generations; 0: unknown. NULL: always unknown.
     uint64_t (*period)(const lc_engine *engine);

@@ -495,7 +495,7 @@ static void go_through(run *r, bool is_counted)
         replace_near(r->tree, squares);
 }
 
-lc_status lc_tree_draw_run(lc_tree *t, int64_t x, int64_t y, int64_t length, lc_message *message)
+lc_status lc_tree_fill_run(lc_tree *t, int64_t x, int64_t y, int64_t length, lc_message *message)
 {
     const int64_t side = side_of(LC_NEAR_LOG2);
     run r = {.tree = t, .x0 = x, .x1 = x + length, .y = y - t->middle_y};

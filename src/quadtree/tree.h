@@ -101,7 +101,7 @@ lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message
 lc_status lc_tree_seek(lc_tree *tree, const lc_area *within, lc_cells *at, lc_message *message);
 // Makes the cells x .. x + length - 1 of a row alive. Takes time per new square. In an empty tree
 // these are about a hundred for any length.
-lc_status lc_tree_draw_run(lc_tree *tree, int64_t x, int64_t y, int64_t length,
+lc_status lc_tree_fill_run(lc_tree *tree, int64_t x, int64_t y, int64_t length,
                            lc_message *message);
 
 #endif

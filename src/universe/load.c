@@ -36,13 +36,13 @@ static lc_status refuse_cell(loader *l, int64_t x, int64_t y)
 }
 
 // Adds a run that lies within the universe, however long it is.
-static lc_status draw_run(loader *l, int64_t x, int64_t y, int64_t length)
+static lc_status fill_run(loader *l, int64_t x, int64_t y, int64_t length)
 {
     lc_universe *u = l->universe;
     const lc_cover_vtable *cover = u->cover->vtable;
-    const bool is_drawn = length > LC_SPAN_CELLS && cover->draw_run != NULL && !u->background;
+    const bool is_drawn = length > LC_SPAN_CELLS && cover->fill_run != NULL && !u->background;
     const lc_status status =
-        is_drawn ? cover->draw_run(u->cover, x, y, length, &l->message) : LC_ERROR_UNSUPPORTED;
+        is_drawn ? cover->fill_run(u->cover, x, y, length, &l->message) : LC_ERROR_UNSUPPORTED;
     return status != LC_ERROR_UNSUPPORTED ? status
                                           : lc_merge_cells(u, x, y, NULL, 0, length, &l->message);
 }
@@ -65,7 +65,7 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
     if (status != LC_OK)
         return status;
     return words == NULL
-               ? draw_run(l, area.x0, area.y0, length)
+               ? fill_run(l, area.x0, area.y0, length)
                : lc_merge_cells(u, area.x0, area.y0, words, from_bit, length, &l->message);
 }
 

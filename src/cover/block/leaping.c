@@ -158,7 +158,7 @@ static lc_status make(lc_one_block *s, lc_leaping *l, const lc_engine_vtable *en
         l->rests = false;
         (void)engine->set_rule(out->engine, &s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
-        engine->plane->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
+        engine->plane->set_limit(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_engine_vtable *const before = asked->engine;
         const lc_engine_watch *const own = asked->watch;

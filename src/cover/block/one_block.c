@@ -204,25 +204,25 @@ lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *
     return status;
 }
 
-lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                                 lc_message *message)
 {
     lc_one_block *s = (lc_one_block *)cover;
     const lc_block *b = &s->block;
     const lc_plane_ops *plane = b->vtable->plane;
-    if (plane == NULL || plane->draw_run == NULL)
+    if (plane == NULL || plane->fill_run == NULL)
         return LC_ERROR_UNSUPPORTED;
     s->safe_generations = 0;
     cover->changes++;
-    return plane->draw_run(b->engine, x - b->x, y - b->y, length, message);
+    return plane->fill_run(b->engine, x - b->x, y - b->y, length, message);
 }
 
-void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes)
+void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_bytes)
 {
     const lc_block *b = &((lc_one_block *)cover)->block;
     const lc_board_ops *board = b->vtable->board;
-    if (board != NULL && board->know_memory != NULL)
-        board->know_memory(b->engine, memory, size_bytes);
+    if (board != NULL && board->announce_buffer != NULL)
+        board->announce_buffer(b->engine, memory, size_bytes);
 }
 
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,

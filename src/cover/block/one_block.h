@@ -77,9 +77,9 @@ bool lc_one_block_has_tones(const lc_cover *cover);
 bool lc_one_block_is_far(const lc_cover *cover);
 lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
-lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                                 lc_message *message);
-void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes);
+void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_bytes);
 void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info);
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 
@@ -91,7 +91,7 @@ lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
     .is_far = lc_one_block_is_far, .limit_bytes = lc_one_block_limit_bytes,                        \
     .failure = lc_one_block_failure, .period = lc_one_block_period,                                \
     .set_turns = lc_one_block_set_turns, .soup_bytes = lc_one_block_soup_bytes,                    \
-    .draw_run = lc_one_block_draw_run
+    .fill_run = lc_one_block_fill_run
 
 // `include` where all cells that there are are held, `prepare` where any number of generations is
 // safe, and `seek` where nothing is known to be dead.

@@ -577,11 +577,11 @@ static double soup_bytes(const lc_cover *cover, double cells, double density)
     return is_bounded(cover) ? 0 : lc_one_block_soup_bytes(cover, cells, density);
 }
 
-static lc_status draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+static lc_status fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
     return is_bounded(cover) ? LC_ERROR_UNSUPPORTED
-                             : lc_one_block_draw_run(cover, x, y, length, message);
+                             : lc_one_block_fill_run(cover, x, y, length, message);
 }
 
 static void destroy(lc_cover *cover)
@@ -623,7 +623,7 @@ const lc_cover_vtable lc_cover_settling = {
     .period = lc_one_block_period,
     .soup_bytes = soup_bytes,
     .fill = fill,
-    .draw_run = draw_run,
+    .fill_run = fill_run,
     .read = lc_one_block_read,
     .write = write_cells,
     .facts = lc_one_block_facts,

@@ -185,7 +185,7 @@ static uint64_t held_bytes(const lc_engine *engine)
     return __atomic_load_n(&((const lc_hashlife *)engine)->store.held_bytes, __ATOMIC_RELAXED);
 }
 
-static void set_limit_bytes(lc_engine *engine, uint64_t limit_bytes)
+static void set_limit(lc_engine *engine, uint64_t limit_bytes)
 {
     lc_store_set_limit(&((lc_hashlife *)engine)->store, limit_bytes);
 }
@@ -236,11 +236,11 @@ static lc_status write(lc_engine *engine, const lc_cells *from, lc_message *mess
     return lc_tree_write(&((lc_hashlife *)engine)->tree, from, message);
 }
 
-static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+static lc_status fill_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
     forget_roots((lc_hashlife *)engine);
-    return lc_tree_draw_run(&((lc_hashlife *)engine)->tree, x, y, length, message);
+    return lc_tree_fill_run(&((lc_hashlife *)engine)->tree, x, y, length, message);
 }
 
 static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message)
@@ -425,11 +425,11 @@ static lc_status wide_jump(lc_engine *engine, int most_log2, int *log2, lc_messa
 
 static const lc_plane_ops plane = {
     .held_bytes = held_bytes,
-    .set_limit_bytes = set_limit_bytes,
+    .set_limit = set_limit,
     .extent = extent,
     .seek = seek,
     .soup_bytes = soup_bytes,
-    .draw_run = draw_run,
+    .fill_run = fill_run,
     .period = period,
 };
 

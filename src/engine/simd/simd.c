@@ -374,8 +374,8 @@ static unsigned in_grid(const layout *lies, unsigned parts)
 }
 
 // The block maps its own cells, being all of that board.
-static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
-                      lc_message *message)
+static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                           lc_message *message)
 {
     simd *s = (simd *)engine;
     (void)message;
@@ -583,7 +583,7 @@ static void report(const lc_engine *engine, lc_engine_report *report)
 }
 
 static const lc_board_ops board = {
-    .fill = fill,
+    .fill_halo = fill_halo,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
