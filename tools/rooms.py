@@ -60,7 +60,7 @@ ROOMS = [
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
                           'self_covering'),
-    ('src/engine/', 'engines universe guest'),
+    ('src/engine/', 'engines universe guest dense'),
     ('src/checkpoint/', 'formats wide checkpoint checkpoint_parts checkpoint_shares checkpoint_memory rescue '
                         'self_covering cli'),
     ('src/universe/audit', 'audit cli'),
