@@ -62,14 +62,6 @@ static void *grown(void *old, size_t count, size_t size)
     return more;
 }
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "a list of cells";
-    return true;
-}
-
 static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
@@ -244,44 +236,30 @@ static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_
     return LC_OK;
 }
 
-const lc_engine_vtable test_engine_listed = {
-    .name = "listed",
-    .summary = "a list of live cells",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .available = available,
-    .auto_cells = UINT64_MAX,
-    .check = check,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .unbounded = true,
+static const lc_plane_ops plane = {
     .held_bytes = held_bytes,
     .extent = extent,
     .seek = seek,
+};
+
+const lc_engine_vtable test_engine_listed = {
+    .name = "listed",
+    .summary = "a list of live cells",
+    .reason = "a list of cells",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
     .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
     .count_squares = count_squares,
+    .plane = &plane,
 };
-
-lc_universe *test_create_listed(const lc_rule *rule, uint64_t audit_generations)
-{
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .rule = rule,
-                                         .topology = infinite_plane,
-                                         .engine = "scalar",
-                                         .threads = 2,
-                                         .audit_generations = audit_generations};
-    lc_universe *universe = NULL;
-    assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
-    lc_cover_options asked = universe->cover->asked;
-    lc_cover_destroy(&universe->cover);
-    asked.engine = &test_engine_listed;
-    assert_int_equal(lc_cover_create(&universe->cover, &asked, (lc_area){0, 0, 64, 64}, NULL),
-                     LC_OK);
-    return universe;
-}
 
 void test_listed_spoil(lc_universe *universe)
 {

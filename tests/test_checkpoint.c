@@ -220,10 +220,10 @@ static void test_the_damaged_place_is_named(void **state)
         uint64_t offset;
     } cases[] = {{3, 0},
                  {8, 8},
-                 {60, 168},
-                 {176, 176},               // no part, and no trailer
-                 {176 + 30, 176 + 56},     // the head of a part
-                 {176 + 64 + 9, 176 + 48}, // its frame
+                 {60, 112},
+                 {120, 120},               // no part, and no trailer
+                 {120 + 30, 120 + 56},     // the head of a part
+                 {120 + 64 + 9, 120 + 48}, // its frame
                  {size_bytes - 80, size_bytes - 80},
                  {size_bytes - 20, size_bytes - 8},
                  {size_bytes - 1, size_bytes - 8}};

@@ -58,7 +58,7 @@ static void add_settings(lc_cover_options *options)
 {
     const char *more = getenv("LC_TEST_SETTINGS");
     const size_t used = strlen(options->settings);
-    if (more != NULL && options->engine->has_settings)
+    if (more != NULL && options->engine->traits.has_settings)
         (void)snprintf(options->settings + used, sizeof options->settings - used, "%s%s",
                        used > 0 ? "," : "", more);
 }
@@ -746,18 +746,19 @@ static int find_runners(void **state)
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++) {
         const char *reason = NULL;
-        if (!test_wants_engine(engine->name) || (engine->unbounded && !engine->every_surface))
+        if (!test_wants_engine(engine->name) ||
+            (engine->plane != NULL && !engine->traits.every_surface))
             continue;
-        if (!engine->available(engine, test_context(), &reason)) {
+        if (!lc_engine_available(engine, test_context(), &reason)) {
             print_message("engine %s is not available: %s\n", engine->name, reason);
             continue;
         }
         const bool on_ranks = getenv("LC_TEST_RANKS") != NULL;
-        if (engine->make_pass != NULL)
+        if (lc_engine_splits(engine))
             add_runner(engine, NULL, !on_ranks, on_ranks);
-        if (!on_ranks && !engine->has_levels)
+        if (!on_ranks && !engine->traits.has_levels)
             add_runner(engine, NULL, false, false);
-        if (on_ranks || !engine->has_levels)
+        if (on_ranks || !engine->traits.has_levels)
             continue;
         lc_cpu_level_info level;
         for (size_t k = 0; lc_cpu_level_at(k, &level); k++)

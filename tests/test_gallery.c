@@ -278,7 +278,7 @@ static void test_design(const lc_design *design)
     const char *reason;
     size_t tried;
     assert_non_null(engine);
-    if (!engine->available(engine, test_context(), &reason)) {
+    if (!lc_engine_available(engine, test_context(), &reason)) {
         print_message("%s cannot run here: %s\n", design->name, reason);
         return;
     }
@@ -324,7 +324,7 @@ static void test_combinations_of(const lc_design *design, size_t wanted)
     const lc_engine_vtable *engine = lc_engine_find(design->name);
     dice d = dice_from(test_seed(), 1);
     size_t ran = 0;
-    if (!engine->available(engine, test_context(), &reason))
+    if (!lc_engine_available(engine, test_context(), &reason))
         return;
     for (size_t number = 0; ran < wanted; number++) {
         char settings[256];

@@ -28,7 +28,8 @@ typedef struct pair {
 
 static pair pair_of(const lc_rule *rule)
 {
-    return (pair){test_create_listed(rule, 0), test_create("scalar", rule, infinite_plane, 0)};
+    return (pair){test_create_with(&test_engine_listed, rule, infinite_plane, 0),
+                  test_create("scalar", rule, infinite_plane, 0)};
 }
 
 static void destroy(pair *p)
@@ -140,7 +141,7 @@ static void test_edits(void **state)
 
 static lc_universe *two_gliders(void)
 {
-    lc_universe *u = test_create_listed(LIFE, 0);
+    lc_universe *u = test_create_with(&test_engine_listed, LIFE, infinite_plane, 0);
     lc_message message = {0};
     assert_int_equal(test_load(u, glider_rle, -FAR, -FAR, &message), LC_OK);
     assert_int_equal(test_load(u, glider_rle, FAR, FAR, &message), LC_OK);
@@ -175,7 +176,7 @@ static void test_far_apart(void **state)
             lc_universe_destroy(&restored);
             continue;
         }
-        lc_universe *again = test_create_listed(LIFE, 0);
+        lc_universe *again = test_create_with(&test_engine_listed, LIFE, infinite_plane, 0);
         lc_pattern *pattern;
         assert_int_equal(lc_pattern_open(&pattern, path, &message), LC_OK);
         int64_t x, y;
@@ -195,7 +196,7 @@ static void test_audited(void **state)
 {
     (void)state;
     lc_message message = {0};
-    lc_universe *u = test_create_listed(LIFE, 1);
+    lc_universe *u = test_create_with(&test_engine_listed, LIFE, infinite_plane, 1);
     assert_int_equal(lc_universe_soup(u, FAR, -FAR, 60, 60, 0.4, 1, NULL), LC_OK);
     test_step(u, 50);
     test_listed_spoil(u);
@@ -207,7 +208,7 @@ static void test_audited(void **state)
 static void test_nothing_lives(void **state)
 {
     (void)state;
-    lc_universe *u = test_create_listed(LIFE, 0);
+    lc_universe *u = test_create_with(&test_engine_listed, LIFE, infinite_plane, 0);
     test_step(u, UINT64_C(1) << 60);
     test_set(u, 5, 5);
     test_step(u, UINT64_C(1) << 60);

@@ -186,7 +186,7 @@ static void test_seeks(void **state)
     lc_cells at = {.x = within.x0, .y = within.y0, .height_cells = 1};
     uint64_t found = 0, row[WIDTH / 64 + 2];
     for (int64_t behind = at.x, y = at.y;; at.x = behind) {
-        assert_int_equal(block->vtable->seek(block->engine, &within, &at, NULL), LC_OK);
+        assert_int_equal(block->vtable->plane->seek(block->engine, &within, &at, NULL), LC_OK);
         if (at.width_cells == 0)
             break;
         assert_true(at.y > y || (at.y == y && at.x >= behind));

@@ -118,7 +118,6 @@ static lc_status restore_clip(lc_universe **out, const lc_cell_copy *copy, lc_me
                             .y = copy->y,
                             .width_cells = clip->width_cells,
                             .height_cells = clip->height_cells,
-                            .planes = 1,
                             .words = clip->words,
                             .pitch_words = clip->pitch_words};
     lc_status status = lc_universe_create(out, &copy->options, message);

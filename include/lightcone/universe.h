@@ -190,9 +190,9 @@ LC_API lc_status lc_universe_get(const lc_universe *universe, int64_t x, int64_t
 // Copies a rectangle of cells into the caller's memory. The unused bits in the last word of each
 // row become zero. Any coordinates are allowed. Cells beyond the edge of a bounded direction read
 // as dead. Cells beyond the coordinates of an unbounded direction read as background. The rectangle
-// may be empty. Returns LC_OK; LC_ERROR_ARGUMENT (a negative size, a pitch smaller than a row, more
-// than one plane, x + width or y + height beyond 64 bits); or the error of lc_universe_failure. On
-// error the contents of the words are undefined.
+// may be empty. Returns LC_OK; LC_ERROR_ARGUMENT (a negative size, a pitch smaller than a row, a
+// wrong number of planes, x + width or y + height beyond 64 bits); or the error of
+// lc_universe_failure. On error the contents of the words are undefined.
 LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *to,
                                   lc_message *message);
 
@@ -204,6 +204,22 @@ LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *t
 // lc_universe_failure.
 LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
                                    lc_message *message);
+
+// Copies a rectangle of cells into the caller's memory, one byte per cell: its state, 0 if the cell
+// is dead and 1 if it is alive. The state of the cell at (box->x + i, box->y + j) goes to
+// states[j * pitch_bytes + i]. Reads the same cells as lc_universe_read and returns the same
+// statuses.
+LC_API lc_status lc_universe_read_states(const lc_universe *universe, const lc_box *box,
+                                         uint8_t *states, size_t pitch_bytes, lc_message *message);
+
+// Replaces a rectangle by the caller's cells, one byte per cell, in the order of
+// lc_universe_read_states.
+// Returns the same statuses as lc_universe_write. Also returns LC_ERROR_ARGUMENT if the rule does
+// not have a state; the message has the place of the cell. On LC_ERROR_ARGUMENT, LC_ERROR_LIMIT and
+// LC_ERROR_MEMORY no cell has changed.
+LC_API lc_status lc_universe_write_states(lc_universe *universe, const lc_box *box,
+                                          const uint8_t *states, size_t pitch_bytes,
+                                          lc_message *message);
 
 // Reserves memory for a rectangle of an unbounded universe and changes no cell. An empty rectangle
 // needs no memory.

@@ -317,6 +317,9 @@ static const char *decode_text(lc_checkpoint_header *header, const uint8_t *byte
     if (rule_bytes >= LC_RULE_TEXT_BYTES || header_bytes_of(rule_bytes) != header->bytes)
         return "the length of the rule";
     memcpy(header->rule_text, bytes + HEADER_RULE, (size_t)rule_bytes);
+    *at = HEADER_RULE;
+    if (strlen(header->rule_text) != rule_bytes)
+        return "the rule";
     for (*at = HEADER_RULE + rule_bytes; *at < header->bytes - CHECKSUM_BYTES; ++*at)
         if (bytes[*at] != 0)
             return "a reserved field";

@@ -274,7 +274,6 @@ static lc_status write_part(const lc_checkpoint_reader *r, const slot *s)
                       .y = part->y,
                       .width_cells = part->width_cells,
                       .height_cells = part->rows,
-                      .planes = 1,
                       .words = s->cells,
                       .pitch_words = lc_part_row_words(part)};
     if (r->universe != NULL)

@@ -123,7 +123,6 @@ static lc_status read_part(const writer *w, slot *s, lc_message *message)
         .y = part->y,
         .width_cells = part->width_cells,
         .height_cells = part->rows,
-        .planes = 1,
         .words = s->cells,
         .pitch_words = lc_part_row_words(part),
     };

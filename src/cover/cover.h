@@ -7,7 +7,7 @@
 //     slabs      several blocks that are one bounded universe together
 //     rank board the same in several processes, each with a part
 //     growing    one block round everything alive, moved and enlarged as life spreads
-//     settling   one of whole, growing and self-covering, as suits what happens
+//     adaptive   one of whole, growing and self-covering, as suits what happens
 //     self-covering  an engine that is a universe by itself
 //     disk board a bounded universe in a file, stepped a window of rows at a time (disk_board.h)
 //

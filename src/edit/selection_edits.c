@@ -160,7 +160,6 @@ static lc_status write_clip(lc_universe *universe, const lc_clip *clip, int64_t 
                             .y = y,
                             .width_cells = clip->width_cells,
                             .height_cells = clip->height_cells,
-                            .planes = 1,
                             .words = clip->words,
                             .pitch_words = clip->pitch_words};
     return lc_universe_write(universe, &cells, message);

@@ -107,7 +107,6 @@ static lc_status add_run(lc_recorder *r, const lc_universe *u, const int64_t *co
                             .y = ty * TILE + dy,
                             .width_cells = (int64_t)count * TILE,
                             .height_cells = TILE,
-                            .planes = 1,
                             .words = r->words,
                             .pitch_words = count};
     lc_status status = lc_universe_read(u, &cells, message);

@@ -47,7 +47,8 @@ static lc_status check_family(const lc_cover_options *asked, lc_message *message
                    : lc_fail(message, LC_ERROR_UNSUPPORTED,
                              "the engine \"%s\" does not step %s rules", engine->name, family);
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
-        if (engine->auto_cells != UINT64_MAX && lc_engine_steps(engine, asked->rule))
+        if (engine->choice != NULL && engine->choice->auto_cells != UINT64_MAX &&
+            lc_engine_steps(engine, asked->rule))
             return LC_OK;
     return lc_fail(
         message, LC_ERROR_UNSUPPORTED,
@@ -85,7 +86,7 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
     const lc_status status = check_family(asked, message);
     if (status != LC_OK)
         return status;
-    if (!automatic && !asked->engine->available(asked->engine, options->context, &reason))
+    if (!automatic && !lc_engine_available(asked->engine, options->context, &reason))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                        asked->engine->name, reason);
     const char *colon = automatic ? NULL : strchr(options->engine, ':');
@@ -517,7 +518,7 @@ uint64_t lc_universe_left_bytes(const lc_universe *u)
 {
     const lc_universe_info info = lc_universe_info_of(u);
     const lc_engine_vtable *engine = lc_engine_find(info.engine);
-    const bool on_gpu = engine != NULL && engine->on_gpu; // then cells take none of it
+    const bool on_gpu = engine != NULL && engine->traits.on_gpu; // then cells take none of it
     const uint64_t limit =
         on_gpu ? lc_memory_limit(u->cover->asked.max_memory_bytes) : info.limit_bytes;
     const uint64_t held = on_gpu ? 0 : info.memory_bytes;

@@ -171,7 +171,7 @@ static lc_status check(const lc_cover_options *asked, lc_disk_board_settings *se
     if (ranks != NULL && lc_ranks_count(ranks) > 1)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "a board on disk is stepped by one process, not by several ranks");
-    if (asked->engine != NULL && asked->engine->unbounded)
+    if (asked->engine != NULL && asked->engine->plane != NULL)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the engine \"%s\" holds its cells in a way of its own, and not on disk",
                        asked->engine->name);

@@ -33,7 +33,8 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
     const lc_ranks *ranks = parts->ranks;
     const int here = ranks->count_here, named = parts->device_count;
     int devices[LC_SLABS_MAX], count = named;
-    if (asked->engine->devices == NULL || strstr(asked->settings, "device=") != NULL)
+    if (asked->engine->choice == NULL || asked->engine->choice->devices == NULL ||
+        strstr(asked->settings, "device=") != NULL)
         return LC_OK;
     if (named > here && named % here != 0)
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -42,7 +43,7 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
     memcpy(devices, parts->devices, sizeof devices);
     if (named == 0) {
         const lc_status status =
-            asked->engine->devices(asked->context, LC_SLABS_MAX, devices, &count, message);
+            asked->engine->choice->devices(asked->context, LC_SLABS_MAX, devices, &count, message);
         if (status != LC_OK)
             return status;
     }
@@ -79,13 +80,13 @@ lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_messag
     lc_status status = lc_board_slabs_take_settings(asked, parts, message);
     if (status != LC_OK)
         return status;
-    if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
+    if (!lc_engine_splits(asked->engine))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot share a board",
                        asked->engine->name);
-    if (!asked->engine->available(asked->engine, asked->context, &reason))
+    if (!lc_engine_available(asked->engine, asked->context, &reason))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                        asked->engine->name, reason);
-    if (asked->settings[0] != '\0' && !asked->engine->has_settings)
+    if (asked->settings[0] != '\0' && !asked->engine->traits.has_settings)
         return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
                                asked->engine->name);
     parts->ranks = ranks;
@@ -101,7 +102,7 @@ lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_messag
                        (long long)t->height_cells, ranks->count, parts->blocks);
     parts->way = way_of(asked, parts);
     // The ranks of a machine share its memory.
-    if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu)
+    if (asked->max_memory_bytes == 0 && !asked->engine->traits.on_gpu)
         asked->max_memory_bytes =
             lc_board_slabs_limit_bytes(asked, parts) / (uint64_t)ranks->count_here;
     return LC_OK;
@@ -295,7 +296,6 @@ static lc_cells ordered(const lc_rank_part *s, const lc_area *area)
                       .y = area->y0,
                       .width_cells = area->x1 - area->x0,
                       .height_cells = area->y1 - area->y0,
-                      .planes = 1,
                       .words = s->words,
                       .pitch_words = (size_t)((area->x1 - area->x0 + 63) / 64)};
 }

@@ -340,10 +340,29 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
     return lc_engine_failure(engine, message);
 }
 
+// Its x is at least -LC_HALO_ROWS: within the segment beside the cells.
+static void write_halo(cuda *c, const lc_cells *halo)
+{
+    lc_message why;
+    const int64_t row_bytes = (int64_t)(halo->pitch_words * sizeof *halo->words);
+    const int64_t rows = (int64_t)c->board.window.size_bytes / row_bytes;
+    lc_cells piece = *halo;
+    for (int64_t done = 0; done < halo->height_cells && c->base.failed == LC_OK; done += rows) {
+        piece.y = halo->y + done;
+        piece.height_cells = lc_least(rows, halo->height_cells - done);
+        piece.words = lc_cells_row(halo, done);
+        lc_engine_end(&c->base, lc_cuda_board_give(&c->board, &piece, &why), &why);
+    }
+}
+
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
+    if (lc_is_halo(&c->config.frame, from)) {
+        write_halo(c, from);
+        return lc_engine_failure(engine, message);
+    }
     lc_cuda_settling_forget(&c->settling);
     if (c->base.failed == LC_OK)
         lc_engine_end(&c->base, lc_cuda_board_write(&c->board, from, &why), &why);
@@ -541,22 +560,6 @@ static void part(lc_engine *slab, bool lost)
         lc_cuda_mail_part(c->board.mail);
 }
 
-// Its x is at least -LC_HALO_ROWS: within the segment beside the cells.
-static void give(lc_engine *engine, const lc_cells *halo)
-{
-    cuda *c = (cuda *)engine;
-    lc_message why;
-    const int64_t row_bytes = (int64_t)(halo->pitch_words * sizeof *halo->words);
-    const int64_t rows = (int64_t)c->board.window.size_bytes / row_bytes;
-    lc_cells piece = *halo;
-    for (int64_t done = 0; done < halo->height_cells && c->base.failed == LC_OK; done += rows) {
-        piece.y = halo->y + done;
-        piece.height_cells = lc_least(rows, halo->height_cells - done);
-        piece.words = lc_cells_row(halo, done);
-        lc_engine_end(&c->base, lc_cuda_board_give(&c->board, &piece, &why), &why);
-    }
-}
-
 static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
 {
     const cuda *c = (const cuda *)engine;
@@ -657,44 +660,58 @@ static void report(const lc_engine *engine, lc_engine_report *report)
                    (double)c->config.frame.height_cells * (double)c->stepped);
 }
 
-const lc_engine_vtable lc_engine_cuda = {
-    .name = "cuda",
-    .summary = "dense, one bit per cell, NVIDIA GPU",
-    .on_gpu = true,
-    .has_settings = true,
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
-    .available = available,
-    .devices = devices,
-    .auto_cells = LEAST_CELLS_WORTH,
-    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
-    .memory_limit_bytes = memory_limit_bytes,
-    .check = check,
-    .speed = speed,
-    .slab_settings = slab_settings,
-    .tune = lc_cuda_tune,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .know_memory = know_memory,
-    .set_rule = set_rule,
+static const lc_board_ops board = {
     .fill = fill,
-    .give = give,
-    .lend = lend,
-    .join = join,
-    .exchange = exchange,
-    .row_bytes = row_bytes,
-    .take_rows = take_rows,
-    .put_rows = put_rows,
-    .end_rows = end_rows,
-    .drift = drift,
-    .part = part,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
     .finish = finish,
+    .know_memory = know_memory,
+};
+
+static const lc_slab_ops slabs = {
+    .lend = lend,
+    .join = join,
+    .exchange = exchange,
+    .drift = drift,
+    .part = part,
+    .row_bytes = row_bytes,
+    .take_rows = take_rows,
+    .put_rows = put_rows,
+    .end_rows = end_rows,
+};
+
+static const lc_choice_ops choice = {
+    .auto_cells = LEAST_CELLS_WORTH,
+    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
+    .available = available,
+    .devices = devices,
+    .memory_limit_bytes = memory_limit_bytes,
+    .speed = speed,
+    .slab_settings = slab_settings,
+    .tune = lc_cuda_tune,
+};
+
+const lc_engine_vtable lc_engine_cuda = {
+    .name = "cuda",
+    .summary = "dense, one bit per cell, NVIDIA GPU",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+               .states_max = 2,
+               .reach_max = 1,
+               .takes_halo = true,
+               .on_gpu = true,
+               .has_settings = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
-    .report = report,
     .count_squares = count_squares,
+    .report = report,
+    .board = &board,
+    .slabs = &slabs,
+    .choice = &choice,
 };

@@ -31,14 +31,6 @@ enum {
     LEAST_PART = 4,
 };
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "infinite planes, and tori with power-of-two sides";
-    return true;
-}
-
 static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     *memory_bytes = LC_STORE_BYTES;
@@ -430,37 +422,45 @@ static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_messa
     return LC_OK;
 }
 
-const lc_engine_vtable lc_engine_hashlife = {
-    .name = "hashlife",
-    .summary = "HashLife (memoised quadtree)",
-    .has_settings = true,
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .has_levels = true,
-    .available = available,
-    .auto_cells = UINT64_MAX,
-    .check = check,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .read = read,
-    .write = write,
-    .draw_run = draw_run,
-    .unbounded = true,
+static const lc_plane_ops plane = {
     .held_bytes = held_bytes,
     .set_limit_bytes = set_limit_bytes,
     .extent = extent,
     .seek = seek,
     .soup_bytes = soup_bytes,
+    .draw_run = draw_run,
+    .period = period,
+};
+
+static const lc_tree_ops tree = {
     .store = store,
     .plant = plant,
     .harvest = harvest,
     .hold = hold,
     .end_hold = end_hold,
-    .period = period,
-    .set_rule = set_rule,
-    .step = step,
     .leap = wide_leap,
+    .count_far = lc_hashlife_count_far,
+};
+
+const lc_engine_vtable lc_engine_hashlife = {
+    .name = "hashlife",
+    .summary = "HashLife (memoised quadtree)",
+    .reason = "infinite planes, and tori with power-of-two sides",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .has_settings = true,
+               .has_levels = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read,
+    .write = write,
+    .step = step,
     .facts = lc_hashlife_facts,
     .count_squares = lc_hashlife_count_squares,
-    .count_far = lc_hashlife_count_far,
+    .report = report,
+    .plane = &plane,
+    .tree = &tree,
 };

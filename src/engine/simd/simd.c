@@ -110,14 +110,6 @@ static bool choose_depth(const layout *lies, const lc_level *level, int threads,
     return true;
 }
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "bounded boards of any size; fastest dense engine on a CPU";
-    return true;
-}
-
 static uint64_t speed(const lc_engine_config *config)
 {
     return (uint64_t)config->threads;
@@ -312,10 +304,34 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
     return LC_OK;
 }
 
+// A ribbon has no rows of halo.
+static bool has_row(const lc_grid *grid, int64_t y)
+{
+    return y >= -grid->margin_rows && y < grid->height_cells + grid->margin_rows;
+}
+
+static void write_halo(simd *s, const lc_cells *halo)
+{
+    lc_grid *grid = &s->cells;
+    const bool turned = s->lies.turned;
+    for (int64_t j = 0; j < halo->height_cells; j++) {
+        const uint64_t *words = lc_cells_row(halo, j);
+        if (!turned && has_row(grid, halo->y + j))
+            lc_bits_copy(lc_grid_row(grid, halo->y + j), halo->x, words, 0, halo->width_cells);
+        for (int64_t i = 0; turned && i < halo->width_cells; i++)
+            if (has_row(grid, halo->x + i))
+                lc_grid_set(grid, halo->y + j, halo->x + i, words[i / 64] >> (i % 64) & 1);
+    }
+}
+
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     simd *s = (simd *)engine;
     (void)message;
+    if (lc_is_halo(&s->config.frame, from)) {
+        write_halo(s, from);
+        return LC_OK;
+    }
     move_cells(s, from, write_row);
     s->tiles->valid = false;
     return LC_OK;
@@ -369,26 +385,6 @@ static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t de
     const unsigned parts = LC_HALO_ALL & ~own_parts(&s->config.frame);
     fill_parts(s, &own, depth_cells, in_grid(&s->lies, parts));
     return LC_OK;
-}
-
-// A ribbon has no rows of halo.
-static bool has_row(const lc_grid *grid, int64_t y)
-{
-    return y >= -grid->margin_rows && y < grid->height_cells + grid->margin_rows;
-}
-
-static void give(lc_engine *engine, const lc_cells *halo)
-{
-    lc_grid *grid = &((simd *)engine)->cells;
-    const bool turned = ((simd *)engine)->lies.turned;
-    for (int64_t j = 0; j < halo->height_cells; j++) {
-        const uint64_t *words = lc_cells_row(halo, j);
-        if (!turned && has_row(grid, halo->y + j))
-            lc_bits_copy(lc_grid_row(grid, halo->y + j), halo->x, words, 0, halo->width_cells);
-        for (int64_t i = 0; turned && i < halo->width_cells; i++)
-            if (has_row(grid, halo->x + i))
-                lc_grid_set(grid, halo->y + j, halo->x + i, words[i / 64] >> (i % 64) & 1);
-    }
 }
 
 // The whole halo, each part of it by whoever has to.
@@ -588,26 +584,34 @@ static void report(const lc_engine *engine, lc_engine_report *report)
     report->traffic_bytes = s->traffic_bytes;
 }
 
-const lc_engine_vtable lc_engine_simd = {
-    .name = "simd",
-    .summary = "dense, one bit per cell, SIMD with temporal blocking",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .has_levels = true,
-    .available = available,
-    .check = check,
-    .speed = speed,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .set_rule = set_rule,
+static const lc_board_ops board = {
     .fill = fill,
-    .give = give,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
+};
+
+static const lc_choice_ops choice = {.speed = speed};
+
+const lc_engine_vtable lc_engine_simd = {
+    .name = "simd",
+    .summary = "dense, one bit per cell, SIMD with temporal blocking",
+    .reason = "bounded boards of any size; fastest dense engine on a CPU",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .takes_halo = true,
+               .has_levels = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
-    .report = report,
     .count_squares = count_squares,
+    .report = report,
+    .board = &board,
+    .choice = &choice,
 };

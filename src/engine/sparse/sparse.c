@@ -16,14 +16,6 @@ enum {
 
 static const uint64_t pass_ns = 4000000;
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "planes, tubes and boards";
-    return true;
-}
-
 static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
@@ -239,29 +231,33 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     return LC_OK;
 }
 
+static const lc_plane_ops plane = {
+    .held_bytes = held_bytes,
+    .extent = extent,
+    .seek = lc_sparse_seek,
+    .soup_bytes = soup_bytes,
+    .draw_run = draw_run,
+    .period = period,
+};
+
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "sparse tiles; inactive and periodic tiles are skipped",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .has_levels = true,
-    .available = available,
-    .auto_cells = UINT64_MAX,
+    .reason = "planes, tubes and boards",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .every_surface = true,
+               .has_levels = true},
     .check = check,
     .create = create,
     .destroy = destroy,
-    .report = report,
+    .set_rule = set_rule,
     .read = lc_sparse_read,
     .write = lc_sparse_write,
-    .unbounded = true,
-    .every_surface = true,
-    .held_bytes = held_bytes,
-    .extent = extent,
-    .soup_bytes = soup_bytes,
-    .draw_run = draw_run,
-    .seek = lc_sparse_seek,
-    .period = period,
-    .set_rule = set_rule,
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,
+    .report = report,
+    .plane = &plane,
 };
