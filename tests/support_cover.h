@@ -7,7 +7,7 @@
 
 static inline lc_block *block_of(const lc_universe *universe)
 {
-    return &((lc_single *)universe->cover)->block;
+    return &((lc_one_block *)universe->cover)->block;
 }
 
 static inline lc_area area_of(const lc_universe *universe)
@@ -16,7 +16,7 @@ static inline lc_area area_of(const lc_universe *universe)
 }
 
 // A universe that an engine steps which is not in the registry.
-lc_universe *test_create_with(const lc_engine_vtable *engine, lc_rule rule, lc_topology topology,
-                              uint64_t audit_generations);
+lc_universe *test_create_with(const lc_engine_vtable *engine, const lc_rule *rule,
+                              lc_topology topology, uint64_t audit_generations);
 
 #endif

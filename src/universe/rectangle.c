@@ -292,7 +292,8 @@ lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint
         return lc_fail_memory(message, "the states of a rectangle");
     for (int64_t j = 0; j < box->height_cells && status == LC_OK; j++) {
         const uint8_t *row = states + (size_t)j * pitch_bytes;
-        const int64_t i = pack_row(row, box->width_cells, lc_rule_traits(u->rule)->states, lc_cells_row(&cells, j));
+        const int64_t i = pack_row(row, box->width_cells, (unsigned)lc_rule_traits(u->rule)->states,
+                                   lc_cells_row(&cells, j));
         if (i < box->width_cells)
             status = lc_fail(message, LC_ERROR_ARGUMENT,
                              "cell (%lld, %lld) has state %d: the rule has states 0 to %d",
