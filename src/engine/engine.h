@@ -322,13 +322,17 @@ static inline uint64_t lc_last_mask(int64_t width_cells)
 
 #define LC_FAMILY_BIT(family) (UINT32_C(1) << (family))
 
+// Returns whether engines with such traits step rules with such traits.
+static inline bool lc_traits_match(const lc_engine_traits *engine, const lc_traits *rule)
+{
+    return (engine->families & LC_FAMILY_BIT(rule->family)) != 0 &&
+           rule->states <= engine->states_max && rule->reach <= engine->reach_max;
+}
+
 // Returns whether an engine steps a rule.
 static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule *rule)
 {
-    const lc_engine_traits *traits = &engine->traits;
-    const lc_traits *of = lc_rule_traits(rule);
-    return (traits->families & LC_FAMILY_BIT(of->family)) != 0 &&
-           of->states <= traits->states_max && of->reach <= traits->reach_max;
+    return lc_traits_match(&engine->traits, lc_rule_traits(rule));
 }
 
 // Whether an engine can run here; *reason is a static sentence either way.
