@@ -51,7 +51,7 @@ static lc_status print_board(const lc_universe *universe, const char *title, lc_
 
 int main(void)
 {
-    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    const lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
     lc_universe *universe = NULL;
     lc_edits *edits = NULL;
     lc_message message;

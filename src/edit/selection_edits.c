@@ -99,7 +99,8 @@ static lc_status advance_cells(lc_clip **out, const lc_clip *cells, int64_t x, i
     *out = NULL;
     options.engine = NULL;
     options.disk = NULL;
-    options.rule = *rule;
+    options.rule = rule;
+    options.rule_text = NULL;
     options.topology = *topology;
     lc_status status = lc_universe_create(&universe, &options, message);
     if (status == LC_OK)
