@@ -619,7 +619,7 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
         info->memory_bytes += of.memory_bytes;
         info->traffic_bytes += of.traffic_bytes;
         info->stepping_ns = is_queued(s) ? fmax(info->stepping_ns, of.stepping_ns)
-                                          : info->stepping_ns + of.stepping_ns;
+                                         : info->stepping_ns + of.stepping_ns;
     }
 }
 
