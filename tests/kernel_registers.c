@@ -39,13 +39,13 @@ static char rule_text[2 * LC_NETWORK_TEXT_BYTES];
 
 static void print_rule(void)
 {
-    const lc_rule rule = LC_RULE_LIFE;
+    const lc_counts life = {1u << 3, 1u << 2 | 1u << 3};
     lc_network network;
     lc_pair_network pair;
-    lc_network_build(&network, &rule, NULL);
-    lc_network_build_pair(&pair, &rule, NULL);
-    const size_t length = lc_network_print(&network, &rule, rule_text, LC_NETWORK_TEXT_BYTES);
-    (void)lc_network_print_pair(&pair, &rule, rule_text + length, LC_NETWORK_TEXT_BYTES);
+    lc_network_build(&network, life, NULL);
+    lc_network_build_pair(&pair, life, NULL);
+    const size_t length = lc_network_print(&network, "B3/S23", rule_text, LC_NETWORK_TEXT_BYTES);
+    (void)lc_network_print_pair(&pair, "B3/S23", rule_text + length, LC_NETWORK_TEXT_BYTES);
 }
 
 typedef struct variant {

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-lc_universe *test_create_with(const lc_engine_vtable *engine, lc_rule rule, lc_topology topology,
-                              uint64_t audit_generations)
+lc_universe *test_create_with(const lc_engine_vtable *engine, const lc_rule *rule,
+                              lc_topology topology, uint64_t audit_generations)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .rule = rule,

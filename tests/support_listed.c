@@ -20,8 +20,8 @@ typedef struct cell {
 
 typedef struct listed {
     lc_engine base;
-    lc_rule rule;
-    cell *cells; // alive, in the order of rows
+    const lc_rule *rule; // lent
+    cell *cells;         // alive, in the order of rows
     size_t count;
     bool spoilt;
 } listed;
@@ -162,7 +162,7 @@ static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     if (then == NULL)
-        ((listed *)engine)->rule = *rule;
+        ((listed *)engine)->rule = rule;
     return then == NULL;
 }
 
@@ -186,7 +186,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         for (int k = 0; k < 9; k++)
             neighbourhood = neighbourhood << 1 |
                             (unsigned)is_alive(l, near[i].x + k % 3 - 1, near[i].y + k / 3 - 1);
-        if (lc_rule_next(&l->rule, neighbourhood))
+        if (lc_rule_next(l->rule, neighbourhood))
             next[count++] = near[i];
     }
     if (l->spoilt && count > 0)
@@ -248,6 +248,7 @@ const lc_engine_vtable test_engine_listed = {
     .reason = "a list of cells",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1},
     .check = check,
     .create = create,

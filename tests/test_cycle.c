@@ -32,10 +32,11 @@ static lc_universe *create(const lc_universe_options *options, uint64_t seed)
 
 static pair create_pair(const char *rule, const char *engine, uint64_t seed)
 {
-    lc_universe_options options = {
-        .struct_bytes = sizeof options, .context = test_context(), .engine = engine, .threads = 2};
-    lc_message message;
-    assert_int_equal(lc_rule_parse(rule, &options.rule, &options.topology, &message), LC_OK);
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = test_context(),
+                                   .rule_text = rule,
+                                   .engine = engine,
+                                   .threads = 2};
     pair p = {.skips = create(&options, seed)};
     options.every_generation = true;
     p.steps = create(&options, seed);

@@ -249,7 +249,7 @@ static void remember(history *h, const edit *e, const model *now)
 }
 
 // One random history; returns how many edits and undos were refused for want of memory.
-static int run_history(const char *engine, lc_rule rule, const lc_topology *topology,
+static int run_history(const char *engine, const lc_rule *rule, const lc_topology *topology,
                        bool background, uint64_t max_memory_bytes, int edits_wanted, dice *d)
 {
     lc_message message;
@@ -350,7 +350,7 @@ static void test_random_edits(void **state)
 static void test_random_edits_of_a_live_background(void **state)
 {
     (void)state;
-    const lc_rule rule = LC_RULE_TOTALISTIC(1, 0x1ff);
+    const lc_rule *rule = rule_of("B0/S012345678");
     dice d = dice_from(test_seed(), 2);
     for (int i = 0; i < (test_slowness() > 1 ? 2 : 8); i++)
         assert_int_equal(run_history("simd", rule, &shapes[i % 2 * 3], true, 0, 150, &d), 0);

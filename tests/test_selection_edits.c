@@ -100,7 +100,8 @@ typedef struct setting {
     model before;
 } setting;
 
-static setting make_setting(const lc_topology *t, lc_rule rule, double density, uint64_t seed)
+static setting make_setting(const lc_topology *t, const lc_rule *rule, double density,
+                            uint64_t seed)
 {
     setting s = {.topology = t};
     s.universe = test_create("simd", rule, *t, 0);
@@ -294,12 +295,11 @@ static void test_what_changes_nothing(void **state)
 static void test_advancing(void **state)
 {
     (void)state;
-    static const lc_rule b0 = LC_RULE_TOTALISTIC(1u | 1u << 3, 1u << 2);
     dice d = dice_from(test_seed(), 3);
     for (int round = 0; round < 240; round++) {
         const lc_topology *t = &shapes[round % 5];
         const bool is_bounded = t->width_cells != 0 && t->height_cells != 0;
-        const lc_rule rule = is_bounded && dice_below(&d, 2) == 0 ? b0 : LIFE;
+        const lc_rule *rule = is_bounded && dice_below(&d, 2) == 0 ? rule_of("B03/S2") : LIFE;
         setting s = make_setting(t, rule, 0.4, dice_word(&d));
         lc_rectangle a = random_area(&d);
         if (dice_below(&d, 6) == 0 && is_bounded)
@@ -331,7 +331,7 @@ static void test_advancing(void **state)
         end_setting(&s);
     }
     // Space without end that comes alive is no part of a selection.
-    setting s = make_setting(&shapes[0], b0, 0.4, 1);
+    setting s = make_setting(&shapes[0], rule_of("B03/S2"), 0.4, 1);
     const lc_rectangle a = {0, 0, 5, 5};
     lc_message message;
     bool kept;

@@ -317,10 +317,10 @@ static void check_picture(int64_t width, int64_t height, double density, uint64_
     assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, density, seed, &message),
                      LC_OK);
     assert_int_equal(lc_clip_from_universe(&clip, universe, 0, 0, width, height, &message), LC_OK);
-    const lc_rule rule = LIFE;
+    const lc_rule *rule = LIFE;
     char *text;
     size_t bytes;
-    assert_int_equal(lc_clip_to_rle(clip, &rule, SIZE_MAX, &text, &bytes, &message), LC_OK);
+    assert_int_equal(lc_clip_to_rle(clip, rule, SIZE_MAX, &text, &bytes, &message), LC_OK);
     put("soup.rle", text);
     free(text);
     lc_library *library = library_of(folder);

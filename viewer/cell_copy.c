@@ -29,7 +29,7 @@ static lc_cell_copy prepare(const lc_stage *stage)
 {
     lc_cell_copy copy = {.options = lc_stage_copy_options(stage)};
     uint64_t *limit = &copy.options.max_memory_bytes;
-    copy.options.rule = *lc_universe_rule(stage->universe);
+    copy.options.rule = lc_rule_retain(lc_universe_rule(stage->universe));
     copy.options.topology = *lc_universe_topology(stage->universe);
     if (*limit == 0 || *limit > largest_bytes)
         *limit = largest_bytes;
@@ -48,16 +48,20 @@ lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t c
 {
     const lc_universe *universe = stage->universe;
     lc_facts facts;
+    lc_status status = LC_OK;
     *copy = prepare(stage);
     if (!lc_cell_copy_is_quick(stage, largest_bytes))
-        return lc_fail(message, LC_ERROR_LIMIT,
-                       "this universe is too large to be examined as a whole");
-    lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
+        status = lc_fail(message, LC_ERROR_LIMIT,
+                         "this universe is too large to be examined as a whole");
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
     if (status == LC_OK)
         status = check_population(facts.population, cells_max, message);
     if (status == LC_OK)
         status = lc_universe_checkpoint_plain(universe, (size_t)copy->options.max_memory_bytes,
                                               &copy->bytes, &copy->size_bytes, message);
+    if (status != LC_OK)
+        lc_cell_copy_free(copy);
     return status;
 }
 
@@ -114,7 +118,6 @@ static lc_status restore_clip(lc_universe **out, const lc_cell_copy *copy, lc_me
                             .y = copy->y,
                             .width_cells = clip->width_cells,
                             .height_cells = clip->height_cells,
-                            .planes = 1,
                             .words = clip->words,
                             .pitch_words = clip->pitch_words};
     lc_status status = lc_universe_create(out, &copy->options, message);
@@ -137,6 +140,7 @@ lc_status lc_cell_copy_restore(lc_universe **out, lc_cell_copy *copy, lc_message
 
 void lc_cell_copy_free(lc_cell_copy *copy)
 {
+    lc_rule_release(&copy->options.rule);
     free(copy->bytes);
     lc_clip_destroy(&copy->clip);
     copy->bytes = NULL;

@@ -407,12 +407,11 @@ static lc_status read_topology(const reader *r, lc_topology *topology)
 {
     char text[LC_RULE_TEXT_BYTES];
     lc_message why = {0};
-    lc_rule life;
     const char *suffix = json_string_value(json_object_get(r->object, "topology"));
     if (suffix == NULL || strlen(suffix) > sizeof text - 16)
         return wrong(r, "\"%s\" has to be a string as behind the colon of a rule", "topology");
     snprintf(text, sizeof text, "B3/S23%s%s", *suffix != '\0' ? ":" : "", suffix);
-    if (lc_rule_parse(text, &life, topology, &why) != LC_OK ||
+    if (lc_rule_parse(text, NULL, topology, &why) != LC_OK ||
         lc_topology_check(topology, &why) != LC_OK)
         return refuse_text(r, "the topology", 7, &why);
     return LC_OK;
@@ -749,6 +748,7 @@ lc_status lc_view_command_parse(lc_view_command *command, const char *text, size
 
 void lc_view_command_free(lc_view_command *command)
 {
+    lc_rule_release(&command->rule);
     free(command->runs);
     free(command->text);
     free(command->file);

@@ -106,7 +106,7 @@ typedef struct lc_view_command {
     uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
-    lc_rule rule;         // NEW, RULE, EXPLAIN
+    const lc_rule *rule;  // NEW, RULE, EXPLAIN
     lc_topology topology; // NEW, RULE, EXPLAIN
     bool has_rule, has_topology; // RULE: what is to be another one
     double density;              // NEW, FILL

@@ -159,9 +159,11 @@ static lc_status make_another(order *o)
 {
     const lc_view_command *c = o->command;
     char name[64] = "a new universe";
-    lc_origin origin = {
-        .kind = LC_ORIGIN_SOUP,
-        .soup = {.rule = c->rule, .topology = c->topology, .density = c->density, .seed = c->seed}};
+    lc_origin origin = {.kind = LC_ORIGIN_SOUP,
+                        .soup = {.rule = lc_rule_retain(c->rule),
+                                 .topology = c->topology,
+                                 .density = c->density,
+                                 .seed = c->seed}};
     if (c->density > 0) {
         origin.soup.width_cells = c->area.width_cells;
         origin.soup.height_cells = c->area.height_cells;
@@ -182,7 +184,7 @@ static void answer_lost(order *o, uint64_t lost)
 static lc_status recast(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_rule *rule = c->has_rule ? &c->rule : NULL;
+    const lc_rule *rule = c->has_rule ? c->rule : NULL;
     const lc_topology *topology = c->has_topology ? &c->topology : NULL;
     uint64_t lost;
     if (c->flag) {
@@ -234,12 +236,14 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     char *comments = header->has_frames ? strdup(header->comments) : describe_first(pattern);
     if (header->has_frames) {
-        lc_place place = {.rule = header->rule, .topology = header->topology};
+        lc_place place = {.topology = header->topology};
         lc_order_begin(o, "reading a timeline");
         status = lc_timeline_read(&place.timeline, pattern, o->stage->creation.max_memory_bytes,
                                   &o->message);
         lc_order_end(o);
         lc_origin_free(&origin); // the squares are enough
+        if (status == LC_OK)
+            place.rule = lc_timeline_get_header(place.timeline)->rule;
         origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = place};
     }
     lc_pattern_close(&pattern);
@@ -488,17 +492,16 @@ static lc_status copy(order *o)
     return status == LC_OK ? take_clip(o, clip, NULL) : status;
 }
 
-// Whether a pattern names its rule.
-static bool find_rule(const void *bytes, size_t size_bytes, lc_rule *rule)
+// Returns a reference to the rule that a pattern names; NULL: it names none.
+static const lc_rule *find_rule(const void *bytes, size_t size_bytes)
 {
     lc_pattern *pattern;
     if (lc_pattern_open_memory(&pattern, bytes, size_bytes, NULL) != LC_OK)
-        return false;
+        return NULL;
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const bool has_rule = header->has_rule;
-    *rule = header->rule;
+    const lc_rule *rule = header->has_rule ? lc_rule_retain(header->rule) : NULL;
     lc_pattern_close(&pattern);
-    return has_rule;
+    return rule;
 }
 
 static lc_status clip(order *o)
@@ -514,11 +517,13 @@ static lc_status clip(order *o)
         status = lc_library_read(o->stage->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
         status = lc_clip_from_text(&clip, bytes, size, &o->message);
-    lc_rule rule;
-    const bool has_rule = status == LC_OK && find_rule(bytes, size, &rule);
+    const lc_rule *rule = status == LC_OK ? find_rule(bytes, size) : NULL;
     if (bytes != c->text)
         free(bytes);
-    return status == LC_OK ? take_clip(o, clip, has_rule ? &rule : NULL) : status;
+    if (status == LC_OK)
+        status = take_clip(o, clip, rule);
+    lc_rule_release(&rule);
+    return status;
 }
 
 static lc_status turn(order *o)
@@ -545,7 +550,7 @@ static lc_status list_rules(order *o)
 static lc_status explain(order *o)
 {
     const lc_view_command *c = o->command;
-    lc_status status = lc_rule_check_topology(&c->rule, &c->topology, &o->message);
+    lc_status status = lc_rule_check_topology(c->rule, &c->topology, &o->message);
     if (status == LC_OK)
         answer(o, lc_say_rule(c));
     return status;

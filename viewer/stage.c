@@ -766,7 +766,7 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
                         .at_origin = true,
                         .edited = options->reopen == NULL}; // to be kept before it is stepped
     if (options->timeline != NULL) {
-        stage->place = (lc_place){options->timeline, options->frame, *lc_universe_rule(universe),
+        stage->place = (lc_place){options->timeline, options->frame, lc_universe_rule(universe),
                                   *lc_universe_topology(universe)};
         stage->origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = stage->place};
         stage->edited = false;

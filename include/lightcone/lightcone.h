@@ -3,7 +3,7 @@
 //
 // Example:
 //
-//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
 //     if (lc_universe_create(&universe, &options, &message) == LC_OK)
 //         lc_universe_set(universe, 10, 20, true, &message);
 //     puts(lc_version());

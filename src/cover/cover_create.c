@@ -17,14 +17,14 @@ static bool begins_sparse(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
     const bool has_end = t->width_cells != 0 && t->height_cells != 0;
-    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, &asked->rule) &&
+    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, asked->rule) &&
            (asked->max_memory_bytes == 0 || asked->max_memory_bytes >= least_of_sparse_bytes);
 }
 
 // What is made of options without the cover's own settings.
 static lc_one_block described(const lc_cover_options *options)
 {
-    const bool settles = options->engine == NULL && !options->is_part && lc_settling_suits(options);
+    const bool settles = options->engine == NULL && !options->is_part && lc_adaptive_suits(options);
     lc_one_block s = {
         .base = {.asked = *options,
                  .free_x = options->topology.width_cells == 0,
@@ -35,7 +35,7 @@ static lc_one_block described(const lc_cover_options *options)
         s.base.asked.engine = &lc_engine_sparse;
         lc_fail(&s.reason, LC_OK, "steps only the active parts of the plane");
     }
-    s.base.vtable = settles || begins_sparse(options) ? &lc_cover_settling
+    s.base.vtable = settles || begins_sparse(options) ? &lc_cover_adaptive
                     : options->engine != NULL && options->engine->plane != NULL
                         ? &lc_cover_self_covering
                     : s.base.free_x || s.base.free_y ? &lc_cover_growing_block
@@ -49,7 +49,7 @@ static lc_one_block described_at_first(const lc_cover_options *options, lc_area 
 {
     lc_one_block s = described(options);
     *area = lc_one_block_rounded(&s.base, *area);
-    s.avoids_gpu = lc_settling_begins_on_cpu(&s, *area);
+    s.avoids_gpu = lc_adaptive_begins_on_cpu(&s, *area);
     return s;
 }
 
@@ -116,11 +116,11 @@ static void take_one_that_holds(lc_one_block *s, lc_area area)
     static const lc_engine_vtable *const others[] = {&lc_engine_hashlife, &lc_engine_sparse};
     lc_cover_options *asked = &s->base.asked;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
-        lc_rule_next(&s->rule, 0) || lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
+        lc_rule_traits(s->rule)->has_b0 ||
+        lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
-        if (check_unbounded(others[i], asked, NULL) == LC_OK &&
-            lc_engine_steps(others[i], &s->rule))
+        if (check_unbounded(others[i], asked, NULL) == LC_OK && lc_engine_steps(others[i], s->rule))
             asked->engine = others[i];
     if (asked->engine == NULL)
         return;
@@ -178,8 +178,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         lc_board_slabs_create(out, &several, &parts, message) == LC_OK)
         return LC_OK;
     take_one_that_holds(&description, area);
-    const bool settles = description.base.vtable == &lc_cover_settling;
-    lc_one_block *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
+    const bool settles = description.base.vtable == &lc_cover_adaptive;
+    lc_one_block *s = lc_calloc(1, settles ? lc_adaptive_bytes : sizeof *s);
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
     *s = description;

@@ -128,7 +128,6 @@ lc_status lc_clip_from_universe(lc_clip **out, const lc_universe *universe, int6
                                 .y = y,
                                 .width_cells = width_cells,
                                 .height_cells = height_cells,
-                                .planes = 1,
                                 .words = clip->words,
                                 .pitch_words = clip->pitch_words};
         status = lc_universe_read(universe, &cells, message);

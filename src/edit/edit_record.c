@@ -128,7 +128,6 @@ lc_status lc_edit_record_band(lc_edit_record *r, uint64_t *band, const lc_cells 
     lc_cells before = *area;
     before.words = band;
     before.pitch_words = words;
-    before.planes = 1;
     lc_status status = ask(r, rows * words, message);
     if (status == LC_OK)
         status = reserve(r, rows, words, message);

@@ -495,7 +495,7 @@ static lc_status fill_area(lc_edit_record *record, lc_area a, random_fill *fill,
     if (band == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for an edit");
     lc_status status = LC_OK;
-    lc_cells part = {.x = a.x0, .planes = 1};
+    lc_cells part = {.x = a.x0};
     for (; part.x < a.x1 && status == LC_OK; part.x += part.width_cells) {
         part.width_cells = patch_width(part.x, a.x1);
         for (part.y = a.y0; part.y < a.y1 && status == LC_OK; part.y += part.height_cells) {

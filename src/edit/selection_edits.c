@@ -160,7 +160,6 @@ static lc_status write_clip(lc_universe *universe, const lc_clip *clip, int64_t 
                             .y = y,
                             .width_cells = clip->width_cells,
                             .height_cells = clip->height_cells,
-                            .planes = 1,
                             .words = clip->words,
                             .pitch_words = clip->pitch_words};
     return lc_universe_write(universe, &cells, message);
@@ -178,7 +177,7 @@ static lc_status advance_cells(lc_clip **out, const lc_clip *cells, int64_t x, i
     *out = NULL;
     options.engine = NULL;
     options.disk = NULL;
-    options.rule = *rule;
+    options.rule = rule;
     options.topology = *topology;
     lc_status status = lc_universe_create(&universe, &options, message);
     if (status == LC_OK)
@@ -314,7 +313,7 @@ lc_status lc_edits_fill_symmetric(lc_edits *edits, lc_universe *universe,
         return status;
     options.engine = NULL;
     options.disk = NULL;
-    options.rule = (lc_rule)LC_RULE_LIFE;
+    options.rule = lc_rule_life();
     options.topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE,
                                      .width_cells = area->width_cells,
                                      .height_cells = area->height_cells};

@@ -49,11 +49,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     check_promises(clip);
-    const lc_rule rule = LC_RULE_LIFE;
     char *text;
     size_t bytes;
     if (clip->width_cells * clip->height_cells <= 1 << 22) { // larger ones take the fuzzer's time
-        require(lc_clip_to_rle(clip, &rule, SIZE_MAX, &text, &bytes, NULL) == LC_OK);
+        require(lc_clip_to_rle(clip, lc_rule_life(), SIZE_MAX, &text, &bytes, NULL) == LC_OK);
         require(lc_clip_from_text(&again, text, bytes, NULL) == LC_OK);
         require(same(clip, again));
         for (int i = 0; i < 4; i++)

@@ -61,7 +61,7 @@ static bool is_candidate(const lc_one_block *s, const lc_engine_vtable *engine, 
     return (s->passed_over >> i & 1) == 0 && !(s->avoids_gpu && engine->traits.on_gpu) &&
            (engine->traits.has_levels || any_level) && engine->choice != NULL &&
            engine->choice->auto_cells <= cells && engine->choice->auto_width_cells <= width &&
-           lc_engine_steps(engine, &config->rule) &&
+           lc_engine_steps(engine, config->rule) &&
            lc_engine_available(engine, config->context, &reason);
 }
 

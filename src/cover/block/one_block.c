@@ -70,17 +70,17 @@ lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *
 void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 {
     lc_one_block *s = (lc_one_block *)cover;
-    if (lc_rule_equal(rule, &s->rule) && !s->takes_turns)
+    if (rule == s->rule && !s->takes_turns)
         return;
     (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
-    s->rule = s->block.config.rule = *rule;
+    s->rule = s->block.config.rule = rule;
     s->takes_turns = false;
 }
 
-bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2])
+bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2])
 {
     lc_one_block *s = (lc_one_block *)cover;
-    if (!s->block.vtable->set_rule(s->block.engine, &rules[0], &rules[1]))
+    if (!s->block.vtable->set_rule(s->block.engine, rules[0], rules[1]))
         return false;
     s->rule = s->block.config.rule = rules[0];
     s->takes_turns = true;

@@ -33,7 +33,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 {
     lc_facts facts;
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    const lc_rule *rule = &b->config.rule;
+    const lc_rule *rule = b->config.rule;
     const uint64_t extent = b->vtable->plane->extent(b->engine);
     const uint64_t way = extent > (uint64_t)LC_UNIVERSE_REACH
                              ? 0
@@ -44,7 +44,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
         return LC_OK;
     }
     *safe = is_near ? wanted : lc_least_u64(wanted, way);
-    if ((wanted < many_generations && !is_near) || lc_rule_next(rule, 0))
+    if ((wanted < many_generations && !is_near) || lc_rule_traits(rule)->has_b0)
         return LC_OK;
     lc_status status = lc_one_block_facts(cover, LC_FACT_POPULATION | (is_near ? LC_FACT_BOX : 0),
                                           &facts, message);

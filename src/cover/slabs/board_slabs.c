@@ -287,8 +287,8 @@ static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
         const lc_frame *f = &s->parts[i].slab;
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
-            generations = lc_least_u64(
-                generations, lc_rule_halo_generations(&s->parts[i].rule, f->height_cells));
+            generations = lc_least_u64(generations,
+                                       lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
         generations = b->vtable->board->pass_generations(b->engine, generations);
     }
     return generations;
@@ -298,7 +298,7 @@ static lc_status exchange(const lc_board_slabs *s, uint64_t generations, bool al
                           lc_message *message)
 {
     lc_engine *engines[LC_SLABS_MAX];
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     return s->halo_rows != NULL ? lc_halo_rows_exchange(s->halo_rows, alike, depth, message)
                                 : s->parts[0].block.vtable->slabs->exchange_halos(
                                       engines_of(s, engines), s->count, alike, depth, message);
@@ -428,7 +428,7 @@ static lc_status make_blocks(lc_board_slabs *s, uint64_t generations, bool need_
 static lc_status begin_together(lc_board_slabs *s, uint64_t generations, bool alike,
                                 lc_message *message)
 {
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     if (s->exchanges) {
         const lc_status status = exchange(s, generations, alike, message);
         return status != LC_OK ? status : make_blocks(s, generations, true, message);

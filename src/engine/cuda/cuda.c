@@ -27,7 +27,7 @@
 enum { LEAST_SLICE = 64 }; // generations
 
 typedef struct rule_stepper {
-    lc_rule rule;
+    const lc_rule *rule;
     lc_cuda_stepper *stepper; // NULL: none
 } rule_stepper;
 
@@ -91,10 +91,10 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
 {
     const lc_frame *f = &config->frame;
     lc_status status =
-        lc_cuda_plan_choose(plan, settings, config->context, facts, f, &config->rule, message);
+        lc_cuda_plan_choose(plan, settings, config->context, facts, f, config->rule, message);
     if (status != LC_OK)
         return status;
-    const lc_cuda_where where = {config->context, facts, &config->rule};
+    const lc_cuda_where where = {config->context, facts, config->rule};
     return lc_cuda_bands_choose(plan, settings, &where, f, &config->topology, config->room_bytes,
                                 message);
 }
@@ -132,7 +132,7 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
         plan = lc_cuda_plan_guess(&facts, &config->frame);
     if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, memory_bytes))
         *memory_bytes = UINT64_MAX;
-    else if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
+    else if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, config->rule))
         *memory_bytes += lc_cuda_settled_bytes(&config->frame);
     return status != LC_OK ? status : planned;
 }
@@ -193,7 +193,7 @@ static lc_status make_stepper(cuda *c, lc_message *message)
     made->rule = c->config.rule;
     c->last_stepper = 1 - c->last_stepper;
     return lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->config.frame,
-                                  &made->rule, lc_context_cache(c->config.context), &c->plan,
+                                  made->rule, lc_context_cache(c->config.context), &c->plan,
                                   message);
 }
 
@@ -201,7 +201,7 @@ static lc_status check_stepper(cuda *c, lc_message *message)
 {
     rule_stepper *made = &c->steppers[c->last_stepper];
     lc_status status =
-        lc_cuda_self_check(made->stepper, &c->board, &made->rule, c->config.pool, message);
+        lc_cuda_self_check(made->stepper, &c->board, made->rule, c->config.pool, message);
     if (status != LC_OK)
         lc_cuda_stepper_destroy(&made->stepper);
     return status;
@@ -213,7 +213,7 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     lc_status status = LC_OK;
     int found = -1;
     for (int i = 0; i < 2; i++)
-        if (c->steppers[i].stepper != NULL && lc_rule_equal(&c->steppers[i].rule, &c->config.rule))
+        if (c->steppers[i].stepper != NULL && c->steppers[i].rule == c->config.rule)
             found = i;
     if (found >= 0)
         c->last_stepper = found;
@@ -381,7 +381,7 @@ static void announce_buffer(lc_engine *engine, void *memory, size_t size_bytes)
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     if (then == NULL)
-        ((cuda *)engine)->config.rule = *rule;
+        ((cuda *)engine)->config.rule = rule;
     return then == NULL;
 }
 
@@ -409,7 +409,7 @@ static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_
     if (status == LC_OK)
         status = lc_cuda_board_prepare(&c->board, message);
     if (status == LC_OK)
-        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, &c->config.rule, limit,
+        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, c->config.rule, limit,
                                          left, &pass, message);
     if (status == LC_OK)
         status = lc_device_event_record(c->device, c->begin, c->stream, message);
@@ -648,9 +648,11 @@ static void report(const lc_engine *engine, lc_engine_report *report)
     report->plan = c->plan_text;
     report->stepping_ns = c->stepping_ns;
     if (used->stepper != NULL) {
+        lc_counts counts = {0};
+        (void)lc_rule_counts(used->rule, &counts);
         lc_cuda_stepper_facts(used->stepper, &c->board, &report->step);
         report->step.operations_per_cell =
-            lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
+            lc_network_gates(counts, lc_context_cache(c->config.context)) / 32;
     }
     report->traffic_bytes =
         lc_cuda_settling_bytes(&c->settling) +
@@ -695,6 +697,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .summary = "dense, one bit per cell, NVIDIA GPU",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true,
                .on_gpu = true,

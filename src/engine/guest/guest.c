@@ -263,7 +263,7 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
 static lc_status fill(guest *g, uint64_t generations)
 {
     lc_message why = {0};
-    const int64_t depth = lc_rule_halo_cells(&g->board.rule, generations);
+    const int64_t depth = lc_rule_halo_cells(g->board.rule, generations);
     return lc_engine_end(&g->base, g->filler.call(g->filler.context, &g->base, depth, &why), &why);
 }
 
@@ -365,6 +365,7 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .traits = {.families = engine->families != 0 ? engine->families
                                                      : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
                    .states_max = 2,
+                   .planes_max = 1,
                    .reach_max = 1,
                    .takes_halo = engine->takes_edges,
                    .on_gpu = engine->on_gpu,

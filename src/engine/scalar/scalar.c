@@ -74,7 +74,7 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     scalar *s = (scalar *)engine;
     if (then != NULL)
         return false;
-    s->config.rule = *rule;
+    s->config.rule = rule;
     for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
         s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
     return true;
@@ -97,7 +97,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
-    set_rule(&s->base, &config->rule, NULL);
+    set_rule(&s->base, config->rule, NULL);
     s->width = (size_t)config->frame.width_cells;
     s->height = (size_t)config->frame.height_cells;
     s->pitch = s->width + 2;
@@ -328,6 +328,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .reason = "slow, for checking the other engines",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true},
     .check = check,

@@ -57,7 +57,7 @@ static layout layout_of(const lc_engine_config *config)
     const lc_frame *f = &config->frame;
     layout lies = {.frame = *f,
                    .turned = lc_turns(f->width_cells, f->height_cells),
-                   .reach_cells = (int)lc_rule_halo_cells(&config->rule, 1)};
+                   .reach_cells = (int)lc_rule_halo_cells(config->rule, 1)};
     if (lies.turned)
         lies.frame = lc_frame_turned(f);
     lies.ribbon = lies.frame.height_cells <= LC_BAND_ROWS && lc_frame_stacks(&lies.frame);
@@ -152,10 +152,10 @@ static void destroy(lc_engine *engine)
 }
 
 // Gets the rule's machine code; false if there is none.
-static bool get_code(simd *s, const lc_rule *rule)
+static bool get_code(simd *s, lc_counts counts)
 {
     const lc_code *before = s->code;
-    s->code = lc_code_get(lc_context_cache(s->config.context), s->level->code_target, rule);
+    s->code = lc_code_get(lc_context_cache(s->config.context), s->level->code_target, counts);
     lc_cache_release(before);
     return s->code != NULL;
 }
@@ -163,23 +163,25 @@ static bool get_code(simd *s, const lc_rule *rule)
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     simd *s = (simd *)engine;
+    lc_counts counts;
     if (then != NULL)
         return false;
-    if (s->step != NULL && lc_rule_equal(&s->config.rule, rule))
+    if (s->step != NULL && s->config.rule == rule)
         return true;
-    s->config.rule = *rule;
-    if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
+    s->config.rule = rule;
+    if (rule == lc_rule_life()) {
         s->step = s->level->step_life;
         s->step_ribbon = s->level->ribbon_life;
-    } else if (rule->family == LC_FAMILY_MAP) {
-        const lc_rule own = s->lies.turned ? lc_turned_rule(rule) : *rule;
-        lc_diagram_build(&s->map, &own, lc_context_cache(s->config.context));
+    } else if (!lc_rule_counts(rule, &counts)) {
+        uint8_t table[64];
+        (s->lies.turned ? lc_turned_map : lc_rule_map)(rule, table);
+        lc_diagram_build(&s->map, table, lc_context_cache(s->config.context));
         s->step = s->level->step_map;
         s->step_ribbon = s->level->ribbon_map;
-    } else if (!s->lies.ribbon && s->level->step_code != NULL && get_code(s, rule)) {
+    } else if (!s->lies.ribbon && s->level->step_code != NULL && get_code(s, counts)) {
         s->step = s->level->step_code;
     } else {
-        lc_any_rule(rule, s->any);
+        lc_any_rule(counts, s->any);
         s->step = s->level->step_any;
         s->step_ribbon = s->level->ribbon_any;
     }
@@ -227,7 +229,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->config = *config;
     s->level = level;
     s->lies = layout_of(config);
-    set_rule(&s->base, &config->rule, NULL);
+    set_rule(&s->base, config->rule, NULL);
     uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
     if (choose_depth(&s->lies, level, lc_pool_threads(config->pool), &s->full, &size_bytes)) {
@@ -597,6 +599,7 @@ const lc_engine_vtable lc_engine_simd = {
     .reason = "bounded boards of any size; fastest dense engine on a CPU",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true,
                .has_levels = true},
