@@ -162,6 +162,7 @@ const lc_engine_vtable test_engine_dense = {
     .reason = "an example",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true},
     .check = check,

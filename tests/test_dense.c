@@ -49,29 +49,32 @@ static void test_planes_and_tubes(void **state)
     (void)state;
     const lc_topology across = {.kind = LC_TOPOLOGY_TORUS, .height_cells = 40};
     const lc_topology down = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 50};
-    expect_same_as_scalar(&infinite_plane, LIFE, 1);
-    expect_same_as_scalar(&across, LIFE, 2);
-    expect_same_as_scalar(&down, LIFE, 3);
+    expect_same_as_scalar(&infinite_plane, lc_rule_life(), 1);
+    expect_same_as_scalar(&across, lc_rule_life(), 2);
+    expect_same_as_scalar(&down, lc_rule_life(), 3);
 }
 
-// What an engine's traits do not name it is never given.
+// An engine steps only rules within its traits.
 static void test_traits(void **state)
 {
     (void)state;
-    lc_traits rule = *lc_rule_traits(LIFE);
-    lc_engine_traits engine = test_engine_dense.traits;
-    assert_true(lc_traits_match(&engine, &rule));
+    lc_traits rule = *lc_rule_traits(lc_rule_life());
+    lc_engine_vtable engine = test_engine_dense;
+    assert_true(lc_engine_has_traits(&engine, &rule));
     rule.reach = 2;
-    assert_false(lc_traits_match(&engine, &rule));
-    engine.reach_max = 2;
-    assert_true(lc_traits_match(&engine, &rule));
+    assert_false(lc_engine_has_traits(&engine, &rule));
+    engine.traits.reach_max = 2;
+    assert_true(lc_engine_has_traits(&engine, &rule));
     rule.states = 3;
-    assert_false(lc_traits_match(&engine, &rule));
-    engine.states_max = 256;
-    assert_true(lc_traits_match(&engine, &rule));
-    rule.family = LC_FAMILY_MAP;
-    engine.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC);
-    assert_false(lc_traits_match(&engine, &rule));
+    assert_false(lc_engine_has_traits(&engine, &rule));
+    engine.traits.states_max = 4;
+    assert_true(lc_engine_has_traits(&engine, &rule));
+    rule.planes = 2;
+    assert_false(lc_engine_has_traits(&engine, &rule));
+    engine.traits.planes_max = 2;
+    assert_true(lc_engine_has_traits(&engine, &rule));
+    engine.traits.families = LC_FAMILY_BIT(LC_FAMILY_MAP);
+    assert_false(lc_engine_has_traits(&engine, &rule));
 }
 
 int main(void)

@@ -54,7 +54,7 @@ typedef struct lc_slab_key {
 typedef struct lc_engine_config {
     const lc_engine_vtable *engine; // to be created
     const char *settings;           // the text after its name and a colon; NULL: none
-    const lc_rule *rule;            // lent; outlives the engine, as all rules that it is told do
+    const lc_rule *rule;            // lent; outlives the engine, as later rules do
     lc_frame frame;
     uint64_t limit_bytes;  // for engines that allocate memory as they step
     uint64_t room_bytes;   // that `create` may allocate; 0: unknown
@@ -108,6 +108,7 @@ typedef struct lc_engine_report {
 typedef struct lc_engine_traits {
     uint32_t families;  // of rules: a set of LC_FAMILY_BIT
     int states_max;     // of a cell
+    int planes_max;     // of a cell: bits
     int reach_max;      // of a rule, in cells
     bool takes_halo;    // blocks may have open edges, so boards of every topology can be stepped
     bool every_surface; // with `plane`: boards of every topology, not only infinite planes. Then
@@ -307,7 +308,7 @@ enum { LC_SLABS_MAX = 64 }; // of a board
 // block, and the engine has lc_board_ops.
 lc_filler lc_filler_of(const lc_topology *topology);
 
-// Whether a rectangle lies in the halo of a block, and not in the block.
+// Returns whether a rectangle lies in the halo of a block, and not in the block.
 static inline bool lc_is_halo(const lc_frame *block, const lc_cells *cells)
 {
     return cells->x < 0 || cells->y < 0 || cells->x >= block->width_cells ||
@@ -322,20 +323,21 @@ static inline uint64_t lc_last_mask(int64_t width_cells)
 
 #define LC_FAMILY_BIT(family) (UINT32_C(1) << (family))
 
-// Returns whether engines with such traits step rules with such traits.
-static inline bool lc_traits_match(const lc_engine_traits *engine, const lc_traits *rule)
+// Returns whether an engine steps rules with such traits.
+static inline bool lc_engine_has_traits(const lc_engine_vtable *engine, const lc_traits *rule)
 {
-    return (engine->families & LC_FAMILY_BIT(rule->family)) != 0 &&
-           rule->states <= engine->states_max && rule->reach <= engine->reach_max;
+    const lc_engine_traits *most = &engine->traits;
+    return (most->families & LC_FAMILY_BIT(rule->family)) != 0 &&
+           rule->states <= most->states_max && rule->planes <= most->planes_max &&
+           rule->reach <= most->reach_max;
 }
 
-// Returns whether an engine steps a rule.
 static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule *rule)
 {
-    return lc_traits_match(&engine->traits, lc_rule_traits(rule));
+    return lc_engine_has_traits(engine, lc_rule_traits(rule));
 }
 
-// Whether an engine can run here; *reason is a static sentence either way.
+// Returns whether an engine can run here; *reason is a static sentence either way.
 static inline bool lc_engine_available(const lc_engine_vtable *engine, lc_context *context,
                                        const char **reason)
 {
@@ -344,7 +346,7 @@ static inline bool lc_engine_available(const lc_engine_vtable *engine, lc_contex
            engine->choice->available(engine, context, reason);
 }
 
-// Whether covers can make several blocks of a board with it.
+// Returns whether covers can divide a board into several blocks of an engine.
 static inline bool lc_engine_splits(const lc_engine_vtable *engine)
 {
     return engine->board != NULL && engine->traits.takes_halo;

@@ -697,6 +697,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .summary = "dense, one bit per cell, NVIDIA GPU",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true,
                .on_gpu = true,

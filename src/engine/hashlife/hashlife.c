@@ -448,6 +448,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .reason = "infinite planes, and tori with power-of-two sides",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .has_settings = true,
                .has_levels = true},

@@ -328,6 +328,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .reason = "slow, for checking the other engines",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true},
     .check = check,

@@ -599,6 +599,7 @@ const lc_engine_vtable lc_engine_simd = {
     .reason = "bounded boards of any size; fastest dense engine on a CPU",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true,
                .has_levels = true},

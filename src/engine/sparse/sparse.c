@@ -246,6 +246,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .reason = "planes, tubes and boards",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .every_surface = true,
                .has_levels = true},
