@@ -287,8 +287,8 @@ static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
         const lc_frame *f = &s->parts[i].slab;
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
-            generations = lc_least_u64(
-                generations, lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
+            generations = lc_least_u64(generations,
+                                       lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
         generations = b->vtable->board->pass_generations(b->engine, generations);
     }
     return generations;
