@@ -44,7 +44,7 @@ static void destroy(lc_engine *engine)
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     if (then == NULL)
-        ((dense *)engine)->config.rule = *rule;
+        ((dense *)engine)->config.rule = rule;
     return then == NULL;
 }
 
@@ -115,7 +115,7 @@ static void step_row(void *context, size_t index, int worker)
         unsigned neighbourhood = 0;
         for (int k = 0; k < 9; k++)
             neighbourhood = neighbourhood << 1 | *cell_at(d, x + k % 3 - 1, y + k / 3 - 1);
-        d->next[(y + 1) * d->pitch + x + 1] = lc_rule_next(&d->config.rule, neighbourhood);
+        d->next[(y + 1) * d->pitch + x + 1] = lc_rule_next(d->config.rule, neighbourhood);
     }
 }
 

@@ -394,7 +394,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             break;
         *done += UINT64_C(1) << log2;
         h->has_jumped = true;
-        if (log2 == 0 && !h->rules[0] == h->rules[1])
+        if (log2 == 0 && h->rules[0] != h->rules[1])
             h->odd ^= 1;
         look_back(h, UINT64_C(1) << log2);
         if (h->jump_log2 >= WIDE_JUMP_LOG2 || lc_clock_ns() - begin_ns > PASS_NS)
