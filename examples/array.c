@@ -32,7 +32,7 @@ int main(void)
     lc_message message;
 
     const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .rule = LC_RULE_LIFE,
+                                         .rule_text = "B3/S23",
                                          .topology = {LC_TOPOLOGY_TORUS, WIDTH, HEIGHT, 0, 0, 0, 0},
                                          .threads = 1};
     lc_status status = lc_universe_create(&universe, &options, &message);

@@ -447,7 +447,7 @@ static void grows_onto_gpu(void)
     CHECK(lc_universe_soup(u, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
     CHECK(lc_universe_soup(same, 0, 0, 4032, 40, 0.4, 5, &why) == LC_OK);
     CHECK(strcmp(lc_universe_info_of(u).engine, "sparse") == 0);
-    CHECK(lc_settling_turn(u->cover, &why) == LC_OK); // as it does when most of it changes
+    CHECK(lc_adaptive_change(u->cover, &why) == LC_OK); // as it does when most of it changes
     CHECK(strcmp(lc_universe_info_of(u).engine, "simd") == 0);
     const lc_status status = lc_universe_set(u, 7, last, true, &why);
     if (status != LC_OK)

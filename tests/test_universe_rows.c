@@ -79,7 +79,7 @@ static void test_rows_are_written_exactly(void **state)
     for (int shape = 0; shape < 8; shape++) {
         const bool inverted = shape >= 4;
         const lc_topology *t = &shapes[shape % 4];
-        const lc_rule odd = LC_RULE_TOTALISTIC(1, 0x1ff);
+        const lc_rule *odd = rule_of("B0/S012345678");
         if (inverted && t->width_cells != 0)
             continue;
         lc_universe *universe = test_create(info.name, inverted ? odd : LIFE, *t, 0);

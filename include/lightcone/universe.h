@@ -2,7 +2,7 @@
 //
 // Example:
 //
-//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
 //     if (lc_universe_create(&universe, &options, &message) != LC_OK ||
 //         lc_universe_soup(universe, 0, 0, 64, 64, 0.5, 1, &message) != LC_OK ||
 //         lc_universe_step(universe, lc_count_of(1000), NULL, NULL, &message) != LC_OK)
@@ -41,11 +41,14 @@ enum {
     LC_PASS_GENERATIONS_MAX = 128,  // largest number of generations per pass
 };
 
-// Options for lc_universe_create. Set struct_bytes and rule; 0 in any other member selects its
-// default.
+// Options for lc_universe_create. Set struct_bytes and either rule or rule_text; 0 in any other
+// member selects its default.
 typedef struct lc_universe_options {
     size_t struct_bytes; // sizeof(lc_universe_options)
-    lc_rule rule;
+    const lc_rule *rule; // the universe adds a reference of its own
+    // The rule as lc_rule_parse reads it: "B3/S23", "HighLife". If the text states a topology, too
+    // (":T100,200"), it is the universe's, and `topology` must be the infinite plane.
+    const char *rule_text;
     lc_topology topology;
     // Name of an engine, as lc_engine_at lists it or as the program registered it with
     // lc_engine_add. NULL or "auto": the library chooses the engine. "auto" uses the GPU if there
@@ -99,8 +102,9 @@ typedef struct lc_universe_options {
 } lc_universe_options;
 
 // Creates a universe at generation 0 without live cells. The options may be freed after the call.
-// Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an unknown engine
-// or setting, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or CPU level that
+// Returns LC_OK; LC_ERROR_ARGUMENT (no options, not exactly one of rule and rule_text, two
+// topologies, an impossible topology, an unknown engine or setting, more than LC_THREADS_MAX
+// threads); LC_ERROR_FORMAT and LC_ERROR_UNSUPPORTED (rule_text, as lc_rule_parse); LC_ERROR_UNSUPPORTED (an engine or CPU level that
 // this machine does not have, a rule that the topology or the engine does not allow, settings that
 // divide an unbounded universe into blocks); LC_ERROR_LIMIT (a bounded universe, or the first block
 // of an unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_IO (`disk`

@@ -17,14 +17,14 @@ static bool begins_sparse(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
     const bool has_end = t->width_cells != 0 && t->height_cells != 0;
-    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, &asked->rule) &&
+    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, asked->rule) &&
            (asked->max_memory_bytes == 0 || asked->max_memory_bytes >= least_of_sparse_bytes);
 }
 
 // What is made of options without the cover's own settings.
 static lc_one_block described(const lc_cover_options *options)
 {
-    const bool settles = options->engine == NULL && !options->is_part && lc_settling_suits(options);
+    const bool settles = options->engine == NULL && !options->is_part && lc_adaptive_suits(options);
     lc_one_block s = {
         .base = {.asked = *options,
                  .free_x = options->topology.width_cells == 0,
@@ -35,8 +35,8 @@ static lc_one_block described(const lc_cover_options *options)
         s.base.asked.engine = &lc_engine_sparse;
         lc_fail(&s.reason, LC_OK, "steps only the active parts of the plane");
     }
-    s.base.vtable = settles || begins_sparse(options) ? &lc_cover_settling
-                    : options->engine != NULL && options->engine->unbounded
+    s.base.vtable = settles || begins_sparse(options) ? &lc_cover_adaptive
+                    : options->engine != NULL && options->engine->plane != NULL
                         ? &lc_cover_self_covering
                     : s.base.free_x || s.base.free_y ? &lc_cover_growing_block
                                                      : &lc_cover_whole_board;
@@ -49,7 +49,7 @@ static lc_one_block described_at_first(const lc_cover_options *options, lc_area 
 {
     lc_one_block s = described(options);
     *area = lc_one_block_rounded(&s.base, *area);
-    s.avoids_gpu = lc_settling_begins_on_cpu(&s, *area);
+    s.avoids_gpu = lc_adaptive_begins_on_cpu(&s, *area);
     return s;
 }
 
@@ -75,9 +75,9 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
 {
     *asked = *options;
     lc_status status = lc_board_slabs_take_settings(asked, parts, message);
-    if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded)
+    if (status == LC_OK && asked->engine != NULL && asked->engine->plane != NULL)
         status = check_unbounded(asked->engine, asked, message);
-    if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
+    if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->traits.has_settings)
         return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
                                asked->engine->name);
     return status == LC_OK && parts->blocks > 0 ? lc_board_slabs_lay_out(asked, parts, message)
@@ -96,13 +96,13 @@ static bool takes_several(const lc_one_block *one, lc_cover_options *several, lc
     if (one->avoids_gpu || asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
         return false;
     const lc_choice c = lc_one_block_choose(one, (lc_area){0, 0, t->width_cells, t->height_cells});
-    if (c.engine->exchange == NULL || bytes <= (double)c.limit_bytes)
+    if (c.engine->slabs == NULL || bytes <= (double)c.limit_bytes)
         return false;
     *several = *asked;
     several->engine = c.engine;
     *parts = (lc_parts){0};
-    if (c.engine->devices(asked->context, LC_SLABS_MAX, parts->devices, &parts->device_count,
-                          NULL) != LC_OK)
+    if (c.engine->choice->devices(asked->context, LC_SLABS_MAX, parts->devices,
+                                  &parts->device_count, NULL) != LC_OK)
         return false;
     parts->blocks = parts->device_count;
     return parts->blocks > 1 && lc_board_slabs_lay_out(several, parts, NULL) == LC_OK &&
@@ -116,11 +116,11 @@ static void take_one_that_holds(lc_one_block *s, lc_area area)
     static const lc_engine_vtable *const others[] = {&lc_engine_hashlife, &lc_engine_sparse};
     lc_cover_options *asked = &s->base.asked;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
-        lc_rule_next(&s->rule, 0) || lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
+        lc_rule_traits(s->rule)->has_b0 ||
+        lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
-        if (check_unbounded(others[i], asked, NULL) == LC_OK &&
-            lc_engine_steps(others[i], &s->rule))
+        if (check_unbounded(others[i], asked, NULL) == LC_OK && lc_engine_steps(others[i], s->rule))
             asked->engine = others[i];
     if (asked->engine == NULL)
         return;
@@ -147,7 +147,7 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     const lc_choice c = lc_one_block_choose(&s, area);
     *needs = (lc_universe_needs){
         .engine = c.engine->name,
-        .on_gpu = c.engine->on_gpu,
+        .on_gpu = c.engine->traits.on_gpu,
         .memory_bytes = c.bytes,
         .limit_bytes = c.limit_bytes,
     };
@@ -178,8 +178,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         lc_board_slabs_create(out, &several, &parts, message) == LC_OK)
         return LC_OK;
     take_one_that_holds(&description, area);
-    const bool settles = description.base.vtable == &lc_cover_settling;
-    lc_one_block *s = lc_calloc(1, settles ? lc_settling_bytes : sizeof *s);
+    const bool settles = description.base.vtable == &lc_cover_adaptive;
+    lc_one_block *s = lc_calloc(1, settles ? lc_adaptive_bytes : sizeof *s);
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
     *s = description;
@@ -189,7 +189,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         return status;
     }
     const lc_block *b = &s->block;
-    if (b->vtable->fill == NULL && b->vtable->give != NULL && lc_frame_is_open(&b->config.frame)) {
+    if (b->vtable->board == NULL && b->vtable->traits.takes_halo &&
+        lc_frame_is_open(&b->config.frame)) {
         s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
         if (s->strip == NULL) {
             lc_one_block_destroy(&s->base);
@@ -224,7 +225,7 @@ static lc_status tune_area(const lc_one_block *s, lc_area area, const lc_engine_
     lc_engine_config config = lc_one_block_config(s, area);
     config.engine = engine;
     config.room_bytes = lc_one_block_choose(s, area).room_bytes;
-    return engine->tune(&config, hear, l, message);
+    return engine->choice->tune(&config, hear, l, message);
 }
 
 static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts, listener *l, int i,
@@ -272,7 +273,7 @@ lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
         asked = several;
     if (asked.engine == NULL)
         asked.engine = &lc_engine_cuda;
-    if (status == LC_OK && asked.engine->tune == NULL)
+    if (status == LC_OK && (asked.engine->choice == NULL || asked.engine->choice->tune == NULL))
         status = lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" has nothing to tune",
                          asked.engine->name);
     if (status != LC_OK)

@@ -89,13 +89,14 @@ static lc_status give(lc_cover *board, const lc_block *b, lc_area area, uint64_t
         const int64_t rows = LC_STRIP_WORDS / (int64_t)piece.pitch_words;
         for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
             piece.height_cells = lc_least(area.y1 - piece.y, rows);
-            const lc_status status = lc_unfolded_read(board, &piece, message);
-            if (status != LC_OK)
-                return status;
+            lc_status status = lc_unfolded_read(board, &piece, message);
             lc_cells of_block = piece;
             of_block.x -= b->x;
             of_block.y -= b->y;
-            b->vtable->give(b->engine, &of_block);
+            if (status == LC_OK)
+                status = b->vtable->write(b->engine, &of_block, message);
+            if (status != LC_OK)
+                return status;
         }
     }
     return LC_OK;

@@ -12,7 +12,7 @@ static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *are
                        lc_message *message)
 {
     int64_t beyond;
-    const int planes = lc_rule_planes(&u->rule);
+    const int planes = lc_rule_traits(u->rule)->planes;
     *area = (lc_area){.x0 = cells->x, .y0 = cells->y};
     if (cells->width_cells < 0 || cells->height_cells < 0 ||
         __builtin_add_overflow(cells->x, cells->width_cells, &area->x1) ||
@@ -285,19 +285,20 @@ lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint
         status = lc_check_within(u, area, message);
     if (status != LC_OK || is_empty(area))
         return status;
-    cells.words = __builtin_mul_overflow(cells.pitch_words, (size_t)cells.height_cells, &size_words)
-                      ? NULL
-                      : lc_calloc(size_words, sizeof *cells.words);
+    cells.words = lc_mul_size(cells.pitch_words, (size_t)cells.height_cells, &size_words)
+                      ? lc_calloc(size_words, sizeof *cells.words)
+                      : NULL;
     if (cells.words == NULL)
         return lc_fail_memory(message, "the states of a rectangle");
     for (int64_t j = 0; j < box->height_cells && status == LC_OK; j++) {
         const uint8_t *row = states + (size_t)j * pitch_bytes;
-        const int64_t i = pack_row(row, box->width_cells, u->rule.states, lc_cells_row(&cells, j));
+        const int64_t i = pack_row(row, box->width_cells, (unsigned)lc_rule_traits(u->rule)->states,
+                                   lc_cells_row(&cells, j));
         if (i < box->width_cells)
             status = lc_fail(message, LC_ERROR_ARGUMENT,
                              "cell (%lld, %lld) has state %d: the rule has states 0 to %d",
                              (long long)(box->x + i), (long long)(box->y + j), row[i],
-                             u->rule.states - 1);
+                             lc_rule_traits(u->rule)->states - 1);
     }
     if (status == LC_OK)
         status = lc_universe_write(u, &cells, message);

@@ -18,8 +18,8 @@ static lc_status fill_whole(void *context, lc_engine *engine, int64_t depth_cell
 {
     lc_one_block *s = context;
     const lc_topology *t = &s->base.asked.topology;
-    if (engine->vtable->fill != NULL)
-        return engine->vtable->fill(engine, t, depth_cells, message);
+    if (engine->vtable->board != NULL)
+        return engine->vtable->board->fill(engine, t, depth_cells, message);
     return lc_unfolded_give(&s->base, &s->block, depth_cells, s->strip, message);
 }
 
@@ -36,7 +36,7 @@ lc_engine_config lc_one_block_config(const lc_one_block *s, lc_area area)
                                .cpu_level = asked->cpu_level,
                                .settings = asked->settings,
                                .watch = asked->watch};
-    if (asked->engine != NULL && asked->engine->unbounded)
+    if (asked->engine != NULL && asked->engine->plane != NULL)
         return config; // it has no frame
     if (s->base.free_x && s->base.free_y)
         config.topology.kind = LC_TOPOLOGY_TORUS;
@@ -58,10 +58,11 @@ static bool is_candidate(const lc_one_block *s, const lc_engine_vtable *engine, 
         cells = UINT64_MAX - 1;
     const int64_t width = config->frame.width_cells;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
-    return (s->passed_over >> i & 1) == 0 && !(s->avoids_gpu && engine->on_gpu) &&
-           (engine->has_levels || any_level) && engine->auto_cells <= cells &&
-           engine->auto_width_cells <= width && lc_engine_steps(engine, &config->rule) &&
-           engine->available(engine, config->context, &reason);
+    return (s->passed_over >> i & 1) == 0 && !(s->avoids_gpu && engine->traits.on_gpu) &&
+           (engine->traits.has_levels || any_level) && engine->choice != NULL &&
+           engine->choice->auto_cells <= cells && engine->choice->auto_width_cells <= width &&
+           lc_engine_steps(engine, config->rule) &&
+           lc_engine_available(engine, config->context, &reason);
 }
 
 // The engine for a block: the one asked for, or the best candidate, whose place in the list goes to
@@ -83,8 +84,9 @@ static uint64_t limit_bytes(const lc_one_block *s, const lc_engine_config *confi
 {
     if (s->base.asked.max_memory_bytes != 0)
         return s->base.asked.max_memory_bytes;
-    if (config->engine->memory_limit_bytes != NULL)
-        return config->engine->memory_limit_bytes(config);
+    const lc_choice_ops *choice = config->engine->choice;
+    if (choice != NULL && choice->memory_limit_bytes != NULL)
+        return choice->memory_limit_bytes(config);
     const uint64_t machine_bytes = lc_memory_of_machine();
     return machine_bytes != 0 ? machine_bytes / 2 : memory_if_unknown;
 }
@@ -166,7 +168,8 @@ lc_status lc_one_block_make(lc_one_block *s, lc_area area, lc_block *out, lc_mes
     lc_engine_config config = lc_one_block_config(s, area);
     const lc_engine_vtable *asked = s->base.asked.engine;
     *out = (lc_block){.x = area.x0, .y = area.y0};
-    if (asked != NULL && asked->unbounded) // its coordinates are the universe's (self_covering.c)
+    if (asked != NULL &&
+        asked->plane != NULL) // its coordinates are the universe's (self_covering.c)
         out->x = out->y = 0;
     for (;;) {
         lc_message why = {0};

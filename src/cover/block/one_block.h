@@ -20,12 +20,12 @@ typedef struct lc_one_block {
     lc_cover base;
     lc_block block;
     unsigned passed_over;      // engines that failed and are not tried again: bit i is the i-th
-    bool avoids_gpu;           // settling: too little is left for one that has to be started
+    bool avoids_gpu;           // adaptive: too little is left for one that has to be started
     lc_message note;           // why the first of them failed
     lc_message reason;         // why "auto" has taken the engine in hand
-    uint64_t kept_free_bytes;  // settling: of the limit, for the block that may come next
+    uint64_t kept_free_bytes;  // adaptive: of the limit, for the block that may come next
     double part;               // slabs: of the memory that blocks share; 0: it is all this one's
-    lc_rule rule;              // of the stored cells, now
+    const lc_rule *rule;       // of the stored cells, now
     bool takes_turns;          // with another one
     uint64_t safe_generations; // growing: the block is good for so many; 0: not known
     uint64_t *strip;  // whole: memory that a halo needs on its way (unfold.h), if the engine does
@@ -66,7 +66,7 @@ lc_area lc_one_block_area(const lc_cover *cover);
 lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                                lc_message *message);
 void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule);
-bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2]);
+bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2]);
 uint64_t lc_one_block_period(const lc_cover *cover);
 double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double density);
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message);
@@ -120,17 +120,17 @@ lc_status lc_refuse_end_of_world(lc_message *message);
 extern const lc_cover_vtable lc_cover_whole_board;
 extern const lc_cover_vtable lc_cover_growing_block;
 extern const lc_cover_vtable lc_cover_self_covering;
-extern const lc_cover_vtable lc_cover_settling;
+extern const lc_cover_vtable lc_cover_adaptive;
 
-// settling.c: its cover's own struct, which begins with a lc_one_block; whether a bounded board is
+// adaptive.c: its cover's own struct, which begins with a lc_one_block; whether a bounded board is
 // to be one, if no engine is asked for; and changing its engine now. LC_ERROR_LIMIT,
 // LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (two rules take turns), LC_ERROR_STOPPED (by the watch): it
 // is as it was.
-extern const size_t lc_settling_bytes;
-bool lc_settling_suits(const lc_cover_options *asked);
+extern const size_t lc_adaptive_bytes;
+bool lc_adaptive_suits(const lc_cover_options *asked);
 // Whether such a board is to leave the GPU alone until its generations are worth starting it.
-bool lc_settling_begins_on_cpu(const lc_one_block *one, lc_area area);
-lc_status lc_settling_turn(lc_cover *cover, lc_message *message);
+bool lc_adaptive_begins_on_cpu(const lc_one_block *one, lc_area area);
+lc_status lc_adaptive_change(lc_cover *cover, lc_message *message);
 
 // Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
 // what is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16

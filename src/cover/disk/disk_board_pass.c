@@ -217,7 +217,7 @@ static lc_status step_block(pass *p, uint64_t generations, uint64_t *made, lc_me
 // Whether nothing lives in a window, nor will in this pass.
 static bool is_dead(const lc_disk_board *s, const window *w)
 {
-    if (s->lay.way != LC_DISK_BOARD_STRIPS || lc_rule_next(&s->base.asked.rule, 0))
+    if (s->lay.way != LC_DISK_BOARD_STRIPS || lc_rule_traits(s->base.asked.rule)->has_b0)
         return false;
     for (const segment *g = w->segments; g < w->segments + w->count; g++)
         for (int64_t i = 0; i < g->bands; i++)

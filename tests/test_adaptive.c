@@ -62,7 +62,7 @@ static void test_turning(void **state)
             const uint64_t generations = 1 + (uint64_t)dice_below(&d, 70);
             const int64_t x = dice_below(&d, t.width_cells), y = dice_below(&d, t.height_cells);
             const bool was_sparse = is_sparse(both[0]);
-            assert_int_equal(lc_settling_turn(both[0]->cover, NULL), LC_OK);
+            assert_int_equal(lc_adaptive_change(both[0]->cover, NULL), LC_OK);
             assert_int_equal(is_sparse(both[0]), !was_sparse);
             for (int i = 0; i < 2; i++) {
                 test_step(both[i], generations);
@@ -112,7 +112,7 @@ static void test_memory(void **state)
     const uint64_t limit = lc_universe_info_of(dense).memory_bytes + (3 << 19);
     lc_universe *u = create("auto", board, limit);
     assert_int_equal(test_load(u, pulsar, 100, 100, NULL), LC_OK);
-    assert_int_equal(lc_settling_turn(u->cover, NULL), LC_OK);
+    assert_int_equal(lc_adaptive_change(u->cover, NULL), LC_OK);
     assert_true(is_sparse(u));
     test_step(u, 100);
     assert_true(lc_universe_info_of(u).memory_bytes <= limit);
@@ -141,7 +141,7 @@ static void test_memory(void **state)
     for (int i = 0; i < 2; i++)
         assert_int_equal(lc_universe_write(both[i], &nothing, NULL), LC_OK);
     free(nothing.words);
-    assert_int_equal(lc_settling_turn(u->cover, NULL), LC_OK);
+    assert_int_equal(lc_adaptive_change(u->cover, NULL), LC_OK);
     assert_true(is_sparse(u));
     for (int i = 0; i < 2; i++)
         assert_int_equal(lc_universe_soup(both[i], 0, 0, 3000, 2500, 0.5, 7, NULL), LC_OK);
@@ -151,7 +151,7 @@ static void test_memory(void **state)
     // And there is none at all to become sparse.
     const uint64_t hash = test_hash(u);
     lc_message message = {0};
-    assert_int_equal(lc_settling_turn(u->cover, &message), LC_ERROR_LIMIT);
+    assert_int_equal(lc_adaptive_change(u->cover, &message), LC_ERROR_LIMIT);
     assert_false(is_sparse(u));
     assert_int_equal(test_hash(u), hash);
     lc_universe_destroy(&u);
@@ -169,7 +169,7 @@ static void test_no_memory(void **state)
     for (uint64_t n = 1; n < 200; n++) {
         const bool was_sparse = is_sparse(u);
         lc_fail_allocation(n);
-        const lc_status status = lc_settling_turn(u->cover, NULL);
+        const lc_status status = lc_adaptive_change(u->cover, NULL);
         lc_fail_allocation(0);
         assert_int_equal(is_sparse(u), status == LC_OK ? !was_sparse : was_sparse);
         assert_int_equal(test_hash(u), hash);
@@ -221,10 +221,10 @@ static void test_too_large(void **state)
     }
     lc_universe_options options = {.struct_bytes = sizeof options,
                                    .context = test_context(),
+                                   .rule = rule_of("B03/S23"),
                                    .topology = {.kind = LC_TOPOLOGY_TORUS,
                                                 .width_cells = boards[0].width_cells,
                                                 .height_cells = boards[0].height_cells}};
-    assert_int_equal(lc_rule_parse("B03/S23", &options.rule, NULL, NULL), LC_OK);
     lc_universe_needs needs;
     lc_universe *u = NULL;
     assert_int_equal(lc_universe_check(&options, &needs, NULL), LC_ERROR_LIMIT);
@@ -272,5 +272,5 @@ int main(void)
         cmocka_unit_test(test_memory),    cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_too_large), cmocka_unit_test(test_first_soup),
     };
-    return cmocka_run_group_tests_name("settling", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("adaptive", tests, NULL, NULL);
 }

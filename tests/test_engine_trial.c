@@ -1,5 +1,5 @@
 // A plane that changes between tiles and remembered squares in mid-run: all cells go with it,
-// whatever ends a trial, and what rests in between has none of them.
+// whatever ends a trial, and what is parked in between has none of them.
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "cover/block/leaping.h"
+#include "cover/block/engine_trial.h"
 #include "support.h"
 #include "support_cover.h"
 #include "support_facts.h"
@@ -44,27 +44,28 @@ static void follow(lc_universe *const both[2], uint64_t done)
 static const uint64_t long_ns = UINT64_C(1) << 50;
 
 // A trial is made that says what it is wanted to: the engine in hand is said to have been slow.
-static void try_leaps(lc_universe *const both[2], lc_leaping *l, uint64_t left)
+static void try_leaps(lc_universe *const both[2], lc_engine_trial *l, uint64_t left)
 {
     uint64_t done;
     l->trial_ns = 1;
-    assert_int_equal(lc_leaping_try(inside(both[0]), l, 1, long_ns, left, &done, NULL), LC_OK);
-    assert_true(lc_leaping_is_on(inside(both[0])) && done > 0 && done <= left);
-    assert_false(l->rests);
+    assert_int_equal(lc_engine_trial_run(inside(both[0]), l, 1, long_ns, left, &done, NULL), LC_OK);
+    assert_true(lc_is_hashlife(inside(both[0])) && done > 0 && done <= left);
+    assert_false(l->is_parked);
     follow(both, done);
 }
 
 // Short steps lead back.
-static void turn_back(lc_universe *const both[2], lc_leaping *l, uint64_t generations)
+static void turn_back(lc_universe *const both[2], lc_engine_trial *l, uint64_t generations)
 {
-    for (int i = 0; i < 100 && lc_leaping_is_on(inside(both[0])); i++) {
+    for (int i = 0; i < 100 && lc_is_hashlife(inside(both[0])); i++) {
         uint64_t done;
         l->trial_ns = l->busy_ns = long_ns;
-        assert_int_equal(lc_leaping_advance(inside(both[0]), l, generations, &done, NULL), LC_OK);
+        assert_int_equal(
+            lc_engine_trial_advance_hashlife(inside(both[0]), l, generations, &done, NULL), LC_OK);
         assert_true(done <= generations);
         follow(both, done);
     }
-    assert_false(lc_leaping_is_on(inside(both[0])));
+    assert_false(lc_is_hashlife(inside(both[0])));
 }
 
 static void test_back_and_forth(void **state)
@@ -72,22 +73,22 @@ static void test_back_and_forth(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 90);
     lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
-    lc_leaping l = {0};
+    lc_engine_trial l = {0};
     int rested = 0;
     for (int i = 0; i < 12; i++) {
         draw(both, dice_below(&d, 1000) - 500, dice_below(&d, 1000) - 500, (uint64_t)i);
         try_leaps(both, &l, 256 + (uint64_t)dice_below(&d, 4000));
         draw(both, dice_below(&d, 1000) - 500, dice_below(&d, 1000) - 500, 100 + (uint64_t)i);
         turn_back(both, &l, 1 + (uint64_t)dice_below(&d, 255));
-        rested += l.rests;
-        // No trial: what rests stays as long as there is memory for it.
+        rested += l.is_parked;
+        // No trial: what is parked stays as long as there is memory for it.
         uint64_t done;
-        assert_int_equal(lc_leaping_try(inside(both[0]), &l, 0, 0, 0, &done, NULL), LC_OK);
+        assert_int_equal(lc_engine_trial_run(inside(both[0]), &l, 0, 0, 0, &done, NULL), LC_OK);
         assert_int_equal(done, 0);
-        assert_true(l.rests);
+        assert_true(l.is_parked);
     }
     assert_int_equal(rested, 12); // what is so small is kept
-    lc_leaping_end(&l);
+    lc_engine_trial_drop(&l);
     for (int i = 0; i < 2; i++)
         lc_universe_destroy((lc_universe *[1]){both[i]});
 }
@@ -97,24 +98,26 @@ static void test_beginning(void **state)
 {
     (void)state;
     lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
-    lc_leaping l = {0};
+    lc_engine_trial l = {0};
     draw(both, 0, 0, 1);
-    lc_leaping_begin(inside(both[0]), &l, 1000);
-    assert_false(lc_leaping_is_on(inside(both[0])) || l.has_begun);
-    lc_leaping_begin(inside(both[0]), &l, 100000);
-    assert_true(lc_leaping_is_on(inside(both[0])) && l.has_begun);
+    lc_engine_trial_start_hashlife(inside(both[0]), &l, 1000);
+    assert_false(lc_is_hashlife(inside(both[0])) || l.has_begun);
+    lc_engine_trial_start_hashlife(inside(both[0]), &l, 100000);
+    assert_true(lc_is_hashlife(inside(both[0])) && l.has_begun);
     for (uint64_t made = 0, done; made < 20000; made += done) {
-        assert_int_equal(lc_leaping_advance(inside(both[0]), &l, 20000 - made, &done, NULL), LC_OK);
+        assert_int_equal(
+            lc_engine_trial_advance_hashlife(inside(both[0]), &l, 20000 - made, &done, NULL),
+            LC_OK);
         follow(both, done);
-        if (!lc_leaping_is_on(inside(both[0]))) // the other is faster
+        if (!lc_is_hashlife(inside(both[0]))) // the other is faster
             break;
     }
-    lc_leaping_end(&l);
+    lc_engine_trial_drop(&l);
     lc_universe *large = plane("sparse", 0);
     assert_int_equal(lc_universe_soup(large, 0, 0, 1000, 800, 0.5, 1, NULL), LC_OK);
-    l = (lc_leaping){0};
-    lc_leaping_begin(inside(large), &l, 100000);
-    assert_false(lc_leaping_is_on(inside(large))); // copying them would take too long
+    l = (lc_engine_trial){0};
+    lc_engine_trial_start_hashlife(inside(large), &l, 100000);
+    assert_false(lc_is_hashlife(inside(large))); // copying them would take too long
     lc_universe_destroy(&large);
     for (int i = 0; i < 2; i++)
         lc_universe_destroy((lc_universe *[1]){both[i]});
@@ -131,13 +134,13 @@ static void test_stopped(void **state)
 {
     (void)state;
     lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
-    lc_leaping l = {0};
+    lc_engine_trial l = {0};
     int stops = 0, changes = 0, left;
     const lc_engine_watch watch = {.call = stop_at, .context = &left, .interval_ns = 0};
     lc_one_block *s = inside(both[0]);
     s->base.asked.watch = &watch;
     for (int i = 0; i < 40; i++) {
-        const bool was_on = lc_leaping_is_on(s);
+        const bool was_on = lc_is_hashlife(s);
         uint64_t done = 0;
         if (i % 8 == 0)
             draw(both, i * 50, 0, (uint64_t)i);
@@ -146,11 +149,11 @@ static void test_stopped(void **state)
         if (was_on)
             l.trial_ns = l.busy_ns = long_ns;
         const lc_status status =
-            was_on ? lc_leaping_advance(s, &l, i % 3 == 0 ? 100 : 3000, &done, NULL)
-                   : lc_leaping_try(s, &l, 1, long_ns, 3000, &done, NULL);
+            was_on ? lc_engine_trial_advance_hashlife(s, &l, i % 3 == 0 ? 100 : 3000, &done, NULL)
+                   : lc_engine_trial_run(s, &l, 1, long_ns, 3000, &done, NULL);
         assert_true(status == LC_OK || (status == LC_ERROR_STOPPED && done == 0));
         stops += status == LC_ERROR_STOPPED;
-        changes += lc_leaping_is_on(s) != was_on;
+        changes += lc_is_hashlife(s) != was_on;
         left = INT_MAX;
         follow(both, done);
     }
@@ -160,7 +163,7 @@ static void test_stopped(void **state)
     for (int i = 0; i < 2; i++) {
         uint64_t done = 0;
         left = i == 0 ? 0 : INT_MAX;
-        lc_leaping_begin(s, &l, 1000);
+        lc_engine_trial_start_hashlife(s, &l, 1000);
         const uint64_t generations = i == 0 ? 100000 : 1000;
         const lc_status status = lc_one_block_advance(&s->base, generations, &done, NULL);
         assert_int_equal(status, i == 0 && done == 0 ? LC_ERROR_STOPPED : LC_OK);
@@ -168,7 +171,7 @@ static void test_stopped(void **state)
         follow(both, done);
         assert_true(i == 0 ? done < generations : done > 0);
     }
-    lc_leaping_end(&l);
+    lc_engine_trial_drop(&l);
     for (int i = 0; i < 2; i++)
         lc_universe_destroy((lc_universe *[1]){both[i]});
 }
@@ -178,20 +181,20 @@ static void test_endless_way(void **state)
 {
     (void)state;
     lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
-    lc_leaping l = {0};
+    lc_engine_trial l = {0};
     lc_one_block *s = inside(both[0]);
     for (int i = 0; i < 2; i++)
         assert_int_equal(test_load(both[i], glider_rle, 0, 0, NULL), LC_OK);
-    lc_leaping_begin(s, &l, UINT64_MAX);
+    lc_engine_trial_start_hashlife(s, &l, UINT64_MAX);
     for (int i = 0; i < 10; i++) {
         uint64_t done;
         l.trial_ns = 1;
-        assert_true(lc_leaping_is_on(s));
-        assert_int_equal(lc_leaping_advance(s, &l, UINT64_MAX, &done, NULL), LC_OK);
+        assert_true(lc_is_hashlife(s));
+        assert_int_equal(lc_engine_trial_advance_hashlife(s, &l, UINT64_MAX, &done, NULL), LC_OK);
         assert_true(done > 0 && done < UINT64_C(1) << 62);
         follow(both, done);
     }
-    lc_leaping_end(&l);
+    lc_engine_trial_drop(&l);
     for (int i = 0; i < 2; i++)
         lc_universe_destroy((lc_universe *[1]){both[i]});
 }
@@ -201,11 +204,11 @@ static void test_no_memory(void **state)
 {
     (void)state;
     lc_universe *const both[2] = {plane("sparse", 0), plane("sparse", 0)};
-    lc_leaping l = {0};
+    lc_engine_trial l = {0};
     int kept = 0, changes = 0;
     for (uint64_t n = 1; n < 60; n++) {
         lc_one_block *s = inside(both[0]);
-        const bool was_on = lc_leaping_is_on(s);
+        const bool was_on = lc_is_hashlife(s);
         uint64_t done = 0;
         draw(both, (int64_t)n * 10, 0, n);
         l.trial_ns = 1;
@@ -213,16 +216,16 @@ static void test_no_memory(void **state)
             l.trial_ns = l.busy_ns = long_ns;
         lc_fail_allocation(n % 30 + 1);
         const lc_status status =
-            was_on ? lc_leaping_advance(s, &l, n % 2 == 0 ? 200 : 1024, &done, NULL)
-                   : lc_leaping_try(s, &l, 1, long_ns, 5000, &done, NULL);
+            was_on ? lc_engine_trial_advance_hashlife(s, &l, n % 2 == 0 ? 200 : 1024, &done, NULL)
+                   : lc_engine_trial_run(s, &l, 1, long_ns, 5000, &done, NULL);
         lc_fail_allocation(0);
         assert_true(status == LC_OK || (was_on && status == LC_ERROR_MEMORY && done == 0));
-        changes += lc_leaping_is_on(s) != was_on;
-        kept += lc_leaping_is_on(s) == was_on;
+        changes += lc_is_hashlife(s) != was_on;
+        kept += lc_is_hashlife(s) == was_on;
         follow(both, done);
     }
     assert_true(changes > 0 && kept > 0);
-    lc_leaping_end(&l);
+    lc_engine_trial_drop(&l);
     for (int i = 0; i < 2; i++)
         lc_universe_destroy((lc_universe *[1]){both[i]});
 }

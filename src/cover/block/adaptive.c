@@ -7,7 +7,7 @@
 // sparse, its own time is measured against that, or before it ever was dense against what the CPU
 // should do. Both are times without what disturbs (lc_time_of_late). Each look that found nothing
 // makes the time to the next one longer, and so does memory that was lacking. On a plane remembered
-// squares are tried as well (leaping.h).
+// squares are tried as well (engine_trial.h).
 //
 // A board begins dense, and the sparse engine gets what that leaves of the memory, so that there is
 // always room to go back, as it does where it lacks some. What has no end begins sparse.
@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "cover/block/leaping.h"
+#include "cover/block/engine_trial.h"
 #include "cover/cover_fill.h"
 #include "level/level.h"
 
@@ -48,7 +48,7 @@ static const double too_slow = 1.25; // and not slower
 static const double cells_ns = 0.35; // that a dense engine steps, for each bit of a vector
 static const double margins = 2.25;  // of a block that follows life: its cells for each in the box
 
-typedef struct settling {
+typedef struct adaptive {
     lc_one_block one;
     uint64_t changes;              // of the cover, when the samples were taken
     double dense_ns;               // a cell's generation, of late; 0: not known yet
@@ -60,15 +60,15 @@ typedef struct settling {
     uint64_t measured_from, measured_to;
     uint64_t piece, piece_ns; // generations that are being measured, and what they took
     double sparse_ns;         // a generation, of late; 0: not known yet
-    lc_leaping leaping;
+    lc_engine_trial trial;
     uint64_t samples[SAMPLES][SAMPLE_CELLS];
-} settling;
+} adaptive;
 
-const size_t lc_settling_bytes = sizeof(settling);
+const size_t lc_adaptive_bytes = sizeof(adaptive);
 
-static bool is_sparse(const settling *b)
+static bool is_sparse(const adaptive *b)
 {
-    return b->one.block.vtable->unbounded;
+    return b->one.block.vtable->plane != NULL;
 }
 
 static bool is_bounded(const lc_cover *cover)
@@ -81,12 +81,12 @@ static uint64_t cells_of(lc_area area)
     return lc_extent(area.x0, area.x1) * lc_extent(area.y0, area.y1);
 }
 
-bool lc_settling_suits(const lc_cover_options *asked)
+bool lc_adaptive_suits(const lc_cover_options *asked)
 {
     const lc_topology *t = &asked->topology;
     return t->width_cells >= SAMPLE_CELLS && t->height_cells >= SAMPLE_CELLS &&
-           t->height_cells >= LEAST_CELLS / t->width_cells && !lc_rule_next(&asked->rule, 0) &&
-           lc_engine_steps(&lc_engine_sparse, &asked->rule);
+           t->height_cells >= LEAST_CELLS / t->width_cells &&
+           !lc_rule_traits(asked->rule)->has_b0 && lc_engine_steps(&lc_engine_sparse, asked->rule);
 }
 
 static bool may_begin_on_cpu(const lc_cover_options *asked)
@@ -96,18 +96,18 @@ static bool may_begin_on_cpu(const lc_cover_options *asked)
            (t->width_cells == 0 || t->height_cells <= MOVED_CELLS / t->width_cells);
 }
 
-bool lc_settling_begins_on_cpu(const lc_one_block *one, lc_area area)
+bool lc_adaptive_begins_on_cpu(const lc_one_block *one, lc_area area)
 {
     lc_one_block on_cpu = *one;
     on_cpu.avoids_gpu = true;
-    return one->base.vtable == &lc_cover_settling && is_bounded(&one->base) &&
+    return one->base.vtable == &lc_cover_adaptive && is_bounded(&one->base) &&
            may_begin_on_cpu(&one->base.asked) && lc_one_block_any_holds(&on_cpu, area);
 }
 
 // The cover that it is now.
 static const lc_cover_vtable *now(const lc_cover *cover)
 {
-    return is_sparse((const settling *)cover) ? &lc_cover_self_covering
+    return is_sparse((const adaptive *)cover) ? &lc_cover_self_covering
            : is_bounded(cover)                ? &lc_cover_whole_board
                                               : &lc_cover_growing_block;
 }
@@ -173,14 +173,14 @@ static lc_status live_area(lc_cover *cover, lc_area *area, lc_message *message)
     lc_facts facts = {.box = {.empty = true}};
     lc_status status = LC_OK;
     *area = now(cover)->area(cover);
-    if (!is_bounded(cover) && is_sparse((settling *)cover)) {
+    if (!is_bounded(cover) && is_sparse((adaptive *)cover)) {
         status = lc_one_block_facts(cover, LC_FACT_BOX, &facts, message);
         *area = lc_one_block_rounded(cover, lc_area_of_box(&facts.box));
     }
     return status;
 }
 
-static void measure_from(settling *b, uint64_t generation)
+static void measure_from(adaptive *b, uint64_t generation)
 {
     b->piece = b->piece_ns = 0;
     b->sparse_ns = 0;
@@ -189,19 +189,19 @@ static void measure_from(settling *b, uint64_t generation)
 }
 
 // Its own time, from when it has found out what sleeps: all tiles are awake at first.
-static void measure_anew(settling *b)
+static void measure_anew(adaptive *b)
 {
     measure_from(b, b->generations + WARM_UP);
 }
 
 // Of a block round all that lives there.
-static double dense_cells(const settling *b, lc_area area)
+static double dense_cells(const adaptive *b, lc_area area)
 {
     return (is_bounded(&b->one.base) ? 1 : margins) * (double)cells_of(area);
 }
 
 // What a dense generation of so many cells should take.
-static double dense_ns(const settling *b, double cells)
+static double dense_ns(const adaptive *b, double cells)
 {
     const lc_cover_options *asked = &b->one.base.asked;
     const lc_level *level = lc_level_find(asked->cpu_level, NULL);
@@ -213,16 +213,16 @@ static double dense_ns(const settling *b, double cells)
 // A GPU that is not at work yet has to make up for its start: by the generations that are wanted
 // now, or by what dense ones have taken so far. (If more come, they take at most twice as long as
 // if that had been known.)
-static bool avoids_gpu(const settling *b, double cells)
+static bool avoids_gpu(const adaptive *b, double cells)
 {
     const lc_one_block *s = &b->one;
-    return !s->block.vtable->on_gpu && may_begin_on_cpu(&s->base.asked) &&
+    return !s->block.vtable->traits.on_gpu && may_begin_on_cpu(&s->base.asked) &&
            (double)b->cpu_ns + dense_ns(b, cells) * (double)b->wanted < GPU_NS;
 }
 
 // Hands the cells to another engine; NULL: the one that "auto" chooses. `area` holds all live
 // cells, and the new block, if the engine has one, holds `area`.
-static lc_status make_over(settling *b, const lc_engine_vtable *engine, lc_area area,
+static lc_status make_over(adaptive *b, const lc_engine_vtable *engine, lc_area area,
                            const char *reason, lc_message *message)
 {
     lc_one_block *s = &b->one;
@@ -243,7 +243,7 @@ static lc_status make_over(settling *b, const lc_engine_vtable *engine, lc_area 
         s->kept_free_bytes = kept_free;
         return status;
     }
-    lc_leaping_end(&b->leaping);
+    lc_engine_trial_drop(&b->trial);
     s->block.vtable->destroy(s->block.engine);
     s->block = block;
     s->safe_generations = 0;
@@ -260,9 +260,9 @@ static lc_status make_over(settling *b, const lc_engine_vtable *engine, lc_area 
 
 static const char all_changes[] = "much of the board is active";
 
-lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
+lc_status lc_adaptive_change(lc_cover *cover, lc_message *message)
 {
-    settling *b = (settling *)cover;
+    adaptive *b = (adaptive *)cover;
     lc_one_block *s = &b->one;
     const bool to_sparse = !is_sparse(b);
     lc_area area;
@@ -278,7 +278,7 @@ lc_status lc_settling_turn(lc_cover *cover, lc_message *message)
 
 // Whether so many nanoseconds a generation make up for changing engines, in as many generations as
 // were made by now, or are known to come.
-static bool makes_up(const settling *b, double ns, lc_area area, uint64_t left)
+static bool makes_up(const adaptive *b, double ns, lc_area area, uint64_t left)
 {
     const uint64_t generations = left > b->generations ? left : b->generations;
     return ns * (double)generations > (double)cells_of(area) / TILE_CELLS * CONVERSION_NS;
@@ -287,7 +287,7 @@ static bool makes_up(const settling *b, double ns, lc_area area, uint64_t left)
 // Dense -------------------------------------------------------------------------------------------
 
 // The i-th window: anywhere in the block.
-static lc_cells sample_at(const settling *b, int i, uint64_t *words)
+static lc_cells sample_at(const adaptive *b, int i, uint64_t *words)
 {
     const lc_frame *f = &b->one.block.config.frame;
     const uint64_t random = (uint64_t)(i + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -301,14 +301,14 @@ static lc_cells sample_at(const settling *b, int i, uint64_t *words)
                       .pitch_words = 1};
 }
 
-static bool can_look(const settling *b)
+static bool can_look(const adaptive *b)
 {
     const lc_frame *f = &b->one.block.config.frame;
     return b->one.block.vtable == &lc_engine_simd && f->width_cells >= SAMPLE_CELLS &&
            f->height_cells >= SAMPLE_CELLS;
 }
 
-static lc_status take_samples(settling *b, lc_message *message)
+static lc_status take_samples(adaptive *b, lc_message *message)
 {
     const lc_block *block = &b->one.block;
     lc_status status = LC_OK;
@@ -320,7 +320,7 @@ static lc_status take_samples(settling *b, lc_message *message)
     return status;
 }
 
-static lc_status count_changed(const settling *b, int *changed, lc_message *message)
+static lc_status count_changed(const adaptive *b, int *changed, lc_message *message)
 {
     const lc_block *block = &b->one.block;
     lc_status status = LC_OK;
@@ -334,7 +334,7 @@ static lc_status count_changed(const settling *b, int *changed, lc_message *mess
     return status;
 }
 
-static bool sparse_pays(const settling *b, int changed, uint64_t left)
+static bool sparse_pays(const adaptive *b, int changed, uint64_t left)
 {
     const lc_area area = lc_one_block_area(&b->one.base);
     const double cells = (double)cells_of(area), dense_ns = cells * b->dense_ns;
@@ -343,7 +343,7 @@ static bool sparse_pays(const settling *b, int changed, uint64_t left)
     return sparse_ns < worth * dense_ns && makes_up(b, dense_ns - sparse_ns, area, left);
 }
 
-static lc_status look(settling *b, uint64_t left, lc_message *message)
+static lc_status look(adaptive *b, uint64_t left, lc_message *message)
 {
     int changed;
     if (b->changes != b->one.base.changes) // the samples are of something else
@@ -352,11 +352,11 @@ static lc_status look(settling *b, uint64_t left, lc_message *message)
     b->interval += b->interval / 4;
     b->look_at = b->generations + b->interval;
     if (status == LC_OK && sparse_pays(b, changed, left))
-        (void)lc_settling_turn(&b->one.base, NULL); // else it stays what it is
+        (void)lc_adaptive_change(&b->one.base, NULL); // else it stays what it is
     return status;
 }
 
-static lc_status advance_dense(settling *b, uint64_t generations, uint64_t *done,
+static lc_status advance_dense(adaptive *b, uint64_t generations, uint64_t *done,
                                lc_message *message)
 {
     lc_status status = LC_OK;
@@ -376,7 +376,7 @@ static lc_status advance_dense(settling *b, uint64_t generations, uint64_t *done
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
     const double ns = (double)took_ns / (double)*done / cells;
     b->generations += *done;
-    b->cpu_ns += b->one.block.vtable->on_gpu ? 0 : took_ns;
+    b->cpu_ns += b->one.block.vtable->traits.on_gpu ? 0 : took_ns;
     if (!hurries) {
         b->dense_ns = lc_time_of_late(b->dense_ns, ns);
         return LC_OK;
@@ -388,15 +388,15 @@ static lc_status advance_dense(settling *b, uint64_t generations, uint64_t *done
 // Sparse ------------------------------------------------------------------------------------------
 
 // After it failed: whether it was memory that lacked, and there is enough for the other engine.
-static bool turns_for_memory(settling *b, lc_status failed)
+static bool turns_for_memory(adaptive *b, lc_status failed)
 {
     if (failed != LC_ERROR_LIMIT && failed != LC_ERROR_MEMORY)
         return false;
     b->interval *= 4;
-    return lc_settling_turn(&b->one.base, NULL) == LC_OK;
+    return lc_adaptive_change(&b->one.base, NULL) == LC_OK;
 }
 
-static lc_status compare(settling *b, double ns, uint64_t left, lc_message *message)
+static lc_status compare(adaptive *b, double ns, uint64_t left, lc_message *message)
 {
     lc_cover *cover = &b->one.base;
     lc_area area = {0, 0, LEAST_CELLS, 1};
@@ -408,12 +408,12 @@ static lc_status compare(settling *b, double ns, uint64_t left, lc_message *mess
     const double dense = dense_ns(b, dense_cells(b, area));
     if (cells_of(area) >= LEAST_CELLS && ns > too_slow * dense &&
         makes_up(b, ns - dense, area, left))
-        (void)lc_settling_turn(cover, NULL); // else it stays what it is
+        (void)lc_adaptive_change(cover, NULL); // else it stays what it is
     return LC_OK;
 }
 
 // A soup needs no look at what it does: all of it changes.
-static lc_status begin_sparse(settling *b, uint64_t left, lc_message *message)
+static lc_status begin_sparse(adaptive *b, uint64_t left, lc_message *message)
 {
     lc_cover *cover = &b->one.base;
     lc_facts facts;
@@ -426,11 +426,11 @@ static lc_status begin_sparse(settling *b, uint64_t left, lc_message *message)
     const double sparse = cells / TILE_CELLS * VISIT_NS / ROUND / cover->asked.threads;
     if (cells_of(area) >= LEAST_CELLS && lc_count_to_double(facts.population) * SOUP > cells &&
         sparse > too_slow * dense && makes_up(b, sparse - dense, area, left))
-        (void)lc_settling_turn(cover, NULL); // else it stays what it is
+        (void)lc_adaptive_change(cover, NULL); // else it stays what it is
     return LC_OK;
 }
 
-static void measure(settling *b, uint64_t made, uint64_t took_ns)
+static void measure(adaptive *b, uint64_t made, uint64_t took_ns)
 {
     if (b->generations <= b->measured_from)
         return;
@@ -442,7 +442,7 @@ static void measure(settling *b, uint64_t made, uint64_t took_ns)
     b->piece = b->piece_ns = 0;
 }
 
-static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *done,
+static lc_status advance_sparse(adaptive *b, uint64_t generations, uint64_t *done,
                                 lc_message *message)
 {
     const uint64_t begin_ns = lc_clock_ns();
@@ -461,17 +461,18 @@ static lc_status advance_sparse(settling *b, uint64_t generations, uint64_t *don
         if (status != LC_OK || !is_sparse(b))
             return status;
     }
-    uint64_t leapt;
-    status = lc_leaping_try(&b->one, &b->leaping, made, took_ns, left, &leapt, message);
-    *done += leapt;
+    uint64_t tried;
+    status = lc_engine_trial_run(&b->one, &b->trial, made, took_ns, left, &tried, message);
+    *done += tried;
     return status == LC_ERROR_STOPPED ? LC_OK : status; // with what was done before it
 }
 
-static lc_status advance_by_leaps(settling *b, uint64_t generations, uint64_t *done,
+static lc_status advance_hashlife(adaptive *b, uint64_t generations, uint64_t *done,
                                   lc_message *message)
 {
-    const lc_status status = lc_leaping_advance(&b->one, &b->leaping, generations, done, message);
-    if (!lc_leaping_is_on(&b->one))
+    const lc_status status =
+        lc_engine_trial_advance_hashlife(&b->one, &b->trial, generations, done, message);
+    if (!lc_is_hashlife(&b->one))
         measure_anew(b);
     return status;
 }
@@ -480,7 +481,7 @@ static lc_status advance_by_leaps(settling *b, uint64_t generations, uint64_t *d
 
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    settling *b = (settling *)cover;
+    adaptive *b = (adaptive *)cover;
     if (b->interval == 0) { // at the very beginning
         b->interval = b->look_at = FIRST_LOOK;
         b->measured_to = PIECE;
@@ -491,10 +492,10 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
         if (status != LC_OK)
             return status;
     }
-    if (is_sparse(b) && !lc_leaping_is_on(&b->one))
-        lc_leaping_begin(&b->one, &b->leaping, generations);
-    if (lc_leaping_is_on(&b->one)) {
-        const lc_status status = advance_by_leaps(b, generations, done, message);
+    if (is_sparse(b) && !lc_is_hashlife(&b->one))
+        lc_engine_trial_start_hashlife(&b->one, &b->trial, generations);
+    if (lc_is_hashlife(&b->one)) {
+        const lc_status status = advance_hashlife(b, generations, done, message);
         if (status != LC_OK || *done > 0)
             return status;
     }
@@ -503,20 +504,20 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 }
 
 // To the GPU, if one may be started by now.
-static void start_gpu(settling *b)
+static void start_gpu(adaptive *b)
 {
     lc_one_block *s = &b->one;
     const bool avoided = s->avoids_gpu;
     const lc_area area = lc_one_block_area(&s->base);
     s->avoids_gpu = avoids_gpu(b, (double)cells_of(area));
-    if (avoided && !s->avoids_gpu && lc_one_block_choose(s, area).engine->on_gpu)
+    if (avoided && !s->avoids_gpu && lc_one_block_choose(s, area).engine->traits.on_gpu)
         (void)make_over(b, NULL, area, "so many generations are worth a GPU", NULL);
 }
 
 // A block that can no longer follow life need not.
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
-    settling *b = (settling *)cover;
+    adaptive *b = (adaptive *)cover;
     b->wanted = wanted;
     if (!is_sparse(b))
         start_gpu(b);
@@ -529,14 +530,14 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
 {
     const lc_status status = now(cover)->include(cover, area, message);
-    return status != LC_OK && !is_sparse((settling *)cover) &&
-                   turns_for_memory((settling *)cover, status)
+    return status != LC_OK && !is_sparse((adaptive *)cover) &&
+                   turns_for_memory((adaptive *)cover, status)
                ? now(cover)->include(cover, area, message)
                : status;
 }
 
 // Whether a soup is the first thing on a plane, and large.
-static bool is_first_soup(settling *b, const lc_soup *soup)
+static bool is_first_soup(adaptive *b, const lc_soup *soup)
 {
     lc_facts facts;
     return !is_bounded(&b->one.base) && is_sparse(b) && b->interval == 0 && !b->one.takes_turns &&
@@ -549,7 +550,7 @@ static bool is_first_soup(settling *b, const lc_soup *soup)
 // step. How many generations are wanted is not known yet: no GPU is started.
 static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
-    settling *b = (settling *)cover;
+    adaptive *b = (adaptive *)cover;
     lc_status status = LC_OK;
     if (is_first_soup(b, soup)) {
         const int64_t x = soup->area.x0, y = soup->area.y0;
@@ -564,8 +565,8 @@ static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 static lc_status write_cells(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
     const lc_status status = lc_one_block_write(cover, from, message);
-    return status != LC_OK && is_sparse((settling *)cover) && is_bounded(cover) &&
-                   turns_for_memory((settling *)cover, status)
+    return status != LC_OK && is_sparse((adaptive *)cover) && is_bounded(cover) &&
+                   turns_for_memory((adaptive *)cover, status)
                ? lc_one_block_write(cover, from, message)
                : status;
 }
@@ -585,7 +586,7 @@ static lc_status draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
 
 static void destroy(lc_cover *cover)
 {
-    lc_leaping_end(&((settling *)cover)->leaping);
+    lc_engine_trial_drop(&((adaptive *)cover)->trial);
     lc_one_block_destroy(cover);
 }
 
@@ -601,13 +602,13 @@ static lc_status seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_m
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_leaping *l = &((const settling *)cover)->leaping;
+    const lc_engine_trial *l = &((const adaptive *)cover)->trial;
     now(cover)->describe(cover, info);
-    if (l->rests)
-        info->memory_bytes += l->resting.vtable->held_bytes(l->resting.engine);
+    if (l->is_parked)
+        info->memory_bytes += l->parked.vtable->plane->held_bytes(l->parked.engine);
 }
 
-const lc_cover_vtable lc_cover_settling = {
+const lc_cover_vtable lc_cover_adaptive = {
     .destroy = destroy,
     .advance = advance,
     .leap = lc_self_covering_leap,

@@ -1,27 +1,27 @@
-// See leaping.h.
-#include "cover/block/leaping.h"
+// See engine_trial.h.
+#include "cover/block/engine_trial.h"
 
 #include "base/clock.h"
 #include "base/error.h"
 
 enum {
-    LONG_WAY = 8192,  // generations
+    LONG_RUN = 8192,  // generations
     SHORT_STEP = 256, // fewer are no leap
     FEW_CELLS = 1 << 18,
-    FIRST_LEAP = 1024, // of a trial: those that follow are twice as long each
-    FIRST_TILES = 120, // likewise; at first all tiles are awake
+    FIRST_JUMP = 1024, // of a trial: those that follow are twice as long each
+    FIRST_PASS = 120,  // likewise; at first all tiles are awake
 };
 
 // Of work. What is remembered pays only after a while.
-static const uint64_t first_trial_ns = 8000000, first_of_leaps_ns = 32000000;
-static const uint64_t least_trial_ns = 1000000, short_leap_ns = 50000000;
+static const uint64_t first_trial_ns = 8000000, first_hashlife_trial_ns = 32000000;
+static const uint64_t least_trial_ns = 1000000, short_jump_ns = 50000000;
 static const double share = 0.125; // of the work done, for copying, and for a trial
 // Times, that make it change. Leaps become faster in time; tiles, where life grows, become slower.
-static const double leaps_faster = 1.1, tiles_faster = 1.5;
+static const double hashlife_faster = 1.1, sparse_faster = 1.5;
 // Of the time in which tiles would make what is left, leaps get at least this much.
 static const double patience = 0.45;
-static const uint64_t most_resting_bytes = 64 << 20;
-static const uint64_t resting_share = 16; // of the memory that there may be
+static const uint64_t most_parked_bytes = 64 << 20;
+static const uint64_t parked_share = 16; // of the memory that there may be
 
 // A watch -----------------------------------------------------------------------------------------
 
@@ -46,9 +46,9 @@ static void begin_watch(const lc_one_block *s, lc_trial_watch *w, uint64_t ns)
                           .asked_ns = now_ns};
 }
 
-static lc_trial_watch *watch_of(lc_leaping *l, const lc_engine_vtable *engine)
+static lc_trial_watch *watch_of(lc_engine_trial *l, const lc_engine_vtable *engine)
 {
-    return engine == &lc_engine_hashlife ? &l->of_leaps : &l->of_tiles;
+    return engine == &lc_engine_hashlife ? &l->of_hashlife : &l->of_sparse;
 }
 
 // Copying -----------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ static lc_status copy_all(lc_one_block *s, const lc_block *to, const lc_engine_w
     const lc_area within = lc_area_of_box(&facts.box);
     lc_cells at = {.x = facts.box.x, .y = facts.box.y, .height_cells = 1};
     for (;;) {
-        status = from->vtable->seek(from->engine, &within, &at, message);
+        status = from->vtable->plane->seek(from->engine, &within, &at, message);
         if (status != LC_OK || at.width_cells == 0)
             return status;
         status = copy_row(from, to, &at, message);
@@ -110,54 +110,54 @@ static lc_status copy_all(lc_one_block *s, const lc_block *to, const lc_engine_w
 
 // Engines beside each other -----------------------------------------------------------------------
 
-void lc_leaping_end(lc_leaping *l)
+void lc_engine_trial_drop(lc_engine_trial *l)
 {
-    if (l->rests)
-        l->resting.vtable->destroy(l->resting.engine);
-    l->rests = false;
+    if (l->is_parked)
+        l->parked.vtable->destroy(l->parked.engine);
+    l->is_parked = false;
 }
 
-// A block that is not in hand, or no longer: one that remembers squares rests if it is small.
-static void put_away(lc_one_block *s, lc_leaping *l, lc_block *block)
+// A block that is not in hand, or no longer: HashLife is parked if it is small.
+static void put_away(lc_one_block *s, lc_engine_trial *l, lc_block *block)
 {
     const lc_engine_vtable *const v = block->vtable;
     const uint64_t most =
-        lc_least_u64(most_resting_bytes, lc_one_block_limit_bytes(&s->base) / resting_share);
-    l->rests = v->plant != NULL && v->held_bytes(block->engine) <= most &&
-               v->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
-    if (l->rests)
-        l->resting = *block;
+        lc_least_u64(most_parked_bytes, lc_one_block_limit_bytes(&s->base) / parked_share);
+    l->is_parked = v->tree != NULL && v->plane->held_bytes(block->engine) <= most &&
+                   v->tree->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
+    if (l->is_parked)
+        l->parked = *block;
     else
         v->destroy(block->engine);
 }
 
 // Memory is the universe's first.
-static void make_room(lc_one_block *s, lc_leaping *l)
+static void make_room(lc_one_block *s, lc_engine_trial *l)
 {
-    if (!l->rests)
+    if (!l->is_parked)
         return;
-    const uint64_t resting = l->resting.vtable->held_bytes(l->resting.engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
-    if (held + 2 * resting > lc_one_block_limit_bytes(&s->base))
-        lc_leaping_end(l);
+    const uint64_t parked = l->parked.vtable->plane->held_bytes(l->parked.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
+    if (held + 2 * parked > lc_one_block_limit_bytes(&s->base))
+        lc_engine_trial_drop(l);
 }
 
 // The universe with another engine, beside the present one and in what that leaves of the memory.
 // The watch may end its making if it is a trial.
-static lc_status make(lc_one_block *s, lc_leaping *l, const lc_engine_vtable *engine, uint64_t ns,
-                      lc_block *out, lc_message *message)
+static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtable *engine,
+                      uint64_t ns, lc_block *out, lc_message *message)
 {
     lc_cover_options *asked = &s->base.asked;
     lc_trial_watch *w = watch_of(l, engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
     lc_status status = LC_OK;
     begin_watch(s, w, ns);
-    if (l->rests && l->resting.vtable == engine) {
-        *out = l->resting;
-        l->rests = false;
-        (void)engine->set_rule(out->engine, &s->rule, NULL);
+    if (l->is_parked && l->parked.vtable == engine) {
+        *out = l->parked;
+        l->is_parked = false;
+        (void)engine->set_rule(out->engine, s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
-        engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
+        engine->plane->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_engine_vtable *const before = asked->engine;
         const lc_engine_watch *const own = asked->watch;
@@ -178,7 +178,7 @@ static lc_status make(lc_one_block *s, lc_leaping *l, const lc_engine_vtable *en
     return status;
 }
 
-static void replace(lc_one_block *s, lc_leaping *l, const lc_block *block)
+static void replace(lc_one_block *s, lc_engine_trial *l, const lc_block *block)
 {
     put_away(s, l, &s->block);
     s->block = *block;
@@ -197,7 +197,7 @@ static lc_status stopped(lc_message *message)
 // it makes passes. *ns: what a generation of its best pass took.
 static void run(const lc_block *block, lc_trial_watch *w, uint64_t left, uint64_t *made, double *ns)
 {
-    uint64_t pass = block->vtable == &lc_engine_hashlife ? FIRST_LEAP : FIRST_TILES;
+    uint64_t pass = block->vtable == &lc_engine_hashlife ? FIRST_JUMP : FIRST_PASS;
     *made = 0;
     while (*made < left && !is_over(w)) {
         uint64_t done;
@@ -214,22 +214,22 @@ static void run(const lc_block *block, lc_trial_watch *w, uint64_t left, uint64_
     }
 }
 
-static void begin_count(lc_leaping *l)
+static void begin_count(lc_engine_trial *l)
 {
     l->made = l->busy_ns = 0;
     l->trial_ns *= 2;
 }
 
 // The other engine goes on if it is faster than the one in hand has lately been.
-static lc_status try_other(lc_one_block *s, lc_leaping *l, uint64_t left, uint64_t *done,
+static lc_status try_other(lc_one_block *s, lc_engine_trial *l, uint64_t left, uint64_t *done,
                            lc_message *message)
 {
     const lc_engine_vtable *const other =
-        lc_leaping_is_on(s) ? &lc_engine_sparse : &lc_engine_hashlife;
-    const double faster = lc_leaping_is_on(s) ? tiles_faster : leaps_faster;
+        lc_is_hashlife(s) ? &lc_engine_sparse : &lc_engine_hashlife;
+    const double faster = lc_is_hashlife(s) ? sparse_faster : hashlife_faster;
     const uint64_t share_ns = (uint64_t)(share * (double)l->busy_ns);
     const uint64_t part_ns = share_ns > least_trial_ns ? share_ns : least_trial_ns;
-    if (!lc_leaping_is_on(s))
+    if (!lc_is_hashlife(s))
         l->ns = (double)l->busy_ns / (double)l->made;
     begin_count(l);
     lc_block block;
@@ -241,7 +241,7 @@ static lc_status try_other(lc_one_block *s, lc_leaping *l, uint64_t left, uint64
     begin_watch(s, w, part_ns);
     run(&block, w, left, &made, &ns);
     if (w->own_stops || made == 0 || (l->ns != 0 && ns * faster > l->ns) ||
-        (lc_leaping_is_on(s) && (double)l->leapt_ns < patience * ns * (double)left)) {
+        (lc_is_hashlife(s) && (double)l->jumped_ns < patience * ns * (double)left)) {
         put_away(s, l, &block);
         return w->own_stops ? stopped(message) : LC_OK;
     }
@@ -251,19 +251,19 @@ static lc_status try_other(lc_one_block *s, lc_leaping *l, uint64_t left, uint64
                 s->block.vtable->name);
     replace(s, l, &block);
     l->ns = ns;
-    l->pass = FIRST_LEAP;
-    l->leapt_ns = 0;
+    l->pass = FIRST_JUMP;
+    l->jumped_ns = 0;
     *done = made;
     return LC_OK;
 }
 
 static bool can_leap(const lc_one_block *s)
 {
-    return s->base.free_x && s->base.free_y && !s->takes_turns && !lc_rule_next(&s->rule, 0) &&
-           lc_engine_steps(&lc_engine_hashlife, &s->rule);
+    return s->base.free_x && s->base.free_y && !s->takes_turns &&
+           !lc_rule_traits(s->rule)->has_b0 && lc_engine_steps(&lc_engine_hashlife, s->rule);
 }
 
-static void count(lc_leaping *l, uint64_t made, uint64_t took_ns)
+static void count(lc_engine_trial *l, uint64_t made, uint64_t took_ns)
 {
     if (l->trial_ns == 0)
         l->trial_ns = first_trial_ns;
@@ -271,8 +271,8 @@ static void count(lc_leaping *l, uint64_t made, uint64_t took_ns)
     l->busy_ns += took_ns;
 }
 
-lc_status lc_leaping_try(lc_one_block *s, lc_leaping *l, uint64_t made, uint64_t took_ns,
-                         uint64_t left, uint64_t *done, lc_message *message)
+lc_status lc_engine_trial_run(lc_one_block *s, lc_engine_trial *l, uint64_t made, uint64_t took_ns,
+                              uint64_t left, uint64_t *done, lc_message *message)
 {
     *done = 0;
     make_room(s, l);
@@ -287,12 +287,12 @@ lc_status lc_leaping_try(lc_one_block *s, lc_leaping *l, uint64_t made, uint64_t
 
 // Leaping -----------------------------------------------------------------------------------------
 
-void lc_leaping_begin(lc_one_block *s, lc_leaping *l, uint64_t generations)
+void lc_engine_trial_start_hashlife(lc_one_block *s, lc_engine_trial *l, uint64_t generations)
 {
     lc_facts facts;
     lc_block block;
-    l->of_tiles.own_stops = false; // it has stopped the step before
-    if (l->has_begun || generations < LONG_WAY || !can_leap(s))
+    l->of_sparse.own_stops = false; // it has stopped the step before
+    if (l->has_begun || generations < LONG_RUN || !can_leap(s))
         return;
     l->has_begun = true;
     if (lc_one_block_facts(&s->base, LC_FACT_POPULATION, &facts, NULL) != LC_OK ||
@@ -302,19 +302,19 @@ void lc_leaping_begin(lc_one_block *s, lc_leaping *l, uint64_t generations)
         return;
     replace(s, l, &block);
     l->made = l->busy_ns = 0;
-    l->trial_ns = first_of_leaps_ns;
-    l->pass = FIRST_LEAP;
+    l->trial_ns = first_hashlife_trial_ns;
+    l->pass = FIRST_JUMP;
     lc_fail(&s->reason, LC_OK, "long runs start with HashLife");
 }
 
 // The sparse engine takes over, if its cells are copied before the watch ends that.
-static lc_status turn_back(lc_one_block *s, lc_leaping *l, uint64_t ns, const char *reason)
+static lc_status turn_back(lc_one_block *s, lc_engine_trial *l, uint64_t ns, const char *reason)
 {
     lc_block block;
     const lc_status status = make(s, l, &lc_engine_sparse, ns, &block, NULL);
     if (status != LC_OK)
         return status;
-    l->of_tiles.until_ns = UINT64_MAX;
+    l->of_sparse.until_ns = UINT64_MAX;
     replace(s, l, &block);
     lc_fail(&s->reason, LC_OK, "%s", reason);
     return LC_OK;
@@ -322,10 +322,10 @@ static lc_status turn_back(lc_one_block *s, lc_leaping *l, uint64_t ns, const ch
 
 // A leap, until it is time for a trial: if it is not over by then it goes on later with what it has
 // found out by now. Each is twice as long as the one before while that takes no time.
-static lc_status leap(lc_one_block *s, lc_leaping *l, uint64_t generations, uint64_t *done,
+static lc_status leap(lc_one_block *s, lc_engine_trial *l, uint64_t generations, uint64_t *done,
                       lc_message *message)
 {
-    lc_trial_watch *w = &l->of_leaps;
+    lc_trial_watch *w = &l->of_hashlife;
     const uint64_t begin_ns = lc_clock_ns();
     begin_watch(s, w, l->trial_ns > l->busy_ns ? l->trial_ns - l->busy_ns : 0);
     lc_status status =
@@ -337,20 +337,21 @@ static lc_status leap(lc_one_block *s, lc_leaping *l, uint64_t generations, uint
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
     count(l, *done, took_ns);
-    l->leapt_ns += took_ns;
+    l->jumped_ns += took_ns;
     if (*done < SHORT_STEP && *done < generations)
         return LC_OK;
     l->ns = (double)took_ns / (double)*done;
-    if (took_ns < short_leap_ns && *done == l->pass && l->pass <= UINT64_MAX / 2)
+    if (took_ns < short_jump_ns && *done == l->pass && l->pass <= UINT64_MAX / 2)
         l->pass *= 2;
     return LC_OK;
 }
 
-lc_status lc_leaping_advance(lc_one_block *s, lc_leaping *l, uint64_t generations, uint64_t *done,
-                             lc_message *message)
+lc_status lc_engine_trial_advance_hashlife(lc_one_block *s, lc_engine_trial *l,
+                                           uint64_t generations, uint64_t *done,
+                                           lc_message *message)
 {
     *done = 0;
-    while (*done == 0 && lc_leaping_is_on(s)) {
+    while (*done == 0 && lc_is_hashlife(s)) {
         lc_status status = leap(s, l, generations, done, message);
         if (status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY)
             return turn_back(s, l, UINT64_MAX, "\"hashlife\" ran out of memory") == LC_OK ? LC_OK
@@ -361,7 +362,7 @@ lc_status lc_leaping_advance(lc_one_block *s, lc_leaping *l, uint64_t generation
         if (generations < SHORT_STEP) {
             begin_count(l);
             l->has_begun =
-                turn_back(s, l, l->trial_ns + first_of_leaps_ns, "steps are short") != LC_OK;
+                turn_back(s, l, l->trial_ns + first_hashlife_trial_ns, "steps are short") != LC_OK;
         } else {
             status = try_other(s, l, generations - *done, &more, message);
         }
