@@ -56,7 +56,7 @@ may_include() {
     engine/*) allowed="$engine object engine" ;; # what all engines share
     cover) allowed="$engine engine chunks ranks" ;;
     universe) allowed="$engine object pattern engine cover" ;;
-    checkpoint) allowed="$floor grid file pattern cover ranks universe" ;;
+    checkpoint) allowed="$floor rule grid file pattern cover ranks universe" ;;
     record) allowed="$floor grid file pattern quadtree universe" ;;
     edit) allowed=$floor ;;
     identify) allowed="$floor object universe" ;;
