@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "engine/cuda/settling.h"
+#include "engine/cuda/cuda_adaptive.h"
 #include "engine/engine.h"
 #include "grid/topology.h"
 #include "support.h"

@@ -1,7 +1,7 @@
-// See settling.h.
-#include "engine/cuda/settling.h"
+// See cuda_adaptive.h.
+#include "engine/cuda/cuda_adaptive.h"
 
-#include "engine/cuda/self_check.h"
+#include "engine/cuda/cuda_self_check.h"
 #include "kernels/settled.h"
 
 // The kernels are compiled in the background once a board has been stepped for so long, and are

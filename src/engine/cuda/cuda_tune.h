@@ -1,6 +1,6 @@
 // The autotuner of the engine (lc_engine_vtable.tune).
-#ifndef LC_ENGINE_CUDA_TUNE_H
-#define LC_ENGINE_CUDA_TUNE_H
+#ifndef LC_ENGINE_CUDA_CUDA_TUNE_H
+#define LC_ENGINE_CUDA_CUDA_TUNE_H
 
 #include "engine/engine.h"
 

@@ -45,8 +45,8 @@
 //
 // To the kernels a band is a slab (-DLC_SLAB=1) whose halo is filled already: by the rows that
 // stand there.
-#ifndef LC_ENGINE_CUDA_BANDS_H
-#define LC_ENGINE_CUDA_BANDS_H
+#ifndef LC_ENGINE_CUDA_CUDA_IN_PLACE_H
+#define LC_ENGINE_CUDA_CUDA_IN_PLACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -61,7 +61,7 @@ typedef struct lc_cuda_band {
 } lc_cuda_band;
 
 // A board cut into as few bands of at most `band_rows` rows, 1 or more, as there can be; but none
-// is lower than a turn of strips (plan.h), if the board is not.
+// is lower than a turn of strips (cuda_plan.h), if the board is not.
 lc_cuda_bands lc_cuda_bands_of(int64_t height_cells, int64_t band_rows);
 
 // S: how many rows a pass moves the board.

@@ -5,8 +5,8 @@
 // for all of them at the same time. A board for which such runs would be too short to be worth
 // their halo is stepped by tiles (kernels/tile.cu), all of them resident. What is left when strips
 // have made their generations is done by a tile kernel too.
-#ifndef LC_ENGINE_CUDA_PLAN_H
-#define LC_ENGINE_CUDA_PLAN_H
+#ifndef LC_ENGINE_CUDA_CUDA_PLAN_H
+#define LC_ENGINE_CUDA_CUDA_PLAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,7 +32,7 @@ typedef struct lc_cuda_plan {
     int tile_rows;  // a warp
     int depth;      // generations that a tile makes between two loads
     int band_rows;  // 0: from one buffer to another; else in place, in bands of at most so many
-                    // rows (bands.h), of which `runs` are then a band's
+                    // rows (cuda_in_place.h), of which `runs` are then a band's
 } lc_cuda_plan;
 
 // What the edges let kernels do; of a slab, those on the left and the right.

@@ -1,6 +1,6 @@
 // Halos of slabs. Rows of the same width lie alike in all of them, one behind the other, so what a
 // slab takes from a neighbour is one copy, from memory to memory. Slabs on GPUs of their own that
-// reach each other's memory, in this process or in several, get it by mail (mail.h). Others:
+// reach each other's memory, in this process or in several, get it by mail (cuda_halo_messages.h). Others:
 //
 //      slab i - 1   |            |
 //                   | last rows  | ---+           Each slab takes; the copy is queued on its own
@@ -11,11 +11,11 @@
 //                                                 (`taken`). The host waits for nothing.
 //
 // On a torus of whole segments the cells drift, all slabs alike, and the copies drift with them.
-#include "engine/cuda/slabs.h"
+#include "engine/cuda/cuda_slabs.h"
 
 #include "base/error.h"
 #include "base/least.h"
-#include "engine/cuda/plan.h"
+#include "engine/cuda/cuda_plan.h"
 
 // What was written is on the GPU, and the cells of all slabs have drifted equally far; `alike`: so
 // have those of other processes.

@@ -1,7 +1,7 @@
-// See bands.h.
-#include "engine/cuda/bands.h"
+// See cuda_in_place.h.
+#include "engine/cuda/cuda_in_place.h"
 
-#include "engine/cuda/plan.h"
+#include "engine/cuda/cuda_plan.h"
 #include "kernels/board_layout.h"
 
 lc_cuda_bands lc_cuda_bands_of(int64_t height_cells, int64_t band_rows)

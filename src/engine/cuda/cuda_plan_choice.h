@@ -1,13 +1,13 @@
 // Which GPU steps a board, and by which plan: as the engine's settings say, as it was kept after
 // tuning, or as a model guesses.
-#ifndef LC_ENGINE_CUDA_PLAN_CHOICE_H
-#define LC_ENGINE_CUDA_PLAN_CHOICE_H
+#ifndef LC_ENGINE_CUDA_CUDA_PLAN_CHOICE_H
+#define LC_ENGINE_CUDA_CUDA_PLAN_CHOICE_H
 
-#include "engine/cuda/plan.h"
+#include "engine/cuda/cuda_plan.h"
 #include "engine/engine.h"
 
-// When only that part of a board is stepped in which something happens (settling.h): settled=; and
-// when a board is stepped in place (bands.h), which is worth it if two buffers do not fit:
+// When only that part of a board is stepped in which something happens (cuda_adaptive.h): settled=; and
+// when a board is stepped in place (cuda_in_place.h), which is worth it if two buffers do not fit:
 // in-place=
 typedef enum lc_cuda_when {
     LC_CUDA_IF_WORTH, // auto
@@ -38,7 +38,7 @@ bool lc_cuda_first_gpu(lc_context *context, lc_device_facts *facts, const char *
 lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
                              const lc_cuda_settings *settings, lc_message *message);
 
-// The plan for a board and a rule: the one that the context keeps after tuning (kept_plan.h),
+// The plan for a board and a rule: the one that the context keeps after tuning (cuda_plan_store.h),
 // if there is one and the text says nothing else; or the guess, changed as the text says. With
 // settled=yes the guess is one that allows it, and LC_ERROR_ARGUMENT that the text's is not.
 lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settings,

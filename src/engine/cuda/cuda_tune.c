@@ -13,11 +13,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/cuda/kept_plan.h"
-#include "engine/cuda/plan_choice.h"
-#include "engine/cuda/self_check.h"
-#include "engine/cuda/slabs.h"
-#include "engine/cuda/tune.h"
+#include "engine/cuda/cuda_plan_choice.h"
+#include "engine/cuda/cuda_plan_store.h"
+#include "engine/cuda/cuda_self_check.h"
+#include "engine/cuda/cuda_slabs.h"
+#include "engine/cuda/cuda_tune.h"
 #include "grid/grid.h"
 
 enum {

@@ -1,4 +1,4 @@
-// When a board is stepped as one that has settled (settled.h), and when by strips or tiles: the
+// When a board is stepped as one that has settled (cuda_settled.h), and when by strips or tiles: the
 // engine's own choice, or its settings'.
 //
 // The choice: now and then a sample of the cells shows how many change in a cycle; it takes about
@@ -6,11 +6,11 @@
 // they take clearly less time, as events on the GPU measure it, than strips took for as many
 // generations. Beginning takes two rounds of all tiles, several times as long as strips; so it is
 // done only for a good many generations, and less and less often if it did not pay.
-#ifndef LC_ENGINE_CUDA_SETTLING_H
-#define LC_ENGINE_CUDA_SETTLING_H
+#ifndef LC_ENGINE_CUDA_CUDA_ADAPTIVE_H
+#define LC_ENGINE_CUDA_CUDA_ADAPTIVE_H
 
-#include "engine/cuda/plan_choice.h"
-#include "engine/cuda/settled.h"
+#include "engine/cuda/cuda_plan_choice.h"
+#include "engine/cuda/cuda_settled.h"
 
 typedef struct lc_cuda_settling {
     lc_cuda_when when;

@@ -1,4 +1,4 @@
-#include "engine/cuda/plan_choice.h"
+#include "engine/cuda/cuda_plan_choice.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/least.h"
-#include "engine/cuda/board.h"
-#include "engine/cuda/kept_plan.h"
-#include "engine/cuda/settled.h"
+#include "engine/cuda/cuda_board.h"
+#include "engine/cuda/cuda_plan_store.h"
+#include "engine/cuda/cuda_settled.h"
 #include "kernels/settled.h"
 
 enum { SETTLED_GENERATIONS = 8 }; // a pass of strips, for what rounds leave over

@@ -2,7 +2,7 @@
 // it.
 //
 // Two buffers in the layout of kernels/board_layout.h, `cells` and `next`, which a stepper swaps.
-// Of a board that is stepped in place they are the same memory but for some rows (bands.h): `next`
+// Of a board that is stepped in place they are the same memory but for some rows (cuda_in_place.h): `next`
 // is then written from `cells` in bands, in their order. Stepping a torus may leave the cells
 // drifted: then column p of the buffer is column (p + origin) mod width of the board, and
 // everything here but the halo first settles them.
@@ -13,11 +13,11 @@
 // the other, in whatever pieces, cost one copy and one launch a tile.
 //
 // For one thread at a time. Every function that can fail returns what the device layer said.
-#ifndef LC_ENGINE_CUDA_BOARD_H
-#define LC_ENGINE_CUDA_BOARD_H
+#ifndef LC_ENGINE_CUDA_CUDA_BOARD_H
+#define LC_ENGINE_CUDA_CUDA_BOARD_H
 
 #include "device/device.h"
-#include "engine/cuda/bands.h"
+#include "engine/cuda/cuda_in_place.h"
 #include "engine/engine.h"
 #include "kernels/board_layout.h"
 #include "lightcone/rule.h"
@@ -58,8 +58,9 @@ struct lc_cuda_board {
     int64_t dead_from; // rows from here on are known to be dead
     bool facts_known;  // those of this moment
     lc_facts facts;
-    lc_device_event *made, *taken; // a slab's: slabs.c
-    struct lc_cuda_mail *mail;     // of a slab that gets rows by mail: mail.h; NULL: it does not
+    lc_device_event *made, *taken; // a slab's: cuda_slabs.c
+    struct lc_cuda_mail
+        *mail; // of a slab that gets rows by mail: cuda_halo_messages.h; NULL: it does not
 };
 
 // Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above, and

@@ -1,6 +1,6 @@
-// See stepper.h. Two kernels: `strip` for whole passes of the plan's strips; `tile` for boards that
+// See cuda_stepper.h. Two kernels: `strip` for whole passes of the plan's strips; `tile` for boards that
 // have no strips, and for what strips leave over.
-#include "engine/cuda/stepper.h"
+#include "engine/cuda/cuda_stepper.h"
 
 #include <stdio.h>
 #include <string.h>

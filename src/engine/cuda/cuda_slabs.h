@@ -1,9 +1,9 @@
 // Boards that are slabs of one, on one GPU or several: their halos, filled from each other.
-#ifndef LC_ENGINE_CUDA_SLABS_H
-#define LC_ENGINE_CUDA_SLABS_H
+#ifndef LC_ENGINE_CUDA_CUDA_SLABS_H
+#define LC_ENGINE_CUDA_CUDA_SLABS_H
 
-#include "engine/cuda/board.h"
-#include "engine/cuda/mail.h"
+#include "engine/cuda/cuda_board.h"
+#include "engine/cuda/cuda_halo_messages.h"
 
 // For a board that several processes share: what the others have to know of a slab before they can
 // join it.

@@ -1,9 +1,9 @@
 // Whether a GPU computes what it should, found out before its results are believed.
-#ifndef LC_ENGINE_CUDA_SELF_CHECK_H
-#define LC_ENGINE_CUDA_SELF_CHECK_H
+#ifndef LC_ENGINE_CUDA_CUDA_SELF_CHECK_H
+#define LC_ENGINE_CUDA_CUDA_SELF_CHECK_H
 
-#include "engine/cuda/settled.h"
-#include "engine/cuda/stepper.h"
+#include "engine/cuda/cuda_settled.h"
+#include "engine/cuda/cuda_stepper.h"
 #include "engine/engine.h"
 
 // Steps an awkward board of the same kind as `board` by the stepper, which is that rule's, and with
@@ -14,7 +14,7 @@
 lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
                              const lc_rule *rule, lc_pool *pool, lc_message *message);
 
-// The same for rounds of boards that have settled (settled.h), for which the stepper has the rule.
+// The same for rounds of boards that have settled (cuda_settled.h), for which the stepper has the rule.
 lc_status lc_cuda_self_check_settled(lc_cuda_stepper *stepper, const lc_cuda_board *board,
                                      const lc_rule *rule, lc_pool *pool, lc_message *message);
 

@@ -4,7 +4,7 @@
 // each of a multiprocessor's four partitions. So a row of a lane's K words costs 2 * (K * gates +
 // 2) cycles and generation, times the warps that share a partition. The constants are those of an
 // H200 (docs/gpu.md); on another GPU they are all off by about the same factor.
-#include "engine/cuda/plan.h"
+#include "engine/cuda/cuda_plan.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/cuda/bands.h"
+#include "engine/cuda/cuda_in_place.h"
 #include "kernels/board_layout.h"
 
 enum {

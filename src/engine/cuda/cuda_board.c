@@ -1,5 +1,5 @@
 // Boards in a GPU's memory. The kernels are those of kernels/board.cu.
-#include "engine/cuda/board.h"
+#include "engine/cuda/cuda_board.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "engine/cuda/mail.h"
+#include "engine/cuda/cuda_halo_messages.h"
 #include "grid/topology.h"
 #include "kernels/hash.h"
 #include "kernels/tone.h"

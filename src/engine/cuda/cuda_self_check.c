@@ -5,7 +5,7 @@
 // odd height, and a number of generations that is no multiple of a pass. A shorter side of the
 // board keeps its length. Kernels for slabs step two of them, the halves of one board. A board that
 // is stepped in place is checked in place, in a few bands.
-#include "engine/cuda/self_check.h"
+#include "engine/cuda/cuda_self_check.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "engine/cuda/slabs.h"
+#include "engine/cuda/cuda_slabs.h"
 #include "engine/engine.h"
 #include "grid/facts.h"
 

@@ -4,11 +4,11 @@
 // Rounds of 15 generations go from one buffer of the board to the other, and `next` has to stay
 // what the last round has left: whoever writes cells, or steps the board in another way, calls
 // lc_cuda_settled_begin_anew. Looking at cells does no harm.
-#ifndef LC_ENGINE_CUDA_SETTLED_H
-#define LC_ENGINE_CUDA_SETTLED_H
+#ifndef LC_ENGINE_CUDA_CUDA_SETTLED_H
+#define LC_ENGINE_CUDA_CUDA_SETTLED_H
 
-#include "engine/cuda/board.h"
-#include "engine/cuda/stepper.h"
+#include "engine/cuda/cuda_board.h"
+#include "engine/cuda/cuda_stepper.h"
 #include "kernels/settled.h"
 
 typedef struct lc_cuda_settled lc_cuda_settled;

@@ -21,10 +21,10 @@
 //
 // Which rows of which slab a halo shows is the same for all exchanges, but for how deep they are: a
 // parcel may be shorter, or be a number alone.
-#ifndef LC_ENGINE_CUDA_MAIL_H
-#define LC_ENGINE_CUDA_MAIL_H
+#ifndef LC_ENGINE_CUDA_CUDA_HALO_MESSAGES_H
+#define LC_ENGINE_CUDA_CUDA_HALO_MESSAGES_H
 
-#include "engine/cuda/board.h"
+#include "engine/cuda/cuda_board.h"
 
 typedef struct lc_cuda_mail lc_cuda_mail;
 

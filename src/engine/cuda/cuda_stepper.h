@@ -1,9 +1,9 @@
 // Steps boards of one kind by one rule: the plan's kernels, and the order of launches.
-#ifndef LC_ENGINE_CUDA_STEPPER_H
-#define LC_ENGINE_CUDA_STEPPER_H
+#ifndef LC_ENGINE_CUDA_CUDA_STEPPER_H
+#define LC_ENGINE_CUDA_CUDA_STEPPER_H
 
-#include "engine/cuda/board.h"
-#include "engine/cuda/plan.h"
+#include "engine/cuda/cuda_board.h"
+#include "engine/cuda/cuda_plan.h"
 #include "lightcone/engine.h"
 #include "logic/network.h"
 

@@ -1,4 +1,4 @@
-#include "engine/cuda/mail.h"
+#include "engine/cuda/cuda_halo_messages.h"
 
 #include <stdio.h>
 #include <string.h>

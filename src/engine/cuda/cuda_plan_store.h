@@ -1,9 +1,9 @@
 // Plans that were found best by measuring (lc_gpu_tune), kept on disk among the compiled kernels
 // (in the context's cache folder) for boards of that size on that GPU. An entry is the plan's text.
-#ifndef LC_ENGINE_CUDA_KEPT_PLAN_H
-#define LC_ENGINE_CUDA_KEPT_PLAN_H
+#ifndef LC_ENGINE_CUDA_CUDA_PLAN_STORE_H
+#define LC_ENGINE_CUDA_CUDA_PLAN_STORE_H
 
-#include "engine/cuda/plan.h"
+#include "engine/cuda/cuda_plan.h"
 
 // The plan that was kept for such a board, stepped in place or not, and any rule of as many gates;
 // of a slab, if none was, that for a board of its size. False: there is none that kernels can work

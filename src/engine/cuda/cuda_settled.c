@@ -1,5 +1,5 @@
-// See settled.h.
-#include "engine/cuda/settled.h"
+// See cuda_settled.h.
+#include "engine/cuda/cuda_settled.h"
 
 #include <stdio.h>
 #include <string.h>
