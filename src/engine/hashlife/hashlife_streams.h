@@ -44,8 +44,8 @@
 //
 // Only nodes that go as far as they can in a step are asked about, and of levels where hardly any
 // comes apart only some.
-#ifndef LC_ENGINE_HASHLIFE_STREAMS_H
-#define LC_ENGINE_HASHLIFE_STREAMS_H
+#ifndef LC_ENGINE_HASHLIFE_HASHLIFE_STREAMS_H
+#define LC_ENGINE_HASHLIFE_HASHLIFE_STREAMS_H
 
 #include "engine/hashlife/hashlife.h"
 #include "object/field.h"
@@ -148,7 +148,7 @@ typedef struct lc_parts {
     bool come_apart[LC_BATCH];
 } lc_parts;
 
-// streams.c: whether it is known what becomes of that square in a dead plane, and how it comes
+// hashlife_streams.c: whether it is known what becomes of that square in a dead plane, and how it comes
 // apart; if there are no cuts all is of the first part.
 bool lc_streams_find_parting(lc_streams *streams, lc_square node, int log2, lc_parting *parting);
 // Notes of keys; 0: there is none. They are forgotten when the store's epoch changes.
@@ -158,10 +158,10 @@ lc_status lc_streams_create(lc_streams **out, lc_hashlife *h, int least_log2, lc
 void lc_streams_destroy(lc_streams **streams);
 void lc_streams_keep(lc_streams *streams, const lc_keeping *keeping);
 
-// shapes.c: what becomes of that object alone; NULL: there is no room for more.
+// hashlife_object_steps.c: what becomes of that object alone; NULL: there is no room for more.
 const lc_shape *lc_streams_shape(lc_streams *streams, uint64_t cells);
 
-// parts.c: results of nodes of that level, as lc_hand_make, of parts where they come apart.
+// hashlife_streams_apart.c: results of nodes of that level, as lc_hand_make, of parts where they come apart.
 lc_status lc_streams_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
                           lc_message *message);
 

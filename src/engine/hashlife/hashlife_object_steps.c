@@ -1,14 +1,14 @@
-// What becomes of a small object alone, for the rule at hand: streams.h.
+// What becomes of a small object alone, for the rule at hand: hashlife_streams.h.
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 
 enum {
     SIDE = 8,
     GENERATIONS = 48,
     PERIODS = 8,
-    MARGIN = 4, // streams.h, and the windows of streams.c rely on it
+    MARGIN = 4, // hashlife_streams.h, and the windows of hashlife_streams.c rely on it
 };
 
 // The number of a velocity; -1: lanes go along no such line, or there are too many.

@@ -1,10 +1,10 @@
-// Which squares come apart: the lanes of what they hold. streams.h says why that is right.
+// Which squares come apart: the lanes of what they hold. hashlife_streams.h says why that is right.
 //
 // A window is 64 x 64 cells, four leaves round a point; the objects with a cell in its middle
 // 32 x 32 are its own. The lanes of a square are those of the windows round all points inside it
 // that four leaves share: those inside its quarters, those on the two lines between them. A square
 // in a dead plane also has the windows round the points on its edges.
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 
 enum {
     QUARTERS = 4,

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 
 enum {
     CELLS_BYTES = LC_BATCH * 4 * LC_LEAF_BYTES,

@@ -1,12 +1,12 @@
-// Results of squares that come apart: of their parts, put together again. See streams.h.
+// Results of squares that come apart: of their parts, put together again. See hashlife_streams.h.
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 
 enum {
-    // The third part of a note's key, which is another one in those of streams.c.
+    // The third part of a note's key, which is another one in those of hashlife_streams.c.
     KEY_OF_PAIR = 4,
     KEY_OF_CUT = 8,
     MOST_NOTED_LOG2 = 30,
