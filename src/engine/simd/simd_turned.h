@@ -4,10 +4,10 @@
 // a few cells wide and very high would take a hundred times its cells in memory, and more in time.
 // On its side it is a few long rows. At most 64 columns are turned: a row of such a board is one
 // word.
-#ifndef LC_ENGINE_SIMD_TURNED_H
-#define LC_ENGINE_SIMD_TURNED_H
+#ifndef LC_ENGINE_SIMD_SIMD_TURNED_H
+#define LC_ENGINE_SIMD_SIMD_TURNED_H
 
-#include "engine/simd/squares.h"
+#include "engine/simd/simd_view.h"
 
 // Whether a board of that size is better off on its side. One that is hardly higher than wide is
 // not: its rows would have to be gathered for little.

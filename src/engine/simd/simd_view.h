@@ -1,6 +1,6 @@
 // Counting the live cells of squares: what the dense CPU engine's views from afar are made of.
-#ifndef LC_ENGINE_SIMD_SQUARES_H
-#define LC_ENGINE_SIMD_SQUARES_H
+#ifndef LC_ENGINE_SIMD_SIMD_VIEW_H
+#define LC_ENGINE_SIMD_SIMD_VIEW_H
 
 #include "base/threads.h"
 #include "engine/simd/simd.h"

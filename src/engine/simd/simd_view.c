@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/least.h"
-#include "engine/simd/squares.h"
+#include "engine/simd/simd_view.h"
 
 enum {
     LOG2_WORD = 6, // squares from this side on are whole words

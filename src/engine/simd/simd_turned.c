@@ -1,5 +1,5 @@
 // Boards on their side: rows gathered from the columns that they are stored as.
-#include "engine/simd/turned.h"
+#include "engine/simd/simd_turned.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // Counts of squares from the map of tiles: pictures of a board that is seen from far away.
-#ifndef LC_ENGINE_SIMD_TILES_SUM_H
-#define LC_ENGINE_SIMD_TILES_SUM_H
+#ifndef LC_ENGINE_SIMD_SIMD_TILE_SUMS_H
+#define LC_ENGINE_SIMD_SIMD_TILE_SUMS_H
 
-#include "engine/simd/tiles.h"
+#include "engine/simd/simd_tile_counts.h"
 
 // Whether such squares are whole tiles, and so can be summed up.
 bool lc_tiles_fit(const lc_view *squares);

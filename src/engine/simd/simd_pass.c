@@ -29,7 +29,7 @@
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
-#include "engine/simd/tiles.h"
+#include "engine/simd/simd_tile_counts.h"
 
 typedef struct {
     uint8_t *band[2];

@@ -1,5 +1,5 @@
 // Adding up tiles: a row of squares after the other, each in chunks of tiles.
-#include "engine/simd/tiles_sum.h"
+#include "engine/simd/simd_tile_sums.h"
 
 #include <string.h>
 

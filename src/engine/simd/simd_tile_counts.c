@@ -1,5 +1,5 @@
 // The map of tiles: its memory, counting the whole board once, and the population.
-#include "engine/simd/tiles.h"
+#include "engine/simd/simd_tile_counts.h"
 
 #include <string.h>
 

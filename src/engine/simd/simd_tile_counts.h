@@ -9,8 +9,8 @@
 //                                    as far as the board reaches
 //
 // There are two maps as there are two grids: of the cells, and of what the pass in hand makes.
-#ifndef LC_ENGINE_SIMD_TILES_H
-#define LC_ENGINE_SIMD_TILES_H
+#ifndef LC_ENGINE_SIMD_SIMD_TILE_COUNTS_H
+#define LC_ENGINE_SIMD_SIMD_TILE_COUNTS_H
 
 #include "base/threads.h"
 #include "engine/simd/simd.h"
