@@ -1,8 +1,8 @@
 // Which cycle suits a pattern: found out by listening to some of its tiles, and by trying.
-#ifndef LC_ENGINE_SPARSE_RHYTHM_H
-#define LC_ENGINE_SPARSE_RHYTHM_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_PERIOD_H
+#define LC_ENGINE_SPARSE_SPARSE_PERIOD_H
 
-#include "engine/sparse/plane.h"
+#include "engine/sparse/sparse_plane.h"
 
 enum {
     LC_RHYTHM_AWAKE = 8,    // tiles that are listened to, of those that have changed

@@ -1,10 +1,10 @@
 // Lists, mostly of tiles. Their memory counts as that of the tiles does.
-#ifndef LC_ENGINE_SPARSE_LIST_H
-#define LC_ENGINE_SPARSE_LIST_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_LISTS_H
+#define LC_ENGINE_SPARSE_SPARSE_LISTS_H
 
 #include <stddef.h>
 
-#include "engine/sparse/plane.h"
+#include "engine/sparse/sparse_plane.h"
 
 typedef struct lc_tile_list {
     lc_tile_index *items;

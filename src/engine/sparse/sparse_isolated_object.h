@@ -3,8 +3,8 @@
 //
 // What such an object becomes in a round is remembered as a shape of 64 bits and a movement, so it
 // is a look-up and two shifts, while a window would have to be remembered for each of its places.
-#ifndef LC_ENGINE_SPARSE_LONE_H
-#define LC_ENGINE_SPARSE_LONE_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_ISOLATED_OBJECT_H
+#define LC_ENGINE_SPARSE_SPARSE_ISOLATED_OBJECT_H
 
 #include "level/level.h"
 

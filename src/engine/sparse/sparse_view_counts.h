@@ -5,10 +5,10 @@
 // squares are kept up to date by whoever changes a tile: of both layers, as those of a cycle of two
 // rounds lie side by side. When nobody has looked for a while, or the cells have no past any more,
 // they go.
-#ifndef LC_ENGINE_SPARSE_FAR_H
-#define LC_ENGINE_SPARSE_FAR_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_VIEW_COUNTS_H
+#define LC_ENGINE_SPARSE_SPARSE_VIEW_COUNTS_H
 
-#include "engine/sparse/plane.h"
+#include "engine/sparse/sparse_plane.h"
 
 enum { LC_FAR_LOG2 = 5 };
 

@@ -1,5 +1,5 @@
-// See far.h.
-#include "engine/sparse/far.h"
+// See sparse_view_counts.h.
+#include "engine/sparse/sparse_view_counts.h"
 
 #include <string.h>
 

@@ -13,8 +13,8 @@
 //
 // What is in one layer now is in the other one a round later (sparse.h). Tile 0 is nowhere, dead,
 // and stands for all that are not kept.
-#ifndef LC_ENGINE_SPARSE_PLANE_H
-#define LC_ENGINE_SPARSE_PLANE_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_PLANE_H
+#define LC_ENGINE_SPARSE_SPARSE_PLANE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
-#include "engine/sparse/name.h"
+#include "engine/sparse/sparse_tile_hash.h"
 #include "kernels/topology_map.h"
 #include "lightcone/cells.h"
 
@@ -30,11 +30,11 @@ typedef uint32_t lc_tile_index;
 
 typedef struct lc_tile {
     int64_t x, y;              // place in its layer
-    _Atomic(uint64_t) claim;   // of the last round that looked after it (visit.h)
+    _Atomic(uint64_t) claim;   // of the last round that looked after it (sparse_tile_update.h)
     lc_tile_index across[4];   // 0: not kept
     lc_tile_index next_unused; // of those in no use
     unsigned layer : 1, used : 1;
-    unsigned edge : 1;    // something matters to those across that lies beyond an edge (edge.h)
+    unsigned edge : 1; // something matters to those across that lies beyond an edge (sparse_edge.h)
     unsigned touched : 1; // on the list of that name (sparse.h)
     unsigned written : 1; // since the round began
     unsigned lives : 1;   // lc_plane_sweep: in one of its copies

@@ -4,12 +4,12 @@
 // overwritten at any time. A window gets in when it is met for the second time: most windows of a
 // soup never are. While hardly any is found, most are not even looked for; but some are, since what
 // repeats itself after a long time has to be learned first. That two windows have one key is next
-// to impossible (name.h); one of LC_MEMO_CHECK that are found is computed all the same, so that it
+// to impossible (sparse_tile_hash.h); one of LC_MEMO_CHECK that are found is computed all the same, so that it
 // could not go on unseen.
-#ifndef LC_ENGINE_SPARSE_MEMO_H
-#define LC_ENGINE_SPARSE_MEMO_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_MEMO_H
+#define LC_ENGINE_SPARSE_SPARSE_MEMO_H
 
-#include "engine/sparse/name.h"
+#include "engine/sparse/sparse_tile_hash.h"
 
 typedef struct lc_memo_entry {
     lc_tile_name window; // the sum over the names of the four tiles

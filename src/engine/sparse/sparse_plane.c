@@ -1,4 +1,4 @@
-#include "engine/sparse/plane.h"
+#include "engine/sparse/sparse_plane.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/mix.h"
 #include "base/ones.h"
-#include "engine/sparse/edge.h"
+#include "engine/sparse/sparse_edge.h"
 
 enum { FIRST_MAP_SLOTS = 1 << 10 };
 

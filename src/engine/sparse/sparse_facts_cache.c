@@ -1,9 +1,9 @@
-// See tally.h.
+// See sparse_facts_cache.h.
 #include <string.h>
 
 #include "base/area.h"
 #include "base/memory.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 #include "grid/hash.h"
 #include "kernels/hash.h"
 #include "level/tile.h"

@@ -1,11 +1,11 @@
-// Visiting tiles: see visit.h and memo.h.
+// Visiting tiles: see sparse_tile_update.h and sparse_memo.h.
 //
 // Tiles are visited in small batches, in steps, so that memory is asked for some time before it is
 // needed: first the names round all of them and what is remembered under these, then the cells of
 // those that must be computed. Of these, three one below the other take a third less work
 // (lc_column): so when one is met, those above and below it that are wanted, too, are visited
 // out of their turn.
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 
 #include <string.h>
 

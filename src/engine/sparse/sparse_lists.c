@@ -1,4 +1,4 @@
-#include "engine/sparse/list.h"
+#include "engine/sparse/sparse_lists.h"
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -4,8 +4,8 @@
 // Black and others, 1999): whatever two different tiles are, of all secrets no more than one in
 // 2^53 gives them the same name. Secrets are drawn for each universe, so no pattern can be made to
 // collide. A tile without life is named 0, 0, and no other is.
-#ifndef LC_ENGINE_SPARSE_NAME_H
-#define LC_ENGINE_SPARSE_NAME_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_TILE_HASH_H
+#define LC_ENGINE_SPARSE_SPARSE_TILE_HASH_H
 
 #include <stdbool.h>
 #include <stdint.h>

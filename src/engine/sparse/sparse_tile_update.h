@@ -1,7 +1,7 @@
 // The tasks of a round. First those that have changed spread the news: the tiles across are to be
 // visited, unless it is clear at once what they become. Then those tiles are visited.
-#ifndef LC_ENGINE_SPARSE_VISIT_H
-#define LC_ENGINE_SPARSE_VISIT_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_TILE_UPDATE_H
+#define LC_ENGINE_SPARSE_SPARSE_TILE_UPDATE_H
 
 #include "engine/sparse/sparse.h"
 

@@ -1,5 +1,5 @@
-// See edge.h.
-#include "engine/sparse/edge.h"
+// See sparse_edge.h.
+#include "engine/sparse/sparse_edge.h"
 
 #include <string.h>
 

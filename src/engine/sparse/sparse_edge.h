@@ -5,10 +5,10 @@
 // beside an edge wakes all tiles that see it. A tile that the edge cuts has dead cells beyond it.
 // This costs some microseconds a window and holds for all surfaces and sizes; in the middle of a
 // board nobody knows of it.
-#ifndef LC_ENGINE_SPARSE_EDGE_H
-#define LC_ENGINE_SPARSE_EDGE_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_EDGE_H
+#define LC_ENGINE_SPARSE_SPARSE_EDGE_H
 
-#include "engine/sparse/plane.h"
+#include "engine/sparse/sparse_plane.h"
 #include "level/level.h"
 
 // Calls with the place in the other layer of each tile of the board that sees this one or that this

@@ -1,4 +1,4 @@
-#include "engine/sparse/lone.h"
+#include "engine/sparse/sparse_isolated_object.h"
 
 #include <string.h>
 

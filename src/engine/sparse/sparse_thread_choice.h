@@ -4,8 +4,8 @@
 // them takes some microseconds. So what is in use is compared with the other now and then: for some
 // rounds both are timed, by what a visited tile takes. What loses again and again is tried less and
 // less often.
-#ifndef LC_ENGINE_SPARSE_CREW_H
-#define LC_ENGINE_SPARSE_CREW_H
+#ifndef LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
+#define LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 
 enum {
     // So many tiles at most are not worth waking other threads for.

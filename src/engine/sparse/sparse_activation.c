@@ -1,10 +1,10 @@
-// Who is to be visited in a round: see visit.h.
+// Who is to be visited in a round: see sparse_tile_update.h.
 //
 // A lone object, alone in its tile, is moved on at once into those across that see nothing else:
 // most of what leaves a pattern are gliders, and to visit four tiles for each of them would be most
 // of the work.
 #include "base/least.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 
 enum { AHEAD = 4 };
 
@@ -131,7 +131,7 @@ void lc_spread_task(void *context, size_t any, int worker)
     for (size_t i = index * LC_TASK_TILES; i < end; i++) {
         lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i]);
         prefetch(k, i, end);
-        if (t->edge) // round.c sees to it
+        if (t->edge) // sparse_round.c sees to it
             continue;
         if (lc_name_population(t->names[k->from]) == 0) {
             bury(k, &p, t);
