@@ -17,8 +17,8 @@
 #include "engine/cuda/cuda_slabs.h"
 #include "engine/cuda/cuda_stepper.h"
 #include "engine/cuda/cuda_tune.h"
-#include "engine/engine.h"
-#include "engine/slice.h"
+#include "engine/engine_interface.h"
+#include "engine/time_slice.h"
 
 // "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
 // more than a CPU's caches do.

@@ -16,9 +16,9 @@
 #ifndef LC_ENGINE_CUDA_CUDA_BOARD_H
 #define LC_ENGINE_CUDA_CUDA_BOARD_H
 
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "engine/cuda/cuda_in_place.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "kernels/board_layout.h"
 #include "lightcone/rule.h"
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "grid/frame.h"
 
 enum {

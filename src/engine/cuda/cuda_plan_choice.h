@@ -4,7 +4,7 @@
 #define LC_ENGINE_CUDA_CUDA_PLAN_CHOICE_H
 
 #include "engine/cuda/cuda_plan.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 // When only that part of a board is stepped in which something happens (cuda_adaptive.h): settled=; and
 // when a board is stepped in place (cuda_in_place.h), which is worth it if two buffers do not fit:

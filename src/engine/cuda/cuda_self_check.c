@@ -14,7 +14,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "engine/cuda/cuda_slabs.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "grid/facts.h"
 
 enum {

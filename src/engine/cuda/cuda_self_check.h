@@ -4,7 +4,7 @@
 
 #include "engine/cuda/cuda_settled.h"
 #include "engine/cuda/cuda_stepper.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 // Steps an awkward board of the same kind as `board` by the stepper, which is that rule's, and with
 // the scalar engine, and compares every cell, the population, the bounding box and the hash. Done

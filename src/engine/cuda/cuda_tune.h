@@ -2,7 +2,7 @@
 #ifndef LC_ENGINE_CUDA_CUDA_TUNE_H
 #define LC_ENGINE_CUDA_CUDA_TUNE_H
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 lc_status lc_cuda_tune(const lc_engine_config *config, lc_gpu_tuned callback,
                        void *callback_context, lc_message *message);

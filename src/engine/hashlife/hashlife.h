@@ -46,7 +46,7 @@
 
 #include <pthread.h>
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "level/window_steps.h"
 #include "quadtree/tree.h"
 

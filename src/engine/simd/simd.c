@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "level/level.h"
 #include "lightcone/universe.h"
 

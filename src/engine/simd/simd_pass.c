@@ -26,7 +26,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
 #include "engine/simd/simd_tile_counts.h"

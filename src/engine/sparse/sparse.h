@@ -25,7 +25,7 @@
 #ifndef LC_ENGINE_SPARSE_SPARSE_H
 #define LC_ENGINE_SPARSE_SPARSE_H
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "engine/sparse/sparse_edge.h"
 #include "engine/sparse/sparse_facts_cache.h"
 #include "engine/sparse/sparse_isolated_object.h"

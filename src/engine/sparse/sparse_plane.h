@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/context.h"
+#include "base/shared_context.h"
 #include "engine/sparse/sparse_tile_hash.h"
 #include "kernels/topology_map.h"
 #include "lightcone/cells.h"

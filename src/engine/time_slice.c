@@ -1,4 +1,4 @@
-#include "engine/slice.h"
+#include "engine/time_slice.h"
 
 #include "base/least.h"
 

@@ -1,6 +1,6 @@
 // Features, caches and model of this CPU, as far as the operating system supports them.
-#ifndef LC_BASE_CPU_H
-#define LC_BASE_CPU_H
+#ifndef LC_BASE_CPU_FEATURES_H
+#define LC_BASE_CPU_FEATURES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/structure.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "engine/guest/guest.h"
 
 static const lc_engine_vtable *const engines[] = {

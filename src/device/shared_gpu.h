@@ -1,13 +1,13 @@
 // What the users of one GPU in one context share: it is opened once, and its kernels are compiled
 // and loaded once. Each user has a lc_device of its own, and each of those may be on a thread of
-// its own. Seen by the files behind device.h only.
-#ifndef LC_DEVICE_GPU_H
-#define LC_DEVICE_GPU_H
+// its own. Seen by the files behind gpu_device.h only.
+#ifndef LC_DEVICE_SHARED_GPU_H
+#define LC_DEVICE_SHARED_GPU_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "base/context.h"
+#include "base/shared_context.h"
 #include "device/cuda_driver.h"
 #include "device/kernel_cache.h"
 #include "device/nvrtc.h"

@@ -1,5 +1,5 @@
 // Shared libraries that may not be on this machine.
-#include "device/library.h"
+#include "device/dynamic_library.h"
 
 #include <dlfcn.h>
 #include <string.h>

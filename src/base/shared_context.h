@@ -1,6 +1,6 @@
 // The internals of contexts. All functions of the library accept NULL for the defaults.
-#ifndef LC_BASE_CONTEXT_H
-#define LC_BASE_CONTEXT_H
+#ifndef LC_BASE_SHARED_CONTEXT_H
+#define LC_BASE_SHARED_CONTEXT_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 #include "base/threads.h"
 #include "lightcone/context.h"
 
-typedef struct lc_devices lc_devices; // open GPUs: device/gpu.h
+typedef struct lc_devices lc_devices; // open GPUs: device/shared_gpu.h
 
 struct lc_context {
     atomic_size_t holders;      // the program and each universe

@@ -4,7 +4,7 @@
 // registers: XCR0 has bits 1 and 2 (SSE, AVX) for 256-bit vectors and bits 5 to 7 (opmask, the
 // upper halves of zmm0-15, zmm16-31) in addition for 512-bit ones. Intel's Software Developer's
 // Manual, volume 1, chapters 14 and 15; AMD's manual, volume 3, appendix E, for the cache leaf.
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 
 #include <pthread.h>
 #include <stdint.h>

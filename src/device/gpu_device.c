@@ -1,6 +1,6 @@
 // One GPU: facts, memory, copies, streams, events. Kernels and graphs are in device_module.c,
 // textures in device_texture.c; what it has to do with other GPUs is in device_peer.c.
-#include "device/device.h"
+#include "device/gpu_device.h"
 
 #include <stdio.h>
 #include <string.h>

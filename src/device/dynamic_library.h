@@ -1,6 +1,6 @@
 // Shared libraries that may not be on this machine: opening them, and finding their functions.
-#ifndef LC_DEVICE_LIBRARY_H
-#define LC_DEVICE_LIBRARY_H
+#ifndef LC_DEVICE_DYNAMIC_LIBRARY_H
+#define LC_DEVICE_DYNAMIC_LIBRARY_H
 
 #include <stdbool.h>
 #include <stddef.h>

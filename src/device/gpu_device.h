@@ -1,7 +1,7 @@
 // One GPU: its facts, memory, streams, events, kernels and graphs, through the CUDA driver.
 //
 // A device is one user's hold on a GPU, for one thread at a time; users of one context share what
-// is behind it (gpu.h), and may be on different threads. Every function makes the device's primary
+// is behind it (shared_gpu.h), and may be on different threads. Every function makes the device's primary
 // context current for its own duration and leaves the thread's context as it was, so that a program
 // with CUDA code of its own is not disturbed.
 //
@@ -9,13 +9,13 @@
 // one, the GPU, and the code with the driver's text for it. Memory that the GPU does not have is
 // LC_ERROR_MEMORY, and the message says need and have. Some errors cannot be got over: after them
 // the device is lost, and every later call fails with what happened first.
-#ifndef LC_DEVICE_DEVICE_H
-#define LC_DEVICE_DEVICE_H
+#ifndef LC_DEVICE_GPU_DEVICE_H
+#define LC_DEVICE_GPU_DEVICE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/context.h"
+#include "base/shared_context.h"
 #include "device/kernel_text.h"
 #include "lightcone/status.h"
 

@@ -1,5 +1,5 @@
-// See gpu.h.
-#include "device/gpu.h"
+// See shared_gpu.h.
+#include "device/shared_gpu.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
 // Functions that all engines share.
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 static lc_status fill(void *context, lc_engine *engine, int64_t depth_cells, lc_message *message)
 {

@@ -1,5 +1,5 @@
 // Contexts: the options, threads, cache and GPUs that universes share.
-#include "base/context.h"
+#include "base/shared_context.h"
 
 #include <string.h>
 

@@ -10,11 +10,11 @@
 //          . |  block          | .       right edge is open, it writes all of the halo. The rest,
 //          . +-----------------+ .       beyond walls and joined edges, is the engine's, if it
 //          . . . . . . . . . . . .       uses one.
-#ifndef LC_ENGINE_ENGINE_H
-#define LC_ENGINE_ENGINE_H
+#ifndef LC_ENGINE_ENGINE_INTERFACE_H
+#define LC_ENGINE_ENGINE_INTERFACE_H
 
 #include "base/area.h"
-#include "base/context.h"
+#include "base/shared_context.h"
 #include "base/threads.h"
 #include "grid/frame.h"
 #include "grid/grid.h"

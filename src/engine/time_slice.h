@@ -1,10 +1,10 @@
 // How much work an engine queues, or a guest is asked for, before it is waited for: about 50 ms of
 // it, so that nobody who wants to stop or to look waits for long, and waiting costs next to
 // nothing.
-#ifndef LC_ENGINE_SLICE_H
-#define LC_ENGINE_SLICE_H
+#ifndef LC_ENGINE_TIME_SLICE_H
+#define LC_ENGINE_TIME_SLICE_H
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 // How long a slice is to take: no longer than the interval of whoever looks.
 uint64_t lc_slice_ns(const lc_engine_watch *watch);
