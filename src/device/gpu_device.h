@@ -1,9 +1,9 @@
 // One GPU: its facts, memory, streams, events, kernels and graphs, through the CUDA driver.
 //
 // A device is one user's hold on a GPU, for one thread at a time; users of one context share what
-// is behind it (shared_gpu.h), and may be on different threads. Every function makes the device's primary
-// context current for its own duration and leaves the thread's context as it was, so that a program
-// with CUDA code of its own is not disturbed.
+// is behind it (shared_gpu.h), and may be on different threads. Every function makes the device's
+// primary context current for its own duration and leaves the thread's context as it was, so that a
+// program with CUDA code of its own is not disturbed.
 //
 // Errors: a failed call is LC_ERROR_DEVICE, and the message names the call, the kernel if there is
 // one, the GPU, and the code with the driver's text for it. Memory that the GPU does not have is

@@ -1,5 +1,5 @@
-// When a board is stepped as one that has settled (cuda_settled.h), and when by strips or tiles: the
-// engine's own choice, or its settings'.
+// When a board is stepped as one that has settled (cuda_settled.h), and when by strips or tiles:
+// the engine's own choice, or its settings'.
 //
 // The choice: now and then a sample of the cells shows how many change in a cycle; it takes about
 // as long as a pass of strips. If they are few, rounds are made, and go on being made as long as

@@ -2,9 +2,9 @@
 // it.
 //
 // Two buffers in the layout of kernels/board_layout.h, `cells` and `next`, which a stepper swaps.
-// Of a board that is stepped in place they are the same memory but for some rows (cuda_in_place.h): `next`
-// is then written from `cells` in bands, in their order. Stepping a torus may leave the cells
-// drifted: then column p of the buffer is column (p + origin) mod width of the board, and
+// Of a board that is stepped in place they are the same memory but for some rows (cuda_in_place.h):
+// `next` is then written from `cells` in bands, in their order. Stepping a torus may leave the
+// cells drifted: then column p of the buffer is column (p + origin) mod width of the board, and
 // everything here but the halo first settles them.
 //
 // Rows go through a window: a tile of plain rows in memory that the GPU copies from and to at full

@@ -6,9 +6,9 @@
 #include "engine/cuda/cuda_plan.h"
 #include "engine/engine_interface.h"
 
-// When only that part of a board is stepped in which something happens (cuda_adaptive.h): settled=; and
-// when a board is stepped in place (cuda_in_place.h), which is worth it if two buffers do not fit:
-// in-place=
+// When only that part of a board is stepped in which something happens (cuda_adaptive.h): settled=;
+// and when a board is stepped in place (cuda_in_place.h), which is worth it if two buffers do not
+// fit: in-place=
 typedef enum lc_cuda_when {
     LC_CUDA_IF_WORTH, // auto
     LC_CUDA_ALWAYS,   // yes

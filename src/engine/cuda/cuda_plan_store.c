@@ -1,6 +1,6 @@
-// See cuda_plan_store.h. What decides which plan is best is the key: the GPU, the driver that it runs
-// with, size and kind of the board, whether it is stepped in place, and the rule's gates, whatever
-// the rule is.
+// See cuda_plan_store.h. What decides which plan is best is the key: the GPU, the driver that it
+// runs with, size and kind of the board, whether it is stepped in place, and the rule's gates,
+// whatever the rule is.
 #include "engine/cuda/cuda_plan_store.h"
 
 #include <stdio.h>

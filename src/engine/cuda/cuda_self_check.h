@@ -14,7 +14,8 @@
 lc_status lc_cuda_self_check(lc_cuda_stepper *stepper, const lc_cuda_board *board,
                              const lc_rule *rule, lc_pool *pool, lc_message *message);
 
-// The same for rounds of boards that have settled (cuda_settled.h), for which the stepper has the rule.
+// The same for rounds of boards that have settled (cuda_settled.h), for which the stepper has the
+// rule.
 lc_status lc_cuda_self_check_settled(lc_cuda_stepper *stepper, const lc_cuda_board *board,
                                      const lc_rule *rule, lc_pool *pool, lc_message *message);
 

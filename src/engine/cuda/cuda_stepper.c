@@ -1,5 +1,5 @@
-// See cuda_stepper.h. Two kernels: `strip` for whole passes of the plan's strips; `tile` for boards that
-// have no strips, and for what strips leave over.
+// See cuda_stepper.h. Two kernels: `strip` for whole passes of the plan's strips; `tile` for boards
+// that have no strips, and for what strips leave over.
 #include "engine/cuda/cuda_stepper.h"
 
 #include <stdio.h>

@@ -39,10 +39,10 @@ lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_mes
 void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *board,
                            lc_step_facts *facts);
 
-// One pass in two halves, as engine/engine_interface.h has them: the kernel is queued, which leaves the cells
-// as they are; then what it will have made is the board. A slab's halo was filled before. Of a
-// board that is stepped in place the first half fills the halo, and the kernels are queued by the
-// second.
+// One pass in two halves, as engine/engine_interface.h has them: the kernel is queued, which leaves
+// the cells as they are; then what it will have made is the board. A slab's halo was filled before.
+// Of a board that is stepped in place the first half fills the halo, and the kernels are queued by
+// the second.
 uint64_t lc_cuda_stepper_pass_generations(const lc_cuda_stepper *stepper, uint64_t generations);
 lc_status lc_cuda_stepper_make_pass(lc_cuda_stepper *stepper, lc_cuda_board *board,
                                     uint64_t generations, lc_message *message);

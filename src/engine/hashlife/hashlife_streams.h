@@ -148,8 +148,8 @@ typedef struct lc_parts {
     bool come_apart[LC_BATCH];
 } lc_parts;
 
-// hashlife_streams.c: whether it is known what becomes of that square in a dead plane, and how it comes
-// apart; if there are no cuts all is of the first part.
+// hashlife_streams.c: whether it is known what becomes of that square in a dead plane, and how it
+// comes apart; if there are no cuts all is of the first part.
 bool lc_streams_find_parting(lc_streams *streams, lc_square node, int log2, lc_parting *parting);
 // Notes of keys; 0: there is none. They are forgotten when the store's epoch changes.
 uint64_t lc_streams_note(lc_streams *streams, const lc_square key[4]);
@@ -161,7 +161,8 @@ void lc_streams_keep(lc_streams *streams, const lc_keeping *keeping);
 // hashlife_object_steps.c: what becomes of that object alone; NULL: there is no room for more.
 const lc_shape *lc_streams_shape(lc_streams *streams, uint64_t cells);
 
-// hashlife_streams_apart.c: results of nodes of that level, as lc_hand_make, of parts where they come apart.
+// hashlife_streams_apart.c: results of nodes of that level, as lc_hand_make, of parts where they
+// come apart.
 lc_status lc_streams_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
                           lc_message *message);
 

@@ -2,9 +2,9 @@
 //
 // A **round** is some generations that are made at once. At the beginning of round r the cells are
 // in the tiles of layer r % 2; the round makes of them those of the other layer, each from the four
-// that it overlaps (sparse_plane.h). Tiles keep their cells as they were at several rounds: at the end of
-// a round what a tile becomes is compared with what it was a **cycle** ago, an even number of
-// rounds:
+// that it overlaps (sparse_plane.h). Tiles keep their cells as they were at several rounds: at the
+// end of a round what a tile becomes is compared with what it was a **cycle** ago, an even number
+// of rounds:
 //
 //      round     0          1          2          3          4
 //      layer 0   cells of 0            of 2                  of 4       with a cycle of 2 rounds
@@ -99,8 +99,8 @@ typedef struct lc_sparse {
 } lc_sparse;
 
 enum {
-    // What it begins with, in generations (sparse_period.c): where life may leave, and on a board, which
-    // mostly settles.
+    // What it begins with, in generations (sparse_period.c): where life may leave, and on a board,
+    // which mostly settles.
     LC_SPARSE_FIRST_CYCLE = 32,
     LC_SPARSE_FIRST_BOARD_CYCLE = 30,
     LC_SPARSE_CYCLE_MAX = 2048,

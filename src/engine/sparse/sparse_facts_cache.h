@@ -1,10 +1,11 @@
 // Population, box and hash by tile: a look at them costs what has changed since the last one.
 //
-// Who writes statistics looks every so many generations, and so at few moments of a cycle again
-// and again. At a moment a tile that sleeps is what it was a cycle ago. So for each moment that
+// Who writes statistics looks every so many generations, and so at few moments of a cycle again and
+// again. At a moment a tile that sleeps is what it was a cycle ago. So for each moment that
 // somebody looks at, the facts of all tiles are kept, and their sums. A tile is looked at once more
-// if it was claimed since then (sparse_tile_update.h), or, between two rounds, if a tile across has changed. Of
-// each group of tiles the last claim is known, so that most of those that slept are not even asked.
+// if it was claimed since then (sparse_tile_update.h), or, between two rounds, if a tile across has
+// changed. Of each group of tiles the last claim is known, so that most of those that slept are not
+// even asked.
 //
 // A single look keeps nothing. What is kept goes when nobody has looked for a while, when the past
 // is forgotten, and where memory is short.

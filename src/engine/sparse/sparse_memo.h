@@ -4,8 +4,8 @@
 // overwritten at any time. A window gets in when it is met for the second time: most windows of a
 // soup never are. While hardly any is found, most are not even looked for; but some are, since what
 // repeats itself after a long time has to be learned first. That two windows have one key is next
-// to impossible (sparse_tile_hash.h); one of LC_MEMO_CHECK that are found is computed all the same, so that it
-// could not go on unseen.
+// to impossible (sparse_tile_hash.h); one of LC_MEMO_CHECK that are found is computed all the same,
+// so that it could not go on unseen.
 #ifndef LC_ENGINE_SPARSE_SPARSE_MEMO_H
 #define LC_ENGINE_SPARSE_SPARSE_MEMO_H
 

@@ -1,12 +1,12 @@
 // The cycle that suits a pattern (sparse.h: what repeats within a cycle costs nothing).
 //
 // At first a cycle is 32 generations long, which suits what moves: most spaceships are where they
-// were in a tile after a few rounds, and what they become is remembered (sparse_memo.h). Soon 30 is tried,
-// which suits circuits; a board, which mostly settles, begins with that, and tries 32. If much
-// keeps on happening, some tiles are listened to for a while, generation by generation, those that
-// change and others. If some that change do so periodically, cycles that hold their periods are
-// tried, in any case 30 and 32, and the best is kept. It costs an eighth of the work at most, and
-// less and less while nothing better is found.
+// were in a tile after a few rounds, and what they become is remembered (sparse_memo.h). Soon 30 is
+// tried, which suits circuits; a board, which mostly settles, begins with that, and tries 32. If
+// much keeps on happening, some tiles are listened to for a while, generation by generation, those
+// that change and others. If some that change do so periodically, cycles that hold their periods
+// are tried, in any case 30 and 32, and the best is kept. It costs an eighth of the work at most,
+// and less and less while nothing better is found.
 #include <string.h>
 
 #include "base/least.h"
