@@ -72,10 +72,10 @@ static void close_stage(lc_stage *stage)
 
 static void draw_by(lc_stage *stage, uint32_t stroke, int64_t x, int64_t y)
 {
-    bool kept;
-    const lc_edit_run run = {x, y, 3};
+    const lc_rectangle row = {x, y, 3, 1};
     assert_int_equal(
-        lc_edits_cells(stage->edits, stage->universe, true, stroke, &run, 1, &kept, NULL), LC_OK);
+        lc_edits_paint(stage->edits, stage->universe, LC_PAINT_ALIVE, stroke, &row, 1, false, NULL),
+        LC_OK);
     lc_stage_edited(stage, stroke);
 }
 

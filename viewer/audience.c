@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "frame.h"
 #include "now.h"
+#include "picture_message.h"
 #include "say.h"
 
 static const uint64_t second_ns = 1000000000;
@@ -776,7 +776,7 @@ void lc_audience_take_clip(lc_audience *a, lc_client client, lc_clip *clip)
 
 lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, lc_message *message)
 {
-    return lc_clip_turn(&a->watchers[client.slot].clip, turn, message);
+    return lc_clip_turn(a->watchers[client.slot].clip, turn, message);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------

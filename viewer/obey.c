@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit/selection_edits.h"
-#include "frame.h"
+#include "lightcone/edits.h"
 #include "now.h"
 #include "order.h"
+#include "picture_message.h"
 
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 
@@ -414,7 +414,7 @@ static lc_status undo(order *o)
     if (stroke != 0 && !lc_stage_can_undo_stroke(stage, stroke))
         return refuse(o, "nothing of that stroke can be undone");
     if (lc_edits_can_undo(stage->edits))
-        return lc_order_edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message), true);
+        return lc_order_edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message));
     if (!stage->has_before)
         return refuse(o, "there is nothing to undo");
     begin_opening(o, "what was edited");
@@ -429,8 +429,7 @@ static lc_status redo(order *o)
 {
     if (!lc_edits_can_redo(o->stage->edits))
         return refuse(o, "there is nothing to redo");
-    return lc_order_edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message),
-                           true);
+    return lc_order_edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message));
 }
 
 // ---- clips --------------------------------------------------------------------------------------
@@ -439,14 +438,15 @@ static lc_status redo(order *o)
 static lc_status show_clip(order *o, const lc_rule *rule)
 {
     const lc_clip *clip = lc_audience_clip(o->audience, o->client);
-    const bool bits = clip->width_cells * clip->height_cells <= CLIP_PIXELS;
-    lc_outgoing *cells = NULL;
+    const lc_cells *cells = lc_clip_cells(clip);
+    const bool bits = cells->width_cells * cells->height_cells <= CLIP_PIXELS;
+    lc_outgoing *picture = NULL;
     char *text = NULL;
     size_t text_bytes;
     json_t *object = lc_say("clip", o->command);
-    json_object_set_new(object, "width", json_integer(clip->width_cells));
-    json_object_set_new(object, "height", json_integer(clip->height_cells));
-    json_object_set_new(object, "population", lc_say_count(lc_count_of(clip->population)));
+    json_object_set_new(object, "width", json_integer(cells->width_cells));
+    json_object_set_new(object, "height", json_integer(cells->height_cells));
+    json_object_set_new(object, "population", lc_say_count(lc_count_of(lc_clip_population(clip))));
     if (lc_clip_to_rle(clip, lc_universe_rule(o->stage->universe), CLIP_TEXT_BYTES, &text,
                        &text_bytes, NULL) == LC_OK)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));
@@ -457,18 +457,20 @@ static lc_status show_clip(order *o, const lc_rule *rule)
         json_object_set_new(object, "rule", json_string(name));
     }
     if (bits)
-        cells = lc_outgoing_create(LC_FRAME_HEADER_BYTES + lc_clip_packed_bytes(clip));
-    json_object_set_new(object, "bits", json_boolean(cells != NULL));
+        picture = lc_outgoing_create(
+            LC_FRAME_HEADER_BYTES +
+            lc_frame_payload_bytes(1, (int)cells->width_cells, (int)cells->height_cells));
+    json_object_set_new(object, "bits", json_boolean(picture != NULL));
     answer(o, object);
-    if (cells != NULL) {
-        cells->binary = true;
-        lc_frame_put_header(lc_outgoing_bytes(cells),
+    if (picture != NULL) {
+        picture->binary = true;
+        lc_frame_put_header(lc_outgoing_bytes(picture),
                             &(lc_frame_header){.kind = LC_FRAME_CLIP,
                                                .bits = 1,
-                                               .width = (uint32_t)clip->width_cells,
-                                               .height = (uint32_t)clip->height_cells});
-        lc_clip_pack(clip, lc_outgoing_bytes(cells) + LC_FRAME_HEADER_BYTES);
-        lc_hub_send(o->audience->hub, o->client, cells);
+                                               .width = (uint32_t)cells->width_cells,
+                                               .height = (uint32_t)cells->height_cells});
+        lc_frame_pack(cells, lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES);
+        lc_hub_send(o->audience->hub, o->client, picture);
     }
     return LC_OK;
 }
@@ -483,7 +485,8 @@ static lc_status take_clip(order *o, lc_clip *clip, const lc_rule *rule)
 static lc_status copy(order *o)
 {
     lc_clip *clip;
-    lc_status status = lc_clip_from_area(&clip, o->stage->universe, &o->command->area, &o->message);
+    lc_status status =
+        lc_clip_from_universe(&clip, o->stage->universe, &o->command->area, &o->message);
     if (status == LC_OK && o->command->what == LC_DO_CUT) {
         status = lc_obey_clear(o);
         if (status != LC_OK)
@@ -516,7 +519,7 @@ static lc_status clip(order *o)
     if (status == LC_OK && c->pattern != 0)
         status = lc_library_read(o->stage->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
-        status = lc_clip_from_text(&clip, bytes, size, &o->message);
+        status = lc_clip_from_text(&clip, bytes, size, 0, &o->message);
     const lc_rule *rule = status == LC_OK ? find_rule(bytes, size) : NULL;
     if (bytes != c->text)
         free(bytes);
@@ -531,7 +534,8 @@ static lc_status turn(order *o)
     const lc_clip *clip = lc_audience_clip(o->audience, o->client);
     if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
-    if (clip->width_cells * clip->height_cells > onlooker_cells &&
+    const lc_cells *cells = lc_clip_cells(clip);
+    if (cells->width_cells * cells->height_cells > onlooker_cells &&
         !lc_hub_steers(o->audience->hub, o->client))
         return refuse(o, "this clip is so large that all would wait: only who steers may turn it");
     lc_status status =

@@ -773,8 +773,8 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
     }
     snprintf(stage->name, sizeof stage->name, "%s", options->name);
     stage->comments = strdup(options->comments != NULL ? options->comments : "");
-    lc_status status =
-        stage->comments != NULL ? lc_edits_create(&stage->edits, edits_bytes) : LC_ERROR_MEMORY;
+    lc_status status = stage->comments != NULL ? lc_edits_create(&stage->edits, edits_bytes, NULL)
+                                               : LC_ERROR_MEMORY;
     if (status == LC_OK &&
         !lc_history_create(&stage->history, lc_keeper_limit_bytes(&stage->creation)))
         status = LC_ERROR_MEMORY;

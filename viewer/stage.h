@@ -17,10 +17,10 @@
 #ifndef LC_VIEWER_STAGE_H
 #define LC_VIEWER_STAGE_H
 
-#include "edit/edits.h"
 #include "keeper.h"
-#include "library.h"
+#include "lightcone/edits.h"
 #include "origin.h"
+#include "pattern_library.h"
 #include "viewer.h"
 
 enum { LC_MOMENTS_MAX = 8, LC_STAGE_NAME_BYTES = 256 };

@@ -27,10 +27,12 @@
 
 #include "lightcone/ages.h"
 #include "lightcone/cells.h"
+#include "lightcone/clip.h"
 #include "lightcone/context.h"
 #include "lightcone/count.h"
 #include "lightcone/device.h"
 #include "lightcone/disk.h"
+#include "lightcone/edits.h"
 #include "lightcone/engine.h"
 #include "lightcone/film.h"
 #include "lightcone/machine.h"

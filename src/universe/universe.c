@@ -39,7 +39,7 @@ static lc_status refuse_engine(const char *name, lc_message *message)
 // Whether the engine asked for, or one that "auto" may choose, steps the rule.
 static lc_status check_family(const lc_cover_options *asked, lc_message *message)
 {
-    const char *family = lc_family_name(lc_rule_traits(asked->rule)->family);
+    const char *family = lc_family_name((int)lc_rule_traits(asked->rule)->family);
     const lc_engine_vtable *engine = asked->engine;
     if (engine != NULL)
         return lc_engine_steps(engine, asked->rule)
