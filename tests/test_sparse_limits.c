@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 #include "support.h"
 #include "support_checkpoint.h"
 #include "support_cover.h"

@@ -2,21 +2,21 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
-#include "engine/simd/squares.h"
-#include "engine/simd/tiles_sum.h"
-#include "engine/simd/turned.h"
+#include "engine/simd/simd_tile_sums.h"
+#include "engine/simd/simd_turned.h"
+#include "engine/simd/simd_view.h"
 #include "grid/facts.h"
 #include "grid/topology.h"
 
 // How the board lies in the grids.
 typedef struct layout {
     lc_frame frame;  // of the grids: the block's, or that one turned
-    bool turned;     // see turned.h
+    bool turned;     // see simd_turned.h
     bool ribbon;     // see lc_ribbon
     int reach_cells; // of a generation
 } layout;

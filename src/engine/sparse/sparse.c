@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 #include "grid/topology.h"
 
 enum {
