@@ -49,7 +49,7 @@ static lc_one_block described_at_first(const lc_cover_options *options, lc_area 
 {
     lc_one_block s = described(options);
     *area = lc_one_block_rounded(&s.base, *area);
-    s.avoids_gpu = lc_adaptive_begins_on_cpu(&s, *area);
+    s.history.avoids_gpu = lc_adaptive_begins_on_cpu(&s, *area);
     return s;
 }
 
@@ -93,7 +93,7 @@ static bool takes_several(const lc_one_block *one, lc_cover_options *several, lc
     const lc_frame board = lc_frame_of(t);
     const double bytes = (double)t->width_cells * (double)t->height_cells / 4; // two bits a cell
     lc_universe_needs needs;
-    if (one->avoids_gpu || asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
+    if (one->history.avoids_gpu || asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
         return false;
     const lc_choice c = lc_one_block_choose(one, (lc_area){0, 0, t->width_cells, t->height_cells});
     if (c.engine->exchange == NULL || bytes <= (double)c.limit_bytes)
@@ -116,7 +116,8 @@ static void take_one_that_holds(lc_one_block *s, lc_area area)
     static const lc_engine_vtable *const others[] = {&lc_engine_hashlife, &lc_engine_sparse};
     lc_cover_options *asked = &s->base.asked;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
-        lc_rule_next(&s->rule, 0) || lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
+        lc_rule_next(&s->rule, 0) ||
+        lc_one_block_any_holds(s, area, false)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
         if (check_unbounded(others[i], asked, NULL) == LC_OK &&
@@ -183,7 +184,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
     *s = description;
-    status = lc_one_block_make(s, area, &s->block, message);
+    const lc_block_request request = lc_one_block_request(s, area);
+    status = lc_one_block_make(s, &request, &s->block, message);
     if (status != LC_OK) {
         lc_free(s);
         return status;

@@ -98,10 +98,8 @@ static bool may_begin_on_cpu(const lc_cover_options *asked)
 
 bool lc_adaptive_begins_on_cpu(const lc_one_block *one, lc_area area)
 {
-    lc_one_block on_cpu = *one;
-    on_cpu.avoids_gpu = true;
     return one->base.vtable == &lc_cover_adaptive && is_bounded(&one->base) &&
-           may_begin_on_cpu(&one->base.asked) && lc_one_block_any_holds(&on_cpu, area);
+           may_begin_on_cpu(&one->base.asked) && lc_one_block_any_holds(one, area, true);
 }
 
 // The cover that it is now.
@@ -227,28 +225,24 @@ static lc_status make_over(adaptive *b, const lc_engine_vtable *engine, lc_area 
 {
     lc_one_block *s = &b->one;
     lc_cover *cover = &s->base;
-    const lc_engine_vtable *const before = cover->asked.engine;
-    const uint64_t kept_free = s->kept_free_bytes;
+    const lc_block_request request = {.area = area,
+                                      .engine = engine,
+                                      .watch = cover->asked.watch,
+                                      .kept_free_bytes = engine != NULL ? s->block.bytes : 0};
     lc_block block;
-    cover->asked.engine = engine;
-    s->kept_free_bytes = engine != NULL ? s->block.bytes : 0;
-    lc_status status = lc_one_block_make(s, area, &block, message);
+    lc_status status = lc_one_block_make(s, &request, &block, message);
     if (status == LC_OK) {
         status = copy_cells(&s->block, &block, area, message);
         if (status != LC_OK)
             block.vtable->destroy(block.engine);
     }
-    if (status != LC_OK) {
-        cover->asked.engine = before;
-        s->kept_free_bytes = kept_free;
+    if (status != LC_OK)
         return status;
-    }
+    cover->asked.engine = engine;
     lc_engine_trial_drop(&b->trial);
     s->block.vtable->destroy(s->block.engine);
     s->block = block;
     s->safe_generations = 0;
-    if (!is_bounded(cover))
-        s->kept_free_bytes = 0; // dense or not, what has no end may need all of it
     cover->changes++;
     b->generations = 0;
     b->since = 0;
@@ -271,7 +265,7 @@ lc_status lc_adaptive_change(lc_cover *cover, lc_message *message)
     const lc_status status = live_area(cover, &area, message);
     if (status != LC_OK)
         return status;
-    s->avoids_gpu = avoids_gpu(b, dense_cells(b, area));
+    s->history.avoids_gpu = avoids_gpu(b, dense_cells(b, area));
     return make_over(b, to_sparse ? &lc_engine_sparse : NULL, area,
                      to_sparse ? "most of the board has settled" : all_changes, message);
 }
@@ -508,10 +502,10 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 static void start_gpu(adaptive *b)
 {
     lc_one_block *s = &b->one;
-    const bool avoided = s->avoids_gpu;
+    const bool avoided = s->history.avoids_gpu;
     const lc_area area = lc_one_block_area(&s->base);
-    s->avoids_gpu = avoids_gpu(b, (double)cells_of(area));
-    if (avoided && !s->avoids_gpu && lc_one_block_choose(s, area).engine->on_gpu)
+    s->history.avoids_gpu = avoids_gpu(b, (double)cells_of(area));
+    if (avoided && !s->history.avoids_gpu && lc_one_block_choose(s, area).engine->on_gpu)
         (void)make_over(b, NULL, area, "so many generations are worth a GPU", NULL);
 }
 
@@ -556,7 +550,7 @@ static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
     if (is_first_soup(b, soup)) {
         const int64_t x = soup->area.x0, y = soup->area.y0;
         const lc_area corner = lc_one_block_rounded(cover, (lc_area){x, y, x + 1, y + 1});
-        b->one.avoids_gpu = true;
+        b->one.history.avoids_gpu = true;
         if (make_over(b, NULL, corner, all_changes, NULL) == LC_OK)
             status = include(cover, soup->area, message); // tiles, where there is no room for it
     }

@@ -148,7 +148,6 @@ static void make_room(lc_one_block *s, lc_engine_trial *l)
 static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtable *engine,
                       uint64_t ns, lc_block *out, lc_message *message)
 {
-    lc_cover_options *asked = &s->base.asked;
     lc_trial_watch *w = watch_of(l, engine);
     const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
     lc_status status = LC_OK;
@@ -160,16 +159,9 @@ static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtabl
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
         engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {
-        const lc_engine_vtable *const before = asked->engine;
-        const lc_engine_watch *const own = asked->watch;
-        const uint64_t kept_free = s->kept_free_bytes;
-        asked->engine = engine;
-        asked->watch = &w->watch;
-        s->kept_free_bytes = held;
-        status = lc_one_block_make(s, (lc_area){0}, out, message);
-        asked->engine = before;
-        asked->watch = own;
-        s->kept_free_bytes = kept_free;
+        const lc_block_request request = {
+            .engine = engine, .watch = &w->watch, .kept_free_bytes = held};
+        status = lc_one_block_make(s, &request, out, message);
     }
     if (status != LC_OK)
         return status;

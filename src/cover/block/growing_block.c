@@ -87,7 +87,8 @@ static lc_status copy_live(const lc_block *from, const lc_block *to, lc_area liv
 static lc_status replace(lc_one_block *s, lc_area area, const lc_area *live, lc_message *message)
 {
     lc_block block;
-    lc_status status = lc_one_block_make(s, area, &block, message);
+    const lc_block_request request = lc_one_block_request(s, area);
+    lc_status status = lc_one_block_make(s, &request, &block, message);
     if (status != LC_OK)
         return status;
     if (live != NULL)
