@@ -12,7 +12,7 @@ typedef struct lc_engine_history {
     lc_message note;      // why the first of them failed; "" if none did
 } lc_engine_history;
 
-// What a block is chosen for.
+// A block for which an engine is chosen.
 typedef struct lc_engine_request {
     const lc_engine_vtable *engine; // NULL: "auto"
     const lc_engine_history *history;

@@ -131,6 +131,9 @@ struct lc_engine_vtable {
     // How fast it would step such a block, beside others of the same board, below 2^32; 0: it is
     // not known. Called before create. NULL: it never is.
     uint64_t (*speed)(const lc_engine_config *config);
+    // Returns the expected time of a generation of `cells` cells, in nanoseconds, if the share
+    // `changing` of their area changes. Reads only threads and cpu_level. NULL: unknown.
+    double (*estimate_ns)(const lc_engine_config *config, double cells, double changing);
     // The settings that such a block would choose and that all slabs of its board have to have, if
     // their devices or heights differ; without those that it is told already. Called before create.
     // NULL: there are none.

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "cover/block/block_copy.h"
 
 enum {
     LONG_RUN = 8192,  // generations
@@ -53,60 +54,16 @@ static lc_trial_watch *watch_of(lc_engine_trial *l, const lc_engine_vtable *engi
 
 // Copying -----------------------------------------------------------------------------------------
 
-static lc_status copy_row(const lc_block *from, const lc_block *to, const lc_cells *piece,
-                          lc_message *message)
-{
-    uint64_t words[LC_SPAN_WORDS];
-    lc_status status = LC_OK;
-    const int64_t end = piece->x + piece->width_cells;
-    for (int64_t x = piece->x; x < end && status == LC_OK;) {
-        const lc_cells cells = {.x = x,
-                                .y = piece->y,
-                                .width_cells = lc_least(end - x, LC_SPAN_CELLS - (x & 63)),
-                                .height_cells = 1,
-                                .planes = 1,
-                                .words = words,
-                                .pitch_words = LC_SPAN_WORDS};
-        status = from->vtable->read(from->engine, &cells, message);
-        if (status == LC_OK)
-            status = to->vtable->write(to->engine, &cells, message);
-        x += cells.width_cells;
-    }
-    return status;
-}
-
-// Until the watch ends it, if there is one.
+// Copies all live cells, unless the watch ends it.
 static lc_status copy_all(lc_one_block *s, const lc_block *to, const lc_engine_watch *watch,
                           lc_message *message)
 {
-    enum { PIECES = 64 }; // between two looks at the watch
-    int pieces = 0;
     lc_facts facts;
-    const lc_block *from = &s->block;
-    lc_status status = lc_one_block_facts(&s->base, LC_FACT_BOX, &facts, message);
+    const lc_status status = lc_one_block_facts(&s->base, LC_FACT_BOX, &facts, message);
     if (status != LC_OK || facts.box.empty)
         return status;
-    if (facts.is_far)
-        return lc_refuse_end_of_world(message);
-    const lc_area within = lc_area_of_box(&facts.box);
-    lc_cells at = {.x = facts.box.x, .y = facts.box.y, .height_cells = 1};
-    for (;;) {
-        status = from->vtable->seek(from->engine, &within, &at, message);
-        if (status != LC_OK || at.width_cells == 0)
-            return status;
-        status = copy_row(from, to, &at, message);
-        if (status != LC_OK)
-            return status;
-        if (watch != NULL && ++pieces % PIECES == 0 && watch->call(watch->context))
-            return lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
-        at.x += at.width_cells;
-        if (at.x >= within.x1) {
-            at.x = within.x0;
-            at.y++;
-        }
-        if (at.y >= within.y1)
-            return LC_OK;
-    }
+    return facts.is_far ? lc_refuse_end_of_world(message)
+                        : lc_block_copy(&s->block, to, lc_area_of_box(&facts.box), watch, message);
 }
 
 // Engines beside each other -----------------------------------------------------------------------

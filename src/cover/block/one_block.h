@@ -129,14 +129,10 @@ extern const lc_cover_vtable lc_cover_growing_block;
 extern const lc_cover_vtable lc_cover_self_covering;
 extern const lc_cover_vtable lc_cover_adaptive;
 
-// adaptive.c: its cover's own struct, which begins with a lc_one_block; whether a bounded board is
-// to be one, if no engine is asked for; and changing its engine now. LC_ERROR_LIMIT,
-// LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (two rules take turns), LC_ERROR_STOPPED (by the watch): it
-// is as it was.
+// adaptive.c: the size of its cover's own struct, which begins with a lc_one_block, and changing
+// its engine now. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (two rules take turns),
+// LC_ERROR_STOPPED (by the watch): nothing has changed.
 extern const size_t lc_adaptive_bytes;
-bool lc_adaptive_suits(const lc_cover_options *asked);
-// Whether such a board is to leave the GPU alone until its generations are worth starting it.
-bool lc_adaptive_begins_on_cpu(const lc_one_block *one, lc_area area);
 lc_status lc_adaptive_change(lc_cover *cover, lc_message *message);
 
 // Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
