@@ -115,7 +115,7 @@ static bool same_series(const lc_measurement *a, const lc_measurement *b)
     size_t bytes = name_bytes(a);
     return bytes == name_bytes(b) && memcmp(a->engine, b->engine, bytes) == 0 &&
            strcmp(a->cpu_level, b->cpu_level) == 0 && p->threads == q->threads &&
-           a->record.on_gpu == b->record.on_gpu && lc_rule_equal(&p->rule, &q->rule) &&
+           a->record.on_gpu == b->record.on_gpu && p->rule == q->rule &&
            p->topology.kind == q->topology.kind;
 }
 
@@ -137,7 +137,7 @@ static differences find_differences(const lc_charts *charts)
         if (first == NULL)
             first = one;
         const lc_bench_configuration *q = &first->record.configuration;
-        found.rule |= !lc_rule_equal(&p->rule, &q->rule);
+        found.rule |= p->rule != q->rule;
         found.topology |= p->topology.kind != q->topology.kind;
     }
     return found;
@@ -158,7 +158,7 @@ static void name_series(lc_series *series, differences differ)
                  configuration->threads == 1 ? "" : "s");
     if (differ.rule) {
         char rule[LC_RULE_TEXT_BYTES];
-        lc_rule_format(&configuration->rule, NULL, rule);
+        lc_rule_format(configuration->rule, NULL, rule);
         snprintf(more[1], sizeof more[1], ", %s", rule);
     }
     if (differ.topology)

@@ -65,7 +65,7 @@ static void write_configuration(FILE *file, const lc_measurement *one)
     char rule[LC_RULE_TEXT_BYTES];
     lc_measurement_design(one, design, sizeof design);
     lc_measurement_board(one, board, sizeof board);
-    lc_rule_format(&one->record.configuration.rule, &one->record.configuration.topology, rule);
+    lc_rule_format(one->record.configuration.rule, &one->record.configuration.topology, rule);
     write_cell(file, "", design);
     write_cell(file, "", lc_measurement_settings(one));
     write_cell(file, "number", board);
@@ -242,8 +242,9 @@ static void write_row(FILE *file, const char *name, const char *value)
 // The fields from the date on are those of the machine and the build, the same in every record.
 static void write_machine(FILE *file, const lc_charts *charts)
 {
-    const lc_bench_record none = {.options = &charts->options,
-                                  .configuration = {.engine = "", .cpu_level = ""}};
+    const lc_bench_record none = {
+        .options = &charts->options,
+        .configuration = {.engine = "", .cpu_level = "", .rule = lc_rule_life()}};
     lc_fields *fields = malloc(sizeof *fields);
     if (fields == NULL)
         return;

@@ -121,7 +121,7 @@ bool lc_bench_same_stepper(const lc_bench_configuration *a, const lc_bench_confi
 
 bool lc_bench_same_board(const lc_bench_configuration *a, const lc_bench_configuration *b)
 {
-    return lc_rule_equal(&a->rule, &b->rule) && lc_same_topology(&a->topology, &b->topology);
+    return a->rule == b->rule && lc_same_topology(&a->topology, &b->topology);
 }
 
 bool lc_bench_same_configuration(const lc_bench_configuration *a, const lc_bench_configuration *b)

@@ -178,7 +178,7 @@ static void add_configuration(lc_fields *fields, const lc_bench_record *record)
 {
     const lc_bench_configuration *configuration = &record->configuration;
     const lc_bench_options *options = record->options;
-    lc_rule_format(&configuration->rule, NULL, fields->rule);
+    lc_rule_format(configuration->rule, NULL, fields->rule);
     lc_topology_format(&configuration->topology, fields->topology);
     add_text(fields, "engine", configuration->engine);
     add_text(fields, "cpu_level", configuration->cpu_level);

@@ -47,8 +47,9 @@ static void write_field(FILE *file, const lc_field *field)
 // The names are written even if no record follows.
 static void begin(lc_report *report)
 {
-    const lc_bench_record none = {.options = report->options,
-                                  .configuration = {.engine = "", .cpu_level = ""}};
+    const lc_bench_record none = {
+        .options = report->options,
+        .configuration = {.engine = "", .cpu_level = "", .rule = lc_rule_life()}};
     lc_fields fields;
     lc_fields_fill(&fields, &none, report->facts);
     for (size_t i = 0; i < fields.count; i++)

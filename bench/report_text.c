@@ -115,7 +115,7 @@ static void write_names(FILE *file, const lc_bench_configuration *configuration)
     char board[64];
     char rule[LC_RULE_TEXT_BYTES];
     lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof path);
-    lc_rule_format(&configuration->rule, NULL, rule);
+    lc_rule_format(configuration->rule, NULL, rule);
     snprintf(board, sizeof board, "%s %lldx%lld", topology_word(configuration->topology.kind),
              (long long)configuration->topology.width_cells,
              (long long)configuration->topology.height_cells);

@@ -74,7 +74,7 @@ static void note(const runner *r, const char *doing, const lc_bench_configuratio
     char rule[LC_RULE_TEXT_BYTES];
     char text[LC_RULE_TEXT_BYTES + 256];
     lc_path_format(configuration->engine, configuration->cpu_level, path, sizeof path);
-    lc_rule_format(&configuration->rule, &configuration->topology, rule);
+    lc_rule_format(configuration->rule, &configuration->topology, rule);
     snprintf(text, sizeof text, "%s %s, %d thread%s, %s", doing, path, configuration->threads,
              configuration->threads == 1 ? "" : "s", rule);
     r->observer->note(r->observer->context, text);
@@ -98,8 +98,7 @@ static bool find_gates(lc_bench_record *record)
         return record->gates_per_word > 0;
     }
     // The levels' gates a word are those of B3/S23.
-    if (!lc_rule_equal(&configuration->rule, &(lc_rule)LC_RULE_LIFE) ||
-        configuration->cpu_level[0] == '\0')
+    if (configuration->rule != lc_rule_life() || configuration->cpu_level[0] == '\0')
         return false;
     lc_cpu_level_info info;
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {

@@ -42,7 +42,7 @@ typedef struct witness { // of a larger one
 } witness;
 
 typedef struct board {
-    lc_rule rule;
+    const lc_rule *rule;
     lc_topology topology;
     bool whole;
     uint64_t generations;
@@ -213,7 +213,7 @@ static board *find_board(lc_verifier *verifier, const lc_bench_configuration *co
     const lc_topology *topology = &configuration->topology;
     const uint64_t generations = lc_verifier_generations(verifier, configuration);
     for (board *b = verifier->boards; b != NULL; b = b->next)
-        if (lc_rule_equal(&b->rule, &configuration->rule) && b->generations == generations &&
+        if (b->rule == configuration->rule && b->generations == generations &&
             lc_same_topology(&b->topology, topology))
             return b;
     board *b = calloc(1, sizeof *b);

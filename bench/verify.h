@@ -22,7 +22,7 @@ typedef struct lc_bench_configuration {
     const char *engine;
     const char *cpu_level;
     int threads;
-    lc_rule rule;
+    const lc_rule *rule;  // lent
     lc_topology topology; // bounded in both directions
 } lc_bench_configuration;
 

@@ -147,7 +147,7 @@ static lc_status step_cone(lc_window *out, const lc_window *cone, const lc_rule 
 {
     lc_universe_options options = {
         .struct_bytes = sizeof options,
-        .rule = *rule,
+        .rule = rule,
         .topology = {.kind = LC_TOPOLOGY_PLANE,
                      .width_cells = cone->width_cells,
                      .height_cells = cone->height_cells},

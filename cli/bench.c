@@ -117,10 +117,8 @@ static const char help_text[] =
     "  lightcone bench --cpu all --rule B3/S23,HighLife --size 1024,4096 --csv bench.csv\n"
     "  lightcone bench --model -t 1 --board 65536,1048576 --charts scale\n";
 
-static const lc_rule life = LC_RULE_LIFE;
-
 static int add(lc_bench_arguments *arguments, const char *engine, const char *level, int threads,
-               lc_rule rule, lc_topology_kind kind, lc_bench_size size)
+               const lc_rule *rule, lc_topology_kind kind, lc_bench_size size)
 {
     return lc_bench_add(arguments,
                         (lc_bench_configuration){
@@ -136,7 +134,7 @@ static int add(lc_bench_arguments *arguments, const char *engine, const char *le
 static bool complete_lists(lc_bench_lists *l)
 {
     return (l->size_count > 0 || lc_bench_add_size(l, (lc_bench_size){4096, 4096})) &&
-           (l->rule_count > 0 || lc_bench_add_rule(l, life)) &&
+           (l->rule_count > 0 || lc_bench_add_rule(l, "B3/S23")) &&
            (l->topology_count > 0 || lc_bench_add_topology(l, LC_TOPOLOGY_TORUS)) &&
            (l->engine_count > 0 || lc_bench_add_engine(l, "auto")) &&
            (l->level_count > 0 || lc_bench_add_level(l, "auto")) &&
@@ -185,9 +183,12 @@ static int add_combinations(lc_bench_arguments *arguments,
 // outside the cache, each CPU level, one thread, all threads, and several rules.
 static int add_standard_choice(lc_bench_arguments *arguments, bool quick)
 {
-    static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
-    static const lc_rule day_and_night = LC_RULE_TOTALISTIC(
-        1u << 3 | 1u << 6 | 1u << 7 | 1u << 8, 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8);
+    static const char *const names[] = {"B3/S23", "HighLife", "Day & Night"};
+    lc_bench_lists *l = &arguments->lists; // keeps the rules
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!lc_bench_add_rule(l, names[i]))
+            return lc_cli_report(NULL, LC_ERROR_MEMORY, NULL);
+    const lc_rule *life = l->rules[0], *high_life = l->rules[1], *day_and_night = l->rules[2];
     static const lc_bench_size sizes[] = {{1024, 1024}, {4096, 4096}, {65536, 65536}};
     int code = LC_EXIT_OK;
     for (size_t i = 0; i < (quick ? 2 : 3) && code == LC_EXIT_OK; i++) {

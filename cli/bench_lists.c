@@ -60,13 +60,15 @@ bool lc_bench_add_size(lc_bench_lists *lists, lc_bench_size size)
     return true;
 }
 
-bool lc_bench_add_rule(lc_bench_lists *lists, lc_rule rule)
+bool lc_bench_add_rule(lc_bench_lists *lists, const char *text)
 {
-    lc_rule *larger = grown(lists->rules, lists->rule_count, sizeof *larger);
+    const lc_rule **larger = grown(lists->rules, lists->rule_count, sizeof *larger);
     if (larger == NULL)
         return false;
     lists->rules = larger;
-    larger[lists->rule_count++] = rule;
+    if (lc_rule_parse(text, &larger[lists->rule_count], NULL, NULL) != LC_OK)
+        return false;
+    lists->rule_count++;
     return true;
 }
 
@@ -98,6 +100,8 @@ void lc_bench_lists_free(lc_bench_lists *lists)
         free(lists->levels[i]);
     free(lists->engines);
     free(lists->levels);
+    for (size_t i = 0; i < lists->rule_count; i++)
+        lc_rule_release(&lists->rules[i]);
     free(lists->sizes);
     free(lists->rules);
     free(lists->topologies);
@@ -149,10 +153,9 @@ static const char *take_size(lc_bench_lists *lists, const char *word)
 static const char *take_rule(lc_bench_lists *lists, const char *word)
 {
     static char wrong[352];
-    lc_rule rule;
     lc_topology topology;
     lc_message message;
-    const lc_status status = lc_rule_parse(word, &rule, &topology, &message);
+    const lc_status status = lc_rule_parse(word, NULL, &topology, &message);
     if (status != LC_OK) {
         lc_cli_suggest_rule(word, status, &message);
         snprintf(wrong, sizeof wrong, "column %" PRIu64 ": %s", message.column, message.text);
@@ -161,7 +164,7 @@ static const char *take_rule(lc_bench_lists *lists, const char *word)
     if (topology.kind != LC_TOPOLOGY_PLANE || topology.width_cells != 0 ||
         topology.height_cells != 0)
         return "has a topology suffix, which is not accepted here; use --topology and --size";
-    return lc_bench_add_rule(lists, rule) ? NULL : no_memory;
+    return lc_bench_add_rule(lists, word) ? NULL : no_memory;
 }
 
 static const char *take_topology(lc_bench_lists *lists, const char *word)

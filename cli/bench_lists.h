@@ -16,7 +16,7 @@ typedef struct lc_bench_lists {
     char **engines; // with their settings
     char **levels;
     lc_bench_size *sizes;
-    lc_rule *rules;
+    const lc_rule **rules; // references
     lc_topology_kind *topologies;
     int *threads;
     size_t engine_count, level_count, size_count, rule_count, topology_count, thread_count;
@@ -34,11 +34,11 @@ const char *lc_bench_take_topologies(lc_bench_lists *lists, const char *text);
 const char *lc_bench_take_threads(lc_bench_lists *lists, const char *text);
 
 // Each function whose name begins with lc_bench_add adds one item to a list. Returns false if out
-// of memory.
+// of memory. The text of a rule is a valid one.
 bool lc_bench_add_engine(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_level(lc_bench_lists *lists, const char *name);
 bool lc_bench_add_size(lc_bench_lists *lists, lc_bench_size size);
-bool lc_bench_add_rule(lc_bench_lists *lists, lc_rule rule);
+bool lc_bench_add_rule(lc_bench_lists *lists, const char *text);
 bool lc_bench_add_topology(lc_bench_lists *lists, lc_topology_kind kind);
 bool lc_bench_add_threads(lc_bench_lists *lists, int threads);
 

@@ -49,7 +49,7 @@ typedef struct request {
     lc_cli_frame frame; // selected pattern or frame of the input
     lc_format format;
     const char *rule_text; // NULL: use the file's rule
-    lc_rule rule;
+    const lc_rule *rule;
     bool has_topology; // the rule text has a topology suffix
     lc_topology topology;
     uint64_t max_memory_bytes;
@@ -90,7 +90,7 @@ static extras kept_by(lc_format format)
 static extras said_by(const lc_rule *rule, const lc_topology *topology)
 {
     return (extras){
-        .rule = !lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE),
+        .rule = rule != lc_rule_life(),
         .topology = topology->kind != LC_TOPOLOGY_PLANE || topology->width_cells != 0 ||
                     topology->height_cells != 0,
     };
@@ -176,7 +176,7 @@ static lc_universe_options universe_options(const request *conversion)
 {
     return (lc_universe_options){
         .struct_bytes = sizeof(lc_universe_options),
-        .rule = LC_RULE_LIFE,
+        .rule = lc_rule_life(),
         .max_memory_bytes = conversion->max_memory_bytes,
         .context = lc_cli_context(),
     };
@@ -217,7 +217,7 @@ static int write_pattern(const request *conversion, const lc_spans *spans,
                          const lc_pattern_header *header)
 {
     lc_message message = {0};
-    const lc_rule *rule = conversion->rule_text != NULL ? &conversion->rule : &header->rule;
+    const lc_rule *rule = conversion->rule_text != NULL ? conversion->rule : header->rule;
     const lc_topology *topology =
         conversion->has_topology ? &conversion->topology : &header->topology;
     const lc_box box = lc_spans_box(spans);
@@ -404,7 +404,7 @@ static int parse_options(request *conversion, int argc, char **argv, bool *help)
             conversion->rule_text = args.value;
             conversion->has_topology = strchr(args.value, ':') != NULL;
             if (conversion->has_topology &&
-                lc_rule_check_topology(&conversion->rule, &conversion->topology, &message) != LC_OK)
+                lc_rule_check_topology(conversion->rule, &conversion->topology, &message) != LC_OK)
                 return lc_cli_usage("convert", "--rule: %s", message.text);
             break;
         case OPTION_TO:

@@ -219,7 +219,7 @@ static int add_board(gallery_bench *b, const choice *c, const int values[LC_KNOB
         code = lc_bench_add(arguments, (lc_bench_configuration){
                                            .engine = engine,
                                            .threads = threads[i],
-                                           .rule = LC_RULE_LIFE,
+                                           .rule = lc_rule_life(),
                                            .topology = torus,
                                        });
     if (code == LC_EXIT_OK && arguments->count > MOST)

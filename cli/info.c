@@ -134,8 +134,8 @@ static void print_for_machines(const pattern_facts *facts)
     lc_json json = {.file = stdout};
     char rule[LC_RULE_TEXT_BYTES];
     char text[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&header->rule, NULL, rule);
-    lc_rule_format(&header->rule, &header->topology, text);
+    lc_rule_format(header->rule, NULL, rule);
+    lc_rule_format(header->rule, &header->topology, text);
     const char *suffix = strchr(text, ':');
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "file", facts->path);
@@ -190,7 +190,7 @@ static void print_for_people(const pattern_facts *facts)
     char b[LC_CLI_NUMBER_BYTES];
     char text[LC_RULE_TEXT_BYTES];
     printf("format        %s%s\n", lc_format_name(header->format), header->gzip ? ", gzip" : "");
-    lc_rule_format(&header->rule, NULL, text);
+    lc_rule_format(header->rule, NULL, text);
     printf("rule          %s%s\n", text, header->has_rule ? "" : " (the file names none)");
     lc_topology_format(&header->topology, text);
     printf("topology      %s\n", text);
@@ -236,7 +236,7 @@ static int examine_checkpoint(const char *path, uint64_t max_memory_bytes, bool 
         .header = {.format = LC_FORMAT_CHECKPOINT,
                    .rule_text = "",
                    .has_rule = true,
-                   .rule = *lc_universe_rule(universe),
+                   .rule = lc_universe_rule(universe),
                    .topology = *topology,
                    .width_cells = topology->width_cells,
                    .height_cells = topology->height_cells,
@@ -364,10 +364,10 @@ static void print_timeline(const char *path, const lc_timeline *timeline,
     const lc_pattern_header *header = lc_timeline_get_header(timeline);
     char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES];
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
-    lc_rule_format(&header->rule, NULL, rule);
+    lc_rule_format(header->rule, NULL, rule);
     if (is_json) {
         lc_json json = {.file = stdout};
-        lc_rule_format(&header->rule, &header->topology, text);
+        lc_rule_format(header->rule, &header->topology, text);
         const char *suffix = strchr(text, ':');
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "file", path);
@@ -428,7 +428,7 @@ typedef struct disk_state {
 static lc_status take_disk(const lc_universe *universe, disk_state *state, lc_message *message)
 {
     lc_disk_facts facts;
-    state->info.rule = *lc_universe_rule(universe);
+    lc_rule_format(lc_universe_rule(universe), NULL, state->info.rule_text);
     state->info.topology = *lc_universe_topology(universe);
     state->info.generation = lc_universe_generation(universe);
     if (lc_disk_get_facts(universe, &facts)) {
@@ -470,14 +470,13 @@ static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool 
 static void print_disk_for_machines(const char *path, const disk_state *state)
 {
     const lc_disk_info *info = &state->info;
-    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES];
+    char text[LC_RULE_TEXT_BYTES];
     lc_json json = {.file = stdout};
-    lc_rule_format(&info->rule, NULL, rule);
-    lc_rule_format(&info->rule, &info->topology, text);
+    lc_rule_format(lc_rule_life(), &info->topology, text);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "file", path);
     lc_json_string(&json, "format", "board on disk");
-    lc_json_string(&json, "rule", rule);
+    lc_json_string(&json, "rule", info->rule_text);
     lc_json_string(&json, "topology", strchr(text, ':') + 1);
     lc_json_count(&json, "generation", info->generation);
     lc_json_u64(&json, "file_bytes", info->file_bytes);
@@ -499,7 +498,7 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool previo
 {
     disk_state state;
     lc_message message = {0};
-    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], a[LC_CLI_NUMBER_BYTES];
+    char text[LC_RULE_TEXT_BYTES], a[LC_CLI_NUMBER_BYTES];
     const lc_status status = look_at_disk(path, max_memory_bytes, previous, &state, &message);
     if (status != LC_OK)
         return lc_cli_report(NULL, status, &message);
@@ -509,10 +508,9 @@ static int examine_disk(const char *path, uint64_t max_memory_bytes, bool previo
         print_disk_for_machines(path, &state);
         return LC_EXIT_OK;
     }
-    lc_rule_format(&state.info.rule, NULL, rule);
     lc_topology_format(&state.info.topology, text);
     printf("format        board on disk, %s bytes\n", lc_cli_format_u64(state.info.file_bytes, a));
-    printf("rule          %s\n", rule);
+    printf("rule          %s\n", state.info.rule_text);
     printf("topology      %s\n", text);
     if (state.has_cells) {
         printf("population    %s\n", lc_cli_format_count(state.cells.population, a));

@@ -161,9 +161,7 @@ bool lc_cli_is_built_in(const char *path)
 
 lc_status lc_cli_refuse_rule_of(const lc_pattern_header *header, lc_message *message)
 {
-    lc_rule rule;
-    lc_topology topology;
-    const lc_status status = lc_rule_parse(header->rule_text, &rule, &topology, NULL);
+    const lc_status status = lc_rule_parse(header->rule_text, NULL, NULL, NULL);
     *message = *header->rule_error;
     lc_cli_suggest_rule(header->rule_text, status, message);
     return status != LC_OK ? status : LC_ERROR_UNSUPPORTED;

@@ -33,7 +33,7 @@ static lc_status open_built_in(built_in *b, size_t index, lc_message *message)
     if (status != LC_OK)
         return status;
     b->header = lc_pattern_get_header(b->pattern);
-    lc_rule_format(&b->header->rule, NULL, b->rule);
+    lc_rule_format(b->header->rule, NULL, b->rule);
     (void)lc_pattern_facts_read(&b->facts, text);
     b->is_life = strcmp(b->rule, "B3/S23") == 0;
     b->category = lc_pattern_category(b->facts.kind, b->is_life);
@@ -105,7 +105,7 @@ static void print_for_people(const built_in *b)
 static void print_for_machines(lc_json *json, const built_in *b)
 {
     char rule[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&b->header->rule, &b->header->topology, rule);
+    lc_rule_format(b->header->rule, &b->header->topology, rule);
     lc_json_open_object(json, NULL);
     lc_json_string(json, "name", b->name);
     lc_json_string(json, "category", b->category);
@@ -211,7 +211,7 @@ static bool fits(const built_in *b, const char *word)
     char year[16] = "", rule[LC_RULE_TEXT_BYTES];
     if (b->facts.year > 0)
         (void)snprintf(year, sizeof year, "%d", b->facts.year);
-    lc_rule_format(&b->header->rule, &b->header->topology, rule);
+    lc_rule_format(b->header->rule, &b->header->topology, rule);
     const char *const texts[] = {b->name,
                                  b->category,
                                  lc_pattern_category_title(b->category),

@@ -20,16 +20,21 @@ static bool is_wanted(const lc_cli_listing *l, const char *name, const char *rul
 static int list(const lc_cli_listing *l)
 {
     lc_json json = {.file = stdout};
-    lc_rule rule;
-    const char *name;
+    const char *name, *notation;
     size_t found = 0;
     if (l->as_json) {
         lc_json_open_object(&json, NULL);
         lc_json_open_array(&json, "rules");
     }
-    for (size_t i = 0; lc_rule_name_at(i, &name, &rule); i++) {
+    for (size_t i = 0; lc_rule_name_at(i, &name, &notation); i++) {
+        const lc_rule *rule;
+        lc_message message;
+        const lc_status status = lc_rule_parse(notation, &rule, NULL, &message);
+        if (status != LC_OK)
+            return lc_cli_report(NULL, status, &message);
         char text[LC_RULE_TEXT_BYTES];
-        lc_rule_format(&rule, NULL, text);
+        lc_rule_format(rule, NULL, text);
+        lc_rule_release(&rule);
         if (!is_wanted(l, name, text))
             continue;
         found++;

@@ -456,8 +456,8 @@ static int check_suffix(const lc_run_options *options, const shape_options *shap
 {
     char of_rule[LC_RULE_TEXT_BYTES];
     char asked[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&options->rule, suffix, of_rule);
-    lc_rule_format(&options->rule, &options->topology, asked);
+    lc_rule_format(options->rule, suffix, of_rule);
+    lc_rule_format(options->rule, &options->topology, asked);
     if (strcmp(of_rule, asked) == 0)
         return LC_EXIT_OK;
     return lc_cli_usage(
@@ -488,7 +488,7 @@ static int combine_shape(lc_run_options *options, const shape_options *shape)
     if (options->has_topology && lc_topology_check(&options->topology, &message) != LC_OK)
         return lc_cli_usage(options->command, "%s", message.text);
     if (options->has_topology && options->has_rule &&
-        lc_rule_check_topology(&options->rule, &options->topology, &message) != LC_OK)
+        lc_rule_check_topology(options->rule, &options->topology, &message) != LC_OK)
         return lc_cli_usage(options->command, "%s", message.text);
     if (suffix_stated && shape->topology_text != NULL)
         code = check_suffix(options, shape, &suffix);

@@ -34,7 +34,7 @@ typedef struct lc_run_options {
     lc_cli_frame frame;  // selected pattern or frame of the input
 
     bool has_rule;
-    lc_rule rule;
+    const lc_rule *rule;
     bool has_topology; // false: the file decides
     lc_topology topology;
 

@@ -51,7 +51,7 @@ typedef struct request {
 typedef struct shown {
     lc_universe *universe;
     bool has_rule; // false: the file names an unknown rule
-    lc_rule rule;
+    const lc_rule *rule;
     lc_topology topology;
 } shown;
 
@@ -69,13 +69,13 @@ static int open_pattern(const request *asked, shown *out)
     // The command steps nothing, so any rule works. With the rule B3/S23, the background stays
     // dead. The chosen engine accepts runs of cells of any length.
     const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .rule = LC_RULE_LIFE,
+                                         .rule = lc_rule_life(),
                                          .topology = {.kind = LC_TOPOLOGY_PLANE},
                                          .engine = "hashlife",
                                          .max_memory_bytes = asked->max_memory_bytes,
                                          .context = lc_cli_context()};
     out->has_rule = header->rule_error == NULL;
-    out->rule = header->rule;
+    out->rule = lc_rule_retain(header->rule);
     out->topology = header->topology;
     status = lc_universe_create(&out->universe, &options, &message);
     if (status == LC_OK)
@@ -109,7 +109,7 @@ static int open_universe(const request *asked, shown *out)
     if (status != LC_OK) // a message about a board on disk already contains the file's name
         return lc_cli_report(is_disk ? NULL : lc_cli_input_name(asked->input), status, &message);
     out->has_rule = true;
-    out->rule = *lc_universe_rule(out->universe);
+    out->rule = lc_rule_retain(lc_universe_rule(out->universe));
     out->topology = *lc_universe_topology(out->universe);
     return LC_EXIT_OK;
 }
@@ -131,7 +131,7 @@ static void print_line(const request *asked, const shown *pattern, const lc_fact
            lc_universe_background(pattern->universe) ? " dead cells in a live background" : "");
     if (lc_count_compare(generation, lc_count_of(0)) != 0)
         printf(", generation %s", lc_cli_format_count(generation, a));
-    lc_rule_format(&pattern->rule, &pattern->topology, rule);
+    lc_rule_format(pattern->rule, &pattern->topology, rule);
     printf(", %s", pattern->has_rule ? rule : "unknown rule");
     puts(picture != NULL ? lc_cli_picture_scale(picture, scale) : "");
 }
@@ -263,5 +263,6 @@ int lc_cli_show(int argc, char **argv)
     if (code == LC_EXIT_OK)
         code = draw(&asked, &pattern);
     lc_universe_destroy(&pattern.universe);
+    lc_rule_release(&pattern.rule);
     return code;
 }

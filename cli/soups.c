@@ -159,11 +159,9 @@ static void print_head(soups *s)
         printf("%20s %10s %10s %10s  %s\n", "seed", "lifespan", "population", "period", "fate");
         return;
     }
-    lc_rule used = LC_RULE_LIFE;
-    if (options->has_rule)
-        used = options->rule;
-    lc_rule_format(&used, NULL, rule);
-    lc_rule_format(&used, &options->topology, text);
+    const lc_rule *used = options->has_rule ? options->rule : lc_rule_life();
+    lc_rule_format(used, NULL, rule);
+    lc_rule_format(used, &options->topology, text);
     const char *suffix = strchr(text, ':');
     s->json = (lc_json){.file = stdout};
     lc_json_open_object(&s->json, NULL);

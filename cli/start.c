@@ -13,7 +13,7 @@ lc_universe_options lc_start_options(const lc_run_options *options)
 {
     return (lc_universe_options){
         .struct_bytes = sizeof(lc_universe_options),
-        .rule = LC_RULE_LIFE,
+        .rule = lc_rule_life(),
         .engine = options->engine,
         .cpu_level = options->cpu_level,
         .threads = options->threads,

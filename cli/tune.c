@@ -44,7 +44,7 @@ typedef struct tune_options {
     bool has_size;
     int64_t width_cells, height_cells;
     bool json, help;
-    lc_rule rule;
+    const lc_rule *rule;
     lc_topology topology;
 } tune_options;
 
@@ -113,7 +113,7 @@ static int take_options(tune_options *options, int argc, char **argv)
 static int find_rule(tune_options *options, bool *stated)
 {
     lc_message message = {0};
-    options->rule = (lc_rule)LC_RULE_LIFE;
+    options->rule = lc_rule_life();
     const char *text = options->rule_text;
     if (text == NULL)
         return LC_EXIT_OK;
@@ -151,7 +151,7 @@ static int find_board(tune_options *options)
             lc_cli_sized_topology(kind, options->width_cells, options->height_cells);
     }
     const lc_topology *topology = &options->topology;
-    if (lc_rule_check_topology(&options->rule, topology, &message) != LC_OK)
+    if (lc_rule_check_topology(options->rule, topology, &message) != LC_OK)
         return lc_cli_usage("tune", "%s", message.text);
     if (topology->width_cells == 0 || topology->height_cells == 0)
         return lc_cli_usage("tune", "the board must be bounded in both directions");
@@ -228,8 +228,8 @@ static void print_for_machines(const tune_options *options, const tuning *t)
     lc_json json = {.file = stdout};
     char rule[LC_RULE_TEXT_BYTES];
     char topology[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&options->rule, NULL, rule);
-    lc_rule_format(&options->rule, &options->topology, topology);
+    lc_rule_format(options->rule, NULL, rule);
+    lc_rule_format(options->rule, &options->topology, topology);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "version", lc_version());
     lc_json_string(&json, "rule", rule);
@@ -288,10 +288,10 @@ static void print_for_people(const tune_options *options, const tuning *t)
             printf(
                 "\nThe first of each slab is kept for slabs of boards like this (%s) and rules of "
                 "%g gates, in\n",
-                topology, lc_rule_gates(&options->rule));
+                topology, lc_rule_gates(options->rule));
         else
             printf("\nThe first is kept for boards like this (%s) and rules of %g gates, in\n",
-                   topology, lc_rule_gates(&options->rule));
+                   topology, lc_rule_gates(options->rule));
         lc_cli_print_text(stdout, t->kept_in);
         putchar('\n');
     }

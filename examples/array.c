@@ -1,52 +1,18 @@
 // Copies cells from an array into a universe and back.
 //
-// Shows how cells are packed in memory: 64 cells in a word, the first in the lowest bit. A glider
-// crosses a torus of 12 x 12 cells, and after 48 generations it is back at its first place. Build
-// and run it:
+// A glider crosses a torus of 12 x 12 cells, and after 48 generations it is back at its first
+// place. Build and run it:
 //
 //     cc -std=c17 array.c $(pkg-config --cflags --libs lightcone) -o array
 //     ./array
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <lightcone/lightcone.h>
 
-enum { WIDTH = 12, HEIGHT = 12, WORDS = (WIDTH + 63) / 64 }; // WORDS in a row
+enum { WIDTH = 12, HEIGHT = 12 };
 
-typedef bool board[HEIGHT][WIDTH];
-
-// The whole board, in `words`.
-static lc_cells cells_at(uint64_t words[HEIGHT][WORDS])
-{
-    const lc_cells cells = {.width_cells = WIDTH,
-                            .height_cells = HEIGHT,
-                            .planes = 1,
-                            .words = words[0],
-                            .pitch_words = WORDS};
-    return cells;
-}
-
-static lc_status write_board(lc_universe *universe, board from, lc_message *message)
-{
-    uint64_t words[HEIGHT][WORDS] = {{0}};
-    for (int y = 0; y < HEIGHT; y++)
-        for (int x = 0; x < WIDTH; x++)
-            words[y][x / 64] |= (uint64_t)from[y][x] << x % 64;
-    const lc_cells cells = cells_at(words);
-    return lc_universe_write(universe, &cells, message);
-}
-
-static lc_status read_board(const lc_universe *universe, board to, lc_message *message)
-{
-    uint64_t words[HEIGHT][WORDS];
-    const lc_cells cells = cells_at(words);
-    const lc_status status = lc_universe_read(universe, &cells, message);
-    for (int y = 0; status == LC_OK && y < HEIGHT; y++)
-        for (int x = 0; x < WIDTH; x++)
-            to[y][x] = words[y][x / 64] >> x % 64 & 1;
-    return status;
-}
+typedef uint8_t board[HEIGHT][WIDTH]; // 1 if a cell is alive
 
 static void print_board(int generation, board cells)
 {
@@ -60,19 +26,20 @@ static void print_board(int generation, board cells)
 
 int main(void)
 {
+    const lc_box whole = {.width_cells = WIDTH, .height_cells = HEIGHT};
     board first = {{0, 1, 0}, {0, 0, 1}, {1, 1, 1}}, now;
     lc_universe *universe;
     lc_message message;
 
     const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .rule = LC_RULE_LIFE,
+                                         .rule_text = "B3/S23",
                                          .topology = {LC_TOPOLOGY_TORUS, WIDTH, HEIGHT, 0, 0, 0, 0},
                                          .threads = 1};
     lc_status status = lc_universe_create(&universe, &options, &message);
     if (status == LC_OK)
-        status = write_board(universe, first, &message);
+        status = lc_universe_write_states(universe, &whole, first[0], WIDTH, &message);
     for (int generation = 0; status == LC_OK && generation <= 48; generation += 16) {
-        status = read_board(universe, now, &message);
+        status = lc_universe_read_states(universe, &whole, now[0], WIDTH, &message);
         if (status == LC_OK)
             print_board(generation, now);
         if (status == LC_OK && generation < 48)

@@ -38,7 +38,7 @@ int main(void)
     lc_film *film = NULL;
     lc_message message;
 
-    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    const lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
     // 160 x 120 cells with (0, 0) in the middle, each of them 3 x 3 pixels.
     const lc_film_options film_options = {.struct_bytes = sizeof film_options,
                                           .theme = "embers",

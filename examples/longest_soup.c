@@ -21,7 +21,7 @@ static lc_status make_soup(lc_universe **universe, lc_context *context, uint64_t
                            lc_message *message)
 {
     const lc_universe_options options = {
-        .struct_bytes = sizeof options, .rule = LC_RULE_LIFE, .context = context};
+        .struct_bytes = sizeof options, .rule_text = "B3/S23", .context = context};
     lc_status status = lc_universe_create(universe, &options, message);
     if (status == LC_OK)
         status = lc_universe_soup(*universe, 0, 0, SIDE_CELLS, SIDE_CELLS, 0.5, seed, message);

@@ -62,7 +62,7 @@ int main(void)
     lc_universe *universe = NULL;
     lc_message message;
     uint64_t settles = 0;
-    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    const lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
     lc_status status = lc_universe_create(&universe, &options, &message);
     if (status == LC_OK)
         status = load(universe, &message);

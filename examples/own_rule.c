@@ -21,10 +21,9 @@ static bool next_state(bool square[3][3])
 }
 
 // Calls next_state for each of the 512 squares. lightcone/rule.h says how they are numbered.
-static lc_rule make_rule(void)
+static lc_status make_rule(const lc_rule **rule, lc_message *message)
 {
     uint8_t table[64] = {0};
-    lc_rule rule;
     for (unsigned n = 0; n < 512; n++) {
         bool square[3][3];
         for (unsigned i = 0; i < 9; i++)
@@ -32,8 +31,7 @@ static lc_rule make_rule(void)
         if (next_state(square))
             table[n / 8] |= (uint8_t)(1u << (7 - n % 8));
     }
-    lc_rule_from_map(table, &rule);
-    return rule;
+    return lc_rule_from_map(table, rule, message);
 }
 
 static lc_status print_cells(const lc_universe *universe, lc_message *message)
@@ -54,12 +52,15 @@ int main(void)
 {
     lc_universe *universe;
     lc_message message;
-    char text[LC_RULE_TEXT_BYTES];
+    lc_universe_options options = {.struct_bytes = sizeof options};
 
-    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = make_rule()};
-    lc_rule_format(&options.rule, NULL, text);
-    printf("rule %s\n", text);
+    if (make_rule(&options.rule, &message) != LC_OK) {
+        fprintf(stderr, "own_rule: %s\n", message.text);
+        return 1;
+    }
+    printf("rule %s\n", lc_rule_traits(options.rule)->text);
     lc_status status = lc_universe_create(&universe, &options, &message);
+    lc_rule_release(&options.rule); // the universe has a reference of its own
     if (status == LC_OK)
         status = lc_universe_set(universe, 0, 0, true, &message);
     if (status == LC_OK)

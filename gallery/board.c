@@ -5,10 +5,10 @@
 
 static lc_status check_rule(const lc_design *design, const lc_rule *rule, lc_message *message)
 {
-    if (rule->birth & 1)
+    if (lc_rule_traits(rule)->has_b0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the design \"%s\" steps no rule with B0",
                        design->name);
-    if (design->any_rule || lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE))
+    if (design->any_rule || rule == lc_rule_life())
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
                    "the design \"%s\" steps B3/S23 only, as it was published", design->name);
@@ -35,7 +35,7 @@ lc_status lc_gallery_board_make(const lc_design *design, const lc_guest_board *g
     };
     lc_status status = lc_gallery_settings(design, guest->settings, board->knob, message);
     if (status == LC_OK)
-        status = check_rule(design, &guest->rule, message);
+        status = check_rule(design, guest->rule, message);
     if (status == LC_OK)
         status = check_topology(design, &guest->topology, message);
     // So that the size of a board, at up to 32 bits a cell, fits into 64 bits.

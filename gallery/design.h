@@ -36,7 +36,7 @@ typedef struct lc_knob {
 // A board as a design sees it.
 typedef struct lc_gallery_board {
     int64_t width, height;  // in cells
-    lc_rule rule;           // B3/S23, except for designs with any_rule
+    const lc_rule *rule;    // B3/S23, except for designs with any_rule
     int knob[LC_KNOBS_MAX]; // values, in the order of the design's knobs
     int threads;
 } lc_gallery_board;

@@ -34,7 +34,7 @@ static const lc_knob knobs[] = {LC_CB_KNOB("bytes"), {.name = NULL}};
 
 // The cell in the middle of three columns, the lowest bits of `index` and of what is 6 and 12
 // higher.
-static unsigned cell_of(lc_rule rule, unsigned index)
+static unsigned cell_of(lc_counts rule, unsigned index)
 {
     unsigned alive = 0;
     for (int row = 0; row < 3; row++)
@@ -57,10 +57,12 @@ static lc_status prepare(lc_cpu_run *run, lc_message *message)
     if (table == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for a table of %d bytes",
                        (int)TABLE_BYTES);
+    lc_counts counts = {0};
+    (void)lc_rule_counts(run->board.rule, &counts); // check_rule refuses other rules
     for (unsigned index = 0; index < TABLE_BYTES; index++) {
         unsigned cells = 0;
         for (int column = 0; column < 4; column++)
-            cells |= cell_of(run->board.rule, index >> column) << column;
+            cells |= cell_of(counts, index >> column) << column;
         table[index] = (uint8_t)cells;
     }
     run->own = table;

@@ -121,7 +121,9 @@ static uint64_t table_bytes(const lc_gallery_board *board)
 
 static lc_status prepare(lc_gpu_run *run, lc_message *message)
 {
-    uint32_t birth = run->board.rule.birth, survival = run->board.rule.survival;
+    lc_counts counts = {0};
+    (void)lc_rule_counts(run->board.rule, &counts); // check_rule refuses other rules
+    uint32_t birth = counts.birth, survival = counts.survival;
     const lc_launch launch = {.grid = {TABLE_SIZE / TABLE_THREADS}, .block = {TABLE_THREADS}};
     void *arguments[] = {&run->extra, &birth, &survival};
     return lc_gpu_launch(run, MAKE_TABLE, launch, arguments, message);

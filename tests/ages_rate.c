@@ -92,7 +92,7 @@ static void measure(lc_context *context, const char *engine, int64_t side, int l
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
         .context = context,
-        .rule = LC_RULE_LIFE,
+        .rule_text = "B3/S23",
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side},
         .engine = engine,
         .every_generation = true};

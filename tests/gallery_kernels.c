@@ -43,7 +43,7 @@ static void add(const lc_design *design, const lc_gallery_board *board, int arch
 
 static void add_design(const lc_design *design, const int *architectures, int count)
 {
-    lc_gallery_board board = {.width = SIDE, .height = SIDE, .rule = LC_RULE_LIFE, .threads = 1};
+    lc_gallery_board board = {.width = SIDE, .height = SIDE, .rule = lc_rule_life(), .threads = 1};
     lc_gallery_settings(design, "", board.knob, NULL);
     static int designs;
     const int before = job_count, turn = designs++ % count;

@@ -1,5 +1,6 @@
-// Compiles kernels, as the engine does, with this machine's NVRTC, and compares what ptxas says of
-// registers and spills with a table: a change of either is to be seen where it is made, GPU or not.
+// Compiles kernels with this machine's NVRTC, as the engine does. Compares the registers and spills
+// that ptxas reports, and a hash of each kernel's code for sm_90, with a table: a change is seen
+// where it is made, without a GPU.
 // Each variant is compiled for sm_90 and for one other architecture, so that all have their turn;
 // LC_TEST_FULL=1: each for each. A report that was kept (support_report.h) stands for compiling.
 //
@@ -9,7 +10,9 @@
 // VARIANTS has a line for each compilation: its name, the file, the options. In TABLE a kernel has
 // a line, an architecture a column. Counts are those of one version of NVRTC, which the table
 // names; with another one the kernels are only compiled.
+#include <elf.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -17,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/memory.h"
 #include "device/device.h"
@@ -39,13 +43,13 @@ static char rule_text[2 * LC_NETWORK_TEXT_BYTES];
 
 static void print_rule(void)
 {
-    const lc_rule rule = LC_RULE_LIFE;
+    const lc_counts life = {1u << 3, 1u << 2 | 1u << 3};
     lc_network network;
     lc_pair_network pair;
-    lc_network_build(&network, &rule, NULL);
-    lc_network_build_pair(&pair, &rule, NULL);
-    const size_t length = lc_network_print(&network, &rule, rule_text, LC_NETWORK_TEXT_BYTES);
-    (void)lc_network_print_pair(&pair, &rule, rule_text + length, LC_NETWORK_TEXT_BYTES);
+    lc_network_build(&network, life, NULL);
+    lc_network_build_pair(&pair, life, NULL);
+    const size_t length = lc_network_print(&network, "B3/S23", rule_text, LC_NETWORK_TEXT_BYTES);
+    (void)lc_network_print_pair(&pair, "B3/S23", rule_text + length, LC_NETWORK_TEXT_BYTES);
 }
 
 typedef struct variant {
@@ -60,6 +64,7 @@ typedef struct usage {
     int registers;
     int stack_bytes;   // local memory of a thread
     int spilled_bytes; // stores and loads
+    uint64_t code;     // hash of the machine code for ALWAYS; 0 for other architectures
 } usage;
 
 // One compilation, for one architecture.
@@ -173,8 +178,17 @@ static void make_jobs(bool all)
 
 // Compiling -----------------------------------------------------------------------------------
 
+static usage *find_usage(job *one, const char *kernel)
+{
+    for (int i = 0; i < one->kernel_count; i++)
+        if (strcmp(one->kernels[i], kernel) == 0)
+            return &one->used[i];
+    return NULL;
+}
+
 // "Compiling entry function 'strip' for 'sm_90'", and in lines after it "16 bytes stack frame, 8
-// bytes spill stores, 8 bytes spill loads" and "Used 128 registers".
+// bytes spill stores, 8 bytes spill loads" and "Used 128 registers". Then the lines of print_code:
+// "Code strip 0123456789abcdef".
 static void read_report(job *one, const char *log)
 {
     static const char entry[] = "Compiling entry function '";
@@ -201,6 +215,12 @@ static void read_report(job *one, const char *log)
                 last->spilled_bytes = stores + loads;
         } else if (registers != NULL && last != NULL) {
             last->registers = atoi(registers + strlen("Used "));
+        } else {
+            uint64_t code;
+            char kernel[64];
+            if (sscanf(text, "Code %63s %" SCNx64, kernel, &code) == 2 &&
+                (last = find_usage(one, kernel)) != NULL)
+                last->code = code;
         }
         line = *end == '\n' ? end + 1 : end;
     }
@@ -211,9 +231,39 @@ static void check_report(job *one)
 {
     bool counted = one->kernel_count > 0;
     for (int i = 0; i < one->kernel_count; i++)
-        counted = counted && one->used[i].registers > 0;
+        counted = counted && one->used[i].registers > 0 &&
+                  (one->used[i].code != 0) == (one->architecture == ALWAYS);
     if (!counted && asprintf(&one->failure, "ptxas does not say what %s uses", one->of->file) < 0)
         stop("out of memory");
+}
+
+// A line for each kernel in an image, an ELF file with a section ".text.KERNEL" for each kernel.
+static void print_code(FILE *to, const lc_kernel_image *image)
+{
+    static const char prefix[] = ".text.";
+    const char *const bytes = image->bytes;
+    const Elf64_Ehdr *const head = image->bytes;
+    const Elf64_Shdr *const sections = (const void *)(bytes + head->e_shoff);
+    const char *const names = bytes + sections[head->e_shstrndx].sh_offset;
+    for (int i = 0; i < head->e_shnum; i++) {
+        const char *const name = names + sections[i].sh_name;
+        if (strncmp(name, prefix, strlen(prefix)) == 0)
+            fprintf(to, "Code %s %016" PRIx64 "\n", name + strlen(prefix),
+                    XXH3_64bits(bytes + sections[i].sh_offset, sections[i].sh_size));
+    }
+}
+
+// Returns the log of a compilation, and the hashes of its code.
+static char *print_report(const lc_kernel_image *image, int architecture)
+{
+    char *report;
+    size_t size_bytes;
+    FILE *to = open_memstream(&report, &size_bytes);
+    fprintf(to, "%s\n", image->log);
+    if (architecture == ALWAYS)
+        print_code(to, image);
+    fclose(to);
+    return report;
 }
 
 static void compile(job *one)
@@ -223,7 +273,7 @@ static void compile(job *one)
                                      .options = one->of->options,
                                      .option_count = one->of->option_count};
     const test_report report =
-        test_report_of("registers", &source, nvrtc->version, one->architecture);
+        test_report_of("machine-code", &source, nvrtc->version, one->architecture);
     char *kept = test_report_read(&report);
     if (kept != NULL) {
         read_report(one, kept);
@@ -238,10 +288,12 @@ static void compile(job *one)
     if (status == LC_OK)
         status = lc_nvrtc_compile(nvrtc, &source, &target, &image, &message);
     if (status == LC_OK) {
-        read_report(one, image.log);
+        char *text = print_report(&image, one->architecture);
+        read_report(one, text);
         check_report(one);
         if (one->failure == NULL)
-            test_report_keep(&report, image.log);
+            test_report_keep(&report, text);
+        free(text);
     } else if (asprintf(&one->failure, "%s\n%s", message.text, image.log != NULL ? image.log : "") <
                0)
         stop("out of memory");
@@ -292,21 +344,13 @@ static size_t report_failures(void)
 
 // The table -----------------------------------------------------------------------------------
 
-static const usage *find_usage(const job *one, const char *kernel)
-{
-    for (int i = 0; i < one->kernel_count; i++)
-        if (strcmp(one->kernels[i], kernel) == 0)
-            return &one->used[i];
-    return NULL;
-}
-
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(a, b);
 }
 
 // Of a job that was not wanted, "?".
-static void print_variant(FILE *to, const job *of_architectures)
+static void print_variant(FILE *to, job *of_architectures)
 {
     char kernels[MOST_KERNELS][64];
     const job *first = of_architectures;
@@ -316,9 +360,11 @@ static void print_variant(FILE *to, const job *of_architectures)
     memcpy(kernels, first->kernels, sizeof kernels);
     qsort(kernels, (size_t)count, sizeof *kernels, compare_names);
     for (int k = 0; k < count; k++) {
+        uint64_t code = 0; // one architecture has it
         fprintf(to, "%-19s %-15s", of_architectures->of->name, kernels[k]);
         for (size_t i = 0; i < architecture_count; i++) {
             const usage *used = find_usage(&of_architectures[i], kernels[k]);
+            code += used != NULL ? used->code : 0;
             char cell[32] = "-";
             if (!of_architectures[i].wanted)
                 strcpy(cell, "?");
@@ -327,8 +373,9 @@ static void print_variant(FILE *to, const job *of_architectures)
                          used->spilled_bytes);
             else if (used != NULL)
                 snprintf(cell, sizeof cell, "%d", used->registers);
-            fprintf(to, " %6s%s", cell, i + 1 < architecture_count ? "" : "\n");
+            fprintf(to, " %6s", cell);
         }
+        fprintf(to, " %016" PRIx64 "\n", code);
     }
 }
 
@@ -347,13 +394,15 @@ static char *print_table(void)
     fprintf(
         to,
         "# Registers of a thread, of each kernel of kernel_variants.txt on each architecture; if\n"
-        "# it has local memory, /bytes of that/bytes of spills, stores and loads together.\n"
+        "# it has local memory, /bytes of that/bytes of spills, stores and loads together. The "
+        "last\n"
+        "# column is a hash of the kernel's machine code, without names and line numbers.\n"
         "# Written by: cmake --build BUILD --target write_kernel_registers\n"
         "%s\n%-19s %-15s",
         version, "variant", "kernel");
     for (size_t i = 0; i < architecture_count; i++)
-        fprintf(to, " %*s%d%s", architectures[i] < 100 ? 4 : 3, "sm_", architectures[i],
-                i + 1 < architecture_count ? "" : "\n");
+        fprintf(to, " %*s%d", architectures[i] < 100 ? 4 : 3, "sm_", architectures[i]);
+    fprintf(to, " %16s\n", "sm_90-code");
     for (size_t i = 0; i < job_count; i += architecture_count)
         print_variant(to, &jobs[i]);
     fclose(to);

@@ -24,7 +24,7 @@ static int cell_of(int square, int x, int y) // 0 .. 2 each
     return square >> (3 * (2 - x) + 2 - y) & 1;
 }
 
-static uint8_t next_state(const lc_rule *rule, int square)
+static uint8_t next_state(const oracle_rule *rule, int square)
 {
     int live = 0, case_of_map = 0;
     for (int y = 0; y < 3; y++) {
@@ -33,14 +33,14 @@ static uint8_t next_state(const lc_rule *rule, int square)
             case_of_map = 2 * case_of_map + cell_of(square, x, y);
         }
     }
-    if (rule->family == LC_FAMILY_MAP)
+    if (rule->is_map)
         return rule->table[case_of_map / 8] >> (7 - case_of_map % 8) & 1;
     if (cell_of(square, 1, 1))
         return rule->survival >> (live - 1) & 1;
     return rule->birth >> live & 1;
 }
 
-static void next_states(const lc_rule *rule, uint8_t next[SQUARES])
+static void next_states(const oracle_rule *rule, uint8_t next[SQUARES])
 {
     for (int square = 0; square < SQUARES; square++)
         next[square] = next_state(rule, square);
@@ -200,7 +200,7 @@ static void add_ring_cell(oracle *board, int64_t x, int64_t y)
     board->ring_count++;
 }
 
-oracle *oracle_create(int64_t width, int64_t height, lc_rule rule, const lc_topology *topology)
+oracle *oracle_create(int64_t width, int64_t height, oracle_rule rule, const lc_topology *topology)
 {
     oracle *board = must(calloc(1, sizeof *board));
     board->width = width;
@@ -306,9 +306,9 @@ void oracle_pack(const oracle *board, int64_t x, int64_t y, int64_t width, uint6
         words[i / 64] |= (uint64_t)row[i] << (i % 64);
 }
 
-void oracle_window(lc_rule rule, const lc_topology *topology, int64_t x, int64_t y, int64_t width,
-                   int64_t height, int64_t generations, oracle_start start, void *context,
-                   uint8_t *out)
+void oracle_window(oracle_rule rule, const lc_topology *topology, int64_t x, int64_t y,
+                   int64_t width, int64_t height, int64_t generations, oracle_start start,
+                   void *context, uint8_t *out)
 {
     // `cells` is the light cone's base; each generation what is known shrinks by a cell a side.
     // `exists`: where a plane has no cell, nothing is ever born.

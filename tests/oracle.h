@@ -16,10 +16,11 @@
 #include <stdint.h>
 
 #include "lightcone/universe.h"
+#include "oracle_rule.h"
 
 typedef struct oracle {
     int64_t width, height;
-    lc_rule rule;
+    oracle_rule rule;
     lc_topology topology;
     size_t pitch;      // width + 2
     uint8_t *cells;    // (height + 2) rows; 1 alive, 0 dead
@@ -30,7 +31,7 @@ typedef struct oracle {
 } oracle;
 
 // All dead. Ends the program if there is no memory: a test cannot go on without it.
-oracle *oracle_create(int64_t width, int64_t height, lc_rule rule, const lc_topology *topology);
+oracle *oracle_create(int64_t width, int64_t height, oracle_rule rule, const lc_topology *topology);
 void oracle_destroy(oracle *board);
 
 // Cell (0, y) of the row; x and y from -1 to width and height (the ring).
@@ -59,8 +60,8 @@ bool oracle_unfold(const lc_topology *topology, int64_t *x, int64_t *y);
 // starting cell (x, y) of the rectangle (any coordinate where the topology is unbounded). `out`:
 // width * height bytes, the cells (x .. x+width-1, y .. y+height-1).
 typedef bool (*oracle_start)(void *context, int64_t x, int64_t y);
-void oracle_window(lc_rule rule, const lc_topology *topology, int64_t x, int64_t y, int64_t width,
-                   int64_t height, int64_t generations, oracle_start start, void *context,
-                   uint8_t *out);
+void oracle_window(oracle_rule rule, const lc_topology *topology, int64_t x, int64_t y,
+                   int64_t width, int64_t height, int64_t generations, oracle_start start,
+                   void *context, uint8_t *out);
 
 #endif

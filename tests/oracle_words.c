@@ -49,7 +49,7 @@ static void fill_ring(word_oracle *board)
     }
 }
 
-word_oracle *word_oracle_create(int64_t width, int64_t height, lc_rule rule,
+word_oracle *word_oracle_create(int64_t width, int64_t height, oracle_rule rule,
                                 const lc_topology *topology)
 {
     word_oracle *board = must(calloc(1, sizeof *board));
@@ -126,7 +126,7 @@ typedef struct totals {
     uint64_t birth[9], survival[9];
 } totals;
 
-static totals totals_of(const lc_rule *rule)
+static totals totals_of(const oracle_rule *rule)
 {
     totals t;
     for (int n = 0; n <= 8; n++) {
@@ -169,7 +169,7 @@ typedef struct map {
     uint64_t next[512];
 } map;
 
-static void map_of(const lc_rule *rule, map *m)
+static void map_of(const oracle_rule *rule, map *m)
 {
     for (size_t i = 0; i < 512; i++)
         m->next[i] = rule->table[i / 8] >> (7 - i % 8) & 1 ? ~UINT64_C(0) : 0;
@@ -221,7 +221,7 @@ static void step_by_map(word_oracle *board, const map *m)
 
 void word_oracle_step(word_oracle *board, uint64_t generations)
 {
-    const bool is_map = board->rule.family == LC_FAMILY_MAP;
+    const bool is_map = board->rule.is_map;
     const totals t = totals_of(&board->rule);
     map m;
     if (is_map)

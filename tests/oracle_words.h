@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "lightcone/universe.h"
+#include "oracle_rule.h"
 
 // A bit of the ring, and the cell that it shows.
 typedef struct word_oracle_ring {
@@ -27,7 +28,7 @@ typedef struct word_oracle_ring {
 
 typedef struct word_oracle {
     int64_t width, height;
-    lc_rule rule;
+    oracle_rule rule;
     size_t row_words;       // that cells lie in: (width + 63) / 64
     size_t pitch;           // row_words + 2
     uint64_t last_mask;     // of the last word of a row: its cells
@@ -38,7 +39,7 @@ typedef struct word_oracle {
 } word_oracle;
 
 // All dead. Ends the program if there is no memory: a test cannot go on without it.
-word_oracle *word_oracle_create(int64_t width, int64_t height, lc_rule rule,
+word_oracle *word_oracle_create(int64_t width, int64_t height, oracle_rule rule,
                                 const lc_topology *topology);
 void word_oracle_destroy(word_oracle *board);
 

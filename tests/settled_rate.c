@@ -70,7 +70,7 @@ int main(int argc, char **argv)
     lc_universe_options options = {
         .struct_bytes = sizeof options,
         .context = context,
-        .rule = LC_RULE_LIFE,
+        .rule_text = "B3/S23",
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side}};
     outcome dense = {0};
     bool same = true;

@@ -120,33 +120,6 @@ int64_t dice_below(dice *d, int64_t limit)
     return (int64_t)(dice_word(d) % (uint64_t)limit);
 }
 
-lc_rule rule_at(size_t index, uint64_t seed)
-{
-    static const lc_rule named[RULES_NAMED] = {
-        LC_RULE_LIFE,                     // B3/S23
-        LC_RULE_TOTALISTIC(0x048, 0x00C), // HighLife, B36/S23
-        LC_RULE_TOTALISTIC(0x1C8, 0x1D8), // Day & Night, B3678/S34678
-        LC_RULE_TOTALISTIC(0x004, 0x000), // Seeds, B2/S
-        LC_RULE_TOTALISTIC(0x00A, 0x00A), // B13/S13
-        LC_RULE_TOTALISTIC(0x0AA, 0x0AA), // Replicator, B1357/S1357
-        LC_RULE_TOTALISTIC(0x009, 0x00C), // B03/S23
-        LC_RULE_TOTALISTIC(0x001, 0x000), // B0/S
-        LC_RULE_TOTALISTIC(0x155, 0x0AA), // B02468/S1357
-        LC_RULE_TOTALISTIC(0x19F, 0x1DF), // B0123478/S01234678: Life with live and dead exchanged
-        LC_RULE_TOTALISTIC(0x1FF, 0x1FF), // always alive
-        LC_RULE_TOTALISTIC(0x000, 0x000), // never alive
-        LC_RULE_TOTALISTIC(0x000, 0x1FF), // nothing changes
-        LC_RULE_TOTALISTIC(0x1FF, 0x000), // everything changes
-        LC_RULE_TOTALISTIC(0x100, 0x001), // B8/S0
-        LC_RULE_TOTALISTIC(0x008, 0x03E), // Maze, B3/S12345
-    };
-    index %= test_rule_count(SIZE_MAX);
-    if (index < RULES_NAMED)
-        return named[index];
-    dice d = dice_from(seed, 0x52554C45u + index);
-    return (lc_rule)LC_RULE_TOTALISTIC(dice_word(&d) & 0x1FF, dice_word(&d) & 0x1FF);
-}
-
 bool topology_of(surface kind, int64_t width, int64_t height, dice *d, lc_topology *topology)
 {
     *topology = (lc_topology){.width_cells = width, .height_cells = height};
@@ -341,15 +314,15 @@ static const char *topology_text(const lc_topology *topology, char text[160])
 
 void scene_print(const scene *where)
 {
-    char topology[160], rule[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&where->rule, NULL, rule);
+    char topology[160];
     fprintf(stderr,
             "  engine %s, level %s, %d threads, seed %" PRIu64 " (LC_TEST_SEED)\n"
             "  %" PRId64 " x %" PRId64 " cells, %s, rule %s, fill %s\n"
             "  generation %" PRIu64 "\n",
             where->engine, where->level == NULL || *where->level == '\0' ? "-" : where->level,
             where->threads, where->seed, where->width, where->height,
-            topology_text(&where->topology, topology), rule, where->fill, where->generation);
+            topology_text(&where->topology, topology), lc_rule_traits(where->rule)->text,
+            where->fill, where->generation);
 }
 
 // Where two boards differ, gathered cell by cell.

@@ -9,6 +9,7 @@
 #include "lightcone/context.h"
 #include "oracle.h"
 #include "oracle_words.h"
+#include "support_rule.h"
 
 // The seed of everything random: environment variable LC_TEST_SEED, or always the same.
 uint64_t test_seed(void);
@@ -46,13 +47,6 @@ typedef struct dice {
 dice dice_from(uint64_t seed, uint64_t stream);
 uint64_t dice_word(dice *d);
 int64_t dice_below(dice *d, int64_t limit); // 0 .. limit-1
-
-#define LIFE ((lc_rule)LC_RULE_LIFE)
-
-// A rule by number: the named ones that matter first (0 is B3/S23), then random ones from the seed;
-// no more different ones than LC_TEST_RULES allows.
-#define RULES_NAMED 16
-lc_rule rule_at(size_t index, uint64_t seed);
 
 // The surfaces, each in the forms that a halo can get wrong.
 typedef enum surface {
@@ -99,7 +93,7 @@ typedef struct scene {
     uint64_t seed;
     int64_t width, height;
     lc_topology topology;
-    lc_rule rule;
+    const lc_rule *rule;
     const char *fill;
     uint64_t generation;
 } scene;

@@ -16,7 +16,7 @@ static void read_row(const void *context, int64_t y, int64_t width, uint64_t *wo
 }
 
 lc_status checked_board_create(checked_board *board, const char *engine, const shape *s,
-                               lc_rule rule, uint64_t number, lc_message *message)
+                               const lc_rule *rule, uint64_t number, lc_message *message)
 {
     const uint64_t seed = test_seed() + number;
     *board = (checked_board){.dice = dice_from(seed, number)};
@@ -38,7 +38,8 @@ lc_status checked_board_create(checked_board *board, const char *engine, const s
     const lc_status status = lc_universe_create(&board->universe, &options, message);
     if (status != LC_OK)
         return status;
-    board->oracle = oracle_create(s->width, s->height, rule, &board->where.topology);
+    board->oracle =
+        oracle_create(s->width, s->height, oracle_rule_of(rule), &board->where.topology);
     assert_int_equal(
         lc_universe_soup(board->universe, 0, 0, s->width, s->height, 0.4, seed, message), LC_OK);
     uint64_t *words = calloc((size_t)(s->width + 63) / 64, sizeof *words);

@@ -22,7 +22,7 @@ typedef struct checked_board {
 // A soup that is drawn from `number`, and one thread. What lc_universe_create returns: LC_OK, or
 // nothing is to be destroyed.
 lc_status checked_board_create(checked_board *board, const char *engine, const shape *s,
-                               lc_rule rule, uint64_t number, lc_message *message);
+                               const lc_rule *rule, uint64_t number, lc_message *message);
 void checked_board_destroy(checked_board *board);
 
 // Both of them.

@@ -90,7 +90,7 @@ uint64_t test_checkpoint_refused(const uint8_t *bytes, size_t size_bytes, const 
 
 void test_checkpoint_same(const lc_universe *a, const lc_universe *b)
 {
-    assert_true(lc_rule_equal(lc_universe_rule(a), lc_universe_rule(b)));
+    assert_true(lc_universe_rule(a) == lc_universe_rule(b));
     char text_a[LC_RULE_TEXT_BYTES], text_b[LC_RULE_TEXT_BYTES];
     lc_rule_format(lc_universe_rule(a), lc_universe_topology(a), text_a);
     lc_rule_format(lc_universe_rule(b), lc_universe_topology(b), text_b);

@@ -15,4 +15,8 @@ static inline lc_area area_of(const lc_universe *universe)
     return universe->cover->vtable->area(universe->cover);
 }
 
+// A universe that an engine steps which is not in the registry.
+lc_universe *test_create_with(const lc_engine_vtable *engine, const lc_rule *rule,
+                              lc_topology topology, uint64_t audit_generations);
+
 #endif

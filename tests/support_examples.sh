@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # work: the sourcing script has it
-# Checks that the five programs of examples/ print and write the right things. Sourced by
+# Checks that the six programs of examples/ print and write the right things. Sourced by
 # tools/check-install.sh, after support_cli.sh.
 
 # run_examples NAME FOLDER-OF-PROGRAMS: runs them in a new folder; `lightcone` is in PATH.
@@ -52,6 +52,14 @@ run_examples() {
     is "$name: objects: gliders" "$(grep -c '^glider (xq4_153) at .* every 4 generations$' objects.txt)" 6
     is "$name: objects: a boat" "$(grep '^boat' objects.txt)" "boat (xs5_253) at (-6, -13)"
     is "$name: objects: the last line" "$(tail -n 1 objects.txt)" "25 objects, and 0 cells in none"
+
+    # Undo takes back the fourth of the gliders.
+    "$programs/four_gliders" >gliders.txt 2>&1
+    is "$name: four_gliders: exit code" $? 0
+    is "$name: four_gliders: live cells" "$(grep cells gliders.txt)" \
+        $'four gliders: 20 live cells\nafter undo: 15 live cells'
+    is "$name: four_gliders: the first and the fourth" "$(sed -n '3,5p; 14,16p' gliders.txt)" \
+        $'..O.........O...\n...O........O.O.\n.OOO........OO..\n..OO........OOO.\n.O.O........O...\n...O.........O..'
 
     cd "$here" || exit 1
     rm -r "$work/ran"

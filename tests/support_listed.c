@@ -20,8 +20,8 @@ typedef struct cell {
 
 typedef struct listed {
     lc_engine base;
-    lc_rule rule;
-    cell *cells; // alive, in the order of rows
+    const lc_rule *rule; // lent
+    cell *cells;         // alive, in the order of rows
     size_t count;
     bool spoilt;
 } listed;
@@ -60,14 +60,6 @@ static void *grown(void *old, size_t count, size_t size)
     void *more = realloc(old, (count + 1) * size);
     assert_non_null(more);
     return more;
-}
-
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "a list of cells";
-    return true;
 }
 
 static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
@@ -170,7 +162,7 @@ static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     if (then == NULL)
-        ((listed *)engine)->rule = *rule;
+        ((listed *)engine)->rule = rule;
     return then == NULL;
 }
 
@@ -194,7 +186,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         for (int k = 0; k < 9; k++)
             neighbourhood = neighbourhood << 1 |
                             (unsigned)is_alive(l, near[i].x + k % 3 - 1, near[i].y + k / 3 - 1);
-        if (lc_rule_next(&l->rule, neighbourhood))
+        if (lc_rule_next(l->rule, neighbourhood))
             next[count++] = near[i];
     }
     if (l->spoilt && count > 0)
@@ -244,44 +236,30 @@ static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_
     return LC_OK;
 }
 
-const lc_engine_vtable test_engine_listed = {
-    .name = "listed",
-    .summary = "a list of live cells",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .available = available,
-    .auto_cells = UINT64_MAX,
-    .check = check,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .unbounded = true,
+static const lc_plane_ops plane = {
     .held_bytes = held_bytes,
     .extent = extent,
     .seek = seek,
+};
+
+const lc_engine_vtable test_engine_listed = {
+    .name = "listed",
+    .summary = "a list of live cells",
+    .reason = "a list of cells",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
     .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
     .count_squares = count_squares,
+    .plane = &plane,
 };
-
-lc_universe *test_create_listed(lc_rule rule, uint64_t audit_generations)
-{
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .rule = rule,
-                                         .topology = infinite_plane,
-                                         .engine = "scalar",
-                                         .threads = 2,
-                                         .audit_generations = audit_generations};
-    lc_universe *universe = NULL;
-    assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
-    lc_cover_options asked = universe->cover->asked;
-    lc_cover_destroy(&universe->cover);
-    asked.engine = &test_engine_listed;
-    assert_int_equal(lc_cover_create(&universe->cover, &asked, (lc_area){0, 0, 64, 64}, NULL),
-                     LC_OK);
-    return universe;
-}
 
 void test_listed_spoil(lc_universe *universe)
 {

@@ -8,9 +8,6 @@
 
 extern const lc_engine_vtable test_engine_listed;
 
-// A universe on the infinite plane that this engine steps.
-lc_universe *test_create_listed(lc_rule rule, uint64_t audit_generations);
-
 // Makes the engine compute one cell wrongly in its next generation.
 void test_listed_spoil(lc_universe *universe);
 

@@ -98,7 +98,7 @@ static char *code_of(lc_fates *fates, const lc_fate *fate)
         phase.count = 0;
         if (!lc_field_read(&fates->field, &phase))
             abort();
-        status = lc_apgcode_add_phase(&search, &phase, fates->rule.rule.symmetry);
+        status = lc_apgcode_add_phase(&search, &phase, fates->rule.symmetry);
         if (status == LC_OK)
             status = lc_field_step(&fates->field);
     }

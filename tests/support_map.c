@@ -58,7 +58,7 @@ unsigned test_moved_neighbourhood(unsigned neighbourhood, motion m)
     return result;
 }
 
-lc_rule test_map(size_t group, bool b0, uint64_t seed)
+const lc_rule *test_map(size_t group, bool b0, uint64_t seed)
 {
     uint8_t table[64] = {0};
     for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++) {
@@ -72,9 +72,7 @@ lc_rule test_map(size_t group, bool b0, uint64_t seed)
         const bool alive = least == 0 ? b0 : dice_word(&d) % 8 < 3;
         table[neighbourhood / 8] |= (uint8_t)(alive << (7 - neighbourhood % 8));
     }
-    lc_rule rule;
-    lc_rule_from_map(table, &rule);
-    return rule;
+    return rule_of_map(table);
 }
 
 // How far apart two cells are that the unfolding shows side by side. They lie side by side in one

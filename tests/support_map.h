@@ -17,7 +17,7 @@ bool test_group_has(size_t group, motion m);
 
 // A random map with the symmetry of a group, and no other. Without `b0` nothing is born where all
 // is dead.
-lc_rule test_map(size_t group, bool b0, uint64_t seed);
+const lc_rule *test_map(size_t group, bool b0, uint64_t seed);
 
 // The neighbourhood of cells that `neighbourhood` becomes, as numbers of lc_rule_next.
 unsigned test_moved_neighbourhood(unsigned neighbourhood, motion m);

@@ -22,11 +22,10 @@ const char pair_gun[] = "x = 36, y = 9\n24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12
 
 pair pair_create(const pair_options *options)
 {
-    const lc_rule none = {0};
     const char *asked = getenv("LC_TEST_ENGINE");
     lc_universe_options o = {.struct_bytes = sizeof o,
                              .context = test_context(),
-                             .rule = options->rule,
+                             .rule = options->rule != NULL ? options->rule : LIFE,
                              .topology = options->topology,
                              .engine = asked != NULL ? asked : "sparse",
                              .cpu_level = options->level,
@@ -36,8 +35,6 @@ pair pair_create(const pair_options *options)
                              .every_generation = !options->may_skip};
     pair p = {0};
     lc_message message = {0};
-    if (memcmp(&o.rule, &none, sizeof none) == 0)
-        o.rule = LIFE;
     if (lc_universe_create(&p.sparse, &o, &message) != LC_OK)
         fail_msg("%s: %s", o.engine, message.text);
     o.engine = "simd";

@@ -12,7 +12,7 @@ typedef struct pair {
 // How the sparse one is made; 0 throughout: Life on the infinite plane, two threads, the best
 // level.
 typedef struct pair_options {
-    lc_rule rule; // no bit set: Life
+    const lc_rule *rule; // NULL: Life
     lc_topology topology;
     const char *level;
     int threads;

@@ -187,12 +187,11 @@ lc_status cells_row(void *context, int64_t y, uint64_t *words)
 void cells_write(const cells *set, const char *path, lc_format format, int64_t x, int64_t y,
                  int64_t width, int64_t height)
 {
-    static const lc_rule life = LC_RULE_LIFE;
     lc_message message = {0};
     cells_window window = {.set = set, .x = x, .y = y, .width = width};
     const lc_pattern_write_options options = {.struct_bytes = sizeof options,
                                               .format = format,
-                                              .rule = &life,
+                                              .rule = LIFE,
                                               .x = x,
                                               .y = y,
                                               .has_position = true,

@@ -28,8 +28,8 @@ bool test_takes_engine(lc_engine_info *info)
     return wanted;
 }
 
-static lc_status create(lc_universe **out, const char *engine, lc_rule rule, lc_topology topology,
-                        uint64_t max_memory_bytes, lc_message *message)
+static lc_status create(lc_universe **out, const char *engine, const lc_rule *rule,
+                        lc_topology topology, uint64_t max_memory_bytes, lc_message *message)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = test_context(),
@@ -47,7 +47,7 @@ lc_status test_try_create(lc_universe **out, const char *engine, lc_topology top
     return create(out, engine, LIFE, topology, max_memory_bytes, message);
 }
 
-lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
+lc_universe *test_create(const char *engine, const lc_rule *rule, lc_topology topology,
                          uint64_t max_memory_bytes)
 {
     lc_universe *universe = NULL;
@@ -83,7 +83,8 @@ void test_step_by_oracle(lc_universe *universe, uint64_t generations)
     const lc_topology *t = lc_universe_topology(universe);
     const int64_t width = t->width_cells, height = t->height_cells;
     lc_message message = {0};
-    word_oracle *board = word_oracle_create(width, height, *lc_universe_rule(universe), t);
+    word_oracle *board =
+        word_oracle_create(width, height, oracle_rule_of(lc_universe_rule(universe)), t);
     for (int64_t y = 0; y < height; y++)
         assert_int_equal(test_read_row(universe, 0, y, width, word_oracle_row(board, y)), LC_OK);
     word_oracle_step(board, generations);
@@ -146,7 +147,7 @@ lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t 
     return status;
 }
 
-lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,
+lc_universe *test_create_soup(const lc_topology *topology, const lc_rule *rule, const char *level,
                               int threads)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,

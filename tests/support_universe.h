@@ -18,7 +18,7 @@ bool test_takes_engine(lc_engine_info *info);
         if ((info).available && test_takes_engine(&(info)))
 
 // With two threads; max_memory_bytes 0 for the default.
-lc_universe *test_create(const char *engine, lc_rule rule, lc_topology topology,
+lc_universe *test_create(const char *engine, const lc_rule *rule, lc_topology topology,
                          uint64_t max_memory_bytes);
 // The same of Life, and returns what lc_universe_create does.
 lc_status test_try_create(lc_universe **out, const char *engine, lc_topology topology,
@@ -27,7 +27,7 @@ lc_status test_try_create(lc_universe **out, const char *engine, lc_topology top
 lc_universe *test_create_pattern(const char *engine, const char *text);
 // Of the simd engine, with a soup of density 0.4 all over it, or of 300 x 200 cells where it is
 // unbounded.
-lc_universe *test_create_soup(const lc_topology *topology, lc_rule rule, const char *level,
+lc_universe *test_create_soup(const lc_topology *topology, const lc_rule *rule, const char *level,
                               int threads);
 void test_step(lc_universe *universe, uint64_t generations);
 // The same for a board, by the word oracle and not by the universe's engine: its cells are read,

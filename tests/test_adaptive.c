@@ -221,10 +221,10 @@ static void test_too_large(void **state)
     }
     lc_universe_options options = {.struct_bytes = sizeof options,
                                    .context = test_context(),
+                                   .rule = rule_of("B03/S23"),
                                    .topology = {.kind = LC_TOPOLOGY_TORUS,
                                                 .width_cells = boards[0].width_cells,
                                                 .height_cells = boards[0].height_cells}};
-    assert_int_equal(lc_rule_parse("B03/S23", &options.rule, NULL, NULL), LC_OK);
     lc_universe_needs needs;
     lc_universe *u = NULL;
     assert_int_equal(lc_universe_check(&options, &needs, NULL), LC_ERROR_LIMIT);

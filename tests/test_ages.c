@@ -74,14 +74,12 @@ static void check_board(const char *engine, const shape *s, uint64_t number)
 {
     static const uint64_t steps[] = {1, 1, 1, 2, 1, 7, 1, 30, 1, 0, 400, 1, 2000};
     checked_board board;
-    lc_rule rule;
     lc_topology topology;
     lc_message message = {0};
     dice d = dice_from(number, 0);
     if (!topology_of(s->kind, s->width, s->height, &d, &topology))
         return;
-    assert_int_equal(lc_rule_parse("B3/S23", &rule, NULL, NULL), LC_OK);
-    if (checked_board_create(&board, engine, s, rule, number, &message) != LC_OK)
+    if (checked_board_create(&board, engine, s, LIFE, number, &message) != LC_OK)
         return; // a surface that it does not step
     counted c = counted_create(s->width, s->height);
     lc_ages *ages;
@@ -134,11 +132,9 @@ static void test_plane(void **state)
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
     {
-        lc_rule rule;
-        assert_int_equal(lc_rule_parse("B3/S23", &rule, NULL, NULL), LC_OK);
         const lc_topology plane = infinite_plane;
         const lc_universe_options options = {.struct_bytes = sizeof options,
-                                             .rule = rule,
+                                             .rule = LIFE,
                                              .topology = plane,
                                              .engine = info.name,
                                              .context = test_context()};
@@ -171,10 +167,8 @@ static void test_plane(void **state)
 static void test_coming_into_view(void **state)
 {
     (void)state;
-    lc_rule rule;
     uint8_t codes[16], far[4];
-    assert_int_equal(lc_rule_parse("B3/S23", &rule, NULL, NULL), LC_OK);
-    lc_universe *u = test_create("sparse", rule, infinite_plane, 0);
+    lc_universe *u = test_create("sparse", LIFE, infinite_plane, 0);
     for (int i = 0; i < 4; i++) {
         test_set(u, i % 2, i / 2);
         test_set(u, 100000 + i % 2, i / 2);
@@ -227,9 +221,7 @@ static void test_large_board(void **state)
     static int changed[PIXELS * PIXELS]; // the generation; -1: never alive
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = SIDE, .height_cells = SIDE};
-    lc_rule rule;
-    assert_int_equal(lc_rule_parse("B3/S23", &rule, NULL, NULL), LC_OK);
-    lc_universe *u = test_create("simd", rule, torus, 0);
+    lc_universe *u = test_create("simd", LIFE, torus, 0);
     assert_int_equal(lc_universe_soup(u, 0, 0, SIDE / 2, 700, 0.3, 5, NULL), LC_OK);
     assert_int_equal(test_load(u, glider_rle, 5000, 5000, NULL), LC_OK);
     lc_ages *ages;

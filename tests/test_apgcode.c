@@ -195,11 +195,10 @@ static void test_wrong(void **state)
 static void test_not_written(void **state)
 {
     (void)state;
-    static const lc_rule life = LC_RULE_LIFE;
     lc_message message = {0};
     lc_pattern_write_options options = {.struct_bytes = sizeof options,
                                         .format = LC_FORMAT_APGCODE,
-                                        .rule = &life,
+                                        .rule = LIFE,
                                         .width_cells = 1,
                                         .height_cells = 1};
     cells one = {0};

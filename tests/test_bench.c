@@ -196,7 +196,7 @@ static void light_cones_foresee_boards(void **state)
     lc_bench_configuration klein = scalar_on(LC_TOPOLOGY_KLEIN_BOTTLE, 150, 130);
     foresee_and_plant(klein, 30, 30, 32, 32, 30); // touches the edge with its last cells
     lc_bench_configuration b0 = scalar_on(LC_TOPOLOGY_PLANE, 90, 80);
-    b0.rule = (lc_rule)LC_RULE_TOTALISTIC(1u << 0 | 1u << 3, 1u << 2 | 1u << 3);
+    b0.rule = rule_of("B03/S23");
     foresee_and_plant(b0, 40, 30, 10, 10, 15);
     b0.topology.kind = LC_TOPOLOGY_TORUS;
     foresee_and_plant(b0, -4, 30, 10, 10, 15);
@@ -304,7 +304,7 @@ static void expect_wrong_stepper(lc_verifier *verifier, const lc_bench_configura
                                  const char *judge, uint64_t generation)
 {
     lc_bench_configuration other = *configuration;
-    other.rule.birth |= 1u << 6;
+    other.rule = rule_of("B36/S23");
     lc_universe *universe = universe_of(&other);
     lc_verification verification;
     lc_message message = {.line = 0};
@@ -503,7 +503,7 @@ static void the_runner_obeys(void **state)
 {
     (void)state;
     lc_bench_configuration one = best_on(LC_TOPOLOGY_TORUS, 128, 128);
-    one.rule.birth |= 1u << 6; // the limit is known for B3/S23 only
+    one.rule = rule_of("B36/S23"); // the limit is known for B3/S23 only
     lc_bench_options options = short_options(true);
     options.generations = 37;
     seen s = {.count = 0};

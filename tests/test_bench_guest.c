@@ -576,7 +576,7 @@ static void the_gpus_own_engine_tells_of_itself(void **state)
     assert_int_equal(r->status, LC_OK);
     assert_true(r->on_gpu && r->own_clock && r->has_limit && r->has_copy_rate && r->has_traffic);
     assert_int_equal(r->vector_bits, 32);
-    expect_close(r->step.operations_per_cell, lc_rule_gates(&one.rule) / 32, 1e-9);
+    expect_close(r->step.operations_per_cell, lc_rule_gates(one.rule) / 32, 1e-9);
     assert_true(r->step.registers > 0 && r->step.threads_a_block >= 32);
     assert_true(r->step.occupancy > 0 && r->step.occupancy <= 1);
     // A bit is read and one written, and no more than some halo, in one to 32 generations.

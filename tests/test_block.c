@@ -16,7 +16,7 @@
 #include "support_facts.h"
 #include "support_universe.h"
 
-static const lc_rule spreading = LC_RULE_TOTALISTIC(0x3e, 0x1ff); // a cell a generation
+static const char spreading[] = "B12345/S012345678"; // a cell a generation
 
 static uint64_t bytes_of(const lc_universe *u, int64_t width, int64_t height)
 {
@@ -73,7 +73,7 @@ static void test_growing_within_the_limit(void **state)
     (void)state;
     for (uint64_t percent = 210; percent < 600; percent += percent / 3) {
         lc_message message = {0};
-        lc_universe *u = test_create("scalar", spreading, infinite_plane, 0);
+        lc_universe *u = test_create("scalar", rule_of(spreading), infinite_plane, 0);
         test_set(u, 7, -7);
         u->cover->asked.max_memory_bytes = bytes_of(u, 448, 448) * percent / 100;
         lc_status status;
@@ -157,7 +157,7 @@ static void test_margins(void **state)
 {
     (void)state;
     enum { GENERATIONS = 700 };
-    lc_universe *u = test_create("scalar", spreading, infinite_plane, 0);
+    lc_universe *u = test_create("scalar", rule_of(spreading), infinite_plane, 0);
     test_set(u, 1000, -1000);
     lc_area block = area_of(u);
     assert_true(block.x0 <= 1000 - 192 && block.x1 > 1000 + 192);

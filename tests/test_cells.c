@@ -331,8 +331,7 @@ static void load_text(lc_universe *universe, const char *text, int64_t x, int64_
 static void test_phase_of_generation(void **state)
 {
     (void)state;
-    const lc_rule rules[] = {LC_RULE_TOTALISTIC(1 << 0, 0),
-                             LC_RULE_TOTALISTIC(1 << 0 | 1 << 3, 1 << 2 | 1 << 3)};
+    const lc_rule *const rules[] = {rule_of("B0/S"), rule_of("B03/S23")};
     const lc_topology shapes[] = {infinite_plane, {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64}};
     lc_engine_info info;
     FOR_EACH_ENGINE(info)
@@ -366,15 +365,14 @@ static void test_phase_of_generation(void **state)
         }
         // S8 as well: the background is dead at the start, whatever generation that is. And in a
         // bounded universe there is no background.
-        lc_universe *other =
-            test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 1 << 8), infinite_plane, 0);
+        lc_universe *other = test_create(info.name, rule_of("B0/S8"), infinite_plane, 0);
         load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
         assert_false(lc_universe_background(other));
         assert_int_equal(test_population(other), 1);
         lc_universe_destroy(&other);
         const lc_topology board = {
             .kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 16};
-        other = test_create(info.name, (lc_rule)LC_RULE_TOTALISTIC(1, 0), board, 0);
+        other = test_create(info.name, rule_of("B0/S"), board, 0);
         load_text(other, "#CXRLE Gen=9\nx = 1, y = 1\no!", 0, 0);
         assert_false(lc_universe_background(other));
         assert_int_equal(test_population(other), 1);
@@ -387,7 +385,7 @@ static void test_phase_of_generation(void **state)
 static void test_phase_of_a_generation_that_is_set(void **state)
 {
     (void)state;
-    const lc_rule rule = LC_RULE_TOTALISTIC(1 << 0 | 1 << 3, 1 << 2 | 1 << 3);
+    const lc_rule *rule = rule_of("B03/S23");
     const lc_topology tube = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64};
     lc_message message;
     lc_engine_info info;

@@ -109,14 +109,13 @@ static void test_soups(void **state)
     static const char *const rules[] = {"B3/S23", "B36/S23", "B3/S012345678", "B2/S",
                                         "B3678/S34678"};
     for (uint64_t i = 0; i < (test_full() ? 1000 : 50); i++) {
-        lc_universe_options options = {.struct_bytes = sizeof options, .threads = 1};
+        const lc_universe_options options = {.struct_bytes = sizeof options,
+                                             .rule_text = rules[i % (sizeof rules / sizeof *rules)],
+                                             .threads = 1};
         lc_universe *universe;
         lc_facts facts;
         uint64_t population;
         size_t count;
-        assert_int_equal(
-            lc_rule_parse(rules[i % (sizeof rules / sizeof *rules)], &options.rule, NULL, NULL),
-            LC_OK);
         assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
         assert_int_equal(lc_universe_soup(universe, 0, 0, 24, 24, 0.3, test_seed() + i, NULL),
                          LC_OK);

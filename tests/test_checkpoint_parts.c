@@ -12,12 +12,13 @@
 
 #include <cmocka.h>
 
+#include "checkpoint/checkpoint_format.h"
 #include "lightcone/lightcone.h"
 #include "support_checkpoint.h"
 #include "support_facts.h"
 #include "support_universe.h"
 
-enum { HEADER = 176, HEAD = 64, TRAILER = 80, MOST_PARTS = 16, MOST_BYTES = 1 << 16 };
+enum { HEADER = 120, HEAD = 64, TRAILER = 80, MOST_PARTS = 16, MOST_BYTES = 1 << 16 };
 
 typedef struct part {
     uint8_t head[HEAD];
@@ -410,9 +411,53 @@ static void test_forged_headers(void **state)
         uint64_t value;
         size_t offset;
     } cases[] = {
-        {8, 4, 4, 8},                  // version
-        {8, 4, 0, 8},                  //
-        {12, 4, 175, 12},              // size of the header
+        {8, 4, 5, 8},      // version
+        {8, 4, 0, 8},      //
+        {12, 4, 128, 120}, // size of the header
+        {12, 4, 119, 12},
+        {12, 4, 8, 12},
+        {12, 4, 1 << 20, 12},
+        {16, 4, 1, 96},          // shares without an id
+        {20, 4, 0, 20},          // a rule of no length
+        {20, 4, 5, 109},         // a byte behind the rule
+        {20, 4, 7, 104},         // a 0 in the rule
+        {20, 4, UINT32_MAX, 20}, //
+        {24, 1, 9, 24},          // kind of topology
+        {24, 1, LC_TOPOLOGY_SPHERE, 24},
+        {25, 1, 4, 25},                // a live background without B0
+        {25, 1, 8, 120},               // squares, but a part stands there
+        {25, 1, 16, 25},               // a flag that is none
+        {26, 2, 1, 26},                // reserved
+        {31, 1, 1, 31},                //
+        {32, 8, UINT64_MAX, 24},       // negative width
+        {48, 8, 5, 24},                // a shift of an unbounded edge
+        {96, 8, 1, 96},                // an id without shares
+        {104, 1, 'X', 104},            // no rule
+        {105, 1, '9', 104},            //
+        {104, 6, 0x33322f334262, 104}, // "bB3/23"
+        {104, 6, 0x33322f336273, 104}, // "sb3/23"
+        {110, 1, ' ', 110},            // reserved
+    };
+    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        f = whole;
+        test_put(f.header + cases[i].at, cases[i].value, cases[i].count);
+        put_together(&f);
+        assert_int_equal(refused(&f, "a forged header", cases[i].at), cases[i].offset);
+    }
+}
+
+// Headers of version 2 with right checksums that say what cannot be, and one that is right.
+static void test_forged_old_headers(void **state)
+{
+    (void)state;
+    enum { OLD_HEADER = 176 };
+    static const struct {
+        size_t at;
+        int count;
+        uint64_t value;
+        size_t offset;
+    } cases[] = {
         {16, 1, 7, 16},                // family
         {16, 1, LC_FAMILY_MAP, 16},    // a map without a table
         {17, 1, LC_SYMMETRY_NONE, 16}, // not the rule's symmetry
@@ -424,19 +469,35 @@ static void test_forged_headers(void **state)
         {26, 1, 9, 26},                // kind of topology
         {26, 1, LC_TOPOLOGY_SPHERE, 26},
         {27, 1, 4, 27},          // a live background without B0
-        {27, 1, 8, 176},         // squares, but a part stands there
         {27, 1, 16, 27},         // a flag that is none
-        {28, 4, 1, 28},          // reserved
+        {28, 4, 1, 28},          // shares in version 2
+        {8, 4, 3, 28},           // version 3 without shares
         {96, 8, UINT64_MAX, 26}, // negative width
         {112, 8, 5, 26},         // a shift of an unbounded edge
-        {160, 8, 1, 160},        // reserved
+        {160, 8, 1, 160},        // an id without shares
     };
-    take_apart_new(&whole, infinite_plane, scattered, SCATTERED);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        f = whole;
-        test_put(f.header + cases[i].at, cases[i].value, cases[i].count);
-        put_together(&f);
-        assert_int_equal(refused(&f, "a forged header", cases[i].at), cases[i].offset);
+    const uint8_t rule[] = {
+        LC_FAMILY_TOTALISTIC, LC_SYMMETRY_ALL, 2, 0, 1, 0, 1 << 3, 0, 3 << 2, 0};
+    lc_checkpoint_header header;
+    lc_message message = {0};
+    for (size_t i = 0; i <= sizeof cases / sizeof cases[0]; i++) {
+        uint8_t bytes[OLD_HEADER] = "LCSTATE1";
+        const bool is_right = i == sizeof cases / sizeof cases[0];
+        uint32_t header_bytes;
+        test_put(bytes + 8, 2, 4);
+        test_put(bytes + 12, OLD_HEADER, 4);
+        memcpy(bytes + 16, rule, sizeof rule);
+        if (!is_right)
+            test_put(bytes + cases[i].at, cases[i].value, cases[i].count);
+        test_put(bytes + 168, XXH64(bytes, 168, 0), 8);
+        assert_int_equal(lc_checkpoint_measure_header(bytes, &header_bytes, &message), LC_OK);
+        assert_int_equal(header_bytes, OLD_HEADER);
+        assert_int_equal(lc_checkpoint_decode(&header, bytes, header_bytes, &message),
+                         is_right ? LC_OK : LC_ERROR_FORMAT);
+        if (is_right)
+            assert_string_equal(header.rule_text, "B3/S23");
+        else
+            assert_int_equal(message.offset, cases[i].offset);
     }
 }
 
@@ -452,7 +513,7 @@ static void test_late_generations(void **state)
     test_checkpoint_write(universe);
     take_apart(&f);
     for (size_t i = 0; i < 32; i++)
-        assert_int_equal(f.header[128 + i], (uint8_t)(late.words[i / 8] >> i % 8 * 8));
+        assert_int_equal(f.header[64 + i], (uint8_t)(late.words[i / 8] >> i % 8 * 8));
     lc_universe *again;
     assert_int_equal(test_checkpoint_restore(&again, "auto", 0, &message), LC_OK);
     assert_int_equal(lc_count_compare(lc_universe_generation(again), late), 0);
@@ -490,9 +551,9 @@ static void test_limits(void **state)
     // A board without a live cell, larger than allowed, unless only what lives takes memory.
     f = whole;
     f.count = 0;
-    f.header[26] = LC_TOPOLOGY_TORUS;
-    test_put(f.header + 96, UINT64_C(1) << 30, 8);
-    test_put(f.header + 104, UINT64_C(1) << 30, 8);
+    f.header[24] = LC_TOPOLOGY_TORUS;
+    test_put(f.header + 32, UINT64_C(1) << 30, 8);
+    test_put(f.header + 40, UINT64_C(1) << 30, 8);
     put_together(&f);
     test_checkpoint_replace(f.bytes, f.size_bytes);
     assert_int_equal(test_checkpoint_restore(&universe, "simd", (uint64_t)1 << 30, &message),
@@ -536,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_forged_trailers),
         cmocka_unit_test(test_parts_of_another_file),
         cmocka_unit_test(test_forged_headers),
+        cmocka_unit_test(test_forged_old_headers),
         cmocka_unit_test(test_late_generations),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_many_parts),

@@ -25,7 +25,7 @@
 #include "support_ranks.h"
 #include "support_universe.h"
 
-enum { HEADER = 176, NAME = 256, RECORDS = HEADER + NAME + 8, RECORD = 96, TRAILER = 80 };
+enum { HEADER = 120, NAME = 256, RECORDS = HEADER + NAME + 8, RECORD = 96, TRAILER = 80 };
 
 // The folder -------------------------------------------------------------------------------------
 
@@ -405,10 +405,10 @@ static void test_shares_that_are_not_right(void **state)
 // Puts the right checksum wherever one belongs in an index.
 static void seal_index(uint8_t *bytes)
 {
-    const size_t shares = test_take(bytes + 28, 4);
+    const size_t shares = test_take(bytes + 16, 4);
     uint64_t sum = 0, hash = 0, population = 0;
-    test_put(bytes + 168, XXH64(bytes, 168, 0), 8);
-    const uint64_t seed = test_take(bytes + 168, 8);
+    test_put(bytes + HEADER - 8, XXH64(bytes, HEADER - 8, 0), 8);
+    const uint64_t seed = test_take(bytes + HEADER - 8, 8);
     test_put(bytes + HEADER + NAME, XXH64(bytes + HEADER, NAME, seed), 8);
     uint8_t *record = bytes + RECORDS;
     for (size_t i = 0; i < shares && i < 3; i++, record += RECORD) {
@@ -434,18 +434,17 @@ static void test_indexes_that_cannot_be(void **state)
         uint64_t value;
         const char *what; // that is said
     } cases[] = {
-        {8, 4, 4, "reads 1 to 3"},
-        {8, 4, 2, "a reserved field"},
-        {27, 1, 4, "a live background"},
-        {27, 1, 8, "squares of a bounded universe"},
-        {28, 4, 0, "the number of shares"},
-        {28, 4, 41, "the number of shares"},
-        {28, 4, 4, "ends here"},
-        {28, 4, 2, "the rows of a share"},
-        {96, 8, 0, "unbounded universe in shares"},
-        {104, 8, 50, "the rows of a share"},
-        {160, 8, 0, "the number of the checkpoint"},
-        {160, 8, 1, "-0000000000000001-0.share"}, // no such files
+        {8, 4, 5, "reads 1 to 4"},
+        {25, 1, 4, "a live background"},
+        {25, 1, 8, "squares of a bounded universe"},
+        {16, 4, 0, "a reserved field"},
+        {16, 4, 41, "the number of shares"},
+        {16, 4, 4, "ends here"},
+        {16, 4, 2, "the rows of a share"},
+        {32, 8, 0, "unbounded universe in shares"},
+        {40, 8, 50, "the rows of a share"},
+        {96, 8, 0, "the number of the checkpoint"},
+        {96, 8, 1, "-0000000000000001-0.share"}, // no such files
         {HEADER, 1, 0, "the length of the shares' name"},
         {HEADER + 255, 1, 'x', "leads elsewhere or is none"},
         {HEADER, 3, '.' | '.' << 8 | '/' << 16, "leads elsewhere"},

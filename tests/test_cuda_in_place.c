@@ -121,7 +121,7 @@ static const lc_topology nothing_settles = {.kind = LC_TOPOLOGY_PLANE};
 static int64_t bands_chosen(lc_frame frame, const char *text, uint64_t room, uint64_t *size_bytes)
 {
     const lc_device_facts facts = h200();
-    const lc_cuda_where where = {NULL, &facts, &(lc_rule)LC_RULE_LIFE};
+    const lc_cuda_where where = {NULL, &facts, LIFE};
     lc_cuda_settings settings;
     lc_message why = {0};
     assert_int_equal(lc_cuda_settings_parse(&settings, text, &why), LC_OK);
@@ -170,7 +170,7 @@ static void test_settings(void **state)
         "band-rows=-6"};
     const lc_device_facts facts = h200();
     const lc_frame frame = torus(4096, 4096);
-    const lc_cuda_where where = {NULL, &facts, &(lc_rule)LC_RULE_LIFE};
+    const lc_cuda_where where = {NULL, &facts, LIFE};
     lc_cuda_settings settings;
     lc_message why;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -224,7 +224,8 @@ static void write_engine(char engine[LC_ENGINE_SETTINGS_BYTES], const char *plan
 
 // Steps a board and the oracle's, with cells written and looks of all kinds in between. False: the
 // plan does not fit the board.
-static bool compare(const char *plan, const shape *s, int blocks, lc_rule rule, uint64_t number)
+static bool compare(const char *plan, const shape *s, int blocks, const lc_rule *rule,
+                    uint64_t number)
 {
     static const uint64_t steps[] = {8, 1, 24, 3, 16, 29};
     char engine[LC_ENGINE_SETTINGS_BYTES];
@@ -261,7 +262,7 @@ static void test_boards(void **state)
         for (size_t p = 0; p < PLANS; p++) {
             if (!test_full() && (p + 3 * s) % 4 != 0 && p + 1 < PLANS)
                 continue;
-            const lc_rule rule = rule_at(p % 3 == 0 ? 0 : p + 3, test_seed());
+            const lc_rule *rule = rule_at(p % 3 == 0 ? 0 : p + 3, test_seed());
             const bool fits = compare(plans[p], &shapes[s], 0, rule, s * PLANS + p);
             met_plan[p] += fits;
             met_shape[s] += fits;

@@ -49,7 +49,7 @@ static const shape fences[] = {
 };
 
 // False: the plan does not fit this board, which test_refusals is about.
-static bool test_shape(const char *plan, const shape *s, lc_rule rule, uint64_t number)
+static bool test_shape(const char *plan, const shape *s, const lc_rule *rule, uint64_t number)
 {
     static const uint64_t steps[] = {1, 8, 3, 29};
     char engine[LC_ENGINE_SETTINGS_BYTES];
@@ -84,7 +84,7 @@ static void test_group(const shape *shapes, size_t shape_count)
             const size_t apart = (p + shape_count * PLANS - s) % shape_count;
             if (!test_full() && apart > 1)
                 continue;
-            const lc_rule rule = rule_at(p % 3 == 0 ? 0 : p + 3, test_seed());
+            const lc_rule *rule = rule_at(p % 3 == 0 ? 0 : p + 3, test_seed());
             const bool fits = test_shape(plans[p], &shapes[s], rule, s * PLANS + p);
             met_plan[p] += fits;
             met_shape[s] += fits;
@@ -202,7 +202,7 @@ static void test_refusals(void **state)
         lc_cuda_plan plan;
         lc_cuda_settings settings;
         assert_int_equal(lc_cuda_settings_parse(&settings, impossible[i], &why), LC_OK);
-        if (lc_cuda_plan_choose(&plan, &settings, NULL, &facts, &t, &LIFE, &why) !=
+        if (lc_cuda_plan_choose(&plan, &settings, NULL, &facts, &t, LIFE, &why) !=
             LC_ERROR_ARGUMENT)
             fail_msg("%s was taken", impossible[i]);
     }
@@ -218,7 +218,7 @@ static void test_limits(void **state)
         lc_cuda_plan plan;
         lc_message why;
         assert_int_equal(
-            lc_cuda_plan_choose(&plan, &settings, NULL, &facts, &boards[i], &LIFE, &why),
+            lc_cuda_plan_choose(&plan, &settings, NULL, &facts, &boards[i], LIFE, &why),
             LC_ERROR_LIMIT);
     }
 }

@@ -44,7 +44,7 @@ typedef struct couple {
     lc_topology topology;
 } couple;
 
-static couple couple_of(lc_rule rule, const lc_topology *topology)
+static couple couple_of(const lc_rule *rule, const lc_topology *topology)
 {
     couple c = {.topology = *topology};
     for (int i = 0; i < 2; i++)
@@ -194,9 +194,8 @@ static void test_rules(void **state)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const surface kinds[] = {SURFACE_TORUS, SURFACE_PLANE};
         for (size_t k = 0; k < 2; k++) {
-            lc_rule rule;
             lc_topology topology;
-            assert_int_equal(lc_rule_parse(rules[i], &rule, NULL, NULL), LC_OK);
+            const lc_rule *rule = rule_of(rules[i]);
             assert_true(topology_of(kinds[k], 192, 75, &d, &topology));
             couple c = couple_of(rule, &topology);
             soup(&c, 0.3, test_seed() + i);
@@ -210,7 +209,7 @@ static void test_rules(void **state)
 
 typedef struct subject {
     lc_topology topology;
-    lc_rule rule;
+    const lc_rule *rule;
     lc_cuda_board board;
     lc_cuda_stepper *stepper;
     lc_cuda_settled *settled;
@@ -224,7 +223,7 @@ static void subject_init(subject *s, const lc_topology *topology)
     *s = (subject){.topology = *topology, .rule = LIFE};
     GOOD(lc_cuda_board_create(&s->board, device, stream, &frame, 4, 0, &why));
     s->board.filler = lc_cuda_board_filler(&s->topology);
-    GOOD(lc_cuda_stepper_create(&s->stepper, device, stream, &frame, &s->rule, NULL, &plan, &why));
+    GOOD(lc_cuda_stepper_create(&s->stepper, device, stream, &frame, s->rule, NULL, &plan, &why));
     GOOD(lc_cuda_settled_create(&s->settled, &s->board, s->stepper, topology, &why));
 }
 
@@ -373,7 +372,7 @@ static int64_t go(lc_cuda_settling *settling, subject *s, uint64_t limit, uint64
                   double rounds_ns, double generations_ns)
 {
     lc_cuda_pass pass;
-    GOOD(lc_cuda_settling_choose(settling, s->stepper, &s->board, &s->rule, limit, left, &pass,
+    GOOD(lc_cuda_settling_choose(settling, s->stepper, &s->board, s->rule, limit, left, &pass,
                                  &why));
     assert_true(pass.generations >= 1 && pass.generations <= limit);
     assert_true(pass.rounds == 0 || pass.generations == 15 * pass.rounds);
@@ -386,10 +385,9 @@ static int64_t go(lc_cuda_settling *settling, subject *s, uint64_t limit, uint64
     return pass.rounds > 0 ? (int64_t)pass.rounds : -(int64_t)pass.generations;
 }
 
-static lc_rule other_rule(void)
+static const lc_rule *other_rule(void)
 {
-    lc_rule rule;
-    assert_int_equal(lc_rule_parse("B36/S23", &rule, NULL, NULL), LC_OK);
+    const lc_rule *rule = rule_of("B36/S23");
     return rule;
 }
 
@@ -477,7 +475,7 @@ static void test_no_change(void **state)
     // Another rule, for which nothing is known.
     lc_cuda_stepper_destroy(&s.stepper);
     s.rule = other_rule();
-    GOOD(lc_cuda_stepper_create(&s.stepper, device, stream, &s.board.frame, &s.rule, NULL, &plan,
+    GOOD(lc_cuda_stepper_create(&s.stepper, device, stream, &s.board.frame, s.rule, NULL, &plan,
                                 &why));
     assert_int_equal(go(&settling, &s, 64, 64, 100 * ms, ms), 2);
     assert_int_equal(lc_cuda_settled_rounds(settling.stepper), 2);

@@ -68,10 +68,10 @@ static bool take(void *context, const lc_gpu_trial *trial)
 
 static lc_status tune(const lc_topology *topology, told *t, lc_message *message)
 {
-    const lc_rule rule = LIFE;
+    const lc_rule *rule = LIFE;
     *message = (lc_message){0};
     t->kept_in[0] = '?';
-    return lc_gpu_tune(test_context(), &rule, topology, take, t, message);
+    return lc_gpu_tune(test_context(), rule, topology, take, t, message);
 }
 
 static void tune_well(const lc_topology *topology, told *t)
@@ -84,7 +84,7 @@ static void tune_well(const lc_topology *topology, told *t)
     CHECK(strcmp(t->kept_in, getenv("LIGHTCONE_CACHE")) == 0);
 }
 
-static lc_universe *universe(const char *engine, lc_rule rule, const lc_topology *topology)
+static lc_universe *universe(const char *engine, const lc_rule *rule, const lc_topology *topology)
 {
     lc_universe *u;
     lc_message why;
@@ -101,7 +101,7 @@ static lc_universe *universe(const char *engine, lc_rule rule, const lc_topology
     return u;
 }
 
-static void expect_plan_of(const char *engine, lc_rule rule, const lc_topology *topology,
+static void expect_plan_of(const char *engine, const lc_rule *rule, const lc_topology *topology,
                            const char *plan)
 {
     lc_universe *u = universe(engine, rule, topology);
@@ -111,7 +111,7 @@ static void expect_plan_of(const char *engine, lc_rule rule, const lc_topology *
     lc_universe_destroy(&u);
 }
 
-static void expect_plan(lc_rule rule, const lc_topology *topology, const char *plan)
+static void expect_plan(const lc_rule *rule, const lc_topology *topology, const char *plan)
 {
     expect_plan_of("cuda", rule, topology, plan);
 }
@@ -336,8 +336,8 @@ static void refused_settings(void)
 
 static void nothing_to_tell(void)
 {
-    const lc_rule rule = LIFE;
-    CHECK(lc_gpu_tune(test_context(), &rule, &strips, NULL, NULL, NULL) == LC_OK);
+    const lc_rule *rule = LIFE;
+    CHECK(lc_gpu_tune(test_context(), rule, &strips, NULL, NULL, NULL) == LC_OK);
     CHECK(lc_universe_info_of(universe("simd", LIFE, &strips)).plan[0] == '\0');
 }
 
@@ -361,11 +361,11 @@ static lc_cuda_plan odd_plan(void)
     return plan;
 }
 
-static void keep(lc_cuda_plan plan, lc_rule rule)
+static void keep(lc_cuda_plan plan, const lc_rule *rule)
 {
     const lc_device_facts facts = facts_of_gpu();
     const lc_frame frame = lc_frame_of(&strips);
-    CHECK(lc_cuda_kept_plan_write(&plan, test_context(), &facts, &frame, &rule));
+    CHECK(lc_cuda_kept_plan_write(&plan, test_context(), &facts, &frame, rule));
 }
 
 static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES])
@@ -378,13 +378,15 @@ static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES
 }
 
 // The first rule of a series that has as many gates as this one, or has not.
-static lc_rule another_rule(lc_rule rule, bool as_many)
+static const lc_rule *another_rule(const lc_rule *rule, bool as_many)
 {
-    lc_rule other = LC_RULE_TOTALISTIC(0, 1u << 2);
+    const lc_rule *other;
+    unsigned birth = 0;
     do {
-        other.birth = (uint16_t)(other.birth + 2);
-        CHECK(other.birth < 1u << 9);
-    } while ((lc_rule_gates(&other) == lc_rule_gates(&rule)) != as_many);
+        birth += 2;
+        CHECK(birth < 1u << 9);
+        other = rule_of_counts(birth, 1u << 2);
+    } while ((lc_rule_gates(other) == lc_rule_gates(rule)) != as_many);
     return other;
 }
 
@@ -392,7 +394,7 @@ static lc_rule another_rule(lc_rule rule, bool as_many)
 static void kept_plan(void)
 {
     char text[LC_CUDA_PLAN_TEXT_BYTES];
-    const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
+    const lc_rule *high_life = rule_of("B36/S23");
     keep(odd_plan(), high_life);
     expect_plan(high_life, &strips, odd_text);
     expect_plan(another_rule(high_life, true), &strips, odd_text);
@@ -470,9 +472,9 @@ static void expect_nothing_kept(void)
 {
     const lc_frame frame = lc_frame_of(&strips);
     const lc_device_facts facts = facts_of_gpu();
-    const lc_rule rule = LIFE;
+    const lc_rule *rule = LIFE;
     lc_cuda_plan plan;
-    CHECK(!lc_cuda_kept_plan_read(&plan, test_context(), &facts, &frame, false, &rule));
+    CHECK(!lc_cuda_kept_plan_read(&plan, test_context(), &facts, &frame, false, rule));
 }
 
 static void stopped(void)

@@ -20,9 +20,9 @@ static lc_universe *create(const lc_universe_options *options, uint64_t seed)
 {
     lc_universe *u;
     lc_message message = {0};
-    const lc_topology *t = &options->topology;
     if (lc_universe_create(&u, options, &message) != LC_OK)
         fail_msg("%s", message.text);
+    const lc_topology *t = lc_universe_topology(u);
     assert_int_equal(lc_universe_soup(u, 0, 0, t->width_cells != 0 ? t->width_cells : 20,
                                       t->height_cells != 0 ? t->height_cells : 20, 0.4, seed,
                                       &message),
@@ -32,10 +32,11 @@ static lc_universe *create(const lc_universe_options *options, uint64_t seed)
 
 static pair create_pair(const char *rule, const char *engine, uint64_t seed)
 {
-    lc_universe_options options = {
-        .struct_bytes = sizeof options, .context = test_context(), .engine = engine, .threads = 2};
-    lc_message message;
-    assert_int_equal(lc_rule_parse(rule, &options.rule, &options.topology, &message), LC_OK);
+    lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .context = test_context(),
+                                   .rule_text = rule,
+                                   .engine = engine,
+                                   .threads = 2};
     pair p = {.skips = create(&options, seed)};
     options.every_generation = true;
     p.steps = create(&options, seed);

@@ -23,7 +23,7 @@
 #include "support_facts.h"
 #include "support_universe.h"
 
-static lc_universe_options options_of(lc_rule rule, lc_topology topology, const char *engine,
+static lc_universe_options options_of(const lc_rule *rule, lc_topology topology, const char *engine,
                                       const char *settings)
 {
     return (lc_universe_options){.struct_bytes = sizeof(lc_universe_options),
@@ -100,7 +100,8 @@ static const char *const settings_list[] = {
 };
 
 // In memory cells are what the word oracle makes of them, on disk what an engine does.
-static void compare(lc_rule rule, const lc_topology *t, const char *engine, const char *settings)
+static void compare(const lc_rule *rule, const lc_topology *t, const char *engine,
+                    const char *settings)
 {
     const lc_universe_options in_memory = options_of(rule, *t, "simd", NULL);
     const lc_universe_options on_disk = options_of(rule, *t, engine, settings);
@@ -151,16 +152,15 @@ static void test_rules(void **state)
                                         "B0/S8:T1000,701+9"};
     dice d = dice_from(test_seed(), 2);
     uint8_t table[64];
-    lc_rule rule;
     lc_topology t;
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        assert_int_equal(lc_rule_parse(texts[i], &rule, &t, NULL), LC_OK);
-        compare(rule, &t, "simd", settings_list[1]);
+        const lc_rule *b0 = rule_and_topology(texts[i], &t);
+        compare(b0, &t, "simd", settings_list[1]);
     }
     for (size_t i = 0; i < sizeof table; i++)
         table[i] = (uint8_t)dice_word(&d);
-    lc_rule_from_map(table, &rule);
+    const lc_rule *rule = rule_of_map(table);
     for (int kind = SURFACE_PLANE; kind <= SURFACE_TORUS_SHIFT_Y; kind++) {
         assert_true(topology_of((surface)kind, 1000, 701, &d, &t));
         compare(rule, &t, "simd", settings_list[1]);

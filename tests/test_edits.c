@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "edit/edit_steps.h"
-#include "edit/edits.h"
+#include "lightcone/edits.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
@@ -95,13 +95,19 @@ static place box_of(const lc_topology *t, const model *m, bool background)
     return (place){x0 + ORIGIN, y0 + ORIGIN, x1 - x0, y1 - y0};
 }
 
+typedef struct run { // cells x .. x+length-1 of row y
+    int64_t x, y, length;
+} run;
+
+static const lc_universe_options scratch = {.struct_bytes = sizeof scratch, .threads = 1};
+
 typedef enum edit_kind { CELLS, FILL, CLEAR, CLEAR_OUTSIDE, PASTE, KINDS } edit_kind;
 
 typedef struct edit {
     edit_kind kind;
     bool alive;
     uint64_t stroke, seed;
-    lc_edit_run runs[20];
+    run runs[20];
     size_t run_count;
     place where;
     double density;
@@ -120,7 +126,7 @@ static edit random_edit(dice *d)
         e.run_count = (size_t)dice_below(d, 20);
         for (size_t i = 0; i < e.run_count; i++) {
             const place p = random_place(d);
-            e.runs[i] = (lc_edit_run){p.x, p.y, p.width};
+            e.runs[i] = (run){p.x, p.y, p.width};
         }
     } else if (e.kind == FILL) {
         static const double densities[] = {0, 0.3, 0.5, 1};
@@ -130,9 +136,10 @@ static edit random_edit(dice *d)
         assert_int_equal(
             lc_universe_soup(source, 5, 6, e.where.width, e.where.height, 0.5, e.seed, NULL),
             LC_OK);
-        assert_int_equal(
-            lc_clip_from_universe(&e.clip, source, 5, 6, e.where.width, e.where.height, NULL),
-            LC_OK);
+        assert_int_equal(lc_clip_from_universe(&e.clip, source,
+                                               &(lc_rectangle){5, 6, e.where.width, e.where.height},
+                                               NULL),
+                         LC_OK);
         e.mode = (lc_paste_mode)dice_below(d, 3);
         lc_universe_destroy(&source);
     }
@@ -148,7 +155,7 @@ static int64_t around(int64_t value, int64_t side)
 // cells fall on none.
 static uint64_t paste_model(const lc_topology *t, const edit *e, model *m)
 {
-    const lc_clip *clip = e->clip;
+    const lc_cells *clip = lc_clip_cells(e->clip);
     const bool torus = t->kind == LC_TOPOLOGY_TORUS;
     uint64_t lost = 0;
     for (int64_t j = 0; j < clip->height_cells; j++)
@@ -158,7 +165,7 @@ static uint64_t paste_model(const lc_topology *t, const edit *e, model *m)
                 x = around(x, t->width_cells);
             if (torus && t->height_cells != 0 && clip->height_cells <= t->height_cells)
                 y = around(y, t->height_cells);
-            const uint64_t *row = clip->words + (size_t)j * clip->pitch_words;
+            const uint64_t *row = lc_cells_row(clip, j);
             const bool there = row[i / 64] >> (i % 64) & 1;
             if (!exists(t, x, y)) {
                 lost += there;
@@ -173,8 +180,44 @@ static uint64_t paste_model(const lc_topology *t, const edit *e, model *m)
     return lost;
 }
 
-static void edit_model(const history *h, const edit *e, model *m)
+// Whether a rectangle goes on at the opposite edge; and where its cells lie then.
+static bool goes_round(const lc_topology *t, const place *p)
 {
+    return t->kind == LC_TOPOLOGY_TORUS &&
+           ((t->width_cells != 0 && (p->x < 0 || p->x + p->width > t->width_cells)) ||
+            (t->height_cells != 0 && (p->y < 0 || p->y + p->height > t->height_cells)));
+}
+
+// A soup of its own, or dead cells, pasted round the torus.
+static void edit_round(const history *h, const edit *e, model *m)
+{
+    const lc_topology *t = h->topology;
+    lc_universe *soup = test_create("simd", LIFE, infinite_plane, 0);
+    if (e->kind == FILL)
+        assert_int_equal(lc_universe_soup(soup, 0, 0, e->where.width, e->where.height, e->density,
+                                          e->seed, NULL),
+                         LC_OK);
+    const bool is_clear = e->kind == CLEAR || e->density == 0;
+    for (int64_t j = 0; j < e->where.height; j++)
+        for (int64_t i = 0; i < e->where.width; i++) {
+            int64_t x = e->where.x + i, y = e->where.y + j;
+            // To clear goes once round a torus that the rectangle is larger than.
+            if (t->width_cells != 0 && (is_clear || e->where.width <= t->width_cells))
+                x = around(x, t->width_cells);
+            if (t->height_cells != 0 && (is_clear || e->where.height <= t->height_cells))
+                y = around(y, t->height_cells);
+            set_cell(t, m, x, y, e->kind == FILL && test_get(soup, i, j));
+        }
+    lc_universe_destroy(&soup);
+}
+
+// Returns how many live cells a paste loses.
+static uint64_t edit_model(const history *h, const edit *e, model *m)
+{
+    if ((e->kind == FILL || e->kind == CLEAR) && goes_round(h->topology, &e->where)) {
+        edit_round(h, e, m);
+        return 0;
+    }
     const place box = box_of(h->topology, m, h->background);
     for (size_t i = 0; e->kind == CELLS && i < e->run_count; i++)
         for (int64_t x = 0; x < e->runs[i].length; x++)
@@ -186,8 +229,7 @@ static void edit_model(const history *h, const edit *e, model *m)
                                           e->where.height, e->density, e->seed, NULL),
                          LC_OK);
     }
-    if (e->kind == PASTE)
-        paste_model(h->topology, e, m);
+    const uint64_t lost = e->kind == PASTE ? paste_model(h->topology, e, m) : 0;
     for (int64_t y = ORIGIN; y < ORIGIN + SIDE && e->kind != CELLS && e->kind != PASTE; y++)
         for (int64_t x = ORIGIN; x < ORIGIN + SIDE; x++) {
             const bool in = is_in(&e->where, x, y);
@@ -201,36 +243,36 @@ static void edit_model(const history *h, const edit *e, model *m)
             set_cell(h->topology, m, x, y, alive);
         }
     lc_universe_destroy(&soup);
+    return lost;
 }
 
-// Says beforehand what a paste would lose.
-static void check_loss(const history *h, const edit *e, const lc_universe *u)
+static lc_status draw(lc_edits *edits, lc_universe *u, bool alive, uint64_t stroke, const run *runs,
+                      size_t count, lc_message *message)
 {
-    if (e->kind != PASTE)
-        return;
-    model *scratch = malloc(sizeof *scratch);
-    assert_non_null(scratch);
-    *scratch = h->states[h->at];
-    assert_int_equal(lc_edits_paste_loses(u, e->clip, e->where.x, e->where.y),
-                     paste_model(h->topology, e, scratch));
-    free(scratch);
+    lc_rectangle *areas = calloc(count + 1, sizeof *areas);
+    assert_non_null(areas);
+    for (size_t i = 0; i < count; i++)
+        areas[i] = (lc_rectangle){runs[i].x, runs[i].y, runs[i].length, 1};
+    const lc_status status = lc_edits_paint(edits, u, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
+                                            stroke, areas, count, false, message);
+    free(areas);
+    return status;
 }
 
-static lc_status edit_universe(lc_edits *edits, lc_universe *u, const edit *e, bool *kept,
-                               lc_message *message)
+static lc_status edit_universe(lc_edits *edits, lc_universe *u, const edit *e, lc_message *message)
 {
     const place *p = &e->where;
     switch (e->kind) {
     case CELLS:
-        return lc_edits_cells(edits, u, e->alive, e->stroke, e->runs, e->run_count, kept, message);
+        return draw(edits, u, e->alive, e->stroke, e->runs, e->run_count, message);
     case FILL:
-        return lc_edits_fill(edits, u, p->x, p->y, p->width, p->height, e->density, e->seed, kept,
-                             message);
+        return lc_edits_fill(edits, u, &scratch, &(lc_rectangle){p->x, p->y, p->width, p->height},
+                             e->density, e->seed, LC_EDIT_SYMMETRY_NONE, message);
     case PASTE:
-        return lc_edits_paste(edits, u, e->clip, p->x, p->y, e->mode, kept, message);
+        return lc_edits_paste(edits, u, e->clip, p->x, p->y, e->mode, message);
     default:
-        return lc_edits_clear(edits, u, p->x, p->y, p->width, p->height, e->kind == CLEAR_OUTSIDE,
-                              kept, message);
+        return lc_edits_clear(edits, u, &(lc_rectangle){p->x, p->y, p->width, p->height},
+                              e->kind == CLEAR_OUTSIDE, message);
     }
 }
 
@@ -249,7 +291,7 @@ static void remember(history *h, const edit *e, const model *now)
 }
 
 // One random history; returns how many edits and undos were refused for want of memory.
-static int run_history(const char *engine, lc_rule rule, const lc_topology *topology,
+static int run_history(const char *engine, const lc_rule *rule, const lc_topology *topology,
                        bool background, uint64_t max_memory_bytes, int edits_wanted, dice *d)
 {
     lc_message message;
@@ -263,7 +305,7 @@ static int run_history(const char *engine, lc_rule rule, const lc_topology *topo
     test_step(u, background);
     for (int64_t i = 0; i < SIDE * SIDE && background; i++)
         set_cell(topology, &h.states[0], ORIGIN + i % SIDE, ORIGIN + i / SIDE, true);
-    assert_int_equal(lc_edits_create(&edits, 64 << 20), LC_OK);
+    assert_int_equal(lc_edits_create(&edits, 64 << 20, NULL), LC_OK);
     const uint64_t first_hash = test_hash(u);
     int last_kind = -1; // of edit; -1: none, or undone
     for (int i = 0; i < edits_wanted && h.at < STEPS; i++) {
@@ -283,13 +325,13 @@ static int run_history(const char *engine, lc_rule rule, const lc_topology *topo
             }
         } else {
             edit e = random_edit(d);
-            bool kept = false;
             last_kind = (int)e.kind;
             *now = h.states[h.at];
-            edit_model(&h, &e, now);
-            check_loss(&h, &e, u);
-            const lc_status status = edit_universe(edits, u, &e, &kept, &message);
-            assert_true(kept);
+            const uint64_t lost = edit_model(&h, &e, now);
+            const lc_status status = edit_universe(edits, u, &e, &message);
+            assert_true(lc_edits_kept(edits));
+            if (e.kind == PASTE && status == LC_OK)
+                assert_int_equal(lc_edits_lost(edits), lost);
             if (status == LC_OK)
                 remember(&h, &e, now);
             else
@@ -350,7 +392,7 @@ static void test_random_edits(void **state)
 static void test_random_edits_of_a_live_background(void **state)
 {
     (void)state;
-    const lc_rule rule = LC_RULE_TOTALISTIC(1, 0x1ff);
+    const lc_rule *rule = rule_of("B0/S012345678");
     dice d = dice_from(test_seed(), 2);
     for (int i = 0; i < (test_slowness() > 1 ? 2 : 8); i++)
         assert_int_equal(run_history("simd", rule, &shapes[i % 2 * 3], true, 0, 150, &d), 0);
@@ -376,34 +418,38 @@ static void test_too_large_for_the_universe(void **state)
 {
     (void)state;
     lc_message message;
-    bool kept;
     lc_edits *edits;
     lc_universe *u = test_create("simd", LIFE, infinite_plane, 4 << 20);
     // Room for 10,000 rows of 157 words, if nothing else is kept.
-    assert_int_equal(lc_edits_create(&edits, 10000 * 157 * 8 + 200), LC_OK);
-    const lc_edit_run near = {10, 10, 5};
-    assert_int_equal(lc_edits_cells(edits, u, true, 1, &near, 1, &kept, &message), LC_OK);
+    assert_int_equal(lc_edits_create(&edits, 10000 * 157 * 8 + 200, NULL), LC_OK);
+    const run near = {10, 10, 5};
+    assert_int_equal(draw(edits, u, true, 1, &near, 1, &message), LC_OK);
     const uint64_t hash = test_hash(u);
     const int64_t far = INT64_C(1) << 40;
-    assert_int_equal(lc_edits_fill(edits, u, -far, -far, 2 * far, 2 * far, 0.5, 1, &kept, &message),
+    assert_int_equal(lc_edits_fill(edits, u, &scratch,
+                                   &(lc_rectangle){-far, -far, 2 * far, 2 * far}, 0.5, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
                      LC_ERROR_LIMIT);
-    assert_int_equal(lc_edits_fill(edits, u, 0, 0, 10000, 10000, 0.5, 1, &kept, &message),
+    assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){0, 0, 10000, 10000}, 0.5, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
                      LC_ERROR_LIMIT);
-    const lc_edit_run two[] = {{-20, -20, 9}, {far, far, 9}};
-    assert_int_equal(lc_edits_cells(edits, u, true, 1, two, 2, &kept, &message), LC_ERROR_LIMIT);
+    const run two[] = {{-20, -20, 9}, {far, far, 9}};
+    assert_int_equal(draw(edits, u, true, 1, two, 2, &message), LC_ERROR_LIMIT);
     lc_clip *clip;
-    assert_int_equal(lc_clip_from_text(&clip, "o19999b$20000$o19999bo!", 23, &message), LC_OK);
+    assert_int_equal(lc_clip_from_text(&clip, "o19999b$20000$o19999bo!", 23, 0, &message), LC_OK);
     for (int mode = 0; mode < 3; mode++)
-        assert_int_equal(
-            lc_edits_paste(edits, u, clip, -5, -5, (lc_paste_mode)mode, &kept, &message),
-            LC_ERROR_LIMIT);
+        assert_int_equal(lc_edits_paste(edits, u, clip, -5, -5, (lc_paste_mode)mode, &message),
+                         LC_ERROR_LIMIT);
     assert_true(message.text[0] != '\0');
-    assert_true(kept);
+    assert_true(lc_edits_kept(edits));
     assert_int_equal(test_hash(u), hash);
     // What is dead needs no room.
-    assert_int_equal(lc_edits_clear(edits, u, far, far, far, far, false, &kept, &message), LC_OK);
-    assert_int_equal(lc_edits_cells(edits, u, false, 9, &two[1], 1, &kept, &message), LC_OK);
-    assert_int_equal(lc_edits_fill(edits, u, -far, -far, far, far, 0, 1, &kept, &message), LC_OK);
+    assert_int_equal(lc_edits_clear(edits, u, &(lc_rectangle){far, far, far, far}, false, &message),
+                     LC_OK);
+    assert_int_equal(draw(edits, u, false, 9, &two[1], 1, &message), LC_OK);
+    assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){-far, -far, far, far}, 0, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
+                     LC_OK);
     assert_int_equal(test_hash(u), hash);
     // None of that is a step.
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
@@ -423,17 +469,16 @@ static void test_undoing_without_room(void **state)
     int refused = 0;
     for (uint64_t limit = 700000; limit < 20000000; limit += limit / 20) {
         lc_message message;
-        bool kept;
         lc_edits *edits;
         lc_universe *u = test_create("simd", LIFE, infinite_plane, limit);
-        assert_int_equal(lc_edits_create(&edits, 4 << 20), LC_OK);
-        const lc_edit_run near[] = {{0, 0, 3}, {-3000, 3000, 3}},
-                          far[] = {{5000, 0, 3}, {8000, 3000, 3}};
+        assert_int_equal(lc_edits_create(&edits, 4 << 20, NULL), LC_OK);
+        const run near[] = {{0, 0, 3}, {-3000, 3000, 3}}, far[] = {{5000, 0, 3}, {8000, 3000, 3}};
         // The right side takes the room of the left one.
-        if (lc_edits_cells(edits, u, true, 0, near, 2, &kept, &message) == LC_OK &&
-            lc_edits_clear(edits, u, -4000, -9, 5000, 4000, false, &kept, &message) == LC_OK &&
-            lc_edits_cells(edits, u, true, 0, &far[0], 1, &kept, &message) == LC_OK &&
-            lc_edits_cells(edits, u, true, 0, &far[1], 1, &kept, &message) == LC_OK &&
+        if (draw(edits, u, true, 0, near, 2, &message) == LC_OK &&
+            lc_edits_clear(edits, u, &(lc_rectangle){-4000, -9, 5000, 4000}, false, &message) ==
+                LC_OK &&
+            draw(edits, u, true, 0, &far[0], 1, &message) == LC_OK &&
+            draw(edits, u, true, 0, &far[1], 1, &message) == LC_OK &&
             lc_edits_undo(edits, u, &message) == LC_OK &&
             lc_edits_undo(edits, u, &message) == LC_OK) {
             assert_int_equal(test_population(u), 0);
@@ -453,53 +498,47 @@ static void test_what_cannot_be(void **state)
 {
     (void)state;
     lc_message message;
-    bool kept;
     lc_edits *edits;
     lc_universe *u = test_create("simd", LIFE, infinite_plane, 0);
-    assert_int_equal(lc_edits_create(&edits, 1 << 20), LC_OK);
-    const lc_edit_run runs[] = {{0, 0, 3},  {0, 0, 0},         {0, 0, LC_EDIT_RUN_MAX + 1},
-                                {0, 0, -1}, {INT64_MAX, 0, 3}, {0, INT64_MAX, 3}};
+    assert_int_equal(lc_edits_create(&edits, 1 << 20, NULL), LC_OK);
+    const run runs[] = {{0, 0, 3}, {0, 0, 0}, {0, 0, -1}, {INT64_MAX, 0, 3}, {0, INT64_MAX, 3}};
     for (size_t i = 1; i < sizeof runs / sizeof runs[0]; i++) {
-        const lc_edit_run two[] = {runs[0], runs[i]};
-        assert_int_equal(lc_edits_cells(edits, u, true, 0, two, 2, &kept, &message),
-                         LC_ERROR_ARGUMENT);
+        const run two[] = {runs[0], runs[i]};
+        assert_int_equal(draw(edits, u, true, 0, two, 2, &message), LC_ERROR_ARGUMENT);
         assert_int_equal(test_population(u), 0);
     }
     const place places[] = {
         {0, 0, 0, 3}, {0, 0, 3, -1}, {INT64_MAX, 0, 3, 3}, {0, 1, 1, INT64_MAX}};
     for (size_t i = 0; i < 4; i++) {
         const place *p = &places[i];
-        assert_int_equal(
-            lc_edits_fill(edits, u, p->x, p->y, p->width, p->height, 0.5, 1, &kept, &message),
-            LC_ERROR_ARGUMENT);
-        assert_int_equal(
-            lc_edits_clear(edits, u, p->x, p->y, p->width, p->height, i % 2, &kept, &message),
-            LC_ERROR_ARGUMENT);
+        assert_int_equal(lc_edits_fill(edits, u, &scratch,
+                                       &(lc_rectangle){p->x, p->y, p->width, p->height}, 0.5, 1,
+                                       LC_EDIT_SYMMETRY_NONE, &message),
+                         LC_ERROR_ARGUMENT);
+        assert_int_equal(lc_edits_clear(edits, u, &(lc_rectangle){p->x, p->y, p->width, p->height},
+                                        i % 2, &message),
+                         LC_ERROR_ARGUMENT);
     }
-    assert_int_equal(lc_edits_fill(edits, u, 0, 0, 3, 3, 1.5, 1, &kept, &message),
+    assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){0, 0, 3, 3}, 1.5, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
                      LC_ERROR_ARGUMENT);
-    assert_int_equal(lc_edits_fill(edits, u, 0, 0, 3, 3, (double)NAN, 1, &kept, &message),
+    assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){0, 0, 3, 3}, (double)NAN, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
                      LC_ERROR_ARGUMENT);
     lc_clip *clip;
-    assert_int_equal(lc_clip_from_text(&clip, "3o!", 3, &message), LC_OK);
-    assert_int_equal(lc_edits_paste(edits, u, clip, INT64_MAX - 1, 0, LC_PASTE_OR, &kept, &message),
+    assert_int_equal(lc_clip_from_text(&clip, "3o!", 3, 0, &message), LC_OK);
+    assert_int_equal(lc_edits_paste(edits, u, clip, INT64_MAX - 1, 0, LC_PASTE_OR, &message),
                      LC_ERROR_ARGUMENT);
     // Beyond the last coordinate there is nothing to be drawn on.
     const int64_t end = INT64_C(1) << 62;
-    assert_int_equal(lc_edits_paste(edits, u, clip, end + 1, 0, LC_PASTE_OR, &kept, &message),
-                     LC_OK);
-    assert_int_equal(lc_edits_paste(edits, u, clip, end, 0, LC_PASTE_OR, &kept, &message), LC_OK);
+    assert_int_equal(lc_edits_paste(edits, u, clip, end + 1, 0, LC_PASTE_OR, &message), LC_OK);
+    assert_int_equal(lc_edits_paste(edits, u, clip, end, 0, LC_PASTE_OR, &message), LC_OK);
     assert_int_equal(test_population(u), 1);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(lc_edits_cells(edits, u, true, 0, runs, 0, &kept, &message), LC_OK);
-    assert_true(kept);
+    assert_int_equal(draw(edits, u, true, 0, runs, 0, &message), LC_OK);
+    assert_true(lc_edits_kept(edits));
     assert_int_equal(test_population(u), 0);
-    lc_paste_mode mode = LC_PASTE_OR;
-    assert_true(lc_paste_mode_named("xor", &mode) && mode == LC_PASTE_XOR);
-    assert_true(lc_paste_mode_named("copy", &mode) && mode == LC_PASTE_COPY);
-    assert_true(lc_paste_mode_named("or", &mode) && mode == LC_PASTE_OR);
-    assert_false(lc_paste_mode_named("and", &mode));
     lc_clip_destroy(&clip);
     lc_edits_destroy(&edits);
     lc_universe_destroy(&u);
@@ -513,53 +552,58 @@ static void test_limits_of_history(void **state)
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = EDGE, .height_cells = EDGE};
     lc_message message;
-    bool kept;
     lc_edits *edits;
     lc_universe *u = test_create("simd", LIFE, torus, 0);
-    assert_int_equal(lc_edits_create(&edits, 8192), LC_OK);
-    const lc_edit_run corners[] = {{-10, 0, 20}, {EDGE - 10, EDGE - 1, 20}};
-    assert_int_equal(lc_edits_cells(edits, u, true, 1, corners, 2, &kept, &message), LC_OK);
-    assert_true(kept && lc_edits_can_undo(edits));
+    assert_int_equal(lc_edits_create(&edits, 8192, NULL), LC_OK);
+    const run corners[] = {{-10, 0, 20}, {EDGE - 10, EDGE - 1, 20}};
+    assert_int_equal(draw(edits, u, true, 1, corners, 2, &message), LC_OK);
+    assert_true(lc_edits_kept(edits) && lc_edits_can_undo(edits));
     assert_int_equal(test_population(u), 20);
 
     // One stroke, until it is too long: the rest of it is not kept either, but what follows is.
     bool lost = false;
     for (int64_t y = 0; y < 200; y++) {
-        const lc_edit_run run = {100, y, 10};
-        assert_int_equal(lc_edits_cells(edits, u, true, 2, &run, 1, &kept, &message), LC_OK);
-        assert_true(!lost || !kept);
-        assert_int_equal(lc_edits_can_undo(edits), kept);
-        lost |= !kept;
+        const run row = {100, y, 10};
+        assert_int_equal(draw(edits, u, true, 2, &row, 1, &message), LC_OK);
+        assert_true(!lost || !lc_edits_kept(edits));
+        assert_int_equal(lc_edits_can_undo(edits), lc_edits_kept(edits));
+        lost |= !lc_edits_kept(edits);
     }
     assert_true(lost);
     assert_int_equal(test_population(u), 2020);
-    const lc_edit_run more = {0, 300, 9};
-    assert_int_equal(lc_edits_cells(edits, u, true, 3, &more, 1, &kept, &message), LC_OK);
-    assert_true(kept && lc_edits_can_undo(edits));
-    assert_int_equal(lc_edits_fill(edits, u, 0, 0, EDGE, EDGE, 1, 1, &kept, &message), LC_OK);
-    assert_false(kept || lc_edits_can_undo(edits) || lc_edits_can_redo(edits));
-    assert_int_equal(test_population(u), EDGE * EDGE);
-    assert_int_equal(lc_edits_fill(edits, u, 50, 60, 70, 80, 0.5, 1, &kept, &message), LC_OK);
-    assert_true(kept);
-    // All cells are killed but some hundred: too much to be kept, done nevertheless.
-    assert_int_equal(lc_edits_clear(edits, u, 500, 500, 30, 20, true, &kept, &message), LC_OK);
-    assert_false(kept || lc_edits_can_undo(edits));
-    assert_int_equal(test_population(u), 600);
-    assert_int_equal(lc_edits_clear(edits, u, 500, 500, 30, 20, true, &kept, &message), LC_OK);
-    assert_true(kept); // there was nothing left to do
-    lc_clip *clip;
-    assert_int_equal(lc_clip_from_universe(&clip, u, 400, 400, 400, 400, &message), LC_OK);
-    assert_int_equal(lc_edits_paste(edits, u, clip, 400, 400, LC_PASTE_XOR, &kept, &message),
+    const run more = {0, 300, 9};
+    assert_int_equal(draw(edits, u, true, 3, &more, 1, &message), LC_OK);
+    assert_true(lc_edits_kept(edits) && lc_edits_can_undo(edits));
+    assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){0, 0, EDGE, EDGE}, 1, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
                      LC_OK);
-    assert_true(kept); // few cells were changed
+    assert_false(lc_edits_kept(edits) || lc_edits_can_undo(edits) || lc_edits_can_redo(edits));
+    assert_int_equal(test_population(u), EDGE * EDGE);
+    assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){50, 60, 70, 80}, 0.5, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
+                     LC_OK);
+    assert_true(lc_edits_kept(edits));
+    // All cells are killed but some hundred: too much to be kept, done nevertheless.
+    assert_int_equal(lc_edits_clear(edits, u, &(lc_rectangle){500, 500, 30, 20}, true, &message),
+                     LC_OK);
+    assert_false(lc_edits_kept(edits) || lc_edits_can_undo(edits));
+    assert_int_equal(test_population(u), 600);
+    assert_int_equal(lc_edits_clear(edits, u, &(lc_rectangle){500, 500, 30, 20}, true, &message),
+                     LC_OK);
+    assert_true(lc_edits_kept(edits)); // there was nothing left to do
+    lc_clip *clip;
+    assert_int_equal(lc_clip_from_universe(&clip, u, &(lc_rectangle){400, 400, 400, 400}, &message),
+                     LC_OK);
+    assert_int_equal(lc_edits_paste(edits, u, clip, 400, 400, LC_PASTE_XOR, &message), LC_OK);
+    assert_true(lc_edits_kept(edits)); // few cells were changed
     assert_int_equal(test_population(u), 0);
     lc_edits_forget(edits);
 
     // Steps of 100 bytes or more: of a thousand, some dozens can be undone, the last ones.
     for (int64_t y = 0; y < 1000; y++) {
-        const lc_edit_run run = {0, y, 1};
-        assert_int_equal(lc_edits_cells(edits, u, true, 0, &run, 1, &kept, &message), LC_OK);
-        assert_true(kept);
+        const run row = {0, y, 1};
+        assert_int_equal(draw(edits, u, true, 0, &row, 1, &message), LC_OK);
+        assert_true(lc_edits_kept(edits));
     }
     int undone = 0;
     for (; lc_edits_can_undo(edits); undone++)
@@ -664,33 +708,36 @@ static void test_wide_edits(void **state)
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 3 * LC_PATCH_CELLS - 77, .height_cells = 9};
     lc_message message;
-    bool kept;
     lc_edits *edits;
     uint64_t hashes[6];
     lc_universe *u = test_create("simd", LIFE, torus, 0);
-    assert_int_equal(lc_edits_create(&edits, 1 << 24), LC_OK);
+    assert_int_equal(lc_edits_create(&edits, 1 << 24, NULL), LC_OK);
     assert_int_equal(lc_universe_soup(u, 0, 0, torus.width_cells, 9, 0.5, 3, &message), LC_OK);
     hashes[0] = test_hash(u);
-    assert_int_equal(
-        lc_edits_clear(edits, u, 100, 1, torus.width_cells - 150, 5, false, &kept, &message),
-        LC_OK);
+    assert_int_equal(lc_edits_clear(edits, u, &(lc_rectangle){100, 1, torus.width_cells - 150, 5},
+                                    false, &message),
+                     LC_OK);
     hashes[1] = test_hash(u);
-    assert_int_equal(
-        lc_edits_fill(edits, u, 70, 2, torus.width_cells - 71, 3, 0.25, 8, &kept, &message), LC_OK);
+    assert_int_equal(lc_edits_fill(edits, u, &scratch,
+                                   &(lc_rectangle){70, 2, torus.width_cells - 71, 3}, 0.25, 8,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
+                     LC_OK);
     hashes[2] = test_hash(u);
     lc_clip *clip;
     const int64_t width = torus.width_cells - 200;
-    assert_int_equal(lc_clip_from_universe(&clip, u, 100, 0, width, 9, &message), LC_OK);
-    assert_int_equal(lc_edits_paste(edits, u, clip, 133, 2, LC_PASTE_COPY, &kept, &message), LC_OK);
+    assert_int_equal(lc_clip_from_universe(&clip, u, &(lc_rectangle){100, 0, width, 9}, &message),
+                     LC_OK);
+    assert_int_equal(lc_edits_paste(edits, u, clip, 133, 2, LC_PASTE_COPY, &message), LC_OK);
     hashes[3] = test_hash(u);
     for (int64_t x = 0; x < width; x += 1 + x % 997)
         assert_int_equal(test_get(u, 133 + x, 6),
-                         clip->words[4 * clip->pitch_words + (size_t)x / 64] >> (x % 64) & 1);
-    const lc_edit_run runs[] = {{-1000, 8, LC_EDIT_RUN_MAX}, {5, 7, 2 * LC_PATCH_CELLS}};
-    assert_int_equal(lc_edits_cells(edits, u, true, 0, runs, 2, &kept, &message), LC_OK);
+                         lc_cells_row(lc_clip_cells(clip), 4)[x / 64] >> (x % 64) & 1);
+    const run runs[] = {{-1000, 8, INT64_C(1) << 24}, {5, 7, 2 * LC_PATCH_CELLS}};
+    assert_int_equal(draw(edits, u, true, 0, runs, 2, &message), LC_OK);
     hashes[4] = test_hash(u);
-    assert_int_equal(lc_edits_clear(edits, u, 300, 3, LC_PATCH_CELLS * 2, 4, true, &kept, &message),
-                     LC_OK);
+    assert_int_equal(
+        lc_edits_clear(edits, u, &(lc_rectangle){300, 3, LC_PATCH_CELLS * 2, 4}, true, &message),
+        LC_OK);
     hashes[5] = test_hash(u);
     for (int round = 0; round < 2; round++) {
         for (int i = 4; i >= 0; i--) {
@@ -714,15 +761,17 @@ static void test_large_edits(void **state)
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = edge, .height_cells = edge};
     lc_message message;
-    bool kept;
     lc_edits *edits;
     lc_universe *u = test_create("simd", LIFE, torus, 0);
-    assert_int_equal(lc_edits_create(&edits, 256 << 20), LC_OK);
-    assert_int_equal(lc_edits_fill(edits, u, 0, 0, edge, edge, 0.5, 1, &kept, &message), LC_OK);
-    assert_true(kept);
+    assert_int_equal(lc_edits_create(&edits, 256 << 20, NULL), LC_OK);
+    assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){0, 0, edge, edge}, 0.5, 1,
+                                   LC_EDIT_SYMMETRY_NONE, &message),
+                     LC_OK);
+    assert_true(lc_edits_kept(edits));
     const uint64_t filled = test_hash(u);
-    assert_int_equal(lc_edits_clear(edits, u, 0, 0, edge, edge, false, &kept, &message), LC_OK);
-    assert_true(kept);
+    assert_int_equal(lc_edits_clear(edits, u, &(lc_rectangle){0, 0, edge, edge}, false, &message),
+                     LC_OK);
+    assert_true(lc_edits_kept(edits));
     assert_int_equal(test_population(u), 0);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
     assert_int_equal(test_hash(u), filled);

@@ -30,7 +30,7 @@
 #define THREADS_MAX 3
 
 // Has counts that Life has not, up to the largest: B3678/S34678.
-#define DAY_AND_NIGHT LC_RULE_TOTALISTIC(0x1C8, 0x1D8)
+#define DAY_AND_NIGHT rule_of("B3678/S34678")
 
 static lc_pool *pools[THREADS_MAX + 1];
 
@@ -134,7 +134,7 @@ static bool population_is(design_board *b, uint64_t expected)
 
 // False if the design refuses the board.
 static bool make_board(design_board *b, const char *settings, const lc_topology *torus,
-                       lc_rule rule, int threads)
+                       const lc_rule *rule, int threads)
 {
     const lc_guest_board what = {
         .rule = rule,
@@ -171,11 +171,10 @@ static void destroy_board(design_board *b)
     free(b->rows);
 }
 
-static lc_rule rule_without_b0(size_t number)
+static const lc_rule *rule_without_b0(size_t number)
 {
-    lc_rule rule = rule_at(number / 2, test_seed());
-    rule.birth &= (uint16_t)~1u;
-    return rule;
+    const lc_counts counts = counts_of(rule_at(number / 2, test_seed()));
+    return rule_of_counts(counts.birth & ~1u, counts.survival);
 }
 
 // Steps and compares; false if the design refuses the board.
@@ -185,7 +184,7 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = size.width, .height_cells = size.height};
     const int threads = 1 + (int)(number % THREADS_MAX);
-    const lc_rule rule = design->any_rule ? rule_without_b0(number) : LIFE;
+    const lc_rule *rule = design->any_rule ? rule_without_b0(number) : LIFE;
     char name[320];
     snprintf(name, sizeof name, "%s:%s", design->name, settings);
     scene where = {.engine = name,
@@ -199,7 +198,7 @@ static bool run_case(const lc_design *design, const char *settings, board_size s
     design_board under_test = {.by = lc_engine_find(design->name)->guest};
     if (!make_board(&under_test, settings, &torus, rule, threads))
         return false;
-    oracle *board = oracle_create(size.width, size.height, rule, &torus);
+    oracle *board = oracle_create(size.width, size.height, oracle_rule_of(rule), &torus);
     fill_board(board, how, test_seed() + number);
     write_board(&under_test, board);
     const int most = size.height > 60000 ? 4 : test_slowness() > 1 ? CHECKPOINTS - 1 : CHECKPOINTS;
@@ -279,7 +278,7 @@ static void test_design(const lc_design *design)
     const char *reason;
     size_t tried;
     assert_non_null(engine);
-    if (!engine->available(engine, test_context(), &reason)) {
+    if (!lc_engine_available(engine, test_context(), &reason)) {
         print_message("%s cannot run here: %s\n", design->name, reason);
         return;
     }
@@ -325,7 +324,7 @@ static void test_combinations_of(const lc_design *design, size_t wanted)
     const lc_engine_vtable *engine = lc_engine_find(design->name);
     dice d = dice_from(test_seed(), 1);
     size_t ran = 0;
-    if (!engine->available(engine, test_context(), &reason))
+    if (!lc_engine_available(engine, test_context(), &reason))
         return;
     for (size_t number = 0; ran < wanted; number++) {
         char settings[256];
@@ -409,7 +408,7 @@ static void test_graph(const lc_design *design)
     lc_message message = {0};
     uint64_t rows[HEIGHT][WIDTH / 64];
     double stepping_ns = 0;
-    oracle *expected = oracle_create(WIDTH, HEIGHT, LIFE, &torus);
+    oracle *expected = oracle_create(WIDTH, HEIGHT, oracle_rule_of(LIFE), &torus);
     fill_board(expected, FILL_RANDOM, test_seed());
     for (int64_t y = 0; y < HEIGHT; y++)
         oracle_pack(expected, 0, y, WIDTH, rows[y]);
@@ -499,7 +498,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     lc_universe_options options[] = {
-        {.rule = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3),
+        {.rule = rule_of("B36/S23"),
          .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64},
          .engine = "bytes-cpu"},
         {.rule = LIFE,
@@ -509,7 +508,7 @@ static void test_refusals(void **state)
          .topology =
              {.kind = LC_TOPOLOGY_TORUS, .width_cells = 64, .height_cells = 64, .shift_x_cells = 5},
          .engine = "bytes-cpu"},
-        {.rule = LC_RULE_TOTALISTIC(1, 0), .engine = "bytes-cpu"},
+        {.rule = rule_of("B0/S"), .engine = "bytes-cpu"},
         {.rule = LIFE, .engine = "bytes-cpu:threads=4"},
         {.rule = LIFE, .engine = "bytes-cpu", .cpu_level = "avx2"},
     };

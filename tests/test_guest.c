@@ -360,11 +360,11 @@ static void test_families(void **state)
     lc_universe_options options = {
         .struct_bytes = sizeof options,
         .context = test_context(),
+        .rule = rule_of_map(table),
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300, .height_cells = 300},
         .engine = "maps",
         .threads = 2,
         .audit_generations = 1};
-    lc_rule_from_map(table, &options.rule);
     lc_universe *u;
     lc_message why = {0};
     assert_int_equal(lc_engine_add(&maps, &why), LC_OK);

@@ -161,7 +161,7 @@ static void make(edged *e, int64_t depth)
             unsigned neighbourhood = 0;
             for (int64_t k = 0; k < 9; k++)
                 neighbourhood = neighbourhood << 1 | *at(e, e->cells, x + k % 3 - 1, y + k / 3 - 1);
-            *at(e, e->next, x, y) = lc_rule_next(&e->of.rule, neighbourhood);
+            *at(e, e->next, x, y) = lc_rule_next(e->of.rule, neighbourhood);
         }
     }
     uint8_t *made = e->next;
@@ -241,7 +241,7 @@ static void test_every_surface(void **state)
             lc_topology topology;
             if (!topology_of(kind, w, h, &d, &topology))
                 continue;
-            const lc_rule rule = rule_at((size_t)dice_below(&d, 30), test_seed());
+            const lc_rule *rule = rule_at((size_t)dice_below(&d, 30), test_seed());
             lc_universe *a = test_create("edged", rule, topology, 0);
             lc_universe *b = test_create("scalar", rule, topology, 0);
             for (int steps = 0; steps < 4; steps++) {

@@ -133,19 +133,19 @@ static void test_threads_help(void **state)
 static void test_turns_again(void **state)
 {
     (void)state;
-    const lc_rule life = LC_RULE_LIFE, high = LC_RULE_TOTALISTIC(0x48, 0x0c);
+    const lc_rule *life = LIFE, *high = rule_of("B36/S23");
     lc_universe *u = plane(tested, 0);
     lc_engine *engine = &inside(u)->base;
     uint64_t done;
     assert_int_equal(test_load(u, pair_gun, 0, 0, NULL), LC_OK);
-    engine->vtable->set_rule(engine, &life, &high);
+    engine->vtable->set_rule(engine, life, high);
     assert_true(inside(u)->has_other_rules);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(engine->vtable->step(engine, 1, &done, NULL), LC_OK);
-        engine->vtable->set_rule(engine, i % 2 == 0 ? &high : &life, i % 2 == 0 ? &life : &high);
+        engine->vtable->set_rule(engine, i % 2 == 0 ? high : life, i % 2 == 0 ? life : high);
         assert_false(inside(u)->has_other_rules);
     }
-    engine->vtable->set_rule(engine, &life, &high);
+    engine->vtable->set_rule(engine, life, high);
     assert_true(inside(u)->has_other_rules);
     lc_universe_destroy(&u);
 }
@@ -253,14 +253,13 @@ static void test_rules(void **state)
     (void)state;
     lc_universe *u = plane(tested, 0), *sparse = plane("sparse", 0);
     lc_universe *const both[2] = {u, sparse};
-    const lc_rule rules[] = {LC_RULE_LIFE, LC_RULE_TOTALISTIC(0x48, 0x0c), LC_RULE_LIFE,
-                             LC_RULE_TOTALISTIC(0x1c8, 0x1d8)};
+    const lc_rule *const rules[] = {LIFE, rule_of("B36/S23"), LIFE, rule_of("B3678/S34678")};
     for (int i = 0; i < 2; i++)
         draw(both[i], 3);
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
         for (int i = 0; i < 2; i++) {
             lc_engine *engine = block_of(both[i])->engine;
-            engine->vtable->set_rule(engine, &rules[r], NULL);
+            engine->vtable->set_rule(engine, rules[r], NULL);
             test_step(both[i], 37);
         }
         expect_same(u, sparse);
@@ -422,8 +421,7 @@ static void test_far_future(void **state)
     (void)state;
     static const char *const rules[] = {"B3/S23", "B0123478/S01234678"}; // Life turned over
     for (int r = 0; r < 2; r++) {
-        lc_rule rule;
-        assert_int_equal(lc_rule_parse(rules[r], &rule, NULL, NULL), LC_OK);
+        const lc_rule *rule = rule_of(rules[r]);
         lc_universe *u = test_create(tested, rule, (lc_topology){0}, 0);
         lc_universe *sparse = test_create("sparse", rule, (lc_topology){0}, 0);
         lc_universe *const both[2] = {u, sparse};
@@ -530,13 +528,6 @@ static void expect_same_streams(lc_universe *u, lc_universe *sparse, uint64_t st
     }
 }
 
-static lc_rule rule_of(const char *text)
-{
-    lc_rule rule;
-    assert_int_equal(lc_rule_parse(text, &rule, NULL, NULL), LC_OK);
-    return rule;
-}
-
 // Squares that are taken apart become what they would become whole: whatever the rule, and whether
 // what moves in them passes, touches or meets.
 static void test_streams(void **state)
@@ -552,7 +543,7 @@ static void test_streams(void **state)
     uint64_t apart = 0;
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
         for (uint64_t seed = 0; seed < (test_slowness() > 1 ? 1 : 4); seed++) {
-            const lc_rule rule = rule_of(rules[k]);
+            const lc_rule *rule = rule_of(rules[k]);
             lc_universe *u = test_create(tested, rule, (lc_topology){0}, 0);
             lc_universe *sparse = test_create("sparse", rule, (lc_topology){0}, 0);
             scatter(u, 400, 20 + 9 * (int64_t)seed, test_seed() + seed);
@@ -564,7 +555,7 @@ static void test_streams(void **state)
         }
     }
     for (int64_t distance = -12; distance <= 40; distance += test_slowness() > 1 ? 13 : 1) {
-        const lc_rule rule = rule_of(rules[distance % 2 == 0 ? 0 : 5]); // both have the glider
+        const lc_rule *rule = rule_of(rules[distance % 2 == 0 ? 0 : 5]); // both have the glider
         lc_universe *u = test_create(tested, rule, (lc_topology){0}, 0);
         lc_universe *sparse = test_create("sparse", rule, (lc_topology){0}, 0);
         draw_streams(u, distance);

@@ -39,12 +39,12 @@ static void test_soups(void **state)
     dice d = dice_from(test_seed(), 114);
     const int rounds = test_slowness() > 1 ? 8 : 40;
     for (int round = 0; round < rounds; round++) {
-        lc_rule rule = LC_RULE_LIFE;
         const int64_t width = INT64_C(64) << dice_below(&d, 5);
         const int64_t height = INT64_C(64) << dice_below(&d, 5);
+        const lc_rule *rule = LIFE;
         if (round % 2 != 0) {
-            rule.birth = (uint16_t)(dice_below(&d, 512) & ~1u);
-            rule.survival = (uint16_t)dice_below(&d, 512);
+            const unsigned birth = (unsigned)dice_below(&d, 512) & ~1u;
+            rule = rule_of_counts(birth, (unsigned)dice_below(&d, 512));
         }
         lc_universe *u = test_create(engines[round % 2], rule, torus(width, height), 0);
         lc_universe *dense = test_create("simd", rule, torus(width, height), 0);
@@ -109,9 +109,10 @@ static void test_refused(void **state)
         "B3/S23:C128,128",          "B3/S23:S128",       "B03/S23:T128,128",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        lc_universe_options options = {
-            .struct_bytes = sizeof options, .context = test_context(), .engine = "hashlife"};
-        assert_int_equal(lc_rule_parse(wrong[i], &options.rule, &options.topology, NULL), LC_OK);
+        lc_universe_options options = {.struct_bytes = sizeof options,
+                                       .context = test_context(),
+                                       .rule_text = wrong[i],
+                                       .engine = "hashlife"};
         assert_int_equal(lc_universe_create(&u, &options, &message), LC_ERROR_UNSUPPORTED);
         assert_null(u);
         assert_int_equal(lc_universe_check(&options, &needs, &message), LC_ERROR_UNSUPPORTED);

@@ -227,7 +227,7 @@ static void test_soups(void **state)
 
 // ---- random patterns ---------------------------------------------------------------------------
 
-static lc_universe *random_universe(uint64_t seed, lc_rule rule, lc_topology topology)
+static lc_universe *random_universe(uint64_t seed, const lc_rule *rule, lc_topology topology)
 {
     lc_universe *universe = test_create("scalar", rule, topology, 0);
     cells soup = cells_random(seed, 3, 4, 2 + (int64_t)(seed % 6), 2 + (int64_t)(seed / 6 % 6),
@@ -258,7 +258,7 @@ static bool is_same_after(lc_universe *universe, uint64_t from, uint64_t to, int
 
 // The cells repeat with that period and move, and with none that is a proper divisor. A generation
 // before `settles` they do not.
-static void check_repeats(uint64_t seed, lc_rule rule, lc_topology topology,
+static void check_repeats(uint64_t seed, const lc_rule *rule, lc_topology topology,
                           const lc_identity_facts *f)
 {
     for (uint64_t period = 1; period <= f->period; period++) {
@@ -289,7 +289,7 @@ static void check_repeats(uint64_t seed, lc_rule rule, lc_topology topology,
 
 // Objects that never meet: from `settles` on the population is periodic, and so is the number of
 // pieces of each kind, for as long as we look.
-static void check_settles(uint64_t seed, lc_rule rule, const lc_identity_facts *f)
+static void check_settles(uint64_t seed, const lc_rule *rule, const lc_identity_facts *f)
 {
     enum { LOOK = 300 };
     lc_universe *universe = random_universe(seed, rule, infinite_plane);
@@ -305,7 +305,7 @@ static void check_settles(uint64_t seed, lc_rule rule, const lc_identity_facts *
     lc_universe_destroy(&universe);
 }
 
-static void check_random(uint64_t seed, lc_rule rule, lc_topology topology)
+static void check_random(uint64_t seed, const lc_rule *rule, lc_topology topology)
 {
     lc_universe *universe = random_universe(seed, rule, topology);
     lc_identity *identity = identify(universe, 300);
@@ -334,8 +334,7 @@ static void test_random(void **state)
     const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 12, .height_cells = 13};
     const uint64_t seeds = test_full() ? 500 : 12;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        lc_rule rule;
-        assert_int_equal(lc_rule_parse(rules[i], &rule, NULL, NULL), LC_OK);
+        const lc_rule *rule = rule_of(rules[i]);
         for (uint64_t seed = 1; seed <= seeds; seed++)
             check_random(1000 * i + seed, rule, seed % 4 == 0 ? torus : infinite_plane);
     }

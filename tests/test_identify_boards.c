@@ -44,16 +44,15 @@ static void write_objects(const lc_identity *identity, char *text, size_t size)
 static lc_topology topology_from(const char *suffix)
 {
     char text[100];
-    lc_rule rule;
     lc_topology topology;
     (void)snprintf(text, sizeof text, "B3/S23:%s", suffix);
-    assert_int_equal(lc_rule_parse(text, &rule, &topology, NULL), LC_OK);
+    (void)rule_and_topology(text, &topology);
     return topology;
 }
 
 // A universe with these cells, moved by (dx, dy).
-static lc_universe *create(lc_rule rule, lc_topology topology, const lc_live *live, int64_t dx,
-                           int64_t dy)
+static lc_universe *create(const lc_rule *rule, lc_topology topology, const lc_live *live,
+                           int64_t dx, int64_t dy)
 {
     const bool is_large = topology.width_cells == 0 || topology.width_cells > 200;
     lc_universe *universe = test_create(is_large ? "sparse" : "scalar", rule, topology, 0);
@@ -77,7 +76,7 @@ static lc_live cells_of(const char *text)
 #define GLIDER "bo$2bo$3o!"
 
 // A pattern that moves is back after the stated time, and not after a part of it.
-static void check_return(const lc_live *live, lc_rule rule, lc_topology t,
+static void check_return(const lc_live *live, const lc_rule *rule, lc_topology t,
                          const lc_identity_facts *f)
 {
     if (f->returns_after == 0 || f->returns_after > 20000)
@@ -173,7 +172,7 @@ static void describe(const lc_identity *identity, char text[TEXT])
     write_objects(identity, text + used, TEXT - (size_t)used);
 }
 
-static bool is_same_after(const lc_live *live, lc_rule rule, lc_topology t, uint64_t from,
+static bool is_same_after(const lc_live *live, const lc_rule *rule, lc_topology t, uint64_t from,
                           const lc_identity_facts *f)
 {
     lc_universe *universe = create(rule, t, live, 0, 0);
@@ -244,10 +243,9 @@ static void test_random(void **state)
     const uint64_t seeds = test_full() ? 4000 : 100 / (uint64_t)test_slowness() + 1;
     size_t with_objects = 0, moving = 0;
     for (uint64_t seed = 1; seed <= seeds; seed++) {
-        lc_rule rule;
         const lc_topology t = topology_from(topologies[seed % 10]);
         const uint64_t symmetric = t.kind == LC_TOPOLOGY_KLEIN_BOTTLE ? 9 : 10; // rules
-        assert_int_equal(lc_rule_parse(rules[seed / 10 % symmetric], &rule, NULL, NULL), LC_OK);
+        const lc_rule *rule = rule_of(rules[seed / 10 % symmetric]);
         char text[TEXT], other_text[TEXT];
         lc_live live = random_live(seed);
         lc_universe *universe = create(rule, t, &live, 0, 0);

@@ -52,7 +52,7 @@ static const char *name_of(const means *by)
     return by->level != NULL ? by->level : by->engine;
 }
 
-static lc_universe *universe_with(const lc_topology *topology, lc_rule rule, means by)
+static lc_universe *universe_with(const lc_topology *topology, const lc_rule *rule, means by)
 {
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = test_context(),
@@ -75,7 +75,7 @@ static void step(lc_universe *universe, uint64_t generations)
         fail_msg("step: %s", message.text);
 }
 
-static lc_universe *soup(const lc_topology *topology, lc_rule rule, means by, double density)
+static lc_universe *soup(const lc_topology *topology, const lc_rule *rule, means by, double density)
 {
     lc_universe *universe = universe_with(topology, rule, by);
     lc_message message = {0};
@@ -100,7 +100,7 @@ static scene scene_of(const lc_universe *universe, const char *what)
                    topology->width_cells,
                    topology->height_cells,
                    *topology,
-                   *lc_universe_rule(universe),
+                   lc_universe_rule(universe),
                    what,
                    test_generation(universe)};
 }
@@ -235,7 +235,7 @@ static cells transformed(const cells *from, transform to, bool exchanges_sides)
     return made;
 }
 
-static void check_symmetry(int64_t width, int64_t height, lc_rule rule, transform to,
+static void check_symmetry(int64_t width, int64_t height, const lc_rule *rule, transform to,
                            bool exchanges_sides, uint64_t generations, const char *name)
 {
     const lc_topology shape = torus(width, height);
@@ -293,15 +293,16 @@ static void test_exchanging_live_and_dead(void **state)
     (void)state;
     const lc_topology shape = torus(611, 333);
     for (size_t i = 0; i<test_rule_count(RULES_NAMED); i += test_share()> 1 ? 3 : 1) {
-        const lc_rule rule = rule_at(i, test_seed());
-        lc_rule opposite = LC_RULE_TOTALISTIC(0, 0);
+        const lc_rule *rule = rule_at(i, test_seed());
+        const lc_counts counts = counts_of(rule);
+        unsigned birth = 0, survival = 0;
         for (int n = 0; n <= 8; n++) {
-            opposite.birth |= (uint16_t)((~rule.survival >> (8 - n) & 1) << n);
-            opposite.survival |= (uint16_t)((~rule.birth >> (8 - n) & 1) << n);
+            birth |= (~(unsigned)counts.survival >> (8 - n) & 1) << n;
+            survival |= (~(unsigned)counts.birth >> (8 - n) & 1) << n;
         }
         lc_universe *straight = soup(&shape, rule, best, 0.3);
         cells board = board_of(straight);
-        lc_universe *other = universe_with(&shape, opposite, best);
+        lc_universe *other = universe_with(&shape, rule_of_counts(birth, survival), best);
         for (int64_t k = 0; k < board.width * board.height; k++)
             board.at[k] ^= 1;
         put_cells(other, &board);
@@ -387,7 +388,7 @@ static void test_levels_and_engines_agree(void **state)
             const surface kind = (surface)((k + 4 * r) % SURFACE_SPHERE);
             if (!topology_of(kind, sizes[k][0], sizes[k][1], &d, &shape))
                 assert_true(topology_of(SURFACE_TORUS, sizes[k][0], sizes[k][1], &d, &shape));
-            const lc_rule rule = rule_at(r == 0 ? 0 : (size_t)dice_below(&d, 40), test_seed());
+            const lc_rule *rule = rule_at(r == 0 ? 0 : (size_t)dice_below(&d, 40), test_seed());
             lc_universe *slow = soup(&shape, rule, (means){"scalar", NULL, 2}, 0.5);
             if (r == k)
                 step(slow, generations);
@@ -413,7 +414,8 @@ static void test_facts_follow_from_cells(void **state)
     const lc_topology shape = torus(1500, 901);
     lc_universe *universe = soup(&shape, LIFE, best, 0.02);
     for (int i = 0; i < 4; i++) {
-        oracle *board = oracle_create(shape.width_cells, shape.height_cells, LIFE, &shape);
+        oracle *board =
+            oracle_create(shape.width_cells, shape.height_cells, oracle_rule_of(LIFE), &shape);
         cells now = board_of(universe);
         for (int64_t y = 0; y < now.height; y++)
             memcpy(oracle_row(board, y), now.at + y * now.width, (size_t)now.width);
@@ -463,7 +465,7 @@ static int64_t window_place(size_t index, int64_t size, bool end, dice *d)
     return dice_below(d, size - WINDOW);
 }
 
-static void check_large(const lc_topology *shape, lc_rule rule, uint64_t generations)
+static void check_large(const lc_topology *shape, const lc_rule *rule, uint64_t generations)
 {
     generations /= test_slowness() > 1 || test_share() > 1 ? 4 : 1;
     dice d = dice_from(test_seed(), 23);
@@ -474,8 +476,8 @@ static void check_large(const lc_topology *shape, lc_rule rule, uint64_t generat
     for (size_t i = 0; i < WINDOW_COUNT; i++) {
         xs[i] = window_place(i, shape->width_cells, i % 2 == 1, &d);
         ys[i] = window_place(i, shape->height_cells, i / 2 == 1, &d);
-        oracle_window(rule, shape, xs[i], ys[i], WINDOW, WINDOW, (int64_t)cone, start_cell, start,
-                      expected[i]);
+        oracle_window(oracle_rule_of(rule), shape, xs[i], ys[i], WINDOW, WINDOW, (int64_t)cone,
+                      start_cell, start, expected[i]);
     }
     uint64_t first_hash = 0;
     for (size_t k = 0; k < level_count; k++) {

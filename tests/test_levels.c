@@ -128,13 +128,13 @@ static void test_combing(void **state)
     }
 }
 
-static bool next_cell(const lc_rule *rule, size_t x)
+static bool next_cell(lc_counts counts, size_t x)
 {
     int neighbours = 0;
     for (int row = 0; row < 3; row++)
         for (size_t at = x - 1; at <= x + 1; at++)
             neighbours += row == 1 && at == x ? 0 : room.rows[row][at];
-    return (room.rows[1][x] ? rule->survival : rule->birth) >> neighbours & 1;
+    return (room.rows[1][x] ? counts.survival : counts.birth) >> neighbours & 1;
 }
 
 // A level's ways to step a band.
@@ -152,20 +152,18 @@ typedef struct ready {
 static bool make_ready(ready *r, const lc_level *level, kernel by, const lc_rule *rule)
 {
     memset(r, 0, sizeof *r);
-    lc_any_rule(rule, r->selectors);
+    lc_any_rule(counts_of(rule), r->selectors);
     r->step = by == KERNEL_LIFE ? level->step_life : level->step_any;
     if (by != KERNEL_CODE)
         return true;
     r->step = level->step_code;
     lc_network network;
-    lc_network_build(&network, rule, lc_context_cache(NULL));
+    lc_network_build(&network, counts_of(rule), lc_context_cache(NULL));
     if (r->step == NULL)
         return false;
     const lc_status status = lc_code_create(&r->code, level->code_target, &network);
-    if (status == LC_ERROR_LIMIT) {
-        fail_msg("level %s has too few registers for birth 0x%03x survival 0x%03x", level->name,
-                 rule->birth, rule->survival);
-    }
+    if (status == LC_ERROR_LIMIT)
+        fail_msg("level %s has too few registers for %s", level->name, lc_rule_traits(rule)->text);
     return status == LC_OK;
 }
 
@@ -187,6 +185,7 @@ static void check_bands(const lc_level *level, int vectors, const lc_rule *rule,
 {
     const size_t bits = (size_t)vectors * (size_t)level->vector_bits;
     const size_t pitch = bits / 8 + LC_COMB_SLACK_BYTES;
+    const lc_counts counts = counts_of(rule);
     ready r;
     if (!make_ready(&r, level, by, rule))
         return;
@@ -207,10 +206,10 @@ static void check_bands(const lc_level *level, int vectors, const lc_rule *rule,
             for (size_t x = 0; x < bits; x++)
                 room.rows[2][x] = string_bit(room.cells + (size_t)row * pitch, x);
             for (size_t x = 1; x + 1 < bits; x++)
-                if (band_bit(level, room.out, row, vectors, x) != next_cell(rule, x))
-                    fail_msg("level %s, %d vectors, %s, birth 0x%03x survival 0x%03x: band %d, row "
+                if (band_bit(level, room.out, row, vectors, x) != next_cell(counts, x))
+                    fail_msg("level %s, %d vectors, %s, %s: band %d, row "
                              "%d, column %zu of %zu is wrong",
-                             level->name, vectors, kernel_names[by], rule->birth, rule->survival, n,
+                             level->name, vectors, kernel_names[by], lc_rule_traits(rule)->text, n,
                              row, x, bits);
         }
     }
@@ -223,10 +222,10 @@ static void test_bands(void **state)
     dice d = dice_from(test_seed(), 41);
     for (size_t i = 0; i < level_count; i++) {
         for (int vectors = 1; vectors <= levels[i]->vectors_max; vectors++) {
-            const lc_rule life = LIFE, other = rule_at((size_t)dice_below(&d, 60), test_seed());
-            check_bands(levels[i], vectors, &life, KERNEL_LIFE, vectors % 3, &d);
-            check_bands(levels[i], vectors, &other, KERNEL_ANY, vectors % 2, &d);
-            check_bands(levels[i], vectors, &other, KERNEL_CODE, vectors % 2, &d);
+            const lc_rule *other = rule_at((size_t)dice_below(&d, 60), test_seed());
+            check_bands(levels[i], vectors, LIFE, KERNEL_LIFE, vectors % 3, &d);
+            check_bands(levels[i], vectors, other, KERNEL_ANY, vectors % 2, &d);
+            check_bands(levels[i], vectors, other, KERNEL_CODE, vectors % 2, &d);
         }
     }
 }
@@ -239,16 +238,16 @@ static void test_rules(void **state)
     for (size_t i = 0; i < level_count; i++) {
         for (kernel by = KERNEL_ANY; by <= KERNEL_CODE; by++) {
             for (int n = 0; n <= 8; n++) {
-                const lc_rule birth = LC_RULE_TOTALISTIC(1 << n, 0);
-                const lc_rule survival = LC_RULE_TOTALISTIC(0, 1 << n);
+                const lc_rule *birth = rule_of_counts(1u << n, 0);
+                const lc_rule *survival = rule_of_counts(0, 1u << n);
                 for (int density = -1; density <= 1; density++) {
-                    check_bands(levels[i], 2, &birth, by, density, &d);
-                    check_bands(levels[i], 2, &survival, by, density, &d);
+                    check_bands(levels[i], 2, birth, by, density, &d);
+                    check_bands(levels[i], 2, survival, by, density, &d);
                 }
             }
             for (size_t n = 0; n < 120; n++) {
-                const lc_rule rule = rule_at(n, test_seed());
-                check_bands(levels[i], 1 + (int)(n % 3), &rule, by, (int)(n % 2), &d);
+                const lc_rule *rule = rule_at(n, test_seed());
+                check_bands(levels[i], 1 + (int)(n % 3), rule, by, (int)(n % 2), &d);
             }
         }
     }
@@ -257,7 +256,6 @@ static void test_rules(void **state)
 // Every one of the 512 neighbourhoods of B3/S23, by each kernel.
 static void check_neighbourhood(const lc_level *level, const ready *r, kernel by, unsigned pattern)
 {
-    const lc_rule life = LIFE;
     const int vectors = 3;
     const size_t bits = (size_t)vectors * (size_t)level->vector_bits;
     const size_t x = 1 + pattern % (bits - 2);
@@ -273,7 +271,7 @@ static void check_neighbourhood(const lc_level *level, const ready *r, kernel by
         level->comb(room.in, row, 1, vectors, room.cells, STRING_BYTES);
     }
     run_band(r, vectors);
-    if (band_bit(level, room.out, 2, vectors, x) != next_cell(&life, x))
+    if (band_bit(level, room.out, 2, vectors, x) != next_cell(counts_of(LIFE), x))
         fail_msg("level %s, %s: neighbourhood %03o at column %zu", level->name, kernel_names[by],
                  pattern, x);
 }
@@ -281,11 +279,10 @@ static void check_neighbourhood(const lc_level *level, const ready *r, kernel by
 static void test_neighbourhoods(void **state)
 {
     (void)state;
-    const lc_rule life = LIFE;
     for (size_t i = 0; i < level_count; i++) {
         for (kernel by = 0; by < KERNEL_COUNT; by++) {
             ready r;
-            if (!make_ready(&r, levels[i], by, &life))
+            if (!make_ready(&r, levels[i], by, LIFE))
                 continue;
             for (unsigned pattern = 0; pattern < 512; pattern++)
                 check_neighbourhood(levels[i], &r, by, pattern);

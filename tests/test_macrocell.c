@@ -89,7 +89,7 @@ static void test_header(void **state)
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     assert_int_equal(header->format, LC_FORMAT_MACROCELL);
     assert_true(header->has_rule && header->has_position);
-    assert_int_equal(header->rule.birth, 1 << 3 | 1 << 6);
+    assert_true(header->rule == rule_of("HighLife"));
     lc_count_format(header->generation, generation);
     assert_string_equal(generation, "1000000000000000000000000000000");
     assert_string_equal(header->comments, "a remark\nCXY another");
@@ -226,9 +226,9 @@ static lc_spans *spans_of(const char *text)
 static void write_spans(const lc_spans *spans, const char *path)
 {
     const lc_box box = lc_spans_box(spans);
-    const lc_rule rule = LC_RULE_LIFE;
+    const lc_rule *rule = LIFE;
     const lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                              .rule = &rule,
+                                              .rule = rule,
                                               .x = box.x,
                                               .y = box.y,
                                               .has_position = true,
@@ -447,14 +447,14 @@ static void test_converting_within_limit(void **state)
     for (int i = 0; i < 2; i++) {
         lc_pattern *pattern;
         lc_spans *spans;
-        const lc_rule rule = LC_RULE_LIFE;
+        const lc_rule *rule = LIFE;
         assert_int_equal(lc_pattern_open(&pattern, path, NULL), LC_OK);
         assert_int_equal(
             lc_spans_read(&spans, pattern, i == 0 ? 2 * LEFT_BYTES : ENOUGH_BYTES, NULL), LC_OK);
         lc_pattern_close(&pattern);
         const lc_box box = lc_spans_box(spans);
         const lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                                  .rule = &rule,
+                                                  .rule = rule,
                                                   .width_cells = box.width_cells,
                                                   .height_cells = box.height_cells};
         assert_int_equal(lc_spans_write(spans, box.x, box.y, to, &options, NULL),

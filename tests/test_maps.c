@@ -30,12 +30,12 @@ static void check_board(const char *engine, const char *level, const lc_rule *ru
                         const lc_topology *t, fill kind, uint64_t seed)
 {
     const int64_t w = t->width_cells, h = t->height_cells;
-    oracle *board = oracle_create(w, h, *rule, t);
+    oracle *board = oracle_create(w, h, oracle_rule_of(rule), t);
     fill_board(board, kind, seed);
     // The audits step a window of the unfolded surface, where the rule must do the same.
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = test_context(),
-                                         .rule = *rule,
+                                         .rule = rule,
                                          .topology = *t,
                                          .engine = engine,
                                          .cpu_level = level,
@@ -57,7 +57,7 @@ static void check_board(const char *engine, const char *level, const lc_rule *ru
                    .width = w,
                    .height = h,
                    .topology = *t,
-                   .rule = *rule,
+                   .rule = rule,
                    .fill = fill_name(kind)};
     const uint64_t stride = 1 + seed / 3 % 4;
     for (where.generation = 0; where.generation < 13 * stride; where.generation += stride) {
@@ -83,15 +83,15 @@ static size_t check_boards(const char *engine, const char *level, size_t stream)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             for (size_t group = 0; group < TEST_GROUPS; group++) {
                 lc_topology t;
-                const lc_rule rule = test_map(group, dice_below(&d, 2) != 0, dice_word(&d));
+                const lc_rule *rule = test_map(group, dice_below(&d, 2) != 0, dice_word(&d));
                 if (!topology_of(kind, sizes[i][0], sizes[i][1], &d, &t) ||
-                    lc_rule_check_topology(&rule, &t, NULL) != LC_OK ||
+                    lc_rule_check_topology(rule, &t, NULL) != LC_OK ||
                     (i > 8 && group % 3 != i % 3 && !test_full()))
                     continue;
                 const fill how = (fill)dice_below(&d, FILL_COUNT);
                 const uint64_t seed = dice_word(&d);
                 if (boards++ % (size_t)test_share() == 0)
-                    check_board(engine, level, &rule, &t, how, seed);
+                    check_board(engine, level, rule, &t, how, seed);
             }
         }
     }
@@ -133,8 +133,8 @@ static void test_boards_hashlife(void **state)
         const lc_topology t = {.kind = LC_TOPOLOGY_TORUS,
                                .width_cells = 64 << dice_below(&d, 2),
                                .height_cells = 64 << dice_below(&d, 2)};
-        const lc_rule rule = test_map(i % TEST_GROUPS, false, dice_word(&d));
-        check_board("hashlife", NULL, &rule, &t, (fill)dice_below(&d, FILL_COUNT), dice_word(&d));
+        const lc_rule *rule = test_map(i % TEST_GROUPS, false, dice_word(&d));
+        check_board("hashlife", NULL, rule, &t, (fill)dice_below(&d, FILL_COUNT), dice_word(&d));
     }
 }
 
@@ -157,7 +157,7 @@ static bool patch_cell(void *context, int64_t x, int64_t y)
 static void check_plane(const char *engine, const lc_rule *rule, const lc_topology *t, patch *p,
                         uint64_t generations, uint64_t stride)
 {
-    lc_universe *universe = test_create(engine, *rule, *t, 0);
+    lc_universe *universe = test_create(engine, rule, *t, 0);
     for (int64_t j = 0; j < PATCH; j++)
         for (int64_t i = 0; i < PATCH; i++)
             if (p->cells[j][i])
@@ -172,7 +172,8 @@ static void check_plane(const char *engine, const lc_rule *rule, const lc_topolo
     const int64_t y0 = free_y ? p->y - beyond : 0, height = free_y ? all : t->height_cells;
     uint8_t *expected = malloc((size_t)(width * height));
     assert_non_null(expected);
-    oracle_window(*rule, t, x0, y0, width, height, (int64_t)generations, patch_cell, p, expected);
+    oracle_window(oracle_rule_of(rule), t, x0, y0, width, height, (int64_t)generations, patch_cell,
+                  p, expected);
     uint64_t differ = 0; // from the background
     for (int64_t y = 0; y < height; y++) {
         for (int64_t x = 0; x < width; x++) {
@@ -205,14 +206,14 @@ static void test_planes(void **state)
         if (strcmp(engine, "hashlife") == 0 && i % 4 != 0)
             continue;
         const bool b0 = i / 4 % 2 != 0;
-        const lc_rule rule = test_map(i / 16 % TEST_GROUPS, b0, dice_word(&d));
+        const lc_rule *rule = test_map(i / 16 % TEST_GROUPS, b0, dice_word(&d));
         patch p = {.x = t->width_cells != 0 ? 1 : dice_below(&d, 2000) - 1000,
                    .y = t->height_cells != 0 ? 1 : dice_below(&d, 2000) - 1000};
         for (size_t cell = 0; cell < sizeof p.cells; cell++)
             p.cells[cell / PATCH][cell % PATCH] = dice_below(&d, 5) < 2;
-        if (lc_rule_check_topology(&rule, t, NULL) != LC_OK)
+        if (lc_rule_check_topology(rule, t, NULL) != LC_OK)
             continue;
-        check_plane(engine, &rule, t, &p, 1 + (uint64_t)dice_below(&d, 40),
+        check_plane(engine, rule, t, &p, 1 + (uint64_t)dice_below(&d, 40),
                     1 + (uint64_t)dice_below(&d, 9));
         backgrounds += b0;
     }
@@ -221,8 +222,7 @@ static void test_planes(void **state)
     uint8_t table[64] = {0};
     for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++)
         table[neighbourhood / 8] |= (uint8_t)((neighbourhood & 1) << (7 - neighbourhood % 8));
-    lc_rule shift;
-    lc_rule_from_map(table, &shift);
+    const lc_rule *shift = rule_of_map(table);
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         lc_universe *universe = test_create(engines[i], shift, infinite_plane, 0);
         test_set(universe, 5, 7);
@@ -238,12 +238,10 @@ static void test_backgrounds(void **state)
 {
     (void)state;
     for (int s8 = 0; s8 < 2; s8++) {
-        lc_rule rule = test_map(0, true, test_seed());
         uint8_t table[64];
-        memcpy(table, rule.table, sizeof table);
+        lc_rule_map(test_map(0, true, test_seed()), table);
         table[63] = (uint8_t)((table[63] & 0xfe) | s8);
-        lc_rule_from_map(table, &rule);
-        lc_universe *universe = test_create("scalar", rule, infinite_plane, 0);
+        lc_universe *universe = test_create("scalar", rule_of_map(table), infinite_plane, 0);
         for (uint64_t n = 1; n < 6; n++) {
             test_step(universe, 1);
             assert_int_equal(lc_universe_background(universe), s8 || n % 2 != 0);
@@ -331,18 +329,17 @@ static void test_files(void **state)
         assert_int_equal(lc_universe_save(universe, path, LC_FORMAT_AUTO, &why), LC_OK);
         assert_int_equal(lc_pattern_open(&pattern, path, &why), LC_OK);
         if (i >= 2) // they state it
-            assert_true(
-                lc_rule_equal(&lc_pattern_get_header(pattern)->rule, lc_universe_rule(universe)));
-        lc_universe *again = test_create("scalar", *lc_universe_rule(universe), infinite_plane, 0);
+            assert_true(lc_pattern_get_header(pattern)->rule == lc_universe_rule(universe));
+        lc_universe *again = test_create("scalar", lc_universe_rule(universe), infinite_plane, 0);
         assert_int_equal(lc_universe_load(again, pattern, 0, 0, &why), LC_OK);
         assert_int_equal(test_population(again), 2);
         lc_pattern_close(&pattern);
         lc_universe_destroy(&again);
         remove(path);
     }
-    // No value that is none, either.
-    const lc_rule none = {0};
-    const lc_pattern_write_options options = {.format = LC_FORMAT_CELLS, .rule = &none};
+    // No rule, either.
+    const lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                              .format = LC_FORMAT_CELLS};
     void *data;
     size_t size_bytes;
     assert_int_equal(lc_pattern_write_memory(&data, &size_bytes, 1000, &options, NULL, NULL, NULL),

@@ -37,7 +37,7 @@ static lc_live live_of_text(const char *text)
     return live;
 }
 
-static lc_universe *universe_of(const lc_live *live, lc_rule rule)
+static lc_universe *universe_of(const lc_live *live, const lc_rule *rule)
 {
     lc_universe *universe = test_create("scalar", rule, infinite_plane, 0);
     for (size_t i = 0; i < live->count; i++)
@@ -53,13 +53,12 @@ static void test_fields(void **state)
                                         "B3678/S34678", "B1357/S1357", "B3/S2-i34q",
                                         "B2a/S12",      "B2/S34H",     "B13/S024V"};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        lc_rule rule;
-        assert_int_equal(lc_rule_parse(rules[i], &rule, NULL, NULL), LC_OK);
+        const lc_rule *rule = rule_of(rules[i]);
         cells soup = cells_random(i + 1, -7, (int64_t)i * 13 - 50, 64 + (int64_t)i, 9, 40);
         lc_live live = live_of(&soup), now = {0}, want = {0};
         lc_universe *universe = universe_of(&live, rule);
         lc_field_rule prepared;
-        lc_field_rule_set(&prepared, &rule);
+        lc_field_rule_set(&prepared, rule);
         lc_field field = lc_field_of(&prepared);
         assert_int_equal(lc_field_set(&field, &live), LC_OK);
         for (int generation = 0; generation < 70; generation++) {
@@ -166,7 +165,7 @@ static void test_codes(void **state)
 {
     (void)state;
     lc_fates fates = {0};
-    assert_int_equal(lc_fates_init(&fates, &LIFE, NULL), LC_OK);
+    assert_int_equal(lc_fates_init(&fates, LIFE, NULL), LC_OK);
     for (size_t i = 0; known_codes[i] != NULL; i++)
         check_code(known_codes[i], &fates);
     lc_fates_free(&fates);
@@ -201,7 +200,7 @@ static void test_parts(void **state)
     };
     lc_fates fates = {0};
     lc_objects objects = {0};
-    assert_int_equal(lc_fates_init(&fates, &LIFE, NULL), LC_OK);
+    assert_int_equal(lc_fates_init(&fates, LIFE, NULL), LC_OK);
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         lc_live start = live_of_text(sets[i].text);
         assert_int_equal(lc_objects_find(&objects, &fates, &start, 60), LC_OK);
@@ -223,7 +222,7 @@ static void test_meeting(void **state)
         {40, 40, true}, {-40, -40, false}, {60, 40, false}, {44, 40, true}, {40, 60, false},
     };
     lc_fates fates = {0};
-    assert_int_equal(lc_fates_init(&fates, &LIFE, NULL), LC_OK);
+    assert_int_equal(lc_fates_init(&fates, LIFE, NULL), LC_OK);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         lc_live first = live_of_text("bob$2bo$3o!"), second = live_of_text("3o$o2b$bo!");
         lc_objects objects = {0};
@@ -246,14 +245,13 @@ static void test_limits(void **state)
 {
     (void)state;
     lc_fates fates = {0};
-    lc_rule rule;
     lc_message message;
     const lc_fate *fate;
     lc_live far = {0};
-    assert_int_equal(lc_rule_parse("B03/S23", &rule, NULL, NULL), LC_OK);
-    assert_int_equal(lc_fates_init(&fates, &rule, &message), LC_ERROR_UNSUPPORTED);
+    const lc_rule *rule = rule_of("B03/S23");
+    assert_int_equal(lc_fates_init(&fates, rule, &message), LC_ERROR_UNSUPPORTED);
     lc_fates_free(&fates);
-    assert_int_equal(lc_fates_init(&fates, &LIFE, NULL), LC_OK);
+    assert_int_equal(lc_fates_init(&fates, LIFE, NULL), LC_OK);
     assert_true(lc_live_add(&far, -LC_UNIVERSE_REACH, 0) &&
                 lc_live_add(&far, LC_UNIVERSE_REACH, 1));
     assert_int_equal(lc_fate_find(&fate, &fates, &far, 10), LC_ERROR_LIMIT);
@@ -409,7 +407,7 @@ static void test_allocations(void **state)
         lc_fates fates = {0};
         lc_objects objects = {0};
         lc_fail_allocation(0);
-        assert_int_equal(lc_fates_init(&fates, &LIFE, NULL), LC_OK);
+        assert_int_equal(lc_fates_init(&fates, LIFE, NULL), LC_OK);
         lc_fail_allocation(n);
         const lc_status status = lc_objects_find(&objects, &fates, &start, 60);
         lc_fail_allocation(0);

@@ -101,12 +101,13 @@ static void test_windows_give_the_rings(void **state)
         lc_topology topology;
         if (!topology_of((surface)(i % SURFACE_COUNT), w, h, &d, &topology))
             continue;
-        const lc_rule rule = rule_at((size_t)dice_below(&d, 40), test_seed());
+        const lc_rule *rule = rule_at((size_t)dice_below(&d, 40), test_seed());
         const int64_t generations = dice_below(&d, 20);
-        oracle *board = oracle_create(w, h, rule, &topology);
+        oracle *board = oracle_create(w, h, oracle_rule_of(rule), &topology);
         fill_board(board, FILL_RANDOM, test_seed() + i);
         uint8_t window[12 * 12], stepped[12 * 12];
-        oracle_window(rule, &topology, 0, 0, w, h, generations, oracle_cell, board, window);
+        oracle_window(oracle_rule_of(rule), &topology, 0, 0, w, h, generations, oracle_cell, board,
+                      window);
         oracle_step(board, (uint64_t)generations);
         for (int64_t y = 0; y < h; y++)
             memcpy(stepped + y * w, oracle_row(board, y), (size_t)w);
@@ -148,12 +149,13 @@ static void compare_words(const oracle *bytes, const word_oracle *words, scene *
 }
 
 // Some generations; then a row is written anew and the rule is another one, as tests do with it.
-static void step_both(const lc_topology *topology, const lc_rule rules[2], fill how, uint64_t seed)
+static void step_both(const lc_topology *topology, const lc_rule *const rules[2], fill how,
+                      uint64_t seed)
 {
     const int64_t w = topology->width_cells, h = topology->height_cells;
     dice d = dice_from(seed, 3);
-    oracle *bytes = oracle_create(w, h, rules[0], topology);
-    word_oracle *words = word_oracle_create(w, h, rules[0], topology);
+    oracle *bytes = oracle_create(w, h, oracle_rule_of(rules[0]), topology);
+    word_oracle *words = word_oracle_create(w, h, oracle_rule_of(rules[0]), topology);
     scene where = {"oracle of words", NULL,           1, test_seed(), w, h, *topology,
                    rules[0],          fill_name(how), 0};
     fill_board(bytes, how, seed);
@@ -173,7 +175,8 @@ static void step_both(const lc_topology *topology, const lc_rule rules[2], fill 
             oracle_row(bytes, y)[x] = alive;
             *word = alive ? *word | bit : *word & ~bit;
         }
-        where.rule = bytes->rule = words->rule = rules[i % 2];
+        where.rule = rules[i % 2];
+        bytes->rule = words->rule = oracle_rule_of(rules[i % 2]);
     }
     oracle_destroy(bytes);
     word_oracle_destroy(words);
@@ -198,10 +201,11 @@ static void test_words_are_bytes(void **state)
                  !topology_of(kind, w, h + 1, &d, &topology)))
                 continue;
             for (int k = 0; k < 2; k++) {
-                const lc_rule rules[2] = {rule_at((size_t)dice_below(&d, 60), test_seed()),
-                                          k == 0 ? LIFE
-                                                 : test_map((size_t)dice_below(&d, TEST_GROUPS),
-                                                            dice_below(&d, 2) != 0, dice_word(&d))};
+                const lc_rule *const rules[2] = {
+                    rule_at((size_t)dice_below(&d, 60), test_seed()),
+                    k == 0 ? LIFE
+                           : test_map((size_t)dice_below(&d, TEST_GROUPS), dice_below(&d, 2) != 0,
+                                      dice_word(&d))};
                 const fill how = k == 0 ? FILL_RANDOM : (fill)dice_below(&d, FILL_COUNT);
                 step_both(&topology, rules, how, dice_word(&d));
             }
@@ -217,8 +221,8 @@ static void test_words_count_neighbours(void **state)
     for (unsigned n = 0; n <= 8; n++) {
         for (unsigned others = 0; others < 2; others++) {
             const uint16_t counts = (uint16_t)(others ? 0x1FF ^ 1u << n : 1u << n);
-            const lc_rule rules[2] = {LC_RULE_TOTALISTIC(counts, 0x00C),
-                                      LC_RULE_TOTALISTIC(0x008, counts)};
+            const lc_rule *const rules[2] = {rule_of_counts(counts, 0x00C),
+                                             rule_of_counts(0x008, counts)};
             step_both(&torus, rules, others ? FILL_DENSE : FILL_RANDOM, n);
             step_both(&torus, rules, others ? FILL_RANDOM : FILL_FULL, n);
         }
@@ -246,7 +250,7 @@ static void test_halos(void **state)
         for (int64_t y = -depth; y < h + depth; y++)
             for (int64_t k = 0; k < (w + depth + 63) / 64 && k < (w + grid.right_cells) / 64; k++)
                 lc_grid_row(&grid, y)[k] = dice_word(&d);
-        oracle *board = oracle_create(w, h, LIFE, &topology);
+        oracle *board = oracle_create(w, h, oracle_rule_of(LIFE), &topology);
         for (int64_t y = 0; y < h; y++)
             for (int64_t x = 0; x < w; x++)
                 oracle_row(board, y)[x] = lc_grid_get(&grid, x, y);

@@ -124,8 +124,7 @@ static void test_rle_header(void **state)
     assert_false(header->gzip);
     assert_string_equal(header->rule_text, "B36/S23:T100,200");
     assert_true(header->has_rule);
-    assert_int_equal(header->rule.birth, 1 << 3 | 1 << 6);
-    assert_int_equal(header->rule.survival, 1 << 2 | 1 << 3);
+    assert_true(header->rule == rule_of("B36/S23"));
     assert_int_equal(header->topology.kind, LC_TOPOLOGY_TORUS);
     assert_int_equal(header->topology.width_cells, 100);
     assert_int_equal(header->topology.height_cells, 200);
@@ -143,7 +142,7 @@ static void test_rle_header(void **state)
     header = lc_pattern_get_header(pattern);
     assert_false(header->has_rule);
     assert_string_equal(header->rule_text, "");
-    assert_true(lc_rule_equal(&header->rule, &LIFE));
+    assert_true(header->rule == LIFE);
     assert_int_equal(header->topology.kind, LC_TOPOLOGY_PLANE);
     assert_int_equal(header->topology.width_cells, 0);
     assert_false(header->has_position);
@@ -200,7 +199,7 @@ static void test_rle_keys(void **state)
         assert_int_equal(header->y, -6);
         assert_true(lc_count_compare(header->generation, lc_count_of(7)) == 0);
         assert_string_equal(header->rule_text, "B36/S23:T9,8");
-        assert_int_equal(header->rule.birth, 1 << 3 | 1 << 6);
+        assert_true(header->rule == rule_of("B36/S23"));
         assert_int_equal(header->topology.width_cells, 9);
         lc_pattern_close(&pattern);
     }
@@ -327,8 +326,7 @@ static void test_life_105_blocks(void **state)
     assert_int_equal(header->format, LC_FORMAT_LIFE_105);
     assert_true(header->has_rule);
     assert_string_equal(header->rule_text, "23/36");
-    assert_int_equal(header->rule.birth, 1 << 3 | 1 << 6);
-    assert_int_equal(header->rule.survival, 1 << 2 | 1 << 3);
+    assert_true(header->rule == rule_of("B36/S23"));
     assert_true(header->has_position);
     assert_int_equal(header->x, 0); // each block has its own
     assert_int_equal(header->y, 0);
@@ -673,7 +671,7 @@ static void test_unknown_rules(void **state)
         assert_int_equal(header->rule_error->line, files[i].line);
         assert_int_equal(header->rule_error->line, message.line);
         assert_true(header->rule_error->column >= files[i].column);
-        assert_true(lc_rule_equal(&header->rule, &(lc_rule)LC_RULE_LIFE));
+        assert_true(header->rule == LIFE);
         assert_int_equal(header->topology.width_cells, files[i].width_cells);
         assert_int_equal(population_of(pattern), 5);
         lc_pattern_close(&pattern);

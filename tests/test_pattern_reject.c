@@ -191,8 +191,7 @@ static void test_rule_column(void **state)
 {
     (void)state;
     lc_message plain = {0}, message = {0};
-    lc_rule rule;
-    assert_int_not_equal(lc_rule_parse("B3/S2q", &rule, NULL, &plain), LC_OK);
+    assert_int_not_equal(lc_rule_parse("B3/S2q", NULL, NULL, &plain), LC_OK);
     const char *text = "  x = 1, y = 1, rule = B3/S2q\no!";
     assert_int_not_equal(try_bytes(text, strlen(text), &message), LC_OK);
     assert_string_equal(message.text, plain.text);
@@ -351,7 +350,6 @@ static void test_no_memory(void **state)
         "m.png"
 #endif
     };
-    static const lc_rule life = LC_RULE_LIFE;
     cells set = cells_random(1, 0, 0, 100, 40, 50);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         const char *path = test_path(endings[i]);
@@ -359,7 +357,7 @@ static void test_no_memory(void **state)
         for (uint64_t n = 1;; n++) {
             cells_window window = {.set = &set, .width = 100};
             lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                                .rule = &life,
+                                                .rule = LIFE,
                                                 .width_cells = 100,
                                                 .height_cells = 40};
             lc_message message = {0};

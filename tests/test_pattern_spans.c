@@ -14,8 +14,6 @@
 #include "support.h"
 #include "support_pattern.h"
 
-static const lc_rule life = LC_RULE_LIFE;
-
 static lc_spans *read_text(const char *text)
 {
     lc_pattern *pattern;
@@ -31,7 +29,7 @@ static lc_spans *read_text(const char *text)
 static lc_pattern_write_options options_for(const lc_box *box)
 {
     return (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
-                                      .rule = &life,
+                                      .rule = LIFE,
                                       .x = box->x,
                                       .y = box->y,
                                       .has_position = true,

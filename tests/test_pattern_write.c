@@ -28,8 +28,6 @@
 #include "support.h"
 #include "support_pattern.h"
 
-static const lc_rule life = LC_RULE_LIFE;
-
 // Writes to a file in each text format, plain and compressed, reads it again and compares.
 static void assert_round_trips(const cells *set, int64_t x, int64_t y, int64_t width,
                                int64_t height)
@@ -111,7 +109,7 @@ static void test_rle_bytes(void **state)
     assert_int_equal(lc_topology_parse("T100,200", &torus, NULL), LC_OK);
     cells_window window = {.set = &glider, .width = 4};
     lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                        .rule = &life,
+                                        .rule = LIFE,
                                         .topology = &torus,
                                         .x = -5,
                                         .y = 6,
@@ -127,7 +125,7 @@ static void test_rle_bytes(void **state)
                               "x = 4, y = 5, rule = B3/S23:T100,200\nbo$2bo$3o!\n");
     free(text);
     options =
-        (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options), .rule = &life};
+        (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options), .rule = LIFE};
     for (int side = 0; side < 3; side++) { // one that is 0 is enough
         options.width_cells = side == 1 ? 4 : 0;
         options.height_cells = side == 2 ? 5 : 0;
@@ -156,7 +154,7 @@ static void test_rle_long_runs(void **state)
     (void)state;
     uint64_t width = (UINT64_C(1) << 32) + 5;
     const lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                              .rule = &life,
+                                              .rule = LIFE,
                                               .width_cells = (int64_t)width,
                                               .height_cells = 2};
     const char *path = test_path("long.rle");
@@ -201,12 +199,12 @@ static void test_line_lengths(void **state)
 static void test_life_105_rule(void **state)
 {
     (void)state;
-    const lc_rule highlife = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
+    const lc_rule *highlife = rule_of("B36/S23");
     cells set = {0};
     cells_add(&set, 0, 0);
     cells_window window = {.set = &set, .width = 1};
     lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                        .rule = &highlife,
+                                        .rule = highlife,
                                         .comments = "one",
                                         .width_cells = 1,
                                         .height_cells = 1};
@@ -215,7 +213,7 @@ static void test_life_105_rule(void **state)
     char *text = file_text(path, NULL);
     assert_string_equal(text, "#Life 1.05\n#D one\n#R 23/36\n#P 0 0\n*\n");
     free(text);
-    options.rule = &life;
+    options.rule = LIFE;
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_OK);
     text = file_text(path, NULL);
     assert_string_equal(text, "#Life 1.05\n#D one\n#N\n#P 0 0\n*\n");
@@ -265,7 +263,7 @@ static void test_png(void **state)
     (void)state;
     const char *path = test_path("a.png");
     const lc_pattern_write_options options = {
-        .struct_bytes = sizeof options, .rule = &life, .width_cells = 3, .height_cells = 3};
+        .struct_bytes = sizeof options, .rule = LIFE, .width_cells = 3, .height_cells = 3};
     cells set = cells_of_text("bob$2bo$3o!");
     cells_window window = {.set = &set, .width = 3};
     lc_message message = {0};
@@ -312,7 +310,7 @@ static void test_limits(void **state)
     file_put(path, "old", 3);
     for (size_t i = 0; i < 3; i++) {
         lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                            .rule = &life,
+                                            .rule = LIFE,
                                             .width_cells = sizes[i].width,
                                             .height_cells = sizes[i].height};
         assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, &message),
@@ -320,7 +318,7 @@ static void test_limits(void **state)
         assert_non_null(strstr(message.text, "PNG"));
     }
     lc_pattern_write_options options = {
-        .struct_bytes = sizeof options, .rule = &life, .width_cells = big, .height_cells = 1};
+        .struct_bytes = sizeof options, .rule = LIFE, .width_cells = big, .height_cells = 1};
     const lc_format formats[] = {LC_FORMAT_RLE, LC_FORMAT_CELLS, LC_FORMAT_LIFE_105,
                                  LC_FORMAT_LIFE_106};
     for (size_t i = 0; i < 4; i++) {
@@ -336,12 +334,12 @@ static void test_limits(void **state)
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
     options = (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
                                          .format = LC_FORMAT_RLE,
-                                         .rule = &life,
+                                         .rule = LIFE,
                                          .threads = -1};
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
     options = (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
                                          .format = LC_FORMAT_CHECKPOINT,
-                                         .rule = &life};
+                                         .rule = LIFE};
     assert_int_equal(lc_pattern_write(path, &options, cells_row, &window, NULL), LC_ERROR_ARGUMENT);
     options = (lc_pattern_write_options){.struct_bytes = sizeof(lc_pattern_write_options),
                                          .format = LC_FORMAT_RLE};
@@ -369,7 +367,7 @@ static void test_failures(void **state)
     };
     lc_message message = {0};
     lc_pattern_write_options options = {
-        .struct_bytes = sizeof options, .rule = &life, .width_cells = 5000, .height_cells = 400};
+        .struct_bytes = sizeof options, .rule = LIFE, .width_cells = 5000, .height_cells = 400};
     cells set = cells_random(8, 0, 0, 5000, 400, 50);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *path = test_path(names[i]);
@@ -432,7 +430,7 @@ static void test_memory(void **state)
             cells_window window = {.set = sets[i], .width = sizes[i][0]};
             lc_pattern_write_options options = {.struct_bytes = sizeof options,
                                                 .format = formats[j],
-                                                .rule = &life,
+                                                .rule = LIFE,
                                                 .x = -5,
                                                 .has_position = true,
                                                 .comments = "one\ntwo",
@@ -474,7 +472,7 @@ static void test_memory(void **state)
     size_t bytes;
     int64_t rows = 3;
     lc_pattern_write_options options = {
-        .struct_bytes = sizeof options, .rule = &life, .width_cells = 5000, .height_cells = 400};
+        .struct_bytes = sizeof options, .rule = LIFE, .width_cells = 5000, .height_cells = 400};
     assert_int_equal(
         lc_pattern_write_memory(&data, &bytes, SIZE_MAX, &options, failing_row, &rows, NULL),
         LC_ERROR_STOPPED);
@@ -516,7 +514,7 @@ static void test_files(void **state)
     assert_int_equal(chmod(path, 0444), 0);
     cells_window window = {.set = &set, .width = 3};
     lc_pattern_write_options options = {
-        .struct_bytes = sizeof options, .rule = &life, .width_cells = 3, .height_cells = 3};
+        .struct_bytes = sizeof options, .rule = LIFE, .width_cells = 3, .height_cells = 3};
     (void)fflush(NULL);
     pid_t child = fork(); // gives up what root may do
     if (child == 0) {
@@ -547,7 +545,7 @@ static void test_standard_streams(void **state)
         (void)close(ends[1]);
         cells_window window = {.set = &set, .width = 900};
         lc_pattern_write_options options = {
-            .struct_bytes = sizeof options, .rule = &life, .width_cells = 900, .height_cells = 700};
+            .struct_bytes = sizeof options, .rule = LIFE, .width_cells = 900, .height_cells = 700};
         _exit(lc_pattern_write("-", &options, cells_row, &window, NULL) == LC_OK ? 0 : 1);
     }
     int old = dup(STDIN_FILENO);
@@ -583,7 +581,7 @@ static void test_golly(void **state)
             assert_int_equal(lc_rule_parse(rule, NULL, &topology, NULL), LC_OK);
             cells_window window = {.set = &set, .width = width};
             lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                                .rule = &life,
+                                                .rule = LIFE,
                                                 .topology = &topology,
                                                 .x = -20,
                                                 .y = -30,
@@ -622,7 +620,7 @@ static void test_golly_gzip(void **state)
     cells_window window = {.set = &set, .width = SIDE};
     const char *ours = test_path("large.rle.gz"), *theirs = test_path("large.rle");
     const lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                              .rule = &life,
+                                              .rule = LIFE,
                                               .width_cells = SIDE,
                                               .height_cells = SIDE,
                                               .threads = 3};

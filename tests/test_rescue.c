@@ -48,11 +48,10 @@ static int end(void **state)
     return rmdir(folder);
 }
 
-static lc_rule seeds(void)
+static const lc_rule *seeds(void)
 {
-    lc_rule rule;
     lc_topology topology;
-    assert_int_equal(lc_rule_parse("B2/S", &rule, &topology, NULL), LC_OK);
+    const lc_rule *rule = rule_and_topology("B2/S", &topology);
     return rule;
 }
 

@@ -129,18 +129,19 @@ static const struct {
 
 static void check_spelling(const char *text, const char *canonical)
 {
-    lc_rule rule;
+    const lc_rule *rule;
     lc_topology topology;
     lc_message message = {0};
     char written[LC_RULE_TEXT_BYTES], again[LC_RULE_TEXT_BYTES];
     if (lc_rule_parse(text, &rule, &topology, &message) != LC_OK)
         fail_msg("\"%s\": %s", text, message.text);
     assert_int_equal(lc_topology_check(&topology, &message), LC_OK);
-    lc_rule_format(&rule, &topology, written);
+    lc_rule_format(rule, &topology, written);
     assert_string_equal(written, canonical);
-    assert_int_equal(lc_rule_parse(written, &rule, &topology, NULL), LC_OK);
-    lc_rule_format(&rule, &topology, again);
+    assert_true(rule_and_topology(written, &topology) == rule);
+    lc_rule_format(rule, &topology, again);
     assert_string_equal(again, canonical);
+    lc_rule_release(&rule);
     assert_int_equal(lc_rule_parse(text, NULL, NULL, NULL), LC_OK);
 }
 
@@ -200,37 +201,48 @@ static char *put_counts(char *to, unsigned mask, int falling)
     return to;
 }
 
+// Makes a rule that must be this one.
+static bool is_read_as(const char *text, const lc_rule *rule)
+{
+    const lc_rule *parsed;
+    const bool is_read = lc_rule_parse(text, &parsed, NULL, NULL) == LC_OK && parsed == rule;
+    lc_rule_release(&parsed);
+    return is_read;
+}
+
 static void test_all_rules(void **state)
 {
     (void)state;
     for (unsigned bits = 0; bits < 1u << 18; bits++) {
-        lc_rule rule = LC_RULE_TOTALISTIC(bits & 0x1ff, bits >> 9);
+        const lc_counts counts = {bits & 0x1ff, (uint16_t)(bits >> 9)};
+        const lc_rule *rule;
         char b[16], s[16], b_falling[16], s_falling[16], expected[48], text[LC_RULE_TEXT_BYTES];
-        put_counts(b, rule.birth, 0);
-        put_counts(s, rule.survival, 0);
-        put_counts(b_falling, rule.birth, 1);
-        put_counts(s_falling, rule.survival, 1);
+        assert_int_equal(lc_rule_from_counts(counts, &rule, NULL), LC_OK);
+        put_counts(b, counts.birth, 0);
+        put_counts(s, counts.survival, 0);
+        put_counts(b_falling, counts.birth, 1);
+        put_counts(s_falling, counts.survival, 1);
         (void)snprintf(expected, sizeof expected, "B%s/S%s", b, s);
-        lc_rule_format(&rule, NULL, text);
+        lc_rule_format(rule, NULL, text);
         assert_string_equal(text, expected);
+        assert_string_equal(lc_rule_traits(rule)->text, expected);
 
         char other[3][48];
         (void)snprintf(other[0], sizeof other[0], "%s/%s", s, b);
         (void)snprintf(other[1], sizeof other[1], "b%ss%s", b_falling, s_falling);
         (void)snprintf(other[2], sizeof other[2], "S%s/B%s", s_falling, b);
         for (int i = 0; i < 4; i++) {
-            lc_rule parsed = LC_RULE_TOTALISTIC(0xffff, 0xffff);
             const char *from = i < 3 ? other[i] : text;
-            if (lc_rule_parse(from, &parsed, NULL, NULL) != LC_OK || parsed.birth != rule.birth ||
-                parsed.survival != rule.survival)
+            if (!is_read_as(from, rule))
                 fail_msg("%s is not read as %s", from, expected);
         }
+        lc_rule_release(&rule);
     }
 }
 
 static void check_refused(const char *text, lc_status status, uint64_t column, const char *says)
 {
-    lc_rule rule = LC_RULE_TOTALISTIC(0xaaaa, 0x5555);
+    const lc_rule *rule = LIFE;
     lc_topology topology, untouched;
     memset(&untouched, 0x77, sizeof untouched);
     topology = untouched;
@@ -245,8 +257,7 @@ static void check_refused(const char *text, lc_status status, uint64_t column, c
         fail_msg("\"%s\" does not say \"%s\" but \"%s\"", text, says, message.text);
     if (status == LC_ERROR_UNSUPPORTED && strstr(message.text, "supported are") == NULL)
         fail_msg("\"%s\" does not say what is supported: %s", text, message.text);
-    assert_int_equal(rule.birth, 0xaaaa);
-    assert_int_equal(rule.survival, 0x5555);
+    assert_null(rule);
     assert_memory_equal(&topology, &untouched, sizeof untouched);
     assert_int_equal(lc_rule_parse(text, NULL, NULL, NULL), status);
 }
@@ -361,20 +372,14 @@ static void test_tables(void **state)
         {LIFE_MAP "==", "B3/S23", LC_SYMMETRY_ALL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lc_rule rule, again;
-        lc_message why = {0};
-        char text[LC_RULE_TEXT_BYTES];
-        if (lc_rule_parse(cases[i].text, &rule, NULL, &why) != LC_OK)
-            fail_msg("\"%s\": %s", cases[i].text, why.text);
-        lc_rule_format(&rule, NULL, text);
-        if (strcmp(text, cases[i].written) != 0)
-            fail_msg("\"%s\" is written %s, not %s", cases[i].text, text, cases[i].written);
-        if ((rule.symmetry & (LC_SYMMETRY_MIRROR_X | LC_SYMMETRY_TURN)) !=
+        const lc_rule *rule = rule_of(cases[i].text);
+        const lc_traits *traits = lc_rule_traits(rule);
+        if (strcmp(traits->text, cases[i].written) != 0)
+            fail_msg("\"%s\" is written %s, not %s", cases[i].text, traits->text, cases[i].written);
+        if ((traits->symmetry & (LC_SYMMETRY_MIRROR_X | LC_SYMMETRY_TURN)) !=
             (cases[i].symmetry & (LC_SYMMETRY_MIRROR_X | LC_SYMMETRY_TURN)))
-            fail_msg("\"%s\" has symmetry %d", cases[i].text, rule.symmetry);
-        assert_int_equal(lc_rule_check(&rule, NULL), LC_OK);
-        assert_int_equal(lc_rule_parse(text, &again, NULL, NULL), LC_OK);
-        assert_true(lc_rule_equal(&rule, &again));
+            fail_msg("\"%s\" has symmetry %d", cases[i].text, (int)traits->symmetry);
+        assert_true(rule_of(traits->text) == rule);
     }
 }
 
@@ -395,11 +400,10 @@ static void test_hexagonal_digits(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[64];
-        lc_rule rule;
         (void)snprintf(text, sizeof text, "MAP%s", cases[i].digits);
-        assert_int_equal(lc_rule_parse(text, &rule, NULL, NULL), LC_OK);
+        const lc_rule *rule = rule_of(text);
         for (unsigned n = 0; n < 512; n++)
-            assert_int_equal(lc_rule_next(&rule, n), (n & ~(unsigned)(NE | SW)) == cases[i].alive);
+            assert_int_equal(lc_rule_next(rule, n), (n & ~(unsigned)(NE | SW)) == cases[i].alive);
     }
 }
 
@@ -410,8 +414,7 @@ static void test_tables_again(void **state)
     dice random = dice_from(test_seed(), 1);
     static const char *const letters[] = {"", "ce", "ceaikn", "ceaiknjqry", "ceaiknjqrytwz"};
     for (int i = 0; i < 400; i++) {
-        lc_rule rule, again;
-        char text[256], written[LC_RULE_TEXT_BYTES];
+        char text[256];
         char *at = text;
         for (int part = 0; part < 2; part++) {
             *at++ = "B/"[part];
@@ -427,20 +430,15 @@ static void test_tables_again(void **state)
             }
         }
         *at = '\0';
-        if (lc_rule_parse(text, &rule, NULL, NULL) != LC_OK)
-            fail_msg("\"%s\" is not read", text);
-        assert_int_equal(rule.symmetry, LC_SYMMETRY_ALL);
-        lc_rule_format(&rule, NULL, written);
-        assert_int_equal(lc_rule_parse(written, &again, NULL, NULL), LC_OK);
-        assert_true(lc_rule_equal(&rule, &again));
+        const lc_rule *rule = rule_of(text);
+        assert_int_equal(lc_rule_traits(rule)->symmetry, LC_SYMMETRY_ALL);
+        assert_true(rule_of(lc_rule_traits(rule)->text) == rule);
         uint8_t table[64];
         for (int byte = 0; byte < 64; byte++)
             table[byte] = (uint8_t)dice_word(&random);
-        lc_rule_from_map(table, &rule);
-        lc_rule_format(&rule, NULL, written);
-        assert_int_equal(strlen(written), 89);
-        assert_int_equal(lc_rule_parse(written, &again, NULL, NULL), LC_OK);
-        assert_true(lc_rule_equal(&rule, &again));
+        rule = rule_of_map(table);
+        assert_int_equal(strlen(lc_rule_traits(rule)->text), 89);
+        assert_true(rule_of(lc_rule_traits(rule)->text) == rule);
     }
 }
 
@@ -459,11 +457,10 @@ static void test_arrangements(void **state)
         {"B4e/S", 0x0aa, 0x145},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lc_rule rule;
-        assert_int_equal(lc_rule_parse(cases[i].text, &rule, NULL, NULL), LC_OK);
-        if (!lc_rule_next(&rule, cases[i].lives) || lc_rule_next(&rule, cases[i].other))
+        const lc_rule *rule = rule_of(cases[i].text);
+        if (!lc_rule_next(rule, cases[i].lives) || lc_rule_next(rule, cases[i].other))
             fail_msg("%s", cases[i].text);
-        assert_false(lc_rule_next(&rule, cases[i].lives | 0x10));
+        assert_false(lc_rule_next(rule, cases[i].lives | 0x10));
     }
 }
 

@@ -26,9 +26,10 @@ typedef struct pair {
     lc_universe *own, *dense;
 } pair;
 
-static pair pair_of(lc_rule rule)
+static pair pair_of(const lc_rule *rule)
 {
-    return (pair){test_create_listed(rule, 0), test_create("scalar", rule, infinite_plane, 0)};
+    return (pair){test_create_with(&test_engine_listed, rule, infinite_plane, 0),
+                  test_create("scalar", rule, infinite_plane, 0)};
 }
 
 static void destroy(pair *p)
@@ -84,15 +85,14 @@ static void soup(const pair *p, uint64_t seed)
 static void test_same_as_a_block(void **state)
 {
     (void)state;
-    static const lc_rule rules[] = {
-        LC_RULE_LIFE,
-        LC_RULE_TOTALISTIC(0x48, 0x0c),
-        LC_RULE_TOTALISTIC(0x03, 0x0c),  // B01: a background that blinks
-        LC_RULE_TOTALISTIC(0x09, 0x10c), // B03/S238: one that stays alive
-        LC_RULE_TOTALISTIC(0x04, 0x00),
+    static const char *const rules[] = {
+        "B3/S23",   "B36/S23",
+        "B01/S23",  // a background that blinks
+        "B03/S238", // one that stays alive
+        "B2/S",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        pair p = pair_of(rules[i]);
+        pair p = pair_of(rule_of(rules[i]));
         compare(&p);
         soup(&p, i);
         compare(&p);
@@ -109,7 +109,7 @@ static void test_same_as_a_block(void **state)
 static void test_turns(void **state)
 {
     (void)state;
-    const lc_rule blinks = LC_RULE_TOTALISTIC(0x03, 0x0c);
+    const lc_rule *blinks = rule_of("B01/S23");
     lc_universe *u = test_create("sparse", blinks, infinite_plane, 0);
     assert_int_equal(lc_universe_soup(u, -20, 3, 77, 40, 0.4, 1, NULL), LC_OK);
     test_step(u, 101);
@@ -141,7 +141,7 @@ static void test_edits(void **state)
 
 static lc_universe *two_gliders(void)
 {
-    lc_universe *u = test_create_listed(LIFE, 0);
+    lc_universe *u = test_create_with(&test_engine_listed, LIFE, infinite_plane, 0);
     lc_message message = {0};
     assert_int_equal(test_load(u, glider_rle, -FAR, -FAR, &message), LC_OK);
     assert_int_equal(test_load(u, glider_rle, FAR, FAR, &message), LC_OK);
@@ -176,7 +176,7 @@ static void test_far_apart(void **state)
             lc_universe_destroy(&restored);
             continue;
         }
-        lc_universe *again = test_create_listed(LIFE, 0);
+        lc_universe *again = test_create_with(&test_engine_listed, LIFE, infinite_plane, 0);
         lc_pattern *pattern;
         assert_int_equal(lc_pattern_open(&pattern, path, &message), LC_OK);
         int64_t x, y;
@@ -196,7 +196,7 @@ static void test_audited(void **state)
 {
     (void)state;
     lc_message message = {0};
-    lc_universe *u = test_create_listed(LIFE, 1);
+    lc_universe *u = test_create_with(&test_engine_listed, LIFE, infinite_plane, 1);
     assert_int_equal(lc_universe_soup(u, FAR, -FAR, 60, 60, 0.4, 1, NULL), LC_OK);
     test_step(u, 50);
     test_listed_spoil(u);
@@ -208,7 +208,7 @@ static void test_audited(void **state)
 static void test_nothing_lives(void **state)
 {
     (void)state;
-    lc_universe *u = test_create_listed(LIFE, 0);
+    lc_universe *u = test_create_with(&test_engine_listed, LIFE, infinite_plane, 0);
     test_step(u, UINT64_C(1) << 60);
     test_set(u, 5, 5);
     test_step(u, UINT64_C(1) << 60);

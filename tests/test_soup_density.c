@@ -12,13 +12,11 @@
 
 enum { SIDE = 2048 };
 
-static const lc_rule life = LC_RULE_LIFE;
-
 static lc_universe *board(void)
 {
     const lc_topology torus = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = SIDE, .height_cells = SIDE};
-    return test_create("simd", life, torus, 0);
+    return test_create("simd", LIFE, torus, 0);
 }
 
 // What a density would become that is far from each multiple of 2^-16, it is not made.

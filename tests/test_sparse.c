@@ -19,7 +19,7 @@
 
 #define FAR INT64_C(1000000000000)
 
-static pair create_pair(lc_rule rule, int threads, const char *level)
+static pair create_pair(const lc_rule *rule, int threads, const char *level)
 {
     const pair_options options = {.rule = rule, .threads = threads, .level = level};
     return pair_create(&options);
@@ -44,7 +44,7 @@ static void test_soups(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 41);
     for (int i = 0; i < 60 / test_slowness(); i++) {
-        const lc_rule rule = i % 2 == 0 ? LIFE : rule_at((size_t)i, test_seed());
+        const lc_rule *rule = i % 2 == 0 ? LIFE : rule_at((size_t)i, test_seed());
         pair p = create_pair(rule, 1 + i % 3, NULL);
         pair_soup(&p, dice_below(&d, 90) - 45, dice_below(&d, 90) - 45, 1 + dice_below(&d, 150),
                   1 + dice_below(&d, 100), 0.35, (uint64_t)i);
@@ -63,8 +63,8 @@ static void test_random_rules(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 42);
     for (int i = 0; i < 200 / test_slowness(); i++) {
-        const lc_rule rule =
-            LC_RULE_TOTALISTIC((uint16_t)dice_below(&d, 512), (uint16_t)dice_below(&d, 512));
+        const unsigned birth = (unsigned)dice_below(&d, 512);
+        const lc_rule *rule = rule_of_counts(birth, (unsigned)dice_below(&d, 512));
         pair p = create_pair(rule, 2, NULL);
         pair_soup(&p, -10, 5, 33, 20, 0.4, (uint64_t)i);
         for (int steps = 0; steps < 3; steps++) {
@@ -186,7 +186,7 @@ static void test_seeks(void **state)
     lc_cells at = {.x = within.x0, .y = within.y0, .height_cells = 1};
     uint64_t found = 0, row[WIDTH / 64 + 2];
     for (int64_t behind = at.x, y = at.y;; at.x = behind) {
-        assert_int_equal(block->vtable->seek(block->engine, &within, &at, NULL), LC_OK);
+        assert_int_equal(block->vtable->plane->seek(block->engine, &within, &at, NULL), LC_OK);
         if (at.width_cells == 0)
             break;
         assert_true(at.y > y || (at.y == y && at.x >= behind));
@@ -237,7 +237,7 @@ static void test_limits(void **state)
 {
     (void)state;
     dice d = dice_from(test_seed(), 47);
-    const pair_options options = {.rule = LC_RULE_TOTALISTIC(0x4, 0), .max_memory_bytes = 3 << 20};
+    const pair_options options = {.rule = rule_of("B2/S"), .max_memory_bytes = 3 << 20};
     pair p = pair_create(&options);
     pair_soup(&p, 0, 0, 30, 30, 0.3, 1);
     lc_message message = {0};

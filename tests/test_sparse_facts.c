@@ -53,7 +53,7 @@ static void test_statistics(void **state)
     dice d = dice_from(test_seed(), 61);
     int kept = 0;
     for (uint64_t i = 0; i < 60 / (uint64_t)test_slowness(); i++) {
-        const lc_rule rule = i % 4 == 3 ? rule_at((size_t)i, test_seed()) : LIFE;
+        const lc_rule *rule = i % 4 == 3 ? rule_at((size_t)i, test_seed()) : LIFE;
         const uint64_t interval = intervals[dice_below(&d, sizeof intervals / sizeof *intervals)];
         pair p = pair_create(&(pair_options){
             .rule = rule,
@@ -81,7 +81,7 @@ static void test_statistics(void **state)
 static void test_all_kept(void **state)
 {
     (void)state;
-    const lc_rule rule = LC_RULE_TOTALISTIC(0x03, 0x0c);
+    const lc_rule *rule = rule_of("B01/S23");
     const lc_topology board = {LC_TOPOLOGY_TORUS, 100, 130, 0, 0, false, false};
     pair p = pair_create(&(pair_options){.rule = rule, .topology = board});
     pair_soup(&p, 0, 0, 100, 130, 0.4, 1);

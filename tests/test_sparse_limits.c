@@ -21,7 +21,7 @@
 
 #define FAR INT64_C(1000000000)
 
-static const lc_rule explodes = LC_RULE_TOTALISTIC(0x04, 0); // Seeds
+static const char explodes[] = "B2/S"; // Seeds
 
 // The dense one catches up with the generation that the sparse one says.
 static void catch_up(const pair *p)
@@ -38,7 +38,7 @@ static void reach_limit(dice *d, bool cuts_rounds)
         lc_message message = {0};
         const bool has_guns = i % 2 != 0; // they run out of memory somewhere else
         const uint64_t most = (1 << 20) + (has_guns ? 0 : i << 19);
-        pair p = pair_create(&(pair_options){.rule = has_guns ? LIFE : explodes,
+        pair p = pair_create(&(pair_options){.rule = has_guns ? LIFE : rule_of(explodes),
                                              .threads = 1 + (int)i % 3,
                                              .max_memory_bytes = most});
         pair_soup(&p, -30, -30, 60, 60, 0.3, i);
@@ -90,7 +90,7 @@ static void test_limit_can_be_left(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 52);
     lc_message message = {0};
-    pair p = pair_create(&(pair_options){.rule = explodes, .max_memory_bytes = 1 << 20});
+    pair p = pair_create(&(pair_options){.rule = rule_of(explodes), .max_memory_bytes = 1 << 20});
     pair_soup(&p, 0, 0, 60, 60, 0.3, 1);
     assert_int_equal(lc_universe_step(p.sparse, lc_count_of(10000), NULL, NULL, &message),
                      LC_ERROR_LIMIT);
@@ -372,14 +372,15 @@ static void test_far_apart(void **state)
 static void test_checkpoints(void **state)
 {
     (void)state;
-    static const lc_rule rules[] = {
-        LC_RULE_LIFE, LC_RULE_TOTALISTIC(0x03, 0x0c), // B01: a background that blinks
-        LC_RULE_TOTALISTIC(0x09, 0x10c),              // B03/S238: one that stays alive
+    static const char *const rules[] = {
+        "B3/S23",
+        "B01/S23",  // a background that blinks
+        "B03/S238", // one that stays alive
     };
     dice d = dice_from(test_seed(), 56);
     for (uint64_t i = 0; i < 9; i++) {
         lc_message message = {0};
-        pair p = pair_create(&(pair_options){.rule = rules[i % 3]});
+        pair p = pair_create(&(pair_options){.rule = rule_of(rules[i % 3])});
         pair_soup(&p, 50 - dice_below(&d, 100), 77, 30, 40, 0.5, i);
         pair_step(&p, pair_some_generations(&d, 50));
         test_checkpoint_write(i % 2 == 0 ? p.sparse : p.dense);
@@ -401,9 +402,9 @@ static void test_audits(void **state)
     (void)state;
     dice d = dice_from(test_seed(), 57);
     for (uint64_t i = 0; i < 6; i++) {
-        pair p = pair_create(
-            &(pair_options){.rule = i % 3 == 2 ? (lc_rule)LC_RULE_TOTALISTIC(0x03, 0x0c) : LIFE,
-                            .audit_generations = 1 + (uint64_t)dice_below(&d, 30)});
+        pair p =
+            pair_create(&(pair_options){.rule = i % 3 == 2 ? rule_of("B01/S23") : LIFE,
+                                        .audit_generations = 1 + (uint64_t)dice_below(&d, 30)});
         pair_soup(&p, -FAR, 3 * FAR, 60, 60, 0.4, i);
         for (int steps = 0; steps < 6; steps++) {
             pair_step(&p, pair_some_generations(&d, 45));

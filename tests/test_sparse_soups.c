@@ -55,7 +55,8 @@ static void test_places(void **state)
 
 // Life, and others of which each kind of growth is one; most rules explode, and so have small soups
 // and few generations.
-static void step_rule(lc_rule rule, dice *d, int64_t side, uint64_t generations, uint64_t number)
+static void step_rule(const lc_rule *rule, dice *d, int64_t side, uint64_t generations,
+                      uint64_t number)
 {
     pair p = pair_create(&(pair_options){.rule = rule, .may_skip = dice_below(d, 2) == 0});
     const int64_t x = dice_below(d, 128) - 64, y = dice_below(d, 128) - 64;
@@ -77,27 +78,25 @@ static void test_named_rules(void **state)
 {
     (void)state;
     static const struct {
-        lc_rule rule;
+        const char *rule;
         uint64_t generations;
     } rules[] = {
-        {LC_RULE_LIFE, 1500},
-        {LC_RULE_TOTALISTIC(0x48, 0x0c), 1500},  // HighLife
-        {LC_RULE_TOTALISTIC(0x04, 0), 150},      // Seeds
-        {LC_RULE_TOTALISTIC(0x1c8, 0x1d8), 600}, // Day & Night
-        {LC_RULE_TOTALISTIC(0xaa, 0xaa), 150},   // Replicator
-        {LC_RULE_TOTALISTIC(0x18, 0x0c), 150},   // 34 Life, and
-        {LC_RULE_TOTALISTIC(0x08, 0x1ff), 300},  // Life without Death: nothing ever dies
-        {LC_RULE_TOTALISTIC(0, 0x1ff), 600},     // nothing changes
-        {LC_RULE_TOTALISTIC(0, 0), 100},         // nothing lives
-        {LC_RULE_TOTALISTIC(0x03, 0x0c), 100},   // B01: a background that blinks
-        {LC_RULE_TOTALISTIC(0x09, 0x10c), 150},  // B03/S238: one that stays alive
-        {LC_RULE_TOTALISTIC(0x01, 0), 100},      // B0,
-        {LC_RULE_TOTALISTIC(0x1ff, 0x100), 100},
+        {"B3/S23", 1500},       {"B36/S23", 1500}, // HighLife
+        {"B2/S", 150},                             // Seeds
+        {"B3678/S34678", 600},                     // Day & Night
+        {"B1357/S1357", 150},                      // Replicator
+        {"B34/S23", 150},                          // 34 Life
+        {"B3/S012345678", 300},                    // Life without Death: nothing ever dies
+        {"B/S012345678", 600},                     // nothing changes
+        {"B/S", 100},                              // nothing lives
+        {"B01/S23", 100},                          // a background that blinks
+        {"B03/S238", 150},                         // one that stays alive
+        {"B0/S", 100},          {"B012345678/S8", 100},
     };
     dice d = dice_from(test_seed(), 32);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         for (int64_t k = share_of(3); k > 0; k--)
-            step_rule(rules[i].rule, &d, 60, rules[i].generations, i);
+            step_rule(rule_of(rules[i].rule), &d, 60, rules[i].generations, i);
 }
 
 static void test_random_rules(void **state)
@@ -106,7 +105,7 @@ static void test_random_rules(void **state)
     dice d = dice_from(test_seed(), 33);
     for (int64_t i = share_of(200); i > 0; i--) {
         const uint64_t word = dice_word(&d);
-        const lc_rule rule = LC_RULE_TOTALISTIC(word & 0x1ff, word >> 16 & 0x1ff);
+        const lc_rule *rule = rule_of_counts(word & 0x1ff, word >> 16 & 0x1ff);
         step_rule(rule, &d, 24, 64, word & 0x1ff01ff);
     }
 }
@@ -141,7 +140,7 @@ static void test_threads_and_levels(void **state)
 {
     (void)state;
     static const int threads[] = {1, 2, 3, 5};
-    static const lc_rule rules[] = {LC_RULE_LIFE, LC_RULE_TOTALISTIC(0x48, 0x0c)};
+    static const char *const rules[] = {"B3/S23", "B36/S23"};
     lc_cpu_level_info level;
     dice d = dice_from(test_seed(), 34);
     for (size_t l = 0; lc_cpu_level_at(l, &level); l++) {
@@ -149,7 +148,7 @@ static void test_threads_and_levels(void **state)
             if (test_slowness() > 1 && (l + i) % 2 != 0)
                 continue;
             pair p = pair_create(&(pair_options){
-                .rule = rules[(l + i) % 2], .level = level.name, .threads = threads[i]});
+                .rule = rule_of(rules[(l + i) % 2]), .level = level.name, .threads = threads[i]});
             pair_soup(&p, -333, 77, 900, 700, 0.35, i);
             for (int steps = 0; steps < 6; steps++) {
                 pair_step(&p, pair_some_generations(&d, 60));
@@ -165,15 +164,15 @@ static void test_threads_and_levels(void **state)
 static void test_code(void **state)
 {
     (void)state;
-    static const lc_rule rules[] = {
-        LC_RULE_TOTALISTIC(0x48, 0x0c),   // HighLife
-        LC_RULE_TOTALISTIC(0x1c8, 0x1d8), // Day & Night
-        LC_RULE_TOTALISTIC(0x0d, 0x04),   // B023/S2
+    static const char *const rules[] = {
+        "B36/S23",      // HighLife
+        "B3678/S34678", // Day & Night
+        "B023/S2",
     };
     dice d = dice_from(test_seed(), 37);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         pair p = pair_create(&(pair_options){
-            .rule = rules[i],
+            .rule = rule_of(rules[i]),
             .topology =
                 i == 1 && getenv("LC_TEST_ENGINE") == NULL // others step planes only
                     ? (lc_topology){LC_TOPOLOGY_PLANE, .width_cells = 700, .height_cells = 600}

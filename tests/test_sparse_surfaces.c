@@ -74,7 +74,7 @@ static void test_edits_and_steps(void **state)
                                       .may_skip = i % 2 == 0};
         const bool is_bounded =
             options.topology.width_cells != 0 && options.topology.height_cells != 0;
-        const bool has_b0 = is_bounded && lc_rule_next(&options.rule, 0);
+        const bool has_b0 = is_bounded && lc_rule_next(options.rule, 0);
         pair p = pair_create(&options);
         for (int steps = 0; steps < 12; steps++) {
             edit(&p, &options.topology, &d);
@@ -163,7 +163,7 @@ static void test_round_trips(void **state)
 static void test_life_from_nothing(void **state)
 {
     (void)state;
-    const lc_rule rule = LC_RULE_TOTALISTIC(0x1, 0x1FF);
+    const lc_rule *rule = rule_of("B0/S012345678");
     const lc_topology torus = {LC_TOPOLOGY_TORUS, 20000, 20000, 0, 0, false, false};
     lc_universe *u = test_create("sparse", rule, torus, 4 << 20);
     lc_message message = {0};

@@ -130,7 +130,7 @@ static void info_of_an_older_caller(void **state)
     (void)state;
     lc_message message;
     lc_universe *u;
-    const lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    const lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
     assert_int_equal(lc_universe_create(&u, &options, &message), LC_OK);
     const lc_universe_info all = lc_universe_info_of(u);
     assert_int_equal(all.struct_bytes, sizeof all);
@@ -272,7 +272,7 @@ static void public_functions(void **state)
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/file", folder);
 
-    const lc_rule rule = LIFE;
+    const lc_rule *rule = LIFE;
     const lc_universe_options universe = {
         .struct_bytes = sizeof universe, .rule = rule, .threads = 1};
     const size_t old_universe = offsetof(lc_universe_options, threads);
@@ -285,7 +285,7 @@ static void public_functions(void **state)
               LC_ERROR_ARGUMENT); // it needs both functions
 
     const lc_pattern_write_options writing = {
-        .struct_bytes = sizeof writing, .rule = &rule, .width_cells = 1, .height_cells = 1};
+        .struct_bytes = sizeof writing, .rule = rule, .width_cells = 1, .height_cells = 1};
     const size_t old_writing = offsetof(lc_pattern_write_options, threads);
     static const char name[] = "lc_pattern_write_options";
     try_sizes(name, write_file, &writing, sizeof writing, old_writing, LC_OK);
@@ -301,7 +301,7 @@ static void nothing_to_work_on(void **state)
     (void)state;
     lc_message message = {0};
     lc_universe *universe = NULL;
-    lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    lc_universe_options options = {.struct_bytes = sizeof options, .rule = LIFE};
     assert_int_equal(lc_universe_create(&universe, &options, NULL), LC_OK);
     lc_timeline *timeline;
     lc_spans *spans;

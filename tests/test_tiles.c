@@ -186,7 +186,7 @@ static void test_bounded_universes(void **state)
 static void test_unbounded_universes(void **state)
 {
     (void)state;
-    const lc_rule blinking = LC_RULE_TOTALISTIC(1 | 1 << 3, 1 << 2 | 1 << 3);
+    const lc_rule *blinking = rule_of("B03/S23");
     const lc_topology shapes[] = {infinite_plane,
                                   {.kind = LC_TOPOLOGY_TORUS, .width_cells = 333},
                                   {.kind = LC_TOPOLOGY_TORUS, .height_cells = 77}};
@@ -341,7 +341,7 @@ static bool see_background(void *context, const lc_universe *u)
 static void test_backgrounds_do_not_mix(void **state)
 {
     (void)state;
-    const lc_rule blinking = LC_RULE_TOTALISTIC(1 | 1 << 3, 1 << 2 | 1 << 3);
+    const lc_rule *blinking = rule_of("B03/S23");
     lc_universe *u = test_create_soup(&infinite_plane, blinking, "auto", 2);
     int looks = 0;
     lc_universe_set_watch(u, see_background, &looks, 0);

@@ -71,9 +71,9 @@ static void play(const char *engine, const char *reader, lc_topology topology, d
 {
     enum { FRAMES = 9 };
     const char *path = test_path(dice_below(d, 3) == 0 ? "play.mc" : "play.lct");
-    const lc_rule rule = rule_at((size_t)dice_below(d, 4), 1);
+    const lc_rule *rule = rule_at((size_t)dice_below(d, 4), 1);
     const bool is_plane = topology.width_cells == 0;
-    if (is_plane && (rule.birth & 1) != 0)
+    if (is_plane && lc_rule_traits(rule)->has_b0)
         return;
     lc_universe *u = test_create(engine, rule, topology, 0);
     lc_universe *other = test_create("scalar", rule, topology, 0);

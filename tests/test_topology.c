@@ -16,6 +16,7 @@
 #include "grid/topology.h"
 #include "grid/unfold.h"
 #include "lightcone/rule.h"
+#include "support_rule.h"
 
 static uint64_t random_state = 1;
 
@@ -291,6 +292,7 @@ static void test_far_ends(void **state)
 static void step_naively(const lc_rule *rule, const lc_topology *t, uint8_t *cells)
 {
     int64_t w = t->width_cells, h = t->height_cells;
+    const lc_counts counts = counts_of(rule);
     uint8_t *next = test_malloc((size_t)(w * h));
     for (int64_t y = 0; y < h; y++) {
         for (int64_t x = 0; x < w; x++) {
@@ -300,7 +302,7 @@ static void step_naively(const lc_rule *rule, const lc_topology *t, uint8_t *cel
                 if (i != 4 && lc_topology_map(t, &to_x, &to_y))
                     neighbours += cells[to_y * w + to_x];
             }
-            int mask = cells[y * w + x] ? rule->survival : rule->birth;
+            int mask = cells[y * w + x] ? counts.survival : counts.birth;
             next[y * w + x] = (uint8_t)(mask >> neighbours & 1);
         }
     }
@@ -339,14 +341,13 @@ static void test_recorded(void **state)
 {
     (void)state;
     for (size_t i = 0; i < RECORDED; i++) {
-        lc_rule rule;
         lc_topology t;
-        assert_int_equal(lc_rule_parse(recorded[i].rule, &rule, &t, NULL), LC_OK);
+        const lc_rule *rule = rule_and_topology(recorded[i].rule, &t);
         size_t count = (size_t)(t.width_cells * t.height_cells);
         uint8_t *cells = test_malloc(count);
         sow(cells, count, 1);
         for (int n = 0; n < recorded[i].generations; n++)
-            step_naively(&rule, &t, cells);
+            step_naively(rule, &t, cells);
         if (fingerprint(cells, count) != recorded[i].fingerprint)
             fail_msg("%s differs from Golly after %d generations", recorded[i].rule,
                      recorded[i].generations);
@@ -460,9 +461,8 @@ static void step_with_bgolly(const char *folder, const char *rule, const lc_topo
 static void compare_with_bgolly(const char *folder, const char *rule_text, int generations,
                                 uint64_t seed, bool record)
 {
-    lc_rule rule;
     lc_topology t;
-    assert_int_equal(lc_rule_parse(rule_text, &rule, &t, NULL), LC_OK);
+    const lc_rule *rule = rule_and_topology(rule_text, &t);
     size_t count = (size_t)(t.width_cells * t.height_cells);
     uint8_t *ours = test_malloc(count), *golly = test_malloc(count);
     sow(ours, count, seed);
@@ -472,7 +472,7 @@ static void compare_with_bgolly(const char *folder, const char *rule_text, int g
         print_message("    {\"%s\", %d, UINT64_C(0x%016" PRIx64 ")},\n", rule_text, generations,
                       fingerprint(golly, count));
     for (int n = 0; n < generations; n++)
-        step_naively(&rule, &t, ours);
+        step_naively(rule, &t, ours);
     for (size_t i = 0; i < count; i++) {
         if (ours[i] != golly[i])
             fail_msg("%s, seed %" PRIu64 ": cell (%zu, %zu) is %d after %d generations, in bgolly "

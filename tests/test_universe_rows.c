@@ -26,6 +26,16 @@ typedef struct paper {
 static void check_paper(const lc_universe *universe, const paper *model)
 {
     uint64_t row[(PAPER_SIDE + 63) / 64];
+    static uint8_t states[PAPER_SIDE][PAPER_SIDE + 3];
+    const lc_box all = {false, PAPER_ORIGIN, PAPER_ORIGIN, PAPER_SIDE, PAPER_SIDE};
+    memset(states, 7, sizeof states);
+    assert_int_equal(lc_universe_read_states(universe, &all, states[0], sizeof states[0], NULL),
+                     LC_OK);
+    for (int64_t y = 0; y < PAPER_SIDE; y++) {
+        assert_memory_equal(states[y], model->cells[y], PAPER_SIDE);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(states[y][PAPER_SIDE + i], 7);
+    }
     for (int64_t y = 0; y < PAPER_SIDE; y++) {
         assert_int_equal(test_read_row(universe, PAPER_ORIGIN, PAPER_ORIGIN + y, PAPER_SIDE, row),
                          LC_OK);
@@ -33,6 +43,17 @@ static void check_paper(const lc_universe *universe, const paper *model)
             if (model->cells[y][x] != (row[x / 64] >> (x % 64) & 1))
                 fail_msg("cell (%" PRId64 ", %" PRId64 ")", x + PAPER_ORIGIN, y + PAPER_ORIGIN);
     }
+}
+
+// The same row as bytes.
+static lc_status write_row_of_states(lc_universe *universe, int64_t x, int64_t y, int64_t width,
+                                     const uint64_t *words, lc_message *message)
+{
+    uint8_t states[256];
+    const lc_box row = {false, x, y, width, 1};
+    for (int64_t i = 0; i < width; i++)
+        states[i] = words[i / 64] >> i % 64 & 1;
+    return lc_universe_write_states(universe, &row, states, 0, message);
 }
 
 static bool inside(const lc_topology *t, int64_t x, int64_t y, int64_t width)
@@ -58,7 +79,7 @@ static void test_rows_are_written_exactly(void **state)
     for (int shape = 0; shape < 8; shape++) {
         const bool inverted = shape >= 4;
         const lc_topology *t = &shapes[shape % 4];
-        const lc_rule odd = LC_RULE_TOTALISTIC(1, 0x1ff);
+        const lc_rule *odd = rule_of("B0/S012345678");
         if (inverted && t->width_cells != 0)
             continue;
         lc_universe *universe = test_create(info.name, inverted ? odd : LIFE, *t, 0);
@@ -79,7 +100,9 @@ static void test_rows_are_written_exactly(void **state)
             const int64_t y = t->height_cells != 0 ? dice_below(&d, t->height_cells + 4) - 2
                                                    : PAPER_ORIGIN + dice_below(&d, PAPER_SIDE);
             const bool fits = inside(t, x, y, width);
-            const lc_status status = test_write_row(universe, x, y, width, words, &message);
+            const lc_status status =
+                i % 2 == 0 ? test_write_row(universe, x, y, width, words, &message)
+                           : write_row_of_states(universe, x, y, width, words, &message);
             assert_int_equal(status, fits ? LC_OK : LC_ERROR_ARGUMENT);
             refused += !fits;
             for (int64_t c = 0; fits && c < width; c++)
@@ -91,6 +114,94 @@ static void test_rows_are_written_exactly(void **state)
         assert_true((refused > 0) == (t->height_cells != 0));
         lc_universe_destroy(&universe);
     }
+}
+
+// What is no state of the rule, or no rectangle, is refused, and nothing has changed then.
+static void test_states_that_are_refused(void **state)
+{
+    (void)state;
+    lc_message message;
+    uint8_t states[5][8] = {{1, 0, 1, 1, 0, 0, 0, 1}, {0, 1}, {0}, {1, 1}, {0, 0, 0, 1}};
+    uint8_t again[5][8] = {{0}};
+    const lc_topology torus = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 40, .height_cells = 30};
+    lc_universe *u = test_create("simd", LIFE, torus, 0);
+    lc_box box = {.x = 7, .y = 9, .width_cells = 8, .height_cells = 5};
+    assert_int_equal(lc_universe_write_states(u, &box, states[0], 8, &message), LC_OK);
+    const uint64_t hash = test_hash(u);
+    for (int j = 0; j < 5; j++)
+        for (int i = 0; i < 8; i++)
+            states[j][i] ^= 1;
+    states[3][5] = 2;
+    assert_int_equal(lc_universe_write_states(u, &box, states[0], 8, &message), LC_ERROR_ARGUMENT);
+    assert_string_equal(message.text, "cell (12, 12) has state 2: the rule has states 0 to 1");
+    states[3][5] = 1;
+    lc_fail_allocation(1);
+    assert_int_equal(lc_universe_write_states(u, &box, states[0], 8, &message), LC_ERROR_MEMORY);
+    lc_fail_allocation(0);
+    assert_int_equal(lc_universe_write_states(u, &box, states[0], 7, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_universe_read_states(u, &box, again[0], 7, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_universe_write_states(NULL, &box, states[0], 8, &message),
+                     LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_universe_read_states(NULL, &box, again[0], 8, &message), LC_ERROR_ARGUMENT);
+    const lc_box wrong[] = {{false, 33, 0, 8, 5},
+                            {false, 0, -1, 8, 5},
+                            {false, 0, 0, -1, 5},
+                            {false, 0, 0, 8, -5},
+                            {false, INT64_MAX - 20, 0, 8, 5}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(lc_universe_write_states(u, &wrong[i], states[0], 8, &message),
+                         LC_ERROR_ARGUMENT);
+    for (size_t i = 2; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(lc_universe_read_states(u, &wrong[i], again[0], 8, &message),
+                         LC_ERROR_ARGUMENT);
+    box.width_cells = 0;
+    assert_int_equal(lc_universe_write_states(u, &box, NULL, 0, &message), LC_OK);
+    assert_int_equal(lc_universe_read_states(u, &box, NULL, 0, &message), LC_OK);
+    assert_true(test_hash(u) == hash);
+    lc_universe_destroy(&u);
+
+    u = test_create("simd", LIFE, infinite_plane, 4 << 20); // no room for the second glider
+    assert_int_equal(test_load(u, glider_rle, 0, 0, &message), LC_OK);
+    const uint64_t now = test_hash(u);
+    box = (lc_box){.x = INT64_C(1) << 40, .y = 0, .width_cells = 8, .height_cells = 5};
+    assert_int_equal(lc_universe_write_states(u, &box, states[0], 8, &message), LC_ERROR_LIMIT);
+    assert_true(test_hash(u) == now);
+    lc_universe_destroy(&u);
+}
+
+// Rows of more words than are read at a time; and planes: the rule's, stated or not.
+static void test_wide_states_and_planes(void **state)
+{
+    (void)state;
+    enum { WIDTH = 70001, HEIGHT = 3, ROW_WORDS = (WIDTH + 63) / 64 };
+    lc_message message;
+    const lc_topology torus = {
+        .kind = LC_TOPOLOGY_TORUS, .width_cells = WIDTH, .height_cells = HEIGHT};
+    lc_universe *u = test_create("simd", LIFE, torus, 0),
+                *other = test_create("simd", LIFE, torus, 0);
+    assert_int_equal(lc_universe_soup(u, 0, 0, WIDTH, HEIGHT, 0.5, test_seed(), &message), LC_OK);
+    uint8_t *states = malloc(WIDTH * HEIGHT);
+    uint64_t *words = malloc(8 * ROW_WORDS * HEIGHT);
+    assert_true(states != NULL && words != NULL);
+    const lc_box all = {.width_cells = WIDTH, .height_cells = HEIGHT};
+    assert_int_equal(lc_universe_read_states(u, &all, states, WIDTH, &message), LC_OK);
+    lc_cells cells = {
+        .width_cells = WIDTH, .height_cells = HEIGHT, .words = words, .pitch_words = ROW_WORDS};
+    for (cells.planes = 0; cells.planes < 2; cells.planes++) {
+        memset(words, 1, 8 * ROW_WORDS * HEIGHT);
+        assert_int_equal(lc_universe_read(u, &cells, &message), LC_OK);
+        for (int64_t i = 0; i < WIDTH * HEIGHT; i++)
+            assert_int_equal(states[i],
+                             lc_cells_row(&cells, i / WIDTH)[i % WIDTH / 64] >> i % WIDTH % 64 & 1);
+    }
+    assert_int_equal(lc_universe_read(u, &cells, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_universe_write(u, &cells, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_universe_write_states(other, &all, states, WIDTH, &message), LC_OK);
+    assert_true(test_hash(other) == test_hash(u));
+    free(words);
+    free(states);
+    lc_universe_destroy(&other);
+    lc_universe_destroy(&u);
 }
 
 // Dead cells need no memory, however far they reach; and what does not fit changes nothing.
@@ -342,6 +453,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_are_written_exactly),
+        cmocka_unit_test(test_states_that_are_refused),
+        cmocka_unit_test(test_wide_states_and_planes),
         cmocka_unit_test(test_rows_need_no_more_room_than_life),
         cmocka_unit_test(test_engines_without_room),
         cmocka_unit_test(test_both_ends_of_the_plane),

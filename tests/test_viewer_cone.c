@@ -32,7 +32,7 @@ static void compare(lc_cone *cone, const lc_universe *u, uint64_t revision, cons
 }
 
 // Of two passes several generations, in one go and one after the other.
-static void check(const lc_topology *shape, lc_rule rule, lc_look look)
+static void check(const lc_topology *shape, const lc_rule *rule, lc_look look)
 {
     static const uint64_t ahead[] = {1, 7, 8, 25, PASS - 1};
     lc_cone cone = {0};
@@ -61,7 +61,7 @@ static const lc_topology torus = {
 static void what_is_shown_ahead_is_what_comes(void **state)
 {
     (void)state;
-    const lc_rule life = LC_RULE_LIFE;
+    const lc_rule *life = LIFE;
     for (int scale = 0; scale <= 3; scale++)
         check(&torus, life,
               (lc_look){.x = 1000, .y = 777, .scale = scale, .width = 70, .height = 40});
@@ -71,7 +71,7 @@ static void what_is_shown_ahead_is_what_comes(void **state)
 static void at_edges_it_is_so_too(void **state)
 {
     (void)state;
-    const lc_rule life = LC_RULE_LIFE;
+    const lc_rule *life = LIFE;
     static const lc_topology shapes[] = {
         {.kind = LC_TOPOLOGY_TORUS, .width_cells = SIDE, .height_cells = SIDE},
         {.kind = LC_TOPOLOGY_PLANE, .width_cells = SIDE, .height_cells = SIDE},
@@ -95,11 +95,10 @@ static void at_edges_it_is_so_too(void **state)
 static void all_rules_are_shown_ahead(void **state)
 {
     (void)state;
-    lc_rule rule;
     static const char *const rules[] = {"B36/S23", "B0123478/S01234678", "B2-a/S12", "B2/S34H",
                                         "W110"};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        assert_int_equal(lc_rule_parse(rules[i], &rule, NULL, NULL), LC_OK);
+        const lc_rule *rule = rule_of(rules[i]);
         check(&torus, rule, (lc_look){.x = 1000, .y = 4000, .width = 70, .height = 96});
     }
 }
@@ -107,7 +106,7 @@ static void all_rules_are_shown_ahead(void **state)
 static void what_cannot_be_shown_ahead_is_not(void **state)
 {
     (void)state;
-    const lc_rule life = LC_RULE_LIFE;
+    const lc_rule *life = LIFE;
     const lc_look look = {.x = 100, .y = 100, .width = 90, .height = 50};
     lc_universe *u = test_create_soup(&torus, life, NULL, 2);
     assert_true(lc_cone_suits(u, &look, PASS));

@@ -28,9 +28,8 @@ static lc_status reopen(void *context, lc_universe **out, lc_message *message)
     while (atomic_load(&hangs))
         nanosleep(&pause, NULL);
     // Loading stops when the viewer ends.
-    const lc_universe_options options = {.struct_bytes = sizeof options,
-                                         .rule = LC_RULE_LIFE,
-                                         .topology = {.kind = LC_TOPOLOGY_PLANE}};
+    const lc_universe_options options = {
+        .struct_bytes = sizeof options, .rule = LIFE, .topology = {.kind = LC_TOPOLOGY_PLANE}};
     lc_pattern *pattern;
     lc_status status = lc_universe_create(out, &options, message);
     if (status == LC_OK)

@@ -16,12 +16,13 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-#include "edit/clip.h"
+#include "lightcone/clip.h"
 #include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_pattern.h"
 #include "support_universe.h"
+#include "viewer/frame.h"
 #include "viewer/library.h"
 
 // A folder of the user's -----------------------------------------------------------------------
@@ -316,11 +317,13 @@ static void check_picture(int64_t width, int64_t height, double density, uint64_
     lc_universe *universe = test_create("simd", LIFE, infinite_plane, 0);
     assert_int_equal(lc_universe_soup(universe, 0, 0, width, height, density, seed, &message),
                      LC_OK);
-    assert_int_equal(lc_clip_from_universe(&clip, universe, 0, 0, width, height, &message), LC_OK);
-    const lc_rule rule = LIFE;
+    assert_int_equal(
+        lc_clip_from_universe(&clip, universe, &(lc_rectangle){0, 0, width, height}, &message),
+        LC_OK);
+    const lc_rule *rule = LIFE;
     char *text;
     size_t bytes;
-    assert_int_equal(lc_clip_to_rle(clip, &rule, SIZE_MAX, &text, &bytes, &message), LC_OK);
+    assert_int_equal(lc_clip_to_rle(clip, rule, SIZE_MAX, &text, &bytes, &message), LC_OK);
     put("soup.rle", text);
     free(text);
     lc_library *library = library_of(folder);
@@ -398,18 +401,45 @@ static void test_pictures_of_large_patterns(void **state)
     lc_library_destroy(&library);
 }
 
+// Pixels of one bit: each row begins a byte, and the leftmost cell is the lowest bit.
+static void test_packing(void **state)
+{
+    (void)state;
+    dice d = dice_from(test_seed(), 3);
+    for (int64_t width = 1; width < 140; width += 1 + (width > 20) * 7) {
+        uint64_t words[5 * 3];
+        const lc_cells rows = {.width_cells = width,
+                               .height_cells = 5,
+                               .planes = 1,
+                               .words = words,
+                               .pitch_words = (size_t)(width + 63) / 64};
+        for (size_t i = 0; i < 5 * rows.pitch_words; i++) {
+            words[i] = dice_word(&d);
+            if (i % rows.pitch_words == rows.pitch_words - 1 && width % 64 != 0)
+                words[i] &= (UINT64_C(1) << width % 64) - 1;
+        }
+        const size_t row_bytes = lc_frame_payload_bytes(1, (int)width, 1);
+        unsigned char bytes[5 * 18 + 1];
+        memset(bytes, 0xa5, sizeof bytes);
+        assert_ptr_equal(lc_frame_pack(&rows, bytes), bytes + 5 * row_bytes);
+        for (size_t y = 0; y < 5; y++)
+            for (size_t x = 0; x < row_bytes * 8; x++)
+                assert_int_equal(bytes[y * row_bytes + x / 8] >> (x % 8) & 1,
+                                 (int64_t)x < width &&
+                                     (lc_cells_row(&rows, (int64_t)y)[x / 64] >> (x % 64) & 1));
+        assert_int_equal(bytes[5 * row_bytes], 0xa5);
+    }
+}
+
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_inside),
-        IN_A_FOLDER(test_a_folder),
-        IN_A_FOLDER(test_long_comments),
-        IN_A_FOLDER(test_refresh),
-        IN_A_FOLDER(test_many_files),
-        IN_A_FOLDER(test_charts),
-        IN_A_FOLDER(test_pictures_of_large_patterns),
+        cmocka_unit_test(test_packing), cmocka_unit_test(test_inside),
+        IN_A_FOLDER(test_a_folder),     IN_A_FOLDER(test_long_comments),
+        IN_A_FOLDER(test_refresh),      IN_A_FOLDER(test_many_files),
+        IN_A_FOLDER(test_charts),       IN_A_FOLDER(test_pictures_of_large_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

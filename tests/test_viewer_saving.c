@@ -171,7 +171,7 @@ static void test_onlookers_keep_nobody_waiting(void **state)
     client c, other;
     const lc_topology shape = {
         .kind = LC_TOPOLOGY_TORUS, .width_cells = 4 * SIDE, .height_cells = 4 * SIDE};
-    start_serving(&server, test_create("simd", (lc_rule)LC_RULE_LIFE, shape, 0));
+    start_serving(&server, test_create("simd", LIFE, shape, 0));
     enter(&c, &server);
     enter(&other, &server);
     REFUSED(&other, 1, "{\"do\":\"save\",\"format\":\"checkpoint\",\"id\":1}");
@@ -319,8 +319,8 @@ static void test_timelines(void **state)
         {.kind = LC_TOPOLOGY_TORUS, .width_cells = 70, .height_cells = 31},
     };
     for (size_t i = 0; i < 2; i++) {
-        lc_universe *u = test_create("simd", (lc_rule)LC_RULE_LIFE, shapes[i], 64 << 20);
-        lc_universe *same = test_create("scalar", (lc_rule)LC_RULE_LIFE, shapes[i], 0);
+        lc_universe *u = test_create("simd", LIFE, shapes[i], 64 << 20);
+        lc_universe *same = test_create("scalar", LIFE, shapes[i], 0);
         assert_int_equal(test_load(u, methuselah, 20, 15, NULL), LC_OK);
         assert_int_equal(test_load(same, methuselah, 20, 15, NULL), LC_OK);
         test_step(u, 5);

@@ -190,7 +190,7 @@ static void test_a_long_pass_is_seen_from_near(void **state)
     enum { SIDE = 4096 };
     const lc_universe_options creation = {
         .struct_bytes = sizeof creation,
-        .rule = LC_RULE_LIFE,
+        .rule = LIFE,
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = SIDE, .height_cells = SIDE},
         .engine = "simd",
         .cpu_level = "portable",
@@ -202,7 +202,7 @@ static void test_a_long_pass_is_seen_from_near(void **state)
     assert_int_equal(lc_universe_soup(u, 0, 0, 1024, 1024, 0.4, 1, NULL), LC_OK);
     // The same from near: nothing comes into it that far.
     const lc_topology part = {.kind = LC_TOPOLOGY_PLANE, .width_cells = 2048, .height_cells = 2048};
-    same = test_create("simd", (lc_rule)LC_RULE_LIFE, part, 0);
+    same = test_create("simd", LIFE, part, 0);
     assert_int_equal(lc_universe_soup(same, 0, 0, 1024, 1024, 0.4, 1, NULL), LC_OK);
     start_serving(&server, u);
     enter(&c, &server);
@@ -232,7 +232,7 @@ static void test_a_long_pass_is_seen_from_near(void **state)
             expect_frame(&c, 2);
         while (number_at(&c, 40, 8) != at_rest);
         lc_universe_destroy(&same);
-        same = test_create("simd", (lc_rule)LC_RULE_LIFE, part, 0);
+        same = test_create("simd", LIFE, part, 0);
         assert_int_equal(lc_universe_soup(same, 0, 0, 1024, 1024, 0.4, 1, NULL), LC_OK);
         test_step(same, at_rest);
         check_picture(&c, same);

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "support.h"
 #include "support_facts.h"
 #include "viewer/stage.h"
 #include "viewer_client.h"
@@ -71,10 +72,10 @@ static void close_stage(lc_stage *stage)
 
 static void draw_by(lc_stage *stage, uint32_t stroke, int64_t x, int64_t y)
 {
-    bool kept;
-    const lc_edit_run run = {x, y, 3};
+    const lc_rectangle row = {x, y, 3, 1};
     assert_int_equal(
-        lc_edits_cells(stage->edits, stage->universe, true, stroke, &run, 1, &kept, NULL), LC_OK);
+        lc_edits_paint(stage->edits, stage->universe, LC_PAINT_ALIVE, stroke, &row, 1, false, NULL),
+        LC_OK);
     lc_stage_edited(stage, stroke);
 }
 
@@ -452,8 +453,7 @@ static void the_rule_changes_in_place(void **state)
         "x = 7, y = 5, rule = B3/S23:K30*,20\n3b2o$o5bo$bo3b2o$2b3o$o!",
         "x = 7, y = 5, rule = B3/S23:T24,0\n3b2o$o5bo$bo3b2o$2b3o$o!",
     };
-    lc_rule highlife;
-    assert_int_equal(lc_rule_parse("B36/S23", &highlife, NULL, NULL), LC_OK);
+    const lc_rule *highlife = rule_of("B36/S23");
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         lc_stage stage;
         heard h;
@@ -466,11 +466,11 @@ static void the_rule_changes_in_place(void **state)
         draw(&stage, 2, 3);
         const uint64_t cells = test_hash(stage.universe);
         const lc_topology shape = *lc_universe_topology(stage.universe);
-        assert_int_equal(lc_stage_recast(&stage, &highlife, NULL, false, &lost, NULL), LC_OK);
+        assert_int_equal(lc_stage_recast(&stage, highlife, NULL, false, &lost, NULL), LC_OK);
         assert_int_equal(lost, 0);
         assert_int_equal(test_hash(stage.universe), cells);
         assert_int_equal(test_generation(stage.universe), 3);
-        assert_memory_equal(lc_universe_rule(stage.universe), &highlife, sizeof highlife);
+        assert_true(lc_universe_rule(stage.universe) == highlife);
         assert_memory_equal(lc_universe_topology(stage.universe), &shape, sizeof shape);
         assert_string_equal(stage.name, "board");
         assert_string_equal(stage.comments, "odd");
@@ -478,10 +478,10 @@ static void the_rule_changes_in_place(void **state)
         run(&stage, 4);
         assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
         assert_int_equal(test_hash(stage.universe), cells);
-        assert_memory_equal(lc_universe_rule(stage.universe), &highlife, sizeof highlife);
+        assert_true(lc_universe_rule(stage.universe) == highlife);
         assert_int_equal(lc_stage_undo_run(&stage, NULL), LC_OK);
         assert_int_equal(test_hash(stage.universe), cells);
-        assert_int_equal(lc_universe_rule(stage.universe)->birth, 1 << 3);
+        assert_true(lc_universe_rule(stage.universe) == LIFE);
         close_stage(&stage);
     }
 }
@@ -530,8 +530,7 @@ static void the_topology_changes_in_place(void **state)
         const uint64_t cells = test_hash(stage.universe);
         assert_int_equal(lc_universe_facts(stage.universe, LC_FACT_ALL, &before, NULL), LC_OK);
         snprintf(text, sizeof text, "B3/S23%s%s", *cases[i].topology ? ":" : "", cases[i].topology);
-        lc_rule life;
-        assert_int_equal(lc_rule_parse(text, &life, &topology, NULL), LC_OK);
+        const lc_rule *life = rule_and_topology(text, &topology);
         assert_int_equal(lc_stage_recast(&stage, NULL, &topology, true, &lost, NULL), LC_OK);
         assert_int_equal(test_hash(stage.universe), cells); // only tried
         const uint64_t told = lost;
@@ -553,7 +552,7 @@ static void the_topology_changes_in_place(void **state)
         lc_universe *new;
         const lc_universe_options options = stage.creation;
         assert_int_equal(
-            lc_origin_recast(old, &life, &topology, &stage.folder, &options, &lost, &new, NULL),
+            lc_origin_recast(old, life, &topology, &stage.folder, &options, &lost, &new, NULL),
             LC_OK);
         for (int64_t y = before.box.y - 1; y <= before.box.y + before.box.height_cells; y++)
             for (int64_t x = before.box.x - 1; x <= before.box.x + before.box.width_cells; x++) {
@@ -583,13 +582,12 @@ static void a_topology_that_cannot_be_changes_nothing(void **state)
     lc_stage stage;
     heard h;
     uint64_t lost;
-    lc_rule rule;
-    lc_topology sphere;
+    const lc_topology sphere = {
+        .kind = LC_TOPOLOGY_SPHERE, .width_cells = 1000000000, .height_cells = 1000000000};
     open_stage(&stage, &h, true);
     // (With B0 all of it lives, so no engine can hold it.)
     open_text(&stage, "x = 3, y = 3, rule = B02n3/S23-q\nbo$2bo$3o!");
     const uint64_t cells = test_hash(stage.universe);
-    assert_int_equal(lc_rule_parse("B3/S23:S1000000000", &rule, &sphere, NULL), LC_OK);
     assert_int_not_equal(lc_stage_recast(&stage, NULL, &sphere, false, &lost, NULL), LC_OK);
     assert_int_equal(test_hash(stage.universe), cells);
     close_stage(&stage);

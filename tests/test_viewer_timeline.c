@@ -157,13 +157,11 @@ static void expect_frame_on(const lc_stage *stage, const recording *r, uint64_t 
 
 static void edit(lc_stage *stage)
 {
-    bool kept;
-    const lc_edit_run run = {-9, -9, 3};
-    const lc_edit_run inside = {9, 9, 3};
-    const bool is_plane = lc_universe_topology(stage->universe)->width_cells == 0;
-    assert_int_equal(lc_edits_cells(stage->edits, stage->universe, true, 0,
-                                    is_plane ? &run : &inside, 1, &kept, NULL),
-                     LC_OK);
+    const int64_t at = lc_universe_topology(stage->universe)->width_cells == 0 ? -9 : 9;
+    const lc_rectangle row = {at, at, 3, 1};
+    assert_int_equal(
+        lc_edits_paint(stage->edits, stage->universe, LC_PAINT_ALIVE, 0, &row, 1, false, NULL),
+        LC_OK);
     lc_stage_edited(stage, 0);
 }
 

@@ -39,8 +39,7 @@ static bool equal(lc_count a, lc_count b)
 
 static lc_universe *plane_of(const char *engine, const char *rule_text)
 {
-    lc_rule rule;
-    assert_int_equal(lc_rule_parse(rule_text, &rule, NULL, NULL), LC_OK);
+    const lc_rule *rule = rule_of(rule_text);
     return test_create(engine, rule, infinite_plane, 0);
 }
 

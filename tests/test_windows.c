@@ -66,15 +66,15 @@ static const char *const kernel_names[KERNEL_COUNT] = {"life", "any", "map", "co
 // Two rules that take turns, and a level's functions for them.
 typedef struct ready {
     const lc_level *level;
-    lc_rule rules[2];
+    const lc_rule *rules[2];
     lc_window_rules as;
     lc_window_step *window[KERNEL_COUNT], *fenced[KERNEL_COUNT]; // NULL: there is none
     lc_column_step *column[KERNEL_COUNT];
 } ready;
 
-static ready make_ready(const lc_level *level, const lc_rule rules[2], const lc_code *code[2])
+static ready make_ready(const lc_level *level, const lc_rule *const rules[2],
+                        const lc_code *code[2])
 {
-    const lc_rule life = LIFE;
     ready r = {.level = level,
                .rules = {rules[0], rules[1]},
                .as.code = {code[0], code[1]},
@@ -82,8 +82,8 @@ static ready make_ready(const lc_level *level, const lc_rule rules[2], const lc_
                .fenced[KERNEL_ANY] = level->window_fenced,
                .column[KERNEL_ANY] = level->column_any};
     for (int i = 0; i < 2; i++)
-        lc_any_rule(&rules[i], r.as.any[i]);
-    if (lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life)) {
+        lc_any_rule(counts_of(rules[i]), r.as.any[i]);
+    if (rules[0] == LIFE && rules[1] == LIFE) {
         r.window[KERNEL_LIFE] = level->window_life;
         r.column[KERNEL_LIFE] = level->column_life;
     }
@@ -108,7 +108,7 @@ static void check_window(const ready *r, int generations, dice *d)
         before += __builtin_popcount(t.middle[i]);
     }
     for (int i = 0; i < generations; i++)
-        step(&b, &r->rules[i % 2]);
+        step(&b, r->rules[i % 2]);
     for (kernel by = 0; by < KERNEL_COUNT; by++) {
         if (r->window[by] == NULL)
             continue;
@@ -119,10 +119,10 @@ static void check_window(const ready *r, int generations, dice *d)
                 const bool expected = b.cells[MIDDLE + y][MIDDLE + x];
                 after += expected;
                 if (tile_cell(t.middle, x, y) != expected)
-                    fail_msg("level %s, %s, %d generations, birth 0x%03x survival 0x%03x: cell "
+                    fail_msg("level %s, %s, %d generations, %s: cell "
                              "(%d, %d)",
-                             r->level->name, kernel_names[by], generations, r->rules[0].birth,
-                             r->rules[0].survival, x, y);
+                             r->level->name, kernel_names[by], generations,
+                             lc_rule_traits(r->rules[0])->text, x, y);
             }
         }
         assert_int_equal(change.population, after - before);
@@ -160,7 +160,7 @@ static void check_fenced(const ready *r, int generations, dice *d)
         }
     }
     for (int i = 0; i < generations; i++) {
-        step(&b, &r->rules[i % 2]);
+        step(&b, r->rules[i % 2]);
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++)
                 b.cells[y][x] &= (uint8_t)(may_live[y] >> x & 1);
@@ -236,7 +236,7 @@ static void check_column(const ready *r, int generations, dice *d)
 enum { RULES = 48 };
 
 typedef struct rule_codes {
-    lc_rule rule[RULES];
+    const lc_rule *rule[RULES];
     lc_network network[RULES];
     lc_code code[RULES];
 } rule_codes;
@@ -244,8 +244,8 @@ typedef struct rule_codes {
 static void draw_rules(rule_codes *all)
 {
     for (int i = 0; i < RULES; i++) {
-        all->rule[i] = i == 0 ? (lc_rule)LIFE : rule_at((size_t)i, test_seed());
-        lc_network_build(&all->network[i], &all->rule[i], NULL);
+        all->rule[i] = i == 0 ? LIFE : rule_at((size_t)i, test_seed());
+        lc_network_build(&all->network[i], counts_of(all->rule[i]), NULL);
     }
 }
 
@@ -257,8 +257,8 @@ static void make_codes(rule_codes *all, const lc_level *level)
         const lc_status status =
             lc_code_create_windows(&all->code[i], level->code_target, &all->network[i]);
         if (status == LC_ERROR_LIMIT)
-            fail_msg("level %s has too few registers for birth 0x%03x survival 0x%03x", level->name,
-                     all->rule[i].birth, all->rule[i].survival);
+            fail_msg("level %s has too few registers for %s", level->name,
+                     lc_rule_traits(all->rule[i])->text);
     }
 }
 
@@ -291,7 +291,7 @@ static void test_levels_agree(void **state)
                                               : dice_below(&d, RULES);
             const int64_t second = is_sweep || n % 6 < 4 ? first : dice_below(&d, RULES);
             const ready r =
-                make_ready(level, (lc_rule[]){all.rule[first], all.rule[second]},
+                make_ready(level, (const lc_rule *const[]){all.rule[first], all.rule[second]},
                            (const lc_code *[]){code_of(&all, first), code_of(&all, second)});
             check_window(&r, generations, &d);
             check_fenced(&r, generations, &d);
@@ -316,7 +316,9 @@ static void test_maps(void **state)
             r.rules[k] = dice_below(&d, 3) == 0 ? rule_at((size_t)dice_below(&d, 99), test_seed())
                                                 : test_map((size_t)dice_below(&d, TEST_GROUPS),
                                                            dice_below(&d, 2) != 0, dice_word(&d));
-            lc_diagram_build(&diagrams[k], &r.rules[k], NULL);
+            uint8_t table[64];
+            lc_rule_map(r.rules[k], table);
+            lc_diagram_build(&diagrams[k], table, NULL);
             r.as.map[k] = &diagrams[k];
         }
         for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
@@ -338,16 +340,17 @@ static void test_maps(void **state)
 static void test_diagrams(void **state)
 {
     (void)state;
-    const lc_rule life = LIFE;
     dice d = dice_from(test_seed(), 34);
     for (int n = 0; n < 200; n++) {
-        const lc_rule rule = n < 100 ? rule_at((size_t)n, test_seed())
-                                     : test_map((size_t)n % TEST_GROUPS, true, dice_word(&d));
+        const lc_rule *rule = n < 100 ? rule_at((size_t)n, test_seed())
+                                      : test_map((size_t)n % TEST_GROUPS, true, dice_word(&d));
+        uint8_t table[64];
         lc_diagram diagram;
-        lc_diagram_build(&diagram, &rule, NULL);
+        lc_rule_map(rule, table);
+        lc_diagram_build(&diagram, table, NULL);
         assert_in_range(diagram.steps, 0, LC_DIAGRAM_STEPS_MAX);
         assert_in_range(diagram.slots, LC_DIAGRAM_MADE, LC_DIAGRAM_SLOTS_MAX);
-        if (lc_rule_equal(&rule, &life))
+        if (rule == LIFE)
             assert_in_range(diagram.steps, 1, 30);
         for (unsigned neighbourhood = 0; neighbourhood < 512; neighbourhood++) {
             bool value[LC_DIAGRAM_SLOTS_MAX] = {[LC_DIAGRAM_LIVE] = true};
@@ -357,17 +360,16 @@ static void test_diagrams(void **state)
                 const lc_diagram_step s = diagram.step[i];
                 value[s.result] = value[s.cell] ? value[s.high] : value[s.low];
             }
-            assert_int_equal(value[diagram.next], lc_rule_next(&rule, neighbourhood));
+            assert_int_equal(value[diagram.next], lc_rule_next(rule, neighbourhood));
         }
     }
 }
 
 static bool has_code(const lc_level *level)
 {
-    const lc_rule life = LIFE;
     lc_network network;
     lc_code code = {0};
-    lc_network_build(&network, &life, NULL);
+    lc_network_build(&network, counts_of(LIFE), NULL);
     const bool has = level->window_code != NULL &&
                      lc_code_create_windows(&code, level->code_target, &network) == LC_OK;
     lc_code_free(&code);
@@ -376,7 +378,7 @@ static bool has_code(const lc_level *level)
 
 // What an engine steps with: data or a compiled kernel at first, code after so many windows, 0
 // never.
-static void check_steps(const lc_level *level, const lc_rule rules[2], uint64_t windows)
+static void check_steps(const lc_level *level, const lc_rule *const rules[2], uint64_t windows)
 {
     lc_window_steps steps = {0};
     dice d = dice_from(test_seed(), 32);
@@ -414,17 +416,17 @@ static void check_steps(const lc_level *level, const lc_rule rules[2], uint64_t 
 static void test_steps(void **state)
 {
     (void)state;
-    const lc_rule life = LIFE, high = LC_RULE_TOTALISTIC(1 << 3 | 1 << 6, 1 << 2 | 1 << 3);
-    const lc_rule hard = LC_RULE_TOTALISTIC(0x16b, 0x003); // B013568/S01
+    const lc_rule *life = LIFE, *high = rule_of("B36/S23");
+    const lc_rule *hard = rule_of("B013568/S01");
     lc_cpu_level_info info;
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {
         if (!info.available)
             continue;
         const lc_level *level = lc_level_find(info.name, NULL);
-        check_steps(level, (lc_rule[]){life, life}, 0);
-        check_steps(level, (lc_rule[]){high, high}, LC_WINDOWS_BEFORE_CODE);
-        check_steps(level, (lc_rule[]){life, high}, LC_WINDOWS_BEFORE_CODE);
-        check_steps(level, (lc_rule[]){high, hard}, LC_WINDOWS_BEFORE_SEARCH);
+        check_steps(level, (const lc_rule *const[]){life, life}, 0);
+        check_steps(level, (const lc_rule *const[]){high, high}, LC_WINDOWS_BEFORE_CODE);
+        check_steps(level, (const lc_rule *const[]){life, high}, LC_WINDOWS_BEFORE_CODE);
+        check_steps(level, (const lc_rule *const[]){high, hard}, LC_WINDOWS_BEFORE_SEARCH);
     }
 }
 
@@ -433,8 +435,8 @@ static void test_steps(void **state)
 static void test_steps_of_maps(void **state)
 {
     (void)state;
-    const lc_rule map = test_map(0, true, test_seed()), life = LIFE;
-    const lc_rule pairs[][2] = {{map, map}, {map, life}, {life, map}};
+    const lc_rule *map = test_map(0, true, test_seed()), *life = LIFE;
+    const lc_rule *const pairs[][2] = {{map, map}, {map, life}, {life, map}};
     lc_cpu_level_info info;
     dice d = dice_from(test_seed(), 35);
     for (size_t i = 0; lc_cpu_level_at(i, &info); i++) {

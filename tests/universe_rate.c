@@ -21,11 +21,15 @@ static void must(lc_status status, const lc_message *message)
 }
 
 // Rule 0 is B3/S23, the others have any birth and survival but B0.
-static lc_rule rule_at(long i)
+static const lc_rule *rule_at(long i)
 {
     const uint64_t drawn = lc_mixed((uint64_t)i);
-    const lc_rule rule = LC_RULE_TOTALISTIC(drawn & 0x1FE, drawn >> 32 & 0x1FF);
-    return i == 0 ? (lc_rule)LC_RULE_LIFE : rule;
+    const lc_counts counts = {drawn & 0x1FE, drawn >> 32 & 0x1FF};
+    const lc_rule *rule = lc_rule_life();
+    lc_message message;
+    if (i != 0)
+        must(lc_rule_from_counts(counts, &rule, &message), &message);
+    return rule;
 }
 
 static void measure(const lc_universe_options *shared, long count, long rules, bool steps)
@@ -40,6 +44,7 @@ static void measure(const lc_universe_options *shared, long count, long rules, b
         if (steps)
             must(lc_universe_step(universe, lc_count_of(1), NULL, NULL, &message), &message);
         lc_universe_destroy(&universe);
+        lc_rule_release(&options.rule);
     }
     const double elapsed_ns = (double)(lc_clock_ns() - begin_ns);
     printf("%ld universes of %lld x %lld cells, %s: %.2f s, %.2f us each\n", count,

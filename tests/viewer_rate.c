@@ -141,7 +141,7 @@ int main(int argc, char **argv)
     const lc_universe_options creation = {
         .struct_bytes = sizeof creation,
         .context = test_context(),
-        .rule = LC_RULE_LIFE,
+        .rule_text = "B3/S23",
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = side, .height_cells = side},
         .engine = argv[1]};
     lc_universe *universe;

@@ -41,7 +41,7 @@ cat >"$work/program.c" <<'C'
 int main(void)
 {
     static const char text[] = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n";
-    lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+    lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
     lc_universe *universe;
     lc_pattern *pattern;
     lc_message message = {.text = ""};

@@ -10,9 +10,9 @@
 # and no object, engines no files, and src/engine itself no object. Edit sees base and the public
 # headers. The last five see the public headers only; the gallery also sees device, its kernels what
 # kernels are written in, the viewer and the command's room the patterns' texts, and the command's
-# room sees bench, the gallery and the viewer, which are commands of its. For now the viewer also
-# sees edit. No engine sees another one, and public headers name nothing but plain C. The
-# environment is read in the command's room alone.
+# room sees bench, the gallery and the viewer, which are commands of its.
+# No engine sees another one, and public headers name nothing but plain C. The environment is read
+# in the command's room alone.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
 #     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it
@@ -63,7 +63,7 @@ may_include() {
     identify) allowed="$floor object universe" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
-    viewer) allowed="patterns edit" ;;
+    viewer) allowed="patterns" ;;
     *) allowed= ;;
     esac
     case $from in # those who choose among the engines

@@ -308,7 +308,7 @@ static int anneal(network *n, long moves)
 
 // What is wanted, and what was found -----------------------------------------------------------
 
-static void set_cases(network *n, const lc_rule *rule)
+static void set_cases(network *n, lc_counts rule)
 {
     for (unsigned at = 0; at < CASES; at++) {
         const uint64_t bit = UINT64_C(1) << at % 64;
@@ -320,7 +320,7 @@ static void set_cases(network *n, const lc_rule *rule)
             live++;
         }
         const bool alive = at >> 4 & 1;
-        if ((alive ? rule->survival : rule->birth) >> (live - alive) & 1)
+        if ((alive ? rule.survival : rule.birth) >> (live - alive) & 1)
             n->target.word[at / 64] |= bit;
     }
 }
@@ -362,7 +362,7 @@ static const char usage[] =
     "kinds of gates: r p f u v o n, see the head of tools/network_search.c\n";
 
 typedef struct {
-    lc_rule rule;
+    lc_counts rule;
     const char *kinds;
     long moves, seconds, seed;
     bool all; // goes on after the first network
@@ -379,21 +379,34 @@ static long number(const char *text)
     return value;
 }
 
+static lc_counts counts_of(const char *text)
+{
+    const lc_rule *rule;
+    lc_counts counts;
+    lc_message message;
+    if (lc_rule_parse(text, &rule, NULL, &message) != LC_OK) {
+        (void)fprintf(stderr, "network_search: %s\n", message.text);
+        exit(2);
+    }
+    if (!lc_rule_counts(rule, &counts)) {
+        (void)fprintf(stderr, "network_search: %s is not outer-totalistic\n", text);
+        exit(2);
+    }
+    lc_rule_release(&rule);
+    return counts;
+}
+
 static options read_options(int count, char **text)
 {
-    options o = {LC_RULE_LIFE, "oooooo", 1000000, 60, 1, false};
+    options o = {{1u << 3, 1u << 2 | 1u << 3}, "oooooo", 1000000, 60, 1, false};
     for (int i = 1; i < count; i++) {
         const char *name = text[i], *value = i + 1 < count ? text[i + 1] : "";
         if (strcmp(name, "--all") == 0) {
             o.all = true;
             continue;
         }
-        lc_message message;
         if (strcmp(name, "--rule") == 0) {
-            if (lc_rule_parse(value, &o.rule, NULL, &message) != LC_OK) {
-                (void)fprintf(stderr, "network_search: %s\n", message.text);
-                exit(2);
-            }
+            o.rule = counts_of(value);
         } else if (strcmp(name, "--gates") == 0) {
             o.kinds = value;
         } else if (strcmp(name, "--moves") == 0) {
@@ -462,7 +475,7 @@ int main(int count, char **text)
     const options o = read_options(count, text);
     static network n;
     static long tries_with[2 * CASES + 1];
-    set_cases(&n, &o.rule);
+    set_cases(&n, o.rule);
     set_gates(&n, o.kinds);
     for (int i = 0; i < LOGARITHMS; i++)
         minus_log[i] = (float)-log((i + 0.5) / LOGARITHMS);

@@ -5,7 +5,7 @@ tests first. tools/mutate.py plants faults and runs them; tools/check.py, which 
 GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_several pattern_reject pattern_write cells known golly cli'
-VIEWER = ('viewer_deflater viewer_whole viewer_library viewer_pace viewer_stage '
+VIEWER = ('viewer_deflater viewer_cancel viewer_library viewer_pace viewer_stage '
           'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
@@ -38,8 +38,8 @@ ROOMS = [
     ('src/identify/', 'identify census identify_boards golly_objects'),
     ('src/universe/live', 'identify census'),
     ('src/edit/clip', 'clip selection_edits viewer_library viewer_server'),
-    ('src/edit/edit', 'edits selection_edits viewer_whole viewer_stage viewer_server'),
-    ('src/edit/', 'selection_edits viewer_whole viewer_tools viewer_server'),
+    ('src/edit/edit', 'edits edits_whole selection_edits viewer_stage viewer_server'),
+    ('src/edit/', 'selection_edits edits_whole viewer_tools viewer_server'),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans rescue soups_of_shared_hashlife'),
     ('src/engine/cuda/tune', 'cuda_tune cuda_plans cuda_engine'),
     ('src/engine/cuda/kept_plan', 'cuda_tune cuda_plans cuda_engine'),
@@ -127,6 +127,8 @@ ROOMS = [
     ('cli/', 'cli cli_number completions view bench'),
     ('include/lightcone/count', 'count universe exported_names'),
     ('include/lightcone/rule', 'rule rule_values exported_names'),
+    ('include/lightcone/clip', 'clip exported_names'),
+    ('include/lightcone/edits', 'edits selection_edits exported_names'),
     ('include/lightcone/pattern', 'exported_names ' + FILES),
     ('include/', 'universe cells cli exported_names'),
     ('examples/', 'install'),

@@ -776,7 +776,7 @@ void lc_audience_take_clip(lc_audience *a, lc_client client, lc_clip *clip)
 
 lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, lc_message *message)
 {
-    return lc_clip_turn(&a->watchers[client.slot].clip, turn, message);
+    return lc_clip_turn(a->watchers[client.slot].clip, turn, message);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit/edit_area.h"
-#include "edit/selection_edits.h"
+#include "lightcone/edits.h"
 
 // The largest universe and rectangle that are copied: it takes some milliseconds.
 static const uint64_t largest_bytes = (uint64_t)256 << 20;
@@ -29,7 +28,7 @@ static lc_cell_copy prepare(const lc_stage *stage)
 {
     lc_cell_copy copy = {.options = lc_stage_copy_options(stage)};
     uint64_t *limit = &copy.options.max_memory_bytes;
-    copy.options.rule = *lc_universe_rule(stage->universe);
+    copy.options.rule = lc_rule_retain(lc_universe_rule(stage->universe));
     copy.options.topology = *lc_universe_topology(stage->universe);
     if (*limit == 0 || *limit > largest_bytes)
         *limit = largest_bytes;
@@ -48,17 +47,35 @@ lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t c
 {
     const lc_universe *universe = stage->universe;
     lc_facts facts;
+    lc_status status = LC_OK;
     *copy = prepare(stage);
     if (!lc_cell_copy_is_quick(stage, largest_bytes))
-        return lc_fail(message, LC_ERROR_LIMIT,
-                       "this universe is too large to be examined as a whole");
-    lc_status status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
+        status = lc_fail(message, LC_ERROR_LIMIT,
+                         "this universe is too large to be examined as a whole");
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, message);
     if (status == LC_OK)
         status = check_population(facts.population, cells_max, message);
     if (status == LC_OK)
         status = lc_universe_checkpoint_plain(universe, (size_t)copy->options.max_memory_bytes,
                                               &copy->bytes, &copy->size_bytes, message);
+    if (status != LC_OK)
+        lc_cell_copy_free(copy);
     return status;
+}
+
+static bool cut_side(int64_t *start, int64_t *size, int64_t low, int64_t high)
+{
+    const int64_t end = *start + *size < high ? *start + *size : high;
+    *start = *start > low ? *start : low;
+    *size = end - *start;
+    return *start < end;
+}
+
+bool lc_cut_rectangle(lc_rectangle *area, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
+{
+    return cut_side(&area->x, &area->width_cells, x0, x1) &&
+           cut_side(&area->y, &area->height_cells, y0, y1);
 }
 
 // Leaves out the part of an area that is beyond all live cells. Returns as lc_cell_copy_area.
@@ -67,16 +84,10 @@ static lc_status cut(lc_rectangle *area, const lc_universe *universe, lc_message
     lc_facts facts;
     const lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
     const lc_box *b = &facts.box;
-    if (status != LC_OK || facts.is_far)
+    if (status != LC_OK || facts.is_far ||
+        lc_cut_rectangle(area, b->x, b->y, b->x + b->width_cells, b->y + b->height_cells))
         return status;
-    const lc_area all = {b->x, b->y, b->x + b->width_cells, b->y + b->height_cells};
-    const lc_area a = lc_area_intersection(
-        (lc_area){area->x, area->y, area->x + area->width_cells, area->y + area->height_cells},
-        all);
-    if (lc_area_is_empty(a))
-        return lc_fail(message, LC_ERROR_ARGUMENT, "there are no live cells");
-    *area = (lc_rectangle){a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0};
-    return LC_OK;
+    return lc_fail(message, LC_ERROR_ARGUMENT, "there are no live cells");
 }
 
 lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_rectangle *area,
@@ -97,9 +108,9 @@ lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_
         status = lc_fail(message, LC_ERROR_LIMIT,
                          "that rectangle is too large: at most 2^28 cells can be examined");
     if (status == LC_OK)
-        status = lc_clip_from_area(&copy->clip, stage->universe, &a, message);
+        status = lc_clip_from_universe(&copy->clip, stage->universe, &a, message);
     if (status == LC_OK)
-        status = check_population(lc_count_of(copy->clip->population), cells_max, message);
+        status = check_population(lc_count_of(lc_clip_population(copy->clip)), cells_max, message);
     copy->x = a.x;
     copy->y = a.y;
     if (status != LC_OK)
@@ -109,14 +120,9 @@ lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_
 
 static lc_status restore_clip(lc_universe **out, const lc_cell_copy *copy, lc_message *message)
 {
-    const lc_clip *clip = copy->clip;
-    const lc_cells cells = {.x = copy->x,
-                            .y = copy->y,
-                            .width_cells = clip->width_cells,
-                            .height_cells = clip->height_cells,
-                            .planes = 1,
-                            .words = clip->words,
-                            .pitch_words = clip->pitch_words};
+    lc_cells cells = *lc_clip_cells(copy->clip);
+    cells.x = copy->x;
+    cells.y = copy->y;
     lc_status status = lc_universe_create(out, &copy->options, message);
     if (status == LC_OK)
         status = lc_universe_write(*out, &cells, message);
@@ -137,6 +143,7 @@ lc_status lc_cell_copy_restore(lc_universe **out, lc_cell_copy *copy, lc_message
 
 void lc_cell_copy_free(lc_cell_copy *copy)
 {
+    lc_rule_release(&copy->options.rule);
     free(copy->bytes);
     lc_clip_destroy(&copy->clip);
     copy->bytes = NULL;

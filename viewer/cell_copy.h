@@ -3,7 +3,7 @@
 #define LC_VIEWER_CELL_COPY_H
 
 #include "command.h"
-#include "edit/clip.h"
+#include "lightcone/clip.h"
 #include "stage.h"
 
 // All cells of the stage's universe, or those of a rectangle.
@@ -23,6 +23,9 @@ bool lc_cell_copy_is_quick(const lc_stage *stage, uint64_t most_bytes);
 // memory); LC_ERROR_MEMORY; or the universe's failure. On error there is nothing to free.
 lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t cells_max,
                            lc_message *message);
+// Cuts a rectangle to the columns x0 to x1-1 and the rows y0 to y1-1. Returns false if nothing is
+// left of it.
+bool lc_cut_rectangle(lc_rectangle *area, int64_t x0, int64_t y0, int64_t x1, int64_t y1);
 // Copies the live cells of a rectangle, for an infinite plane of their own. Threads and errors as
 // above; also LC_ERROR_UNSUPPORTED (empty space is alive now).
 lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_rectangle *area,

@@ -135,14 +135,20 @@ static lc_status read_density(const reader *r, double *density)
     return *density >= 0 && *density <= 1 ? LC_OK : wrong(r, "\"%s\" is not 0 to 1", "density");
 }
 
-// One of some words; its place among them.
-static lc_status read_word(const reader *r, const char *name, const char *const *words, int *place)
+// Returns the place of a member among some words, or -1.
+static int find_word(const reader *r, const char *name, const char *const *words)
 {
     const char *word = json_string_value(json_object_get(r->object, name));
-    for (*place = 0; word != NULL && words[*place] != NULL; ++*place)
-        if (strcmp(word, words[*place]) == 0)
-            return LC_OK;
-    return wrong(r, "\"%s\" is not one of the words allowed there", name);
+    for (int place = 0; word != NULL && words[place] != NULL; place++)
+        if (strcmp(word, words[place]) == 0)
+            return place;
+    return -1;
+}
+
+static lc_status read_word(const reader *r, const char *name, const char *const *words, int *place)
+{
+    *place = find_word(r, name, words);
+    return *place >= 0 ? LC_OK : wrong(r, "\"%s\" is not one of the words allowed there", name);
 }
 
 static lc_status read_corner(const reader *r)
@@ -185,13 +191,17 @@ static lc_status read_centre(const reader *r, lc_edit_symmetry *symmetry)
 // A symmetry, if there is one, and where it has a centre that too.
 static lc_status read_symmetry(const reader *r, bool has_centre)
 {
+    // In the order of lc_edit_symmetry_kind.
+    static const char *const words[] = {"none",   "x",      "y",   "both", "diagonal",
+                                        "turn-2", "turn-4", "all", NULL};
     lc_edit_symmetry *symmetry = &r->command->symmetry;
-    const json_t *member = json_object_get(r->object, "symmetry");
-    if (member == NULL)
+    int place;
+    if (json_object_get(r->object, "symmetry") == NULL)
         return LC_OK;
-    if (!json_is_string(member) ||
-        !lc_edit_symmetry_named(json_string_value(member), &symmetry->kind))
-        return wrong(r, "\"%s\" is not one of the words allowed there", "symmetry");
+    const lc_status status = read_word(r, "symmetry", words, &place);
+    if (status != LC_OK)
+        return status;
+    symmetry->kind = (lc_edit_symmetry_kind)place;
     return has_centre && symmetry->kind != LC_EDIT_SYMMETRY_NONE ? read_centre(r, symmetry) : LC_OK;
 }
 
@@ -407,12 +417,11 @@ static lc_status read_topology(const reader *r, lc_topology *topology)
 {
     char text[LC_RULE_TEXT_BYTES];
     lc_message why = {0};
-    lc_rule life;
     const char *suffix = json_string_value(json_object_get(r->object, "topology"));
     if (suffix == NULL || strlen(suffix) > sizeof text - 16)
         return wrong(r, "\"%s\" has to be a string as behind the colon of a rule", "topology");
     snprintf(text, sizeof text, "B3/S23%s%s", *suffix != '\0' ? ":" : "", suffix);
-    if (lc_rule_parse(text, &life, topology, &why) != LC_OK ||
+    if (lc_rule_parse(text, NULL, topology, &why) != LC_OK ||
         lc_topology_check(topology, &why) != LC_OK)
         return refuse_text(r, "the topology", 7, &why);
     return LC_OK;
@@ -507,9 +516,10 @@ static lc_status cells(const reader *r)
         const json_t *length = json_array_get(runs, 3 * i + 2);
         if (!is_integer(x) || !is_integer(y) || !is_integer(length))
             return wrong(r, "\"%s\" has to be of integers", "runs");
-        lc_edit_run *run = &command->runs[i];
-        if (!is_within(length, 1, LC_VIEW_RUN_CELLS_MAX, &run->length) ||
-            !is_within(x, -reach, reach - run->length, &run->x) ||
+        lc_rectangle *run = &command->runs[i];
+        run->height_cells = 1;
+        if (!is_within(length, 1, LC_VIEW_RUN_CELLS_MAX, &run->width_cells) ||
+            !is_within(x, -reach, reach - run->width_cells, &run->x) ||
             !is_within(y, -reach, reach, &run->y))
             return wrong(r, "a run in \"%s\" is out of range", "runs");
     }
@@ -534,12 +544,12 @@ static lc_status clear(const reader *r)
 
 static lc_status read_mode(const reader *r)
 {
-    const json_t *mode = json_object_get(r->object, "mode");
-    if (mode == NULL)
+    static const char *const words[] = {"or", "copy", "xor", NULL}; // as lc_paste_mode
+    if (json_object_get(r->object, "mode") == NULL)
         return LC_OK;
-    return json_is_string(mode) && lc_paste_mode_named(json_string_value(mode), &r->command->mode)
-               ? LC_OK
-               : wrong(r, "\"%s\" has to be or, copy or xor", "mode");
+    const int place = find_word(r, "mode", words);
+    r->command->mode = (lc_paste_mode)place;
+    return place >= 0 ? LC_OK : wrong(r, "\"%s\" has to be or, copy or xor", "mode");
 }
 
 static lc_status paste(const reader *r)
@@ -551,8 +561,10 @@ static lc_status paste(const reader *r)
 static lc_status shape(const reader *r)
 {
     lc_view_command *command = r->command;
-    const char *name = json_string_value(json_object_get(r->object, "shape"));
-    if (name == NULL || !lc_shape_named(name, &command->shape))
+    static const char *const words[] = {"rectangle", "ellipse", NULL}; // as lc_edit_shape
+    const int place = find_word(r, "shape", words);
+    command->shape = (lc_edit_shape)place;
+    if (place < 0)
         return wrong(r, "\"%s\" has to be rectangle or ellipse", "shape");
     lc_status status = read_area(r);
     if (status == LC_OK)
@@ -602,10 +614,10 @@ static lc_status clip(const reader *r)
 
 static lc_status turn(const reader *r)
 {
-    const char *how = json_string_value(json_object_get(r->object, "how"));
-    return how != NULL && lc_turn_named(how, &r->command->turning)
-               ? LC_OK
-               : wrong(r, "\"%s\" has to be right, left, flip-x or flip-y", "how");
+    static const char *const words[] = {"right", "left", "flip-x", "flip-y", NULL}; // as lc_turn
+    const int place = find_word(r, "how", words);
+    r->command->turning = (lc_turn)place;
+    return place >= 0 ? LC_OK : wrong(r, "\"%s\" has to be right, left, flip-x or flip-y", "how");
 }
 
 static lc_status turn_cells(const reader *r)
@@ -749,6 +761,7 @@ lc_status lc_view_command_parse(lc_view_command *command, const char *text, size
 
 void lc_view_command_free(lc_view_command *command)
 {
+    lc_rule_release(&command->rule);
     free(command->runs);
     free(command->text);
     free(command->file);

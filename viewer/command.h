@@ -2,10 +2,7 @@
 #ifndef LC_VIEWER_COMMAND_H
 #define LC_VIEWER_COMMAND_H
 
-#include "edit/clip.h"
-#include "edit/edits.h"
-#include "edit/shape_areas.h"
-#include "edit/symmetry.h"
+#include "lightcone/edits.h"
 #include "lightcone/lightcone.h"
 
 enum {
@@ -106,7 +103,7 @@ typedef struct lc_view_command {
     uint64_t shown;       // FRAME: of the timeline
     uint32_t moment;      // RETURN, FORGET
     uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
-    lc_rule rule;         // NEW, RULE, EXPLAIN
+    const lc_rule *rule;  // NEW, RULE, EXPLAIN
     lc_topology topology; // NEW, RULE, EXPLAIN
     bool has_rule, has_topology; // RULE: what is to be another one
     double density;              // NEW, FILL
@@ -121,11 +118,11 @@ typedef struct lc_view_command {
     uint32_t undone_stroke;    // UNDO: nothing but that; 0: whatever was last
     lc_edit_symmetry symmetry; // CELLS, SHAPE; FILL: only its kind
     bool wraps;                // CELLS, SHAPE: goes on at opposite edges
-    lc_shape shape;            // SHAPE
+    lc_edit_shape shape;       // SHAPE
     int64_t thickness_cells;   // SHAPE: of its outline; 0: it is filled
     int64_t at_x, at_y;        // FLOOD: where; MOVE: how far
     bool has_area;             // FLOOD, IDENTIFY
-    lc_edit_run *runs;         // CELLS, owned
+    lc_rectangle *runs;        // CELLS: one row high; owned
     size_t run_count;
     lc_paste_mode mode; // PASTE, MOVE
     lc_turn turning;    // TURN, TURN_CELLS

@@ -83,11 +83,11 @@ static lc_status make_window(lc_cone *cone, const lc_universe *universe, const l
 {
     const lc_rule *rule = lc_universe_rule(universe);
     if (cone->window != NULL && area->width_cells == cone->area.width_cells &&
-        area->height_cells == cone->area.height_cells && lc_rule_equal(rule, &cone->rule))
+        area->height_cells == cone->area.height_cells && rule == lc_universe_rule(cone->window))
         return LC_OK;
     lc_cone_free(cone);
     const lc_universe_options window = {.struct_bytes = sizeof window,
-                                        .rule = *rule,
+                                        .rule = rule,
                                         .topology = {.kind = LC_TOPOLOGY_PLANE,
                                                      .width_cells = area->width_cells,
                                                      .height_cells = area->height_cells},
@@ -104,7 +104,6 @@ static lc_status make_window(lc_cone *cone, const lc_universe *universe, const l
                            : lc_universe_create(&cone->window, &window, message);
     if (status != LC_OK)
         lc_cone_free(cone);
-    cone->rule = *rule;
     return status;
 }
 

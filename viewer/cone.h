@@ -16,7 +16,6 @@
 typedef struct lc_cone {
     lc_universe *window; // NULL: there is none
     lc_rectangle area;   // what it holds, in the universe's coordinates
-    lc_rule rule;        // by which it steps
     uint64_t *words;     // for copying
     size_t words_bytes;
     bool holds;             // cells of

@@ -33,6 +33,19 @@ size_t lc_frame_payload_bytes(int bits, int width, int height)
     return (bits == 1 ? (size_t)(width + 7) / 8 : (size_t)width) * (size_t)height;
 }
 
+unsigned char *lc_frame_pack(const lc_cells *cells, unsigned char *payload)
+{
+    const size_t row_bytes = (size_t)(cells->width_cells + 7) / 8;
+    for (int64_t y = 0; y < cells->height_cells; y++, payload += row_bytes) {
+        const uint64_t *words = lc_cells_row(cells, y);
+        if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+            memcpy(payload, words, row_bytes);
+        for (size_t i = 0; __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && i < row_bytes; i++)
+            payload[i] = (unsigned char)(words[i / 8] >> (8 * (i % 8)));
+    }
+    return payload;
+}
+
 // From the first to the last of the squares that hold `length` squares from `start` on, each
 // 2^scales times as large and beginning at a multiple of its own.
 static void coarsen(int64_t *start, int *length, int scales)
@@ -72,8 +85,7 @@ static lc_status render_cells(const lc_universe *universe, const lc_look *look,
         lc_status status = lc_universe_read(universe, &rows, message);
         if (status != LC_OK)
             return status;
-        for (int64_t i = 0; i < rows.height_cells; i++)
-            payload = lc_pack_row(lc_cells_row(&rows, i), look->width, payload);
+        payload = lc_frame_pack(&rows, payload);
     }
     return LC_OK;
 }

@@ -31,6 +31,10 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
 // Bytes of the payload, not compressed.
 size_t lc_frame_payload_bytes(int bits, int width, int height);
 
+// Writes cells as pixels of one bit: rows of ceil(width / 8) bytes, the leftmost cell in the lowest
+// bit. Returns the end of the pixels.
+unsigned char *lc_frame_pack(const lc_cells *cells, unsigned char *payload);
+
 // The same view, all of it, in squares that are 2^scales times as large.
 lc_look lc_look_coarser(const lc_look *look, int scales);
 

@@ -247,7 +247,7 @@ lc_status lc_library_facts_read(lc_library_facts *facts, const char *path, const
         return status;
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     char rule[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&header->rule, &header->topology, rule);
+    lc_rule_format(header->rule, &header->topology, rule);
     facts->rule = copy_text(rule, strlen(rule), SIZE_MAX);
     facts->name = copy_name(path);
     char *head = text != NULL ? NULL : read_head(path);
@@ -255,7 +255,7 @@ lc_status lc_library_facts_read(lc_library_facts *facts, const char *path, const
         text = head;
     if (text != NULL && header->format == LC_FORMAT_RLE)
         (void)lc_pattern_facts_read(&facts->stated, text);
-    facts->is_life = lc_rule_equal(&header->rule, &(lc_rule)LC_RULE_LIFE);
+    facts->is_life = header->rule == lc_rule_life();
     facts->author = copy_text(facts->stated.author, strlen(facts->stated.author), SIZE_MAX);
     lc_pattern_speed(&facts->stated, facts->speed);
     if (facts->rule == NULL || facts->name == NULL || facts->author == NULL || text == NULL ||

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit/selection_edits.h"
 #include "frame.h"
+#include "lightcone/edits.h"
 #include "now.h"
 #include "order.h"
 
@@ -159,9 +159,11 @@ static lc_status make_another(order *o)
 {
     const lc_view_command *c = o->command;
     char name[64] = "a new universe";
-    lc_origin origin = {
-        .kind = LC_ORIGIN_SOUP,
-        .soup = {.rule = c->rule, .topology = c->topology, .density = c->density, .seed = c->seed}};
+    lc_origin origin = {.kind = LC_ORIGIN_SOUP,
+                        .soup = {.rule = lc_rule_retain(c->rule),
+                                 .topology = c->topology,
+                                 .density = c->density,
+                                 .seed = c->seed}};
     if (c->density > 0) {
         origin.soup.width_cells = c->area.width_cells;
         origin.soup.height_cells = c->area.height_cells;
@@ -182,7 +184,7 @@ static void answer_lost(order *o, uint64_t lost)
 static lc_status recast(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_rule *rule = c->has_rule ? &c->rule : NULL;
+    const lc_rule *rule = c->has_rule ? c->rule : NULL;
     const lc_topology *topology = c->has_topology ? &c->topology : NULL;
     uint64_t lost;
     if (c->flag) {
@@ -234,12 +236,14 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     char *comments = header->has_frames ? strdup(header->comments) : describe_first(pattern);
     if (header->has_frames) {
-        lc_place place = {.rule = header->rule, .topology = header->topology};
+        lc_place place = {.topology = header->topology};
         lc_order_begin(o, "reading a timeline");
         status = lc_timeline_read(&place.timeline, pattern, o->stage->creation.max_memory_bytes,
                                   &o->message);
         lc_order_end(o);
         lc_origin_free(&origin); // the squares are enough
+        if (status == LC_OK)
+            place.rule = lc_timeline_get_header(place.timeline)->rule;
         origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = place};
     }
     lc_pattern_close(&pattern);
@@ -410,7 +414,7 @@ static lc_status undo(order *o)
     if (stroke != 0 && !lc_stage_can_undo_stroke(stage, stroke))
         return refuse(o, "nothing of that stroke can be undone");
     if (lc_edits_can_undo(stage->edits))
-        return lc_order_edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message), true);
+        return lc_order_edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message));
     if (!stage->has_before)
         return refuse(o, "there is nothing to undo");
     begin_opening(o, "what was edited");
@@ -425,8 +429,7 @@ static lc_status redo(order *o)
 {
     if (!lc_edits_can_redo(o->stage->edits))
         return refuse(o, "there is nothing to redo");
-    return lc_order_edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message),
-                           true);
+    return lc_order_edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message));
 }
 
 // ---- clips --------------------------------------------------------------------------------------
@@ -435,14 +438,15 @@ static lc_status redo(order *o)
 static lc_status show_clip(order *o, const lc_rule *rule)
 {
     const lc_clip *clip = lc_audience_clip(o->audience, o->client);
-    const bool bits = clip->width_cells * clip->height_cells <= CLIP_PIXELS;
-    lc_outgoing *cells = NULL;
+    const lc_cells *cells = lc_clip_cells(clip);
+    const bool bits = cells->width_cells * cells->height_cells <= CLIP_PIXELS;
+    lc_outgoing *picture = NULL;
     char *text = NULL;
     size_t text_bytes;
     json_t *object = lc_say("clip", o->command);
-    json_object_set_new(object, "width", json_integer(clip->width_cells));
-    json_object_set_new(object, "height", json_integer(clip->height_cells));
-    json_object_set_new(object, "population", lc_say_count(lc_count_of(clip->population)));
+    json_object_set_new(object, "width", json_integer(cells->width_cells));
+    json_object_set_new(object, "height", json_integer(cells->height_cells));
+    json_object_set_new(object, "population", lc_say_count(lc_count_of(lc_clip_population(clip))));
     if (lc_clip_to_rle(clip, lc_universe_rule(o->stage->universe), CLIP_TEXT_BYTES, &text,
                        &text_bytes, NULL) == LC_OK)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));
@@ -453,18 +457,20 @@ static lc_status show_clip(order *o, const lc_rule *rule)
         json_object_set_new(object, "rule", json_string(name));
     }
     if (bits)
-        cells = lc_outgoing_create(LC_FRAME_HEADER_BYTES + lc_clip_packed_bytes(clip));
-    json_object_set_new(object, "bits", json_boolean(cells != NULL));
+        picture = lc_outgoing_create(
+            LC_FRAME_HEADER_BYTES +
+            lc_frame_payload_bytes(1, (int)cells->width_cells, (int)cells->height_cells));
+    json_object_set_new(object, "bits", json_boolean(picture != NULL));
     answer(o, object);
-    if (cells != NULL) {
-        cells->binary = true;
-        lc_frame_put_header(lc_outgoing_bytes(cells),
+    if (picture != NULL) {
+        picture->binary = true;
+        lc_frame_put_header(lc_outgoing_bytes(picture),
                             &(lc_frame_header){.kind = LC_FRAME_CLIP,
                                                .bits = 1,
-                                               .width = (uint32_t)clip->width_cells,
-                                               .height = (uint32_t)clip->height_cells});
-        lc_clip_pack(clip, lc_outgoing_bytes(cells) + LC_FRAME_HEADER_BYTES);
-        lc_hub_send(o->audience->hub, o->client, cells);
+                                               .width = (uint32_t)cells->width_cells,
+                                               .height = (uint32_t)cells->height_cells});
+        lc_frame_pack(cells, lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES);
+        lc_hub_send(o->audience->hub, o->client, picture);
     }
     return LC_OK;
 }
@@ -479,7 +485,8 @@ static lc_status take_clip(order *o, lc_clip *clip, const lc_rule *rule)
 static lc_status copy(order *o)
 {
     lc_clip *clip;
-    lc_status status = lc_clip_from_area(&clip, o->stage->universe, &o->command->area, &o->message);
+    lc_status status =
+        lc_clip_from_universe(&clip, o->stage->universe, &o->command->area, &o->message);
     if (status == LC_OK && o->command->what == LC_DO_CUT) {
         status = lc_obey_clear(o);
         if (status != LC_OK)
@@ -488,17 +495,16 @@ static lc_status copy(order *o)
     return status == LC_OK ? take_clip(o, clip, NULL) : status;
 }
 
-// Whether a pattern names its rule.
-static bool find_rule(const void *bytes, size_t size_bytes, lc_rule *rule)
+// Returns a reference to the rule that a pattern names; NULL: it names none.
+static const lc_rule *find_rule(const void *bytes, size_t size_bytes)
 {
     lc_pattern *pattern;
     if (lc_pattern_open_memory(&pattern, bytes, size_bytes, NULL) != LC_OK)
-        return false;
+        return NULL;
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const bool has_rule = header->has_rule;
-    *rule = header->rule;
+    const lc_rule *rule = header->has_rule ? lc_rule_retain(header->rule) : NULL;
     lc_pattern_close(&pattern);
-    return has_rule;
+    return rule;
 }
 
 static lc_status clip(order *o)
@@ -513,12 +519,14 @@ static lc_status clip(order *o)
     if (status == LC_OK && c->pattern != 0)
         status = lc_library_read(o->stage->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
-        status = lc_clip_from_text(&clip, bytes, size, &o->message);
-    lc_rule rule;
-    const bool has_rule = status == LC_OK && find_rule(bytes, size, &rule);
+        status = lc_clip_from_text(&clip, bytes, size, 0, &o->message);
+    const lc_rule *rule = status == LC_OK ? find_rule(bytes, size) : NULL;
     if (bytes != c->text)
         free(bytes);
-    return status == LC_OK ? take_clip(o, clip, has_rule ? &rule : NULL) : status;
+    if (status == LC_OK)
+        status = take_clip(o, clip, rule);
+    lc_rule_release(&rule);
+    return status;
 }
 
 static lc_status turn(order *o)
@@ -526,7 +534,8 @@ static lc_status turn(order *o)
     const lc_clip *clip = lc_audience_clip(o->audience, o->client);
     if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
-    if (clip->width_cells * clip->height_cells > onlooker_cells &&
+    const lc_cells *cells = lc_clip_cells(clip);
+    if (cells->width_cells * cells->height_cells > onlooker_cells &&
         !lc_hub_steers(o->audience->hub, o->client))
         return refuse(o, "this clip is so large that all would wait: only who steers may turn it");
     lc_status status =
@@ -545,7 +554,7 @@ static lc_status list_rules(order *o)
 static lc_status explain(order *o)
 {
     const lc_view_command *c = o->command;
-    lc_status status = lc_rule_check_topology(&c->rule, &c->topology, &o->message);
+    lc_status status = lc_rule_check_topology(c->rule, &c->topology, &o->message);
     if (status == LC_OK)
         answer(o, lc_say_rule(c));
     return status;

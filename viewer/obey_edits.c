@@ -1,7 +1,7 @@
 // The commands that change cells: drawing, and what is done with a selection.
 #include <stdlib.h>
 
-#include "edit/selection_edits.h"
+#include "lightcone/edits.h"
 #include "now.h"
 #include "order.h"
 
@@ -40,7 +40,7 @@ static void about_to_edit(order *o)
         lc_stage_keep_before_stroke(o->stage, o->command->stroke);
 }
 
-lc_status lc_order_edited(order *o, lc_status status, bool kept)
+lc_status lc_order_edited(order *o, lc_status status)
 {
     if (status != LC_OK || lc_edits_changes(o->stage->edits) == o->changes) {
         lc_stage_not_edited(o->stage);
@@ -51,24 +51,9 @@ lc_status lc_order_edited(order *o, lc_status status, bool kept)
         lc_pace_pause(o->pace); // what was seen meanwhile will not be
     lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
-    if (!kept)
+    if (!lc_edits_kept(o->stage->edits))
         say(o, lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
     return LC_OK;
-}
-
-static lc_rectangle area_of(const order *o)
-{
-    return o->command->area;
-}
-
-// Whether a rectangle goes on at the opposite edge.
-static bool goes_round(const order *o)
-{
-    const lc_rectangle *a = &o->command->area;
-    const lc_topology *t = lc_universe_topology(o->stage->universe);
-    return lc_edits_wraps(o->stage->universe) &&
-           ((t->width_cells != 0 && (a->x < 0 || a->x + a->width_cells > t->width_cells)) ||
-            (t->height_cells != 0 && (a->y < 0 || a->y + a->height_cells > t->height_cells)));
 }
 
 // ---- drawing -----------------------------------------------------------------------------------
@@ -79,7 +64,7 @@ static lc_status paint(order *o, const lc_rectangle *areas, size_t count, int64_
 {
     const lc_view_command *c = o->command;
     lc_stage *stage = o->stage;
-    bool kept = true, alive = c->flag;
+    bool alive = c->flag;
     about_to_edit(o);
     lc_status status = LC_OK;
     if (!c->has_flag)
@@ -98,34 +83,26 @@ static lc_status paint(order *o, const lc_rectangle *areas, size_t count, int64_
     if (status == LC_OK)
         status =
             lc_edits_paint(stage->edits, stage->universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
-                           c->stroke, images, used, c->wraps, &kept, &o->message);
+                           c->stroke, images, used, c->wraps, &o->message);
     free(images);
-    return lc_order_edited(o, status, kept);
+    return lc_order_edited(o, status);
 }
 
 lc_status lc_obey_cells(order *o)
 {
     const lc_view_command *c = o->command;
-    lc_rectangle *areas = malloc(c->run_count * sizeof *areas);
-    if (areas == NULL)
-        return lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for that edit");
-    for (size_t i = 0; i < c->run_count; i++)
-        areas[i] = (lc_rectangle){c->runs[i].x, c->runs[i].y, c->runs[i].length, 1};
-    lc_status status = paint(o, areas, c->run_count, areas[0].x, areas[0].y);
-    free(areas);
-    return status;
+    return paint(o, c->runs, c->run_count, c->runs[0].x, c->runs[0].y);
 }
 
 lc_status lc_obey_shape(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_rectangle rectangle = area_of(o);
     lc_rectangle *areas;
     size_t count;
-    lc_status status =
-        lc_shape_rectangles(c->shape, &rectangle, c->thickness_cells, &areas, &count, &o->message);
+    lc_status status = lc_edit_shape_rectangles(c->shape, &c->area, c->thickness_cells, &areas,
+                                                &count, &o->message);
     if (status == LC_OK)
-        status = paint(o, areas, count, rectangle.x, rectangle.y);
+        status = paint(o, areas, count, c->area.x, c->area.y);
     free(areas);
     return status;
 }
@@ -144,87 +121,62 @@ static lc_status answer_with(order *o, lc_status status, const char *name, uint6
 lc_status lc_obey_flood(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_rectangle within = area_of(o);
     uint64_t count;
-    bool kept;
     about_to_edit(o);
     lc_status status = lc_edits_flood(o->stage->edits, o->stage->universe, c->at_x, c->at_y,
-                                      c->has_area ? &within : NULL, &count, &kept, &o->message);
-    return answer_with(o, lc_order_edited(o, status, kept), "cells", count);
+                                      c->has_area ? &c->area : NULL, &count, &o->message);
+    return answer_with(o, lc_order_edited(o, status), "cells", count);
 }
 
 // ---- rectangles --------------------------------------------------------------------------------
 
 lc_status lc_obey_fill(order *o)
 {
-    bool kept = true;
-    about_to_edit(o);
     const lc_view_command *c = o->command;
-    const lc_rectangle a = area_of(o);
-    lc_status status =
-        c->symmetry.kind != LC_EDIT_SYMMETRY_NONE || goes_round(o)
-            ? lc_edits_fill_symmetric(o->stage->edits, o->stage->universe, &o->stage->creation, &a,
-                                      c->density, c->seed, c->symmetry.kind, &kept, &o->message)
-            : lc_edits_fill(o->stage->edits, o->stage->universe, a.x, a.y, a.width_cells,
-                            a.height_cells, c->density, c->seed, &kept, &o->message);
-    return lc_order_edited(o, status, kept);
-}
-
-static lc_status paint_rectangle(order *o, lc_paint how)
-{
-    bool kept;
-    const lc_rectangle a = area_of(o);
     about_to_edit(o);
-    lc_status status = lc_edits_paint(o->stage->edits, o->stage->universe, how, 0, &a, 1, true,
-                                      &kept, &o->message);
-    return lc_order_edited(o, status, kept);
+    return lc_order_edited(o, lc_edits_fill(o->stage->edits, o->stage->universe,
+                                            &o->stage->creation, &c->area, c->density, c->seed,
+                                            c->symmetry.kind, &o->message));
 }
 
 lc_status lc_obey_invert(order *o)
 {
-    return paint_rectangle(o, LC_PAINT_INVERT);
+    about_to_edit(o);
+    return lc_order_edited(o, lc_edits_paint(o->stage->edits, o->stage->universe, LC_PAINT_INVERT,
+                                             0, &o->command->area, 1, true, &o->message));
 }
 
 lc_status lc_obey_clear(order *o)
 {
-    const lc_rectangle *a = &o->command->area;
-    bool kept = true;
-    if (!o->command->flag && goes_round(o))
-        return paint_rectangle(o, LC_PAINT_DEAD);
     about_to_edit(o);
-    lc_status status =
-        lc_edits_clear(o->stage->edits, o->stage->universe, a->x, a->y, a->width_cells,
-                       a->height_cells, o->command->flag, &kept, &o->message);
-    return lc_order_edited(o, status, kept);
+    return lc_order_edited(o, lc_edits_clear(o->stage->edits, o->stage->universe, &o->command->area,
+                                             o->command->flag, &o->message));
+}
+
+// After an edit: says how many live cells were lost beyond an edge.
+static lc_status answer_lost(order *o, lc_status status)
+{
+    status = lc_order_edited(o, status);
+    return answer_with(o, status, "lost", lc_edits_lost(o->stage->edits));
 }
 
 lc_status lc_obey_paste(order *o)
 {
-    bool kept = true;
     const lc_view_command *c = o->command;
-    const lc_universe *universe = o->stage->universe;
     const lc_clip *clip = lc_audience_clip(o->audience, o->client);
     if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
     about_to_edit(o);
-    lc_status status = lc_edits_paste(o->stage->edits, o->stage->universe, clip, c->area.x,
-                                      c->area.y, c->mode, &kept, &o->message);
-    status = lc_order_edited(o, status, kept);
-    return answer_with(o, status, "lost",
-                       status == LC_OK ? lc_edits_paste_loses(universe, clip, c->area.x, c->area.y)
-                                       : 0);
+    return answer_lost(o, lc_edits_paste(o->stage->edits, o->stage->universe, clip, c->area.x,
+                                         c->area.y, c->mode, &o->message));
 }
 
 lc_status lc_obey_move(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_rectangle a = area_of(o);
-    uint64_t lost;
-    bool kept;
     about_to_edit(o);
-    lc_status status = lc_edits_move(o->stage->edits, o->stage->universe, &a, c->at_x, c->at_y,
-                                     c->flag, c->mode, &lost, &kept, &o->message);
-    return answer_with(o, lc_order_edited(o, status, kept), "lost", lost);
+    return answer_lost(o, lc_edits_move(o->stage->edits, o->stage->universe, &c->area, c->at_x,
+                                        c->at_y, c->flag, c->mode, &o->message));
 }
 
 // `box`, a rectangle; NULL: none.
@@ -244,34 +196,29 @@ static void answer_box(order *o, const lc_rectangle *box, uint64_t lost)
 
 lc_status lc_obey_turn_cells(order *o)
 {
-    const lc_rectangle a = area_of(o);
     lc_rectangle to;
-    uint64_t lost;
-    bool kept;
     about_to_edit(o);
-    lc_status status = lc_edits_turn(o->stage->edits, o->stage->universe, &a, o->command->turning,
-                                     &to, &lost, &kept, &o->message);
-    status = lc_order_edited(o, status, kept);
+    const lc_status status =
+        lc_order_edited(o, lc_edits_turn(o->stage->edits, o->stage->universe, &o->command->area,
+                                         o->command->turning, &to, &o->message));
     if (status == LC_OK)
-        answer_box(o, &to, lost);
+        answer_box(o, &to, lc_edits_lost(o->stage->edits));
     return status;
 }
 
 lc_status lc_obey_advance(order *o)
 {
-    const lc_rectangle a = area_of(o);
-    bool kept;
     about_to_edit(o);
-    lc_status status = lc_edits_advance(o->stage->edits, o->stage->universe, &o->stage->creation,
-                                        &a, o->command->flag, &kept, &o->message);
-    return lc_order_edited(o, status, kept);
+    return lc_order_edited(o, lc_edits_advance(o->stage->edits, o->stage->universe,
+                                               &o->stage->creation, &o->command->area,
+                                               o->command->flag, &o->message));
 }
 
 lc_status lc_obey_shrink(order *o)
 {
-    const lc_rectangle a = area_of(o);
     lc_box box;
-    lc_status status = lc_clip_find_box(o->stage->universe, &a, &box, &o->message);
+    const lc_status status =
+        lc_clip_find_box(o->stage->universe, &o->command->area, &box, &o->message);
     const lc_rectangle found = {box.x, box.y, box.width_cells, box.height_cells};
     if (status == LC_OK)
         answer_box(o, box.empty ? NULL : &found, 0);

@@ -1,5 +1,4 @@
 // The commands that ask for identifications and for the objects in view.
-#include "edit/edit_area.h"
 #include "order.h"
 
 // Cells around the view that are examined with it, so that objects at its edge are whole.
@@ -46,14 +45,17 @@ lc_status lc_obey_identify(order *o)
 lc_status lc_obey_objects(order *o)
 {
     const lc_rectangle *a = &o->command->area;
+    const lc_topology *t = lc_universe_topology(o->stage->universe);
+    const int64_t reach = LC_UNIVERSE_REACH;
+    const bool has_width = t->width_cells != 0, has_height = t->height_cells != 0;
     lc_identify_job job = job_of(o);
-    const lc_area wide = lc_area_intersection((lc_area){a->x - AROUND_CELLS, a->y - AROUND_CELLS,
-                                                        a->x + a->width_cells + AROUND_CELLS,
-                                                        a->y + a->height_cells + AROUND_CELLS},
-                                              lc_area_of_universe(o->stage->universe));
     lc_status status = LC_ERROR_ARGUMENT; // no cells are there
-    job.copied = (lc_rectangle){wide.x0, wide.y0, wide.x1 - wide.x0, wide.y1 - wide.y0};
-    if (!lc_area_is_empty(wide))
+    job.copied =
+        (lc_rectangle){a->x - AROUND_CELLS, a->y - AROUND_CELLS, a->width_cells + 2 * AROUND_CELLS,
+                       a->height_cells + 2 * AROUND_CELLS};
+    if (lc_cut_rectangle(&job.copied, has_width ? 0 : -reach, has_height ? 0 : -reach,
+                         has_width ? t->width_cells : reach + 1,
+                         has_height ? t->height_cells : reach + 1))
         status =
             lc_cell_copy_area(&job.copy, o->stage, &job.copied, LC_OBJECTS_CELLS_MAX, &o->message);
     if (status == LC_ERROR_ARGUMENT) {

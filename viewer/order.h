@@ -54,8 +54,8 @@ static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_m
         lc_audience_say_error(o->audience, message.text);
 }
 
-// After an edit, or after undoing one, which may have changed no cell; `kept`: it can be undone.
-lc_status lc_order_edited(order *o, lc_status status, bool kept);
+// After an edit, or after undoing one, which may have changed no cell.
+lc_status lc_order_edited(order *o, lc_status status);
 
 // Returns whether to cancel the order's work; a callback for lc_edits_set_give_up and
 // lc_set_give_up.

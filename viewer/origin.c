@@ -184,7 +184,7 @@ static lc_status open_frame(const lc_place *place, lc_universe_options *creation
     const lc_topology *shape = &place->topology;
     const bool is_free = creation->engine == NULL || strcmp(creation->engine, "auto") == 0;
     const bool is_plane = shape->width_cells == 0 && shape->height_cells == 0;
-    if (is_free && is_plane && place->rule.family == LC_FAMILY_TOTALISTIC)
+    if (is_free && is_plane && lc_rule_traits(place->rule)->family == LC_FAMILY_TOTALISTIC)
         creation->engine = "hashlife";
     creation->rule = place->rule;
     creation->topology = *shape;
@@ -324,9 +324,8 @@ static int64_t shift_between(int64_t before, int64_t after, int64_t start, int64
 static bool is_same_topology(const lc_topology *a, const lc_topology *b)
 {
     char one[LC_RULE_TEXT_BYTES], other[LC_RULE_TEXT_BYTES];
-    const lc_rule life = LC_RULE_LIFE;
-    lc_rule_format(&life, a, one);
-    lc_rule_format(&life, b, other);
+    lc_rule_format(lc_rule_life(), a, one);
+    lc_rule_format(lc_rule_life(), b, other);
     return strcmp(one, other) == 0;
 }
 
@@ -411,7 +410,7 @@ lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule,
 {
     char path[320];
     lc_universe_options options = *creation;
-    options.rule = *rule;
+    options.rule = rule;
     options.topology = *topology;
     *lost = 0;
     if (out != NULL)
@@ -437,6 +436,7 @@ lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule,
 
 void lc_origin_free(lc_origin *origin)
 {
+    lc_rule_release(&origin->soup.rule);
     free(origin->bytes);
     if (origin->path[0] != '\0')
         unlink(origin->path);

@@ -24,7 +24,7 @@ lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320],
 void lc_folder_remove(lc_folder *folder);
 
 typedef struct lc_soup {
-    lc_rule rule;
+    const lc_rule *rule; // a reference
     lc_topology topology;
     int64_t width_cells, height_cells; // 0: no cells
     double density;
@@ -35,7 +35,7 @@ typedef struct lc_soup {
 typedef struct lc_place {
     lc_timeline *timeline; // lent; NULL: there is none
     uint64_t frame;
-    lc_rule rule; // of the universes that are made of frames
+    const lc_rule *rule; // the timeline's
     lc_topology topology;
 } lc_place;
 

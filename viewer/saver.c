@@ -205,7 +205,7 @@ lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *mes
     const lc_topology *shape = lc_universe_topology(universe);
     lc_universe_needs needs;
     job->options = lc_stage_copy_options(stage);
-    job->options.rule = *lc_universe_rule(universe);
+    job->options.rule = lc_universe_rule(universe);
     job->options.topology = *shape;
     job->edits = stage->edits_made;
     uint64_t *limit = &job->options.max_memory_bytes;
@@ -224,6 +224,7 @@ lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *mes
     }
     if (status == LC_OK && job->format != LC_FORMAT_CHECKPOINT)
         status = lc_universe_check(&job->options, &needs, message);
+    job->options.rule = NULL; // the copy has its own
     if (status == LC_OK)
         status = lc_universe_checkpoint_memory(
             universe, *limit == 0 || *limit > SIZE_MAX ? SIZE_MAX : (size_t)*limit, &job->bytes,

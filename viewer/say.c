@@ -125,14 +125,10 @@ json_t *lc_say_universe(const lc_universe *universe, const char *name, const cha
 
 json_t *lc_say_rules(const lc_view_command *answered)
 {
-    const char *name;
-    lc_rule rule;
+    const char *name, *text;
     json_t *list = json_array();
-    for (size_t i = 0; lc_rule_named(i, &name, &rule); i++) {
-        char text[LC_RULE_TEXT_BYTES];
-        lc_rule_format(&rule, NULL, text);
+    for (size_t i = 0; lc_rule_named(i, &name, &text); i++)
         json_array_append_new(list, json_pack("{s:s, s:s}", "name", name, "rule", text));
-    }
     json_t *object = lc_say("rules", answered);
     json_object_set_new(object, "list", list);
     return object;
@@ -141,21 +137,17 @@ json_t *lc_say_rules(const lc_view_command *answered)
 // The name of a rule that is written so; "" if it has none.
 static const char *name_of_rule(const char *text)
 {
-    const char *name;
-    lc_rule rule;
-    for (size_t i = 0; lc_rule_named(i, &name, &rule); i++) {
-        char other[LC_RULE_TEXT_BYTES];
-        lc_rule_format(&rule, NULL, other);
+    const char *name, *other;
+    for (size_t i = 0; lc_rule_named(i, &name, &other); i++)
         if (strcmp(text, other) == 0)
             return name;
-    }
     return "";
 }
 
 json_t *lc_say_rule(const lc_view_command *answered)
 {
     char text[LC_RULE_TEXT_BYTES], topology[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&answered->rule, NULL, text);
+    lc_rule_format(answered->rule, NULL, text);
     lc_topology_format(&answered->topology, topology);
     json_t *object = lc_say("rule", answered);
     json_object_set_new(object, "rule", json_string(text));

@@ -766,15 +766,15 @@ lc_status lc_stage_create(lc_stage *stage, const lc_viewer_options *options,
                         .at_origin = true,
                         .edited = options->reopen == NULL}; // to be kept before it is stepped
     if (options->timeline != NULL) {
-        stage->place = (lc_place){options->timeline, options->frame, *lc_universe_rule(universe),
+        stage->place = (lc_place){options->timeline, options->frame, lc_universe_rule(universe),
                                   *lc_universe_topology(universe)};
         stage->origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = stage->place};
         stage->edited = false;
     }
     snprintf(stage->name, sizeof stage->name, "%s", options->name);
     stage->comments = strdup(options->comments != NULL ? options->comments : "");
-    lc_status status =
-        stage->comments != NULL ? lc_edits_create(&stage->edits, edits_bytes) : LC_ERROR_MEMORY;
+    lc_status status = stage->comments != NULL ? lc_edits_create(&stage->edits, edits_bytes, NULL)
+                                               : LC_ERROR_MEMORY;
     if (status == LC_OK &&
         !lc_history_create(&stage->history, lc_keeper_limit_bytes(&stage->creation)))
         status = LC_ERROR_MEMORY;

@@ -17,9 +17,9 @@
 #ifndef LC_VIEWER_STAGE_H
 #define LC_VIEWER_STAGE_H
 
-#include "edit/edits.h"
 #include "keeper.h"
 #include "library.h"
+#include "lightcone/edits.h"
 #include "origin.h"
 #include "viewer.h"
 

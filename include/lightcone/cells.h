@@ -3,7 +3,7 @@
 // Example:
 //
 //     uint64_t words[8]; // 8 rows of up to 64 cells
-//     const lc_cells board = {.width_cells = 8, .height_cells = 8, .planes = 1,
+//     const lc_cells board = {.width_cells = 8, .height_cells = 8,
 //                             .words = words, .pitch_words = 1};
 //     if (lc_universe_read(universe, &board, &message) == LC_OK)
 //         printf("%d\n", (int)(lc_cells_row(&board, 2)[0] >> 5 & 1)); // 1 if (5, 2) is alive.
@@ -52,7 +52,7 @@ typedef struct lc_wide_box {
 // previous plane.
 typedef struct lc_cells {
     int64_t x, y, width_cells, height_cells;
-    int planes; // bits per cell; 1 for all current rules
+    int planes; // bits per cell; 0: as many as the rule's states need, 1 for all current rules
     uint64_t *words;
     size_t pitch_words, plane_words;
 } lc_cells;

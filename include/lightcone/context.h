@@ -4,7 +4,7 @@
 //
 //     lc_context *context;
 //     lc_context_options shared = {.struct_bytes = sizeof shared, .threads = 4};
-//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
 //     if (lc_context_create(&context, &shared, &message) == LC_OK)
 //         options.context = context; // for each universe.
 //

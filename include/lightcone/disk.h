@@ -34,7 +34,7 @@ LC_API bool lc_disk_is_board(const char *path);
 
 // Header of a board file. Cells are not read.
 typedef struct lc_disk_info {
-    lc_rule rule;
+    char rule_text[LC_RULE_TEXT_BYTES]; // canonical text of the rule, without the topology
     lc_topology topology;
     lc_count generation;
     uint64_t file_bytes;

@@ -3,7 +3,7 @@
 // Example:
 //
 //     extern const lc_guest_engine mine; // has the functions below and the name "mine"
-//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
 //     options.engine = "mine"; // or "mine:SETTINGS"
 //     if (lc_engine_add(&mine, &message) == LC_OK)
 //         lc_universe_create(&universe, &options, &message); // uses the engine "mine".
@@ -34,7 +34,7 @@ typedef enum lc_edge {
 // Describes a board that an engine creates. The structure is valid until the board is destroyed,
 // the string `settings` only during the call.
 typedef struct lc_guest_board {
-    lc_rule rule;
+    const lc_rule *rule; // valid as long as the board
     // Bounded in both directions. The library passes an infinite plane as a torus whose width is a
     // multiple of 64 and whose height is a multiple of 8. Live cells of a plane never wrap around
     // the torus, because the library creates a new board when the pattern grows.

@@ -3,7 +3,7 @@
 //
 // Example:
 //
-//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
 //     if (lc_universe_create(&universe, &options, &message) == LC_OK)
 //         lc_universe_set(universe, 10, 20, true, &message);
 //     puts(lc_version());
@@ -27,10 +27,12 @@
 
 #include "lightcone/ages.h"
 #include "lightcone/cells.h"
+#include "lightcone/clip.h"
 #include "lightcone/context.h"
 #include "lightcone/count.h"
 #include "lightcone/device.h"
 #include "lightcone/disk.h"
+#include "lightcone/edits.h"
 #include "lightcone/engine.h"
 #include "lightcone/film.h"
 #include "lightcone/machine.h"

@@ -66,7 +66,7 @@ typedef struct lc_pattern_header {
     bool gzip;
     const char *rule_text; // as written in the file; "" if the file states no rule
     bool has_rule;         // the file states the rule and topology below
-    lc_rule rule;          // B3/S23 if the file states no rule
+    const lc_rule *rule;   // B3/S23 if the file states no rule; valid until the pattern is closed
     lc_topology topology;  // the infinite plane if the file states no topology
     // The size that the file states (RLE's x and y), or 0 if the file states no size. Live cells
     // may lie outside the stated size.
@@ -229,7 +229,7 @@ typedef struct lc_pattern_write_options {
 // Returns
 // - LC_OK;
 // - LC_ERROR_IO (with the system's reason);
-// - LC_ERROR_ARGUMENT (no rule, an error of lc_rule_check or lc_format_choose, a negative size or
+// - LC_ERROR_ARGUMENT (no rule, an error of lc_format_choose, a negative size or
 //   number of threads, cells beyond LC_UNIVERSE_REACH, LC_FORMAT_CHECKPOINT);
 // - LC_ERROR_LIMIT (a rectangle too large for the format, for example a PNG side above 2^31-1; more
 //   cells than LC_TEXT_CELLS_MAX; a macrocell file that needs more than max_memory_bytes);

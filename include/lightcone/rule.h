@@ -2,11 +2,12 @@
 //
 // Example:
 //
-//     lc_rule rule;
+//     const lc_rule *rule;
 //     lc_topology topology;
 //     if (lc_rule_parse("B36/S23:T100,200", &rule, &topology, &message) != LC_OK)
 //         fprintf(stderr, "column %d: %s\n", (int)message.column, message.text);
-//     printf("%d\n", lc_rule_next(&rule, 7 << 6)); // 1: born of the three live cells above.
+//     printf("%d\n", lc_rule_next(rule, 7 << 6)); // 1: born of the three live cells above.
+//     lc_rule_release(&rule);
 //
 // Threads: any thread may call these functions.
 #ifndef LIGHTCONE_RULE_H
@@ -37,56 +38,70 @@ enum {
     LC_SYMMETRY_ALL = 7
 };
 
-// A rule: a plain value without padding. Build a rule with LC_RULE_TOTALISTIC, LC_RULE_LIFE,
-// lc_rule_from_map or lc_rule_parse, which fill in symmetry, states and reach. Equal rules have
-// equal bytes. The function lc_rule_check accepts only values that lc_rule_from_map or
-// lc_rule_parse can build.
-typedef struct lc_rule {
-    uint8_t family;    // lc_family
-    uint8_t symmetry;  // LC_SYMMETRY_...
-    uint16_t states;   // number of states of a cell: 2, dead and alive
-    uint16_t reach;    // distance in cells to the furthest cell that the rule reads; always 1
-    uint16_t birth;    // totalistic: bit n is set if a dead cell with n live neighbours is born
-    uint16_t survival; // totalistic: bit n is set if a live cell with n live neighbours survives
-    uint8_t table[64]; // map: the next state for each neighbourhood, as in lc_rule_from_map
-} lc_rule;
+// A rule. Rules never change. Equal rules are the same object, so compare pointers. Functions that
+// make a rule return a reference, and the caller releases it. Other functions lend a rule; their
+// comments say how long the reference is valid.
+typedef struct lc_rule lc_rule;
 
-// Initialisers for rules. LC_RULE_TOTALISTIC builds any outer-totalistic rule from two bit sets of
-// neighbour counts, 0 to 8. LC_RULE_LIFE builds B3/S23. For example, HighLife is B36/S23:
-//     static const lc_rule high_life = LC_RULE_TOTALISTIC(1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
-#define LC_RULE_TOTALISTIC(birth, survival)                                                        \
-    {                                                                                              \
-        LC_FAMILY_TOTALISTIC, LC_SYMMETRY_ALL, 2, 1, (uint16_t)(birth), (uint16_t)(survival),      \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
-#define LC_RULE_LIFE LC_RULE_TOTALISTIC(1u << 3, 1u << 2 | 1u << 3)
+// Properties of a rule. The library makes the structure; it may get further members at its end.
+typedef struct lc_traits {
+    lc_family family;
+    unsigned symmetry; // set of LC_SYMMETRY bits
+    int states;        // number of states of a cell: 2, dead and alive
+    int planes;        // number of bits per cell: 1 for two states
+    int reach;         // distance in cells to the furthest cell that the rule reads; always 1
+    bool has_b0;       // a cell without live neighbours is born
+    const char *text;  // canonical text: "B3/S23"
+    uint64_t id[2];    // hash of the text: 128 bits, the same in every process
+} lc_traits;
 
-// Builds a rule from a table of all 512 neighbourhoods, in the order of Golly's MAP rules.
+// Returns the properties of a rule. They are valid as long as the rule.
+LC_API const lc_traits *lc_rule_traits(const lc_rule *rule);
+
+// Returns B3/S23, Conway's Life. The rule is valid until the process ends, and lc_rule_release
+// leaves it as it is.
+LC_API const lc_rule *lc_rule_life(void);
+
+// Adds a reference to a rule and returns the rule. NULL stays NULL.
+LC_API const lc_rule *lc_rule_retain(const lc_rule *rule);
+
+// Releases a reference and sets *rule to NULL. The last release frees the rule. *rule may be NULL.
+LC_API void lc_rule_release(const lc_rule **rule);
+
+// The counts of live neighbours, 0 to 8, of an outer-totalistic rule.
+typedef struct lc_counts {
+    uint16_t birth;    // bit n is set if a dead cell with n live neighbours is born
+    uint16_t survival; // bit n is set if a live cell with n live neighbours survives
+} lc_counts;
+
+// Makes an outer-totalistic rule. For example, HighLife is B36/S23:
+//     lc_rule_from_counts((lc_counts){1u << 3 | 1u << 6, 1u << 2 | 1u << 3}, &rule, &message)
+// Returns LC_OK; LC_ERROR_ARGUMENT (a count above 8); LC_ERROR_MEMORY. On error *rule is NULL.
+LC_API lc_status lc_rule_from_counts(lc_counts counts, const lc_rule **rule, lc_message *message);
+
+// Gets the counts of an outer-totalistic rule. Returns false for rules of other families, with
+// nothing written.
+LC_API bool lc_rule_counts(const lc_rule *rule, lc_counts *counts);
+
+// Makes a rule from a table of all 512 neighbourhoods, in the order of Golly's MAP rules.
 // A neighbourhood is a number n of nine bits: the cells of the 3 x 3 square row by row, with the
 // upper left cell as bit 8, the centre as bit 4 and the lower right cell as bit 0. Bit 7 - n % 8 of
-// table[n / 8] is the next state of the centre. The rule gets the symmetries of the table. If the
-// next state depends only on the centre and on the number of live neighbours, the result is an
-// outer-totalistic rule.
-LC_API void lc_rule_from_map(const uint8_t table[64], lc_rule *rule);
+// table[n / 8] is the next state of the centre. If the next state depends only on the centre and on
+// the number of live neighbours, the rule is outer-totalistic.
+// Returns LC_OK; LC_ERROR_MEMORY. On error *rule is NULL.
+LC_API lc_status lc_rule_from_map(const uint8_t table[64], const lc_rule **rule,
+                                  lc_message *message);
+
+// Writes the table of a rule, as lc_rule_from_map reads it.
+LC_API void lc_rule_map(const lc_rule *rule, uint8_t table[64]);
 
 // Returns the next state of the centre of a neighbourhood. `neighbourhood` is 0 to 511, as in
 // lc_rule_from_map.
 LC_API bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood);
 
-// Returns whether two rules are equal, byte by byte.
-LC_API bool lc_rule_equal(const lc_rule *a, const lc_rule *b);
-
-// Checks whether a value is a valid rule. Returns LC_OK; LC_ERROR_ARGUMENT (with the reason).
-LC_API lc_status lc_rule_check(const lc_rule *rule, lc_message *message);
-
 // Returns the name of a family, "outer-totalistic" or "map", or NULL for any other number. Static
 // string.
 LC_API const char *lc_family_name(int family);
-
-// Returns the number of bits per cell: 1 for two states.
-LC_API int lc_rule_planes(const lc_rule *rule);
 
 // Returns the depth in cells, at most INT64_MAX, of a halo that suffices for `generations`
 // generations.
@@ -134,12 +149,13 @@ typedef struct lc_topology {
 // ("Life", "Day & Night"); Hensel's letters ("B2-a/S12"); hexagonal and von Neumann neighbourhoods
 // ("B2/S34H", "B13/S024V"); "MAP" with Base64; Wolfram's even numbers ("W22"). A topology may
 // follow the rule (":T100,200"). If the string has no topology, *topology becomes the infinite
-// plane. Blanks at both ends of `text` are ignored. `rule` and `topology` may be NULL.
+// plane. Blanks at both ends of `text` are ignored. `rule` and `topology` may be NULL; the caller
+// releases *rule.
 // Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a rule of another family, or a
-// name that two rules share). For a rule of another family, the message lists the supported rules.
-// The message gives the column in `text`; the line in the message is 0. On error *rule and
-// *topology are not written.
-LC_API lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology,
+// name that two rules share); LC_ERROR_MEMORY. For a rule of another family, the message lists the
+// supported rules. The message gives the column in `text`; the line in the message is 0. On error
+// *rule is NULL and *topology is not written.
+LC_API lc_status lc_rule_parse(const char *text, const lc_rule **rule, lc_topology *topology,
                                lc_message *message);
 
 // Parses a topology that stands without a rule: "T100,200", ":K30*,20", "P30,20". The words "plane"
@@ -170,8 +186,8 @@ LC_API lc_status lc_topology_check(const lc_topology *topology, lc_message *mess
 // cross-surface needs a rule that is symmetric under both reflections, and a sphere a rule that is
 // symmetric under a quarter turn. A plane that is bounded in only one direction does not allow
 // rules with B0.
-// Returns LC_OK; LC_ERROR_ARGUMENT (as lc_rule_check and lc_topology_check); LC_ERROR_UNSUPPORTED
-// (the rule is not defined on the topology).
+// Returns LC_OK; LC_ERROR_ARGUMENT (as lc_topology_check); LC_ERROR_UNSUPPORTED (the rule is not
+// defined on the topology).
 LC_API lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *topology,
                                         lc_message *message);
 
@@ -181,14 +197,15 @@ LC_API lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *
 // family.
 LC_API double lc_rule_gates(const lc_rule *rule);
 
-// Gives the i-th well-known rule, counted from 0: its name ("HighLife", a static string) and its
-// value. `name` and `rule` may be NULL. Returns false past the last rule, with nothing written.
-LC_API bool lc_rule_named(size_t index, const char **name, lc_rule *rule);
+// Gives the i-th well-known rule, counted from 0: its name ("HighLife") and its text ("B36/S23"),
+// which lc_rule_parse reads. Both are static strings. `name` and `text` may be NULL. Returns false
+// past the last rule, with nothing written.
+LC_API bool lc_rule_named(size_t index, const char **name, const char **text);
 
 // Gives the i-th of all rule names that lc_rule_parse reads, including synonyms. The names of
 // lc_rule_named come first, then all other names in alphabetical order. Apart from the list of
 // names, lc_rule_name_at works like lc_rule_named.
-LC_API bool lc_rule_name_at(size_t index, const char **name, lc_rule *rule);
+LC_API bool lc_rule_name_at(size_t index, const char **name, const char **text);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,7 @@
 //
 // Example:
 //
-//     lc_universe_options options = {.struct_bytes = sizeof options, .rule = LC_RULE_LIFE};
+//     lc_universe_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23"};
 //     if (lc_universe_create(&universe, &options, &message) != LC_OK ||
 //         lc_universe_soup(universe, 0, 0, 64, 64, 0.5, 1, &message) != LC_OK ||
 //         lc_universe_step(universe, lc_count_of(1000), NULL, NULL, &message) != LC_OK)
@@ -41,11 +41,14 @@ enum {
     LC_PASS_GENERATIONS_MAX = 128,  // largest number of generations per pass
 };
 
-// Options for lc_universe_create. Set struct_bytes and rule; 0 in any other member selects its
-// default.
+// Options for lc_universe_create. Set struct_bytes and either rule or rule_text; 0 in any other
+// member selects its default.
 typedef struct lc_universe_options {
     size_t struct_bytes; // sizeof(lc_universe_options)
-    lc_rule rule;
+    const lc_rule *rule; // the universe adds a reference of its own
+    // The rule as lc_rule_parse reads it: "B3/S23", "HighLife". If the text states a topology, too
+    // (":T100,200"), it is the universe's, and `topology` must be the infinite plane.
+    const char *rule_text;
     lc_topology topology;
     // Name of an engine, as lc_engine_at lists it or as the program registered it with
     // lc_engine_add. NULL or "auto": the library chooses the engine. "auto" uses the GPU if there
@@ -99,8 +102,9 @@ typedef struct lc_universe_options {
 } lc_universe_options;
 
 // Creates a universe at generation 0 without live cells. The options may be freed after the call.
-// Returns LC_OK; LC_ERROR_ARGUMENT (no options, an impossible topology or rule, an unknown engine
-// or setting, more than LC_THREADS_MAX threads); LC_ERROR_UNSUPPORTED (an engine or CPU level that
+// Returns LC_OK; LC_ERROR_ARGUMENT (no options, not exactly one of rule and rule_text, two
+// topologies, an impossible topology, an unknown engine or setting, more than LC_THREADS_MAX
+// threads); LC_ERROR_FORMAT and LC_ERROR_UNSUPPORTED (rule_text, as lc_rule_parse); LC_ERROR_UNSUPPORTED (an engine or CPU level that
 // this machine does not have, a rule that the topology or the engine does not allow, settings that
 // divide an unbounded universe into blocks); LC_ERROR_LIMIT (a bounded universe, or the first block
 // of an unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_IO (`disk`
@@ -186,9 +190,9 @@ LC_API lc_status lc_universe_get(const lc_universe *universe, int64_t x, int64_t
 // Copies a rectangle of cells into the caller's memory. The unused bits in the last word of each
 // row become zero. Any coordinates are allowed. Cells beyond the edge of a bounded direction read
 // as dead. Cells beyond the coordinates of an unbounded direction read as background. The rectangle
-// may be empty. Returns LC_OK; LC_ERROR_ARGUMENT (a negative size, a pitch smaller than a row, more
-// than one plane, x + width or y + height beyond 64 bits); or the error of lc_universe_failure. On
-// error the contents of the words are undefined.
+// may be empty. Returns LC_OK; LC_ERROR_ARGUMENT (a negative size, a pitch smaller than a row, a
+// wrong number of planes, x + width or y + height beyond 64 bits); or the error of
+// lc_universe_failure. On error the contents of the words are undefined.
 LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *to,
                                   lc_message *message);
 
@@ -200,6 +204,22 @@ LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *t
 // lc_universe_failure.
 LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
                                    lc_message *message);
+
+// Copies a rectangle of cells into the caller's memory, one byte per cell: its state, 0 if the cell
+// is dead and 1 if it is alive. The state of the cell at (box->x + i, box->y + j) goes to
+// states[j * pitch_bytes + i]. Reads the same cells as lc_universe_read and returns the same
+// statuses.
+LC_API lc_status lc_universe_read_states(const lc_universe *universe, const lc_box *box,
+                                         uint8_t *states, size_t pitch_bytes, lc_message *message);
+
+// Replaces a rectangle by the caller's cells, one byte per cell, in the order of
+// lc_universe_read_states.
+// Returns the same statuses as lc_universe_write. Also returns LC_ERROR_ARGUMENT if the rule does
+// not have a state; the message has the place of the cell. On LC_ERROR_ARGUMENT, LC_ERROR_LIMIT and
+// LC_ERROR_MEMORY no cell has changed.
+LC_API lc_status lc_universe_write_states(lc_universe *universe, const lc_box *box,
+                                          const uint8_t *states, size_t pitch_bytes,
+                                          lc_message *message);
 
 // Reserves memory for a rectangle of an unbounded universe and changes no cell. An empty rectangle
 // needs no memory.

@@ -28,16 +28,19 @@ static bool read_exactly(int descriptor, void *bytes, size_t size_bytes)
 // The header of a file in a folder, if it is an index.
 static bool read_index(int folder, const char *file, lc_checkpoint_header *header, char *name)
 {
-    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES + LC_SHARE_NAME_FIELD_BYTES];
+    uint8_t bytes[LC_CHECKPOINT_HEADER_MOST], field[LC_SHARE_NAME_FIELD_BYTES];
+    uint32_t header_bytes;
     const int descriptor = openat(folder, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return false;
-    const bool found =
-        read_exactly(descriptor, bytes, sizeof bytes) &&
-        memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) == 0 &&
-        lc_get_bytes(bytes + 8, 4) == LC_CHECKPOINT_VERSION_SHARED &&
-        lc_checkpoint_decode(header, bytes, NULL) == LC_OK &&
-        lc_checkpoint_decode_name(header, bytes + LC_CHECKPOINT_HEADER_BYTES, name, NULL) == LC_OK;
+    const bool found = read_exactly(descriptor, bytes, LC_CHECKPOINT_START_BYTES) &&
+                       memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) == 0 &&
+                       lc_checkpoint_measure_header(bytes, &header_bytes, NULL) == LC_OK &&
+                       read_exactly(descriptor, bytes + LC_CHECKPOINT_START_BYTES,
+                                    header_bytes - LC_CHECKPOINT_START_BYTES) &&
+                       lc_checkpoint_decode(header, bytes, header_bytes, NULL) == LC_OK &&
+                       header->shares > 0 && read_exactly(descriptor, field, sizeof field) &&
+                       lc_checkpoint_decode_name(header, field, name, NULL) == LC_OK;
     (void)close(descriptor);
     return found;
 }
@@ -54,8 +57,8 @@ static DIR *open_folder(const char *path)
     return path[0] != '\0' ? opendir(path) : NULL;
 }
 
-// Whether a file of the folder is an index with that id; they all have the same length.
-static bool is_named(const char *path, uint64_t id, uint32_t shares)
+// Whether a file of the folder is an index with that id.
+static bool is_named(const char *path, uint64_t id)
 {
     DIR *folder = open_folder(path);
     const struct dirent *entry;
@@ -63,11 +66,10 @@ static bool is_named(const char *path, uint64_t id, uint32_t shares)
     char name[LC_SHARE_NAME_BYTES];
     struct stat facts;
     bool found = folder == NULL; // nobody knows
-    const off_t size_bytes = (off_t)lc_checkpoint_index_bytes(shares);
     while (!found && (entry = readdir(folder)) != NULL)
         found = fstatat(dirfd(folder), entry->d_name, &facts, 0) == 0 && S_ISREG(facts.st_mode) &&
-                facts.st_size == size_bytes &&
-                read_index(dirfd(folder), entry->d_name, &header, name) && header.id == id;
+                read_index(dirfd(folder), entry->d_name, &header, name) && header.id == id &&
+                facts.st_size == (off_t)lc_checkpoint_index_bytes(&header);
     if (folder != NULL)
         (void)closedir(folder);
     return found;
@@ -76,7 +78,7 @@ static bool is_named(const char *path, uint64_t id, uint32_t shares)
 void lc_old_shares_remove(const lc_old_shares *old)
 {
     char path[PATH_MAX];
-    if (old->shares == 0 || is_named(old->folder, old->id, old->shares))
+    if (old->shares == 0 || is_named(old->folder, old->id))
         return;
     for (uint32_t i = 0; i < old->shares; i++)
         if (lc_share_path(old->folder, old->name, old->id, i, path))
@@ -127,7 +129,7 @@ static void sweep(const char *path, const char *name)
             !is_share(dirfd(folder), entry->d_name, id, number, &shares))
             continue;
         if (shares > 0 && id != kept) {
-            is_kept = is_named(path, id, shares);
+            is_kept = is_named(path, id);
             kept = id;
         }
         if (shares == 0 || !is_kept)

@@ -35,6 +35,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "checkpoint/checkpoint_reader.h"
+#include "rule/rule_value.h"
 
 enum {
     HEADER_BYTES = 136,
@@ -112,7 +113,6 @@ static lc_status decode(lc_checkpoint_reader *r, const uint8_t bytes[HEADER_BYTE
         numbers[i] = (int64_t)lc_get_bytes(bytes + 24 + 8 * i, 8);
     *header = (lc_checkpoint_header){
         .version = 1,
-        .rule = LC_RULE_TOTALISTIC(lc_get_bytes(bytes + 16, 2), lc_get_bytes(bytes + 18, 2)),
         .topology = {.kind = (lc_topology_kind)bytes[20],
                      .width_cells = numbers[0],
                      .height_cells = numbers[1],
@@ -123,6 +123,10 @@ static lc_status decode(lc_checkpoint_reader *r, const uint8_t bytes[HEADER_BYTE
         .background = bytes[21] & LC_CHECKPOINT_BACKGROUND,
         .generation = lc_count_of((uint64_t)numbers[4]),
     };
+    const lc_rule_value rule = lc_value_from_counts(
+        (lc_counts){(uint16_t)lc_get_bytes(bytes + 16, 2), (uint16_t)lc_get_bytes(bytes + 18, 2)});
+    if (lc_value_is_valid(&rule)) // else the text stays empty, and is refused
+        lc_value_format(&rule, header->rule_text);
     *c = (cut){
         .x = numbers[5], .y = numbers[6], .width_cells = numbers[7], .height_cells = numbers[8]};
     const uint64_t population = (uint64_t)numbers[9];

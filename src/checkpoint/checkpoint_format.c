@@ -1,5 +1,4 @@
-// The bytes of checkpoints of version 2, and what version 3 has in common with it: header, heads of
-// parts, trailer. See checkpoint_format.h.
+// Encodes and decodes headers, heads of parts, and trailers of checkpoints.
 #include "checkpoint/checkpoint_format.h"
 
 #include <string.h>
@@ -7,21 +6,33 @@
 #include <zstd.h>
 
 #include "base/error.h"
+#include "rule/rule_value.h"
 
 const char lc_checkpoint_magic[8] = {'L', 'C', 'S', 'T', 'A', 'T', 'E', '1'};
 static const char part_magic[4] = {'P', 'A', 'R', 'T'};
 static const char end_magic[8] = {'L', 'C', 'S', 'T', 'E', 'N', 'D', '2'};
 
-// Offsets.
+// Offsets, and numbers of headers.
 enum {
-    HEADER_RULE = 16,
-    HEADER_TOPOLOGY = 26,
-    HEADER_SHARES = 28,
-    HEADER_TABLE = 32,
-    HEADER_SIZE = 96,
-    HEADER_GENERATION = 128,
-    HEADER_ID = 160,
-    HEADER_CHECKSUM = LC_CHECKPOINT_HEADER_BYTES - 8,
+    HEADER_SHARES = 16,
+    HEADER_RULE_BYTES = 20,
+    HEADER_TOPOLOGY = 24,
+    HEADER_RESERVED = 26,
+    HEADER_SIZE = 32,
+    HEADER_GENERATION = 64,
+    HEADER_ID = 96,
+    HEADER_RULE = 104,
+    OLD_HEADER_BYTES = 176, // of versions 2 and 3
+    OLD_RULE = 16,
+    OLD_STATES = 2, // of all rules in such headers
+    OLD_REACH = 1,
+    OLD_TOPOLOGY = 26,
+    OLD_SHARES = 28,
+    OLD_TABLE = 32,
+    OLD_SIZE = 96,
+    OLD_GENERATION = 128,
+    OLD_ID = 160,
+    CHECKSUM_BYTES = 8, // at the end of a header
     PART_CHECKSUM = LC_CHECKPOINT_PART_BYTES - 8,
     TRAILER_CHECKSUM = LC_CHECKPOINT_TRAILER_BYTES - 8,
     KNOWN_FLAGS = LC_CHECKPOINT_TWIST_X | LC_CHECKPOINT_TWIST_Y | LC_CHECKPOINT_BACKGROUND |
@@ -81,35 +92,42 @@ size_t lc_part_size_bytes(const lc_checkpoint_part *part)
 
 // Writing ----------------------------------------------------------------------------------------
 
-void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES])
+// A multiple of 8, so that what follows the header is aligned.
+static uint32_t header_bytes_of(uint64_t rule_bytes)
 {
-    const lc_rule *rule = &header->rule;
+    return (uint32_t)(HEADER_RULE + (rule_bytes + 7) / 8 * 8 + CHECKSUM_BYTES);
+}
+
+static void put_topology(uint8_t *bytes, const lc_checkpoint_header *header)
+{
     const lc_topology *t = &header->topology;
     const int64_t size[] = {t->width_cells, t->height_cells, t->shift_x_cells, t->shift_y_cells};
-    memset(bytes, 0, LC_CHECKPOINT_HEADER_BYTES);
-    memcpy(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic);
-    header->version = header->shares > 0 ? LC_CHECKPOINT_VERSION_SHARED : LC_CHECKPOINT_VERSION;
-    lc_put_bytes(bytes + 8, header->version, 4);
-    lc_put_bytes(bytes + 12, LC_CHECKPOINT_HEADER_BYTES, 4);
-    bytes[16] = rule->family;
-    bytes[17] = rule->symmetry;
-    lc_put_bytes(bytes + 18, rule->states, 2);
-    lc_put_bytes(bytes + 20, rule->reach, 2);
-    lc_put_bytes(bytes + 22, rule->birth, 2);
-    lc_put_bytes(bytes + 24, rule->survival, 2);
     bytes[HEADER_TOPOLOGY] = (uint8_t)t->kind;
     bytes[HEADER_TOPOLOGY + 1] = (uint8_t)((t->twist_x ? LC_CHECKPOINT_TWIST_X : 0) |
                                            (t->twist_y ? LC_CHECKPOINT_TWIST_Y : 0) |
                                            (header->background ? LC_CHECKPOINT_BACKGROUND : 0) |
                                            (header->has_squares ? LC_CHECKPOINT_SQUARES : 0));
-    lc_put_bytes(bytes + HEADER_SHARES, header->shares, 4);
-    memcpy(bytes + HEADER_TABLE, rule->table, sizeof rule->table);
     for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
         lc_put_bytes(bytes + HEADER_SIZE + 8 * i, (uint64_t)size[i], 8);
+}
+
+void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_MOST])
+{
+    const size_t rule_bytes = strlen(header->rule_text);
+    header->version = LC_CHECKPOINT_VERSION;
+    header->bytes = header_bytes_of(rule_bytes);
+    memset(bytes, 0, header->bytes);
+    memcpy(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic);
+    lc_put_bytes(bytes + 8, header->version, 4);
+    lc_put_bytes(bytes + 12, header->bytes, 4);
+    lc_put_bytes(bytes + HEADER_SHARES, header->shares, 4);
+    lc_put_bytes(bytes + HEADER_RULE_BYTES, rule_bytes, 4);
+    put_topology(bytes, header);
     lc_put_count(bytes + HEADER_GENERATION, header->generation);
     lc_put_bytes(bytes + HEADER_ID, header->id, 8);
-    header->checksum = XXH64(bytes, HEADER_CHECKSUM, 0);
-    lc_put_bytes(bytes + HEADER_CHECKSUM, header->checksum, 8);
+    memcpy(bytes + HEADER_RULE, header->rule_text, rule_bytes);
+    header->checksum = XXH64(bytes, header->bytes - CHECKSUM_BYTES, 0);
+    lc_put_bytes(bytes + header->bytes - CHECKSUM_BYTES, header->checksum, 8);
 }
 
 uint64_t lc_checkpoint_encode_part(const lc_checkpoint_header *header,
@@ -193,9 +211,10 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
                                   uint64_t topology_at)
 {
     const lc_topology *t = &header->topology;
+    lc_rule_value rule;
     lc_message reason;
     *at = rule_at;
-    if (lc_rule_check(&header->rule, &reason) != LC_OK)
+    if (!lc_value_from_text(header->rule_text, &rule))
         return "the rule";
     *at = topology_at;
     if (kind > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
@@ -206,70 +225,127 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
     if (header->has_squares && (t->width_cells != 0 || t->height_cells != 0))
         return "squares of a bounded universe";
     if (header->background &&
-        (!lc_rule_next(&header->rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
+        (!lc_value_next(&rule, 0) || (t->width_cells != 0 && t->height_cells != 0)))
         return "a live background";
     return NULL;
 }
 
-// Shares have rows of a bounded board, each one at least.
-static lc_status check_shares(const lc_checkpoint_header *header, lc_message *message)
+lc_status lc_checkpoint_measure_header(const uint8_t bytes[LC_CHECKPOINT_START_BYTES],
+                                       uint32_t *header_bytes, lc_message *message)
 {
-    const lc_topology *t = &header->topology;
-    if (t->width_cells == 0 || t->height_cells == 0)
-        return lc_checkpoint_invalid(message, HEADER_SIZE, "an unbounded universe in shares");
-    if (header->shares < 1 || header->shares > t->height_cells)
-        return lc_checkpoint_invalid(message, HEADER_SHARES, "the number of shares");
-    if (header->id == 0)
-        return lc_checkpoint_invalid(message, HEADER_ID, "the number of the checkpoint");
+    const uint64_t version = lc_get_bytes(bytes + 8, 4);
+    *header_bytes = (uint32_t)lc_get_bytes(bytes + 12, 4);
+    if (version < 2 || version > LC_CHECKPOINT_VERSION)
+        return lc_fail_at_byte(message, LC_ERROR_FORMAT, 8,
+                               "the checkpoint has version %u; this program reads 1 to %d",
+                               (unsigned)version, LC_CHECKPOINT_VERSION);
+    if (version < 4 ? *header_bytes != OLD_HEADER_BYTES
+                    : *header_bytes % 8 != 0 || *header_bytes < header_bytes_of(1) ||
+                          *header_bytes > header_bytes_of(LC_RULE_TEXT_BYTES - 1))
+        return lc_checkpoint_invalid(message, 12, "the size of the header");
     return LC_OK;
 }
 
-lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
-                               const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES], lc_message *message)
+static void get_topology(lc_checkpoint_header *header, const uint8_t *kind_and_flags,
+                         const uint8_t *size)
 {
-    const uint64_t checksum = lc_get_bytes(bytes + HEADER_CHECKSUM, 8);
-    const uint8_t kind = bytes[HEADER_TOPOLOGY], flags = bytes[HEADER_TOPOLOGY + 1];
-    const char *what;
-    uint64_t at;
-    if (checksum != XXH64(bytes, HEADER_CHECKSUM, 0))
-        return lc_checkpoint_damaged(message, HEADER_CHECKSUM,
-                                     "the header does not have the checksum that stands there");
-    *header = (lc_checkpoint_header){
-        .version = (uint32_t)lc_get_bytes(bytes + 8, 4),
-        .shares = (uint32_t)lc_get_bytes(bytes + HEADER_SHARES, 4),
-        .id = lc_get_bytes(bytes + HEADER_ID, 8),
-        .checksum = checksum,
-        .rule = {.family = bytes[16],
-                 .symmetry = bytes[17],
-                 .states = (uint16_t)lc_get_bytes(bytes + 18, 2),
-                 .reach = (uint16_t)lc_get_bytes(bytes + 20, 2),
-                 .birth = (uint16_t)lc_get_bytes(bytes + 22, 2),
-                 .survival = (uint16_t)lc_get_bytes(bytes + 24, 2)},
-        .topology = {.kind = (lc_topology_kind)kind,
-                     .width_cells = get_signed(bytes + HEADER_SIZE),
-                     .height_cells = get_signed(bytes + HEADER_SIZE + 8),
-                     .shift_x_cells = get_signed(bytes + HEADER_SIZE + 16),
-                     .shift_y_cells = get_signed(bytes + HEADER_SIZE + 24),
-                     .twist_x = flags & LC_CHECKPOINT_TWIST_X,
-                     .twist_y = flags & LC_CHECKPOINT_TWIST_Y},
-        .background = flags & LC_CHECKPOINT_BACKGROUND,
-        .has_squares = flags & LC_CHECKPOINT_SQUARES,
-        .generation = lc_get_count(bytes + HEADER_GENERATION),
-    };
-    memcpy(header->rule.table, bytes + HEADER_TABLE, sizeof header->rule.table);
-    if (lc_get_bytes(bytes + 12, 4) != LC_CHECKPOINT_HEADER_BYTES)
-        return lc_checkpoint_invalid(message, 12, "the size of the header");
-    what =
-        lc_checkpoint_refuses(header, kind, flags, KNOWN_FLAGS, &at, HEADER_RULE, HEADER_TOPOLOGY);
+    const uint8_t flags = kind_and_flags[1];
+    header->topology = (lc_topology){.kind = (lc_topology_kind)kind_and_flags[0],
+                                     .width_cells = get_signed(size),
+                                     .height_cells = get_signed(size + 8),
+                                     .shift_x_cells = get_signed(size + 16),
+                                     .shift_y_cells = get_signed(size + 24),
+                                     .twist_x = flags & LC_CHECKPOINT_TWIST_X,
+                                     .twist_y = flags & LC_CHECKPOINT_TWIST_Y};
+    header->background = flags & LC_CHECKPOINT_BACKGROUND;
+    header->has_squares = flags & LC_CHECKPOINT_SQUARES;
+}
+
+// Shares have rows of a bounded board, each one at least. Returns NULL, or what cannot be.
+static const char *refuse_shares(const lc_checkpoint_header *header, uint64_t *at,
+                                 uint64_t shares_at, uint64_t size_at, uint64_t id_at)
+{
+    const lc_topology *t = &header->topology;
+    *at = id_at;
+    if (header->shares == 0)
+        return header->id != 0 ? "a reserved field" : NULL;
+    if (header->id == 0)
+        return "the number of the checkpoint";
+    *at = size_at;
+    if (t->width_cells == 0 || t->height_cells == 0)
+        return "an unbounded universe in shares";
+    *at = shares_at;
+    return header->shares > t->height_cells ? "the number of shares" : NULL;
+}
+
+// Reads a header of version 2 or 3. Returns NULL, or what cannot be.
+static const char *decode_old(lc_checkpoint_header *header, const uint8_t *bytes, uint64_t *at)
+{
+    lc_rule_value rule = {.family = bytes[OLD_RULE],
+                          .symmetry = bytes[OLD_RULE + 1],
+                          .counts = {(uint16_t)lc_get_bytes(bytes + OLD_RULE + 6, 2),
+                                     (uint16_t)lc_get_bytes(bytes + OLD_RULE + 8, 2)}};
+    memcpy(rule.table, bytes + OLD_TABLE, sizeof rule.table);
+    header->shares = (uint32_t)lc_get_bytes(bytes + OLD_SHARES, 4);
+    header->id = lc_get_bytes(bytes + OLD_ID, 8);
+    header->generation = lc_get_count(bytes + OLD_GENERATION);
+    get_topology(header, bytes + OLD_TOPOLOGY, bytes + OLD_SIZE);
+    *at = OLD_RULE;
+    if (lc_get_bytes(bytes + OLD_RULE + 2, 2) != OLD_STATES ||
+        lc_get_bytes(bytes + OLD_RULE + 4, 2) != OLD_REACH || !lc_value_is_valid(&rule))
+        return "the rule";
+    lc_value_format(&rule, header->rule_text);
+    const char *what = lc_checkpoint_refuses(header, bytes[OLD_TOPOLOGY], bytes[OLD_TOPOLOGY + 1],
+                                             KNOWN_FLAGS, at, OLD_RULE, OLD_TOPOLOGY);
     if (what != NULL)
-        return lc_checkpoint_invalid(message, at, what);
-    if (header->version == LC_CHECKPOINT_VERSION_SHARED)
-        return check_shares(header, message);
-    if (header->shares != 0)
-        return lc_checkpoint_invalid(message, HEADER_SHARES, "a reserved field");
-    if (header->id != 0)
-        return lc_checkpoint_invalid(message, HEADER_ID, "a reserved field");
-    return LC_OK;
+        return what;
+    *at = OLD_SHARES;
+    if ((header->shares > 0) != (header->version == 3))
+        return header->shares > 0 ? "a reserved field" : "the number of shares";
+    return refuse_shares(header, at, OLD_SHARES, OLD_SIZE, OLD_ID);
+}
+
+// Reads a header of version 4. Returns NULL, or what cannot be.
+static const char *decode_text(lc_checkpoint_header *header, const uint8_t *bytes, uint64_t *at)
+{
+    const uint64_t rule_bytes = lc_get_bytes(bytes + HEADER_RULE_BYTES, 4);
+    header->shares = (uint32_t)lc_get_bytes(bytes + HEADER_SHARES, 4);
+    header->id = lc_get_bytes(bytes + HEADER_ID, 8);
+    header->generation = lc_get_count(bytes + HEADER_GENERATION);
+    get_topology(header, bytes + HEADER_TOPOLOGY, bytes + HEADER_SIZE);
+    *at = HEADER_RULE_BYTES;
+    if (rule_bytes >= LC_RULE_TEXT_BYTES || header_bytes_of(rule_bytes) != header->bytes)
+        return "the length of the rule";
+    memcpy(header->rule_text, bytes + HEADER_RULE, (size_t)rule_bytes);
+    *at = HEADER_RULE;
+    if (strlen(header->rule_text) != rule_bytes)
+        return "the rule";
+    for (*at = HEADER_RULE + rule_bytes; *at < header->bytes - CHECKSUM_BYTES; ++*at)
+        if (bytes[*at] != 0)
+            return "a reserved field";
+    for (*at = HEADER_RESERVED; *at < HEADER_SIZE; ++*at)
+        if (bytes[*at] != 0)
+            return "a reserved field";
+    const char *what =
+        lc_checkpoint_refuses(header, bytes[HEADER_TOPOLOGY], bytes[HEADER_TOPOLOGY + 1],
+                              KNOWN_FLAGS, at, HEADER_RULE, HEADER_TOPOLOGY);
+    return what != NULL ? what : refuse_shares(header, at, HEADER_SHARES, HEADER_SIZE, HEADER_ID);
+}
+
+lc_status lc_checkpoint_decode(lc_checkpoint_header *header, const uint8_t *bytes,
+                               uint32_t header_bytes, lc_message *message)
+{
+    const uint32_t checksum_at = header_bytes - CHECKSUM_BYTES;
+    uint64_t at;
+    *header = (lc_checkpoint_header){.version = (uint32_t)lc_get_bytes(bytes + 8, 4),
+                                     .bytes = header_bytes,
+                                     .checksum = lc_get_bytes(bytes + checksum_at, 8)};
+    if (header->checksum != XXH64(bytes, checksum_at, 0))
+        return lc_checkpoint_damaged(message, checksum_at,
+                                     "the header does not have the checksum that stands there");
+    const char *what =
+        header->version < 4 ? decode_old(header, bytes, &at) : decode_text(header, bytes, &at);
+    return what == NULL ? LC_OK : lc_checkpoint_invalid(message, at, what);
 }
 
 bool lc_checkpoint_is_part(const uint8_t bytes[4])

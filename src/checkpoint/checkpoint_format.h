@@ -1,8 +1,9 @@
-// The checkpoint file (.lcs), version 2. All numbers are little-endian. Version 1 is in
-// checkpoint_first.c, and version 3, of several files, in checkpoint_shares.h; all begin with the
-// same 8 bytes and the number of their version.
+// The checkpoint file (.lcs), version 4. All numbers are little-endian. A checkpoint of several
+// files is described in checkpoint_shares.h. Older versions are read: version 1 by
+// checkpoint_first.c, versions 2 and 3 by checkpoint_format.c; only their headers differ from those
+// of version 4. All versions begin with the same 8 bytes and the number of their version.
 //
-//     header    176 bytes, see below
+//     header    see below
 //     part      once for each square of the grid with a live cell in it, in any order:
 //                 0  4    "PART"
 //                 4  u32  bytes of the zstd frame
@@ -32,18 +33,32 @@
 //                72  u64  xxhash64 of bytes 0 .. 71, seeded with the header's checksum
 //
 //     header      0  8    "LCSTATE1"
-//                 8  u32  version, 2
-//                12  u32  bytes of the header, 176
-//                16  u8   rule: family                17  u8   symmetry
-//                18  u16  states                      20  u16  reach
+//                 8  u32  version, 4
+//                12  u32  bytes of the header, H
+//                16  u32  number of shares; 0: the file is all of the checkpoint
+//                20  u32  bytes of the rule's text, R, 1 or more
+//                24  u8   kind of topology            25  u8   flags, LC_CHECKPOINT_...
+//                26  6    0
+//                32  i64  width, 0: unbounded         40  i64  height
+//                48  i64  shift_x                     56  i64  shift_y
+//                64  32   generation
+//                96  u64  id of a checkpoint of several files; else 0
+//               104  R    canonical text of the rule, filled up with bytes of 0 to a multiple of 8
+//               H-8  u64  xxhash64 of bytes 0 .. H-9
+//
+//     header      0  8    "LCSTATE1"
+//     of         8  u32  version: 2, or 3 with shares
+//     versions   12  u32  bytes of the header, 176
+//     2 and 3    16  u8   rule: family                17  u8   symmetry
+//                18  u16  states, 2                   20  u16  reach, 1
 //                22  u16  birth                       24  u16  survival
 //                26  u8   kind of topology            27  u8   flags, LC_CHECKPOINT_...
-//                28  u32  0
+//                28  u32  number of shares
 //                32  64   table of the rule
 //                96  i64  width, 0: unbounded        104  i64  height
 //               112  i64  shift_x                    120  i64  shift_y
 //               128  32   generation
-//               160  u64  0
+//               160  u64  id
 //               168  u64  xxhash64 of bytes 0 .. 167
 //
 // The squares lie where they do in the universe, whatever lives there: that of column 0 and row 0
@@ -73,12 +88,11 @@
 #include "universe/state.h"
 
 enum {
-    LC_CHECKPOINT_START_BYTES = 12, // up to the version, the same in all versions
-    LC_CHECKPOINT_HEADER_BYTES = 176,
-    LC_CHECKPOINT_PART_BYTES = 64, // before the frame
+    LC_CHECKPOINT_START_BYTES = 16, // version and size of the header are there in all versions
+    LC_CHECKPOINT_HEADER_MOST = 104 + LC_RULE_TEXT_BYTES + 8, // bytes of a header, at most
+    LC_CHECKPOINT_PART_BYTES = 64,                            // before the frame
     LC_CHECKPOINT_TRAILER_BYTES = 80,
-    LC_CHECKPOINT_VERSION = 2,
-    LC_CHECKPOINT_VERSION_SHARED = 3,
+    LC_CHECKPOINT_VERSION = 4,
     LC_CHECKPOINT_TWIST_X = 1, // flags
     LC_CHECKPOINT_TWIST_Y = 2,
     LC_CHECKPOINT_BACKGROUND = 4,
@@ -90,11 +104,12 @@ enum {
 extern const char lc_checkpoint_magic[8];
 
 typedef struct lc_checkpoint_header {
-    uint32_t version;  // 1, 2 or 3
-    uint32_t shares;   // of version 3, 1 or more; else 0
-    uint64_t id;       // of version 3, anything but 0
+    uint32_t version;  // 1 to 4
+    uint32_t bytes;    // of the header
+    uint32_t shares;   // of a checkpoint of several files, 1 or more; else 0
+    uint64_t id;       // of a checkpoint of several files, not 0
     uint64_t checksum; // of the bytes before it
-    lc_rule rule;
+    char rule_text[LC_RULE_TEXT_BYTES];
     lc_topology topology;
     bool background;
     bool has_squares; // pieces, not parts
@@ -122,8 +137,8 @@ typedef struct lc_checkpoint_totals {
 size_t lc_part_row_words(const lc_checkpoint_part *part);
 size_t lc_part_size_bytes(const lc_checkpoint_part *part);
 
-// Sets the header's checksum, too. The version is 3 if there are shares.
-void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES]);
+// Writes header->bytes bytes. Sets the header's version, bytes and checksum, too.
+void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_MOST]);
 
 // The head of a part whose frame is known, and its checksum.
 uint64_t lc_checkpoint_encode_part(const lc_checkpoint_header *header,
@@ -141,11 +156,14 @@ void lc_checkpoint_encode_trailer(const lc_checkpoint_header *header,
                                   const lc_checkpoint_totals *totals, uint64_t file_bytes,
                                   uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES]);
 
-// LC_OK, or LC_ERROR_FORMAT with the offset of what cannot be. The first 12 bytes have been
-// checked.
-lc_status lc_checkpoint_decode(lc_checkpoint_header *header,
-                               const uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES],
-                               lc_message *message);
+// Finds the size of the header in the first bytes of a checkpoint of version 2 or later. Returns
+// LC_OK; LC_ERROR_FORMAT (a version that is not known, an impossible size).
+lc_status lc_checkpoint_measure_header(const uint8_t bytes[LC_CHECKPOINT_START_BYTES],
+                                       uint32_t *header_bytes, lc_message *message);
+
+// Reads a header of that size. Returns LC_OK; LC_ERROR_FORMAT with the offset of what is wrong.
+lc_status lc_checkpoint_decode(lc_checkpoint_header *header, const uint8_t *bytes,
+                               uint32_t header_bytes, lc_message *message);
 
 // Whether bytes begin a part, or the trailer.
 bool lc_checkpoint_is_part(const uint8_t bytes[4]);

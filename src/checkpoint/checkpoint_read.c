@@ -131,7 +131,8 @@ static lc_status open_file(lc_checkpoint_reader *r, const char *path)
 // `path` is NULL if it is in memory.
 static lc_status look(lc_checkpoint_reader *r, const char *path)
 {
-    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    uint8_t bytes[LC_CHECKPOINT_HEADER_MOST];
+    uint32_t header_bytes;
     lc_status status = path != NULL ? open_file(r, path) : LC_OK;
     if (status != LC_OK)
         return status;
@@ -145,16 +146,13 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     if (memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) != 0)
         return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
                                "this is not a lightcone checkpoint");
-    const uint64_t version = lc_get_bytes(bytes + 8, 4);
-    if (version == 1)
+    if (lc_get_bytes(bytes + 8, 4) == 1)
         return lc_checkpoint_first_look(r);
-    if (version != LC_CHECKPOINT_VERSION && version != LC_CHECKPOINT_VERSION_SHARED)
-        return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 8,
-                               "the checkpoint has version %u; this program reads 1 to %d",
-                               (unsigned)version, LC_CHECKPOINT_VERSION_SHARED);
-    status = lc_checkpoint_take(r, 0, bytes, sizeof bytes, r->message);
+    status = lc_checkpoint_measure_header(bytes, &header_bytes, r->message);
     if (status == LC_OK)
-        status = lc_checkpoint_decode(&r->header, bytes, r->message);
+        status = lc_checkpoint_take(r, 0, bytes, header_bytes, r->message);
+    if (status == LC_OK)
+        status = lc_checkpoint_decode(&r->header, bytes, header_bytes, r->message);
     if (status != LC_OK)
         return status;
     if (path == NULL && r->header.shares > 0)
@@ -164,7 +162,7 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     if (r->header.shares == 0)
         return r->header.has_squares ? lc_checkpoint_look_at_squares(r)
-                                     : lc_checkpoint_look_at_parts(r, LC_CHECKPOINT_HEADER_BYTES);
+                                     : lc_checkpoint_look_at_parts(r, r->header.bytes);
     if (!lc_share_folder(path, r->folder))
         return lc_fail(r->message, LC_ERROR_IO, "cannot open its folder: %s", strerror(errno));
     return lc_checkpoint_look_at_index(r);
@@ -276,7 +274,6 @@ static lc_status write_part(const lc_checkpoint_reader *r, const slot *s)
                       .y = part->y,
                       .width_cells = part->width_cells,
                       .height_cells = part->rows,
-                      .planes = 1,
                       .words = s->cells,
                       .pitch_words = lc_part_row_words(part)};
     if (r->universe != NULL)
@@ -359,7 +356,8 @@ static lc_status check_universe(const lc_checkpoint_reader *r)
 static lc_status read_all(lc_checkpoint_reader *r, const char *path, lc_universe_options *options)
 {
     lc_status status = look(r, path);
-    options->rule = r->header.rule;
+    options->rule = NULL;
+    options->rule_text = r->header.rule_text;
     options->topology = r->header.topology;
     const bool is_auto = options->engine == NULL || strcmp(options->engine, "auto") == 0;
     if (r->header.has_squares && is_auto)

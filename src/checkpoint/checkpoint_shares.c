@@ -20,8 +20,7 @@ const char lc_share_magic[8] = {'L', 'C', 'S', 'H', 'A', 'R', 'E', '1'};
 static const char record_magic[4] = {'S', 'H', 'A', 'R'};
 
 enum {
-    NAME_AT = LC_CHECKPOINT_HEADER_BYTES,
-    RECORDS_AT = NAME_AT + LC_SHARE_NAME_FIELD_BYTES,
+    SHARE_VERSION = 3,
     RECORD_BYTES = 96,
     RECORD_CHECKSUM = RECORD_BYTES - 8,
     HEAD_CHECKSUM = LC_SHARE_HEAD_BYTES - 8,
@@ -79,7 +78,7 @@ bool lc_share_folder(const char *path, char folder[PATH_MAX])
 void lc_share_encode(const lc_share_head *head, uint8_t bytes[LC_SHARE_HEAD_BYTES])
 {
     memcpy(bytes, lc_share_magic, sizeof lc_share_magic);
-    lc_put_bytes(bytes + 8, LC_CHECKPOINT_VERSION_SHARED, 4);
+    lc_put_bytes(bytes + 8, SHARE_VERSION, 4);
     lc_put_bytes(bytes + 12, LC_SHARE_HEAD_BYTES, 4);
     lc_put_bytes(bytes + 16, head->number, 4);
     lc_put_bytes(bytes + 20, head->shares, 4);
@@ -99,16 +98,23 @@ bool lc_share_decode(lc_share_head *head, const uint8_t bytes[LC_SHARE_HEAD_BYTE
                             .id = lc_get_bytes(bytes + 40, 8),
                             .header_checksum = lc_get_bytes(bytes + 48, 8)};
     return memcmp(bytes, lc_share_magic, sizeof lc_share_magic) == 0 &&
-           lc_get_bytes(bytes + 8, 4) == LC_CHECKPOINT_VERSION_SHARED &&
+           lc_get_bytes(bytes + 8, 4) == SHARE_VERSION &&
            lc_get_bytes(bytes + 12, 4) == LC_SHARE_HEAD_BYTES &&
            lc_get_bytes(bytes + HEAD_CHECKSUM, 8) == XXH64(bytes, HEAD_CHECKSUM, 0);
 }
 
 // Bytes of the index -----------------------------------------------------------------------------
 
-uint64_t lc_checkpoint_index_bytes(uint32_t shares)
+// The index has the name of the shares behind its header, and the records behind the name.
+static uint64_t records_at(const lc_checkpoint_header *header)
 {
-    return RECORDS_AT + (uint64_t)shares * RECORD_BYTES + LC_CHECKPOINT_TRAILER_BYTES;
+    return header->bytes + LC_SHARE_NAME_FIELD_BYTES;
+}
+
+uint64_t lc_checkpoint_index_bytes(const lc_checkpoint_header *header)
+{
+    return records_at(header) + (uint64_t)header->shares * RECORD_BYTES +
+           LC_CHECKPOINT_TRAILER_BYTES;
 }
 
 static uint64_t encode_record(const lc_checkpoint_header *header, uint32_t number,
@@ -139,11 +145,11 @@ static void count_share(lc_checkpoint_totals *totals, const lc_checkpoint_share 
 void lc_checkpoint_write_index(lc_checkpoint_header *header, const char *name,
                                const lc_checkpoint_share *shares, lc_output *output)
 {
-    uint8_t head[LC_CHECKPOINT_HEADER_BYTES], field[LC_SHARE_NAME_FIELD_BYTES] = {0};
+    uint8_t head[LC_CHECKPOINT_HEADER_MOST], field[LC_SHARE_NAME_FIELD_BYTES] = {0};
     uint8_t record[RECORD_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
     lc_checkpoint_totals totals = {0};
     lc_checkpoint_encode(header, head);
-    lc_output_write(output, head, sizeof head);
+    lc_output_write(output, head, header->bytes);
     memcpy(field, name, strlen(name));
     lc_put_bytes(field + LC_SHARE_NAME_BYTES, XXH64(field, LC_SHARE_NAME_BYTES, header->checksum),
                  8);
@@ -152,8 +158,7 @@ void lc_checkpoint_write_index(lc_checkpoint_header *header, const char *name,
         count_share(&totals, &shares[i], encode_record(header, i, &shares[i], record));
         lc_output_write(output, record, sizeof record);
     }
-    lc_checkpoint_encode_trailer(header, &totals, lc_checkpoint_index_bytes(header->shares),
-                                 trailer);
+    lc_checkpoint_encode_trailer(header, &totals, lc_checkpoint_index_bytes(header), trailer);
     lc_output_write(output, trailer, sizeof trailer);
 }
 
@@ -164,14 +169,14 @@ lc_status lc_checkpoint_decode_name(const lc_checkpoint_header *header,
     const size_t length = strnlen((const char *)bytes, LC_SHARE_NAME_BYTES);
     if (lc_get_bytes(bytes + LC_SHARE_NAME_BYTES, 8) !=
         XXH64(bytes, LC_SHARE_NAME_BYTES, header->checksum))
-        return lc_checkpoint_damaged(message, NAME_AT + LC_SHARE_NAME_BYTES,
+        return lc_checkpoint_damaged(message, header->bytes + LC_SHARE_NAME_BYTES,
                                      "the name of the shares does not have the checksum that "
                                      "stands there");
     if (length < 1 || length > LC_SHARE_MOST_NAME)
-        return lc_checkpoint_invalid(message, NAME_AT, "the length of the shares' name");
+        return lc_checkpoint_invalid(message, header->bytes, "the length of the shares' name");
     for (size_t i = 0; i < LC_SHARE_NAME_BYTES; i++)
         if (i < length ? !is_plain(bytes[i]) : bytes[i] != 0)
-            return lc_fail_at_byte(message, LC_ERROR_FORMAT, NAME_AT + i,
+            return lc_fail_at_byte(message, LC_ERROR_FORMAT, header->bytes + i,
                                    "the checkpoint is not valid: its shares lie beside it, and "
                                    "their name leads elsewhere or is none");
     memcpy(name, bytes, LC_SHARE_NAME_BYTES);
@@ -207,7 +212,7 @@ static lc_status decode_record(const lc_checkpoint_reader *r, uint32_t number, i
 static lc_status look_at_records(lc_checkpoint_reader *r)
 {
     uint8_t bytes[RECORD_BYTES];
-    uint64_t at = RECORDS_AT;
+    uint64_t at = records_at(&r->header);
     int64_t row = 0;
     for (uint32_t i = 0; i < r->header.shares; i++, at += RECORD_BYTES) {
         lc_checkpoint_share *share = &r->shares[i];
@@ -225,8 +230,8 @@ static lc_status look_at_records(lc_checkpoint_reader *r)
 lc_status lc_checkpoint_look_at_index(lc_checkpoint_reader *r)
 {
     uint8_t bytes[LC_SHARE_NAME_FIELD_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
-    const uint64_t size_bytes = lc_checkpoint_index_bytes(r->header.shares);
-    lc_status status = lc_checkpoint_take(r, NAME_AT, bytes, sizeof bytes, r->message);
+    const uint64_t size_bytes = lc_checkpoint_index_bytes(&r->header);
+    lc_status status = lc_checkpoint_take(r, r->header.bytes, bytes, sizeof bytes, r->message);
     if (status == LC_OK)
         status = lc_checkpoint_decode_name(&r->header, bytes, r->name, r->message);
     if (status != LC_OK)

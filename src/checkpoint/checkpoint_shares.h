@@ -1,14 +1,13 @@
-// The checkpoint of several files, version 3: an index, under the name that was asked for, and
+// The checkpoint of several files: an index, under the name that was asked for, and
 // beside it a share of each process that had a part of the board, which wrote it by itself. All
 // numbers are little-endian.
 //
-//     index       0  176  header, as in version 2 (checkpoint_format.h), but for
-//                           8  u32  version, 3
-//                          28  u32  number of shares, 1 or more, and not more than rows
-//                         160  u64  id: another one for each checkpoint that is written, never 0
-//               176  256  NAME, filled up with bytes of 0
-//               432  u64  xxhash64 of bytes 176 .. 431, seeded with the header's checksum
-//               440       a record for each share, from the top of the board to its bottom:
+//     index       0       header (checkpoint_format.h) with the number of shares, 1 or more and not
+//                         more than rows, and an id: another one for each checkpoint that is
+//                         written, never 0
+//                    256  NAME, filled up with bytes of 0
+//                    u64  xxhash64 of those 256 bytes, seeded with the header's checksum
+//                         a record for each share, from the top of the board to its bottom:
 //                           0  4    "SHAR"
 //                           4  u32  number of the share, from 0
 //                           8  i64  first row of it      16  i64  row behind its last one
@@ -17,8 +16,8 @@
 //                          48  32   population
 //                          80  u64  hash of its cells, where they are in the universe
 //                          88  u64  xxhash64 of bytes 0 .. 87, seeded with the header's checksum
-//                         trailer, as in version 2, of shares instead of parts: it sums up the
-//                         records and the records' checksums
+//                         trailer, of shares instead of parts: it sums up the records and the
+//                         records' checksums
 //
 //     share       0  8    "LCSHARE1"
 //                 8  u32  version, 3                     12  u32  bytes before the parts, 64
@@ -27,7 +26,7 @@
 //                40  u64  id
 //                48  u64  checksum of the index's header
 //                56  u64  xxhash64 of bytes 0 .. 55
-//                64       parts and trailer, as in version 2
+//                64       parts and trailer, as in a checkpoint of one file
 //
 // A share's file is NAME-ID-NUMBER.share in the folder of the index (where links at its end lead),
 // ID in 16 digits of 0-9 a-f and NUMBER in decimal digits. NAME is that of the index when it was
@@ -71,7 +70,7 @@ bool lc_share_path(const char *folder, const char *name, uint64_t id, uint32_t n
 // The folder of a path, where links at its end lead if it exists. False: errno says why.
 bool lc_share_folder(const char *path, char folder[PATH_MAX]);
 
-uint64_t lc_checkpoint_index_bytes(uint32_t shares);
+uint64_t lc_checkpoint_index_bytes(const lc_checkpoint_header *header);
 
 // What a share says of itself before its parts.
 typedef struct lc_share_head {
@@ -86,7 +85,7 @@ bool lc_share_decode(lc_share_head *head, const uint8_t bytes[LC_SHARE_HEAD_BYTE
 void lc_checkpoint_write_index(lc_checkpoint_header *header, const char *name,
                                const lc_checkpoint_share *shares, lc_output *output);
 
-// The NAME that follows a header of version 3, `bytes` being the 264 behind it: LC_OK or
+// The NAME that follows the header of an index, `bytes` being the 264 behind it: LC_OK or
 // LC_ERROR_FORMAT.
 enum { LC_SHARE_NAME_FIELD_BYTES = LC_SHARE_NAME_BYTES + 8 };
 lc_status lc_checkpoint_decode_name(const lc_checkpoint_header *header,

@@ -97,7 +97,7 @@ static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message
     lc_output *text;
     lc_cover *cover = u->cover;
     const lc_pattern_write_options options = {.struct_bytes = sizeof options,
-                                              .rule = &u->rule,
+                                              .rule = u->rule,
                                               .topology = &u->topology,
                                               .has_position = true,
                                               .comments = ""};
@@ -116,12 +116,12 @@ static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message
 
 static lc_status write_pieces(const lc_universe *u, pieces *p, lc_message *message)
 {
-    uint8_t head[LC_CHECKPOINT_HEADER_BYTES], trailer[LC_CHECKPOINT_TRAILER_BYTES];
+    uint8_t head[LC_CHECKPOINT_HEADER_MOST], trailer[LC_CHECKPOINT_TRAILER_BYTES];
     if (p->text == NULL || p->frame == NULL || p->compressor == NULL)
         return lc_fail_memory(message, "writing a checkpoint");
     lc_checkpoint_encode(p->header, head);
-    lc_output_write(p->output, head, sizeof head);
-    p->written_bytes = sizeof head;
+    lc_output_write(p->output, head, p->header->bytes);
+    p->written_bytes = p->header->bytes;
     lc_status status = write_text(u, p, message);
     if (status == LC_OK && p->text_bytes > 0)
         status = write_piece(p, message);
@@ -187,7 +187,7 @@ static lc_status decode_piece(const lc_checkpoint_reader *r, uint64_t start, con
 lc_status lc_checkpoint_look_at_squares(lc_checkpoint_reader *r)
 {
     uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
-    uint64_t at = LC_CHECKPOINT_HEADER_BYTES, checksum;
+    uint64_t at = r->header.bytes, checksum;
     lc_status status;
     while ((status = lc_checkpoint_take(r, at, bytes, 8, r->message)) == LC_OK &&
            memcmp(bytes, piece_magic, sizeof piece_magic) == 0) {
@@ -244,7 +244,7 @@ static lc_status read_text(const lc_checkpoint_reader *r, const char *text, size
     if (status != LC_OK)
         return status;
     if (pattern->ops->read_tree == NULL)
-        status = lc_checkpoint_invalid(r->message, LC_CHECKPOINT_HEADER_BYTES, "what it holds");
+        status = lc_checkpoint_invalid(r->message, r->header.bytes, "what it holds");
     else if (!lc_universe_is_squares(u))
         status = lc_universe_load(u, pattern, 0, 0, r->message);
     else if ((status = lc_pattern_read_tree(pattern, cover->vtable->store(cover), &root, &root_log2,

@@ -233,7 +233,7 @@ lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_h
 {
     lc_cover *cover = u->cover;
     const lc_ranks *ranks = cover->asked.context->options.ranks;
-    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    uint8_t bytes[LC_CHECKPOINT_HEADER_MOST];
     write_caller caller = {.index = NULL};
     write_order *order = lc_calloc(1, sizeof *order);
     *done = false;
@@ -272,13 +272,13 @@ typedef struct read_order {
 // Opens the one file, if it is the one that rank 0 has looked at.
 static bool open_same(lc_checkpoint_reader *r, const char *path)
 {
-    uint8_t bytes[LC_CHECKPOINT_HEADER_BYTES];
+    uint8_t bytes[8]; // the header's checksum
     struct stat facts;
     r->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     return r->descriptor >= 0 && fstat(r->descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
            (uint64_t)facts.st_size == r->size_bytes &&
-           lc_checkpoint_take(r, 0, bytes, sizeof bytes, NULL) == LC_OK &&
-           lc_get_bytes(bytes + sizeof bytes - 8, 8) == r->header.checksum;
+           lc_checkpoint_take(r, r->header.bytes - 8, bytes, 8, NULL) == LC_OK &&
+           lc_get_bytes(bytes, 8) == r->header.checksum;
 }
 
 static bool wants_share(const lc_checkpoint_reader *r, uint32_t number)

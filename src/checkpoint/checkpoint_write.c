@@ -123,7 +123,6 @@ static lc_status read_part(const writer *w, slot *s, lc_message *message)
         .y = part->y,
         .width_cells = part->width_cells,
         .height_cells = part->rows,
-        .planes = 1,
         .words = s->cells,
         .pitch_words = lc_part_row_words(part),
     };
@@ -309,14 +308,14 @@ static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *h
                              lc_output *output, lc_message *message)
 {
     lc_facts facts;
-    uint8_t head[LC_CHECKPOINT_HEADER_BYTES];
+    uint8_t head[LC_CHECKPOINT_HEADER_MOST];
     lc_checkpoint_writer w = {
         .universe = u, .cover = u->cover, .header = *header, .output = output, .plain = plain};
     lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
         return status;
     lc_checkpoint_encode(&w.header, head);
-    lc_checkpoint_emit(&w, head, sizeof head);
+    lc_checkpoint_emit(&w, head, w.header.bytes);
     status = lc_checkpoint_write_parts(&w, facts.box, message);
     if (status == LC_OK)
         lc_checkpoint_write_trailer(&w);
@@ -325,10 +324,10 @@ static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *h
 
 static lc_checkpoint_header header_of(const lc_universe *u)
 {
-    return (lc_checkpoint_header){.rule = u->rule,
-                                  .topology = u->topology,
-                                  .background = u->background,
-                                  .generation = u->generation};
+    lc_checkpoint_header header = {
+        .topology = u->topology, .background = u->background, .generation = u->generation};
+    lc_rule_format(u->rule, NULL, header.rule_text);
+    return header;
 }
 
 static lc_status write_whole(const lc_universe *u, bool plain, lc_output *output,

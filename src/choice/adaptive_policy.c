@@ -46,7 +46,8 @@ double lc_adaptive_dense_cells(const lc_adaptive_case *c)
 // Returns the time of a dense generation: as measured, or estimated.
 static double dense_ns(const lc_adaptive_policy *p, const lc_engine_config *config, double cells)
 {
-    return p->dense_ns != 0 ? cells * p->dense_ns : lc_engine_simd.estimate_ns(config, cells, 1);
+    return p->dense_ns != 0 ? cells * p->dense_ns
+                            : lc_engine_simd.choice->estimate_ns(config, cells, 1);
 }
 
 // Whether saving `ns` a generation makes up for copying the cells, in the generations that follow
@@ -86,7 +87,7 @@ bool lc_adaptive_wants_sparse(lc_adaptive_policy *p, const lc_adaptive_case *c, 
 {
     const double cells = (double)c->cells, dense = cells * p->dense_ns;
     const double share = (double)changed / LC_TUNED_SAMPLES;
-    const double sparse = lc_engine_sparse.estimate_ns(c->config, cells, share);
+    const double sparse = lc_engine_sparse.choice->estimate_ns(c->config, cells, share);
     p->interval += p->interval / 4;
     p->look_at = p->generations + p->interval;
     return sparse < lc_tuned_sparse_pays * dense && makes_up(p, c, dense - sparse);
@@ -131,7 +132,7 @@ bool lc_adaptive_soup_wants_dense(const lc_adaptive_policy *p, const lc_adaptive
 {
     const double cells = (double)c->cells;
     return population * LC_TUNED_SOUP_CELLS > cells &&
-           lc_adaptive_wants_dense(p, c, lc_engine_sparse.estimate_ns(c->config, cells, 1));
+           lc_adaptive_wants_dense(p, c, lc_engine_sparse.choice->estimate_ns(c->config, cells, 1));
 }
 
 bool lc_adaptive_soup_is_large(uint64_t cells, uint32_t density_16)

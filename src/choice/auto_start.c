@@ -6,7 +6,8 @@ bool lc_auto_steps(const lc_rule *rule)
 {
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
-        if (engine->auto_cells != UINT64_MAX && lc_engine_steps(engine, rule))
+        if (engine->choice != NULL && engine->choice->auto_cells != UINT64_MAX &&
+            lc_engine_steps(engine, rule))
             return true;
     return false;
 }
@@ -21,8 +22,8 @@ bool lc_auto_starts_sparse(const lc_topology *t, const lc_rule *rule, uint64_t m
 bool lc_auto_adapts(const lc_topology *t, const lc_rule *rule)
 {
     return t->width_cells >= LC_TUNED_SAMPLE_CELLS && t->height_cells >= LC_TUNED_SAMPLE_CELLS &&
-           t->height_cells >= LC_TUNED_ADAPTIVE_CELLS / t->width_cells && !lc_rule_next(rule, 0) &&
-           lc_engine_steps(&lc_engine_sparse, rule);
+           t->height_cells >= LC_TUNED_ADAPTIVE_CELLS / t->width_cells &&
+           !lc_rule_traits(rule)->has_b0 && lc_engine_steps(&lc_engine_sparse, rule);
 }
 
 bool lc_auto_may_start_on_cpu(const lc_topology *t, bool every_cell)
@@ -34,7 +35,7 @@ bool lc_auto_may_start_on_cpu(const lc_topology *t, bool every_cell)
 bool lc_auto_shares_gpus(const lc_topology *t, const lc_choice *one)
 {
     const double bytes = (double)t->width_cells * (double)t->height_cells / 4; // two bits a cell
-    return one->engine->exchange != NULL && bytes > (double)one->limit_bytes;
+    return one->engine->slabs != NULL && bytes > (double)one->limit_bytes;
 }
 
 const lc_engine_vtable *lc_auto_for_large(size_t i)

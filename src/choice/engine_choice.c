@@ -18,10 +18,12 @@ static bool is_candidate(const lc_engine_request *r, const lc_engine_history *hi
     if (!lc_mul_u64((uint64_t)width, (uint64_t)height, &cells))
         cells = UINT64_MAX - 1;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
-    return (history->passed_over >> i & 1) == 0 && !(history->avoids_gpu && engine->on_gpu) &&
-           (engine->has_levels || any_level) && engine->auto_cells <= cells &&
-           engine->auto_width_cells <= width && lc_engine_steps(engine, &config->rule) &&
-           engine->available(engine, config->context, &reason);
+    return (history->passed_over >> i & 1) == 0 &&
+           !(history->avoids_gpu && engine->traits.on_gpu) &&
+           (engine->traits.has_levels || any_level) && engine->choice != NULL &&
+           engine->choice->auto_cells <= cells && engine->choice->auto_width_cells <= width &&
+           lc_engine_steps(engine, config->rule) &&
+           lc_engine_available(engine, config->context, &reason);
 }
 
 // Returns the named engine, or the first candidate and its index in the registry; NULL if there is
@@ -43,8 +45,9 @@ uint64_t lc_engine_limit_bytes(uint64_t max_memory_bytes, const lc_engine_config
 {
     if (max_memory_bytes != 0)
         return max_memory_bytes;
-    if (config->engine->memory_limit_bytes != NULL)
-        return config->engine->memory_limit_bytes(config);
+    const lc_choice_ops *choice = config->engine->choice;
+    if (choice != NULL && choice->memory_limit_bytes != NULL)
+        return choice->memory_limit_bytes(config);
     const uint64_t machine_bytes = lc_memory_of_machine();
     return machine_bytes != 0 ? machine_bytes / 2 : lc_tuned_unknown_memory_bytes;
 }

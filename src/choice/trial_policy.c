@@ -5,8 +5,8 @@
 
 bool lc_trial_is_possible(const lc_topology *t, const lc_rule *rule, bool alternates)
 {
-    return t->width_cells == 0 && t->height_cells == 0 && !alternates && !lc_rule_next(rule, 0) &&
-           lc_engine_steps(&lc_engine_hashlife, rule);
+    return t->width_cells == 0 && t->height_cells == 0 && !alternates &&
+           !lc_rule_traits(rule)->has_b0 && lc_engine_steps(&lc_engine_hashlife, rule);
 }
 
 bool lc_trial_is_short(uint64_t generations)

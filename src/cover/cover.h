@@ -25,7 +25,7 @@ enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
 
 // What is asked of a cover, and of the engines of its blocks.
 typedef struct lc_cover_options {
-    lc_rule rule; // of the stored cells, at first
+    const lc_rule *rule; // of the stored cells, at first; outlives the cover, as those set later
     lc_topology topology;
     const lc_engine_vtable *engine; // NULL: each block gets the best one for it
     char settings[LC_ENGINE_SETTINGS_BYTES];
@@ -77,10 +77,11 @@ typedef struct lc_cover_vtable {
                          lc_message *message);
     // As lc_engine_vtable's; *log2 is also 0 where the engine has none. NULL: no engine ever has.
     lc_status (*leap)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
+    // NULL: it never changes, as that of boards that ranks share.
     void (*set_rule)(lc_cover *cover, const lc_rule *rule);
     // The same with two rules that take turns, beginning with the first. False, and nothing has
     // changed: the engine cannot. NULL: it never can.
-    bool (*set_turns)(lc_cover *cover, const lc_rule rules[2]);
+    bool (*set_turns)(lc_cover *cover, const lc_rule *const rules[2]);
 
     // What a soup that was included takes besides, at least, in bytes. NULL: nothing.
     double (*soup_bytes)(const lc_cover *cover, double cells, double density);

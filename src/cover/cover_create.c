@@ -17,8 +17,8 @@ static lc_one_block described(const lc_cover_options *options)
     const lc_topology *t = &options->topology;
     const bool is_auto = options->engine == NULL;
     const bool starts_sparse =
-        is_auto && lc_auto_starts_sparse(t, &options->rule, options->max_memory_bytes);
-    const bool adapts = is_auto && !options->is_part && lc_auto_adapts(t, &options->rule);
+        is_auto && lc_auto_starts_sparse(t, options->rule, options->max_memory_bytes);
+    const bool adapts = is_auto && !options->is_part && lc_auto_adapts(t, options->rule);
     lc_one_block s = {
         .base = {.asked = *options, .free_x = t->width_cells == 0, .free_y = t->height_cells == 0},
         .rule = options->rule,
@@ -28,7 +28,7 @@ static lc_one_block described(const lc_cover_options *options)
         lc_fail(&s.reason, LC_OK, "steps only the active parts of the plane");
     }
     s.base.vtable = adapts || starts_sparse ? &lc_cover_adaptive
-                    : options->engine != NULL && options->engine->unbounded
+                    : options->engine != NULL && options->engine->plane != NULL
                         ? &lc_cover_self_covering
                     : s.base.free_x || s.base.free_y ? &lc_cover_growing_block
                                                      : &lc_cover_whole_board;
@@ -70,9 +70,9 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
 {
     *asked = *options;
     lc_status status = lc_board_slabs_take_settings(asked, parts, message);
-    if (status == LC_OK && asked->engine != NULL && asked->engine->unbounded)
+    if (status == LC_OK && asked->engine != NULL && asked->engine->plane != NULL)
         status = check_unbounded(asked->engine, asked, message);
-    if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->has_settings)
+    if (status == LC_OK && asked->settings[0] != '\0' && !asked->engine->traits.has_settings)
         return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
                                asked->engine->name);
     return status == LC_OK && parts->blocks > 0 ? lc_board_slabs_lay_out(asked, parts, message)
@@ -96,8 +96,8 @@ static bool takes_several(const lc_one_block *one, lc_cover_options *several, lc
     *several = *asked;
     several->engine = c.engine;
     *parts = (lc_parts){0};
-    if (c.engine->devices(asked->context, LC_SLABS_MAX, parts->devices, &parts->device_count,
-                          NULL) != LC_OK)
+    if (c.engine->choice->devices(asked->context, LC_SLABS_MAX, parts->devices,
+                                  &parts->device_count, NULL) != LC_OK)
         return false;
     parts->blocks = parts->device_count;
     return parts->blocks > 1 && lc_board_slabs_lay_out(several, parts, NULL) == LC_OK &&
@@ -111,11 +111,11 @@ static void take_one_that_holds(lc_one_block *s, lc_area area)
     lc_cover_options *asked = &s->base.asked;
     const lc_engine_vtable *other;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
-        lc_rule_next(&s->rule, 0) ||
+        lc_rule_traits(s->rule)->has_b0 ||
         lc_one_block_any_holds(s, area, false)) // (with B0 all of it lives)
         return;
     for (size_t i = 0; (other = lc_auto_for_large(i)) != NULL && asked->engine == NULL; i++)
-        if (check_unbounded(other, asked, NULL) == LC_OK && lc_engine_steps(other, &s->rule))
+        if (check_unbounded(other, asked, NULL) == LC_OK && lc_engine_steps(other, s->rule))
             asked->engine = other;
     if (asked->engine == NULL)
         return;
@@ -142,7 +142,7 @@ lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_unive
     const lc_choice c = lc_one_block_choose(&s, area);
     *needs = (lc_universe_needs){
         .engine = c.engine->name,
-        .on_gpu = c.engine->on_gpu,
+        .on_gpu = c.engine->traits.on_gpu,
         .memory_bytes = c.bytes,
         .limit_bytes = c.limit_bytes,
     };
@@ -185,7 +185,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
         return status;
     }
     const lc_block *b = &s->block;
-    if (b->vtable->fill == NULL && b->vtable->give != NULL && lc_frame_is_open(&b->config.frame)) {
+    if (b->vtable->board == NULL && b->vtable->traits.takes_halo &&
+        lc_frame_is_open(&b->config.frame)) {
         s->strip = lc_malloc(LC_STRIP_WORDS * sizeof *s->strip);
         if (s->strip == NULL) {
             lc_one_block_destroy(&s->base);
@@ -220,7 +221,7 @@ static lc_status tune_area(const lc_one_block *s, lc_area area, const lc_engine_
     lc_engine_config config = lc_one_block_config(s, area);
     config.engine = engine;
     config.room_bytes = lc_one_block_choose(s, area).room_bytes;
-    return engine->tune(&config, hear, l, message);
+    return engine->choice->tune(&config, hear, l, message);
 }
 
 static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts, listener *l, int i,
@@ -268,7 +269,7 @@ lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
         asked = several;
     if (asked.engine == NULL)
         asked.engine = &lc_engine_cuda;
-    if (status == LC_OK && asked.engine->tune == NULL)
+    if (status == LC_OK && (asked.engine->choice == NULL || asked.engine->choice->tune == NULL))
         status = lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" has nothing to tune",
                          asked.engine->name);
     if (status != LC_OK)

@@ -46,7 +46,6 @@ static lc_status read_square(void *context, const lc_unfolded *square)
                            .y = square->y,
                            .width_cells = square->width_cells,
                            .height_cells = square->height_cells,
-                           .planes = 1,
                            .words = block,
                            .pitch_words = 1};
     const lc_status status = r->board->vtable->read(r->board, &from, r->message);
@@ -83,20 +82,21 @@ lc_status lc_unfolded_read(lc_cover *board, const lc_cells *to, lc_message *mess
 static lc_status give(lc_cover *board, const lc_block *b, lc_area area, uint64_t *strip,
                       lc_message *message)
 {
-    lc_cells piece = {.planes = 1, .words = strip};
+    lc_cells piece = {.words = strip};
     for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
         piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
         piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
         const int64_t rows = LC_STRIP_WORDS / (int64_t)piece.pitch_words;
         for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
             piece.height_cells = lc_least(area.y1 - piece.y, rows);
-            const lc_status status = lc_unfolded_read(board, &piece, message);
-            if (status != LC_OK)
-                return status;
+            lc_status status = lc_unfolded_read(board, &piece, message);
             lc_cells of_block = piece;
             of_block.x -= b->x;
             of_block.y -= b->y;
-            b->vtable->give(b->engine, &of_block);
+            if (status == LC_OK)
+                status = b->vtable->write(b->engine, &of_block, message);
+            if (status != LC_OK)
+                return status;
         }
     }
     return LC_OK;

@@ -1,11 +1,14 @@
-// Rectangles of cells inside the viewer's edits: where they meet, and what of them is in a
-// universe.
+// Rectangles of cells by their ends: intersections, and the parts that lie in a universe.
 #ifndef LC_EDIT_AREA_H
 #define LC_EDIT_AREA_H
 
 #include "base/area.h"
-#include "lightcone/universe.h"
+#include "lightcone/edits.h"
 
+// Returns LC_OK, or LC_ERROR_ARGUMENT: a side is below 1, or an end is beyond 64 bits.
+lc_status lc_area_of_rectangle(lc_area *out, const lc_rectangle *r, lc_message *message);
+
+// An area without cells has x1 <= x0 or y1 <= y0.
 static inline bool lc_area_is_empty(lc_area a)
 {
     return a.x1 <= a.x0 || a.y1 <= a.y0;
@@ -25,8 +28,8 @@ static inline lc_area lc_area_union(lc_area a, lc_area b)
                      a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-// Widens `box` by those of `count` cells from (x, y) on that are not `background`; bits past them
-// are 0.
+// Widens `box` by those of `count` cells from (x, y) on that differ from `background`. Bits past
+// them are 0.
 static inline void lc_area_widen(lc_area *box, const uint64_t *row, int64_t count, int64_t x,
                                  int64_t y, bool background)
 {
@@ -39,7 +42,7 @@ static inline void lc_area_widen(lc_area *box, const uint64_t *row, int64_t coun
     }
 }
 
-// All cells of the universe.
+// Returns the area of all cells of a universe.
 static inline lc_area lc_area_of_universe(const lc_universe *universe)
 {
     const lc_topology *t = lc_universe_topology(universe);
@@ -61,55 +64,23 @@ static inline bool lc_is_bounded(const lc_universe *universe)
     return t->width_cells != 0 && t->height_cells != 0;
 }
 
-// The remainder of dividing by a positive number, 0 or more.
-static inline int64_t wrapped(int64_t value, int64_t size)
-{
-    const int64_t rest = value % size;
-    return rest < 0 ? rest + size : rest;
-}
+// Where an area lies in a universe: its parts, each within the universe, none empty. Where opposite
+// edges are joined, what extends beyond an edge is a part at the opposite edge, unless the area is
+// larger than the universe.
+typedef struct lc_placement {
+    int64_t x, y;               // the area's top left cell
+    int64_t around_x, around_y; // sides of the universe at which the area continues; 0: it ends
+    lc_area parts[4];
+    size_t count;
+} lc_placement;
 
-// One direction of an area or a clip: its parts, as [first, end), if what goes beyond an edge comes
-// in at the other one; only as it is if it is larger than the universe. Returns how many there are.
-static inline size_t lc_divide_side(int64_t *start, int64_t length, int64_t side, bool joined,
-                                    int64_t *around, int64_t parts[2][2])
-{
-    *around = 0;
-    if (!joined || side == 0 || length > side) {
-        parts[0][0] = *start;
-        parts[0][1] = *start + length;
-        return 1;
-    }
-    *start = wrapped(*start, side);
-    *around = side;
-    const int64_t end = *start + length;
-    parts[0][0] = *start;
-    parts[0][1] = end < side ? end : side;
-    parts[1][0] = 0;
-    parts[1][1] = end - side;
-    return end > side ? 2 : 1;
-}
+void lc_place_area(lc_placement *out, const lc_universe *universe, lc_area a, bool wraps);
 
-// What of an area is in the universe, in up to four parts. Returns how many.
-static inline size_t lc_area_place(const lc_universe *universe, lc_area a, bool wraps,
-                                   lc_area parts[4])
+// Returns the column (or row) of the universe at which the area would begin, for the cells from
+// `at` on: `start`, or one side of the universe before it.
+static inline int64_t lc_placed_start(int64_t at, int64_t start, int64_t around)
 {
-    const lc_topology *t = lc_universe_topology(universe);
-    const lc_area all = lc_area_of_universe(universe);
-    int64_t across[2][2], down[2][2], around;
-    size_t count = 0;
-    if (wraps && t->width_cells != 0 && a.x1 - a.x0 > t->width_cells)
-        a.x1 = a.x0 + t->width_cells; // once round
-    if (wraps && t->height_cells != 0 && a.y1 - a.y0 > t->height_cells)
-        a.y1 = a.y0 + t->height_cells;
-    const size_t columns =
-        lc_divide_side(&a.x0, a.x1 - a.x0, t->width_cells, wraps, &around, across);
-    const size_t rows = lc_divide_side(&a.y0, a.y1 - a.y0, t->height_cells, wraps, &around, down);
-    for (size_t i = 0; i < columns * rows; i++) {
-        const int64_t *h = across[i % columns], *v = down[i / columns];
-        parts[count] = lc_area_intersection((lc_area){h[0], v[0], h[1], v[1]}, all);
-        count += !lc_area_is_empty(parts[count]);
-    }
-    return count;
+    return at < start ? start - around : start;
 }
 
 #endif

@@ -1,4 +1,3 @@
-// See edit_record.h.
 #include "edit/edit_record.h"
 
 #include <string.h>
@@ -6,18 +5,17 @@
 #include "edit/edit_area.h"
 #include "lightcone/machine.h"
 
-// So many words are read until it is asked whether to give up: less than a millisecond, but where
-// cells are slow to come by.
+// Number of words read between two calls of `gives_up`: less than a millisecond with most engines.
 enum { ASK_WORDS = 1 << 13, ROW_COST_WORDS = 16 };
 
 static lc_status refuse(lc_status status, lc_message *message)
 {
     return lc_fail(message, status,
-                   "that would change more cells than there is memory to take them back: choose a "
-                   "smaller area");
+                   "out of memory to undo so many changes if they fail: choose a smaller area");
 }
 
-// What a record may take: a step, or as much as the universe itself, if the machine has that.
+// Returns the memory limit of a record: that of a step, or as much as the universe takes, if the
+// machine has so much.
 static size_t most_bytes(const lc_universe *universe, size_t step_bytes)
 {
     lc_machine machine;
@@ -48,7 +46,7 @@ void lc_edit_record_end(lc_edit_record *r)
     lc_edit_step_empty(&r->step);
 }
 
-// Whether it is to be given up, and can be.
+// Returns LC_ERROR_STOPPED if the program cancels the edit, and the edit can be undone.
 static lc_status ask(lc_edit_record *r, size_t words, lc_message *message)
 {
     r->done_words += words + ROW_COST_WORDS;
@@ -56,11 +54,11 @@ static lc_status ask(lc_edit_record *r, size_t words, lc_message *message)
         return LC_OK;
     r->done_words = 0;
     return r->gives_up(r->context)
-               ? lc_fail(message, LC_ERROR_STOPPED, "it was cancelled: nothing has changed")
+               ? lc_fail(message, LC_ERROR_STOPPED, "cancelled; no cell has changed")
                : LC_OK;
 }
 
-// Makes sure that so many rows can be recorded; or that they need not be.
+// Reserves memory for rows of the record, or stops recording where the edit needs no record.
 static lc_status reserve(lc_edit_record *r, size_t rows, size_t row_words, lc_message *message)
 {
     const lc_status status =
@@ -89,7 +87,7 @@ lc_status lc_edit_record_read(lc_edit_record *r, int64_t x, int64_t y, int64_t w
     return status;
 }
 
-// Takes note that a row was `before` and now is `after`.
+// Records that a row was `before` and now is `after`.
 static void note(lc_edit_record *r, int64_t x, int64_t y, int64_t width_cells, uint64_t *before,
                  const uint64_t *after)
 {
@@ -128,7 +126,6 @@ lc_status lc_edit_record_band(lc_edit_record *r, uint64_t *band, const lc_cells 
     lc_cells before = *area;
     before.words = band;
     before.pitch_words = words;
-    before.planes = 1;
     lc_status status = ask(r, rows * words, message);
     if (status == LC_OK)
         status = reserve(r, rows, words, message);
@@ -155,7 +152,7 @@ lc_status lc_edit_record_band(lc_edit_record *r, uint64_t *band, const lc_cells 
 
 // Steps ------------------------------------------------------------------------------------------
 
-// Row `row` of a step's patch: which of its cells were changed; into r->after.
+// Copies row `row` of a step's patch, its changed cells, to r->after.
 static void read_row(lc_edit_record *r, const lc_edit_step *step, const lc_patch *p, int64_t row)
 {
     const size_t words = lc_patch_row_words(p);
@@ -183,13 +180,13 @@ static lc_status toggle_row(lc_edit_record *r, const lc_edit_step *step, const l
     return lc_universe_write(r->universe, &now, message);
 }
 
-// Changes back the rows before that one, the last one first: so each state on the way is one that
-// the universe had room for.
+// Undoes the rows before `row`, the last one first. So the universe had memory for every state on
+// the way.
 static bool toggle_back(lc_edit_record *r, const lc_edit_step *step, size_t patch, int64_t row)
 {
     for (;;) {
         for (; row > 0; row--) {
-            if (r->gives_up != NULL) // its answer is known; who asks hears that something happens
+            if (r->gives_up != NULL) // a sign of life; the answer is known
                 (void)r->gives_up(r->context);
             if (toggle_row(r, step, &step->patches[patch], row - 1, NULL) != LC_OK)
                 return false;
@@ -216,7 +213,8 @@ bool lc_edit_record_go_back(lc_edit_record *r)
     return is_back;
 }
 
-// What would come to differ from the background, in an unbounded universe: where, and how much.
+// Reserves memory in an unbounded universe for the cells that a step makes differ from the
+// background.
 static lc_status ask_for_room(lc_edit_record *r, const lc_edit_step *step, lc_message *message)
 {
     const bool background = lc_universe_background(r->universe);

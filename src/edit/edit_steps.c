@@ -1,11 +1,9 @@
-// See edit_steps.h.
 #include "edit/edit_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// A row without changes of at most so many words is written down all the same, where that takes no
-// more than another patch would.
+// A row of at most SHORT_WORDS words without changes joins a patch: a second patch would take more.
 enum { SHORT_WORDS = sizeof(lc_patch) / sizeof(uint64_t) };
 
 static size_t bytes_of(size_t patches, size_t words)
@@ -24,7 +22,7 @@ void lc_edit_step_empty(lc_edit_step *step)
     step->patch_count = step->patch_room = step->word_count = step->word_room = 0;
 }
 
-// Gives the arrays of a step that much room. False: there is no memory.
+// Resizes the arrays of a step. Returns false if out of memory.
 static bool resize(lc_edit_step *step, size_t patches, size_t words)
 {
     if (patches != step->patch_room) {
@@ -44,11 +42,11 @@ static bool resize(lc_edit_step *step, size_t patches, size_t words)
     return true;
 }
 
-// Room for so many more patches and words: twice as much as there was if that is allowed, since a
-// step comes in many small pieces.
+// Makes room for more patches and words. Doubles the arrays if the limit allows it, because a step
+// arrives in many small pieces.
 static lc_status enlarge(lc_edit_step *step, size_t limit_bytes, size_t patches, size_t words)
 {
-    // So that no sum or product here overflows a size_t.
+    // So no sum or product here overflows a size_t.
     if (words > limit_bytes / sizeof(uint64_t) || patches > limit_bytes / sizeof(lc_patch))
         return LC_ERROR_LIMIT;
     patches += step->patch_count;
@@ -116,7 +114,7 @@ void lc_edit_step_add_row(lc_edit_step *step, int64_t x, int64_t y, int64_t widt
     step->word_count += words;
 }
 
-// Of 64 cells of row y from x on those that a patch has changed.
+// Returns those of 64 cells of row y, from x on, that a patch has changed.
 static uint64_t changed_at(const lc_edit_step *step, const lc_patch *p, int64_t x, int64_t y)
 {
     if (y < p->y || y >= p->y + p->height_cells || x >= p->x + p->width_cells || x <= p->x - 64)
@@ -154,7 +152,7 @@ bool lc_edit_step_is_void(const lc_edit_step *step)
 
 // The list -----------------------------------------------------------------------------------
 
-// Takes a step out of the list, one of its ends, and frees it.
+// Removes the first or last step of the list and frees it.
 static void drop(lc_edit_steps *steps, lc_edit_step *step)
 {
     steps->held_bytes -= bytes_of(step->patch_room, step->word_room);
@@ -178,7 +176,7 @@ void lc_edit_steps_clear(lc_edit_steps *steps)
         drop(steps, steps->oldest);
 }
 
-// The newest step goes on with what was recorded.
+// Appends a record to the newest step.
 static bool append(lc_edit_steps *steps, lc_edit_step *record)
 {
     lc_edit_step *step = steps->newest;

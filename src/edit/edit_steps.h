@@ -1,23 +1,23 @@
-// The steps of lc_edits: which cells each edit has changed, and how many steps may be kept.
+// The undo steps of lc_edits, in a list with a memory limit.
 //
-// A step is a list of patches, rectangles with a bit for each cell: whether it was changed. They
-// may overlap, and a cell that was changed twice is as it was. So undoing a step and redoing it are
-// the same, in any order, and take no more memory than the step has.
+// A step is a list of patches: rectangles with a bit for each changed cell. Patches may overlap; a
+// cell that was changed twice is unchanged. So undo and redo are the same operation, in any order
+// of patches, and need no further memory.
 //
 //     oldest <-> ... <-> done <-> ... <-> newest      steps up to `done` can be undone, the others
 //                                                     redone; `done` is NULL if all are undone
 #ifndef LC_EDIT_STEPS_H
 #define LC_EDIT_STEPS_H
 
-#include "lightcone/universe.h"
+#include "lightcone/edits.h"
 
-// Patches are no wider than this, so that rows are moved through buffers of this size.
+// Largest width of a patch, and size of the buffers for its rows.
 enum { LC_PATCH_WORDS = 4096, LC_PATCH_CELLS = LC_PATCH_WORDS * 64 };
 
 typedef struct lc_patch {
     int64_t x, y;
     int64_t width_cells, height_cells;
-    bool is_full;      // every cell was changed: it has no words
+    bool is_full;      // every cell has changed: the patch has no words
     size_t first_word; // of the step's words; each row begins a word
 } lc_patch;
 
@@ -41,26 +41,25 @@ static inline size_t lc_patch_row_words(const lc_patch *patch)
     return (size_t)(patch->width_cells + 63) / 64;
 }
 
-// Makes room in a step for so many more rows of so many words, and for no more than limit_bytes in
-// all. LC_ERROR_LIMIT, LC_ERROR_MEMORY: there is none, and nothing has changed.
+// Makes room in a step for more rows. Returns LC_OK, LC_ERROR_LIMIT (the step would take more than
+// limit_bytes) or LC_ERROR_MEMORY. On error the step is unchanged.
 lc_status lc_edit_step_reserve(lc_edit_step *step, size_t limit_bytes, size_t rows,
                                size_t row_words);
-// Adds a row for which there is room: its changed cells are set, and bits past its end are not.
-// Rows without any may be left out.
+// Adds a row, for which room was made. `changed` has a set bit for each changed cell, and no bits
+// past the width. Rows without changes may be left out.
 void lc_edit_step_add_row(lc_edit_step *step, int64_t x, int64_t y, int64_t width_cells,
                           const uint64_t *changed);
-// Whether no cell is another one after all that was changed.
+// Returns whether the patches together change no cell.
 bool lc_edit_step_is_void(const lc_edit_step *step);
-// Frees what a step has, which is then without patches.
+// Frees the patches of a step.
 void lc_edit_step_empty(lc_edit_step *step);
 
-// Puts what was recorded into the list: into its newest step if that is of the same stroke, which
-// is not 0, and else as a new one. `record` is empty then. Undone steps go, and the oldest as far
-// as the limit wants it. False: it is too large for that, or there is no memory; nothing has
-// changed.
+// Moves a record to the list: to the newest step, if that has the same stroke, not 0; otherwise as
+// a new step. Removes the steps that were undone, and the oldest ones beyond the limit. Returns
+// false, and changes nothing, if the record is too large or memory runs out.
 bool lc_edit_steps_take(lc_edit_steps *steps, lc_edit_step *record, uint64_t stroke);
 
-// Frees all of them.
+// Frees all steps.
 void lc_edit_steps_clear(lc_edit_steps *steps);
 
 #endif

@@ -1,28 +1,28 @@
-// Filling an area up to its border: runs of cells in rows, each found once. See selection_edits.h.
+// Fills an area up to its border: runs of cells in rows, each found once.
 #include <stdlib.h>
 
 #include "edit/edit_area.h"
-#include "edit/selection_edits.h"
 
 typedef struct run_start {
     uint32_t x, y;
 } run_start;
 
-// What is looked at: `open` has the cells that are like the first one and not found yet, `found`
-// those that are.
+// A flood fill. `open` has the cells that are like the first one and not found yet; `found` has the
+// cells that were found.
 typedef struct flood {
-    lc_clip *open, *found;
-    bool around_x, around_y; // opposite edges are joined
-    int64_t slanting;        // 1: cells are joined at corners, too
+    lc_clip *open_clip, *found_clip;
+    const lc_cells *open, *found; // the cells of the clips
+    bool around_x, around_y;      // opposite edges are joined
+    int64_t slanting;             // 1: cells are joined at corners, too
     run_start *stack;
     size_t count, room;
     bool touches_edge;
-    bool failed; // there was no memory
+    bool failed; // out of memory
 } flood;
 
-static uint64_t *row_of(const lc_clip *clip, int64_t y)
+static uint64_t *row_of(const lc_cells *clip, int64_t y)
 {
-    return clip->words + (size_t)y * clip->pitch_words;
+    return lc_cells_row(clip, y);
 }
 
 static bool has(const uint64_t *row, int64_t x)
@@ -30,7 +30,7 @@ static bool has(const uint64_t *row, int64_t x)
     return row[x / 64] >> (x % 64) & 1;
 }
 
-// The first cell from x on that is set (or not set), or `end`.
+// Returns the first cell from x on that is set (or not set), or `end`.
 static int64_t next_cell(const uint64_t *row, int64_t x, int64_t end, bool set)
 {
     while (x < end) {
@@ -44,7 +44,7 @@ static int64_t next_cell(const uint64_t *row, int64_t x, int64_t end, bool set)
     return end;
 }
 
-// The first cell of the run of set cells that has x.
+// Returns the first cell of the run of set cells that contains x.
 static int64_t run_begin(const uint64_t *row, int64_t x)
 {
     for (;;) {
@@ -73,7 +73,7 @@ static void push(flood *f, int64_t x, int64_t y)
     f->stack[f->count++] = (run_start){(uint32_t)x, (uint32_t)y};
 }
 
-// Takes the run that has an open cell: it is found now, and looked round from later.
+// Moves the run of an open cell to the found cells, and onto the stack. Returns its end.
 static int64_t take(flood *f, int64_t x, int64_t y)
 {
     uint64_t *open = row_of(f->open, y), *found = row_of(f->found, y);
@@ -90,7 +90,7 @@ static int64_t take(flood *f, int64_t x, int64_t y)
     return end;
 }
 
-// Takes the runs that have open cells from `first` to `last` of a row.
+// Takes the runs with open cells from `first` to `last` of a row.
 static void look(flood *f, int64_t first, int64_t last, int64_t y)
 {
     const int64_t width = f->open->width_cells, height = f->open->height_cells;
@@ -124,29 +124,27 @@ static void spread(flood *f, int64_t x, int64_t y)
     }
 }
 
-// What is looked at, and whether its edges are those of the area that is filled.
+// Chooses the area to examine, and whether its edges are those of the area that is filled.
 static lc_status choose_area(const lc_universe *universe, const lc_rectangle *within, lc_area *a,
                              bool *has_edges, lc_message *message)
 {
+    const lc_area all = lc_area_of_universe(universe);
+    lc_status status = LC_OK;
     *has_edges = true;
+    *a = all;
     if (within != NULL) {
-        *a = lc_area_intersection((lc_area){within->x, within->y, within->x + within->width_cells,
-                                            within->y + within->height_cells},
-                                  lc_area_of_universe(universe));
-        return LC_OK;
+        status = lc_area_of_rectangle(a, within, message);
+    } else if (!lc_is_bounded(universe)) {
+        lc_facts facts;
+        status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
+        *has_edges = false;
+        *a = lc_area_of_box(&facts.box);
+        *a = (lc_area){a->x0 - 1, a->y0 - 1, a->x1 + 1, a->y1 + 1};
+        if (status == LC_OK && (facts.is_far || lc_universe_background(universe)))
+            status = lc_fail(message, LC_ERROR_LIMIT,
+                             "the live cells have no end: select a rectangle to fill");
     }
-    *a = lc_area_of_universe(universe);
-    if (lc_is_bounded(universe))
-        return LC_OK;
-    lc_facts facts;
-    lc_status status = lc_universe_facts(universe, LC_FACT_BOX, &facts, message);
-    const lc_box b = facts.box;
-    *has_edges = false;
-    *a = lc_area_intersection(
-        *a, (lc_area){b.x - 1, b.y - 1, b.x + b.width_cells + 1, b.y + b.height_cells + 1});
-    if (status == LC_OK && (facts.is_far || lc_universe_background(universe)))
-        return lc_fail(message, LC_ERROR_LIMIT,
-                       "what lives here has no end: select a rectangle to be filled in");
+    *a = lc_area_intersection(*a, all);
     return status;
 }
 
@@ -154,12 +152,14 @@ static lc_status flood_area(flood *f, const lc_universe *universe, lc_area a, in
                             lc_message *message)
 {
     const int64_t width = a.x1 - a.x0, height = a.y1 - a.y0;
-    lc_status status =
-        lc_clip_from_universe(&f->open, universe, a.x0, a.y0, width, height, message);
+    lc_status status = lc_clip_from_universe(&f->open_clip, universe,
+                                             &(lc_rectangle){a.x0, a.y0, width, height}, message);
     if (status == LC_OK)
-        status = lc_clip_create(&f->found, width, height, message);
+        status = lc_clip_create(&f->found_clip, width, height, message);
     if (status != LC_OK)
         return status;
+    f->open = lc_clip_cells(f->open_clip);
+    f->found = lc_clip_cells(f->found_clip);
     const bool alive = has(row_of(f->open, y - a.y0), x - a.x0);
     f->slanting = alive;
     for (int64_t j = 0; j < height && !alive; j++) {
@@ -174,26 +174,23 @@ static lc_status flood_area(flood *f, const lc_universe *universe, lc_area a, in
 }
 
 lc_status lc_edits_flood(lc_edits *edits, lc_universe *universe, int64_t x, int64_t y,
-                         const lc_rectangle *within, uint64_t *count, bool *kept,
-                         lc_message *message)
+                         const lc_rectangle *within, uint64_t *count, lc_message *message)
 {
     lc_area a;
     bool has_edges;
     flood f = {0};
     *count = 0;
-    *kept = true;
     lc_status status = choose_area(universe, within, &a, &has_edges, message);
     if (status != LC_OK)
         return status;
     if (x < a.x0 || y < a.y0 || x >= a.x1 || y >= a.y1)
         return lc_fail(message, LC_ERROR_ARGUMENT,
-                       has_edges ? "there is nothing to fill: that cell is beyond the edge"
+                       has_edges ? "that cell is beyond the edge"
                                  : "that area is not closed: draw a line round it, or select a "
-                                   "rectangle to be filled in");
+                                   "rectangle to fill");
     if (a.x1 - a.x0 > LC_FLOOD_CELLS_MAX / (a.y1 - a.y0))
         return lc_fail(message, LC_ERROR_LIMIT,
-                       "that is too large to be filled up to its border: select a rectangle of at "
-                       "most 2^26 cells to be filled in");
+                       "that area is too large to fill: select a rectangle of at most 2^26 cells");
     const bool wraps = within == NULL && lc_edits_wraps(universe);
     const lc_topology *t = lc_universe_topology(universe);
     f.around_x = wraps && t->width_cells != 0;
@@ -202,14 +199,13 @@ lc_status lc_edits_flood(lc_edits *edits, lc_universe *universe, int64_t x, int6
     if (status == LC_OK && f.touches_edge && !has_edges)
         status = lc_fail(message, LC_ERROR_ARGUMENT,
                          "that area is not closed: draw a line round it, or select a rectangle to "
-                         "be filled in");
+                         "fill");
     if (status == LC_OK) {
-        lc_clip_count(f.found);
-        *count = f.found->population;
-        status = lc_edits_paste(edits, universe, f.found, a.x0, a.y0, LC_PASTE_XOR, kept, message);
+        *count = lc_clip_population(f.found_clip);
+        status = lc_edits_paste(edits, universe, f.found_clip, a.x0, a.y0, LC_PASTE_XOR, message);
     }
     free(f.stack);
-    lc_clip_destroy(&f.open);
-    lc_clip_destroy(&f.found);
+    lc_clip_destroy(&f.open_clip);
+    lc_clip_destroy(&f.found_clip);
     return status;
 }

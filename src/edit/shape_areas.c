@@ -1,20 +1,8 @@
-// See shape_areas.h. viewer/page/shapes.js draws the same cells as a preview.
-#include "edit/shape_areas.h"
-
+// Shapes as rectangles of cells. viewer/page/shapes.js draws the same cells as a preview.
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-bool lc_shape_named(const char *name, lc_shape *shape)
-{
-    if (strcmp(name, "rectangle") == 0)
-        *shape = LC_SHAPE_RECTANGLE;
-    else if (strcmp(name, "ellipse") == 0)
-        *shape = LC_SHAPE_ELLIPSE;
-    else
-        return false;
-    return true;
-}
+#include "lightcone/edits.h"
 
 static void add(lc_rectangle *areas, size_t *count, int64_t x, int64_t y, int64_t width,
                 int64_t height)
@@ -40,8 +28,8 @@ static size_t rectangle_areas(const lc_rectangle *r, int64_t thickness, lc_recta
     return count;
 }
 
-// How many cells at each end of a row are not in the ellipse; all of them where the row is beyond
-// it.
+// Returns the number of cells at each end of a row that are not in the ellipse; all cells of a row
+// beyond it.
 static int64_t left_out(const lc_rectangle *r, int64_t row)
 {
     const double width = (double)r->width_cells, height = (double)r->height_cells;
@@ -58,8 +46,8 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// A cell is inside of the outline if those at the distance of its thickness in all eight directions
-// belong to the ellipse.
+// Like left_out, for the inside of the outline. A cell is inside if the cells at the distance of
+// the thickness in all eight directions belong to the ellipse.
 static int64_t left_of_inside(const lc_rectangle *r, int64_t row, int64_t thickness)
 {
     const int64_t slanting = (int64_t)((double)thickness * 0.70710678118654752);
@@ -86,21 +74,32 @@ static size_t ellipse_areas(const lc_rectangle *r, int64_t thickness, lc_rectang
     return count;
 }
 
-lc_status lc_shape_rectangles(lc_shape shape, const lc_rectangle *rectangle,
-                              int64_t thickness_cells, lc_rectangle **areas, size_t *count,
-                              lc_message *message)
+static bool is_within_reach(int64_t start, int64_t size)
+{
+    return size >= 1 && size <= LC_UNIVERSE_REACH && start >= -LC_UNIVERSE_REACH &&
+           start <= LC_UNIVERSE_REACH - size + 1;
+}
+
+lc_status lc_edit_shape_rectangles(lc_edit_shape shape, const lc_rectangle *box,
+                                   int64_t thickness_cells, lc_rectangle **areas, size_t *count,
+                                   lc_message *message)
 {
     *areas = NULL;
     *count = 0;
-    const bool is_ellipse = shape == LC_SHAPE_ELLIPSE;
-    if (is_ellipse && rectangle->height_cells > LC_ELLIPSE_ROWS_MAX)
+    const bool is_ellipse = shape == LC_EDIT_SHAPE_ELLIPSE;
+    if (!is_within_reach(box->x, box->width_cells) || !is_within_reach(box->y, box->height_cells) ||
+        thickness_cells < 0 || (!is_ellipse && shape != LC_EDIT_SHAPE_RECTANGLE))
+        return lc_fail(message, LC_ERROR_ARGUMENT, "invalid shape, rectangle or thickness");
+    if (is_ellipse && box->height_cells > LC_ELLIPSE_ROWS_MAX)
         return lc_fail(message, LC_ERROR_LIMIT, "an ellipse can be %lld cells high, not %lld",
-                       (long long)LC_ELLIPSE_ROWS_MAX, (long long)rectangle->height_cells);
-    const size_t most = is_ellipse ? 2 * (size_t)rectangle->height_cells : 4;
+                       (long long)LC_ELLIPSE_ROWS_MAX, (long long)box->height_cells);
+    const size_t most = is_ellipse ? 2 * (size_t)box->height_cells : 4;
     *areas = malloc(most * sizeof **areas);
     if (*areas == NULL)
         return lc_fail(message, LC_ERROR_MEMORY, "out of memory for that shape");
-    *count = is_ellipse ? ellipse_areas(rectangle, thickness_cells, *areas)
-                        : rectangle_areas(rectangle, thickness_cells, *areas);
+    if (thickness_cells > larger(box->width_cells, box->height_cells))
+        thickness_cells = 0;
+    *count = is_ellipse ? ellipse_areas(box, thickness_cells, *areas)
+                        : rectangle_areas(box, thickness_cells, *areas);
     return LC_OK;
 }

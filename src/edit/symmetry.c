@@ -1,29 +1,7 @@
-// See symmetry.h.
-#include "edit/symmetry.h"
-
+// Images of rectangles under a symmetry, and clips made symmetric.
 #include <string.h>
 
-static const char *const names[] = {
-    [LC_EDIT_SYMMETRY_NONE] = "none",
-    [LC_EDIT_SYMMETRY_X] = "x",
-    [LC_EDIT_SYMMETRY_Y] = "y",
-    [LC_EDIT_SYMMETRY_BOTH] = "both",
-    [LC_EDIT_SYMMETRY_DIAGONAL] = "diagonal",
-    [LC_EDIT_SYMMETRY_TURN_2] = "turn-2",
-    [LC_EDIT_SYMMETRY_TURN_4] = "turn-4",
-    [LC_EDIT_SYMMETRY_ALL] = "all",
-};
-
-bool lc_edit_symmetry_named(const char *name, lc_edit_symmetry_kind *kind)
-{
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(names[i], name) == 0) {
-            *kind = (lc_edit_symmetry_kind)i;
-            return true;
-        }
-    }
-    return false;
-}
+#include "lightcone/edits.h"
 
 bool lc_edit_symmetry_is_square(lc_edit_symmetry_kind kind)
 {
@@ -33,7 +11,7 @@ bool lc_edit_symmetry_is_square(lc_edit_symmetry_kind kind)
 
 // Areas --------------------------------------------------------------------------------------
 
-// The motions that leave a square as it is: first x and y change places, then each is mirrored.
+// The symmetries of a square: first x and y are exchanged, then each is mirrored.
 typedef struct motion {
     bool transposes, flips_x, flips_y;
 } motion;
@@ -51,7 +29,7 @@ static const unsigned motions_of[] = {
     [LC_EDIT_SYMMETRY_TURN_4] = 0x69,   [LC_EDIT_SYMMETRY_ALL] = 0xff,
 };
 
-// Where a side that begins at *start lies in the mirror.
+// Mirrors a side that begins at *start. Returns false on overflow.
 static bool flip(int64_t *start, int64_t length, int64_t halves)
 {
     return !__builtin_sub_overflow(halves, *start, start) &&
@@ -72,15 +50,17 @@ static bool move_area(const lc_edit_symmetry *s, const motion *m, lc_rectangle *
            (!m->flips_y || flip(&a->y, a->height_cells, s->y_halves));
 }
 
-size_t lc_edit_images(const lc_edit_symmetry *symmetric, const lc_rectangle *from,
+size_t lc_edit_images(const lc_edit_symmetry *symmetry, const lc_rectangle *from,
                       lc_rectangle images[LC_EDIT_IMAGES_MAX])
 {
     size_t count = 0;
+    if ((unsigned)symmetry->kind > LC_EDIT_SYMMETRY_ALL)
+        return 0;
     for (size_t i = 0; i < LC_EDIT_IMAGES_MAX; i++) {
-        if (!(motions_of[symmetric->kind] >> i & 1))
+        if (!(motions_of[symmetry->kind] >> i & 1))
             continue;
         images[count] = *from;
-        if (!move_area(symmetric, &all_motions[i], &images[count++]))
+        if (!move_area(symmetry, &all_motions[i], &images[count++]))
             return 0;
     }
     return count;
@@ -88,12 +68,7 @@ size_t lc_edit_images(const lc_edit_symmetry *symmetric, const lc_rectangle *fro
 
 // Clips --------------------------------------------------------------------------------------
 
-static uint64_t *row_of(const lc_clip *clip, int64_t y)
-{
-    return clip->words + (size_t)y * clip->pitch_words;
-}
-
-// Cells first .. end-1 of a row become those of another one.
+// Copies the cells first .. end-1 of a row.
 static void take_cells(uint64_t *row, const uint64_t *from, int64_t first, int64_t end)
 {
     for (int64_t i = first / 64; i * 64 < end; i++) {
@@ -106,24 +81,24 @@ static void take_cells(uint64_t *row, const uint64_t *from, int64_t first, int64
     }
 }
 
-// What a row of the result takes from another clip: cells first .. end-1.
-typedef void (*chooser)(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end);
+// Finds the cells first .. end-1 that row y of the result takes from the turned clip.
+typedef void (*chooser)(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end);
 
-static void right_half(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end)
+static void right_half(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end)
 {
     (void)y;
     *first = (clip->width_cells + 1) / 2;
     *end = clip->width_cells;
 }
 
-static void lower_half(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end)
+static void lower_half(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end)
 {
     *first = 0;
     *end = y >= (clip->height_cells + 1) / 2 ? clip->width_cells : 0;
 }
 
-// The lower half, and of a row in the middle the right one.
-static void second_half(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end)
+// The lower half, and the right half of a row in the middle.
+static void second_half(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end)
 {
     const bool middle = clip->height_cells % 2 != 0 && y == clip->height_cells / 2;
     if (middle)
@@ -132,34 +107,34 @@ static void second_half(const lc_clip *clip, int64_t y, int64_t *first, int64_t 
         lower_half(clip, y, first, end);
 }
 
-static void below_diagonal(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end)
+static void below_diagonal(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end)
 {
     (void)clip;
     *first = 0;
     *end = y;
 }
 
-// Of a square turned right by quarters: what the parts after the first quarter cover.
-static void quarter_2(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end)
+// The second, third and fourth quarter of a square.
+static void quarter_2(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end)
 {
     const int64_t most = (clip->width_cells + 1) / 2;
     *first = most;
     *end = y < most ? clip->width_cells : most;
 }
 
-static void quarter_3(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end)
+static void quarter_3(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end)
 {
     *first = clip->width_cells / 2;
     *end = y >= (clip->width_cells + 1) / 2 ? clip->width_cells : *first;
 }
 
-static void quarter_4(const lc_clip *clip, int64_t y, int64_t *first, int64_t *end)
+static void quarter_4(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end)
 {
     *first = 0;
     *end = y >= clip->width_cells / 2 ? clip->width_cells / 2 : 0;
 }
 
-// Copies of the clip are turned one after the other, and of each a part is taken.
+// One step of making a clip symmetric: turns the copy, and takes a part of it.
 typedef struct recipe_step {
     lc_turn turns[2];
     size_t turn_count;
@@ -168,15 +143,16 @@ typedef struct recipe_step {
 
 static lc_status follow(lc_clip *clip, const recipe_step *steps, size_t count, lc_message *message)
 {
+    const lc_cells *cells = lc_clip_cells(clip);
     lc_clip *copy;
     lc_status status = lc_clip_copy(&copy, clip, message);
     for (size_t i = 0; i < count && status == LC_OK; i++) {
         for (size_t j = 0; j < steps[i].turn_count && status == LC_OK; j++)
-            status = lc_clip_turn(&copy, steps[i].turns[j], message);
-        for (int64_t y = 0; y < clip->height_cells && status == LC_OK; y++) {
+            status = lc_clip_turn(copy, steps[i].turns[j], message);
+        for (int64_t y = 0; y < cells->height_cells && status == LC_OK; y++) {
             int64_t first, end;
-            steps[i].choose(clip, y, &first, &end);
-            take_cells(row_of(clip, y), row_of(copy, y), first, end);
+            steps[i].choose(cells, y, &first, &end);
+            take_cells(lc_cells_row(cells, y), lc_cells_row(lc_clip_cells(copy), y), first, end);
         }
     }
     lc_clip_destroy(&copy);
@@ -193,10 +169,13 @@ static const recipe_step quarter_turns[] = {{{LC_TURN_RIGHT}, 1, quarter_2},
 
 lc_status lc_clip_make_symmetric(lc_clip *clip, lc_edit_symmetry_kind kind, lc_message *message)
 {
-    if (lc_edit_symmetry_is_square(kind) && clip->width_cells != clip->height_cells)
+    const lc_cells *cells = lc_clip_cells(clip);
+    if ((unsigned)kind > LC_EDIT_SYMMETRY_ALL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "invalid symmetry %d", (int)kind);
+    if (lc_edit_symmetry_is_square(kind) && cells->width_cells != cells->height_cells)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "that symmetry needs a square, not %lld x %lld cells",
-                       (long long)clip->width_cells, (long long)clip->height_cells);
+                       (long long)cells->width_cells, (long long)cells->height_cells);
     lc_status status = LC_OK;
     if (kind == LC_EDIT_SYMMETRY_DIAGONAL || kind == LC_EDIT_SYMMETRY_ALL)
         status = follow(clip, &mirror_diagonal, 1, message);
@@ -209,6 +188,5 @@ lc_status lc_clip_make_symmetric(lc_clip *clip, lc_edit_symmetry_kind kind, lc_m
         status = follow(clip, &half_turn, 1, message);
     if (kind == LC_EDIT_SYMMETRY_TURN_4)
         status = follow(clip, quarter_turns, 3, message);
-    lc_clip_count(clip);
     return status;
 }

@@ -39,7 +39,8 @@ typedef struct lc_engine_watch {
 } lc_engine_watch;
 
 // Whoever fills the halo beyond open edges. An engine calls it before each pass, on the thread that
-// called `step`; it calls the engine's `fill` or `give`. What it returns, but LC_OK, ends the pass.
+// called `step`; it calls the engine's `fill`, or `write` for the halo. What it
+// returns, but LC_OK, ends the pass.
 typedef struct lc_filler {
     lc_status (*call)(void *context, lc_engine *engine, int64_t depth_cells, lc_message *message);
     void *context;
@@ -53,7 +54,7 @@ typedef struct lc_slab_key {
 typedef struct lc_engine_config {
     const lc_engine_vtable *engine; // the one that is to be made
     const char *settings;           // behind its name and a colon; NULL: none
-    lc_rule rule;
+    const lc_rule *rule;            // lent; outlives the engine, as all rules that it is told do
     lc_frame frame;
     uint64_t limit_bytes;  // of memory, for an engine that takes what it needs as it goes
     uint64_t room_bytes;   // that it may take when it is made; 0: it is not known
@@ -103,173 +104,191 @@ typedef struct lc_engine_report {
     lc_step_facts step;     // lc_universe_info.step
 } lc_engine_report;
 
-struct lc_engine_vtable {
-    const char *name;
-    const char *summary;
-    const lc_guest_engine *guest; // NULL: it is the library's own
-    bool on_gpu;                  // its cells are in the memory of a GPU
-    bool has_settings;            // it takes some: lc_engine_config.settings
-    bool has_levels;              // it runs at a CPU level: lc_engine_config.cpu_level
-    uint32_t families;            // of rules, that it steps: a set of LC_FAMILY_BIT
-    // Whether it can run here; *reason is a static sentence either way.
+// What an engine can step. The cover compares the traits with those of a universe's rule and
+// topology before it makes a block.
+typedef struct lc_engine_traits {
+    uint32_t families;  // of rules: a set of LC_FAMILY_BIT
+    int states_max;     // of a cell
+    int reach_max;      // of a rule, in cells
+    bool takes_halo;    // blocks may have open edges, so boards of every topology can be stepped
+    bool every_surface; // with `plane`: boards of every topology, not only infinite planes. Then
+                        // config.topology has 0 for an unbounded direction
+    bool on_gpu;        // cells are in the memory of a GPU
+    bool has_settings;  // lc_engine_config.settings
+    bool has_levels;    // lc_engine_config.cpu_level
+} lc_engine_traits;
+
+// For engines whose blocks can be parts of a board, or map their own cells into their halo. A cover
+// of several blocks makes their passes in two halves, so that all go forward together.
+typedef struct lc_board_ops {
+    // For a filler: fills the halo beyond open edges with what the topology shows there, if the
+    // block is all of that board.
+    lc_status (*fill)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                      lc_message *message);
+    // Returns how many generations a pass has if at least 1 is wanted: at most `generations`.
+    uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
+    // Makes so many generations beside the cells, which stay as they are. Fails as `step` does.
+    // Made or not, the pass can be made again.
+    lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
+    // Makes the result of the pass the cells. An error here ends the engine: lc_engine_failure and
+    // `finish` return it.
+    void (*end_pass)(lc_engine *engine);
+    // Waits for all queued passes, and returns their errors. NULL: make_pass waits.
+    lc_status (*finish)(lc_engine *engine, lc_message *message);
+    // Announces memory of the caller for repeated reads and writes of large rectangles. The memory
+    // outlives the engine. NULL: that makes no difference.
+    void (*know_memory)(lc_engine *engine, void *memory, size_t size_bytes);
+} lc_board_ops;
+
+// For engines that exchange halos among the slabs of a board (lc_frame.is_slab), from the uppermost
+// to the lowest, between two passes. All slabs are of one engine with the same settings except for
+// the device. Without this table, fillers write the halos.
+//
+// If several processes have slabs of the board, all of them call `join` and `exchange`, each with
+// its own slabs. Slabs whose neighbours are out of reach exchange rows instead: the caller carries
+// them between take_rows and put_rows.
+typedef struct lc_slab_ops {
+    // Writes the key by which other processes reach the slab.
+    lc_status (*lend)(lc_engine *slab, lc_slab_key *key, lc_message *message);
+    // Comes before the first exchange. `keys` has the keys of all slabs of all processes, those of
+    // this one from `first` on; NULL: one process has them all. *note is empty, or says what will
+    // make exchanges slow. LC_ERROR_UNSUPPORTED: some slabs cannot be reached from here.
+    lc_status (*join)(lc_engine *const *slabs, int count, const lc_slab_key *keys, int first,
+                      int total, lc_message *note, lc_message *message);
+    // Fills the halos of all slabs from each other. `alike`: drift is the same in all processes.
+    lc_status (*exchange)(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
+                          lc_message *message);
+    // Returns how cells lie in the slab's memory.
+    uint64_t (*drift)(const lc_engine *slab);
+    // Comes before joined slabs are destroyed: no slab reaches another one's memory any more.
+    // `lost`: another slab has failed, and what is queued here no longer waits for it.
+    void (*part)(lc_engine *slab, bool lost);
+    // Returns the bytes of a row in take_rows and put_rows, if all slabs have the same drift.
+    uint64_t (*row_bytes)(const lc_engine *slab);
+    // Copies rows of the slab, counted from its first one, between two passes. All rows of a slab
+    // are taken before any is put.
+    lc_status (*take_rows)(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
+                           lc_message *message);
+    // Copies rows into the slab's halo.
+    lc_status (*put_rows)(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
+                          lc_message *message);
+    // Fills the rest of the halo when all rows are there.
+    lc_status (*end_rows)(lc_engine *slab, int64_t depth_cells, lc_message *message);
+} lc_slab_ops;
+
+// For engines that are an unbounded universe by themselves: they have a cell at all coordinates and
+// no frame. `check` counts the memory without live cells, and `view` is not NULL.
+typedef struct lc_plane_ops {
+    uint64_t (*held_bytes)(const lc_engine *engine); // at most lc_engine_config.limit_bytes
+    // Changes the limit. What is held stays. NULL: the limit is that of `create`.
+    void (*set_limit_bytes)(lc_engine *engine, uint64_t limit_bytes);
+    // Returns the largest distance from 0 of the coordinates of live cells. With `tree`, 0 means
+    // that no cell is alive, and LC_UNIVERSE_REACH means that and more.
+    uint64_t (*extent)(const lc_engine *engine);
+    // Finds the next run of cells that may be alive, as a cover's `seek` does.
+    lc_status (*seek)(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message);
+    // Returns a lower bound in bytes for a soup of that many cells at that density. NULL: unknown.
+    double (*soup_bytes)(const lc_engine *engine, double cells, double density);
+    // Makes cells x .. x + length - 1 of a row alive, however many these are. LC_ERROR_LIMIT: there
+    // is no room for them. LC_ERROR_UNSUPPORTED, or NULL: the caller has to write them.
+    lc_status (*draw_run)(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+                          lc_message *message);
+    // Returns the period of the present cells in generations; 0: unknown. NULL: always unknown.
+    uint64_t (*period)(const lc_engine *engine);
+} lc_plane_ops;
+
+// For engines whose cells are squares of a store (quadtree/store.h).
+typedef struct lc_tree_ops {
+    lc_store *(*store)(lc_engine *engine);
+    // Makes a square of the store the cells, its middle at (0, 0). LC_ERROR_LIMIT: out of reach.
+    lc_status (*plant)(lc_engine *engine, lc_square root, int root_log2, lc_message *message);
+    // Returns the square that the cells are.
+    lc_status (*harvest)(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message);
+    // Remembers the cells until end_hold, which brings them back if `goes_back` and needs no memory
+    // for that. False: nothing was remembered.
+    lc_status (*hold)(lc_engine *engine, lc_message *message);
+    bool (*end_hold)(lc_engine *engine, bool goes_back);
+    // Advances by 2^k generations, k from 63 to `most_log2`, and sets *log2 to k; or to 0 if that
+    // would take long: then `step` goes on.
+    lc_status (*leap)(lc_engine *engine, int most_log2, int *log2, lc_message *message);
+    // Counts live cells in squares that are too large for `view`.
+    lc_status (*count_far)(lc_engine *engine, const lc_far_squares *squares, lc_message *message);
+} lc_tree_ops;
+
+// What "auto" and covers of several blocks ask before they make an engine. An engine without this
+// table is always available, and "auto" takes it for no board.
+typedef struct lc_choice_ops {
+    // "auto" takes the engine for boards of at least so many cells and that width, if it is
+    // available and no better one is. UINT64_MAX: never. Compared before `available` is called,
+    // which may take the time of starting a driver.
+    uint64_t auto_cells;
+    int64_t auto_width_cells;
+    // Returns whether the engine can run here; *reason is a static sentence either way. NULL:
+    // always, for the engine's own reason.
     bool (*available)(const lc_engine_vtable *self, lc_context *context, const char **reason);
-    // The devices that it can use, by its own numbers; at most `most`, at least one. NULL: it has
-    // none to choose from.
+    // Returns the devices that it can use, by its own numbers: at least one and at most `most`.
+    // NULL: it has no devices.
     lc_status (*devices)(lc_context *context, int most, int *devices, int *count,
                          lc_message *message);
-    // "auto" takes it, if it is available and nothing better is, for boards of at least so many
-    // cells; asked before `available`, which may take the time of starting a driver. UINT64_MAX:
-    // never.
-    uint64_t auto_cells;
-    int64_t auto_width_cells; // and at least that wide
-    // Bytes that may be held unless someone states a limit. NULL: what a universe takes of the
-    // machine's memory.
+    // Returns the memory limit if the user states none. NULL: a part of the machine's memory.
     uint64_t (*memory_limit_bytes)(const lc_engine_config *config);
-    // Returns LC_OK if the engine steps such boards, or the error of `create`. Either way sets
-    // *memory_bytes to what the engine would hold; UINT64_MAX: that cannot be counted.
-    lc_status (*check)(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message);
-    // How fast it would step such a block, beside others of the same board, below 2^32; 0: it is
-    // not known. Called before create. NULL: it never is.
+    // Returns how fast the engine would step such a block, relative to other blocks of the board,
+    // below 2^32; 0: unknown. NULL: always unknown.
     uint64_t (*speed)(const lc_engine_config *config);
     // Returns the expected time of a generation of `cells` cells, in nanoseconds, if the share
     // `changing` of their area changes. Reads only threads and cpu_level. NULL: unknown.
     double (*estimate_ns)(const lc_engine_config *config, double cells, double changing);
-    // The settings that such a block would choose and that all slabs of its board have to have, if
-    // their devices or heights differ; without those that it is told already. Called before create.
-    // NULL: there are none.
+    // Writes the settings that such a block would choose and that all slabs of its board must have,
+    // if their devices or heights differ. Settings of the config are left out. NULL: none.
     lc_status (*slab_settings)(const lc_engine_config *config,
                                char settings[LC_ENGINE_SETTINGS_BYTES], lc_message *message);
-    // Tries plans that agree with the settings for such a block, with cells of its own, and keeps
-    // the best one for the next that is made: lc_gpu_tune. NULL: it has none.
+    // Measures plans for such a block and keeps the best: lc_gpu_tune. NULL: it has none.
     lc_status (*tune)(const lc_engine_config *config, lc_gpu_tuned callback, void *callback_context,
                       lc_message *message);
+} lc_choice_ops;
+
+// An engine: ten functions, of which the last two may be NULL, and tables that it may lack.
+struct lc_engine_vtable {
+    const char *name;
+    const char *summary;
+    const char *reason;           // to use it, one sentence
+    const lc_guest_engine *guest; // NULL: it is the library's own
+    lc_engine_traits traits;
+
+    // Returns LC_OK if the engine steps such boards, or the error of `create`. Either way sets
+    // *memory_bytes to what the engine would hold; UINT64_MAX: that cannot be counted.
+    lc_status (*check)(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message);
+    // Creates an engine without live cells.
     lc_status (*create)(lc_engine **out, const lc_engine_config *config, lc_message *message);
     void (*destroy)(lc_engine *engine);
-
-    // Cells: a rectangle of the board, its x a multiple of 64. Bits behind its width are zero after
-    // `read`, and `write` ignores them. Either fails as a whole.
-    lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
-    lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
-
-    // Cells x .. x + length - 1 of a row of the board become alive, however many these are.
-    // LC_ERROR_LIMIT: there is no room for them. LC_ERROR_UNSUPPORTED, or NULL: they are to be
-    // written.
-    lc_status (*draw_run)(lc_engine *engine, int64_t x, int64_t y, int64_t length,
-                          lc_message *message);
-
-    // Memory of the caller that large rectangles are going to be read into and written from, again
-    // and again. It stays there until the engine is destroyed. NULL: that makes no difference.
-    void (*know_memory)(lc_engine *engine, void *memory, size_t size_bytes);
-
-    // The engine is an unbounded universe by itself. It has a cell at all coordinates and is told
-    // of no frame; `check` counts what it takes with no live cell. It has count_squares, and these
-    // three: what it holds now, at most config.limit_bytes; how far from 0 coordinates of live
-    // cells may be (where it has `leap`, 0 says that nothing lives, and LC_UNIVERSE_REACH that and
-    // more); and what a cover's `seek` does (cover.h).
-    bool unbounded;
-    bool every_surface; // config.topology has 0 for an unbounded direction
-    uint64_t (*held_bytes)(const lc_engine *engine);
-    // The most that it may hold from now on; what it holds it keeps. NULL: as when it was made.
-    void (*set_limit_bytes)(lc_engine *engine, uint64_t limit_bytes);
-    uint64_t (*extent)(const lc_engine *engine);
-    lc_status (*seek)(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message);
-    // What a soup of so many cells and that density is going to hold at least, in bytes. NULL: it
-    // is not known.
-    double (*soup_bytes)(const lc_engine *engine, double cells, double density);
-
-    // The cells are squares of a store, and may become one of its squares, whose middle is (0, 0),
-    // if they can reach so far (else LC_ERROR_LIMIT). NULL, both of them: they are not.
-    lc_store *(*store)(lc_engine *engine);
-    lc_status (*plant)(lc_engine *engine, lc_square root, int root_log2, lc_message *message);
-    // Which square of its store they are.
-    lc_status (*harvest)(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message);
-
-    // Remembers the cells as they are now, until end_hold; that brings them back if `goes_back`,
-    // for which it needs no memory. False: nothing was remembered. NULL, both of them: it cannot.
-    lc_status (*hold)(lc_engine *engine, lc_message *message);
-    bool (*end_hold)(lc_engine *engine, bool goes_back);
-
-    // So many generations from now, and any multiple of it, the cells are what they are now; 0: it
-    // is not known. NULL: it never is.
-    uint64_t (*period)(const lc_engine *engine);
-
     // Changes the rule; the cells stay. If `then` is not NULL, the two rules alternate, beginning
     // with `rule`, as a rule with B0 does on an unbounded universe. Returns false, with nothing
     // changed, if the engine cannot alternate.
     bool (*set_rule)(lc_engine *engine, const lc_rule *rule, const lc_rule *then);
-
-    // For a filler: fills the halo beyond open edges with what the topology shows there, if the
-    // block is all of that board. NULL: it cannot, and is given its halo.
-    lc_status (*fill)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
-                      lc_message *message);
-
-    // For a filler: writes such cells of the halo, a rectangle anywhere in it, as deep as the pass
-    // that is to come. What the engine can do without it ignores.
-    void (*give)(lc_engine *engine, const lc_cells *halo);
-
-    // The same for all slabs of a board at once (lc_frame.is_slab), from the uppermost to the
-    // lowest, between two passes: fills the halos of all of them from each other, and their fillers
-    // have nothing to do. The blocks are of this engine, with the same settings but for the device.
-    // `join` comes before the first one; *note is empty, or says what is going to make it slow.
-    // NULL, both of them: each block is given its halo.
-    //
-    // If several processes have slabs of the board, `join` and `exchange` are called by all of them
-    // with their own, and `join` has keys of all slabs, made by `lend`: LC_ERROR_UNSUPPORTED if
-    // some of them cannot be reached from here. Else keys is NULL. `drift` tells how cells lie in a
-    // slab; `alike` whether that is the same in all processes.
-    lc_status (*lend)(lc_engine *slab, lc_slab_key *key, lc_message *message);
-    lc_status (*join)(lc_engine *const *slabs, int count, const lc_slab_key *keys, int first,
-                      int total, lc_message *note, lc_message *message);
-    lc_status (*exchange)(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
-                          lc_message *message);
-    uint64_t (*drift)(const lc_engine *slab);
-    // Before slabs that were joined are destroyed: nobody reaches another one's memory any more.
-    // With `lost`, another one has failed: what is queued here may wait for it, and no longer does.
-    void (*part)(lc_engine *slab, bool lost);
-
-    // The same for slabs whose neighbours are out of reach: someone carries the rows. Rows are
-    // those of the slab from its first one on, or of its halo; in memory they take so many bytes
-    // each, if all slabs lie alike. They are taken between two passes, all of a slab before any is
-    // put, and when all are there end_rows sees to the rest of the halo. NULL, all of them: it
-    // cannot.
-    uint64_t (*row_bytes)(const lc_engine *slab);
-    lc_status (*take_rows)(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
-                           lc_message *message);
-    lc_status (*put_rows)(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
-                          lc_message *message);
-    lc_status (*end_rows)(lc_engine *slab, int64_t depth_cells, lc_message *message);
-
-    // One pass in two halves, for blocks that go forward together; all three or none. How many
-    // generations a pass has, if at least 1 is wanted: at most `generations`. Then exactly so many
-    // are made beside the cells, which stay as they are, and then they become the cells. make_pass
-    // fails as `step` does; made or not, it can be made again. What end_pass still has to do may
-    // end the engine: then lc_engine_failure and `finish` say so.
-    uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
-    lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
-    void (*end_pass)(lc_engine *engine);
-    // Waits for all passes: they are only queued until then, and what goes wrong with one may not
-    // be known. NULL: a pass that was made is over.
-    lc_status (*finish)(lc_engine *engine, lc_message *message);
-
-    // Advances by at least 1 and at most `generations`, as many as one pass of the engine does;
-    // *done says how many. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
+    // Copy a rectangle of the block's cells, its x a multiple of 64. `read` clears the bits behind
+    // the width, and `write` ignores them. Either fails as a whole.
+    // With takes_halo, the filler writes the halo beyond open edges: rectangles outside the block
+    // (lc_is_halo) at any x, together as deep as the pass that is to come. The engine ignores cells
+    // that it can do without.
+    lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
+    lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
+    // Advances by at least 1 and at most `generations`, as many as a pass of the engine has, and
+    // sets *done. On error, also LC_ERROR_STOPPED (the watch), nothing has changed.
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
-
-    // The same for 2^64 generations and more: makes 2^k of them, k from 63 to `most_log2`; *log2 is
-    // k, or 0 if such a leap would take long: then it is `step` that goes on. NULL: it never can.
-    lc_status (*leap)(lc_engine *engine, int most_log2, int *log2, lc_message *message);
-
-    // As lc_universe_facts; of cells whose (0, 0) is the board's.
+    // As lc_universe_facts, for the block's coordinates.
     lc_status (*facts)(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
-
+    // Counts live cells for a view from afar. NULL: the cover reads the cells and counts them. An
+    // engine with `plane` and without `tree` takes squares larger than LC_TONE_SIDE_MAX says, as
+    // long as no square has 2^32 live cells.
+    lc_status (*count_squares)(lc_engine *engine, const lc_squares *squares, lc_message *message);
     // Fills in the members of *report that the engine knows. NULL: it knows none of them.
     void (*report)(const lc_engine *engine, lc_engine_report *report);
 
-    // Looks from far away. NULL: the universe counts the cells itself.
-    lc_status (*count_squares)(lc_engine *engine, const lc_squares *squares, lc_message *message);
-    // NULL: count_squares takes larger squares than LC_TONE_SIDE_MAX says, if the engine is
-    // unbounded and no square has 2^32 live cells.
-    lc_status (*count_far)(lc_engine *engine, const lc_far_squares *squares, lc_message *message);
+    const lc_board_ops *board;
+    const lc_slab_ops *slabs;
+    const lc_plane_ops *plane;
+    const lc_tree_ops *tree;
+    const lc_choice_ops *choice;
 };
 
 struct lc_engine {
@@ -290,6 +309,13 @@ enum { LC_SLABS_MAX = 64 }; // of a board
 // The filler of a block that is all of that board, which outlives it, and whose engine has `fill`.
 lc_filler lc_filler_of(const lc_topology *topology);
 
+// Whether a rectangle lies in the halo of a block, and not in the block.
+static inline bool lc_is_halo(const lc_frame *block, const lc_cells *cells)
+{
+    return cells->x < 0 || cells->y < 0 || cells->x >= block->width_cells ||
+           cells->y >= block->height_cells;
+}
+
 // The bits of the last word of a row that are cells.
 static inline uint64_t lc_last_mask(int64_t width_cells)
 {
@@ -298,10 +324,28 @@ static inline uint64_t lc_last_mask(int64_t width_cells)
 
 #define LC_FAMILY_BIT(family) (UINT32_C(1) << (family))
 
-// Whether it steps the family of a rule that lc_rule_check accepts.
+// Returns whether an engine steps a rule.
 static inline bool lc_engine_steps(const lc_engine_vtable *engine, const lc_rule *rule)
 {
-    return (engine->families & LC_FAMILY_BIT(rule->family)) != 0;
+    const lc_engine_traits *traits = &engine->traits;
+    const lc_traits *of = lc_rule_traits(rule);
+    return (traits->families & LC_FAMILY_BIT(of->family)) != 0 &&
+           of->states <= traits->states_max && of->reach <= traits->reach_max;
+}
+
+// Whether an engine can run here; *reason is a static sentence either way.
+static inline bool lc_engine_available(const lc_engine_vtable *engine, lc_context *context,
+                                       const char **reason)
+{
+    *reason = engine->reason;
+    return engine->choice == NULL || engine->choice->available == NULL ||
+           engine->choice->available(engine, context, reason);
+}
+
+// Whether covers can make several blocks of a board with it.
+static inline bool lc_engine_splits(const lc_engine_vtable *engine)
+{
+    return engine->board != NULL && engine->traits.takes_halo;
 }
 
 extern const lc_engine_vtable lc_engine_cuda;

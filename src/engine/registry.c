@@ -52,11 +52,11 @@ static bool describe(lc_context *context, const lc_engine_vtable *engine, lc_eng
     *info = (lc_engine_info){
         .name = engine->name,
         .summary = engine->summary,
-        .auto_cells = engine->auto_cells,
-        .on_gpu = engine->on_gpu,
-        .infinite_only = engine->unbounded && !engine->every_surface,
+        .auto_cells = engine->choice != NULL ? engine->choice->auto_cells : UINT64_MAX,
+        .on_gpu = engine->traits.on_gpu,
+        .infinite_only = engine->plane != NULL && !engine->traits.every_surface,
     };
-    info->available = engine->available(engine, context, &info->reason);
+    info->available = lc_engine_available(engine, context, &info->reason);
     return true;
 }
 

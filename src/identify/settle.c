@@ -108,7 +108,7 @@ static lc_status make_universe(const lc_track *t, const lc_live *cells, lc_unive
 {
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
-        .rule = *lc_universe_rule(t->universe),
+        .rule = lc_universe_rule(t->universe),
         .engine = "sparse",
         .threads = 1,
         .max_memory_bytes = lc_universe_info_of(t->universe).limit_bytes,

@@ -1,16 +1,16 @@
 // Rules as data, for kernels that know none.
 #include "level/level.h"
 
-void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS])
+void lc_any_rule(lc_counts counts, uint64_t selectors[LC_ANY_WORDS])
 {
     for (int parity = 0; parity < 2; parity++) {
         uint64_t dead_before = 0, live_before = 0;
         for (int half = 0; half < 5; half++) {
             int live_cells = 2 * half + parity;
-            uint64_t dead = (uint64_t)0 - (rule->birth >> live_cells & 1u);
+            uint64_t dead = (uint64_t)0 - (counts.birth >> live_cells & 1u);
             // A live cell is one of the live cells among the nine.
             uint64_t live = live_cells > 0
-                                ? (uint64_t)0 - ((uint64_t)rule->survival >> (live_cells - 1) & 1u)
+                                ? (uint64_t)0 - ((uint64_t)counts.survival >> (live_cells - 1) & 1u)
                                 : 0;
             selectors[parity * 10 + half] = dead ^ dead_before;
             selectors[parity * 10 + 5 + half] = dead ^ dead_before ^ live ^ live_before;

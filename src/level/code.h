@@ -67,10 +67,10 @@ void lc_code_free(lc_code *code);
 
 // The code of a rule, from the cache (base/cache.h; NULL: none); lc_cache_release when no thread
 // runs it any more. NULL where lc_code_create fails.
-const lc_code *lc_code_get(lc_cache *cache, lc_code_target target, const lc_rule *rule);
+const lc_code *lc_code_get(lc_cache *cache, lc_code_target target, lc_counts counts);
 // The same for windows and columns; if not `may_search`, only where lc_network_build_briefly finds
 // the rule's gates.
-const lc_code *lc_code_get_windows(lc_cache *cache, lc_code_target target, const lc_rule *rule,
+const lc_code *lc_code_get_windows(lc_cache *cache, lc_code_target target, lc_counts counts,
                                    bool may_search);
 
 #endif

@@ -3,12 +3,12 @@
 #include "level/code.h"
 
 typedef struct code_key {
-    lc_rule rule;
+    lc_counts counts;
     uint8_t target;  // lc_code_target
     uint8_t windows; // 1: for windows and columns; 0: for bands
 } code_key;
 
-_Static_assert(sizeof(code_key) == sizeof(lc_rule) + 2, "code_key has padding");
+_Static_assert(sizeof(code_key) == sizeof(lc_counts) + 2, "code_key has padding");
 
 static bool make(lc_cache *cache, void *value, const void *key, void *argument)
 {
@@ -17,8 +17,8 @@ static bool make(lc_cache *cache, void *value, const void *key, void *argument)
     const lc_code_target target = (lc_code_target)k->target;
     lc_network network;
     if (may_search)
-        lc_network_build(&network, &k->rule, cache);
-    else if (!lc_network_build_briefly(&network, &k->rule, cache))
+        lc_network_build(&network, k->counts, cache);
+    else if (!lc_network_build_briefly(&network, k->counts, cache))
         return false;
     return (k->windows ? lc_code_create_windows(value, target, &network)
                        : lc_code_create(value, target, &network)) == LC_OK;
@@ -44,13 +44,13 @@ static const lc_code *get(lc_cache *cache, const code_key *key, bool may_search)
     return lc_cache_get(cache, &codes, key, &may_search);
 }
 
-const lc_code *lc_code_get(lc_cache *cache, lc_code_target target, const lc_rule *rule)
+const lc_code *lc_code_get(lc_cache *cache, lc_code_target target, lc_counts counts)
 {
-    return get(cache, &(code_key){*rule, (uint8_t)target, 0}, true);
+    return get(cache, &(code_key){counts, (uint8_t)target, 0}, true);
 }
 
-const lc_code *lc_code_get_windows(lc_cache *cache, lc_code_target target, const lc_rule *rule,
+const lc_code *lc_code_get_windows(lc_cache *cache, lc_code_target target, lc_counts counts,
                                    bool may_search)
 {
-    return get(cache, &(code_key){*rule, (uint8_t)target, 1}, may_search);
+    return get(cache, &(code_key){counts, (uint8_t)target, 1}, may_search);
 }

@@ -86,7 +86,7 @@ static inline int lc_tile_word(int row)
 // them: with n = 0 the cell is dead, so flip [0][0] is part of flip [0][1]; with n = 9 it is alive,
 // so flip [1][4] is part of dead [1][4].
 enum { LC_ANY_WORDS = 2 * 2 * 5 };
-void lc_any_rule(const lc_rule *rule, uint64_t selectors[LC_ANY_WORDS]);
+void lc_any_rule(lc_counts counts, uint64_t selectors[LC_ANY_WORDS]);
 
 // Two rules that take turns, or twice the same: generation i is made with number i % 2.
 typedef struct lc_window_rules {

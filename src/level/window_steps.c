@@ -11,9 +11,12 @@ void lc_window_steps_free(lc_window_steps *steps)
 // If either rule is one of any table, both are taken as such.
 static void set_maps(lc_window_steps *s)
 {
-    const int different = lc_rule_equal(&s->rules[0], &s->rules[1]) ? 1 : 2;
-    for (int i = 0; i < different; i++)
-        lc_diagram_build(&s->maps[i], &s->rules[i], s->cache);
+    const int different = s->rules[0] == s->rules[1] ? 1 : 2;
+    for (int i = 0; i < different; i++) {
+        uint8_t table[64];
+        lc_rule_map(s->rules[i], table);
+        lc_diagram_build(&s->maps[i], table, s->cache);
+    }
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
             s->from[i].map[k] = &s->maps[(i + k) % different];
@@ -22,11 +25,10 @@ static void set_maps(lc_window_steps *s)
     s->column = s->level->column_map;
 }
 
-void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rule rules[2],
+void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rule *const rules[2],
                          lc_cache *cache)
 {
-    const lc_rule life = LC_RULE_LIFE;
-    const bool are_life = lc_rule_equal(&rules[0], &life) && lc_rule_equal(&rules[1], &life);
+    const bool are_life = rules[0] == lc_rule_life() && rules[1] == lc_rule_life();
     lc_window_steps_free(s);
     *s = (lc_window_steps){.level = level,
                            .cache = cache,
@@ -34,7 +36,7 @@ void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rul
                            .fenced = level->window_fenced,
                            .column = are_life ? level->column_life : level->column_any};
     memcpy(s->rules, rules, sizeof s->rules);
-    if (rules[0].family == LC_FAMILY_MAP || rules[1].family == LC_FAMILY_MAP) {
+    if (!lc_rule_counts(rules[0], &s->counts[0]) || !lc_rule_counts(rules[1], &s->counts[1])) {
         set_maps(s);
         return;
     }
@@ -42,16 +44,16 @@ void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rul
         s->code_at = LC_WINDOWS_BEFORE_CODE;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
-            lc_any_rule(&rules[(i + k) % 2], s->from[i].any[k]);
+            lc_any_rule(s->counts[(i + k) % 2], s->from[i].any[k]);
 }
 
 static bool make_code(lc_window_steps *s, bool may_search)
 {
-    const int different = lc_rule_equal(&s->rules[0], &s->rules[1]) ? 1 : 2;
+    const int different = s->rules[0] == s->rules[1] ? 1 : 2;
     for (int i = 0; i < different; i++) {
         if (s->codes[i] == NULL) // it was not found where only a brief search was allowed
             s->codes[i] =
-                lc_code_get_windows(s->cache, s->level->code_target, &s->rules[i], may_search);
+                lc_code_get_windows(s->cache, s->level->code_target, s->counts[i], may_search);
         if (s->codes[i] == NULL)
             return false;
     }

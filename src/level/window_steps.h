@@ -18,7 +18,8 @@ enum {
 typedef struct lc_window_steps {
     const lc_level *level;
     lc_cache *cache;
-    lc_rule rules[2];
+    const lc_rule *rules[2]; // lent
+    lc_counts counts[2];     // of the rules; not set if either is one of any table
     lc_window_rules from[2]; // that begin with rules[0] and with rules[1]
     lc_window_step *window, *fenced;
     lc_column_step *column;
@@ -27,10 +28,10 @@ typedef struct lc_window_steps {
     uint64_t windows, code_at; // code is made after so many; 0: never
 } lc_window_steps;
 
-// Of a structure that is all zeros, or was set before. `cache` (base/cache.h; NULL: none) has what
+// Of a structure that is all zeros, or was set before. The rules outlive it. `cache` (base/cache.h; NULL: none) has what
 // the rules compile to.
-void lc_window_steps_set(lc_window_steps *steps, const lc_level *level, const lc_rule rules[2],
-                         lc_cache *cache);
+void lc_window_steps_set(lc_window_steps *steps, const lc_level *level,
+                         const lc_rule *const rules[2], lc_cache *cache);
 void lc_window_steps_free(lc_window_steps *steps);
 // So many more windows were stepped, about. Nobody is stepping any now.
 void lc_window_steps_count(lc_window_steps *steps, uint64_t windows);

@@ -153,10 +153,10 @@ static bool make(lc_cache *cache, void *value, const void *key, void *argument)
 {
     (void)cache;
     (void)argument;
-    const lc_rule *rule = key;
+    const uint8_t *table = key;
     uint8_t lives[NEIGHBOURHOODS];
     for (unsigned i = 0; i < NEIGHBOURHOODS; i++)
-        lives[i] = lc_rule_next(rule, i);
+        lives[i] = table[i / 8] >> (7 - i % 8) & 1;
     nodes best = {.count = INT16_MAX};
     places at = {{0}};
     for (uint64_t start = 0; start < STARTS; start++) {
@@ -169,9 +169,9 @@ static bool make(lc_cache *cache, void *value, const void *key, void *argument)
     return true;
 }
 
-void lc_diagram_build(lc_diagram *diagram, const lc_rule *rule, lc_cache *cache)
+void lc_diagram_build(lc_diagram *diagram, const uint8_t table[64], lc_cache *cache)
 {
     static const lc_cache_kind diagrams = {
-        .key_bytes = sizeof(lc_rule), .value_bytes = sizeof(lc_diagram), .make = make};
-    (void)lc_cache_copy(cache, &diagrams, rule, NULL, diagram);
+        .key_bytes = 64, .value_bytes = sizeof(lc_diagram), .make = make};
+    (void)lc_cache_copy(cache, &diagrams, table, NULL, diagram);
 }

@@ -97,12 +97,12 @@ enum {
 };
 
 // A network of the front's gates, `firsts` more and `count` found by search, if there is one.
-static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *front,
+static bool build_on(lc_network *network, lc_counts counts, const lc_front *front,
                      const lc_gate *first, int firsts, int count)
 {
     lc_tail_function function;
     lc_gate tail[LC_TAIL_GATES_MAX];
-    if (!lc_front_function(&function, front, rule) ||
+    if (!lc_front_function(&function, front, counts) ||
         !lc_tail_find(tail, function, first, firsts, count))
         return false;
     network->gates = LC_FRONT_GATES;
@@ -121,16 +121,16 @@ static bool build_on(lc_network *network, const lc_rule *rule, const lc_front *f
 }
 
 // As above with one or two gates of the list.
-static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
+static bool build_on_first_gates(lc_network *network, lc_counts counts)
 {
     for (int i = 0; i < FIRST_GATES; i++)
-        if (build_on(network, rule, &lc_fronts[first_gates[i].front], &first_gates[i].gate, 1,
+        if (build_on(network, counts, &lc_fronts[first_gates[i].front], &first_gates[i].gate, 1,
                      LC_TAIL_SEARCHED_MAX))
             return true;
     for (int i = 1; i < FIRST_GATES_ANY; i++) {
         for (int j = 0; j < i; j++) {
             const lc_gate both[LC_TAIL_FIRST_MAX] = {first_gates[i].gate, first_gates[j].gate};
-            if (build_on(network, rule, &lc_fronts[LC_FRONT_ANY], both, LC_TAIL_FIRST_MAX,
+            if (build_on(network, counts, &lc_fronts[LC_FRONT_ANY], both, LC_TAIL_FIRST_MAX,
                          LC_TAIL_SEARCHED_MAX))
                 return true;
         }
@@ -139,50 +139,51 @@ static bool build_on_first_gates(lc_network *network, const lc_rule *rule)
 }
 
 // The first part of the search: a millisecond or two.
-static bool search_briefly(lc_network *network, const lc_rule *rule)
+static bool search_briefly(lc_network *network, lc_counts counts)
 {
-    if (lc_network_known(network, rule))
+    if (lc_network_known(network, counts))
         return true;
     for (int count = 1; count < LC_TAIL_SEARCHED_MAX; count++)
         for (int i = 0; i < LC_FRONTS; i++)
-            if (build_on(network, rule, &lc_fronts[i], NULL, 0, count))
+            if (build_on(network, counts, &lc_fronts[i], NULL, 0, count))
                 return true;
-    return build_on(network, rule, &lc_fronts[0], NULL, 0, LC_TAIL_SEARCHED_MAX);
+    return build_on(network, counts, &lc_fronts[0], NULL, 0, LC_TAIL_SEARCHED_MAX);
 }
 
-static void search(lc_network *network, const lc_rule *rule)
+static void search(lc_network *network, lc_counts counts)
 {
-    if (search_briefly(network, rule))
+    if (search_briefly(network, counts))
         return;
     for (int i = 1; i < LC_FRONTS; i++)
-        if (build_on(network, rule, &lc_fronts[i], NULL, 0, LC_TAIL_SEARCHED_MAX))
+        if (build_on(network, counts, &lc_fronts[i], NULL, 0, LC_TAIL_SEARCHED_MAX))
             return;
-    (void)build_on_first_gates(network, rule);
+    (void)build_on_first_gates(network, counts);
 }
 
 static bool make_network(lc_cache *cache, void *value, const void *key, void *argument)
 {
     (void)cache;
+    const lc_counts *counts = key;
     const bool briefly = *(const bool *)argument;
     if (briefly)
-        return search_briefly(value, key);
-    search(value, key);
+        return search_briefly(value, *counts);
+    search(value, *counts);
     return true;
 }
 
 static const lc_cache_kind networks = {
-    .key_bytes = sizeof(lc_rule), .value_bytes = sizeof(lc_network), .make = make_network};
+    .key_bytes = sizeof(lc_counts), .value_bytes = sizeof(lc_network), .make = make_network};
 
-void lc_network_build(lc_network *network, const lc_rule *rule, lc_cache *cache)
+void lc_network_build(lc_network *network, lc_counts counts, lc_cache *cache)
 {
     bool briefly = false;
-    (void)lc_cache_copy(cache, &networks, rule, &briefly, network);
+    (void)lc_cache_copy(cache, &networks, &counts, &briefly, network);
 }
 
-bool lc_network_build_briefly(lc_network *network, const lc_rule *rule, lc_cache *cache)
+bool lc_network_build_briefly(lc_network *network, lc_counts counts, lc_cache *cache)
 {
     bool briefly = true;
-    return lc_cache_copy(cache, &networks, rule, &briefly, network);
+    return lc_cache_copy(cache, &networks, &counts, &briefly, network);
 }
 
 static uint8_t append(lc_pair_network *pair, lc_gate gate)
@@ -204,17 +205,17 @@ static uint8_t append_network(lc_pair_network *pair, const lc_network *n,
     return now[LC_SIGNALS + n->gates - 1];
 }
 
-static void search_pair(lc_pair_network *network, const lc_rule *rule, lc_cache *cache)
+static void search_pair(lc_pair_network *network, lc_counts counts, lc_cache *cache)
 {
     static const uint8_t of_b[LC_SIGNALS] = {LC_PAIR_SA, LC_PAIR_CA, LC_PAIR_SB, LC_PAIR_CB,
                                              LC_PAIR_SC, LC_PAIR_CC, LC_PAIR_XB};
     static const uint8_t of_c[LC_SIGNALS] = {LC_PAIR_SB, LC_PAIR_CB, LC_PAIR_SC, LC_PAIR_CC,
                                              LC_PAIR_SD, LC_PAIR_CD, LC_PAIR_XC};
-    if (lc_network_known_pair(network, rule))
+    if (lc_network_known_pair(network, counts))
         return;
     lc_network single;
-    lc_network_build(&single, rule, cache);
-    if (lc_network_search_pair(network, rule, 2 * single.gates)) {
+    lc_network_build(&single, counts, cache);
+    if (lc_network_search_pair(network, counts, 2 * single.gates)) {
         for (int i = 0; i < network->gates; i++)
             tie_inputs(&network->gate[i]);
         // A tail may have come out without one of its gates.
@@ -232,29 +233,28 @@ static void search_pair(lc_pair_network *network, const lc_rule *rule, lc_cache 
 static bool make_pair(lc_cache *cache, void *value, const void *key, void *argument)
 {
     (void)argument;
-    search_pair(value, key, cache);
+    search_pair(value, *(const lc_counts *)key, cache);
     return true;
 }
 
 static const lc_cache_kind pairs = {
-    .key_bytes = sizeof(lc_rule), .value_bytes = sizeof(lc_pair_network), .make = make_pair};
+    .key_bytes = sizeof(lc_counts), .value_bytes = sizeof(lc_pair_network), .make = make_pair};
 
-void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule, lc_cache *cache)
+void lc_network_build_pair(lc_pair_network *network, lc_counts counts, lc_cache *cache)
 {
-    (void)lc_cache_copy(cache, &pairs, rule, NULL, network);
+    (void)lc_cache_copy(cache, &pairs, &counts, NULL, network);
 }
 
-double lc_network_gates(const lc_rule *rule, lc_cache *cache)
+double lc_network_gates(lc_counts counts, lc_cache *cache)
 {
-    if (rule->family != LC_FAMILY_TOTALISTIC)
-        return 0;
     enum { ROW_GATES = 2 }; // parity and majority
     lc_pair_network network;
-    lc_network_build_pair(&network, rule, cache);
+    lc_network_build_pair(&network, counts, cache);
     return (network.gates + 2 * ROW_GATES) / 2.0;
 }
 
 double lc_rule_gates(const lc_rule *rule)
 {
-    return lc_network_gates(rule, lc_context_cache(NULL));
+    lc_counts counts;
+    return lc_rule_counts(rule, &counts) ? lc_network_gates(counts, lc_context_cache(NULL)) : 0;
 }

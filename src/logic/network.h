@@ -39,10 +39,10 @@ typedef struct lc_network {
 // Builds a small network for the rule: six gates for B3/S23, seven or eight for most others. Always
 // the same one for a rule, and always succeeds. The search takes some milliseconds, for the hardest
 // rules 0.1 s; `cache` keeps what it finds (NULL: nothing does). Any thread.
-void lc_network_build(lc_network *network, const lc_rule *rule, lc_cache *cache);
+void lc_network_build(lc_network *network, lc_counts counts, lc_cache *cache);
 // Builds the same network if the cache has it or a search of a millisecond or two finds it, as for
 // most named rules and a quarter of all. Otherwise returns false, and *network is undefined.
-bool lc_network_build_briefly(lc_network *network, const lc_rule *rule, lc_cache *cache);
+bool lc_network_build_briefly(lc_network *network, lc_counts counts, lc_cache *cache);
 
 // Two rows at once: the rows are a, b, c, d from above, and b and c are stepped. Signals as above;
 // xb and xc are the cells.
@@ -72,10 +72,10 @@ typedef struct lc_pair_network {
 // Either some gates serve both rows, or it is two networks of lc_network_build where those have
 // fewer. Always the same one for a rule, and always succeeds. The search takes 0.25 s on average
 // and at most 0.8 s. Any thread.
-void lc_network_build_pair(lc_pair_network *network, const lc_rule *rule, lc_cache *cache);
+void lc_network_build_pair(lc_pair_network *network, lc_counts counts, lc_cache *cache);
 
-// lc_rule_gates with a cache of the caller's.
-double lc_network_gates(const lc_rule *rule, lc_cache *cache);
+// lc_rule_gates of an outer-totalistic rule, with a cache of the caller's.
+double lc_network_gates(lc_counts counts, lc_cache *cache);
 
 // What the following write is never longer than this, with its terminator.
 #define LC_NETWORK_TEXT_BYTES 2048
@@ -85,13 +85,13 @@ double lc_network_gates(const lc_rule *rule, lc_cache *cache);
 // of one gate a line, LC_GATE(table, a, b, c), below a comment that names the rule; the macros and
 // lc_word are the includer's. Cut off, but terminated, if size_bytes is too small; nothing is
 // written if it is 0. Returns the whole text's length without its terminator. Any thread.
-size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *text,
+size_t lc_network_print(const lc_network *network, const char *rule_text, char *text,
                         size_t size_bytes);
 
 // The same for a pair of rows, as the function
 //     LC_INLINE void lc_next_pair(lc_word sa, ... lc_word xc, lc_word *next_b, lc_word *next_c)
 // whose parameters are the signals in the order of LC_PAIR_SA ... LC_PAIR_XC.
-size_t lc_network_print_pair(const lc_pair_network *network, const lc_rule *rule, char *text,
+size_t lc_network_print_pair(const lc_pair_network *network, const char *rule_text, char *text,
                              size_t size_bytes);
 
 #endif

@@ -58,7 +58,7 @@ const lc_front lc_fronts[LC_FRONTS] = {
      {N0, N2, N3, CC, X}},
 };
 
-bool lc_front_function(lc_tail_function *function, const lc_front *front, const lc_rule *rule)
+bool lc_front_function(lc_tail_function *function, const lc_front *front, lc_counts counts)
 {
     *function = (lc_tail_function){0, 0};
     // Each row of three cells has a sum of 0 .. 3; that of the cell itself is 0 .. 2 and the cell.
@@ -77,7 +77,7 @@ bool lc_front_function(lc_tail_function *function, const lc_front *front, const 
         for (int k = 0; k < LC_TAIL_SIGNALS; k++)
             at |= value[front->signal[k]] << k;
         const unsigned neighbours = above + below + beside;
-        if ((alive ? rule->survival : rule->birth) >> neighbours & 1)
+        if ((alive ? counts.survival : counts.birth) >> neighbours & 1)
             function->on |= UINT32_C(1) << at;
         else
             function->off |= UINT32_C(1) << at;

@@ -23,6 +23,6 @@ extern const lc_front lc_fronts[LC_FRONTS];
 
 // The next state as a function of the front's five signals. False if they do not decide it. Any
 // thread.
-bool lc_front_function(lc_tail_function *function, const lc_front *front, const lc_rule *rule);
+bool lc_front_function(lc_tail_function *function, const lc_front *front, lc_counts counts);
 
 #endif

@@ -8,13 +8,13 @@
 enum { SA, CA, SB, CB, SC, CC, X, N0, N1, N2, N3, N4, N5, N6 };
 
 typedef struct {
-    lc_rule rule;
+    lc_counts counts;
     lc_network network;
 } known;
 
 static const known networks[] = {
     // Life, B3/S23
-    {LC_RULE_LIFE,
+    {{0x008, 0x00C},
      {6,
       {{0x96, SA, SB, SC},
        {0x81, SA, SB, SC},
@@ -23,7 +23,7 @@ static const known networks[] = {
        {0x38, N2, CB, N3},
        {0xE0, N4, N0, X}}}},
     // HighLife, B36/S23
-    {LC_RULE_TOTALISTIC(0x048, 0x00C),
+    {{0x048, 0x00C},
      {7,
       {{0x96, SA, SB, SC},
        {0xC9, N0, CA, X},
@@ -33,7 +33,7 @@ static const known networks[] = {
        {0x96, CB, CC, N2},
        {0x42, N1, N4, N5}}}},
     // Seeds, B2/S
-    {LC_RULE_TOTALISTIC(0x004, 0x000),
+    {{0x004, 0x000},
      {5,
       {{0x96, SA, SB, SC},
        {0xEA, SA, CB, N0},
@@ -41,7 +41,7 @@ static const known networks[] = {
        {0x61, N2, CC, CA},
        {0x10, N3, X, N1}}}},
     // 34 Life, B34/S34
-    {LC_RULE_TOTALISTIC(0x018, 0x018),
+    {{0x018, 0x018},
      {6,
       {{0x89, X, X, SB},
        {0x9D, CA, CA, CC},
@@ -50,7 +50,7 @@ static const known networks[] = {
        {0x59, CB, N0, N2},
        {0x85, N4, N3, N1}}}},
     // Amoeba, B357/S1358
-    {LC_RULE_TOTALISTIC(0x0A8, 0x12A),
+    {{0x0A8, 0x12A},
      {6,
       {{0x96, SA, SB, SC},
        {0x17, SC, SA, SB},
@@ -59,7 +59,7 @@ static const known networks[] = {
        {0x4F, N3, X, CB},
        {0x68, X, N4, N0}}}},
     // Coral, B3/S45678
-    {LC_RULE_TOTALISTIC(0x008, 0x1F0),
+    {{0x008, 0x1F0},
      {7,
       {{0x96, SA, SB, SC},
        {0x81, SB, SC, N0},
@@ -69,13 +69,13 @@ static const known networks[] = {
        {0x49, CA, N4, CC},
        {0x4A, N5, N0, X}}}},
     // Gnarl, B1/S1
-    {LC_RULE_TOTALISTIC(0x002, 0x002),
+    {{0x002, 0x002},
      {4, {{0x96, SA, SB, SC}, {0xEB, N0, X, CC}, {0xE8, SA, SC, CB}, {0x01, CA, N2, N1}}}},
     // Life without Death, B3/S012345678
-    {LC_RULE_TOTALISTIC(0x008, 0x1FF),
+    {{0x008, 0x1FF},
      {4, {{0x96, SA, SB, SC}, {0xF8, CB, SC, SA}, {0xE9, CA, N1, CC}, {0xDC, N0, X, N2}}}},
     // LowLife, B3/S13
-    {LC_RULE_TOTALISTIC(0x008, 0x00A),
+    {{0x008, 0x00A},
      {6,
       {{0x96, SA, SB, SC},
        {0xE8, SC, SA, CB},
@@ -84,7 +84,7 @@ static const known networks[] = {
        {0x0E, N0, N3, N2},
        {0xC2, X, N4, N3}}}},
     // Vote, B5678/S45678
-    {LC_RULE_TOTALISTIC(0x1E0, 0x1F0),
+    {{0x1E0, 0x1F0},
      {5,
       {{0x81, SC, SA, SB},
        {0xD3, N0, CB, SA},
@@ -92,7 +92,7 @@ static const known networks[] = {
        {0xBD, SA, CB, N2},
        {0xC6, N3, N2, N0}}}},
     // AntiLife, B0123478/S01234678
-    {LC_RULE_TOTALISTIC(0x19F, 0x1DF),
+    {{0x19F, 0x1DF},
      {6,
       {{0x96, SA, SB, SC},
        {0x97, CB, CC, CA},
@@ -101,7 +101,7 @@ static const known networks[] = {
        {0x91, N3, N1, N2},
        {0x8F, N4, N0, X}}}},
     // Neon Blobs, B08/S4
-    {LC_RULE_TOTALISTIC(0x101, 0x010),
+    {{0x101, 0x010},
      {6,
       {{0x96, SA, SB, SC},
        {0x7E, SA, SC, CB},
@@ -110,10 +110,9 @@ static const known networks[] = {
        {0x81, N3, X, N0},
        {0x84, N1, N4, N2}}}},
     // H-trees, B1/S012345678
-    {LC_RULE_TOTALISTIC(0x002, 0x1FF),
-     {3, {{0xE9, SA, SC, SB}, {0xFE, CA, CB, N0}, {0xAB, CC, N1, X}}}},
+    {{0x002, 0x1FF}, {3, {{0xE9, SA, SC, SB}, {0xFE, CA, CB, N0}, {0xAB, CC, N1, X}}}},
     // Star Trek, B3/S0248
-    {LC_RULE_TOTALISTIC(0x008, 0x115),
+    {{0x008, 0x115},
      {6,
       {{0x96, SA, SB, SC},
        {0x93, SC, CB, SB},
@@ -122,7 +121,7 @@ static const known networks[] = {
        {0x1F, N0, X, N2},
        {0x45, N2, N3, N4}}}},
     // Shoots and Roots, B3/S245678
-    {LC_RULE_TOTALISTIC(0x008, 0x1F4),
+    {{0x008, 0x1F4},
      {6,
       {{0x96, SA, SB, SC},
        {0x13, CB, CC, SB},
@@ -131,7 +130,7 @@ static const known networks[] = {
        {0xA2, CA, N1, X},
        {0xE2, N0, N3, N4}}}},
     // Never Happy, B345/S0456
-    {LC_RULE_TOTALISTIC(0x038, 0x071),
+    {{0x038, 0x071},
      {7,
       {{0x96, SA, SB, SC},
        {0x96, SB, CB, X},
@@ -141,7 +140,7 @@ static const known networks[] = {
        {0x97, N2, N1, CC},
        {0x5E, N4, N0, N5}}}},
     // Eppstein, B35/S236
-    {LC_RULE_TOTALISTIC(0x028, 0x04C),
+    {{0x028, 0x04C},
      {7,
       {{0x96, SA, SB, SC},
        {0x17, SA, SB, SC},
@@ -151,7 +150,7 @@ static const known networks[] = {
        {0x68, X, N4, N3},
        {0x86, N4, N0, N5}}}},
     // Geology, B3578/S24678
-    {LC_RULE_TOTALISTIC(0x1A8, 0x1D4),
+    {{0x1A8, 0x1D4},
      {5,
       {{0x96, SA, SB, SC},
        {0x4D, CA, CC, CB},
@@ -159,7 +158,7 @@ static const known networks[] = {
        {0x4D, N1, CC, N2},
        {0xE8, N2, N0, N3}}}},
     // 2x2 2, B3678/S1258
-    {LC_RULE_TOTALISTIC(0x1C8, 0x126),
+    {{0x1C8, 0x126},
      {7,
       {{0xE8, SB, SC, SA},
        {0x68, N0, CB, CA},
@@ -169,10 +168,10 @@ static const known networks[] = {
        {0xDB, N0, N2, CB},
        {0x63, N3, N5, N4}}}},
     // DryLife without Death, B37/S012345678
-    {LC_RULE_TOTALISTIC(0x088, 0x1FF),
+    {{0x088, 0x1FF},
      {4, {{0x96, CA, CB, CC}, {0x96, SA, SB, SC}, {0x6C, SA, N0, SB}, {0xEC, N1, X, N2}}}},
     // Plow World, B378/S012345678
-    {LC_RULE_TOTALISTIC(0x188, 0x1FF),
+    {{0x188, 0x1FF},
      {6,
       {{0x96, SA, SB, SC},
        {0x4B, SC, SB, SC},
@@ -182,11 +181,11 @@ static const known networks[] = {
        {0xF9, X, N3, N4}}}},
 };
 
-bool lc_network_known(lc_network *network, const lc_rule *rule)
+bool lc_network_known(lc_network *network, lc_counts counts)
 {
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         const known *k = &networks[i];
-        if (lc_rule_equal(&k->rule, rule)) {
+        if (k->counts.birth == counts.birth && k->counts.survival == counts.survival) {
             *network = k->network;
             return true;
         }
@@ -221,9 +220,9 @@ static const lc_pair_network life_pair = {
     },
 };
 
-bool lc_network_known_pair(lc_pair_network *network, const lc_rule *rule)
+bool lc_network_known_pair(lc_pair_network *network, lc_counts counts)
 {
-    if (!lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE))
+    if (counts.birth != 0x008 || counts.survival != 0x00C) // B3/S23
         return false;
     *network = life_pair;
     return true;

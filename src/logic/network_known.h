@@ -7,7 +7,7 @@
 #include "logic/network.h"
 
 // False, and nothing written, if there is none for that rule. Any thread.
-bool lc_network_known(lc_network *network, const lc_rule *rule);
-bool lc_network_known_pair(lc_pair_network *network, const lc_rule *rule);
+bool lc_network_known(lc_network *network, lc_counts counts);
+bool lc_network_known_pair(lc_pair_network *network, lc_counts counts);
 
 #endif

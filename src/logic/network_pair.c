@@ -64,7 +64,7 @@ static unsigned of_sum(uint8_t table, unsigned ones)
     return table >> ((1u << ones) - 1) & 1; // the tables are symmetric
 }
 
-static void set_rule(annealing *s, const lc_rule *rule, int code)
+static void set_rule(annealing *s, lc_counts counts, int code)
 {
     s->on = s->off = 0;
     for (unsigned i = 0; i < 4 * 7 * 2; i++) {
@@ -75,7 +75,7 @@ static void set_rule(annealing *s, const lc_rule *rule, int code)
         const unsigned half = codes[code].u == BOTH ? t / 2 : (t + 1) / 2;
         const unsigned at = (a & 1) << SA | (a >> 1) << CA | (odd & 1) << P | alive << X |
                             of_sum(codes[code].v, half) << V | of_sum(codes[code].w, half) << W;
-        if ((alive ? rule->survival : rule->birth) >> (live - alive) & 1)
+        if ((alive ? counts.survival : counts.birth) >> (live - alive) & 1)
             s->on |= UINT64_C(1) << at;
         else
             s->off |= UINT64_C(1) << at;
@@ -262,7 +262,7 @@ static void write_network(lc_pair_network *network, const annealing *s, int code
     network->next_c = append_tail(network, s, of_c);
 }
 
-bool lc_network_search_pair(lc_pair_network *network, const lc_rule *rule, int below)
+bool lc_network_search_pair(lc_pair_network *network, lc_counts counts, int below)
 {
     // The forms by number of gates, with rounds over all codes, and moves a try.
     static const struct {
@@ -280,7 +280,7 @@ bool lc_network_search_pair(lc_pair_network *network, const lc_rule *rule, int b
         if (gates >= below)
             return false;
         for (int i = 0; i < forms[form].rounds * CODES; i++) {
-            set_rule(&s, rule, i % CODES);
+            set_rule(&s, counts, i % CODES);
             if (anneal(&s, forms[form].moves)) {
                 write_network(network, &s, i % CODES);
                 return true;

@@ -8,6 +8,6 @@
 
 // Looks for a network of fewer than `below` gates; false, and nothing written, if it finds none.
 // The same answer each time. 0.25 s of one core on average, 0.8 s at most. Any thread.
-bool lc_network_search_pair(lc_pair_network *network, const lc_rule *rule, int below);
+bool lc_network_search_pair(lc_pair_network *network, lc_counts counts, int below);
 
 #endif

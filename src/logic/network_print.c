@@ -45,13 +45,6 @@ static operand_name name_of(const listing *l, int operand)
     return name;
 }
 
-static void put_comment(writer *w, const lc_rule *rule)
-{
-    char rule_text[LC_RULE_TEXT_BYTES];
-    lc_rule_format(rule, NULL, rule_text);
-    put(w, "// %s\n", rule_text);
-}
-
 static void put_parameters(writer *w, const listing *l)
 {
     for (int i = 0; i < l->signals; i++)
@@ -86,13 +79,13 @@ static void put_constants(writer *w, const listing *l, int gates)
     }
 }
 
-size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *text,
+size_t lc_network_print(const lc_network *network, const char *rule_text, char *text,
                         size_t size_bytes)
 {
     static const char *const names[LC_SIGNALS] = {"sa", "ca", "sb", "cb", "sc", "cc", "x"};
     const listing l = {names, LC_SIGNALS, network->gate, network->gates};
     writer w = {text, size_bytes, 0};
-    put_comment(&w, rule);
+    put(&w, "// %s\n", rule_text);
     put(&w, "LC_INLINE lc_word lc_next(");
     put_parameters(&w, &l);
     put(&w, ")\n{\n");
@@ -104,14 +97,14 @@ size_t lc_network_print(const lc_network *network, const lc_rule *rule, char *te
     return w.length;
 }
 
-size_t lc_network_print_pair(const lc_pair_network *network, const lc_rule *rule, char *text,
+size_t lc_network_print_pair(const lc_pair_network *network, const char *rule_text, char *text,
                              size_t size_bytes)
 {
     static const char *const names[LC_PAIR_SIGNALS] = {"sa", "ca", "sb", "cb", "sc",
                                                        "cc", "sd", "cd", "xb", "xc"};
     const listing l = {names, LC_PAIR_SIGNALS, network->gate, network->gates};
     writer w = {text, size_bytes, 0};
-    put_comment(&w, rule);
+    put(&w, "// %s\n", rule_text);
     put(&w, "LC_INLINE void lc_next_pair(");
     put_parameters(&w, &l);
     put(&w, ", lc_word *next_b, lc_word *next_c)\n{\n");

@@ -315,7 +315,7 @@ static lc_status find_out(lc_fates *fates, lc_fate *fate, uint64_t limit)
     if (status == LC_OK)
         status = divide(fates, fate, &phases);
     if (status == LC_OK && fate->part_count == 0)
-        status = find_code(fate, &phases, fates->rule.rule.symmetry);
+        status = find_code(fate, &phases, fates->rule.symmetry);
     free_phases(&phases);
     return status;
 }

@@ -18,7 +18,9 @@ enum {
 
 void lc_field_rule_set(lc_field_rule *to, const lc_rule *rule)
 {
-    to->rule = *rule;
+    to->rule = rule;
+    to->symmetry = lc_rule_traits(rule)->symmetry;
+    to->is_totalistic = lc_rule_counts(rule, &to->counts);
     for (unsigned n = 0; n < 512; n++)
         to->next[n] = lc_rule_next(rule, n);
     to->groups_are_square =
@@ -168,12 +170,12 @@ static uint64_t is_count(const uint64_t count[4], unsigned n)
     return is;
 }
 
-static uint64_t next_of_totalistic(const lc_rule *rule, const uint64_t count[4], uint64_t alive)
+static uint64_t next_of_totalistic(lc_counts counts, const uint64_t count[4], uint64_t alive)
 {
     uint64_t next = 0;
-    for (unsigned born = rule->birth; born != 0; born &= born - 1)
+    for (unsigned born = counts.birth; born != 0; born &= born - 1)
         next |= is_count(count, (unsigned)__builtin_ctz(born)) & ~alive;
-    for (unsigned stays = rule->survival; stays != 0; stays &= stays - 1)
+    for (unsigned stays = counts.survival; stays != 0; stays &= stays - 1)
         next |= is_count(count, (unsigned)__builtin_ctz(stays) + 1) & alive;
     return next;
 }
@@ -209,10 +211,10 @@ static void step_words(const lc_field *f, int y, int first, int last, uint64_t *
                               (above[i + 1] | here[i + 1] | below[i + 1]) << 63;
         if (near == 0) // and stays so: next[i] is 0 already
             continue;
-        if (f->rule->rule.family == LC_FAMILY_TOTALISTIC) {
+        if (f->rule->is_totalistic) {
             uint64_t count[4];
             count_nine(above, here, below, i, count);
-            next[i] = next_of_totalistic(&f->rule->rule, count, here[i]);
+            next[i] = next_of_totalistic(f->rule->counts, count, here[i]);
         } else {
             next[i] = next_of_table(f->rule->next, above, here, below, i);
         }

@@ -14,7 +14,10 @@ enum { LC_FIELD_CELLS_LOG2_MAX = 24 }; // of the rectangle: 2 MiB of bits
 
 // A rule, prepared for stepping.
 typedef struct lc_field_rule {
-    lc_rule rule;
+    const lc_rule *rule; // lent; only compared
+    unsigned symmetry;   // of the rule
+    bool is_totalistic;
+    lc_counts counts;  // of totalistic rules
     uint8_t next[512]; // by neighbourhood, for rules that are not totalistic
     // Two opposite diagonal neighbours can cause a birth, so that groups need the larger distance.
     bool groups_are_square;

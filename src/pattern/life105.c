@@ -96,7 +96,8 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
                               message);
         case 'N':
             header->has_rule = true;
-            header->rule = (lc_rule)LC_RULE_LIFE;
+            lc_rule_release(&header->rule);
+            header->rule = lc_rule_life();
             break;
         case 'R':
             text += 1 + (lc_skip_blanks(text + 1) - (text + 1));
@@ -342,12 +343,14 @@ static void write_rule(lc_output *output, const lc_rule *rule)
 {
     char text[32];
     char *at = text;
+    lc_counts counts = {0};
+    (void)lc_rule_counts(rule, &counts); // lc_pattern_check_rule refuses other rules
     for (unsigned i = 0; i <= 8; i++)
-        if ((rule->survival >> i & 1) != 0)
+        if ((counts.survival >> i & 1) != 0)
             *at++ = (char)('0' + i);
     *at++ = '/';
     for (unsigned i = 0; i <= 8; i++)
-        if ((rule->birth >> i & 1) != 0)
+        if ((counts.birth >> i & 1) != 0)
             *at++ = (char)('0' + i);
     *at = '\0';
     if (strcmp(text, "23/3") == 0) {

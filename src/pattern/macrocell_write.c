@@ -291,7 +291,6 @@ static lc_status put_span(lc_tree *tree, const lc_span *span, int64_t x, int64_t
                             .y = y + span->y,
                             .width_cells = span->length,
                             .height_cells = 1,
-                            .planes = 1,
                             // they are only read
                             .words = span->words != NULL ? (uint64_t *)(uintptr_t)span->words : run,
                             .pitch_words = (size_t)(span->length + 63) / 64};

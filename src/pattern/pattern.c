@@ -210,11 +210,12 @@ static void clear_header(lc_pattern *pattern)
     lc_free(pattern->comments);
     pattern->comments = NULL;
     pattern->rule_text[0] = '\0';
+    lc_rule_release(&pattern->header.rule);
     pattern->header = (lc_pattern_header){
         .format = pattern->ops->format,
         .gzip = pattern->input.gzip,
         .rule_text = pattern->rule_text,
-        .rule = LC_RULE_LIFE,
+        .rule = lc_rule_life(),
         .comments = "",
         .number = before->patterns,
         .patterns = before->patterns,
@@ -383,6 +384,7 @@ void lc_pattern_close(lc_pattern **pattern)
 {
     if (pattern != NULL && *pattern != NULL) {
         lc_input_close(&(*pattern)->input);
+        lc_rule_release(&(*pattern)->header.rule);
         lc_free((*pattern)->comments);
         lc_free((*pattern)->names);
         lc_free(*pattern);
@@ -401,9 +403,6 @@ static lc_status check_options(const lc_pattern_write_options *options, lc_messa
 {
     if (options->rule == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "writing a pattern needs a rule");
-    const lc_status status = lc_rule_check(options->rule, message);
-    if (status != LC_OK)
-        return status;
     if (options->width_cells < 0 || options->height_cells < 0 ||
         options->width_cells > LC_UNIVERSE_REACH || options->height_cells > LC_UNIVERSE_REACH) {
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -457,13 +456,14 @@ lc_status lc_pattern_check_square(lc_format format, const lc_store *store, lc_sq
 lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message)
 {
     const lc_format_ops *ops = find_format(format);
-    if (rule->family == LC_FAMILY_TOTALISTIC || ops == NULL || !ops->states_counts)
+    const lc_family family = lc_rule_traits(rule)->family;
+    if (family == LC_FAMILY_TOTALISTIC || ops == NULL || !ops->states_counts)
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
                    "%s files can state %s rules only, and this is a %s rule; RLE and macrocell "
                    "files hold it, and plaintext, Life 1.06 and PNG files hold the cells alone",
                    lc_format_name(format), lc_family_name(LC_FAMILY_TOTALISTIC),
-                   lc_family_name(rule->family));
+                   lc_family_name(family));
 }
 
 // Checks a request to write. Sets *ops to the format's functions and *rectangle to consistent

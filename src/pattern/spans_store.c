@@ -352,7 +352,6 @@ static lc_status next_of_tree(void *context, lc_span *span)
                             .y = piece->y,
                             .width_cells = length,
                             .height_cells = 1,
-                            .planes = 1,
                             .words = c->window,
                             .pitch_words = WINDOW_WORDS};
     status = lc_tree_read(tree, &cells, NULL);

@@ -142,11 +142,15 @@ static lc_status parse_rule(lc_pattern *pattern, const char *text, size_t *lengt
     for (size_t part = *length; part > 0 || said == why; part = without_word(text, part)) {
         memcpy(pattern->rule_text, text, part);
         pattern->rule_text[part] = '\0';
-        lc_status status =
-            lc_rule_parse(pattern->rule_text, &header->rule, &header->topology, said);
-        if (status == LC_OK && continues_rule(behind(text, part)))
+        const lc_rule *rule;
+        lc_status status = lc_rule_parse(pattern->rule_text, &rule, &header->topology, said);
+        if (status == LC_OK && continues_rule(behind(text, part))) {
+            lc_rule_release(&rule);
             break;
+        }
         if (status == LC_OK) {
+            lc_rule_release(&header->rule);
+            header->rule = rule;
             *length = part;
             return LC_OK;
         }
@@ -185,10 +189,10 @@ static void do_without_rule(lc_pattern *pattern, const char *text, size_t length
     snprintf(with_life, sizeof with_life, "B3/S23%.*s",
              colon != NULL ? (int)(length - (size_t)(colon - text)) : 0,
              colon != NULL ? colon : "");
-    if (lc_rule_parse(with_life, &header->rule, &header->topology, &ignored) != LC_OK) {
-        header->rule = (lc_rule)LC_RULE_LIFE;
+    lc_rule_release(&header->rule);
+    header->rule = lc_rule_life();
+    if (lc_rule_parse(with_life, NULL, &header->topology, &ignored) != LC_OK)
         header->topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
-    }
     header->rule_error = &pattern->rule_error;
 }
 

@@ -109,6 +109,7 @@ lc_status lc_timeline_open_frame(lc_pattern **out, const lc_timeline *t, uint64_
         return lc_fail_memory(message, "opening a frame");
     const lc_kept_frame *f = &t->frames.frames[frame];
     pattern->header = t->header;
+    (void)lc_rule_retain(pattern->header.rule);
     pattern->header.has_frames = false;
     pattern->header.generation = f->generation;
     pattern->ops = &frame_ops;
@@ -139,6 +140,7 @@ static lc_status fill(lc_timeline *t, lc_pattern *pattern, lc_message *message)
                                  .is_cut = t->frames.is_cut,
                                  .cut = t->frames.cut};
     t->header = pattern->header;
+    t->header.rule = lc_rule_retain(pattern->header.rule);
     t->header.generation = t->info.last;
     t->header.rule_text = t->rule_text;
     t->header.comments = t->comments;
@@ -181,6 +183,7 @@ void lc_timeline_destroy(lc_timeline **timeline)
     if (timeline == NULL || *timeline == NULL)
         return;
     lc_timeline *t = *timeline;
+    lc_rule_release(&t->header.rule);
     lc_store_free(&t->store);
     lc_free(t->frames.frames);
     lc_free(t->comments);

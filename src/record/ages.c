@@ -184,7 +184,6 @@ static lc_status note_cells(lc_ages *a, const lc_universe *u, lc_message *messag
                            .y = c->y0,
                            .width_cells = 64 * c->words,
                            .height_cells = c->height,
-                           .planes = 1,
                            .words = c->seen,
                            .pitch_words = (size_t)c->words};
     lc_status status = lc_universe_read(u, &seen, message);
@@ -291,7 +290,6 @@ static lc_status move_cells(lc_ages *a, const lc_universe *u, lc_area area, lc_m
                                .y = fresh.y0,
                                .width_cells = 64 * fresh.words,
                                .height_cells = fresh.height,
-                               .planes = 1,
                                .words = fresh.seen,
                                .pitch_words = (size_t)fresh.words};
         status = lc_universe_read(u, &seen, message);

@@ -23,7 +23,7 @@ enum {
 
 struct lc_recorder {
     lc_frame_writer *writer;
-    lc_rule rule;
+    const lc_rule *rule;
     lc_topology topology;
     lc_count last;       // generation
     lc_save_watch watch; // NULL: none
@@ -107,7 +107,6 @@ static lc_status add_run(lc_recorder *r, const lc_universe *u, const int64_t *co
                             .y = ty * TILE + dy,
                             .width_cells = (int64_t)count * TILE,
                             .height_cells = TILE,
-                            .planes = 1,
                             .words = r->words,
                             .pitch_words = count};
     lc_status status = lc_universe_read(u, &cells, message);
@@ -170,8 +169,8 @@ static lc_status add_cells(lc_recorder *r, const lc_universe *u, lc_message *mes
 static bool is_same_universe(const lc_recorder *r, const lc_universe *u)
 {
     char ours[LC_RULE_TEXT_BYTES], other[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&r->rule, &r->topology, ours);
-    lc_rule_format(&u->rule, &u->topology, other);
+    lc_rule_format(r->rule, &r->topology, ours);
+    lc_rule_format(u->rule, &u->topology, other);
     return strcmp(ours, other) == 0;
 }
 
@@ -236,19 +235,19 @@ lc_status lc_recorder_create(lc_recorder **out, const char *path, const lc_unive
     if (status == LC_OK && strcmp(path, "-") == 0)
         status = lc_fail(message, LC_ERROR_ARGUMENT, "a timeline is written to a file");
     if (status == LC_OK)
-        status = lc_pattern_check_rule(LC_FORMAT_MACROCELL, &u->rule, message);
+        status = lc_pattern_check_rule(LC_FORMAT_MACROCELL, u->rule, message);
     if (status != LC_OK)
         return status;
     lc_recorder *r = lc_calloc(1, sizeof *r);
     if (r == NULL)
         return lc_fail_memory(message, "writing a timeline");
-    r->rule = u->rule;
+    r->rule = lc_rule_retain(u->rule);
     r->topology = u->topology;
     r->watch = options.watch;
     r->watch_context = options.watch_context;
     r->words = lc_malloc((size_t)RUN_TILES * TILE * sizeof *r->words);
     const lc_pattern_write_options head = {.struct_bytes = sizeof head,
-                                           .rule = &r->rule,
+                                           .rule = r->rule,
                                            .topology = &r->topology,
                                            .generation = u->generation,
                                            .threads = options.threads};
@@ -260,6 +259,7 @@ lc_status lc_recorder_create(lc_recorder **out, const char *path, const lc_unive
                               : lc_frame_writer_create(&r->writer, path, &head, options.every,
                                                        limit_bytes, message);
     if (status != LC_OK) {
+        lc_rule_release(&r->rule);
         lc_free(r->words);
         lc_free(r);
         return status;
@@ -274,6 +274,7 @@ lc_status lc_recorder_close(lc_recorder **recorder, lc_message *message)
         return LC_OK;
     lc_recorder *r = *recorder;
     const lc_status status = lc_frame_writer_close(&r->writer, message);
+    lc_rule_release(&r->rule);
     lc_free(r->columns);
     lc_free(r->words);
     lc_free(r);

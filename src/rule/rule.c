@@ -1,86 +1,236 @@
-// Rules as values: their one form, their traits, and which surfaces they can live on.
+// Rules as objects: making, sharing and freeing them, their traits, and the surfaces they run on.
+//
+// A process has one object per rule, in a hash table by the rule's text, so that rules are compared
+// by their address. The table has no reference of its own: the last release takes a rule out.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include <xxhash.h>
+
 #include "base/error.h"
-#include "lightcone/rule.h"
+#include "base/memory.h"
+#include "rule/blinks.h"
+#include "rule/rule_value.h"
 
-_Static_assert(sizeof(lc_rule) == 10 + 64, "lc_rule has padding, which memcmp would see");
+enum { FIRST_CHAINS = 64 };
 
-enum { NEIGHBOURHOODS = 512, MIDDLE = 1 << 4, ALL_COUNTS = 0x1ff };
+struct lc_rule {
+    lc_traits traits;
+    lc_rule_value value;
+    atomic_size_t references;
+    lc_rule *next; // in its chain of the table
+    char text[];
+};
 
-static bool table_bit(const uint8_t table[64], unsigned neighbourhood)
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of the table
+
+// The table: a power of two of chains, at most as many rules as chains once it has grown.
+static lc_rule **chains;
+static size_t chain_count, rule_count;
+
+// B3/S23 is made by the compiler, so that every program has it without an error to handle.
+static lc_rule life = {
+    .traits = {.family = LC_FAMILY_TOTALISTIC,
+               .symmetry = LC_SYMMETRY_ALL,
+               .states = 2,
+               .planes = 1,
+               .reach = 1,
+               .text = "B3/S23",
+               .id = {0x2731a7b8e85992a2, 0xc13b3ccdcd95fda1}},
+    .value = {.family = LC_FAMILY_TOTALISTIC,
+              .symmetry = LC_SYMMETRY_ALL,
+              .counts = {1u << 3, 1u << 2 | 1u << 3}},
+};
+
+const lc_rule *lc_rule_life(void)
 {
-    return table[neighbourhood / 8] >> (7 - neighbourhood % 8) & 1;
+    return &life;
+}
+
+// The place of a rule in its chain: a pointer to it, or to the NULL at the chain's end.
+static lc_rule **place_of(const lc_rule_value *value, uint64_t id)
+{
+    lc_rule **at = &chains[id & (chain_count - 1)];
+    while (*at != NULL && !lc_values_equal(&(*at)->value, value))
+        at = &(*at)->next;
+    return at;
+}
+
+// Makes room for one more rule. Returns false if out of memory for the first chains; without memory
+// for more of them, chains grow longer.
+static bool make_room(void)
+{
+    const size_t count = chain_count == 0 ? FIRST_CHAINS : 2 * chain_count;
+    if (rule_count < chain_count)
+        return true;
+    lc_rule **grown = lc_calloc(count, sizeof(lc_rule *));
+    if (grown == NULL)
+        return chain_count != 0;
+    for (size_t i = 0; i < chain_count; i++) {
+        for (lc_rule *rule = chains[i], *next; rule != NULL; rule = next) {
+            lc_rule **first = &grown[rule->traits.id[0] & (count - 1)];
+            next = rule->next;
+            rule->next = *first;
+            *first = rule;
+        }
+    }
+    lc_free(chains);
+    chains = grown;
+    chain_count = count;
+    return true;
+}
+
+// A rule that is not in the table, with one reference. NULL: out of memory.
+static lc_rule *make_rule(const lc_rule_value *value, const char *text, const uint64_t id[2])
+{
+    const size_t text_bytes = strlen(text) + 1;
+    lc_rule *rule = lc_calloc(1, sizeof *rule + text_bytes);
+    if (rule == NULL)
+        return NULL;
+    memcpy(rule->text, text, text_bytes);
+    rule->value = *value;
+    rule->traits = (lc_traits){.family = (lc_family)value->family,
+                               .symmetry = value->symmetry,
+                               .states = 2,
+                               .planes = 1,
+                               .reach = 1,
+                               .has_b0 = lc_value_next(value, 0),
+                               .text = rule->text,
+                               .id = {id[0], id[1]}};
+    atomic_init(&rule->references, 1);
+    return rule;
+}
+
+// With the mutex: finds or makes the rule. NULL: out of memory.
+static lc_rule *find_or_make(const lc_rule_value *value, const char *text, const uint64_t id[2])
+{
+    if (!make_room())
+        return NULL;
+    lc_rule **at = place_of(value, id[0]);
+    if (*at != NULL) {
+        (void)lc_rule_retain(*at);
+        return *at;
+    }
+    *at = make_rule(value, text, id);
+    if (*at != NULL)
+        rule_count++;
+    return *at;
+}
+
+lc_status lc_rule_from_value(const lc_rule_value *value, const lc_rule **rule, lc_message *message)
+{
+    *rule = &life;
+    if (lc_values_equal(value, &life.value))
+        return LC_OK;
+    char text[LC_RULE_TEXT_BYTES];
+    lc_value_format(value, text);
+    const XXH128_hash_t hash = XXH3_128bits(text, strlen(text));
+    (void)pthread_mutex_lock(&mutex);
+    *rule = find_or_make(value, text, (const uint64_t[2]){hash.low64, hash.high64});
+    (void)pthread_mutex_unlock(&mutex);
+    return *rule != NULL ? LC_OK : lc_fail_memory(message, "a rule");
+}
+
+const lc_rule *lc_rule_retain(const lc_rule *rule)
+{
+    if (rule != NULL && rule != &life)
+        atomic_fetch_add(&((lc_rule *)rule)->references, 1);
+    return rule;
+}
+
+// Takes a rule without references out of the table, with the mutex, and frees it.
+static void remove_rule(lc_rule *rule)
+{
+    *place_of(&rule->value, rule->traits.id[0]) = rule->next;
+    lc_free(rule);
+    if (--rule_count == 0) {
+        lc_free(chains);
+        chains = NULL;
+        chain_count = 0;
+    }
+}
+
+void lc_rule_release(const lc_rule **held)
+{
+    lc_rule *rule = (lc_rule *)*held;
+    *held = NULL;
+    if (rule == NULL || rule == &life)
+        return;
+    // The last reference is given up with the mutex, so that no thread finds the rule meanwhile.
+    size_t references = atomic_load(&rule->references);
+    while (references > 1)
+        if (atomic_compare_exchange_weak(&rule->references, &references, references - 1))
+            return;
+    (void)pthread_mutex_lock(&mutex);
+    if (atomic_fetch_sub(&rule->references, 1) == 1)
+        remove_rule(rule);
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+size_t lc_rule_count(void)
+{
+    (void)pthread_mutex_lock(&mutex);
+    const size_t count = rule_count;
+    (void)pthread_mutex_unlock(&mutex);
+    return count;
+}
+
+// Rules of values ------------------------------------------------------------------------------
+
+lc_status lc_rule_from_counts(lc_counts counts, const lc_rule **rule, lc_message *message)
+{
+    *rule = NULL;
+    if ((counts.birth | counts.survival) & ~LC_ALL_COUNTS)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a cell has 0 to 8 live neighbours, not more");
+    const lc_rule_value value = lc_value_from_counts(counts);
+    return lc_rule_from_value(&value, rule, message);
+}
+
+lc_status lc_rule_from_map(const uint8_t table[64], const lc_rule **rule, lc_message *message)
+{
+    lc_rule_value value;
+    lc_value_from_map(table, &value);
+    return lc_rule_from_value(&value, rule, message);
+}
+
+const lc_traits *lc_rule_traits(const lc_rule *rule)
+{
+    return &rule->traits;
+}
+
+bool lc_rule_counts(const lc_rule *rule, lc_counts *counts)
+{
+    if (rule->traits.family != LC_FAMILY_TOTALISTIC)
+        return false;
+    *counts = rule->value.counts;
+    return true;
+}
+
+void lc_rule_map(const lc_rule *rule, uint8_t table[64])
+{
+    memset(table, 0, 64);
+    for (unsigned neighbourhood = 0; neighbourhood <= LC_ALL_ALIVE; neighbourhood++)
+        if (lc_value_next(&rule->value, neighbourhood))
+            table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
 }
 
 bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood)
 {
-    if (rule->family == LC_FAMILY_MAP)
-        return table_bit(rule->table, neighbourhood);
-    const unsigned counts = (neighbourhood & MIDDLE) != 0 ? rule->survival : rule->birth;
-    return counts >> __builtin_popcount(neighbourhood & ~(unsigned)MIDDLE) & 1;
+    return lc_value_next(&rule->value, neighbourhood);
 }
 
-// Symmetry -------------------------------------------------------------------------------------
-
-// Where cell i of a neighbourhood goes.
-static const uint8_t mirrored_x[9] = {2, 1, 0, 5, 4, 3, 8, 7, 6};
-static const uint8_t mirrored_y[9] = {6, 7, 8, 3, 4, 5, 0, 1, 2};
-static const uint8_t turned[9] = {2, 5, 8, 1, 4, 7, 0, 3, 6};
-
-static unsigned moved(unsigned neighbourhood, const uint8_t to[9])
+int64_t lc_rule_halo_cells(const lc_rule *rule, uint64_t generations)
 {
-    unsigned result = 0;
-    for (int i = 0; i < 9; i++)
-        result |= (neighbourhood >> (8 - i) & 1) << (8 - to[i]);
-    return result;
+    int64_t cells;
+    return __builtin_mul_overflow(generations, rule->traits.reach, &cells) ? INT64_MAX : cells;
 }
 
-static bool stays(const uint8_t table[64], const uint8_t to[9])
+uint64_t lc_rule_halo_generations(const lc_rule *rule, int64_t cells)
 {
-    for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++)
-        if (table_bit(table, neighbourhood) != table_bit(table, moved(neighbourhood, to)))
-            return false;
-    return true;
+    return (uint64_t)cells / (uint64_t)rule->traits.reach;
 }
-
-static int symmetry_of(const uint8_t table[64])
-{
-    return (stays(table, mirrored_x) ? LC_SYMMETRY_MIRROR_X : 0) |
-           (stays(table, mirrored_y) ? LC_SYMMETRY_MIRROR_Y : 0) |
-           (stays(table, turned) ? LC_SYMMETRY_TURN : 0);
-}
-
-// Values ---------------------------------------------------------------------------------------
-
-void lc_rule_from_map(const uint8_t table[64], lc_rule *rule)
-{
-    // The counts of one neighbourhood each; then whether they say the same of all neighbourhoods.
-    unsigned birth = 0, survival = 0;
-    for (unsigned n = 0; n <= 8; n++) {
-        const unsigned low = (1u << n) - 1, neighbours = (low & 0xf) | (low & 0xf0) << 1;
-        birth |= (unsigned)table_bit(table, neighbours) << n;
-        survival |= (unsigned)table_bit(table, neighbours | MIDDLE) << n;
-    }
-    lc_rule made = LC_RULE_TOTALISTIC(birth, survival);
-    for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++) {
-        if (lc_rule_next(&made, neighbourhood) == table_bit(table, neighbourhood))
-            continue;
-        made = (lc_rule){.family = LC_FAMILY_MAP,
-                         .symmetry = (uint8_t)symmetry_of(table),
-                         .states = 2,
-                         .reach = 1};
-        memcpy(made.table, table, sizeof made.table);
-        break;
-    }
-    *rule = made;
-}
-
-bool lc_rule_equal(const lc_rule *a, const lc_rule *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
 const char *lc_family_name(int family)
 {
     static const char *const names[] = {
@@ -90,49 +240,11 @@ const char *lc_family_name(int family)
     return family >= 0 && (size_t)family < sizeof names / sizeof *names ? names[family] : NULL;
 }
 
-lc_status lc_rule_check(const lc_rule *rule, lc_message *message)
-{
-    if (lc_family_name(rule->family) == NULL)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "%d is no family of rules", rule->family);
-    if ((rule->birth | rule->survival) & ~ALL_COUNTS)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "a rule speaks of 0 to 8 neighbours only");
-    lc_rule canonical = LC_RULE_TOTALISTIC(rule->birth, rule->survival);
-    if (rule->family == LC_FAMILY_MAP)
-        lc_rule_from_map(rule->table, &canonical);
-    if (lc_rule_equal(rule, &canonical))
-        return LC_OK;
-    return lc_fail(
-        message, LC_ERROR_ARGUMENT,
-        "this is no rule, or not in its one form: take LC_RULE_LIFE, "
-        "LC_RULE_TOTALISTIC, lc_rule_from_map or lc_rule_parse, which fill in all of it");
-}
-
-// Traits ---------------------------------------------------------------------------------------
-
-int lc_rule_planes(const lc_rule *rule)
-{
-    int planes = 1;
-    while (1u << planes < rule->states)
-        planes++;
-    return planes;
-}
-
-int64_t lc_rule_halo_cells(const lc_rule *rule, uint64_t generations)
-{
-    int64_t cells;
-    return __builtin_mul_overflow(generations, rule->reach, &cells) ? INT64_MAX : cells;
-}
-
-uint64_t lc_rule_halo_generations(const lc_rule *rule, int64_t cells)
-{
-    return (uint64_t)cells / rule->reach;
-}
-
 // Surfaces -------------------------------------------------------------------------------------
 
 // The symmetry that a surface's gluing uses: what the copies of its unfolding are, besides moved
 // (kernels/topology_map.h).
-static int symmetry_used(const lc_topology *t)
+static unsigned symmetry_used(const lc_topology *t)
 {
     switch (t->kind) {
     case LC_TOPOLOGY_KLEIN_BOTTLE:
@@ -149,12 +261,10 @@ static int symmetry_used(const lc_topology *t)
 lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *topology,
                                  lc_message *message)
 {
-    lc_status status = lc_rule_check(rule, message);
-    if (status == LC_OK)
-        status = lc_topology_check(topology, message);
+    const lc_status status = lc_topology_check(topology, message);
     if (status != LC_OK)
         return status;
-    const int missing = symmetry_used(topology) & ~rule->symmetry;
+    const unsigned missing = symmetry_used(topology) & ~rule->traits.symmetry;
     if (missing != 0)
         return lc_fail(
             message, LC_ERROR_UNSUPPORTED,
@@ -167,7 +277,7 @@ lc_status lc_rule_check_topology(const lc_rule *rule, const lc_topology *topolog
             : missing & LC_SYMMETRY_MIRROR_X ? "mirrored left to right"
                                              : "mirrored top to bottom");
     const bool one_unbounded = (topology->width_cells == 0) != (topology->height_cells == 0);
-    if (topology->kind == LC_TOPOLOGY_PLANE && one_unbounded && lc_rule_next(rule, 0))
+    if (topology->kind == LC_TOPOLOGY_PLANE && one_unbounded && rule->traits.has_b0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "a rule with B0 on a plane bounded in one direction only: its empty space "
                        "would fill with stripes without end (a torus, or bounds for both "

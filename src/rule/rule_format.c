@@ -41,12 +41,12 @@ static char *write_arrangements(char *to, char letter, const uint16_t arrangemen
 }
 
 // The shortest notation there is for a table.
-static char *write_map(char *to, const lc_rule *rule)
+static char *write_map(char *to, const lc_rule_value *rule)
 {
     uint16_t counts[2];
     lc_arrangements arrangements;
-    const bool hexagonal = lc_rule_to_counts(rule, LC_HEXAGON, counts);
-    if (hexagonal || lc_rule_to_counts(rule, LC_CROSS, counts)) {
+    const bool hexagonal = lc_value_to_neighbours(rule, LC_HEXAGON, counts);
+    if (hexagonal || lc_value_to_neighbours(rule, LC_CROSS, counts)) {
         to = write_counts(to, 'B', counts[0]);
         *to++ = '/';
         to = write_counts(to, 'S', counts[1]);
@@ -54,16 +54,16 @@ static char *write_map(char *to, const lc_rule *rule)
         return to;
     }
     if (rule->symmetry == LC_SYMMETRY_ALL) {
-        lc_rule_to_arrangements(rule, arrangements);
+        lc_value_to_arrangements(rule, arrangements);
         to = write_arrangements(to, 'B', arrangements[0]);
         *to++ = '/';
         return write_arrangements(to, 'S', arrangements[1]);
     }
-    const int number = lc_rule_to_wolfram(rule);
+    const int number = lc_value_to_wolfram(rule);
     if (number >= 0 && number % 2 == 0)
         return to + snprintf(to, LC_RULE_TEXT_BYTES, "W%d", number);
     memcpy(to, "MAP", 3);
-    lc_rule_to_digits(rule, to + 3);
+    lc_value_to_digits(rule, to + 3);
     return to + 3 + LC_MAP_DIGITS;
 }
 
@@ -103,19 +103,25 @@ static bool is_infinite_plane(const lc_topology *t)
     return t->width_cells == 0 && t->height_cells == 0;
 }
 
-void lc_rule_format(const lc_rule *rule, const lc_topology *topology, char text[LC_RULE_TEXT_BYTES])
+void lc_value_format(const lc_rule_value *value, char text[LC_RULE_TEXT_BYTES])
 {
     char *end = text;
-    if (rule->family == LC_FAMILY_MAP) {
-        end = write_map(end, rule);
+    if (value->family == LC_FAMILY_MAP) {
+        end = write_map(end, value);
     } else {
-        end = write_counts(end, 'B', rule->birth);
+        end = write_counts(end, 'B', value->counts.birth);
         *end++ = '/';
-        end = write_counts(end, 'S', rule->survival);
+        end = write_counts(end, 'S', value->counts.survival);
     }
     *end = '\0';
+}
+
+void lc_rule_format(const lc_rule *rule, const lc_topology *topology, char text[LC_RULE_TEXT_BYTES])
+{
+    const size_t length = strlen(lc_rule_traits(rule)->text);
+    memcpy(text, lc_rule_traits(rule)->text, length + 1);
     if (topology != NULL && !is_infinite_plane(topology))
-        write_suffix(topology, end, (size_t)(text + LC_RULE_TEXT_BYTES - end));
+        write_suffix(topology, text + length, LC_RULE_TEXT_BYTES - length);
 }
 
 typedef struct side_text {

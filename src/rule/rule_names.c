@@ -33,27 +33,30 @@ static bool same_name(const char *name, size_t length, const char *known)
     }
 }
 
-bool lc_rule_name_at(size_t index, const char **name, lc_rule *rule)
+bool lc_rule_name_at(size_t index, const char **name, const char **text)
 {
     if (index >= lc_known_rule_count)
         return false;
     if (name != NULL)
         *name = lc_known_rules[index].name;
-    const char *text = lc_known_rules[index].rule;
-    const lc_rule_cursor cursor = {text, text, text + strlen(text)};
-    return rule == NULL || lc_rule_parse_notation(&cursor, rule, NULL) == LC_OK;
+    if (text != NULL)
+        *text = lc_known_rules[index].rule;
+    return true;
 }
 
-bool lc_rule_named(size_t index, const char **name, lc_rule *rule)
+bool lc_rule_named(size_t index, const char **name, const char **text)
 {
-    return index < LC_WELL_KNOWN_RULES && lc_rule_name_at(index, name, rule);
+    return index < LC_WELL_KNOWN_RULES && lc_rule_name_at(index, name, text);
 }
 
-bool lc_rule_by_name(const char *name, size_t length, lc_rule *rule)
+bool lc_rule_by_name(const char *name, size_t length, lc_rule_value *rule)
 {
-    for (size_t i = 0; i < lc_known_rule_count; i++)
+    for (size_t i = 0; i < lc_known_rule_count; i++) {
+        const char *text = lc_known_rules[i].rule;
+        const lc_rule_cursor cursor = {text, text, text + strlen(text)};
         if (same_name(name, length, lc_known_rules[i].name))
-            return lc_rule_name_at(i, NULL, rule);
+            return lc_rule_parse_notation(&cursor, rule, NULL) == LC_OK;
+    }
     return false;
 }
 

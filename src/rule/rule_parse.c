@@ -338,7 +338,7 @@ static lc_status check_neighbours(const lc_rule_cursor *c, bool hexagonal, lc_me
                         *at);
 }
 
-static void make_rule(const part *birth, const part *survival, char neighbours, lc_rule *rule)
+static void make_rule(const part *birth, const part *survival, char neighbours, lc_rule_value *rule)
 {
     const part *of[2] = {birth, survival};
     lc_arrangements arrangements;
@@ -352,14 +352,14 @@ static void make_rule(const part *birth, const part *survival, char neighbours, 
         }
     }
     if (have_letters)
-        lc_rule_from_arrangements(arrangements, rule);
+        lc_value_from_arrangements(arrangements, rule);
     else if (neighbours == 0)
-        *rule = (lc_rule)LC_RULE_TOTALISTIC(counts[0], counts[1]);
+        *rule = lc_value_from_counts((lc_counts){counts[0], counts[1]});
     else
-        lc_rule_from_counts(counts, neighbours == 'h' ? LC_HEXAGON : LC_CROSS, rule);
+        lc_value_from_neighbours(counts, neighbours == 'h' ? LC_HEXAGON : LC_CROSS, rule);
 }
 
-static lc_status parse_counts(const lc_rule_cursor *whole, lc_rule *rule, lc_message *message)
+static lc_status parse_counts(const lc_rule_cursor *whole, lc_rule_value *rule, lc_message *message)
 {
     parts p = {0};
     lc_rule_cursor cursor = *whole, *c = &cursor;
@@ -409,7 +409,7 @@ static bool is_map(const lc_rule_cursor *c)
     return begins_with_letters(c, "map") && c->end - c->at >= 3 + 6;
 }
 
-static lc_status parse_map(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+static lc_status parse_map(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message)
 {
     const char *digits = c->at + 3, *end = c->end;
     while (end > digits && c->end - end < 2 && end[-1] == '=')
@@ -427,7 +427,7 @@ static lc_status parse_map(const lc_rule_cursor *c, lc_rule *rule, lc_message *m
                             "a MAP rule has 86 digits of Base64, 22 for the hexagonal or 6 for von "
                             "Neumann's neighbourhood; these are %zu",
                             length);
-    lc_rule_from_digits(digits, length, rule);
+    lc_value_from_digits(digits, length, rule);
     return LC_OK;
 }
 
@@ -442,7 +442,7 @@ static bool is_wolfram(const lc_rule_cursor *c)
     return at == c->end;
 }
 
-static lc_status parse_wolfram(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+static lc_status parse_wolfram(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message)
 {
     unsigned number = 0;
     for (const char *at = c->at + 1; at < c->end && number < 1000; at++)
@@ -451,11 +451,11 @@ static lc_status parse_wolfram(const lc_rule_cursor *c, lc_rule *rule, lc_messag
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at + 1,
                             "Wolfram's rules are known by even numbers from 0 to 254 (an odd one "
                             "would fill every row that is empty)");
-    lc_rule_from_wolfram(number, rule);
+    lc_value_from_wolfram(number, rule);
     return LC_OK;
 }
 
-lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message)
 {
     if (is_map(c))
         return parse_map(c, rule, message);
@@ -464,7 +464,7 @@ lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule *rule, lc_mess
     return parse_counts(c, rule, message);
 }
 
-static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *message)
+static lc_status parse_rule(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message)
 {
     const size_t length = (size_t)(c->end - c->at);
     const char *rules[2];
@@ -483,9 +483,22 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule *rule, lc_message *
     return lc_rule_parse_notation(c, rule, message);
 }
 
-lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, lc_message *message)
+bool lc_value_from_text(const char *text, lc_rule_value *value)
+{
+    const lc_rule_cursor c = {text, text, text + strlen(text)};
+    char canonical[LC_RULE_TEXT_BYTES];
+    if (c.at == c.end || lc_rule_parse_notation(&c, value, NULL) != LC_OK)
+        return false;
+    lc_value_format(value, canonical);
+    return strcmp(canonical, text) == 0;
+}
+
+lc_status lc_rule_parse(const char *text, const lc_rule **rule, lc_topology *topology,
+                        lc_message *message)
 {
     lc_rule_cursor c = {text, text, text + strlen(text)};
+    if (rule != NULL)
+        *rule = NULL;
     while (c.at < c.end && lc_rule_is_blank(*c.at))
         c.at++;
     while (c.end > c.at && lc_rule_is_blank(c.end[-1]))
@@ -502,16 +515,14 @@ lc_status lc_rule_parse(const char *text, lc_rule *rule, lc_topology *topology, 
     if (c.at == c.end)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c.start, c.at,
                             "the rule is empty; a rule is written like B3/S23");
-    lc_rule parsed_rule;
+    lc_rule_value value;
     lc_topology parsed_topology = {0};
-    lc_status status = parse_rule(&c, &parsed_rule, message);
+    lc_status status = parse_rule(&c, &value, message);
     if (status == LC_OK)
         status = lc_topology_parse_suffix(suffix, &parsed_topology, message);
-    if (status != LC_OK)
-        return status;
-    if (rule != NULL)
-        *rule = parsed_rule;
-    if (topology != NULL)
+    if (status == LC_OK && rule != NULL)
+        status = lc_rule_from_value(&value, rule, message);
+    if (status == LC_OK && topology != NULL)
         *topology = parsed_topology;
-    return LC_OK;
+    return status;
 }

@@ -77,67 +77,67 @@ static ring_table find_arrangements(void)
     return table;
 }
 
-void lc_rule_from_arrangements(const lc_arrangements arrangements, lc_rule *rule)
+void lc_value_from_arrangements(const lc_arrangements arrangements, lc_rule_value *rule)
 {
     const ring_table of = find_arrangements();
     uint8_t table[64] = {0};
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
         if (arrangements[(n & MIDDLE) != 0][ones(n & NEIGHBOURS)] >> of.arrangement[ring_of(n)] & 1)
             set(table, n);
-    lc_rule_from_map(table, rule);
+    lc_value_from_map(table, rule);
 }
 
-void lc_rule_to_arrangements(const lc_rule *rule, lc_arrangements arrangements)
+void lc_value_to_arrangements(const lc_rule_value *rule, lc_arrangements arrangements)
 {
     const ring_table of = find_arrangements();
     memset(arrangements, 0, sizeof(lc_arrangements));
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
-        if (lc_rule_next(rule, n))
+        if (lc_value_next(rule, n))
             arrangements[(n & MIDDLE) != 0][ones(n & NEIGHBOURS)] |=
                 (uint16_t)(1u << of.arrangement[ring_of(n)]);
 }
 
 // Counts of fewer neighbours -------------------------------------------------------------------
 
-void lc_rule_from_counts(const uint16_t counts[2], unsigned neighbours, lc_rule *rule)
+void lc_value_from_neighbours(const uint16_t counts[2], unsigned neighbours, lc_rule_value *rule)
 {
     uint8_t table[64] = {0};
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
         if (counts[(n & MIDDLE) != 0] >> ones(n & neighbours) & 1)
             set(table, n);
-    lc_rule_from_map(table, rule);
+    lc_value_from_map(table, rule);
 }
 
-bool lc_rule_to_counts(const lc_rule *rule, unsigned neighbours, uint16_t counts[2])
+bool lc_value_to_neighbours(const lc_rule_value *rule, unsigned neighbours, uint16_t counts[2])
 {
     counts[0] = counts[1] = 0;
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
-        if (lc_rule_next(rule, n))
+        if (lc_value_next(rule, n))
             counts[(n & MIDDLE) != 0] |= (uint16_t)(1u << ones(n & neighbours));
-    lc_rule made;
-    lc_rule_from_counts(counts, neighbours, &made);
-    return lc_rule_equal(&made, rule);
+    lc_rule_value made;
+    lc_value_from_neighbours(counts, neighbours, &made);
+    return lc_values_equal(&made, rule);
 }
 
 // Wolfram's rules ------------------------------------------------------------------------------
 
-void lc_rule_from_wolfram(unsigned number, lc_rule *rule)
+void lc_value_from_wolfram(unsigned number, lc_rule_value *rule)
 {
     uint8_t table[64] = {0};
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
         if ((n & MIDDLE) != 0 || (number >> ((n & LC_ABOVE) >> 6) & 1) != 0)
             set(table, n);
-    lc_rule_from_map(table, rule);
+    lc_value_from_map(table, rule);
 }
 
-int lc_rule_to_wolfram(const lc_rule *rule)
+int lc_value_to_wolfram(const lc_rule_value *rule)
 {
     unsigned number = 0;
     for (unsigned above = 0; above < 8; above++)
-        number |= (unsigned)lc_rule_next(rule, above << 6) << above;
-    lc_rule made;
-    lc_rule_from_wolfram(number, &made);
-    return lc_rule_equal(&made, rule) ? (int)number : -1;
+        number |= (unsigned)lc_value_next(rule, above << 6) << above;
+    lc_rule_value made;
+    lc_value_from_wolfram(number, &made);
+    return lc_values_equal(&made, rule) ? (int)number : -1;
 }
 
 // Base64 ---------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ static unsigned upside_down(unsigned neighbourhood)
     return (neighbourhood & 0x38) | neighbourhood >> 6 | (neighbourhood & 7) << 6;
 }
 
-void lc_rule_from_digits(const char *digits, size_t length, lc_rule *rule)
+void lc_value_from_digits(const char *digits, size_t length, lc_rule_value *rule)
 {
     const bool hexagonal = length == HEXAGONAL_DIGITS;
     const unsigned cells = MIDDLE | (length == LC_MAP_DIGITS ? (unsigned)NEIGHBOURS
@@ -187,15 +187,15 @@ void lc_rule_from_digits(const char *digits, size_t length, lc_rule *rule)
         if (lc_map_digit(digits[bit / 6]) >> (5 - bit % 6) & 1)
             set(table, n);
     }
-    lc_rule_from_map(table, rule);
+    lc_value_from_map(table, rule);
 }
 
-void lc_rule_to_digits(const lc_rule *rule, char digits[LC_MAP_DIGITS])
+void lc_value_to_digits(const lc_rule_value *rule, char digits[LC_MAP_DIGITS])
 {
     for (unsigned i = 0; i < LC_MAP_DIGITS; i++) {
         unsigned value = 0;
         for (unsigned bit = 6 * i; bit < 6 * i + 6; bit++)
-            value = value << 1 | (bit < NEIGHBOURHOODS && lc_rule_next(rule, bit));
+            value = value << 1 | (bit < NEIGHBOURHOODS && lc_value_next(rule, bit));
         digits[i] = base64[value];
     }
 }

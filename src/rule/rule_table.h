@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "lightcone/rule.h"
+#include "rule/rule_value.h"
 
 // Hensel's letters for the arrangements that so many live neighbours may have, in their order. ""
 // for 0 and 8, which have one.
@@ -17,9 +17,9 @@ typedef uint16_t lc_arrangements[2][9];
 // All arrangements of a count, as bits.
 unsigned lc_arrangements_all(unsigned count);
 
-void lc_rule_from_arrangements(const lc_arrangements arrangements, lc_rule *rule);
+void lc_value_from_arrangements(const lc_arrangements arrangements, lc_rule_value *rule);
 // Of a rule with every symmetry.
-void lc_rule_to_arrangements(const lc_rule *rule, lc_arrangements arrangements);
+void lc_value_to_arrangements(const lc_rule_value *rule, lc_arrangements arrangements);
 
 // The neighbours that count, as bits of a neighbourhood.
 enum {
@@ -30,15 +30,15 @@ enum {
 
 // The rule in which only the number of live ones among those neighbours counts: bit n of
 // counts[0] is birth, of counts[1] survival.
-void lc_rule_from_counts(const uint16_t counts[2], unsigned neighbours, lc_rule *rule);
+void lc_value_from_neighbours(const uint16_t counts[2], unsigned neighbours, lc_rule_value *rule);
 // False, and nothing of use written, if it is no such rule.
-bool lc_rule_to_counts(const lc_rule *rule, unsigned neighbours, uint16_t counts[2]);
+bool lc_value_to_neighbours(const lc_rule_value *rule, unsigned neighbours, uint16_t counts[2]);
 
 // Wolfram's rule of that number, 0 to 255, as Golly runs it: each row is made from the one above
 // it, and live cells stay.
-void lc_rule_from_wolfram(unsigned number, lc_rule *rule);
+void lc_value_from_wolfram(unsigned number, lc_rule_value *rule);
 // Its number; -1 if it is no such rule.
-int lc_rule_to_wolfram(const lc_rule *rule);
+int lc_value_to_wolfram(const lc_rule_value *rule);
 
 // The table in Base64 behind "MAP": 86 digits for all neighbourhoods, 22 for the hexagonal ones, 6
 // for von Neumann's. The digits that must be there; 0 if no table has `length` digits.
@@ -47,7 +47,7 @@ bool lc_map_has_length(size_t length);
 // The value of a digit of Base64; -1 if it is none.
 int lc_map_digit(char c);
 // Of digits that were checked.
-void lc_rule_from_digits(const char *digits, size_t length, lc_rule *rule);
-void lc_rule_to_digits(const lc_rule *rule, char digits[LC_MAP_DIGITS]);
+void lc_value_from_digits(const char *digits, size_t length, lc_rule_value *rule);
+void lc_value_to_digits(const lc_rule_value *rule, char digits[LC_MAP_DIGITS]);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "lightcone/rule.h"
+#include "rule/rule_value.h"
 
 // A piece of the text that is being parsed. `start` is the text's first byte, for columns.
 typedef struct lc_rule_cursor {
@@ -41,10 +41,10 @@ static inline bool lc_rule_is_letter(char c)
 }
 
 // Reads a rule that is no name: counts, a table, or Wolfram's number. The text is not empty.
-lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule *rule, lc_message *message);
+lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message);
 
 // Looks the name up, without regard to case, blanks and punctuation.
-bool lc_rule_by_name(const char *name, size_t length, lc_rule *rule);
+bool lc_rule_by_name(const char *name, size_t length, lc_rule_value *rule);
 
 // The family of a well-known rule that is not supported ("Brian's Brain"), as a noun phrase; NULL
 // if the name is not known.

@@ -183,7 +183,7 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
 lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
 {
     audit a = {.universe = u};
-    const lc_rule *rule = &u->stored_rule;
+    const lc_rule *rule = u->stored_rule;
     const uint64_t most = lc_rule_halo_generations(rule, DEPTH);
     const uint64_t generations = wanted < most ? wanted : most;
     choose_patch(&a, u->audits++, lc_rule_halo_cells(rule, generations));

@@ -12,44 +12,36 @@
 #include "rule/blinks.h"
 #include "universe/state.h"
 
-static bool bit(unsigned set, unsigned n)
+static bool next_background(const lc_rule *rule, bool background)
 {
-    return set >> n & 1;
+    return lc_rule_next(rule, background ? LC_ALL_ALIVE : 0);
 }
 
-// The same for a map: with b = 1 a neighbourhood has the opposite of each of its stored cells.
-static lc_rule stored_map(const lc_rule *rule, bool background, bool next)
+// With a live background, a neighbourhood has the opposite of each of its stored cells.
+static lc_status stored_rule(const lc_rule *rule, bool background, const lc_rule **stored,
+                             lc_message *message)
 {
+    const bool next = next_background(rule, background);
     uint8_t table[64] = {0};
     for (unsigned neighbourhood = 0; neighbourhood <= LC_ALL_ALIVE; neighbourhood++)
         if (lc_rule_next(rule, background ? LC_ALL_ALIVE - neighbourhood : neighbourhood) != next)
             table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
-    lc_rule stored;
-    lc_rule_from_map(table, &stored);
-    return stored;
+    return lc_rule_from_map(table, stored, message);
 }
 
-lc_rule lc_disk_board_rule(const lc_rule *rule, bool background, bool *next_background)
+lc_status lc_background_begin(lc_universe *u, lc_message *message)
 {
-    const bool next = lc_rule_next(rule, background ? LC_ALL_ALIVE : 0);
-    *next_background = next;
-    if (!background && !next)
-        return *rule;
-    if (rule->family == LC_FAMILY_MAP)
-        return stored_map(rule, background, next);
-    unsigned birth = 0, survival = 0;
-    for (unsigned n = 0; n <= 8; n++) {
-        bool from_0 = background ? bit(rule->survival, 8 - n) : bit(rule->birth, n);
-        bool from_1 = background ? bit(rule->birth, 8 - n) : bit(rule->survival, n);
-        birth |= (unsigned)(from_0 != next) << n;
-        survival |= (unsigned)(from_1 != next) << n;
+    if ((!u->free_x && !u->free_y) || !lc_rule_traits(u->rule)->has_b0) {
+        u->stored_rules[0] = lc_rule_retain(u->rule);
+        return LC_OK;
     }
-    return (lc_rule)LC_RULE_TOTALISTIC(birth, survival);
+    const lc_status status = stored_rule(u->rule, false, &u->stored_rules[0], message);
+    return status == LC_OK ? stored_rule(u->rule, true, &u->stored_rules[1], message) : status;
 }
 
 bool lc_background_takes_turns(const lc_universe *u)
 {
-    return (u->free_x || u->free_y) && lc_rule_blinks(&u->rule);
+    return (u->free_x || u->free_y) && lc_rule_blinks(u->rule);
 }
 
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations)
@@ -59,6 +51,6 @@ bool lc_background_after(const lc_rule *rule, bool background, lc_count generati
     const bool few = lc_count_compare(generations, lc_count_of(4)) < 0;
     uint64_t steps = few ? lowest : 4 + lowest % 2;
     for (; steps > 0; steps--)
-        background = lc_rule_next(rule, background ? LC_ALL_ALIVE : 0);
+        background = next_background(rule, background);
     return background;
 }

@@ -41,10 +41,8 @@ static bool within_reach(int64_t begin, int64_t cells)
 // Whether cells that are one pass apart are differences from two backgrounds.
 static bool background_changes(const lc_universe *u)
 {
-    bool next = u->background;
-    if (u->free_x || u->free_y)
-        (void)lc_disk_board_rule(&u->rule, u->background, &next);
-    return next != u->background;
+    return (u->free_x || u->free_y) &&
+           lc_background_after(u->rule, u->background, lc_count_of(1)) != u->background;
 }
 
 // Checks what is asked for; *p has neither counts nor tones.

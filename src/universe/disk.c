@@ -29,7 +29,8 @@ lc_status lc_disk_open(lc_universe **out, const char *path, const lc_universe_op
         status = lc_disk_board_info(path, all.disk_settings, &info, message);
     if (status != LC_OK)
         return status;
-    all.rule = info.rule;
+    all.rule = NULL;
+    all.rule_text = info.rule_text;
     all.topology = info.topology;
     all.disk = path;
     return lc_universe_make(out, &all, true, message);

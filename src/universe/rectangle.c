@@ -1,14 +1,18 @@
-// Rectangles of cells, in and out: what the cover holds, and round it the background.
+// Copies rectangles of cells out of a universe and into it: the cells that the cover holds, and the
+// background around them.
 #include <string.h>
 
 #include "base/error.h"
 #include "base/least.h"
+#include "base/memory.h"
 #include "cover/cover_fill.h"
 #include "universe/state.h"
 
-static lc_status check(const lc_cells *cells, lc_area *area, lc_message *message)
+static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *area,
+                       lc_message *message)
 {
     int64_t beyond;
+    const int planes = lc_rule_traits(u->rule)->planes;
     *area = (lc_area){.x0 = cells->x, .y0 = cells->y};
     if (cells->width_cells < 0 || cells->height_cells < 0 ||
         __builtin_add_overflow(cells->x, cells->width_cells, &area->x1) ||
@@ -18,9 +22,9 @@ static lc_status check(const lc_cells *cells, lc_area *area, lc_message *message
                        "%lld x %lld cells at (%lld, %lld) are no rectangle of 64-bit coordinates",
                        (long long)cells->width_cells, (long long)cells->height_cells,
                        (long long)cells->x, (long long)cells->y);
-    if (cells->planes != 1)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "cells with %d planes: there is one",
-                       cells->planes);
+    if (cells->planes != 0 && cells->planes != planes)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "cells of %d planes: cells of this rule have %d",
+                       cells->planes, planes);
     const uint64_t row_words = ((uint64_t)cells->width_cells + 63) / 64;
     if (cells->height_cells > 1 && cells->pitch_words < row_words)
         return lc_fail(message, LC_ERROR_ARGUMENT, "rows of %llu words cannot lie %zu words apart",
@@ -111,10 +115,10 @@ static lc_status read_span(const lc_universe *u, int64_t x0, int64_t x1, int64_t
 lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message *message)
 {
     lc_area area;
-    lc_status status = check(to, &area, message);
+    LC_RETURN_FAILURE(u, message);
+    lc_status status = check(u, to, &area, message);
     if (status != LC_OK || is_empty(area))
         return status;
-    LC_RETURN_FAILURE(u, message);
     const size_t row_words = (size_t)((to->width_cells + 63) / 64);
     const lc_area exists = common(area, world_of(u)), held = common(area, lc_held_by(u));
     for (int64_t j = 0; j < to->height_cells; j++) {
@@ -185,7 +189,7 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
     lc_area area, needed;
     lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK)
-        status = check(from, &area, message);
+        status = check(u, from, &area, message);
     if (status == LC_OK)
         status = lc_check_within(u, area, message);
     if (status != LC_OK || is_empty(area))
@@ -203,6 +207,102 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
         status = lc_cover_write_bits(u->cover, held.x0, held.x1, y, lc_cells_row(from, y - from->y),
                                      held.x0 - from->x, u->background,
                                      message); // stored cells differ from it
+    return status;
+}
+
+// States -----------------------------------------------------------------------------------------
+
+// Describes the box as cells without words, whose rows follow each other.
+static lc_status check_states(const lc_universe *u, const lc_box *box, size_t pitch_bytes,
+                              lc_cells *cells, lc_area *area, lc_message *message)
+{
+    *cells = (lc_cells){.x = box->x,
+                        .y = box->y,
+                        .width_cells = box->width_cells,
+                        .height_cells = box->height_cells,
+                        .pitch_words = ((uint64_t)box->width_cells + 63) / 64};
+    const lc_status status = check(u, cells, area, message);
+    if (status != LC_OK || box->height_cells <= 1 || pitch_bytes >= (uint64_t)box->width_cells)
+        return status;
+    return lc_fail(message, LC_ERROR_ARGUMENT, "rows of %lld states cannot lie %zu bytes apart",
+                   (long long)box->width_cells, pitch_bytes);
+}
+
+static void unpack_row(const uint64_t *words, int64_t width, uint8_t *states)
+{
+    for (int64_t i = 0; i < width; i++)
+        states[i] = words[i / 64] >> i % 64 & 1;
+}
+
+lc_status lc_universe_read_states(const lc_universe *u, const lc_box *box, uint8_t *states,
+                                  size_t pitch_bytes, lc_message *message)
+{
+    uint64_t words[LC_SPAN_WORDS];
+    lc_cells piece;
+    lc_area area;
+    LC_RETURN_FAILURE(u, message);
+    lc_status status = check_states(u, box, pitch_bytes, &piece, &area, message);
+    piece.words = words;
+    piece.pitch_words = lc_least_u64(piece.pitch_words, LC_SPAN_WORDS);
+    if (status != LC_OK || is_empty(area))
+        return status;
+    const int64_t rows = (int64_t)(LC_SPAN_WORDS / piece.pitch_words);
+    for (; piece.y < area.y1 && status == LC_OK; piece.y += rows) {
+        piece.height_cells = lc_least(area.y1 - piece.y, rows);
+        uint8_t *to = states + (size_t)(piece.y - area.y0) * pitch_bytes;
+        for (piece.x = area.x0; piece.x < area.x1 && status == LC_OK; piece.x += LC_SPAN_CELLS) {
+            piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
+            status = lc_universe_read(u, &piece, message);
+            for (int64_t j = 0; j < piece.height_cells && status == LC_OK; j++)
+                unpack_row(lc_cells_row(&piece, j), piece.width_cells,
+                           to + (size_t)j * pitch_bytes + (piece.x - area.x0));
+        }
+    }
+    return status;
+}
+
+// Packs a row of states. Returns the first cell whose state the rule does not have, or `width`.
+static int64_t pack_row(const uint8_t *states, int64_t width, unsigned rule_states, uint64_t *words)
+{
+    for (int64_t i = 0; i < width; i++) {
+        if (states[i] >= rule_states)
+            return i;
+        words[i / 64] |= (uint64_t)states[i] << i % 64;
+    }
+    return width;
+}
+
+lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint8_t *states,
+                                   size_t pitch_bytes, lc_message *message)
+{
+    lc_cells cells;
+    lc_area area;
+    size_t size_words;
+    lc_status status = lc_check_changeable(u, message);
+    if (status == LC_OK)
+        status = check_states(u, box, pitch_bytes, &cells, &area, message);
+    if (status == LC_OK)
+        status = lc_check_within(u, area, message);
+    if (status != LC_OK || is_empty(area))
+        return status;
+    cells.words = __builtin_mul_overflow(cells.pitch_words, (size_t)cells.height_cells, &size_words)
+                      ? NULL
+                      : lc_calloc(size_words, sizeof *cells.words);
+    if (cells.words == NULL)
+        return lc_fail_memory(message, "the states of a rectangle");
+    for (int64_t j = 0; j < box->height_cells && status == LC_OK; j++) {
+        const uint8_t *row = states + (size_t)j * pitch_bytes;
+        const int64_t i = pack_row(row, box->width_cells, (unsigned)lc_rule_traits(u->rule)->states,
+                                   lc_cells_row(&cells, j));
+        if (i < box->width_cells)
+            status = lc_fail(message, LC_ERROR_ARGUMENT,
+                             "cell (%lld, %lld) has state %d: the rule has states 0 to %d",
+                             (long long)(box->x + i), (long long)(box->y + j), row[i],
+                             lc_rule_traits(u->rule)->states - 1);
+    }
+    if (status == LC_OK)
+        status = lc_universe_write(u, &cells, message);
+    lc_free(cells.words);
     return status;
 }
 

@@ -91,7 +91,7 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
     if (status == LC_OK)
         status = lc_generation_after(u, generations, &last, message);
     if (status == LC_OK)
-        status = lc_pattern_check_rule(format, &u->rule, message);
+        status = lc_pattern_check_rule(format, u->rule, message);
     if (format == LC_FORMAT_CHECKPOINT || status != LC_OK)
         return status;
     const bool bounded = !u->free_x && !u->free_y;
@@ -99,7 +99,7 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
                                    bounded ? u->topology.height_cells : 0, message);
     if (bounded || status != LC_OK)
         return status;
-    return lc_check_background(u, lc_background_after(&u->rule, u->background, generations), last,
+    return lc_check_background(u, lc_background_after(u->rule, u->background, generations), last,
                                message);
 }
 
@@ -114,7 +114,7 @@ static lc_status save_tree(const lc_universe *u, const char *path, lc_message *m
     const lc_pattern_write_options options = {
         .struct_bytes = sizeof options,
         .format = LC_FORMAT_MACROCELL,
-        .rule = &u->rule,
+        .rule = u->rule,
         .topology = &u->topology,
         .has_position = true,
         .generation = u->generation,
@@ -176,7 +176,7 @@ lc_status lc_save_pattern(const lc_universe *u, const char *path, lc_format form
     lc_pattern_write_options options = {
         .struct_bytes = sizeof options,
         .format = format,
-        .rule = &u->rule,
+        .rule = u->rule,
         .topology = &u->topology,
         // In files a bounded direction is counted from its middle, as lc_universe_place reads it.
         .x = x - u->topology.width_cells / 2,

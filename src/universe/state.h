@@ -1,7 +1,7 @@
 // The members of a universe, for the rooms universe, checkpoint, record and identify.
 //
 // A cover holds the cells (cover/cover.h), as differences from the background: `background` can
-// only be true in an unbounded universe whose rule has B0 (see lc_disk_board_rule).
+// only be true in an unbounded universe whose rule has B0 (background.c).
 #ifndef LC_UNIVERSE_STATE_H
 #define LC_UNIVERSE_STATE_H
 
@@ -23,7 +23,7 @@ typedef struct lc_cycle {
 } lc_cycle;
 
 struct lc_universe {
-    lc_rule rule;
+    const lc_rule *rule;
     lc_topology topology;
     bool free_x, free_y; // unbounded directions
     lc_count generation;
@@ -34,8 +34,11 @@ struct lc_universe {
     lc_pool *own_pool;   // NULL: the context's does
     lc_pool *pool;       // the one that is used
     lc_cover *cover;
-    lc_rule stored_rule;   // that the stored cells followed last
-    lc_engine_watch watch; // what the engine asks: it asks this one
+    // The rules of the stored cells while the background is dead, and while it is alive; NULL: it
+    // never is.
+    const lc_rule *stored_rules[2];
+    const lc_rule *stored_rule; // the one that they followed last
+    lc_engine_watch watch;      // what the engine asks: it asks this one
     lc_watch watcher;
     void *watcher_context;
     uint64_t audit_generations; // 0: no audits
@@ -87,8 +90,8 @@ static inline bool lc_universe_is_squares(const lc_universe *u)
     return u->free_x && u->free_y && cover->store != NULL && cover->store(u->cover) != NULL;
 }
 
-// The rule that the stored cells follow in the next generation, and the background after it.
-lc_rule lc_disk_board_rule(const lc_rule *rule, bool background, bool *next_background);
+// Makes the rules of the stored cells. Returns LC_OK; LC_ERROR_MEMORY.
+lc_status lc_background_begin(lc_universe *universe, lc_message *message);
 
 // The background `generations` later, where there is nothing else.
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations);

@@ -19,7 +19,7 @@ static lc_status check_options(const lc_universe_options *options, lc_message *m
     if (options->threads < 0 || options->threads > LC_THREADS_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "%d threads: 0 (automatic) to %d are possible",
                        options->threads, LC_THREADS_MAX);
-    return lc_rule_check_topology(&options->rule, &options->topology, message);
+    return lc_rule_check_topology(options->rule, &options->topology, message);
 }
 
 static lc_status refuse_engine(const char *name, lc_message *message)
@@ -40,14 +40,14 @@ static lc_status refuse_engine(const char *name, lc_message *message)
 // Whether the engine asked for, or one that "auto" may choose, steps the rule.
 static lc_status check_family(const lc_cover_options *asked, lc_message *message)
 {
-    const char *family = lc_family_name(asked->rule.family);
+    const char *family = lc_family_name(lc_rule_traits(asked->rule)->family);
     const lc_engine_vtable *engine = asked->engine;
     if (engine != NULL)
-        return lc_engine_steps(engine, &asked->rule)
+        return lc_engine_steps(engine, asked->rule)
                    ? LC_OK
                    : lc_fail(message, LC_ERROR_UNSUPPORTED,
                              "the engine \"%s\" does not step %s rules", engine->name, family);
-    if (lc_auto_steps(&asked->rule))
+    if (lc_auto_steps(asked->rule))
         return LC_OK;
     return lc_fail(
         message, LC_ERROR_UNSUPPORTED,
@@ -85,7 +85,7 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
     const lc_status status = check_family(asked, message);
     if (status != LC_OK)
         return status;
-    if (!automatic && !asked->engine->available(asked->engine, options->context, &reason))
+    if (!automatic && !lc_engine_available(asked->engine, options->context, &reason))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                        asked->engine->name, reason);
     const char *colon = automatic ? NULL : strchr(options->engine, ':');
@@ -102,7 +102,37 @@ static lc_status ask(const lc_universe_options *options, lc_cover_options *asked
 
 static const lc_area first_block = {-FIRST_BLOCK, -FIRST_BLOCK, FIRST_BLOCK, FIRST_BLOCK};
 
-// The options as they were meant, and what they ask of a cover, all but the pool and the watch.
+static bool is_infinite_plane(const lc_topology *t)
+{
+    return t->kind == LC_TOPOLOGY_PLANE && t->width_cells == 0 && t->height_cells == 0;
+}
+
+// Makes options.rule a reference of the caller's, from either way to state the rule.
+static lc_status take_rule(lc_universe_options *options, lc_message *message)
+{
+    lc_topology topology;
+    if ((options->rule != NULL) == (options->rule_text != NULL))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a universe needs a rule: set rule or rule_text, and not both");
+    if (options->rule != NULL) {
+        (void)lc_rule_retain(options->rule);
+        return LC_OK;
+    }
+    const lc_status status = lc_rule_parse(options->rule_text, &options->rule, &topology, message);
+    if (status != LC_OK || is_infinite_plane(&topology))
+        return status;
+    if (!is_infinite_plane(&options->topology)) {
+        lc_rule_release(&options->rule);
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the rule \"%s\" states a topology, and the options state another",
+                       options->rule_text);
+    }
+    options->topology = topology;
+    return LC_OK;
+}
+
+// The options as they were meant, and what they ask of a cover, all but the pool and the watch. The
+// caller releases options.rule, unless this fails.
 static lc_status take_options(const lc_universe_options *stated, lc_universe_options *options,
                               lc_cover_options *asked, lc_message *message)
 {
@@ -111,8 +141,15 @@ static lc_status take_options(const lc_universe_options *stated, lc_universe_opt
     lc_status status =
         lc_structure_take(options, sizeof *options, stated, "lc_universe_options", message);
     if (status == LC_OK)
-        status = check_options(options, message);
-    return status == LC_OK ? ask(options, asked, message) : status;
+        status = take_rule(options, message);
+    if (status != LC_OK)
+        return status;
+    status = check_options(options, message);
+    if (status == LC_OK)
+        status = ask(options, asked, message);
+    if (status != LC_OK)
+        lc_rule_release(&options->rule);
+    return status;
 }
 
 // The context that is asked for, or one of the universe's own.
@@ -157,15 +194,19 @@ lc_status lc_universe_make(lc_universe **out, const lc_universe_options *stated,
     if (status != LC_OK)
         return status;
     lc_universe *u = lc_calloc(1, sizeof *u);
-    if (u == NULL)
+    if (u == NULL) {
+        lc_rule_release(&options.rule);
         return lc_fail_memory(message, "a universe");
+    }
     u->rule = u->stored_rule = options.rule;
     u->topology = options.topology;
     u->free_x = options.topology.width_cells == 0;
     u->free_y = options.topology.height_cells == 0;
     u->audit_generations = options.audit_generations;
     u->every_generation = options.every_generation || options.audit_generations != 0;
-    status = furnish(u, &asked, message);
+    status = lc_background_begin(u, message);
+    if (status == LC_OK)
+        status = furnish(u, &asked, message);
     if (status == LC_OK && disk_exists)
         u->generation = u->next_audit = u->cover->generation;
     if (status != LC_OK)
@@ -183,13 +224,14 @@ lc_status lc_universe_tune(const lc_universe_options *stated, lc_gpu_tuned callb
     lc_status status = take_options(stated, &options, &asked, message);
     if (status == LC_OK)
         status = lc_context_hold(&context, asked.context, message);
-    if (status != LC_OK)
-        return status;
-    asked.context = context;
-    asked.pool = context->pool;
-    asked.threads = lc_context_threads(context);
-    status = lc_cover_tune(&asked, callback, callback_context, message);
-    lc_context_destroy(&context);
+    if (status == LC_OK) {
+        asked.context = context;
+        asked.pool = context->pool;
+        asked.threads = lc_context_threads(context);
+        status = lc_cover_tune(&asked, callback, callback_context, message);
+        lc_context_destroy(&context);
+    }
+    lc_rule_release(&options.rule);
     return status;
 }
 
@@ -199,8 +241,12 @@ lc_status lc_universe_check(const lc_universe_options *stated, lc_universe_needs
     lc_universe_options options;
     lc_cover_options asked;
     *needs = (lc_universe_needs){.engine = ""};
-    const lc_status status = take_options(stated, &options, &asked, message);
-    return status == LC_OK ? lc_cover_check(&asked, first_block, needs, message) : status;
+    lc_status status = take_options(stated, &options, &asked, message);
+    if (status != LC_OK)
+        return status;
+    status = lc_cover_check(&asked, first_block, needs, message);
+    lc_rule_release(&options.rule);
+    return status;
 }
 
 void lc_universe_destroy(lc_universe **universe)
@@ -214,6 +260,9 @@ void lc_universe_destroy(lc_universe **universe)
     lc_cycle_forget(u);
     lc_pool_destroy(&u->own_pool);
     lc_context_destroy(&u->context);
+    for (int i = 0; i < 2; i++)
+        lc_rule_release(&u->stored_rules[i]);
+    lc_rule_release(&u->rule);
     lc_free(u);
     *universe = NULL;
 }
@@ -290,16 +339,17 @@ lc_status lc_generation_after(const lc_universe *u, lc_count generations, lc_cou
 // blinks and the engine can, or the one of the next generation. Returns how many may be made.
 static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_one)
 {
-    bool next, after;
     const lc_cover_vtable *cover = u->cover->vtable;
     if (!u->free_x && !u->free_y)
         return wanted;
-    u->stored_rule = lc_disk_board_rule(&u->rule, u->background, &next);
-    const lc_rule rules[2] = {u->stored_rule, lc_disk_board_rule(&u->rule, next, &after)};
+    const bool next = lc_background_after(u->rule, u->background, lc_count_of(1));
+    const bool after = lc_background_after(u->rule, next, lc_count_of(1));
+    const lc_rule *const rules[2] = {u->stored_rules[u->background], u->stored_rules[next]};
+    u->stored_rule = rules[0];
     if (next != u->background && after == u->background && !one_by_one &&
         cover->set_turns != NULL && cover->set_turns(u->cover, rules))
         return wanted;
-    cover->set_rule(u->cover, &u->stored_rule);
+    cover->set_rule(u->cover, u->stored_rule);
     return next != u->background ? 1 : wanted;
 }
 
@@ -324,7 +374,7 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
     if (audited)
         u->next_audit = lc_capped_sum(u->generation, lc_count_of(u->audit_generations));
     if (u->free_x || u->free_y)
-        u->background = lc_background_after(&u->rule, u->background, lc_count_of(*passed));
+        u->background = lc_background_after(u->rule, u->background, lc_count_of(*passed));
     u->generation = lc_capped_sum(u->generation, lc_count_of(*passed));
     lc_cycle_passed(u, *passed);
     return LC_OK;
@@ -372,7 +422,7 @@ static lc_status advance(lc_universe *u, lc_count left, lc_message *message)
         return status;
     if (safe != 0)
         return pass(u, safe, &passed, message);
-    u->background = lc_background_after(&u->rule, u->background, left);
+    u->background = lc_background_after(u->rule, u->background, left);
     u->generation = lc_capped_sum(u->generation, left);
     return LC_OK;
 }
@@ -445,7 +495,7 @@ void lc_universe_set_generation(lc_universe *u, lc_count generation)
 
 const lc_rule *lc_universe_rule(const lc_universe *u)
 {
-    return &u->rule;
+    return u->rule;
 }
 
 const lc_topology *lc_universe_topology(const lc_universe *u)
@@ -467,7 +517,7 @@ uint64_t lc_universe_left_bytes(const lc_universe *u)
 {
     const lc_universe_info info = lc_universe_info_of(u);
     const lc_engine_vtable *engine = lc_engine_find(info.engine);
-    const bool on_gpu = engine != NULL && engine->on_gpu; // then cells take none of it
+    const bool on_gpu = engine != NULL && engine->traits.on_gpu; // then cells take none of it
     const uint64_t limit =
         on_gpu ? lc_memory_limit(u->cover->asked.max_memory_bytes) : info.limit_bytes;
     const uint64_t held = on_gpu ? 0 : info.memory_bytes;

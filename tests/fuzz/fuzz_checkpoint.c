@@ -17,7 +17,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
 
 enum { FIRST_HEADER_BYTES = 136, FIRST_HEAD_BYTES = 16, FIRST_TRAILER_BYTES = 24 };
-enum { HEADER_BYTES = 176, HEAD_BYTES = 64, TRAILER_BYTES = 80 };
+// The header of a checkpoint with a rule of at most 8 bytes; that of versions 2 and 3.
+enum { HEADER_BYTES = 120, OLD_HEADER_BYTES = 176, HEAD_BYTES = 64, TRAILER_BYTES = 80 };
 enum { SEAL_HEADER = 1, SEAL_PARTS = 2, SEAL_FILE = 4, EDITS = 8, SHARES = 16 };
 
 static void seal_first(uint8_t *bytes, size_t size_bytes, uint8_t how)
@@ -85,10 +86,10 @@ static totals seal_parts(uint8_t *bytes, size_t size_bytes, size_t at, uint64_t 
     return all;
 }
 
-static void seal_header(uint8_t *bytes, uint8_t how)
+static void seal_header(uint8_t *bytes, size_t header_bytes, uint8_t how)
 {
     if (how & SEAL_HEADER)
-        put_u64(bytes + HEADER_BYTES - 8, XXH64(bytes, HEADER_BYTES - 8, 0));
+        put_u64(bytes + header_bytes - 8, XXH64(bytes, header_bytes - 8, 0));
 }
 
 static void seal(uint8_t *bytes, size_t size_bytes, uint8_t how)
@@ -97,10 +98,15 @@ static void seal(uint8_t *bytes, size_t size_bytes, uint8_t how)
         seal_first(bytes, size_bytes, how);
         return;
     }
-    if (size_bytes < HEADER_BYTES + TRAILER_BYTES)
+    if (size_bytes < OLD_HEADER_BYTES + TRAILER_BYTES)
         return;
-    seal_header(bytes, how);
-    (void)seal_parts(bytes, size_bytes, HEADER_BYTES, take(bytes + HEADER_BYTES - 8, 8), how);
+    const bool is_old = take(bytes + 8, 4) < 4;
+    const size_t stated = (size_t)take(bytes + 12, 4);
+    const size_t header_bytes = is_old                                       ? OLD_HEADER_BYTES
+                                : stated >= 16 && stated <= OLD_HEADER_BYTES ? stated
+                                                                             : HEADER_BYTES;
+    seal_header(bytes, header_bytes, how);
+    (void)seal_parts(bytes, size_bytes, header_bytes, take(bytes + header_bytes - 8, 8), how);
 }
 
 // Several files ----------------------------------------------------------------------------------
@@ -113,12 +119,12 @@ static void seal_shared(uint8_t *index, const size_t sizes[FILES], uint8_t how)
 {
     uint8_t *share = index + INDEX_BYTES;
     totals all = {0};
-    seal_header(index, how);
+    seal_header(index, HEADER_BYTES, how);
     const uint64_t header = take(index + HEADER_BYTES - 8, 8);
     for (int i = 0; i < FILES - 1; i++) {
         uint8_t *record = index + RECORDS_AT + (size_t)i * RECORD_BYTES;
         if (how & SEAL_HEADER) {
-            put_u64(share + 40, take(index + 160, 8));
+            put_u64(share + 40, take(index + 96, 8));
             put_u64(share + 48, header);
             put_u64(share + HEAD_BYTES - 8, XXH64(share, HEAD_BYTES - 8, 0));
         }
@@ -143,7 +149,7 @@ static void seal_shared(uint8_t *index, const size_t sizes[FILES], uint8_t how)
 static const uint64_t limit = (uint64_t)2 << 20;
 static const lc_universe_options options = {
     .struct_bytes = sizeof options,
-    .rule = LC_RULE_LIFE,
+    .rule_text = "B3/S23",
     .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 300},
     .engine = "scalar",
     .threads = 1,
@@ -234,9 +240,8 @@ static uint8_t *good_shares(size_t sizes[FILES])
             known[1 + i] = HEAD_BYTES + part_bytes;
             share += known[1 + i];
         }
-        bytes[8] = 3;
-        bytes[28] = FILES - 1;
-        put_u64(bytes + 160, 0x0123456789abcdef);
+        bytes[16] = FILES - 1;
+        put_u64(bytes + 96, 0x0123456789abcdef);
         memcpy(bytes + HEADER_BYTES, strrchr(path, '/') + 1, strlen(strrchr(path, '/') + 1));
         memcpy(bytes + INDEX_BYTES - TRAILER_BYTES, "LCSTEND2", 8);
         seal_shared(bytes, known, SEAL_HEADER | SEAL_PARTS | SEAL_FILE);

@@ -79,7 +79,7 @@ static const board *good_board(void)
     atexit(remove_file);
     const lc_universe_options options = {
         .struct_bytes = sizeof options,
-        .rule = LC_RULE_LIFE,
+        .rule_text = "B3/S23",
         .topology = {.kind = LC_TOPOLOGY_TORUS, .width_cells = 100, .height_cells = 1024},
         .engine = "simd",
         .threads = 1,

@@ -43,11 +43,10 @@ static lc_universe *make(const uint8_t *data, size_t size)
         {LC_TOPOLOGY_KLEIN_BOTTLE, 35, 32, 0, 0, false, true},
     };
     lc_universe_options options = {.struct_bytes = sizeof options,
+                                   .rule_text = rules[data[0] % (sizeof rules / sizeof *rules)],
                                    .topology = topologies[size > 1 ? data[1] % 6 : 0],
                                    .context = the_context()};
     lc_universe *universe;
-    check(lc_rule_parse(rules[data[0] % (sizeof rules / sizeof *rules)], &options.rule, NULL,
-                        NULL) == LC_OK);
     if (lc_universe_create(&universe, &options, NULL) != LC_OK) { // a rule without mirror images
         options.topology = topologies[0];
         check(lc_universe_create(&universe, &options, NULL) == LC_OK);

@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text + length, data + 1, size - 1);
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = fuzz_context(),
-                                         .rule = LC_RULE_LIFE,
+                                         .rule_text = "B3/S23",
                                          .engine = "hashlife",
                                          .threads = 1,
                                          .max_memory_bytes = (uint64_t)64 << 20};

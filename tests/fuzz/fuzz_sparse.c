@@ -35,15 +35,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 enum { HEAD_BYTES = 5, OPERATION_BYTES = 6, OPERATIONS_MAX = 300, LOOK = 96, PICTURE = 12 };
 
 static const struct {
-    lc_rule rule;
+    const char *rule;
     uint64_t generations; // at most, in one input
 } rules[] = {
-    {LC_RULE_LIFE, 3000},
-    {LC_RULE_TOTALISTIC(0x48, 0x0c), 1000},
-    {LC_RULE_TOTALISTIC(0x1c8, 0x1d8), 400},
-    {LC_RULE_TOTALISTIC(0x04, 0), 60},
-    {LC_RULE_TOTALISTIC(0x03, 0x0c), 40},  // a background that blinks
-    {LC_RULE_TOTALISTIC(0x09, 0x10c), 60}, // one that stays alive
+    {"B3/S23", 3000}, {"B36/S23", 1000}, {"B3678/S34678", 400},
+    {"B2/S", 60},     {"B01/S23", 40}, // a background that blinks
+    {"B03/S238", 60},                  // one that stays alive
 };
 
 // Of all kinds, and the plane as often as all others.
@@ -99,7 +96,7 @@ static bool create(both *b, const uint8_t *head)
     const size_t rule = head[0] % (sizeof rules / sizeof *rules);
     lc_universe_options options = {.struct_bytes = sizeof options,
                                    .context = context,
-                                   .rule = rules[rule].rule,
+                                   .rule_text = rules[rule].rule,
                                    .topology = b->topology,
                                    .engine = "sparse",
                                    .threads = head[1] % 4 == 0 ? 3 : 1,

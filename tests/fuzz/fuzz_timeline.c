@@ -34,7 +34,7 @@ static void look_at(const lc_timeline *timeline, uint64_t frame)
     lc_pattern_close(&pattern);
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .context = fuzz_context(),
-                                         .rule = LC_RULE_LIFE,
+                                         .rule_text = "B3/S23",
                                          .engine = "hashlife",
                                          .threads = 1,
                                          .max_memory_bytes = (uint64_t)64 << 20};

@@ -95,7 +95,7 @@ static lc_universe *first_universe(const lc_universe_options *creation)
     lc_universe_options options = *creation;
     lc_universe *universe;
     lc_pattern *pattern;
-    options.rule = (lc_rule)LC_RULE_LIFE;
+    options.rule = lc_rule_life();
     options.topology = (lc_topology){LC_TOPOLOGY_TORUS, 96, 64, 0, 0, false, false};
     require(lc_universe_create(&universe, &options, NULL) == LC_OK);
     require(lc_pattern_open_memory(&pattern, rle, sizeof rle - 1, NULL) == LC_OK);

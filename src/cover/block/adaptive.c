@@ -34,7 +34,7 @@ static adaptive *adaptive_of(const lc_cover *cover)
 
 static bool is_sparse(const adaptive *b)
 {
-    return b->one.block.vtable->unbounded;
+    return b->one.block.vtable->plane != NULL;
 }
 
 static bool is_bounded(const lc_cover *cover)
@@ -82,7 +82,7 @@ static lc_adaptive_case case_of(const adaptive *b, uint64_t cells, uint64_t left
 static bool avoids_gpu(const adaptive *b, double dense_cells)
 {
     const lc_cover_options *asked = &b->one.base.asked;
-    return !b->one.block.vtable->on_gpu &&
+    return !b->one.block.vtable->traits.on_gpu &&
            lc_auto_may_start_on_cpu(&asked->topology, asked->every_cell) &&
            lc_adaptive_avoids_gpu(&b->policy, &b->one.block.config, dense_cells);
 }
@@ -151,7 +151,6 @@ static lc_cells sample_at(const adaptive *b, int i, uint64_t *words)
                       .y = (int64_t)((random & UINT32_MAX) % rows),
                       .width_cells = LC_TUNED_SAMPLE_CELLS,
                       .height_cells = LC_TUNED_SAMPLE_CELLS,
-                      .planes = 1,
                       .words = words,
                       .pitch_words = 1};
 }
@@ -218,7 +217,7 @@ static lc_status advance_dense(adaptive *b, uint64_t generations, uint64_t *done
     if (status != LC_OK || *done == 0)
         return status;
     lc_adaptive_note_dense(&b->policy, *done, lc_clock_ns() - begin_ns, cells,
-                           b->one.block.vtable->on_gpu, sampled);
+                           b->one.block.vtable->traits.on_gpu, sampled);
     if (!sampled)
         return LC_OK;
     b->since -= (int)*done;
@@ -333,7 +332,7 @@ static void start_gpu(adaptive *b)
     const bool avoided = s->history.avoids_gpu;
     const lc_area area = lc_one_block_area(&s->base);
     s->history.avoids_gpu = avoids_gpu(b, (double)cells_of(area));
-    if (avoided && !s->history.avoids_gpu && lc_one_block_choose(s, area).engine->on_gpu)
+    if (avoided && !s->history.avoids_gpu && lc_one_block_choose(s, area).engine->traits.on_gpu)
         (void)make_over(b, NULL, area, "so many generations are worth a GPU", NULL);
 }
 
@@ -429,7 +428,7 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
     const lc_engine_trial *l = &(adaptive_of(cover))->trial;
     now(cover)->describe(cover, info);
     if (l->is_parked)
-        info->memory_bytes += l->parked.vtable->held_bytes(l->parked.engine);
+        info->memory_bytes += l->parked.vtable->plane->held_bytes(l->parked.engine);
 }
 
 const lc_cover_vtable lc_cover_adaptive = {

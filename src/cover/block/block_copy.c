@@ -38,7 +38,6 @@ static lc_status copy_piece(copying *c, lc_area piece, lc_message *message)
                       .y = piece.y0 - c->from->y,
                       .width_cells = piece.x1 - piece.x0,
                       .height_cells = piece.y1 - piece.y0,
-                      .planes = 1,
                       .words = c->words,
                       .pitch_words = (size_t)(piece.x1 - piece.x0 + 63) / 64};
     if (is_stopped(c))
@@ -70,7 +69,7 @@ static lc_status copy_found(copying *c, lc_message *message)
     lc_status status = LC_OK;
     lc_cells at = {.x = c->area.x0, .y = c->area.y0, .height_cells = 1};
     while (status == LC_OK && at.y < c->area.y1) {
-        status = c->from->vtable->seek(c->from->engine, &c->area, &at, message);
+        status = c->from->vtable->plane->seek(c->from->engine, &c->area, &at, message);
         if (status != LC_OK || at.width_cells == 0)
             return status;
         status = copy_rows(c, (lc_area){at.x, at.y, at.x + at.width_cells, at.y + 1}, message);
@@ -98,6 +97,6 @@ lc_status lc_block_copy(const lc_block *from, const lc_block *to, lc_area area,
 {
     copying c = {.from = from, .to = to, .area = area, .watch = watch, .looked_ns = lc_clock_ns()};
     // A block with a frame is no larger than memory, and then rows together are read faster.
-    return from->vtable->unbounded && to->vtable->unbounded ? copy_found(&c, message)
-                                                            : copy_all(&c, message);
+    return from->vtable->plane != NULL && to->vtable->plane != NULL ? copy_found(&c, message)
+                                                                    : copy_all(&c, message);
 }

@@ -9,14 +9,14 @@ static lc_status fill_whole(void *context, lc_engine *engine, int64_t depth_cell
 {
     lc_one_block *s = context;
     const lc_topology *t = &s->base.asked.topology;
-    if (engine->vtable->fill != NULL)
-        return engine->vtable->fill(engine, t, depth_cells, message);
+    if (engine->vtable->board != NULL)
+        return engine->vtable->board->fill(engine, t, depth_cells, message);
     return lc_unfolded_give(&s->base, &s->block, depth_cells, s->strip, message);
 }
 
 static bool has_own_plane(const lc_engine_vtable *engine)
 {
-    return engine != NULL && engine->unbounded;
+    return engine != NULL && engine->plane != NULL;
 }
 
 static lc_engine_config config_of(const lc_one_block *s, const lc_block_request *request)

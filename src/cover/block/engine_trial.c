@@ -60,8 +60,8 @@ static void put_away(lc_one_block *s, lc_engine_trial *l, lc_block *block)
 {
     const lc_engine_vtable *const v = block->vtable;
     const uint64_t most = lc_trial_parked_bytes(lc_one_block_limit_bytes(&s->base));
-    l->is_parked = v->plant != NULL && v->held_bytes(block->engine) <= most &&
-                   v->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
+    l->is_parked = v->tree != NULL && v->plane->held_bytes(block->engine) <= most &&
+                   v->tree->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
     if (l->is_parked)
         l->parked = *block;
     else
@@ -73,8 +73,8 @@ static void make_room(lc_one_block *s, lc_engine_trial *l)
 {
     if (!l->is_parked)
         return;
-    const uint64_t parked = l->parked.vtable->held_bytes(l->parked.engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
+    const uint64_t parked = l->parked.vtable->plane->held_bytes(l->parked.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
     if (held + 2 * parked > lc_one_block_limit_bytes(&s->base))
         lc_engine_trial_drop(l);
 }
@@ -85,15 +85,15 @@ static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtabl
                       uint64_t ns, lc_block *out, lc_message *message)
 {
     lc_trial_watch *w = watch_of(l, engine);
-    const uint64_t held = s->block.vtable->held_bytes(s->block.engine);
+    const uint64_t held = s->block.vtable->plane->held_bytes(s->block.engine);
     lc_status status = LC_OK;
     begin_watch(s, w, ns);
     if (l->is_parked && l->parked.vtable == engine) {
         *out = l->parked;
         l->is_parked = false;
-        (void)engine->set_rule(out->engine, &s->rule, NULL);
+        (void)engine->set_rule(out->engine, s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
-        engine->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
+        engine->plane->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_block_request request = {
             .engine = engine, .watch = &w->watch, .kept_free_bytes = held};
@@ -175,7 +175,7 @@ static lc_status try_other(lc_one_block *s, lc_engine_trial *l, uint64_t left, u
 
 static bool is_possible(const lc_one_block *s)
 {
-    return lc_trial_is_possible(&s->base.asked.topology, &s->rule, s->takes_turns);
+    return lc_trial_is_possible(&s->base.asked.topology, s->rule, s->takes_turns);
 }
 
 lc_status lc_engine_trial_run(lc_one_block *s, lc_engine_trial *l, uint64_t made, uint64_t took_ns,

@@ -185,8 +185,8 @@ static uint64_t reach(const lc_one_block *s, lc_area live, bool *at_the_end)
         gap = lc_least(gap, lc_least(live.y0 - block.y0, block.y1 - live.y1));
         rest = lc_least(rest, lc_rest_of_world(live.y0, live.y1));
     }
-    *at_the_end = lc_rule_halo_generations(&s->rule, rest) == 0;
-    return lc_rule_halo_generations(&s->rule, lc_least(gap, rest));
+    *at_the_end = lc_rule_halo_generations(s->rule, rest) == 0;
+    return lc_rule_halo_generations(s->rule, lc_least(gap, rest));
 }
 
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, lc_message *message)
@@ -200,8 +200,8 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, l
     lc_status status = find_live(s, &live, &empty, message);
     if (status != LC_OK || empty)
         return status;
-    const int64_t step = s->rule.reach;
-    const int64_t chunk = lc_rule_halo_cells(&s->rule, wanted < LEAST_CHUNK ? wanted : LEAST_CHUNK);
+    const int64_t step = lc_rule_traits(s->rule)->reach;
+    const int64_t chunk = lc_rule_halo_cells(s->rule, wanted < LEAST_CHUNK ? wanted : LEAST_CHUNK);
     direction x = {0}, y = {0};
     if (s->base.free_x)
         x = look_along(block.x0, live.x0, live.x1, block.x1, chunk, step);

@@ -70,17 +70,17 @@ lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *
 void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 {
     lc_one_block *s = (lc_one_block *)cover;
-    if (lc_rule_equal(rule, &s->rule) && !s->takes_turns)
+    if (rule == s->rule && !s->takes_turns)
         return;
     (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
-    s->rule = s->block.config.rule = *rule;
+    s->rule = s->block.config.rule = rule;
     s->takes_turns = false;
 }
 
-bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2])
+bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2])
 {
     lc_one_block *s = (lc_one_block *)cover;
-    if (!s->block.vtable->set_rule(s->block.engine, &rules[0], &rules[1]))
+    if (!s->block.vtable->set_rule(s->block.engine, rules[0], rules[1]))
         return false;
     s->rule = s->block.config.rule = rules[0];
     s->takes_turns = true;
@@ -90,13 +90,16 @@ bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2])
 uint64_t lc_one_block_period(const lc_cover *cover)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->period != NULL ? b->vtable->period(b->engine) : 0;
+    const lc_plane_ops *plane = b->vtable->plane;
+    return plane != NULL && plane->period != NULL ? plane->period(b->engine) : 0;
 }
 
 double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double density)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->soup_bytes != NULL ? b->vtable->soup_bytes(b->engine, cells, density) : 0;
+    const lc_plane_ops *plane = b->vtable->plane;
+    return plane != NULL && plane->soup_bytes != NULL ? plane->soup_bytes(b->engine, cells, density)
+                                                      : 0;
 }
 
 // Cells ------------------------------------------------------------------------------------------
@@ -130,7 +133,7 @@ static piece piece_at(const lc_block *b, int64_t x, int64_t y, int64_t length, u
     const int64_t count = lc_least(length, LC_SPAN_CELLS - offset);
     const int64_t words = (offset + count + 63) & ~INT64_C(63);
     const int64_t width =
-        b->vtable->unbounded ? words : lc_least(b->config.frame.width_cells - begin, words);
+        b->vtable->plane != NULL ? words : lc_least(b->config.frame.width_cells - begin, words);
     return (piece){lc_row_cells(begin, y, width, span), offset, count};
 }
 
@@ -206,18 +209,20 @@ lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t l
 {
     lc_one_block *s = (lc_one_block *)cover;
     const lc_block *b = &s->block;
-    if (b->vtable->draw_run == NULL)
+    const lc_plane_ops *plane = b->vtable->plane;
+    if (plane == NULL || plane->draw_run == NULL)
         return LC_ERROR_UNSUPPORTED;
     s->safe_generations = 0;
     cover->changes++;
-    return b->vtable->draw_run(b->engine, x - b->x, y - b->y, length, message);
+    return plane->draw_run(b->engine, x - b->x, y - b->y, length, message);
 }
 
 void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes)
 {
     const lc_block *b = &((lc_one_block *)cover)->block;
-    if (b->vtable->know_memory != NULL)
-        b->vtable->know_memory(b->engine, memory, size_bytes);
+    const lc_board_ops *board = b->vtable->board;
+    if (board != NULL && board->know_memory != NULL)
+        board->know_memory(b->engine, memory, size_bytes);
 }
 
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
@@ -237,7 +242,7 @@ lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at
                             lc_message *message)
 {
     const lc_block *b = &((lc_one_block *)cover)->block;
-    return b->vtable->seek(b->engine, within, at, message);
+    return b->vtable->plane->seek(b->engine, within, at, message);
 }
 
 lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
@@ -321,7 +326,7 @@ bool lc_one_block_has_tones(const lc_cover *cover)
 bool lc_one_block_is_far(const lc_cover *cover)
 {
     const lc_engine_vtable *v = ((const lc_one_block *)cover)->block.vtable;
-    return v->on_gpu || v->guest != NULL;
+    return v->traits.on_gpu || v->guest != NULL;
 }
 
 void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info)

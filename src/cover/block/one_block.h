@@ -27,7 +27,7 @@ typedef struct lc_slab_edges {
 typedef struct lc_one_block {
     lc_cover base;
     lc_block block;
-    lc_rule rule;              // of the stored cells, now
+    const lc_rule *rule;       // of the stored cells, now
     bool takes_turns;          // with another rule
     lc_engine_history history; // "auto": what it has learnt about engines
     lc_message reason;         // "auto": why it has chosen the engine
@@ -73,7 +73,7 @@ lc_area lc_one_block_area(const lc_cover *cover);
 lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                                lc_message *message);
 void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule);
-bool lc_one_block_set_turns(lc_cover *cover, const lc_rule rules[2]);
+bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2]);
 uint64_t lc_one_block_period(const lc_cover *cover);
 double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double density);
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message);

@@ -33,18 +33,18 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 {
     lc_facts facts;
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    const lc_rule *rule = &b->config.rule;
-    const uint64_t extent = b->vtable->extent(b->engine);
+    const lc_rule *rule = b->config.rule;
+    const uint64_t extent = b->vtable->plane->extent(b->engine);
     const uint64_t way = extent > (uint64_t)LC_UNIVERSE_REACH
                              ? 0
                              : lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent);
     const bool is_near = way < lc_least_u64(wanted, near_generations);
-    if (b->vtable->leap != NULL) { // there is no end of the coordinates
+    if (b->vtable->tree != NULL) { // there is no end of the coordinates
         *safe = extent == 0 && !lc_rule_next(rule, 0) ? 0 : wanted;
         return LC_OK;
     }
     *safe = is_near ? wanted : lc_least_u64(wanted, way);
-    if ((wanted < many_generations && !is_near) || lc_rule_next(rule, 0))
+    if ((wanted < many_generations && !is_near) || lc_rule_traits(rule)->has_b0)
         return LC_OK;
     lc_status status = lc_one_block_facts(cover, LC_FACT_POPULATION | (is_near ? LC_FACT_BOX : 0),
                                           &facts, message);
@@ -63,7 +63,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 lc_store *lc_self_covering_store(lc_cover *cover)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->store != NULL ? b->vtable->store(b->engine) : NULL;
+    return b->vtable->tree != NULL ? b->vtable->tree->store(b->engine) : NULL;
 }
 
 lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
@@ -71,49 +71,50 @@ lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
     cover->changes++;
-    return b->vtable->plant(b->engine, root, root_log2, message);
+    return b->vtable->tree->plant(b->engine, root, root_log2, message);
 }
 
 lc_status lc_self_covering_harvest(lc_cover *cover, lc_square *root, int *root_log2,
                                    lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->harvest(b->engine, root, root_log2, message);
+    return b->vtable->tree->harvest(b->engine, root, root_log2, message);
 }
 
 bool lc_self_covering_hold(lc_cover *cover)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->hold != NULL && b->vtable->hold(b->engine, NULL) == LC_OK;
+    return b->vtable->tree != NULL && b->vtable->tree->hold(b->engine, NULL) == LC_OK;
 }
 
 bool lc_self_covering_end_hold(lc_cover *cover, bool goes_back)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
     cover->changes++;
-    return b->vtable->end_hold != NULL && b->vtable->end_hold(b->engine, goes_back);
+    return b->vtable->tree != NULL && b->vtable->tree->end_hold(b->engine, goes_back);
 }
 
 lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
     *log2 = 0;
-    return b->vtable->leap != NULL ? b->vtable->leap(b->engine, most_log2, log2, message) : LC_OK;
+    return b->vtable->tree != NULL ? b->vtable->tree->leap(b->engine, most_log2, log2, message)
+                                   : LC_OK;
 }
 
 lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squares,
                                      lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->count_far != NULL ? b->vtable->count_far(b->engine, squares, message)
-                                        : LC_ERROR_UNSUPPORTED;
+    return b->vtable->tree != NULL ? b->vtable->tree->count_far(b->engine, squares, message)
+                                   : LC_ERROR_UNSUPPORTED;
 }
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
     lc_one_block_describe(cover, info);
-    info->memory_bytes = b->vtable->held_bytes(b->engine);
+    info->memory_bytes = b->vtable->plane->held_bytes(b->engine);
 }
 
 const lc_cover_vtable lc_cover_self_covering = {

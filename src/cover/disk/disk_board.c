@@ -50,17 +50,21 @@ static void write_note(const lc_rule *rule, const lc_topology *topology, lc_coun
 }
 
 static lc_status read_note(const unsigned char note[LC_CHUNKS_NOTE_BYTES],
-                           const lc_chunks_shape *shape, const char *path, lc_rule *rule,
-                           lc_topology *topology, lc_count *generation, lc_message *message)
+                           const lc_chunks_shape *shape, const char *path,
+                           char rule_text[LC_RULE_TEXT_BYTES], lc_topology *topology,
+                           lc_count *generation, lc_message *message)
 {
     char text[LC_RULE_TEXT_BYTES];
     lc_message why = {0};
     memcpy(generation->words, note, sizeof generation->words);
     memcpy(text, note + TEXT_BYTE, sizeof text);
     text[sizeof text - 1] = '\0';
-    const lc_status status = lc_rule_parse(text, rule, topology, &why);
+    const lc_rule *rule;
+    const lc_status status = lc_rule_parse(text, &rule, topology, &why);
     if (status != LC_OK)
         return lc_fail(message, status, "%.150s: its rule: %.120s", path, why.text);
+    lc_rule_format(rule, NULL, rule_text);
+    lc_rule_release(&rule);
     if (topology->height_cells != shape->rows ||
         ((uint64_t)topology->width_cells + 63) / 64 != shape->row_words)
         return lc_fail(message, LC_ERROR_FORMAT,
@@ -72,7 +76,7 @@ lc_status lc_disk_board_keep(lc_disk_board *s, lc_count generation, lc_message *
 {
     unsigned char note[LC_CHUNKS_NOTE_BYTES];
     const lc_cover_options *asked = &s->base.asked;
-    write_note(&asked->rule, &asked->topology, generation, note);
+    write_note(asked->rule, &asked->topology, generation, note);
     return lc_chunks_keep(s->chunks, note, message);
 }
 
@@ -93,7 +97,8 @@ static lc_status look(const char *path, bool previous, lc_disk_info *info, lc_me
     if (status != LC_OK)
         return status;
     info->file_bytes = lc_chunks_file_bytes(&shape);
-    return read_note(note, &shape, path, &info->rule, &info->topology, &info->generation, message);
+    return read_note(note, &shape, path, info->rule_text, &info->topology, &info->generation,
+                     message);
 }
 
 // If the newest state is damaged, its refusal names the one before it.
@@ -131,7 +136,7 @@ lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
     if (!is_disk_board(cover))
         return LC_OK;
     lc_disk_board *s = (lc_disk_board *)cover;
-    lc_rule rule;
+    char rule[LC_RULE_TEXT_BYTES];
     lc_topology topology;
     lc_count kept;
     const lc_status status = lc_disk_board_flush(s, message);
@@ -139,7 +144,7 @@ lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
         return status;
     if (lc_chunks_is_read_only(s->chunks)) // and so nothing was written
         return LC_OK;
-    const bool is_kept = read_note(lc_chunks_note(s->chunks), &s->lay.shape, "", &rule, &topology,
+    const bool is_kept = read_note(lc_chunks_note(s->chunks), &s->lay.shape, "", rule, &topology,
                                    &kept, NULL) == LC_OK;
     if (is_kept && lc_count_compare(kept, cover->generation) == 0 &&
         !lc_chunks_is_changed(s->chunks))
@@ -166,7 +171,7 @@ static lc_status check(const lc_cover_options *asked, lc_disk_board_settings *se
     if (ranks != NULL && lc_ranks_count(ranks) > 1)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "a board on disk is stepped by one process, not by several ranks");
-    if (asked->engine != NULL && asked->engine->unbounded)
+    if (asked->engine != NULL && asked->engine->plane != NULL)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the engine \"%s\" holds its cells in a way of its own, and not on disk",
                        asked->engine->name);
@@ -224,14 +229,14 @@ static lc_status furnish(lc_disk_board *s, lc_message *message)
 // Opens the file that is there, in the state that is asked for.
 static lc_status open_state(lc_disk_board *s, const char *path, lc_message *message)
 {
-    lc_rule rule;
+    char rule[LC_RULE_TEXT_BYTES];
     lc_topology topology;
     char number[LC_COUNT_TEXT_BYTES];
     const bool previous = s->settings.previous;
     lc_status status = lc_chunks_open(&s->chunks, path, &s->settings.ways, previous,
                                       lc_disk_board_limit(&s->base.asked), message);
     if (status == LC_OK)
-        status = read_note(lc_chunks_note(s->chunks), lc_chunks_get_shape(s->chunks), path, &rule,
+        status = read_note(lc_chunks_note(s->chunks), lc_chunks_get_shape(s->chunks), path, rule,
                            &topology, &s->base.generation, message);
     if (status != LC_OK)
         return previous ? status : name_previous(path, status, message);
@@ -317,7 +322,7 @@ static lc_area area(const lc_cover *cover)
 static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
     lc_disk_board *s = (lc_disk_board *)cover;
-    s->base.asked.rule = *rule;
+    s->base.asked.rule = rule;
     s->block->vtable->set_rule(s->block, rule);
 }
 

@@ -295,7 +295,7 @@ void lc_disk_board_learn(lc_disk_board *s, int64_t depth, uint64_t generations, 
 static int64_t cut_into_passes(const lc_disk_board *s, int64_t most_depth, uint64_t wanted,
                                uint64_t *generations, double *passes)
 {
-    const lc_rule *rule = &s->base.asked.rule;
+    const lc_rule *rule = s->base.asked.rule;
     int64_t cells = s->settings.depth != 0 ? lc_least(most_depth, s->settings.depth) : most_depth;
     if (s->lay.way == LC_DISK_BOARD_UNFOLDED)
         cells = lc_least(cells, s->lay.beside);

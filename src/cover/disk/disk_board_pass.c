@@ -105,7 +105,6 @@ static lc_cells board_rows(const lc_disk_board *s, uint64_t *words, int64_t y, i
                       .y = y,
                       .width_cells = s->base.asked.topology.width_cells,
                       .height_cells = rows,
-                      .planes = 1,
                       .words = words,
                       .pitch_words = (size_t)s->lay.shape.pitch_words};
 }
@@ -113,7 +112,7 @@ static lc_cells board_rows(const lc_disk_board *s, uint64_t *words, int64_t y, i
 // Writes a rectangle of the unfolded plane into the block.
 static lc_status give_area(lc_disk_board *s, const window *w, lc_area area, lc_message *message)
 {
-    lc_cells piece = {.planes = 1, .words = s->strip};
+    lc_cells piece = {.words = s->strip};
     lc_status status = LC_OK;
     for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
         piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
@@ -218,7 +217,7 @@ static lc_status step_block(pass *p, uint64_t generations, uint64_t *made, lc_me
 // Whether nothing lives in a window, nor will in this pass.
 static bool is_dead(const lc_disk_board *s, const window *w)
 {
-    if (s->lay.way != LC_DISK_BOARD_STRIPS || lc_rule_next(&s->base.asked.rule, 0))
+    if (s->lay.way != LC_DISK_BOARD_STRIPS || lc_rule_traits(s->base.asked.rule)->has_b0)
         return false;
     for (const segment *g = w->segments; g < w->segments + w->count; g++)
         for (int64_t i = 0; i < g->bands; i++)

@@ -84,7 +84,7 @@ static void describe_board(lc_rank_command *command, const lc_cover_options *ask
                            const lc_parts *parts)
 {
     const bool own_pool = asked->threads != lc_context_threads(asked->context);
-    command->create.rule = asked->rule;
+    lc_rule_format(asked->rule, NULL, command->create.rule);
     command->create.topology = asked->topology;
     command->create.max_memory_bytes = asked->max_memory_bytes;
     command->create.threads = own_pool ? asked->threads : 0;
@@ -293,14 +293,6 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
     return lc_fail(message, status, "%s", why.text);
 }
 
-static void set_rule(lc_cover *cover, const lc_rule *rule)
-{
-    lc_rank_board *t = (lc_rank_board *)cover;
-    lc_rank_command command = command_of(t, LC_RANK_COMMAND_SET_RULE);
-    command.rule = *rule;
-    (void)run_command(t, &command, NULL, NULL, NULL);
-}
-
 // Cells -------------------------------------------------------------------------------------------
 
 static lc_area area(const lc_cover *cover)
@@ -444,7 +436,6 @@ static const lc_cover_vtable lc_cover_rank_board = {
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
     .advance = advance,
-    .set_rule = set_rule,
     .read = read,
     .write = write,
     .fill = fill,

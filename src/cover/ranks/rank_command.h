@@ -14,7 +14,6 @@ typedef enum lc_rank_command_kind {
     LC_RANK_COMMAND_JOIN,      // connects the slabs of all ranks; follows CREATE
     LC_RANK_COMMAND_DESTROY,
     LC_RANK_COMMAND_ADVANCE,
-    LC_RANK_COMMAND_SET_RULE,
     LC_RANK_COMMAND_READ,  // ranks send their rows of the rectangle
     LC_RANK_COMMAND_WRITE, // ranks receive their rows
     LC_RANK_COMMAND_FILL,  // ranks fill their rows
@@ -31,7 +30,7 @@ typedef struct lc_rank_command {
     int32_t universe; // number of the universe
     union {
         struct {
-            lc_rule rule;
+            char rule[LC_RULE_TEXT_BYTES]; // canonical text
             lc_topology topology;
             char engine[32], settings[LC_ENGINE_SETTINGS_BYTES], cpu_level[32];
             uint64_t max_memory_bytes;            // of each rank
@@ -40,7 +39,6 @@ typedef struct lc_rank_command {
             int32_t way;                          // lc_halo_way
             char alike[LC_ENGINE_SETTINGS_BYTES]; // lc_parts
         } create;                                 // and ABILITIES
-        lc_rule rule;
         uint64_t generations;
         uint32_t which; // lc_fact
         lc_area area;   // of cells

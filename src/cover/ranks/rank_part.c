@@ -13,6 +13,7 @@ struct lc_rank_part {
     int64_t *rows;     // first rows of all slabs
     lc_pool *own_pool; // NULL: the caller's or the context's is used
     uint64_t *words;   // LC_RANK_COMMAND_WORDS, for cells and counts on their way
+    const lc_rule *rule;
 };
 
 // Making one --------------------------------------------------------------------------------------
@@ -32,7 +33,8 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
     const lc_ranks *ranks = parts->ranks;
     const int here = ranks->count_here, named = parts->device_count;
     int devices[LC_SLABS_MAX], count = named;
-    if (asked->engine->devices == NULL || strstr(asked->settings, "device=") != NULL)
+    if (asked->engine->choice == NULL || asked->engine->choice->devices == NULL ||
+        strstr(asked->settings, "device=") != NULL)
         return LC_OK;
     if (named > here && named % here != 0)
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -41,7 +43,7 @@ static lc_status take_devices(const lc_cover_options *asked, lc_parts *parts, lc
     memcpy(devices, parts->devices, sizeof devices);
     if (named == 0) {
         const lc_status status =
-            asked->engine->devices(asked->context, LC_SLABS_MAX, devices, &count, message);
+            asked->engine->choice->devices(asked->context, LC_SLABS_MAX, devices, &count, message);
         if (status != LC_OK)
             return status;
     }
@@ -78,13 +80,13 @@ lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_messag
     lc_status status = lc_board_slabs_take_settings(asked, parts, message);
     if (status != LC_OK)
         return status;
-    if (asked->engine->make_pass == NULL || asked->engine->give == NULL)
+    if (!lc_engine_splits(asked->engine))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot share a board",
                        asked->engine->name);
-    if (!asked->engine->available(asked->engine, asked->context, &reason))
+    if (!lc_engine_available(asked->engine, asked->context, &reason))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" cannot run here: %s",
                        asked->engine->name, reason);
-    if (asked->settings[0] != '\0' && !asked->engine->has_settings)
+    if (asked->settings[0] != '\0' && !asked->engine->traits.has_settings)
         return lc_fail_setting(message, asked->settings, "blocks=N and shares=N+N", "engine \"%s\"",
                                asked->engine->name);
     parts->ranks = ranks;
@@ -100,17 +102,17 @@ lc_status lc_rank_part_begin(lc_cover_options *asked, lc_parts *parts, lc_messag
                        (long long)t->height_cells, ranks->count, parts->blocks);
     parts->way = way_of(asked, parts);
     // The ranks of a machine share its memory.
-    if (asked->max_memory_bytes == 0 && !asked->engine->on_gpu)
+    if (asked->max_memory_bytes == 0 && !asked->engine->traits.on_gpu)
         asked->max_memory_bytes =
             lc_board_slabs_limit_bytes(asked, parts) / (uint64_t)ranks->count_here;
     return LC_OK;
 }
 
+// The caller releases asked->rule, also if this fails.
 static lc_status read_command(const lc_rank_command *command, lc_context *context,
                               lc_cover_options *asked, lc_message *message)
 {
-    *asked = (lc_cover_options){.rule = command->create.rule,
-                                .topology = command->create.topology,
+    *asked = (lc_cover_options){.topology = command->create.topology,
                                 .max_memory_bytes = command->create.max_memory_bytes,
                                 .threads = command->create.threads,
                                 .context = context};
@@ -119,6 +121,9 @@ static lc_status read_command(const lc_rank_command *command, lc_context *contex
     memcpy(asked->settings, command->create.settings, sizeof asked->settings);
     memcpy(asked->cpu_level, command->create.cpu_level, sizeof asked->cpu_level);
     asked->engine = lc_engine_find(command->create.engine);
+    const lc_status status = lc_rule_parse(command->create.rule, &asked->rule, NULL, message);
+    if (status != LC_OK)
+        return status;
     return asked->engine != NULL ? LC_OK
                                  : lc_fail(message, LC_ERROR_UNSUPPORTED,
                                            "no engine is called \"%s\"", command->create.engine);
@@ -147,6 +152,7 @@ void lc_rank_part_abilities(const lc_rank_command *command, lc_ranks *ranks, lc_
                          parts.blocks, command->create.blocks);
     if (status == LC_OK)
         lc_board_slabs_abilities(&asked, &parts, own);
+    lc_rule_release(&asked.rule);
     const lc_status sent =
         ranks->gather(ranks, own, slabs, (uint64_t)command->create.blocks * sizeof *own, &why);
     set_reply(reply, status != LC_OK ? status : sent, &why);
@@ -172,6 +178,7 @@ lc_status lc_rank_part_create(lc_rank_part **out, const lc_rank_command *command
     s->rows = rows;
     s->words = lc_malloc(LC_RANK_COMMAND_WORDS * sizeof *s->words);
     lc_status status = read_command(command, context, &asked, message);
+    s->rule = asked.rule;
     if (status == LC_OK)
         status = lc_rank_part_begin(&asked, &s->parts, message);
     s->parts.way = (lc_halo_way)command->create.way;
@@ -200,6 +207,7 @@ void lc_rank_part_destroy(lc_rank_part **part)
         return;
     lc_cover_destroy(&s->cover);
     lc_pool_destroy(&s->own_pool);
+    lc_rule_release(&s->rule);
     lc_free(s->rows);
     lc_free(s->words);
     lc_free(s);
@@ -288,7 +296,6 @@ static lc_cells ordered(const lc_rank_part *s, const lc_area *area)
                       .y = area->y0,
                       .width_cells = area->x1 - area->x0,
                       .height_cells = area->y1 - area->y0,
-                      .planes = 1,
                       .words = s->words,
                       .pitch_words = (size_t)((area->x1 - area->x0 + 63) / 64)};
 }
@@ -420,9 +427,6 @@ void lc_rank_part_execute(lc_rank_part *s, lc_ranks *ranks, const lc_rank_comman
         break;
     case LC_RANK_COMMAND_ADVANCE:
         status = cover->vtable->advance(cover, command->generations, &reply->done, &why);
-        break;
-    case LC_RANK_COMMAND_SET_RULE:
-        cover->vtable->set_rule(cover, &command->rule);
         break;
     case LC_RANK_COMMAND_READ:
     case LC_RANK_COMMAND_WRITE:

@@ -78,8 +78,8 @@ static void part(lc_board_slabs *s, bool lost)
 {
     for (int i = 0; s->parts != NULL && i < s->count; i++) {
         const lc_block *b = &s->parts[i].block;
-        if (b->engine != NULL && b->vtable->part != NULL)
-            b->vtable->part(b->engine, lost);
+        if (b->engine != NULL && b->vtable->slabs != NULL)
+            b->vtable->slabs->part(b->engine, lost);
     }
 }
 
@@ -164,7 +164,7 @@ static void write_plan(lc_board_slabs *s, const lc_parts *parts)
 static lc_status make_block(lc_board_slabs *s, const lc_parts *parts, int i, lc_message *message)
 {
     lc_cover_options asked = s->base.asked;
-    if (i > 0 && asked.engine->exchange != NULL && parts->alike[0] == '\0')
+    if (i > 0 && asked.engine->slabs != NULL && parts->alike[0] == '\0')
         (void)snprintf(asked.settings, sizeof asked.settings, "%s", first_plan(s, parts));
     const lc_area area = lc_board_slabs_area(&asked, parts, i);
     s->parts[i] = lc_board_slabs_block(&asked, parts, i);
@@ -218,14 +218,14 @@ lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,
     if (status == LC_OK && s->parts[0].slab.frame.is_slab && s->ranks == NULL) {
         lc_engine *engines[LC_SLABS_MAX];
         s->exchanges = true;
-        status = asked->engine->join(engines_of(s, engines), blocks, NULL, 0, blocks,
-                                     &s->parts[0].history.note, message);
+        status = asked->engine->slabs->join(engines_of(s, engines), blocks, NULL, 0, blocks,
+                                            &s->parts[0].history.note, message);
     }
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
     }
-    if (parts->way != LC_WAY_MEMORY && asked->engine->on_gpu)
+    if (parts->way != LC_WAY_MEMORY && asked->engine->traits.on_gpu)
         lc_fail(&s->parts[0].history.note, LC_OK,
                 "%s go through the hosts' memory: not all ranks' GPUs reach each other's",
                 parts->way == LC_WAY_ROWS ? "rows" : "halos");
@@ -239,7 +239,7 @@ lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *me
     lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
-        status = s->parts[i].block.vtable->lend(s->parts[i].block.engine, &keys[i], message);
+        status = s->parts[i].block.vtable->slabs->lend(s->parts[i].block.engine, &keys[i], message);
     return status;
 }
 
@@ -250,9 +250,9 @@ lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_messa
     lc_status status = LC_OK;
     s->met = true;
     if (keys != NULL)
-        status = s->base.asked.engine->join(engines_of(s, engines), s->count, keys,
-                                            s->count * s->ranks->rank, s->count * s->ranks->count,
-                                            &s->parts[0].history.note, message);
+        status = s->base.asked.engine->slabs->join(
+            engines_of(s, engines), s->count, keys, s->count * s->ranks->rank,
+            s->count * s->ranks->count, &s->parts[0].history.note, message);
     s->exchanges = keys != NULL && status == LC_OK;
     return status;
 }
@@ -262,7 +262,7 @@ lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_me
     lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_engine *engines[LC_SLABS_MAX];
     const lc_block *b = &s->parts[0].block;
-    uint64_t own = b->vtable->row_bytes(b->engine);
+    uint64_t own = b->vtable->slabs->row_bytes(b->engine);
     uint64_t bytes[] = {own, UINT64_MAX - own};
     lc_status status = lc_halo_rows_create(&s->halo_rows, s->ranks, engines_of(s, engines),
                                            s->count, parts->all_rows,
@@ -287,9 +287,9 @@ static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
         const lc_frame *f = &s->parts[i].slab.frame;
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
-            generations = lc_least_u64(
-                generations, lc_rule_halo_generations(&s->parts[i].rule, f->height_cells));
-        generations = b->vtable->pass_generations(b->engine, generations);
+            generations = lc_least_u64(generations,
+                                       lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
+        generations = b->vtable->board->pass_generations(b->engine, generations);
     }
     return generations;
 }
@@ -298,15 +298,15 @@ static lc_status exchange(const lc_board_slabs *s, uint64_t generations, bool al
                           lc_message *message)
 {
     lc_engine *engines[LC_SLABS_MAX];
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     return s->halo_rows != NULL ? lc_halo_rows_exchange(s->halo_rows, alike, depth, message)
-                                : s->parts[0].block.vtable->exchange(
+                                : s->parts[0].block.vtable->slabs->exchange(
                                       engines_of(s, engines), s->count, alike, depth, message);
 }
 
 static bool is_queued(const lc_board_slabs *s)
 {
-    return s->parts[0].block.vtable->finish != NULL;
+    return s->parts[0].block.vtable->board->finish != NULL;
 }
 
 static bool look(void *context)
@@ -348,12 +348,12 @@ static lc_status make_pass(lc_board_slabs *s, uint64_t generations, uint64_t *do
     for (int i = 0; i < s->count && status == LC_OK; i++) {
         const lc_block *b = &s->parts[i].block;
         status = is_stopped_before(s, i) ? LC_ERROR_STOPPED
-                                         : b->vtable->make_pass(b->engine, count, message);
+                                         : b->vtable->board->make_pass(b->engine, count, message);
     }
     if (status != LC_OK)
         return status;
     for (int i = 0; i < s->count; i++)
-        s->parts[i].block.vtable->end_pass(s->parts[i].block.engine);
+        s->parts[i].block.vtable->board->end_pass(s->parts[i].block.engine);
     *done = count;
     return LC_OK;
 }
@@ -362,7 +362,7 @@ static lc_status finish(lc_board_slabs *s, lc_message *message)
 {
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
-        status = s->parts[i].block.vtable->finish(s->parts[i].block.engine, message);
+        status = s->parts[i].block.vtable->board->finish(s->parts[i].block.engine, message);
     return status;
 }
 
@@ -402,7 +402,7 @@ static agreement opinion(const lc_board_slabs *s, uint64_t left, bool fine, bool
                    UINT64_MAX};
     for (int i = 0; i < s->count; i++) {
         const lc_block *b = &s->parts[i].block;
-        const uint64_t drift = s->exchanges ? b->vtable->drift(b->engine) : 0;
+        const uint64_t drift = s->exchanges ? b->vtable->slabs->drift(b->engine) : 0;
         a.drift = lc_least_u64(a.drift, drift);
         a.against = lc_least_u64(a.against, UINT64_MAX - drift);
     }
@@ -417,8 +417,9 @@ static lc_status make_blocks(lc_board_slabs *s, uint64_t generations, bool need_
         const lc_block *b = &s->parts[i].block;
         if (!s->exchanges && lc_halo_exchange_needs(s->halo_exchange, i) != need_others)
             continue;
-        status = is_stopped_before(s, i) ? LC_ERROR_STOPPED
-                                         : b->vtable->make_pass(b->engine, generations, message);
+        status = is_stopped_before(s, i)
+                     ? LC_ERROR_STOPPED
+                     : b->vtable->board->make_pass(b->engine, generations, message);
     }
     return status;
 }
@@ -427,7 +428,7 @@ static lc_status make_blocks(lc_board_slabs *s, uint64_t generations, bool need_
 static lc_status begin_together(lc_board_slabs *s, uint64_t generations, bool alike,
                                 lc_message *message)
 {
-    const int64_t depth = lc_rule_halo_cells(&s->parts[0].rule, generations);
+    const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     if (s->exchanges) {
         const lc_status status = exchange(s, generations, alike, message);
         return status != LC_OK ? status : make_blocks(s, generations, true, message);
@@ -465,7 +466,7 @@ static lc_status advance_together(lc_board_slabs *s, uint64_t generations, uint6
                        : lc_fail(message, LC_ERROR_STOPPED, "another rank has stopped");
         }
         for (int i = 0; i < s->count && made > 0; i++)
-            s->parts[i].block.vtable->end_pass(s->parts[i].block.engine);
+            s->parts[i].block.vtable->board->end_pass(s->parts[i].block.engine);
         *done += made;
         if (left == 0 || (made > 0 && !a.more))
             return is_queued(s) ? finish(s, message) : LC_OK;

@@ -79,10 +79,9 @@ lc_one_block lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *
     s.slab.frame = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
                                     area.y1 == asked->topology.height_cells);
     // Cells that drift, as on a torus, cannot be given as a halo.
-    if (asked->engine->exchange == NULL ||
-        (parts->way == LC_WAY_CELLS && board.left != LC_EDGE_WALL))
+    if (asked->engine->slabs == NULL || (parts->way == LC_WAY_CELLS && board.left != LC_EDGE_WALL))
         s.slab.frame.is_slab = false;
-    if (asked->engine->exchange != NULL && !s.slab.frame.is_slab)
+    if (asked->engine->slabs != NULL && !s.slab.frame.is_slab)
         s.slab.frame.left = s.slab.frame.right = s.slab.frame.top = s.slab.frame.bottom =
             LC_EDGE_OPEN;
     return s;
@@ -95,7 +94,7 @@ static lc_area whole_board(const lc_cover_options *asked)
 
 bool lc_board_slabs_joins(const lc_cover_options *asked, const lc_parts *parts)
 {
-    return asked->engine->lend != NULL &&
+    return asked->engine->slabs != NULL &&
            lc_board_slabs_slab(asked, parts, 0, whole_board(asked)).slab.frame.is_slab;
 }
 
@@ -128,8 +127,9 @@ static uint64_t room_of(const lc_one_block *s, const lc_parts *parts, int sharer
     lc_engine_config config = config_of(s, asked->topology.height_cells, 0);
     const lc_choice c = lc_one_block_choose(s, whole_board(asked));
     uint64_t limit = c.limit_bytes;
-    if (asked->engine->memory_limit_bytes != NULL) {
-        const uint64_t device = asked->engine->memory_limit_bytes(&config);
+    const lc_choice_ops *choice = asked->engine->choice;
+    if (choice != NULL && choice->memory_limit_bytes != NULL) {
+        const uint64_t device = choice->memory_limit_bytes(&config);
         limit = parts->device_count > 1 ? device : lc_least_u64(limit, device);
         limit -= limit / LEFT_FREE_SHARE;
     }
@@ -168,8 +168,9 @@ void lc_board_slabs_abilities(const lc_cover_options *asked, const lc_parts *par
         const lc_one_block s = lc_board_slabs_slab(asked, parts, i, whole_board(asked));
         const lc_engine_config config = config_of(&s, asked->topology.height_cells, 0);
         const uint64_t room = room_of(&s, parts, blocks_on_device(parts, i));
+        const lc_choice_ops *choice = asked->engine->choice;
         slabs[i] = (lc_slab_ability){
-            .weight = asked->engine->speed != NULL ? asked->engine->speed(&config) : 0,
+            .weight = choice != NULL && choice->speed != NULL ? choice->speed(&config) : 0,
             .most_rows = one_memory ? INT64_MAX : most_rows(&s, room)};
         differ = differ || slabs[i].weight != slabs[0].weight;
     }
@@ -258,7 +259,7 @@ static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, in
                                                                   : highest,
                                               0);
     char alike[LC_ENGINE_SETTINGS_BYTES];
-    const lc_status status = asked->engine->slab_settings(&config, alike, message);
+    const lc_status status = asked->engine->choice->slab_settings(&config, alike, message);
     if (status == LC_OK && strlen(alike) + strlen(asked->settings) + sizeof ",,device=2147483647" >
                                sizeof asked->settings)
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -292,7 +293,7 @@ lc_status lc_board_slabs_assign_rows(const lc_cover_options *asked, lc_parts *pa
     lc_free(other);
     lc_free(other_rows);
     if (status == LC_OK && (parts->uneven || parts->ranks != NULL) &&
-        asked->engine->slab_settings != NULL)
+        asked->engine->choice != NULL && asked->engine->choice->slab_settings != NULL)
         status = choose_alike(asked, parts, count, rows, message);
     return status;
 }
@@ -347,7 +348,7 @@ lc_status lc_board_slabs_check(const lc_cover_options *asked, const lc_parts *pa
             status = c.engine->check(&config, &bytes, message);
     }
     *needs = (lc_universe_needs){.engine = all.engine->name,
-                                 .on_gpu = all.engine->on_gpu,
+                                 .on_gpu = all.engine->traits.on_gpu,
                                  .memory_bytes = all.bytes,
                                  .limit_bytes = all.limit_bytes};
     if (status == LC_OK && !lc_choice_fits(&all))

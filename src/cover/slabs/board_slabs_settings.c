@@ -39,12 +39,12 @@ static lc_status parse_devices(lc_parts *parts, const lc_cover_options *asked, c
                                lc_message *message)
 {
     static const char wanted[] = "devices are \"all\", or numbers like 0+2, each at most once";
-    if (asked->engine->devices == NULL)
+    if (asked->engine->choice == NULL || asked->engine->choice->devices == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "the engine \"%s\" has no devices",
                        asked->engine->name);
     if (strncmp(text, "all", 3) == 0 && (text[3] == '\0' || text[3] == ','))
-        return asked->engine->devices(asked->context, LC_SLABS_MAX, parts->devices,
-                                      &parts->device_count, message);
+        return asked->engine->choice->devices(asked->context, LC_SLABS_MAX, parts->devices,
+                                              &parts->device_count, message);
     for (const char *at = text;; at++) {
         char *end;
         const long device = strtol(at, &end, 10);
@@ -136,7 +136,7 @@ lc_status lc_board_slabs_take_settings(lc_cover_options *asked, lc_parts *parts,
     if (parts->blocks_for_shares)
         parts->blocks = (int)lc_least(parts->share_count, asked->topology.height_cells);
     parts->device_count = (int)lc_least(parts->device_count, parts->blocks);
-    if (parts->blocks > 0 && (asked->engine->make_pass == NULL || asked->engine->give == NULL))
+    if (parts->blocks > 0 && !lc_engine_splits(asked->engine))
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "the engine \"%s\" does not step a board in several blocks",
                        asked->engine->name);

@@ -264,7 +264,6 @@ static lc_cells cells_of(const lc_area *area, uint64_t *words)
                       .y = area->y0,
                       .width_cells = area->x1 - area->x0,
                       .height_cells = area->y1 - area->y0,
-                      .planes = 1,
                       .words = words,
                       .pitch_words = pitch_of(area)};
 }

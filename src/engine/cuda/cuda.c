@@ -27,7 +27,7 @@
 enum { LEAST_SLICE = 64 }; // generations
 
 typedef struct rule_stepper {
-    lc_rule rule;
+    const lc_rule *rule;
     lc_cuda_stepper *stepper; // NULL: none
 } rule_stepper;
 
@@ -91,10 +91,10 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
 {
     const lc_frame *f = &config->frame;
     lc_status status =
-        lc_cuda_plan_choose(plan, settings, config->context, facts, f, &config->rule, message);
+        lc_cuda_plan_choose(plan, settings, config->context, facts, f, config->rule, message);
     if (status != LC_OK)
         return status;
-    const lc_cuda_where where = {config->context, facts, &config->rule};
+    const lc_cuda_where where = {config->context, facts, config->rule};
     return lc_cuda_bands_choose(plan, settings, &where, f, &config->topology, config->room_bytes,
                                 message);
 }
@@ -132,7 +132,7 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
         plan = lc_cuda_plan_guess(&facts, &config->frame);
     if (!lc_cuda_board_bytes(&config->frame, plan.words, plan.band_rows, memory_bytes))
         *memory_bytes = UINT64_MAX;
-    else if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, &config->rule))
+    else if (lc_cuda_may_settle(&settings, &plan, &config->frame, &config->topology, config->rule))
         *memory_bytes += lc_cuda_settled_bytes(&config->frame);
     return status != LC_OK ? status : planned;
 }
@@ -193,7 +193,7 @@ static lc_status make_stepper(cuda *c, lc_message *message)
     made->rule = c->config.rule;
     c->last_stepper = 1 - c->last_stepper;
     return lc_cuda_stepper_create(&made->stepper, c->device, c->stream, &c->config.frame,
-                                  &made->rule, lc_context_cache(c->config.context), &c->plan,
+                                  made->rule, lc_context_cache(c->config.context), &c->plan,
                                   message);
 }
 
@@ -201,7 +201,7 @@ static lc_status check_stepper(cuda *c, lc_message *message)
 {
     rule_stepper *made = &c->steppers[c->last_stepper];
     lc_status status =
-        lc_cuda_self_check(made->stepper, &c->board, &made->rule, c->config.pool, message);
+        lc_cuda_self_check(made->stepper, &c->board, made->rule, c->config.pool, message);
     if (status != LC_OK)
         lc_cuda_stepper_destroy(&made->stepper);
     return status;
@@ -213,7 +213,7 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     lc_status status = LC_OK;
     int found = -1;
     for (int i = 0; i < 2; i++)
-        if (c->steppers[i].stepper != NULL && lc_rule_equal(&c->steppers[i].rule, &c->config.rule))
+        if (c->steppers[i].stepper != NULL && c->steppers[i].rule == c->config.rule)
             found = i;
     if (found >= 0)
         c->last_stepper = found;
@@ -340,10 +340,29 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
     return lc_engine_failure(engine, message);
 }
 
+// Its x is at least -LC_HALO_ROWS: within the segment beside the cells.
+static void write_halo(cuda *c, const lc_cells *halo)
+{
+    lc_message why;
+    const int64_t row_bytes = (int64_t)(halo->pitch_words * sizeof *halo->words);
+    const int64_t rows = (int64_t)c->board.window.size_bytes / row_bytes;
+    lc_cells piece = *halo;
+    for (int64_t done = 0; done < halo->height_cells && c->base.failed == LC_OK; done += rows) {
+        piece.y = halo->y + done;
+        piece.height_cells = lc_least(rows, halo->height_cells - done);
+        piece.words = lc_cells_row(halo, done);
+        lc_engine_end(&c->base, lc_cuda_board_give(&c->board, &piece, &why), &why);
+    }
+}
+
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
+    if (lc_is_halo(&c->config.frame, from)) {
+        write_halo(c, from);
+        return lc_engine_failure(engine, message);
+    }
     lc_cuda_settling_forget(&c->settling);
     if (c->base.failed == LC_OK)
         lc_engine_end(&c->base, lc_cuda_board_write(&c->board, from, &why), &why);
@@ -362,7 +381,7 @@ static void know_memory(lc_engine *engine, void *memory, size_t size_bytes)
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     if (then == NULL)
-        ((cuda *)engine)->config.rule = *rule;
+        ((cuda *)engine)->config.rule = rule;
     return then == NULL;
 }
 
@@ -390,7 +409,7 @@ static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_
     if (status == LC_OK)
         status = lc_cuda_board_prepare(&c->board, message);
     if (status == LC_OK)
-        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, &c->config.rule, limit,
+        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, c->config.rule, limit,
                                          left, &pass, message);
     if (status == LC_OK)
         status = lc_device_event_record(c->device, c->begin, c->stream, message);
@@ -541,22 +560,6 @@ static void part(lc_engine *slab, bool lost)
         lc_cuda_mail_part(c->board.mail);
 }
 
-// Its x is at least -LC_HALO_ROWS: within the segment beside the cells.
-static void give(lc_engine *engine, const lc_cells *halo)
-{
-    cuda *c = (cuda *)engine;
-    lc_message why;
-    const int64_t row_bytes = (int64_t)(halo->pitch_words * sizeof *halo->words);
-    const int64_t rows = (int64_t)c->board.window.size_bytes / row_bytes;
-    lc_cells piece = *halo;
-    for (int64_t done = 0; done < halo->height_cells && c->base.failed == LC_OK; done += rows) {
-        piece.y = halo->y + done;
-        piece.height_cells = lc_least(rows, halo->height_cells - done);
-        piece.words = lc_cells_row(halo, done);
-        lc_engine_end(&c->base, lc_cuda_board_give(&c->board, &piece, &why), &why);
-    }
-}
-
 static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
 {
     const cuda *c = (const cuda *)engine;
@@ -645,9 +648,11 @@ static void report(const lc_engine *engine, lc_engine_report *report)
     report->plan = c->plan_text;
     report->stepping_ns = c->stepping_ns;
     if (used->stepper != NULL) {
+        lc_counts counts = {0};
+        (void)lc_rule_counts(used->rule, &counts);
         lc_cuda_stepper_facts(used->stepper, &c->board, &report->step);
         report->step.operations_per_cell =
-            lc_network_gates(&used->rule, lc_context_cache(c->config.context)) / 32;
+            lc_network_gates(counts, lc_context_cache(c->config.context)) / 32;
     }
     report->traffic_bytes =
         lc_cuda_settling_bytes(&c->settling) +
@@ -655,44 +660,58 @@ static void report(const lc_engine *engine, lc_engine_report *report)
                    (double)c->config.frame.height_cells * (double)c->stepped);
 }
 
-const lc_engine_vtable lc_engine_cuda = {
-    .name = "cuda",
-    .summary = "dense, one bit per cell, NVIDIA GPU",
-    .on_gpu = true,
-    .has_settings = true,
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
-    .available = available,
-    .devices = devices,
-    .auto_cells = LEAST_CELLS_WORTH,
-    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
-    .memory_limit_bytes = memory_limit_bytes,
-    .check = check,
-    .speed = speed,
-    .slab_settings = slab_settings,
-    .tune = lc_cuda_tune,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .know_memory = know_memory,
-    .set_rule = set_rule,
+static const lc_board_ops board = {
     .fill = fill,
-    .give = give,
-    .lend = lend,
-    .join = join,
-    .exchange = exchange,
-    .row_bytes = row_bytes,
-    .take_rows = take_rows,
-    .put_rows = put_rows,
-    .end_rows = end_rows,
-    .drift = drift,
-    .part = part,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
     .finish = finish,
+    .know_memory = know_memory,
+};
+
+static const lc_slab_ops slabs = {
+    .lend = lend,
+    .join = join,
+    .exchange = exchange,
+    .drift = drift,
+    .part = part,
+    .row_bytes = row_bytes,
+    .take_rows = take_rows,
+    .put_rows = put_rows,
+    .end_rows = end_rows,
+};
+
+static const lc_choice_ops choice = {
+    .auto_cells = LEAST_CELLS_WORTH,
+    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
+    .available = available,
+    .devices = devices,
+    .memory_limit_bytes = memory_limit_bytes,
+    .speed = speed,
+    .slab_settings = slab_settings,
+    .tune = lc_cuda_tune,
+};
+
+const lc_engine_vtable lc_engine_cuda = {
+    .name = "cuda",
+    .summary = "dense, one bit per cell, NVIDIA GPU",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+               .states_max = 2,
+               .reach_max = 1,
+               .takes_halo = true,
+               .on_gpu = true,
+               .has_settings = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
-    .report = report,
     .count_squares = count_squares,
+    .report = report,
+    .board = &board,
+    .slabs = &slabs,
+    .choice = &choice,
 };

@@ -19,6 +19,8 @@ static lc_kernel_key key_of(lc_context *context, const lc_device_facts *facts,
                             const lc_frame *frame, bool is_slab, bool in_place, const lc_rule *rule)
 {
     char gpu[96], board[128];
+    lc_counts counts = {0};
+    (void)lc_rule_counts(rule, &counts);
     const char *kind = lc_cuda_plan_fences(frame)      ? "fenced"
                        : lc_cuda_plan_drifts(frame, 1) ? "drifting"
                                                        : "with a halo";
@@ -26,7 +28,7 @@ static lc_kernel_key key_of(lc_context *context, const lc_device_facts *facts,
                    facts->multiprocessors, facts->driver_version);
     (void)snprintf(board, sizeof board, "%lld x %lld, %s, %.1f gates%s%s",
                    (long long)frame->width_cells, (long long)frame->height_cells, kind,
-                   lc_network_gates(rule, lc_context_cache(context)), is_slab ? ", a slab" : "",
+                   lc_network_gates(counts, lc_context_cache(context)), is_slab ? ", a slab" : "",
                    in_place ? ", in place" : "");
     const char *const parts[] = {version, facts->name, gpu, board};
     return lc_kernel_key_of(parts, sizeof parts / sizeof *parts);

@@ -207,7 +207,7 @@ bool lc_cuda_may_settle(const lc_cuda_settings *settings, const lc_cuda_plan *pl
                         const lc_frame *frame, const lc_topology *topology, const lc_rule *rule)
 {
     return settings->settled != LC_CUDA_NEVER && plan->band_rows == 0 &&
-           lc_cuda_settled_fits(frame, topology, plan->words, rule->reach);
+           lc_cuda_settled_fits(frame, topology, plan->words, lc_rule_traits(rule)->reach);
 }
 
 // The plan in place that was kept, if there is room for its bands.

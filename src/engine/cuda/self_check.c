@@ -35,7 +35,7 @@ static const uint64_t soup_seed = 0x5E1FC4EC;
 
 // What has been checked in this process.
 typedef struct kind {
-    lc_rule rule;
+    uint64_t rule_id[2];
     lc_edge left, top;
     int last_columns; // of the last segment
     lc_cuda_plan plan;
@@ -55,7 +55,7 @@ static kind kind_of(const lc_device *device, const lc_cuda_board *board, const l
     const lc_frame *f = &board->frame;
     kind k;
     memset(&k, 0, sizeof k); // kinds are compared as bytes
-    k.rule = *rule;
+    memcpy(k.rule_id, lc_rule_traits(rule)->id, sizeof k.rule_id);
     k.left = f->left;
     k.top = f->is_slab ? LC_EDGE_OPEN : f->top; // walls of slabs are not compiled in
     k.is_slab = f->is_slab;
@@ -138,7 +138,7 @@ static lc_topology awkward(lc_topology t, int words, bool settled)
 // Both sides of the comparison.
 typedef struct pair {
     lc_topology topology;
-    lc_rule rule;
+    const lc_rule *rule;
     lc_cuda_board boards[SLABS];
     int count;                // of boards: 1, or it is in slabs
     lc_cuda_settled *settled; // NULL: it is stepped by a stepper
@@ -223,12 +223,12 @@ static lc_status step_slabs(pair *p, lc_cuda_stepper *stepper, uint64_t generati
     for (int i = 0; i < p->count; i++) {
         slabs[i] = &p->boards[i];
         least =
-            lc_least_u64(least, lc_rule_halo_generations(&p->rule, slabs[i]->frame.height_cells));
+            lc_least_u64(least, lc_rule_halo_generations(p->rule, slabs[i]->frame.height_cells));
     }
     for (uint64_t left = generations, pass; left > 0 && status == LC_OK; left -= pass) {
         pass = lc_cuda_stepper_pass_generations(stepper, lc_least_u64(least, left));
         status = lc_cuda_slabs_exchange(slabs, p->count, true,
-                                        (int)lc_rule_halo_cells(&p->rule, pass), message);
+                                        (int)lc_rule_halo_cells(p->rule, pass), message);
         for (int i = 0; i < p->count && status == LC_OK; i++)
             status = lc_cuda_stepper_make_pass(stepper, slabs[i], pass, message);
         for (int i = 0; i < p->count && status == LC_OK; i++)
@@ -262,7 +262,7 @@ static lc_status differ(const pair *p, const char *what, lc_message *message)
 {
     const lc_device_facts *facts = lc_device_facts_of(p->boards[0].device);
     char rule[LC_RULE_TEXT_BYTES];
-    lc_rule_format(&p->rule, &p->topology, rule);
+    lc_rule_format(p->rule, &p->topology, rule);
     return lc_fail(message, LC_ERROR_MISMATCH,
                    "GPU %d (%s) fails its self-check: %s, soup, generation %llu: %s", facts->index,
                    facts->name, rule, (unsigned long long)p->generation, what);
@@ -331,7 +331,7 @@ static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
                           const lc_cuda_board *board, const lc_rule *rule, bool settled,
                           lc_pool *pool, lc_message *message)
 {
-    pair p = {.topology = *topology, .rule = *rule, .count = board->frame.is_slab ? SLABS : 1};
+    pair p = {.topology = *topology, .rule = rule, .count = board->frame.is_slab ? SLABS : 1};
     lc_status status =
         make_pair(&p, board->device, board->stream, board, settled ? SPARSE : HALF, pool, message);
     if (status == LC_OK && settled)

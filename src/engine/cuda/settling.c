@@ -48,10 +48,10 @@ void lc_cuda_settling_forget(lc_cuda_settling *s)
 static lc_status need(lc_cuda_settling *s, const lc_cuda_stepper *stepper,
                       const lc_cuda_board *board, const lc_rule *rule, lc_message *message)
 {
-    if (s->stepper != NULL && lc_rule_equal(&s->rule, rule))
+    if (s->stepper != NULL && s->rule == rule)
         return LC_OK;
     lc_cuda_settled_destroy(&s->stepper);
-    s->rule = *rule;
+    s->rule = rule;
     return lc_cuda_settled_create(&s->stepper, board, stepper, &s->topology, message);
 }
 
@@ -90,7 +90,7 @@ static lc_status begin_rounds(lc_cuda_settling *s, lc_cuda_stepper *stepper,
     const uint64_t most = limit / LC_SETTLED_GENERATIONS;
     lc_status status = lc_cuda_settled_ready(s->stepper, message);
     if (status == LC_OK)
-        status = lc_cuda_self_check_settled(stepper, board, &s->rule, s->pool, message);
+        status = lc_cuda_self_check_settled(stepper, board, s->rule, s->pool, message);
     s->settled = status == LC_OK;
     // By themselves, since they say nothing of the time that later ones will take.
     *pass = pass_of(most < LC_CUDA_SETTLED_FIRST_ROUNDS ? most : LC_CUDA_SETTLED_FIRST_ROUNDS);
@@ -101,8 +101,9 @@ lc_status lc_cuda_settling_choose(lc_cuda_settling *s, lc_cuda_stepper *stepper,
                                   const lc_cuda_board *board, const lc_rule *rule, uint64_t limit,
                                   uint64_t left, lc_cuda_pass *pass, lc_message *message)
 {
-    const bool fits = s->when != LC_CUDA_NEVER &&
-                      lc_cuda_settled_fits(&board->frame, &s->topology, board->words, rule->reach);
+    const bool fits =
+        s->when != LC_CUDA_NEVER && lc_cuda_settled_fits(&board->frame, &s->topology, board->words,
+                                                         lc_rule_traits(rule)->reach);
     const uint64_t rest = left % LC_SETTLED_GENERATIONS;
     lc_status status = LC_OK;
     bool begin = s->when == LC_CUDA_ALWAYS;
@@ -111,7 +112,7 @@ lc_status lc_cuda_settling_choose(lc_cuda_settling *s, lc_cuda_stepper *stepper,
         lc_cuda_settling_forget(s);
         return LC_OK;
     }
-    if (s->settled && lc_rule_equal(&s->rule, rule)) {
+    if (s->settled && s->rule == rule) {
         *pass = pass_of(limit / LC_SETTLED_GENERATIONS);
         return LC_OK;
     }

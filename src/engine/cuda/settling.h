@@ -17,7 +17,7 @@ typedef struct lc_cuda_settling {
     lc_topology topology;
     lc_pool *pool;            // for the self-check
     lc_cuda_settled *stepper; // NULL: not made yet
-    lc_rule rule;             // that it was made for
+    const lc_rule *rule;      // that it was made for
     bool settled;             // rounds are being made
     double dense_ns;          // a generation, when last measured; 0: not yet
     double stepped_ns;        // by strips or tiles, all together

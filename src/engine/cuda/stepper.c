@@ -106,20 +106,21 @@ lc_status lc_cuda_texts_create(lc_kernel_text **out, const char *rule_text, lc_m
 
 static bool write_rule_text(lc_cache *cache, void *value, const void *key, void *argument)
 {
-    (void)argument;
-    const lc_rule *rule = key;
+    const lc_counts *counts = key;
+    const char *rule_text = argument;
     char *text = value;
     lc_network network;
     lc_pair_network pair;
-    lc_network_build(&network, rule, cache);
-    lc_network_build_pair(&pair, rule, cache);
-    const size_t length = lc_network_print(&network, rule, text, LC_NETWORK_TEXT_BYTES);
-    (void)lc_network_print_pair(&pair, rule, text + length, LC_NETWORK_TEXT_BYTES);
+    lc_network_build(&network, *counts, cache);
+    lc_network_build_pair(&pair, *counts, cache);
+    const size_t length = lc_network_print(&network, rule_text, text, LC_NETWORK_TEXT_BYTES);
+    (void)lc_network_print_pair(&pair, rule_text, text + length, LC_NETWORK_TEXT_BYTES);
     return true;
 }
 
-static const lc_cache_kind rule_texts = {
-    .key_bytes = sizeof(lc_rule), .value_bytes = LC_CUDA_RULE_TEXT_BYTES, .make = write_rule_text};
+static const lc_cache_kind rule_texts = {.key_bytes = sizeof(lc_counts),
+                                         .value_bytes = LC_CUDA_RULE_TEXT_BYTES,
+                                         .make = write_rule_text};
 
 // Creation -------------------------------------------------------------------------------------
 
@@ -142,7 +143,10 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->fences = lc_cuda_plan_fences(frame);
     s->is_slab = frame->is_slab;
     s->fence_word = (int)(frame->width_cells % plan->words);
-    (void)lc_cache_copy(cache, &rule_texts, rule, NULL, s->rule_text);
+    lc_counts counts = {0};
+    (void)lc_rule_counts(rule, &counts); // the engine steps outer-totalistic rules only
+    (void)lc_cache_copy(cache, &rule_texts, &counts, (void *)lc_rule_traits(rule)->text,
+                        s->rule_text);
     status = lc_cuda_texts_create(&s->texts, s->rule_text, message);
     if (status == LC_OK && plan->generations > 0)
         status = begin(s, &s->strip, "strip.cu", plan->strip_warps, "LC_GENERATIONS",

@@ -66,7 +66,7 @@ static bool same_but_for_runs(lc_cuda_plan a, lc_cuda_plan b)
 static bool add_plan(plan_list *list, const tuning *t, lc_cuda_plan plan)
 {
     const lc_engine_config *c = t->config;
-    const lc_cuda_where where = {NULL, &t->facts, &c->rule};
+    const lc_cuda_where where = {NULL, &t->facts, c->rule};
     bool known = lc_cuda_plan_parse(&plan, t->settings.plan, NULL) != LC_OK ||
                  lc_cuda_bands_choose(&plan, &t->settings, &where, &c->frame, &c->topology,
                                       c->room_bytes, NULL) != LC_OK;
@@ -98,8 +98,8 @@ static lc_status list_plans(plan_list *list, const tuning *t, lc_message *messag
     static const int tile_warps[] = {4, 8, 12, 16}, tile_depths[] = {8, 12, 16};
     const lc_frame *frame = &t->config->frame;
     lc_cuda_plan first;
-    const lc_status status = lc_cuda_plan_choose(&first, &t->settings, NULL, &t->facts, frame,
-                                                 &t->config->rule, message);
+    const lc_status status =
+        lc_cuda_plan_choose(&first, &t->settings, NULL, &t->facts, frame, t->config->rule, message);
     list->count = 0;
     if (status != LC_OK)
         return status;
@@ -320,7 +320,7 @@ static lc_status try_plan(tuning *t, lc_cuda_stepper *stepper, lc_message *messa
     lc_status status = need_board(t, &plan, message);
     if (status != LC_OK)
         return status;
-    status = lc_cuda_self_check(stepper, &t->board, &t->config->rule, t->config->pool, &why);
+    status = lc_cuda_self_check(stepper, &t->board, t->config->rule, t->config->pool, &why);
     if (status == LC_OK)
         status = lc_cuda_stepper_warps(stepper, &warps, &why);
     if (status == LC_OK)
@@ -338,7 +338,7 @@ static lc_status begin(const tuning *t, lc_cuda_stepper **stepper, const lc_cuda
                        lc_message *message)
 {
     const lc_engine_config *c = t->config;
-    return lc_cuda_stepper_create(stepper, t->device, t->stream, &c->frame, &c->rule,
+    return lc_cuda_stepper_create(stepper, t->device, t->stream, &c->frame, c->rule,
                                   lc_context_cache(c->context), plan, message);
 }
 
@@ -372,7 +372,7 @@ static void keep_best(const tuning *t)
 {
     const char *folder = lc_context_cache_folder(t->config->context);
     const bool kept = lc_cuda_kept_plan_write(&t->best, t->config->context, &t->facts,
-                                              &t->config->frame, &t->config->rule);
+                                              &t->config->frame, t->config->rule);
     const lc_gpu_trial trial = {.cells_per_second = t->best_rate,
                                 .problem = "",
                                 .best = true,
@@ -430,7 +430,7 @@ lc_status lc_cuda_tune(const lc_engine_config *config, lc_gpu_tuned callback,
 lc_status lc_gpu_tune(lc_context *context, const lc_rule *rule, const lc_topology *topology,
                       lc_gpu_tuned callback, void *callback_context, lc_message *message)
 {
-    lc_engine_config config = {.engine = &lc_engine_cuda, .rule = *rule, .topology = *topology};
+    lc_engine_config config = {.engine = &lc_engine_cuda, .rule = rule, .topology = *topology};
     lc_context *held;
     lc_status status = lc_topology_check(topology, message);
     if (status == LC_OK && (topology->width_cells == 0 || topology->height_cells == 0))

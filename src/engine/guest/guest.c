@@ -212,6 +212,13 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     guest *g = (guest *)engine;
+    const lc_frame block = {.width_cells = g->width, .height_cells = g->height};
+    lc_message why = {0};
+    if (lc_is_halo(&block, from)) {
+        if (g->base.failed == LC_OK)
+            lc_engine_end(&g->base, g->by->write_halo(g->state, from, &why), &why);
+        return lc_engine_failure(engine, message);
+    }
     const size_t count = (size_t)(from->width_cells + 63) / 64;
     const uint64_t mask = lc_last_mask(from->width_cells);
     for (int64_t j = 0; j < from->height_cells && count > 0; j++) {
@@ -252,19 +259,11 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     return true;
 }
 
-static void give(lc_engine *engine, const lc_cells *halo)
-{
-    guest *g = (guest *)engine;
-    lc_message why = {0};
-    if (g->base.failed == LC_OK)
-        lc_engine_end(&g->base, g->by->write_halo(g->state, halo, &why), &why);
-}
-
 // The halo for so many generations.
 static lc_status fill(guest *g, uint64_t generations)
 {
     lc_message why = {0};
-    const int64_t depth = lc_rule_halo_cells(&g->board.rule, generations);
+    const int64_t depth = lc_rule_halo_cells(g->board.rule, generations);
     return lc_engine_end(&g->base, g->filler.call(g->filler.context, &g->base, depth, &why), &why);
 }
 
@@ -351,27 +350,34 @@ static void report(const lc_engine *engine, lc_engine_report *report)
                                        (double)g->height * (double)g->stepped);
 }
 
+static const lc_choice_ops choice = {
+    .auto_cells = UINT64_MAX,
+    .available = available,
+    .memory_limit_bytes = memory_limit_bytes,
+};
+
 lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
 {
     return (lc_engine_vtable){
         .name = engine->name,
         .summary = engine->summary,
         .guest = engine,
-        .on_gpu = engine->on_gpu,
-        .families = engine->families != 0 ? engine->families : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
-        .available = available,
-        .auto_cells = UINT64_MAX,
-        .memory_limit_bytes = memory_limit_bytes,
+        .traits = {.families = engine->families != 0 ? engine->families
+                                                     : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
+                   .states_max = 2,
+                   .reach_max = 1,
+                   .takes_halo = engine->takes_edges,
+                   .on_gpu = engine->on_gpu,
+                   .has_settings = true},
         .check = check,
-        .has_settings = true,
         .create = create,
         .destroy = destroy,
+        .set_rule = set_rule,
         .read = read_cells,
         .write = write_cells,
-        .give = engine->takes_edges ? give : NULL,
-        .set_rule = set_rule,
         .step = step,
         .facts = facts,
         .report = report,
+        .choice = &choice,
     };
 }

@@ -31,14 +31,6 @@ enum {
     LEAST_PART = 4,
 };
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "infinite planes, and tori with power-of-two sides";
-    return true;
-}
-
 static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     *memory_bytes = LC_STORE_BYTES;
@@ -47,14 +39,14 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
                        "the engine \"hashlife\" steps infinite planes, and tori whose sides are "
                        "powers of two from 64 on, neither more than 2^20 times the other; nothing "
                        "else");
-    if (config->topology.width_cells == 0 || !lc_rule_next(&config->rule, 0))
+    if (config->topology.width_cells == 0 || !lc_rule_traits(config->rule)->has_b0)
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,
                    "on a torus the engine \"hashlife\" steps no rules with B0, under which nothing "
                    "stays empty");
 }
 
-static void take_rules(lc_hashlife *h, const lc_rule rules[2])
+static void take_rules(lc_hashlife *h, const lc_rule *const rules[2])
 {
     h->odd = 0;
     for (int i = 0; i < 2; i++)
@@ -157,7 +149,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     h->is_worthwhile = h->is_always_worthwhile;
     h->hands_wanted = h->hand_count;
     h->help_after_ns = WORTHWHILE_NS;
-    take_rules(h, (const lc_rule[2]){config->rule, config->rule});
+    take_rules(h, (const lc_rule *const[2]){config->rule, config->rule});
     *out = &h->base;
     return LC_OK;
 }
@@ -289,9 +281,8 @@ static bool end_hold(lc_engine *engine, bool goes_back)
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
-    const lc_rule rules[2] = {*rule, then != NULL ? *then : *rule};
-    const bool are_same = lc_rule_equal(&rules[0], &h->rules[h->odd]) &&
-                          lc_rule_equal(&rules[1], &h->rules[1 - h->odd]);
+    const lc_rule *const rules[2] = {rule, then != NULL ? then : rule};
+    const bool are_same = rules[0] == h->rules[h->odd] && rules[1] == h->rules[1 - h->odd];
     if (are_same)
         return true;
     take_rules(h, rules);
@@ -403,7 +394,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             break;
         *done += UINT64_C(1) << log2;
         h->has_leapt = true;
-        if (log2 == 0 && !lc_rule_equal(&h->rules[0], &h->rules[1]))
+        if (log2 == 0 && h->rules[0] != h->rules[1])
             h->odd ^= 1;
         look_back(h, UINT64_C(1) << log2);
         if (h->leap_log2 >= WIDE_LEAP_LOG2 || lc_clock_ns() - begin_ns > PASS_NS)
@@ -431,37 +422,45 @@ static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_messa
     return LC_OK;
 }
 
-const lc_engine_vtable lc_engine_hashlife = {
-    .name = "hashlife",
-    .summary = "HashLife (memoised quadtree)",
-    .has_settings = true,
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .has_levels = true,
-    .available = available,
-    .auto_cells = UINT64_MAX,
-    .check = check,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .read = read,
-    .write = write,
-    .draw_run = draw_run,
-    .unbounded = true,
+static const lc_plane_ops plane = {
     .held_bytes = held_bytes,
     .set_limit_bytes = set_limit_bytes,
     .extent = extent,
     .seek = seek,
     .soup_bytes = soup_bytes,
+    .draw_run = draw_run,
+    .period = period,
+};
+
+static const lc_tree_ops tree = {
     .store = store,
     .plant = plant,
     .harvest = harvest,
     .hold = hold,
     .end_hold = end_hold,
-    .period = period,
-    .set_rule = set_rule,
-    .step = step,
     .leap = wide_leap,
+    .count_far = lc_hashlife_count_far,
+};
+
+const lc_engine_vtable lc_engine_hashlife = {
+    .name = "hashlife",
+    .summary = "HashLife (memoised quadtree)",
+    .reason = "infinite planes, and tori with power-of-two sides",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .has_settings = true,
+               .has_levels = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read,
+    .write = write,
+    .step = step,
     .facts = lc_hashlife_facts,
     .count_squares = lc_hashlife_count_squares,
-    .count_far = lc_hashlife_count_far,
+    .report = report,
+    .plane = &plane,
+    .tree = &tree,
 };

@@ -113,7 +113,7 @@ struct lc_hashlife {
     const lc_level *level;
     // Two rules take turns, or are the same. Results begin with rules[0]; the next generation is
     // made with rules[odd].
-    lc_rule rules[2];
+    const lc_rule *rules[2]; // lent
     unsigned odd;
     bool has_other_rules;  // than those that the results are of
     lc_window_steps steps; // of `rules`

@@ -418,12 +418,12 @@ static lc_status make_parts(lc_hand *hand, int log2, lc_parts *parts, lc_message
 // Rules without which nothing is known: those that take turns, and where dead planes come alive.
 static bool know_rule(lc_streams *s)
 {
-    const lc_rule *rules = s->h->rules;
-    if (!lc_rule_equal(&rules[0], &rules[1]) || lc_rule_next(&rules[0], 0))
+    const lc_rule *const *rules = s->h->rules;
+    if (rules[0] != rules[1] || lc_rule_traits(rules[0])->has_b0)
         return false;
-    if (lc_rule_equal(&s->rule.rule, &rules[0]))
+    if (s->rule.rule == rules[0])
         return true;
-    lc_field_rule_set(&s->rule, &rules[0]);
+    lc_field_rule_set(&s->rule, rules[0]);
     memset(s->shapes, 0, LC_SHAPES * sizeof *s->shapes);
     s->shape_count = 0;
     s->velocity_count = 1;

@@ -39,14 +39,6 @@ static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
     return s->cells + (size_t)(y + 1) * s->pitch + (size_t)(x + 1);
 }
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "slow, for checking the other engines";
-    return true;
-}
-
 // One board with its border.
 static bool board_bytes(const lc_frame *frame, size_t *size_bytes)
 {
@@ -82,7 +74,7 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     scalar *s = (scalar *)engine;
     if (then != NULL)
         return false;
-    s->config.rule = *rule;
+    s->config.rule = rule;
     for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
         s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
     return true;
@@ -105,7 +97,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return lc_fail_memory(message, "an engine");
     s->base.vtable = &lc_engine_scalar;
     s->config = *config;
-    set_rule(&s->base, &config->rule, NULL);
+    set_rule(&s->base, config->rule, NULL);
     s->width = (size_t)config->frame.width_cells;
     s->height = (size_t)config->frame.height_cells;
     s->pitch = s->width + 2;
@@ -137,20 +129,15 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
 }
 
 // Cells of the block, or of its border.
-static void put(lc_engine *engine, const lc_cells *from)
+static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
+    (void)message;
     for (int64_t j = 0; j < from->height_cells; j++) {
         uint8_t *row = cell_at((const scalar *)engine, from->x, from->y + j);
         const uint64_t *words = lc_cells_row(from, j);
         for (int64_t i = 0; i < from->width_cells; i++)
             row[i] = words[i / 64] >> (i % 64) & 1;
     }
-}
-
-static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
-{
-    (void)message;
-    put(engine, from);
     return LC_OK;
 }
 
@@ -328,23 +315,28 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     return LC_OK;
 }
 
-const lc_engine_vtable lc_engine_scalar = {
-    .name = "scalar",
-    .summary = "dense, one byte per cell, no optimisations: the reference",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .available = available,
-    .auto_cells = UINT64_MAX, // for those who ask for it
-    .check = check,
-    .create = create,
-    .destroy = destroy,
-    .read = read_cells,
-    .write = write_cells,
-    .set_rule = set_rule,
+static const lc_board_ops board = {
     .fill = fill,
-    .give = put,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
+};
+
+const lc_engine_vtable lc_engine_scalar = {
+    .name = "scalar",
+    .summary = "dense, one byte per cell, no optimisations: the reference",
+    .reason = "slow, for checking the other engines",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .takes_halo = true},
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .set_rule = set_rule,
+    .read = read_cells,
+    .write = write_cells,
     .step = step,
     .facts = facts,
+    .board = &board,
 };

@@ -57,7 +57,7 @@ static layout layout_of(const lc_engine_config *config)
     const lc_frame *f = &config->frame;
     layout lies = {.frame = *f,
                    .turned = lc_turns(f->width_cells, f->height_cells),
-                   .reach_cells = (int)lc_rule_halo_cells(&config->rule, 1)};
+                   .reach_cells = (int)lc_rule_halo_cells(config->rule, 1)};
     if (lies.turned)
         lies.frame = lc_frame_turned(f);
     lies.ribbon = lies.frame.height_cells <= LC_BAND_ROWS && lc_frame_stacks(&lies.frame);
@@ -110,14 +110,6 @@ static bool choose_depth(const layout *lies, const lc_level *level, int threads,
     return true;
 }
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "bounded boards of any size; fastest dense engine on a CPU";
-    return true;
-}
-
 static uint64_t speed(const lc_engine_config *config)
 {
     return (uint64_t)config->threads;
@@ -160,10 +152,10 @@ static void destroy(lc_engine *engine)
 }
 
 // Gets the rule's machine code; false if there is none.
-static bool get_code(simd *s, const lc_rule *rule)
+static bool get_code(simd *s, lc_counts counts)
 {
     const lc_code *before = s->code;
-    s->code = lc_code_get(lc_context_cache(s->config.context), s->level->code_target, rule);
+    s->code = lc_code_get(lc_context_cache(s->config.context), s->level->code_target, counts);
     lc_cache_release(before);
     return s->code != NULL;
 }
@@ -171,23 +163,25 @@ static bool get_code(simd *s, const lc_rule *rule)
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     simd *s = (simd *)engine;
+    lc_counts counts;
     if (then != NULL)
         return false;
-    if (s->step != NULL && lc_rule_equal(&s->config.rule, rule))
+    if (s->step != NULL && s->config.rule == rule)
         return true;
-    s->config.rule = *rule;
-    if (lc_rule_equal(rule, &(lc_rule)LC_RULE_LIFE)) {
+    s->config.rule = rule;
+    if (rule == lc_rule_life()) {
         s->step = s->level->step_life;
         s->step_ribbon = s->level->ribbon_life;
-    } else if (rule->family == LC_FAMILY_MAP) {
-        const lc_rule own = s->lies.turned ? lc_turned_rule(rule) : *rule;
-        lc_diagram_build(&s->map, &own, lc_context_cache(s->config.context));
+    } else if (!lc_rule_counts(rule, &counts)) {
+        uint8_t table[64];
+        (s->lies.turned ? lc_turned_map : lc_rule_map)(rule, table);
+        lc_diagram_build(&s->map, table, lc_context_cache(s->config.context));
         s->step = s->level->step_map;
         s->step_ribbon = s->level->ribbon_map;
-    } else if (!s->lies.ribbon && s->level->step_code != NULL && get_code(s, rule)) {
+    } else if (!s->lies.ribbon && s->level->step_code != NULL && get_code(s, counts)) {
         s->step = s->level->step_code;
     } else {
-        lc_any_rule(rule, s->any);
+        lc_any_rule(counts, s->any);
         s->step = s->level->step_any;
         s->step_ribbon = s->level->ribbon_any;
     }
@@ -235,7 +229,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->config = *config;
     s->level = level;
     s->lies = layout_of(config);
-    set_rule(&s->base, &config->rule, NULL);
+    set_rule(&s->base, config->rule, NULL);
     uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
     if (choose_depth(&s->lies, level, lc_pool_threads(config->pool), &s->full, &size_bytes)) {
@@ -310,10 +304,34 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
     return LC_OK;
 }
 
+// A ribbon has no rows of halo.
+static bool has_row(const lc_grid *grid, int64_t y)
+{
+    return y >= -grid->margin_rows && y < grid->height_cells + grid->margin_rows;
+}
+
+static void write_halo(simd *s, const lc_cells *halo)
+{
+    lc_grid *grid = &s->cells;
+    const bool turned = s->lies.turned;
+    for (int64_t j = 0; j < halo->height_cells; j++) {
+        const uint64_t *words = lc_cells_row(halo, j);
+        if (!turned && has_row(grid, halo->y + j))
+            lc_bits_copy(lc_grid_row(grid, halo->y + j), halo->x, words, 0, halo->width_cells);
+        for (int64_t i = 0; turned && i < halo->width_cells; i++)
+            if (has_row(grid, halo->x + i))
+                lc_grid_set(grid, halo->y + j, halo->x + i, words[i / 64] >> (i % 64) & 1);
+    }
+}
+
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     simd *s = (simd *)engine;
     (void)message;
+    if (lc_is_halo(&s->config.frame, from)) {
+        write_halo(s, from);
+        return LC_OK;
+    }
     move_cells(s, from, write_row);
     s->tiles->valid = false;
     return LC_OK;
@@ -367,26 +385,6 @@ static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t de
     const unsigned parts = LC_HALO_ALL & ~own_parts(&s->config.frame);
     fill_parts(s, &own, depth_cells, in_grid(&s->lies, parts));
     return LC_OK;
-}
-
-// A ribbon has no rows of halo.
-static bool has_row(const lc_grid *grid, int64_t y)
-{
-    return y >= -grid->margin_rows && y < grid->height_cells + grid->margin_rows;
-}
-
-static void give(lc_engine *engine, const lc_cells *halo)
-{
-    lc_grid *grid = &((simd *)engine)->cells;
-    const bool turned = ((simd *)engine)->lies.turned;
-    for (int64_t j = 0; j < halo->height_cells; j++) {
-        const uint64_t *words = lc_cells_row(halo, j);
-        if (!turned && has_row(grid, halo->y + j))
-            lc_bits_copy(lc_grid_row(grid, halo->y + j), halo->x, words, 0, halo->width_cells);
-        for (int64_t i = 0; turned && i < halo->width_cells; i++)
-            if (has_row(grid, halo->x + i))
-                lc_grid_set(grid, halo->y + j, halo->x + i, words[i / 64] >> (i % 64) & 1);
-    }
 }
 
 // The whole halo, each part of it by whoever has to.
@@ -586,6 +584,13 @@ static void report(const lc_engine *engine, lc_engine_report *report)
     report->traffic_bytes = s->traffic_bytes;
 }
 
+static const lc_board_ops board = {
+    .fill = fill,
+    .pass_generations = pass_generations,
+    .make_pass = make_pass,
+    .end_pass = end_pass,
+};
+
 // Every cell is stepped, even if nothing changes.
 static double estimate_ns(const lc_engine_config *config, double cells, double changing)
 {
@@ -597,27 +602,27 @@ static double estimate_ns(const lc_engine_config *config, double cells, double c
     return cells / (cells_per_ns * config->threads * (level != NULL ? level->vector_bits : 64));
 }
 
+static const lc_choice_ops choice = {.speed = speed, .estimate_ns = estimate_ns};
+
 const lc_engine_vtable lc_engine_simd = {
     .name = "simd",
     .summary = "dense, one bit per cell, SIMD with temporal blocking",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .has_levels = true,
-    .available = available,
+    .reason = "bounded boards of any size; fastest dense engine on a CPU",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .takes_halo = true,
+               .has_levels = true},
     .check = check,
-    .speed = speed,
-    .estimate_ns = estimate_ns,
     .create = create,
     .destroy = destroy,
+    .set_rule = set_rule,
     .read = read_cells,
     .write = write_cells,
-    .set_rule = set_rule,
-    .fill = fill,
-    .give = give,
-    .pass_generations = pass_generations,
-    .make_pass = make_pass,
-    .end_pass = end_pass,
     .step = step,
     .facts = facts,
-    .report = report,
     .count_squares = count_squares,
+    .report = report,
+    .board = &board,
+    .choice = &choice,
 };

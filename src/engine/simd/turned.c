@@ -1,23 +1,22 @@
 // Boards on their side: rows gathered from the columns that they are stored as.
 #include "engine/simd/turned.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "grid/hash.h"
 
-lc_rule lc_turned_rule(const lc_rule *rule)
+void lc_turned_map(const lc_rule *rule, uint8_t table[64])
 {
     enum { SIDE = 3, CELLS = SIDE * SIDE };
-    uint8_t table[64] = {0};
+    memset(table, 0, 64);
     for (unsigned n = 0; n < 1 << CELLS; n++) {
         unsigned turned = 0;
         for (unsigned i = 0; i < CELLS; i++)
             turned |= (n >> i & 1) << (i % SIDE * SIDE + i / SIDE);
         table[n / 8] |= (uint8_t)(lc_rule_next(rule, turned) << (7 - n % 8));
     }
-    lc_rule made;
-    lc_rule_from_map(table, &made);
-    return made;
 }
 
 uint64_t lc_turned_read(const lc_grid *grid, int64_t y)

@@ -16,8 +16,8 @@ static inline bool lc_turns(int64_t width_cells, int64_t height_cells)
     return width_cells <= 64 && height_cells / 4 >= width_cells;
 }
 
-// The rule of the grid's cells: any rule, of cells that are seen with x and y exchanged.
-lc_rule lc_turned_rule(const lc_rule *rule);
+// Writes the table of the grid's cells: the rule's, of cells that are seen with x and y exchanged.
+void lc_turned_map(const lc_rule *rule, uint8_t table[64]);
 
 // Row y of the board, in a word; dead beyond its width.
 uint64_t lc_turned_read(const lc_grid *grid, int64_t y);

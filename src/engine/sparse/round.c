@@ -361,8 +361,8 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
         s->tally.stirred = k.claim;
     k.salt = (uint64_t)k.generations;
     for (unsigned i = 0; i < 2; i++)
-        k.salt = k.salt << 18 | (uint64_t)s->rules[s->odd ^ i].birth << 9 |
-                 s->rules[s->odd ^ i].survival;
+        k.salt = k.salt << 18 | (uint64_t)s->steps.counts[s->odd ^ i].birth << 9 |
+                 s->steps.counts[s->odd ^ i].survival;
     const uint64_t start_ns = lc_clock_ns();
     status = spread(&k, message);
     if (status == LC_OK)

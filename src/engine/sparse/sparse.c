@@ -16,14 +16,6 @@ enum {
 
 static const uint64_t pass_ns = 4000000;
 
-static bool available(const lc_engine_vtable *self, lc_context *context, const char **reason)
-{
-    (void)self;
-    (void)context;
-    *reason = "planes, tubes and boards";
-    return true;
-}
-
 static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, lc_message *message)
 {
     (void)config;
@@ -32,7 +24,7 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
     return LC_OK;
 }
 
-static void take_rules(lc_sparse *s, const lc_rule rules[2])
+static void take_rules(lc_sparse *s, const lc_rule *const rules[2])
 {
     memset(s->lones, 0, (size_t)s->config.threads * sizeof *s->lones);
     s->odd = 0;
@@ -99,7 +91,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         destroy(&s->base);
         return status;
     }
-    take_rules(s, (const lc_rule[2]){config->rule, config->rule});
+    take_rules(s, (const lc_rule *const[2]){config->rule, config->rule});
     lc_rhythm_begin(s);
     lc_crew_begin(&s->crew);
     *out = &s->base;
@@ -147,8 +139,8 @@ static uint64_t extent(const lc_engine *engine)
 // New rules have no past.
 static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
-    const bool are_same = lc_rule_equal(&s->next_rules[0], &s->rules[s->odd]) &&
-                          lc_rule_equal(&s->next_rules[1], &s->rules[1 - s->odd]);
+    const bool are_same =
+        s->next_rules[0] == s->rules[s->odd] && s->next_rules[1] == s->rules[1 - s->odd];
     const lc_status status = are_same ? LC_OK : lc_sparse_forget(s, message);
     if (status != LC_OK)
         return status;
@@ -164,14 +156,15 @@ static lc_status change_rules(lc_sparse *s, lc_message *message)
 static bool wants_all(const lc_sparse *s)
 {
     const lc_surface *surface = &s->plane.surface;
-    return surface->width_cells != 0 && surface->height_cells != 0 && lc_rule_next(&s->rules[0], 0);
+    return surface->width_cells != 0 && surface->height_cells != 0 &&
+           lc_rule_traits(s->rules[0])->has_b0;
 }
 
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     lc_sparse *s = (lc_sparse *)engine;
-    s->next_rules[0] = *rule;
-    s->next_rules[1] = then != NULL ? *then : *rule;
+    s->next_rules[0] = rule;
+    s->next_rules[1] = then != NULL ? then : rule;
     s->has_next_rules = true;
     return true;
 }
@@ -238,6 +231,15 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     return LC_OK;
 }
 
+static const lc_plane_ops plane = {
+    .held_bytes = held_bytes,
+    .extent = extent,
+    .seek = lc_sparse_seek,
+    .soup_bytes = soup_bytes,
+    .draw_run = draw_run,
+    .period = period,
+};
+
 // All tiles whose window changes are updated once in a round.
 static double estimate_ns(const lc_engine_config *config, double cells, double changing)
 {
@@ -248,30 +250,27 @@ static double estimate_ns(const lc_engine_config *config, double cells, double c
     return cells / tile_cells * changing * update_ns / round_generations / config->threads;
 }
 
+static const lc_choice_ops choice = {.auto_cells = UINT64_MAX, .estimate_ns = estimate_ns};
+
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "sparse tiles; inactive and periodic tiles are skipped",
-    .families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-    .has_levels = true,
-    .available = available,
-    .auto_cells = UINT64_MAX,
+    .reason = "planes, tubes and boards",
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
+               .states_max = 2,
+               .reach_max = 1,
+               .every_surface = true,
+               .has_levels = true},
     .check = check,
-    .estimate_ns = estimate_ns,
     .create = create,
     .destroy = destroy,
-    .report = report,
+    .set_rule = set_rule,
     .read = lc_sparse_read,
     .write = lc_sparse_write,
-    .unbounded = true,
-    .every_surface = true,
-    .held_bytes = held_bytes,
-    .extent = extent,
-    .soup_bytes = soup_bytes,
-    .draw_run = draw_run,
-    .seek = lc_sparse_seek,
-    .period = period,
-    .set_rule = set_rule,
     .step = step,
     .facts = lc_sparse_facts,
     .count_squares = lc_sparse_count_squares,
+    .report = report,
+    .plane = &plane,
+    .choice = &choice,
 };

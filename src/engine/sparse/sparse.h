@@ -53,9 +53,9 @@ typedef struct lc_sparse {
     lc_engine_config config;
     const lc_level *level;
     // Two rules take turns, or are the same: that of the next generation is rules[odd].
-    lc_rule rules[2];
+    const lc_rule *rules[2]; // lent
     unsigned odd;
-    lc_rule next_rules[2]; // that were set; they are in force from the next step on
+    const lc_rule *next_rules[2]; // that were set; they are in force from the next step on
     bool has_next_rules;
     lc_window_steps steps; // of `rules`
 
@@ -139,7 +139,7 @@ static inline const lc_window_rules *lc_sparse_window_rules(const lc_sparse *s)
 
 static inline bool lc_sparse_takes_turns(const lc_sparse *s)
 {
-    return !lc_rule_equal(&s->rules[0], &s->rules[1]);
+    return s->rules[0] != s->rules[1];
 }
 
 // The window round a tile, of the four across it as they are in a copy.

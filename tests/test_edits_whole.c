@@ -8,12 +8,10 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "edit/selection_edits.h"
-#include "edit/shape_areas.h"
+#include "lightcone/edits.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer_client.h"
 
 enum { X = -650, Y = -631, WIDTH = 2500, HEIGHT = 2200 }; // what is changed
 
@@ -58,7 +56,8 @@ static int make_clip(void **state)
     (void)state;
     lc_universe *soup = test_create("simd", LIFE, infinite_plane, 0);
     assert_int_equal(lc_universe_soup(soup, 0, 0, WIDTH, HEIGHT, 0.5, 7, NULL), LC_OK);
-    assert_int_equal(lc_clip_from_universe(&clip, soup, 0, 0, WIDTH, HEIGHT, NULL), LC_OK);
+    assert_int_equal(lc_clip_from_universe(&clip, soup, &(lc_rectangle){0, 0, WIDTH, HEIGHT}, NULL),
+                     LC_OK);
     lc_universe_destroy(&soup);
     return 0;
 }
@@ -70,6 +69,25 @@ static int free_clip(void **state)
     return 0;
 }
 
+static const lc_universe_options scratch = {.struct_bytes = sizeof scratch, .threads = 1};
+
+typedef struct run { // cells x .. x+length-1 of row y
+    int64_t x, y, length;
+} run;
+
+static lc_status draw(lc_edits *edits, lc_universe *u, bool alive, uint64_t stroke, const run *runs,
+                      size_t count, lc_message *message)
+{
+    lc_rectangle *areas = calloc(count + 1, sizeof *areas);
+    assert_non_null(areas);
+    for (size_t i = 0; i < count; i++)
+        areas[i] = (lc_rectangle){runs[i].x, runs[i].y, runs[i].length, 1};
+    const lc_status status = lc_edits_paint(edits, u, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
+                                            stroke, areas, count, false, message);
+    free(areas);
+    return status;
+}
+
 // False: there is no memory for that.
 static bool make(setting *s, const char *engine, lc_topology topology, uint64_t max_memory_bytes,
                  kind what)
@@ -78,35 +96,37 @@ static bool make(setting *s, const char *engine, lc_topology topology, uint64_t 
     const int64_t x = is_large ? X : 9, y = is_large ? Y : 9; // on a torus, too
     const int64_t wide = is_large ? WIDTH : 400, high = is_large ? HEIGHT : 400;
     lc_message message;
-    bool kept = true;
     *s = (setting){0};
     if (test_try_create(&s->universe, engine, topology, max_memory_bytes, &message) != LC_OK)
         return false;
-    assert_int_equal(lc_edits_create(&s->edits, 64 << 20), LC_OK);
-    const lc_edit_run ring[] = {{3, 3, 40}, {3, 40, 40}, {3, 9, 1}};
-    lc_edit_run sides[70];
+    assert_int_equal(lc_edits_create(&s->edits, 64 << 20, NULL), LC_OK);
+    const run ring[] = {{3, 3, 40}, {3, 40, 40}, {3, 9, 1}};
+    run sides[70];
     for (int i = 0; i < 70; i++)
-        sides[i] = (lc_edit_run){i % 2 == 0 ? 3 : 42, 4 + i / 2, 1};
-    lc_status status = lc_edits_cells(s->edits, s->universe, true, 0, ring, 3, &kept, &message);
+        sides[i] = (run){i % 2 == 0 ? 3 : 42, 4 + i / 2, 1};
+    lc_status status = draw(s->edits, s->universe, true, 0, ring, 3, &message);
     s->hashes[1] = status == LC_OK ? test_hash(s->universe) : 0;
     if (status == LC_OK && what == UNDO)
-        status = lc_edits_fill(s->edits, s->universe, x, y, wide, high, 0.4, 2, &kept, &message);
+        status = lc_edits_fill(s->edits, s->universe, &scratch, &(lc_rectangle){x, y, wide, high},
+                               0.4, 2, LC_EDIT_SYMMETRY_NONE, &message);
     if (status == LC_OK && what == UNDO) { // to be undone later: nothing is there now
-        status = lc_edits_clear(s->edits, s->universe, X, Y, WIDTH, HEIGHT, false, &kept, &message);
+        status = lc_edits_clear(s->edits, s->universe, &(lc_rectangle){X, Y, WIDTH, HEIGHT}, false,
+                                &message);
         s->hashes[2] = test_hash(s->universe);
         s->at = 2;
-        return status == LC_OK && kept;
+        return status == LC_OK;
     }
     if (status == LC_OK)
-        status = lc_edits_cells(s->edits, s->universe, true, 0, sides, 70, &kept, &message);
+        status = draw(s->edits, s->universe, true, 0, sides, 70, &message);
     s->hashes[2] = status == LC_OK ? test_hash(s->universe) : 0;
     if (status == LC_OK)
-        status = lc_edits_fill(s->edits, s->universe, x, y, wide, high, 0.4, 2, &kept, &message);
+        status = lc_edits_fill(s->edits, s->universe, &scratch, &(lc_rectangle){x, y, wide, high},
+                               0.4, 2, LC_EDIT_SYMMETRY_NONE, &message);
     s->hashes[3] = status == LC_OK ? test_hash(s->universe) : 0;
     if (status == LC_OK)
         status = lc_edits_undo(s->edits, s->universe, &message);
     s->at = 2;
-    return status == LC_OK && kept;
+    return status == LC_OK;
 }
 
 static void end(setting *s)
@@ -115,52 +135,50 @@ static void end(setting *s)
     lc_universe_destroy(&s->universe);
 }
 
-static lc_status edit(setting *s, kind what, bool *kept, lc_message *message)
+static lc_status edit(setting *s, kind what, lc_message *message)
 {
-    const lc_universe_options creation = {.struct_bytes = sizeof creation, .threads = 1};
     const lc_rectangle a = {X, Y, WIDTH, HEIGHT};
     lc_rectangle square = {X, Y, HEIGHT, HEIGHT}, to, *areas;
-    lc_edit_run runs[HEIGHT / 4];
+    run runs[HEIGHT / 4];
     size_t count = HEIGHT / 4;
     uint64_t number;
     lc_universe *u = s->universe;
     lc_edits *edits = s->edits;
     lc_status status;
-    *kept = true;
     switch (what) {
     case ALIVE:
-        return lc_edits_paint(edits, u, LC_PAINT_ALIVE, 0, &a, 1, true, kept, message);
+        return lc_edits_paint(edits, u, LC_PAINT_ALIVE, 0, &a, 1, true, message);
     case INVERT:
-        return lc_edits_paint(edits, u, LC_PAINT_INVERT, 0, &a, 1, true, kept, message);
+        return lc_edits_paint(edits, u, LC_PAINT_INVERT, 0, &a, 1, true, message);
     case RUNS:
         for (size_t i = 0; i < count; i++)
-            runs[i] = (lc_edit_run){X, Y + (int64_t)i * 4, WIDTH};
-        return lc_edits_cells(edits, u, true, 1, runs, count, kept, message);
+            runs[i] = (run){X, Y + (int64_t)i * 4, WIDTH};
+        return draw(edits, u, true, 1, runs, count, message);
     case ELLIPSE:
-        status = lc_shape_rectangles(LC_SHAPE_ELLIPSE, &a, 300, &areas, &count, message);
+        status = lc_edit_shape_rectangles(LC_EDIT_SHAPE_ELLIPSE, &a, 300, &areas, &count, message);
         assert_int_equal(status, LC_OK);
-        status = lc_edits_paint(edits, u, LC_PAINT_ALIVE, 2, areas, count, false, kept, message);
+        status = lc_edits_paint(edits, u, LC_PAINT_ALIVE, 2, areas, count, false, message);
         free(areas);
         return status;
     case FILL:
-        return lc_edits_fill(edits, u, X, Y, WIDTH, HEIGHT, 0.5, 3, kept, message);
+        return lc_edits_fill(edits, u, &scratch, &(lc_rectangle){X, Y, WIDTH, HEIGHT}, 0.5, 3,
+                             LC_EDIT_SYMMETRY_NONE, message);
     case CLEAR:
-        return lc_edits_clear(edits, u, 0, 0, 33, 17, false, kept, message);
+        return lc_edits_clear(edits, u, &(lc_rectangle){0, 0, 33, 17}, false, message);
     case CLEAR_OUTSIDE:
-        return lc_edits_clear(edits, u, 0, 0, 33, 17, true, kept, message);
+        return lc_edits_clear(edits, u, &(lc_rectangle){0, 0, 33, 17}, true, message);
     case PASTE:
-        return lc_edits_paste(edits, u, clip, X, Y, LC_PASTE_XOR, kept, message);
+        return lc_edits_paste(edits, u, clip, X, Y, LC_PASTE_XOR, message);
     case MOVE:
-        return lc_edits_move(edits, u, &a, 900, 700, true, LC_PASTE_OR, &number, kept, message);
+        return lc_edits_move(edits, u, &a, 900, 700, true, LC_PASTE_OR, message);
     case TURN:
-        return lc_edits_turn(edits, u, &a, LC_TURN_RIGHT, &to, &number, kept, message);
+        return lc_edits_turn(edits, u, &a, LC_TURN_RIGHT, &to, message);
     case ADVANCE:
-        return lc_edits_advance(edits, u, &creation, &a, false, kept, message);
+        return lc_edits_advance(edits, u, &scratch, &a, false, message);
     case SYMMETRIC_FILL:
-        return lc_edits_fill_symmetric(edits, u, &creation, &square, 0.5, 5,
-                                       LC_EDIT_SYMMETRY_TURN_4, kept, message);
+        return lc_edits_fill(edits, u, &scratch, &square, 0.5, 5, LC_EDIT_SYMMETRY_TURN_4, message);
     case FLOOD:
-        return lc_edits_flood(edits, u, 20, 20, &a, &number, kept, message);
+        return lc_edits_flood(edits, u, 20, 20, &a, &number, message);
     case UNDO:
         return lc_edits_undo(edits, u, message);
     default:
@@ -200,9 +218,8 @@ static void test_too_little_memory(void **state)
             for (uint64_t limit = 1 << 18; status != LC_OK && limit < 1 << 28; limit += limit / 4) {
                 lc_message message = {0};
                 setting s;
-                bool kept;
                 if (make(&s, engines[i], infinite_plane, limit, (kind)what)) {
-                    status = edit(&s, (kind)what, &kept, &message);
+                    status = edit(&s, (kind)what, &message);
                     if (status != LC_OK) {
                         if (status != LC_ERROR_LIMIT && status != LC_ERROR_MEMORY)
                             fail_msg("kind %d: %s", what, message.text);
@@ -228,10 +245,9 @@ static void test_allocations_that_fail(void **state)
             for (uint64_t n = 1;; n += 1 + n) {
                 lc_message message = {0};
                 setting s;
-                bool kept;
                 assert_true(make(&s, engines[i], infinite_plane, 0, (kind)what));
                 lc_fail_allocation(n);
-                const lc_status status = edit(&s, (kind)what, &kept, &message);
+                const lc_status status = edit(&s, (kind)what, &message);
                 lc_fail_allocation(0);
                 if (status != LC_OK)
                     expect_nothing_happened(&s, (kind)what, &message);
@@ -255,12 +271,11 @@ static void test_giving_up(void **state)
             for (int n = 1;; n += n) {
                 lc_message message = {0};
                 setting s;
-                bool kept;
                 assert_true(
                     make(&s, engines[i / 2], i % 2 == 0 ? infinite_plane : torus, 0, (kind)what));
                 s.give_up_at = n;
                 lc_edits_set_give_up(s.edits, gives_up, &s);
-                const lc_status status = edit(&s, (kind)what, &kept, &message);
+                const lc_status status = edit(&s, (kind)what, &message);
                 const bool over = s.asked < n;
                 assert_int_equal(status, over ? LC_OK : LC_ERROR_STOPPED);
                 if (!over) {
@@ -285,27 +300,27 @@ static void test_what_is_far_too_large(void **state)
     for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
         lc_message message = {0};
         setting s;
-        bool kept;
         assert_true(make(&s, small[i], infinite_plane, 64 << 20, INVERT));
         lc_edits_set_give_up(s.edits, gives_up, &s);
         const lc_rectangle a = {0, 0, side, side};
         assert_int_equal(
-            lc_edits_paint(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &kept, &message),
+            lc_edits_paint(s.edits, s.universe, LC_PAINT_INVERT, 0, &a, 1, true, &message),
             LC_ERROR_LIMIT);
-        assert_int_equal(
-            lc_edits_fill(s.edits, s.universe, 0, 0, side, side, 0.5, 1, &kept, &message),
-            LC_ERROR_LIMIT);
+        assert_int_equal(lc_edits_fill(s.edits, s.universe, &scratch,
+                                       &(lc_rectangle){0, 0, side, side}, 0.5, 1,
+                                       LC_EDIT_SYMMETRY_NONE, &message),
+                         LC_ERROR_LIMIT);
         for (int shape = 0; shape < 2; shape++) {
-            const int64_t high = shape == LC_SHAPE_ELLIPSE ? LC_ELLIPSE_ROWS_MAX : far;
+            const int64_t high = shape == LC_EDIT_SHAPE_ELLIPSE ? LC_ELLIPSE_ROWS_MAX : far;
             for (int64_t thickness = 0; thickness <= 4096; thickness += 4096) {
                 lc_rectangle *areas;
                 size_t count;
-                assert_int_equal(lc_shape_rectangles((lc_shape)shape,
-                                                     &(lc_rectangle){0, 0, far, high}, thickness,
-                                                     &areas, &count, &message),
+                assert_int_equal(lc_edit_shape_rectangles((lc_edit_shape)shape,
+                                                          &(lc_rectangle){0, 0, far, high},
+                                                          thickness, &areas, &count, &message),
                                  LC_OK);
                 assert_int_equal(lc_edits_paint(s.edits, s.universe, LC_PAINT_ALIVE, 0, areas,
-                                                count, false, &kept, &message),
+                                                count, false, &message),
                                  LC_ERROR_LIMIT);
                 free(areas);
             }
@@ -316,77 +331,6 @@ static void test_what_is_far_too_large(void **state)
     }
 }
 
-// ---- with clients ------------------------------------------------------------------------------
-
-// An edit that takes minutes, and little memory.
-static const char endless[] = "{\"do\":\"invert\",\"x\":-9,\"y\":-9,\"width\":1048576,"
-                              "\"height\":1048576,\"id\":%d}";
-
-static void begin_endless(client *c, served *server)
-{
-    lc_universe *u = test_create("hashlife", LIFE, infinite_plane, 0);
-    test_set(u, 5, 5);
-    start_serving(server, u);
-    enter(c, server);
-    ACCEPTED(c, 1, "{\"do\":\"cells\",\"alive\":true,\"stroke\":1,\"runs\":[9,9,3],\"id\":1}");
-    send_text(c, endless, 2);
-    wait_for(c, "busy", "changing cells", true);
-}
-
-static void expect_four_cells(served *server)
-{
-    lc_universe *u = end_serving(server);
-    assert_int_equal(test_population(u), 4);
-    assert_int_equal(test_generation(u), 0);
-    lc_universe_destroy(&u);
-}
-
-static void test_cancelling(void **state)
-{
-    (void)state;
-    served server;
-    client c;
-    begin_endless(&c, &server);
-    assert_true(json_is_true(json_object_get(c.state, "may_cancel")));
-    send_text(&c, "{\"do\":\"cancel\",\"id\":3}");
-    assert_false(is_refused(&c, 3));
-    assert_true(is_refused(&c, 2));
-    // Undoing takes back what was done before it, and nothing else.
-    ACCEPTED(&c, 4, "{\"do\":\"undo\",\"id\":4}");
-    REFUSED(&c, 5, "{\"do\":\"undo\",\"id\":5}");
-    ACCEPTED(&c, 6, "{\"do\":\"redo\",\"id\":6}");
-    REFUSED(&c, 7, "{\"do\":\"cancel\",\"id\":7}"); // there is nothing left
-    close_client(&c);
-    expect_four_cells(&server);
-}
-
-// Who steers and leaves gives it up: then another one may go on.
-static void test_leaving(void **state)
-{
-    (void)state;
-    served server;
-    client c, other;
-    begin_endless(&c, &server);
-    assert_int_equal(connect_client(&other, lc_viewer_port(server.viewer), "/socket", NULL), 101);
-    close_client(&c);
-    json_decref(expect(&other, "hello"));
-    wait_for(&other, "editor", NULL, true);
-    ACCEPTED(&other, 8, "{\"do\":\"undo\",\"id\":8}");
-    ACCEPTED(&other, 9, "{\"do\":\"redo\",\"id\":9}");
-    close_client(&other);
-    expect_four_cells(&server);
-}
-
-static void test_ending(void **state)
-{
-    (void)state;
-    served server;
-    client c;
-    begin_endless(&c, &server);
-    expect_four_cells(&server);
-    close_client(&c);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,9 +338,6 @@ int main(void)
         cmocka_unit_test(test_allocations_that_fail),
         cmocka_unit_test(test_giving_up),
         cmocka_unit_test(test_what_is_far_too_large),
-        cmocka_unit_test(test_cancelling),
-        cmocka_unit_test(test_leaving),
-        cmocka_unit_test(test_ending),
     };
     return cmocka_run_group_tests(tests, make_clip, free_clip);
 }

@@ -1,0 +1,45 @@
+// Two-state rules of the 3 x 3 square as plain values: what the notations parse to and format from.
+// Rules (lc_rule) are made of them: rule.c.
+#ifndef LC_RULE_RULE_VALUE_H
+#define LC_RULE_RULE_VALUE_H
+
+#include <stddef.h>
+
+#include "lightcone/rule.h"
+
+// Each rule has exactly one value, so equal rules have equal bytes; there is no padding.
+enum { LC_ALL_COUNTS = 0x1ff }; // of live neighbours, 0 to 8
+
+typedef struct lc_rule_value {
+    uint8_t family;    // lc_family
+    uint8_t symmetry;  // LC_SYMMETRY_...
+    lc_counts counts;  // of outer-totalistic rules; else 0
+    uint8_t table[64]; // of other rules, as in lc_rule_from_map; else 0
+} lc_rule_value;
+
+lc_rule_value lc_value_from_counts(lc_counts counts);
+// Becomes outer-totalistic if the table is.
+void lc_value_from_map(const uint8_t table[64], lc_rule_value *value);
+// As lc_rule_next.
+bool lc_value_next(const lc_rule_value *value, unsigned neighbourhood);
+bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b);
+
+// Returns whether a value is one that lc_value_from_counts or lc_value_from_map makes: for values
+// from files.
+bool lc_value_is_valid(const lc_rule_value *value);
+
+// Reads a canonical text, without a topology. Returns false if it is no rule, or not canonical.
+bool lc_value_from_text(const char *text, lc_rule_value *value);
+
+// Writes the canonical text, without a topology. The text is terminated.
+void lc_value_format(const lc_rule_value *value, char text[LC_RULE_TEXT_BYTES]);
+
+// Makes the rule of a value, or finds the one that there is. The caller releases *rule.
+// Returns LC_OK; LC_ERROR_MEMORY. On error *rule is NULL.
+lc_status lc_rule_from_value(const lc_rule_value *value, const lc_rule **rule, lc_message *message);
+
+// Returns the number of rules that were made and not yet freed; lc_rule_life is not counted. For
+// tests of leaks. Any thread.
+size_t lc_rule_count(void);
+
+#endif
