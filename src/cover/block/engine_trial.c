@@ -61,7 +61,7 @@ static void put_away(lc_one_block *s, lc_engine_trial *l, lc_block *block)
     const lc_engine_vtable *const v = block->vtable;
     const uint64_t most = lc_trial_parked_bytes(lc_one_block_limit_bytes(&s->base));
     l->is_parked = v->tree != NULL && v->plane->held_bytes(block->engine) <= most &&
-                   v->tree->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
+                   v->tree->set_root(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
     if (l->is_parked)
         l->parked = *block;
     else
@@ -93,7 +93,7 @@ static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtabl
         l->is_parked = false;
         (void)engine->set_rule(out->engine, s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
-        engine->plane->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
+        engine->plane->set_limit(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_block_request request = {
             .engine = engine, .watch = &w->watch, .kept_free_bytes = held};
@@ -235,7 +235,7 @@ static lc_status jump(lc_one_block *s, lc_engine_trial *l, uint64_t generations,
         lc_one_block_advance(&s->base, lc_least_u64(generations, l->policy.pass), done, message);
     if (status == LC_ERROR_STOPPED && !w->own_stops)
         status = LC_OK;
-    begin_watch(s, w, UINT64_MAX); // lc_self_covering_leap has no trials
+    begin_watch(s, w, UINT64_MAX); // lc_self_covering_jump has no trials
     if (status == LC_OK)
         lc_trial_note_jump(&l->policy, generations, *done, lc_clock_ns() - begin_ns);
     return status;
