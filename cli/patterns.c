@@ -6,11 +6,11 @@
 
 #include "commands.h"
 #include "help.h"
-#include "input.h"
 #include "json.h"
 #include "listing.h"
 #include "message.h"
 #include "pattern_facts.h"
+#include "pattern_input.h"
 
 // Facts about a built-in pattern.
 typedef struct built_in {

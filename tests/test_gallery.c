@@ -22,7 +22,7 @@
 
 #include "engine/engine.h"
 #include "gallery/gallery.h"
-#include "gallery/gpu.h"
+#include "gallery/gpu_design.h"
 #include "oracle.h"
 #include "support.h"
 #include "support_facts.h"

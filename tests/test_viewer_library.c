@@ -21,8 +21,8 @@
 #include "support_facts.h"
 #include "support_pattern.h"
 #include "support_universe.h"
-#include "viewer/frame.h"
-#include "viewer/library.h"
+#include "viewer/pattern_library.h"
+#include "viewer/picture_message.h"
 
 // A folder of the user's -----------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 
 static lc_status fill(void *context, lc_engine *engine, int64_t depth_cells, lc_message *message)
 {
-    return engine->vtable->board->fill(engine, context, depth_cells, message);
+    return engine->vtable->board->fill_halo(engine, context, depth_cells, message);
 }
 
 lc_filler lc_filler_of(const lc_topology *topology)

@@ -39,7 +39,7 @@ static lc_status refuse_engine(const char *name, lc_message *message)
 // Whether the engine asked for, or one that "auto" may choose, steps the rule.
 static lc_status check_family(const lc_cover_options *asked, lc_message *message)
 {
-    const char *family = lc_family_name(lc_rule_traits(asked->rule)->family);
+    const char *family = lc_family_name((int)lc_rule_traits(asked->rule)->family);
     const lc_engine_vtable *engine = asked->engine;
     if (engine != NULL)
         return lc_engine_steps(engine, asked->rule)
@@ -387,10 +387,10 @@ static lc_status leap(lc_universe *u, lc_count left, int *log2, lc_message *mess
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     *log2 = 0;
-    if (cover->leap == NULL || u->every_generation ||
+    if (cover->jump == NULL || u->every_generation ||
         set_stored_rules(u, UINT64_MAX, false) != UINT64_MAX)
         return LC_OK;
-    const lc_status status = cover->leap(u->cover, lc_count_log2(left), log2, message);
+    const lc_status status = cover->jump(u->cover, lc_count_log2(left), log2, message);
     if (status == LC_ERROR_STOPPED)
         return stopped(u, message);
     if (status != LC_OK || *log2 == 0)

@@ -577,11 +577,11 @@ static double soup_bytes(const lc_cover *cover, double cells, double density)
     return is_bounded(cover) ? 0 : lc_one_block_soup_bytes(cover, cells, density);
 }
 
-static lc_status draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+static lc_status fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
     return is_bounded(cover) ? LC_ERROR_UNSUPPORTED
-                             : lc_one_block_draw_run(cover, x, y, length, message);
+                             : lc_one_block_fill_run(cover, x, y, length, message);
 }
 
 static void destroy(lc_cover *cover)
@@ -611,19 +611,19 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
 const lc_cover_vtable lc_cover_adaptive = {
     .destroy = destroy,
     .advance = advance,
-    .leap = lc_self_covering_leap,
-    .count_far = lc_self_covering_count_far,
+    .jump = lc_self_covering_jump,
+    .count_coarse = lc_self_covering_count_coarse,
     .store = lc_self_covering_store,
-    .plant = lc_self_covering_plant,
-    .harvest = lc_self_covering_harvest,
-    .hold = lc_self_covering_hold,
-    .end_hold = lc_self_covering_end_hold,
+    .set_root = lc_self_covering_set_root,
+    .get_root = lc_self_covering_get_root,
+    .snapshot = lc_self_covering_snapshot,
+    .end_snapshot = lc_self_covering_end_snapshot,
     .set_rule = lc_one_block_set_rule,
     .set_turns = lc_one_block_set_turns,
     .period = lc_one_block_period,
     .soup_bytes = soup_bytes,
     .fill = fill,
-    .draw_run = draw_run,
+    .fill_run = fill_run,
     .read = lc_one_block_read,
     .write = write_cells,
     .facts = lc_one_block_facts,

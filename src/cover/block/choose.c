@@ -19,7 +19,7 @@ static lc_status fill_whole(void *context, lc_engine *engine, int64_t depth_cell
     lc_one_block *s = context;
     const lc_topology *t = &s->base.asked.topology;
     if (engine->vtable->board != NULL)
-        return engine->vtable->board->fill(engine, t, depth_cells, message);
+        return engine->vtable->board->fill_halo(engine, t, depth_cells, message);
     return lc_unfolded_give(&s->base, &s->block, depth_cells, s->strip, message);
 }
 

@@ -124,7 +124,7 @@ static void put_away(lc_one_block *s, lc_engine_trial *l, lc_block *block)
     const uint64_t most =
         lc_least_u64(most_parked_bytes, lc_one_block_limit_bytes(&s->base) / parked_share);
     l->is_parked = v->tree != NULL && v->plane->held_bytes(block->engine) <= most &&
-                   v->tree->plant(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
+                   v->tree->set_root(block->engine, 0, LC_LEAF_LOG2, NULL) == LC_OK;
     if (l->is_parked)
         l->parked = *block;
     else
@@ -157,7 +157,7 @@ static lc_status make(lc_one_block *s, lc_engine_trial *l, const lc_engine_vtabl
         l->is_parked = false;
         (void)engine->set_rule(out->engine, s->rule, NULL);
         const uint64_t limit = lc_one_block_limit_bytes(&s->base);
-        engine->plane->set_limit_bytes(out->engine, limit - lc_least_u64(limit, held));
+        engine->plane->set_limit(out->engine, limit - lc_least_u64(limit, held));
     } else {
         const lc_engine_vtable *const before = asked->engine;
         const lc_engine_watch *const own = asked->watch;
@@ -332,7 +332,7 @@ static lc_status leap(lc_one_block *s, lc_engine_trial *l, uint64_t generations,
         lc_one_block_advance(&s->base, lc_least_u64(generations, l->pass), done, message);
     if (status == LC_ERROR_STOPPED && !w->own_stops)
         status = LC_OK;
-    begin_watch(s, w, UINT64_MAX); // longer leaps (lc_self_covering_leap) have no trials
+    begin_watch(s, w, UINT64_MAX); // longer leaps (lc_self_covering_jump) have no trials
     if (status != LC_OK)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;

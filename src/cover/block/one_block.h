@@ -72,14 +72,14 @@ double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double densi
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message);
 lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *message);
 lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
-lc_status lc_one_block_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
+lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message *message);
 bool lc_one_block_has_tones(const lc_cover *cover);
 bool lc_one_block_is_far(const lc_cover *cover);
 lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
-lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                                 lc_message *message);
-void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes);
+void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_bytes);
 void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info);
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 
@@ -91,7 +91,7 @@ lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
     .is_far = lc_one_block_is_far, .limit_bytes = lc_one_block_limit_bytes,                        \
     .failure = lc_one_block_failure, .period = lc_one_block_period,                                \
     .set_turns = lc_one_block_set_turns, .soup_bytes = lc_one_block_soup_bytes,                    \
-    .draw_run = lc_one_block_draw_run
+    .fill_run = lc_one_block_fill_run
 
 // `include` where all cells that there are are held, `prepare` where any number of generations is
 // safe, and `seek` where nothing is known to be dead.
@@ -101,16 +101,16 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
                             lc_message *message);
 
 // self_covering.c: of a block whose engine may be an unbounded universe by itself.
-lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message);
-lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squares,
-                                     lc_message *message);
+lc_status lc_self_covering_jump(lc_cover *cover, int most_log2, int *log2, lc_message *message);
+lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
+                                        lc_message *message);
 lc_store *lc_self_covering_store(lc_cover *cover);
-lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
-                                 lc_message *message);
-lc_status lc_self_covering_harvest(lc_cover *cover, lc_square *root, int *root_log2,
-                                   lc_message *message);
-bool lc_self_covering_hold(lc_cover *cover);
-bool lc_self_covering_end_hold(lc_cover *cover, bool goes_back);
+lc_status lc_self_covering_set_root(lc_cover *cover, lc_square root, int root_log2,
+                                    lc_message *message);
+lc_status lc_self_covering_get_root(lc_cover *cover, lc_square *root, int *root_log2,
+                                    lc_message *message);
+bool lc_self_covering_snapshot(lc_cover *cover);
+bool lc_self_covering_end_snapshot(lc_cover *cover, bool goes_back);
 
 // From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
 // what is said, LC_ERROR_LIMIT, where it has come there.

@@ -79,7 +79,7 @@ static void part(lc_board_slabs *s, bool lost)
     for (int i = 0; s->parts != NULL && i < s->count; i++) {
         const lc_block *b = &s->parts[i].block;
         if (b->engine != NULL && b->vtable->slabs != NULL)
-            b->vtable->slabs->part(b->engine, lost);
+            b->vtable->slabs->leave(b->engine, lost);
     }
 }
 
@@ -217,8 +217,8 @@ lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,
     if (status == LC_OK && s->parts[0].slab.is_slab && s->ranks == NULL) {
         lc_engine *engines[LC_SLABS_MAX];
         s->exchanges = true;
-        status = asked->engine->slabs->join(engines_of(s, engines), blocks, NULL, 0, blocks,
-                                            &s->parts[0].note, message);
+        status = asked->engine->slabs->import_slabs(engines_of(s, engines), blocks, NULL, 0, blocks,
+                                                    &s->parts[0].note, message);
     }
     if (status != LC_OK) {
         destroy(&s->base);
@@ -238,7 +238,8 @@ lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *me
     lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
-        status = s->parts[i].block.vtable->slabs->lend(s->parts[i].block.engine, &keys[i], message);
+        status = s->parts[i].block.vtable->slabs->export_slab(s->parts[i].block.engine, &keys[i],
+                                                              message);
     return status;
 }
 
@@ -249,7 +250,7 @@ lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_messa
     lc_status status = LC_OK;
     s->met = true;
     if (keys != NULL)
-        status = s->base.asked.engine->slabs->join(
+        status = s->base.asked.engine->slabs->import_slabs(
             engines_of(s, engines), s->count, keys, s->count * s->ranks->rank,
             s->count * s->ranks->count, &s->parts[0].note, message);
     s->exchanges = keys != NULL && status == LC_OK;
@@ -286,8 +287,8 @@ static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
         const lc_frame *f = &s->parts[i].slab;
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
-            generations = lc_least_u64(
-                generations, lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
+            generations = lc_least_u64(generations,
+                                       lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
         generations = b->vtable->board->pass_generations(b->engine, generations);
     }
     return generations;
@@ -299,7 +300,7 @@ static lc_status exchange(const lc_board_slabs *s, uint64_t generations, bool al
     lc_engine *engines[LC_SLABS_MAX];
     const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     return s->halo_rows != NULL ? lc_halo_rows_exchange(s->halo_rows, alike, depth, message)
-                                : s->parts[0].block.vtable->slabs->exchange(
+                                : s->parts[0].block.vtable->slabs->exchange_halos(
                                       engines_of(s, engines), s->count, alike, depth, message);
 }
 
@@ -543,11 +544,11 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
     return status;
 }
 
-static void know_memory(lc_cover *cover, void *memory, size_t size_bytes)
+static void announce_buffer(lc_cover *cover, void *memory, size_t size_bytes)
 {
     lc_board_slabs *s = (lc_board_slabs *)cover;
     for (int i = 0; i < s->count; i++)
-        lc_one_block_know_memory(&s->parts[i].base, memory, size_bytes);
+        lc_one_block_announce_buffer(&s->parts[i].base, memory, size_bytes);
 }
 
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
@@ -564,7 +565,7 @@ static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_messag
 }
 
 // Adds a part's cells to the counts; `looked` has room for all of them.
-static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *looked,
+static lc_status add_part(lc_one_block *part, const lc_view *p, uint32_t *looked,
                           lc_message *message)
 {
     const lc_area held = lc_one_block_area(&part->base);
@@ -572,7 +573,7 @@ static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *loo
     const int64_t last = lc_least(p->height - 1, (held.y1 - 1 - p->y) >> p->log2_side);
     if (first > last)
         return LC_OK;
-    lc_squares some = *p;
+    lc_view some = *p;
     some.y += first << p->log2_side;
     some.height = last - first + 1;
     some.counts = looked;
@@ -583,7 +584,7 @@ static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *loo
     return status;
 }
 
-static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
     lc_board_slabs *s = (lc_board_slabs *)cover;
     const size_t pixels = (size_t)squares->width * (size_t)squares->height;
@@ -647,7 +648,7 @@ static const lc_cover_vtable lc_cover_board_slabs = {
     .set_rule = set_rule,
     .read = read,
     .write = write,
-    .know_memory = know_memory,
+    .announce_buffer = announce_buffer,
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,

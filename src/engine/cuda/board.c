@@ -643,7 +643,7 @@ typedef struct piece {
     long long width, height;
 } piece;
 
-static lc_status look_at_piece(lc_cuda_board *b, const lc_squares *s, const piece *p,
+static lc_status look_at_piece(lc_cuda_board *b, const lc_view *s, const piece *p,
                                lc_message *message)
 {
     const bool as_tones = s->tones != NULL;
@@ -674,7 +674,7 @@ static lc_status look_at_piece(lc_cuda_board *b, const lc_squares *s, const piec
     return LC_OK;
 }
 
-lc_status lc_cuda_board_count(lc_cuda_board *b, const lc_squares *s, lc_message *message)
+lc_status lc_cuda_board_count(lc_cuda_board *b, const lc_view *s, lc_message *message)
 {
     lc_status status = complete(b, message);
     b->window.loaded = false;

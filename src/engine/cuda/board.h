@@ -133,6 +133,6 @@ lc_status lc_cuda_board_settle(lc_cuda_board *board, lc_message *message);
 lc_status lc_cuda_board_facts(lc_cuda_board *board, lc_facts *facts, lc_message *message);
 
 // Looks from far away, as lc_engine_vtable has it; the tones are made on the GPU.
-lc_status lc_cuda_board_count(lc_cuda_board *board, const lc_squares *squares, lc_message *message);
+lc_status lc_cuda_board_count(lc_cuda_board *board, const lc_view *squares, lc_message *message);
 
 #endif

@@ -365,6 +365,7 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .traits = {.families = engine->families != 0 ? engine->families
                                                      : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
                    .states_max = 2,
+                   .planes_max = 1,
                    .reach_max = 1,
                    .takes_halo = engine->takes_edges,
                    .on_gpu = engine->on_gpu,

@@ -260,19 +260,19 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
 
 typedef struct view {
     sums *sums;
-    const lc_squares *squares;
+    const lc_view *squares;
     uint32_t *counts;
 } view;
 
 // Which column or row of squares a cell is in, counted from the first one.
-static int64_t square_of(const lc_squares *p, int64_t cell, int64_t first)
+static int64_t square_of(const lc_view *p, int64_t cell, int64_t first)
 {
     return (int64_t)((uint64_t)cell - (uint64_t)first) >> p->log2_side;
 }
 
 static void count_leaf(const view *v, const uint32_t *cells, int64_t x, int64_t y)
 {
-    const lc_squares *p = v->squares;
+    const lc_view *p = v->squares;
     for (int row = 0; row < SIDE; row++) {
         const int64_t of = square_of(p, y + row, p->y);
         uint32_t word = of >= 0 && of < p->height ? cells[lc_tile_word(row)] : 0;
@@ -289,7 +289,7 @@ static void count_leaf(const view *v, const uint32_t *cells, int64_t x, int64_t 
 
 static void count_square(view *v, lc_square square, int log2, int64_t x, int64_t y)
 {
-    const lc_squares *p = v->squares;
+    const lc_view *p = v->squares;
     const int64_t side = INT64_C(1) << log2;
     if (square == 0 || x >= p->x + (p->width << p->log2_side) || x <= p->x - side ||
         y >= p->y + (p->height << p->log2_side) || y <= p->y - side)
@@ -308,8 +308,7 @@ static void count_square(view *v, lc_square square, int log2, int64_t x, int64_t
     }
 }
 
-lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares,
-                                    lc_message *message)
+lc_status lc_hashlife_view(lc_engine *engine, const lc_view *squares, lc_message *message)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
     const size_t size = (size_t)(squares->width * squares->height);
@@ -342,13 +341,13 @@ lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares
 
 typedef struct far_view {
     sums *sums;
-    const lc_far_squares *squares;
+    const lc_coarse_view *squares;
 } far_view;
 
 static void count_far_square(const far_view *v, int64_t column, int64_t row, lc_square square,
                              int log2)
 {
-    const lc_far_squares *p = v->squares;
+    const lc_coarse_view *p = v->squares;
     if (square == 0 || column < p->column || column - p->column >= p->width || row < p->row ||
         row - p->row >= p->height)
         return;
@@ -361,7 +360,7 @@ static void count_far_square(const far_view *v, int64_t column, int64_t row, lc_
 static void count_far_part(const far_view *v, lc_square square, int side_log2, int64_t column,
                            int64_t row)
 {
-    const lc_far_squares *p = v->squares;
+    const lc_coarse_view *p = v->squares;
     const int64_t side = INT64_C(1) << side_log2;
     if (square == 0 || column >= p->column + p->width || column <= p->column - side ||
         row >= p->row + p->height || row <= p->row - side)
@@ -375,8 +374,8 @@ static void count_far_part(const far_view *v, lc_square square, int side_log2, i
                        column + i % 2 * (side / 2), row + i / 2 * (side / 2));
 }
 
-lc_status lc_hashlife_count_far(lc_engine *engine, const lc_far_squares *squares,
-                                lc_message *message)
+lc_status lc_hashlife_count_coarse(lc_engine *engine, const lc_coarse_view *squares,
+                                   lc_message *message)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
     const lc_status status = lc_tree_flush(&h->tree, message);

@@ -161,9 +161,9 @@ lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message)
     if (!is_watched || now_ns - h->looked_ns < watch->interval_ns)
         return LC_OK;
     // The cells are further than the generation that the universe says: the pass ends with the
-    // leaps that it has made, and the watch is asked in the next one.
-    if (h->has_leapt)
-        return lc_fail(message, LC_ERROR_STOPPED, "the pass ends before this leap");
+    // jumps that it has made, and the watch is asked in the next one.
+    if (h->has_jumped)
+        return lc_fail(message, LC_ERROR_STOPPED, "the pass ends before this jump");
     const bool stop = watch->call(watch->context);
     h->looked_ns = lc_clock_ns();
     return stop ? lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch") : LC_OK;

@@ -83,7 +83,7 @@ typedef struct lc_batch {
     _Alignas(64) uint64_t offer;
 } lc_batch;
 
-// A root after some leap, `at` generations after the first of those that are remembered.
+// A root after some jump, `at` generations after the first of those that are remembered.
 typedef struct lc_seen {
     lc_square root;
     int root_log2;
@@ -127,8 +127,8 @@ struct lc_hashlife {
     int torus_log2, copy_log2;
     bool is_wide;
 
-    int leap_log2; // of the longest step that is made next
-    // Threads of a leap. One that begins alone and takes longer than that is begun again with all
+    int jump_log2; // of the longest step that is made next
+    // Threads of a jump. One that begins alone and takes longer than that is begun again with all
     // of them: what it has found it has.
     bool is_worthwhile; // the next one begins with several
     bool is_always_worthwhile;
@@ -136,25 +136,25 @@ struct lc_hashlife {
     uint64_t began_ns, help_after_ns;
     int hands_wanted;  // of the next one that begins with several
     double rates[2];   // of late, results a nanosecond: alone, and of several
-    int alone_left;    // so many leaps begin alone, since that was faster
+    int alone_left;    // so many jumps begin alone, since that was faster
     size_t least_part; // nodes that a thread takes from another one
     int root_log2;     // of the square whose result is made
     int step_log2;     // of the step in hand
     unsigned step_odd;
-    // The last roots. One that comes again tells the period, whatever that is: leaps are powers of
+    // The last roots. One that comes again tells the period, whatever that is: jumps are powers of
     // two, which repeat themselves modulo the period.
     lc_seen seen[LC_SEEN];
     size_t seen_count; // and more: the next one takes the place of seen[seen_count % LC_SEEN]
     uint64_t seen_generations, period;
     lc_hand **hands; // [hand_count]; the first is the caller's
     int hand_count;
-    int hands_at_work; // of the leap in hand
+    int hands_at_work; // of the jump in hand
     uint64_t collections;
     struct lc_sums *sums;       // facts.c: what is known of squares; NULL: nothing
     struct lc_streams *streams; // streams.h; NULL: squares are not taken apart
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
-    bool has_leapt;     // in this pass, of whose leaps the universe learns at its end
+    bool has_jumped;    // in this pass, of whose jumps the universe learns at its end
 
     // While several are at work.
     pthread_mutex_t mutex; // of what follows
@@ -208,7 +208,7 @@ lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message);
 // the torus in the tree becomes what it is in h->step_log2 generations.
 bool lc_hashlife_takes(const lc_topology *topology);
 void lc_hashlife_take_torus(lc_hashlife *h, const lc_topology *topology);
-lc_status lc_hashlife_leap_on_torus(lc_hashlife *h, lc_message *message);
+lc_status lc_hashlife_jump_on_torus(lc_hashlife *h, lc_message *message);
 
 // collect.c: makes room for so many more. LC_ERROR_LIMIT: what cannot be done without is more than
 // there may be. Nobody else is at work.
@@ -223,9 +223,8 @@ lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);
 lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts,
                             lc_message *message);
 void lc_hashlife_free_sums(lc_hashlife *h);
-lc_status lc_hashlife_count_squares(lc_engine *engine, const lc_squares *squares,
-                                    lc_message *message);
-lc_status lc_hashlife_count_far(lc_engine *engine, const lc_far_squares *squares,
-                                lc_message *message);
+lc_status lc_hashlife_view(lc_engine *engine, const lc_view *squares, lc_message *message);
+lc_status lc_hashlife_count_coarse(lc_engine *engine, const lc_coarse_view *squares,
+                                   lc_message *message);
 
 #endif

@@ -57,7 +57,7 @@ enum {
     LC_VELOCITIES = 16,
     LC_SHAPES = 1 << 12,
     LC_HELD = 8 * 64,
-    LC_STREAMS_LEAP_LOG2 = 16,
+    LC_STREAMS_JUMP_LOG2 = 16,
 };
 
 // Lines that lanes go along: x - y, x + y, x or y is the same all along one.

@@ -82,7 +82,7 @@ static lc_status reserve(lc_hashlife *h, lc_message *message)
     return lc_hashlife_reserve(h, &h->store.stock, 2 * copies + 8 + LC_ROOT_LOG2_MAX, 0, message);
 }
 
-lc_status lc_hashlife_leap_on_torus(lc_hashlife *h, lc_message *message)
+lc_status lc_hashlife_jump_on_torus(lc_hashlife *h, lc_message *message)
 {
     lc_tree *t = &h->tree;
     lc_status status = LC_OK;

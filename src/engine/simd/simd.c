@@ -376,8 +376,8 @@ static unsigned in_grid(const layout *lies, unsigned parts)
 }
 
 // The block maps its own cells, being all of that board.
-static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
-                      lc_message *message)
+static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                           lc_message *message)
 {
     simd *s = (simd *)engine;
     (void)message;
@@ -562,7 +562,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     return LC_OK;
 }
 
-static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_engine *engine, const lc_view *squares, lc_message *message)
 {
     const simd *s = (const simd *)engine;
     lc_pool *pool = s->config.pool;
@@ -585,7 +585,7 @@ static void report(const lc_engine *engine, lc_engine_report *report)
 }
 
 static const lc_board_ops board = {
-    .fill = fill,
+    .fill_halo = fill_halo,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
@@ -599,6 +599,7 @@ const lc_engine_vtable lc_engine_simd = {
     .reason = "bounded boards of any size; fastest dense engine on a CPU",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true,
                .has_levels = true},
@@ -610,7 +611,7 @@ const lc_engine_vtable lc_engine_simd = {
     .write = write_cells,
     .step = step,
     .facts = facts,
-    .count_squares = count_squares,
+    .view = view,
     .report = report,
     .board = &board,
     .choice = &choice,

@@ -26,7 +26,7 @@ enum {
 };
 
 typedef struct work {
-    const lc_squares *squares;
+    const lc_view *squares;
     const lc_grid *grid;
     const lc_level *level;
     int64_t first_band; // of those that touch the board
@@ -203,7 +203,7 @@ static void look_at_small_squares(void *context, size_t index, int worker)
 {
     (void)worker;
     const work *w = context;
-    const lc_squares *s = w->squares;
+    const lc_view *s = w->squares;
     const int64_t band = BAND_ROWS >> s->log2_side, most = BLOCK_WORDS * (64 >> s->log2_side);
     const int64_t end = lc_least(((int64_t)index + 1) * band, s->height);
     block b;
@@ -227,7 +227,7 @@ static void look_at_small_squares(void *context, size_t index, int worker)
 
 // Adds what stands in words first .. first + length - 1 of a row of squares. Squares can be higher
 // than a band, so other threads may be adding to the same ones.
-static void add_counts(const lc_squares *s, int64_t j, int64_t first, int64_t length,
+static void add_counts(const lc_view *s, int64_t j, int64_t first, int64_t length,
                        const uint16_t *counts)
 {
     const int shift = s->log2_side - LOG2_WORD;
@@ -246,7 +246,7 @@ static void count_large_squares(void *context, size_t index, int worker)
 {
     (void)worker;
     const work *w = context;
-    const lc_squares *s = w->squares;
+    const lc_view *s = w->squares;
     const int64_t down = (w->first_band + (int64_t)index) * BAND_ROWS; // in the picture
     const int64_t y0 = lc_greatest(s->y + down, 0);
     const int64_t y1 = lc_least(s->y + down + BAND_ROWS, w->grid->height_cells);
@@ -275,8 +275,7 @@ static void count_large_squares(void *context, size_t index, int worker)
 }
 
 // Into s->counts.
-static void count_all(const lc_squares *s, const lc_grid *grid, const lc_level *level,
-                      lc_pool *pool)
+static void count_all(const lc_view *s, const lc_grid *grid, const lc_level *level, lc_pool *pool)
 {
     work w = {.squares = s, .grid = grid, .level = level};
     memset(s->counts, 0, (size_t)(s->width * s->height) * sizeof *s->counts);
@@ -288,19 +287,18 @@ static void count_all(const lc_squares *s, const lc_grid *grid, const lc_level *
 }
 
 // A piece of the picture at a time, so that its counts stay in the caches.
-static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_level *level,
-                       lc_pool *pool)
+static void make_tones(const lc_view *s, const lc_grid *grid, const lc_level *level, lc_pool *pool)
 {
     uint32_t counts[PIECE_SQUARES];
     const int64_t columns = lc_least(s->width, PIECE_SQUARES), rows = PIECE_SQUARES / columns;
     for (int64_t j = 0; j < s->height; j += rows) {
         for (int64_t i = 0; i < s->width; i += columns) {
-            const lc_squares piece = {.x = s->x + (i << s->log2_side),
-                                      .y = s->y + (j << s->log2_side),
-                                      .log2_side = s->log2_side,
-                                      .width = lc_least(columns, s->width - i),
-                                      .height = lc_least(rows, s->height - j),
-                                      .counts = counts};
+            const lc_view piece = {.x = s->x + (i << s->log2_side),
+                                   .y = s->y + (j << s->log2_side),
+                                   .log2_side = s->log2_side,
+                                   .width = lc_least(columns, s->width - i),
+                                   .height = lc_least(rows, s->height - j),
+                                   .counts = counts};
             count_all(&piece, grid, level, pool);
             for (int64_t row = 0; row < piece.height; row++)
                 lc_tones_of_counts(s->tones_of, counts + row * piece.width, (size_t)piece.width,
@@ -309,8 +307,7 @@ static void make_tones(const lc_squares *s, const lc_grid *grid, const lc_level 
     }
 }
 
-void lc_squares_count(const lc_squares *s, const lc_grid *grid, const lc_level *level,
-                      lc_pool *pool)
+void lc_squares_count(const lc_view *s, const lc_grid *grid, const lc_level *level, lc_pool *pool)
 {
     if (s->log2_side < LOG2_WORD) {
         work w = {.squares = s, .grid = grid, .level = level};

@@ -6,7 +6,7 @@
 #include "engine/simd/simd.h"
 
 // From the cells of the grid, on all threads of the pool; `forming` is not looked at.
-void lc_squares_count(const lc_squares *squares, const lc_grid *grid, const lc_level *level,
+void lc_squares_count(const lc_view *squares, const lc_grid *grid, const lc_level *level,
                       lc_pool *pool);
 
 #endif

@@ -113,7 +113,7 @@ static double overlap(int64_t begin, int64_t count, int64_t size)
     return (double)lc_greatest(0, lc_least(begin + count, size) - lc_greatest(begin, 0));
 }
 
-bool lc_tiles_want(lc_tiles *tiles, const lc_squares *s, const lc_grid *grid, const lc_level *level,
+bool lc_tiles_want(lc_tiles *tiles, const lc_view *s, const lc_grid *grid, const lc_level *level,
                    lc_pool *pool)
 {
     if (!allocate(tiles))

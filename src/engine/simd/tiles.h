@@ -36,7 +36,7 @@ void lc_tiles_free(lc_tiles *tiles);
 
 // Somebody has asked for such squares: the next passes shall count, and if the squares are a good
 // part of the board it is counted now. Whether the map can be used.
-bool lc_tiles_want(lc_tiles *tiles, const lc_squares *squares, const lc_grid *grid,
+bool lc_tiles_want(lc_tiles *tiles, const lc_view *squares, const lc_grid *grid,
                    const lc_level *level, lc_pool *pool);
 
 // Where the next pass shall count; NULL: it shall not.

@@ -10,14 +10,14 @@ enum {
     LOG2_TILE_COLUMNS = 6,
 };
 
-bool lc_tiles_fit(const lc_squares *s)
+bool lc_tiles_fit(const lc_view *s)
 {
     return s->log2_side >= LOG2_TILE_COLUMNS && s->x % LC_TILE_COLUMNS == 0 &&
            s->y % LC_TILE_ROWS == 0;
 }
 
 typedef struct adding {
-    const lc_squares *squares;
+    const lc_view *squares;
     const lc_tiles *tiles;
     const lc_pass *forming;
 } adding;
@@ -42,7 +42,7 @@ static void add_tiles(const adding *a, int64_t ty, int64_t tx, int64_t length, u
 }
 
 // What squares i .. i + size - 1 of row j show; counts: theirs, or NULL where there is no cell.
-static void show(const lc_squares *s, int64_t j, int64_t i, int64_t size, const uint32_t *counts)
+static void show(const lc_view *s, int64_t j, int64_t i, int64_t size, const uint32_t *counts)
 {
     const int64_t at = j * s->width + i;
     if (size <= 0)
@@ -61,7 +61,7 @@ static void add_row(void *context, size_t index, int worker)
 {
     (void)worker;
     const adding *a = context;
-    const lc_squares *s = a->squares;
+    const lc_view *s = a->squares;
     const int64_t j = (int64_t)index, side = (int64_t)1 << s->log2_side;
     const int shift = s->log2_side - LOG2_TILE_COLUMNS; // from tiles to squares
     const int64_t y = (s->y + j * side) / LC_TILE_ROWS;
@@ -90,7 +90,7 @@ static void add_row(void *context, size_t index, int worker)
     show(s, j, shown, s->width - shown, NULL);
 }
 
-void lc_tiles_sum(const lc_squares *s, const lc_tiles *tiles, const lc_pass *forming, lc_pool *pool)
+void lc_tiles_sum(const lc_view *s, const lc_tiles *tiles, const lc_pass *forming, lc_pool *pool)
 {
     adding a = {.squares = s, .tiles = tiles, .forming = forming};
     lc_pool_run(pool, (size_t)s->height, add_row, &a);

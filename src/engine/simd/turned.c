@@ -48,7 +48,7 @@ uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1)
     return lc_hash_moved(hash, 0, y0);
 }
 
-lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid, const lc_level *level,
+lc_status lc_turned_count(const lc_view *squares, const lc_grid *grid, const lc_level *level,
                           lc_pool *pool, lc_message *message)
 {
     const size_t size = squares->counts != NULL ? sizeof *squares->counts : sizeof *squares->tones;
@@ -59,7 +59,7 @@ lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid, const 
         looked = lc_malloc(bytes);
     if (looked == NULL)
         return lc_fail_memory(message, "a picture");
-    lc_squares turned = *squares;
+    lc_view turned = *squares;
     turned.x = squares->y, turned.y = squares->x;
     turned.width = squares->height, turned.height = squares->width;
     turned.counts = squares->counts != NULL ? looked : NULL;

@@ -28,7 +28,7 @@ void lc_turned_write(lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, u
 uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1);
 
 // lc_squares_count. LC_ERROR_MEMORY.
-lc_status lc_turned_count(const lc_squares *squares, const lc_grid *grid, const lc_level *level,
+lc_status lc_turned_count(const lc_view *squares, const lc_grid *grid, const lc_level *level,
                           lc_pool *pool, lc_message *message);
 
 #endif

@@ -117,7 +117,7 @@ static double soup_bytes(const lc_engine *engine, double cells, double density)
 }
 
 // Each 32 of them take a tile.
-static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+static lc_status fill_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
     const lc_plane *plane = &((const lc_sparse *)engine)->plane;
@@ -236,7 +236,7 @@ static const lc_plane_ops plane = {
     .extent = extent,
     .seek = lc_sparse_seek,
     .soup_bytes = soup_bytes,
-    .draw_run = draw_run,
+    .fill_run = fill_run,
     .period = period,
 };
 
@@ -246,6 +246,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .reason = "planes, tubes and boards",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .every_surface = true,
                .has_levels = true},
@@ -257,7 +258,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .write = lc_sparse_write,
     .step = step,
     .facts = lc_sparse_facts,
-    .count_squares = lc_sparse_count_squares,
+    .view = lc_sparse_view,
     .report = report,
     .plane = &plane,
 };

@@ -232,7 +232,6 @@ void lc_tally_end_round(lc_sparse *sparse);
 void lc_tally_forget(lc_sparse *sparse);
 
 // squares.c: as lc_engine_vtable
-lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares,
-                                  lc_message *message);
+lc_status lc_sparse_view(lc_engine *engine, const lc_view *squares, lc_message *message);
 
 #endif

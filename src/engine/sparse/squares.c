@@ -21,7 +21,7 @@ static void add(uint32_t *count, uint32_t live)
     __atomic_fetch_add(count, live, __ATOMIC_RELAXED); // others may have tiles of the same square
 }
 
-static void count_row(const lc_squares *p, uint32_t word, int64_t x, uint32_t *counts)
+static void count_row(const lc_view *p, uint32_t word, int64_t x, uint32_t *counts)
 {
     for (int64_t square; word != 0;) { // from its first live cell to the end of that one's square
         x += __builtin_ctz(word);
@@ -38,7 +38,7 @@ static void count_row(const lc_squares *p, uint32_t word, int64_t x, uint32_t *c
     }
 }
 
-static void count_tile(const lc_squares *p, const uint32_t *cells, int64_t x, int64_t y,
+static void count_tile(const lc_view *p, const uint32_t *cells, int64_t x, int64_t y,
                        uint32_t *counts)
 {
     const int64_t square = (x - p->x) >> p->log2_side, row = (y - p->y) >> p->log2_side;
@@ -58,7 +58,7 @@ static void count_tile(const lc_squares *p, const uint32_t *cells, int64_t x, in
 // A view that is being counted.
 typedef struct view {
     const lc_sparse *sparse;
-    const lc_squares *squares;
+    const lc_view *squares;
     uint32_t *counts;
     int layer;
     bool as_it_was; // at the beginning of the round
@@ -85,7 +85,7 @@ static void count_one(const view *v, lc_tile_index index)
     count_tile(v->squares, cells, x, y, v->counts);
 }
 
-static bool is_in_view(const lc_squares *p, const lc_tile *t, int layer)
+static bool is_in_view(const lc_view *p, const lc_tile *t, int layer)
 {
     const int64_t x = lc_tile_cell(layer, t->x), y = lc_tile_cell(layer, t->y);
     return x > p->x - SIDE && x < p->x + (p->width << p->log2_side) && y > p->y - SIDE &&
@@ -115,7 +115,7 @@ typedef struct places {
 
 static places places_of(const view *v)
 {
-    const lc_squares *p = v->squares;
+    const lc_view *p = v->squares;
     places a = {.view = v, .x = lc_tile_place(v->layer, p->x), .y = lc_tile_place(v->layer, p->y)};
     a.width = lc_tile_place(v->layer, p->x + (p->width << p->log2_side) - 1) - a.x + 1;
     a.height = lc_tile_place(v->layer, p->y + (p->height << p->log2_side) - 1) - a.y + 1;
@@ -135,7 +135,7 @@ static void count_row_of_places(void *context, size_t row, int worker)
 }
 
 // Whether all of it is to be seen in squares of the far view's.
-static bool suits_far(const lc_squares *p)
+static bool suits_far(const lc_view *p)
 {
     const int64_t mask = (INT64_C(1) << LC_FAR_LOG2) - 1;
     return p->log2_side >= LC_FAR_LOG2 && (p->x & mask) == 0 && (p->y & mask) == 0;
@@ -143,7 +143,7 @@ static bool suits_far(const lc_squares *p)
 
 static bool count_from_far(lc_sparse *s, const view *v)
 {
-    const lc_squares *p = v->squares;
+    const lc_view *p = v->squares;
     if (!suits_far(p) || (s->offset != 0 && !v->as_it_was) ||
         (s->far.counts[0] == NULL && !lc_far_begin(&s->far, &s->plane)))
         return false;
@@ -155,7 +155,7 @@ static bool count_from_far(lc_sparse *s, const view *v)
 
 static void count(lc_sparse *s, view *v)
 {
-    const lc_squares *p = v->squares;
+    const lc_view *p = v->squares;
     places a = places_of(v);
     const bool are_few = a.width <= MANY_TILES / a.height;
     const bool are_many = !are_few && s->plane.used_count > MANY_TILES;
@@ -173,7 +173,7 @@ static void count(lc_sparse *s, view *v)
         lc_pool_run(s->config.pool, s->plane.chunk_count, count_chunk, v);
 }
 
-lc_status lc_sparse_count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
+lc_status lc_sparse_view(lc_engine *engine, const lc_view *squares, lc_message *message)
 {
     lc_sparse *s = (lc_sparse *)engine;
     const size_t size = (size_t)(squares->width * squares->height);
