@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
+#include "base/context_resources.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "base/context_resources.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "level/code.h"
 #include "level/level.h"
 #include "logic/network.h"

@@ -1,9 +1,9 @@
 // Making covers: which kind, and what of an engine's settings is the cover's.
 #include "cover/cover.h"
 
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "choice/auto_start.h"
 #include "cover/block/one_block.h"
 #include "cover/disk/disk_board_internal.h"

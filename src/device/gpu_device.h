@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/shared_context.h"
+#include "base/context_resources.h"
 #include "device/kernel_text.h"
 #include "lightcone/status.h"
 

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "base/shared_context.h"
+#include "base/context_resources.h"
 #include "device/cuda_driver.h"
 #include "device/kernel_cache.h"
 #include "device/nvrtc.h"

@@ -14,7 +14,7 @@
 #define LC_ENGINE_ENGINE_INTERFACE_H
 
 #include "base/area.h"
-#include "base/shared_context.h"
+#include "base/context_resources.h"
 #include "base/threads.h"
 #include "grid/frame.h"
 #include "grid/grid.h"

@@ -35,7 +35,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/shared_context.h"
+#include "base/context_resources.h"
 #include "level/level.h"
 
 typedef uint32_t lc_square;

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "cover/block/one_block.h"
 #include "cover/disk/disk_board.h"
 #include "cover/halo_unfold.h"

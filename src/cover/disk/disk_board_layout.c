@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "cover/disk/disk_board_internal.h"
 #include "grid/frame.h"
 

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "cover/block/one_block.h"
 #include "grid/facts.h"
 

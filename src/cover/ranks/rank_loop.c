@@ -2,9 +2,9 @@
 // all ranks.
 #include <string.h>
 
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "cover/ranks/rank_part.h"
 
 typedef struct served {

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "cover/block/one_block.h"
 
 struct lc_rank_part {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/context_resources.h"
 #include "base/memory.h"
-#include "base/shared_context.h"
 #include "device/kernel_cache.h"
 #include "logic/network.h"
 

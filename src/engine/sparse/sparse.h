@@ -92,7 +92,7 @@ typedef struct lc_sparse {
     bool is_shown;
 
     lc_far far;
-    lc_tally tally;
+    lc_facts_cache facts_cache;
 
     lc_tile_list order; // for seeking: live tiles in the order of rows
     bool is_ordered;
@@ -221,15 +221,18 @@ lc_status lc_sparse_seek(lc_engine *engine, const lc_area *within, lc_cells *at,
                          lc_message *message);
 lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
-// sparse_facts_cache.c. False: there is no memory for it.
-bool lc_tally_init(lc_tally *tally, int workers);
-// The facts of the present cells.
-void lc_tally_look(lc_sparse *sparse, lc_facts *facts);
-// A tile of the present layer was written.
-void lc_tally_note_write(lc_sparse *sparse, lc_tile_index index);
-void lc_tally_end_round(lc_sparse *sparse);
-// Nothing is kept any more.
-void lc_tally_forget(lc_sparse *sparse);
+// sparse_facts_cache.c
+// Allocates `workers` workers. Returns false if out of memory.
+bool lc_facts_cache_init(lc_facts_cache *cache, int workers);
+// Writes population, box and hash of the current generation to *facts. Runs on the engine's pool.
+// Never fails: if the cache has no room, the query computes all tiles and keeps nothing.
+void lc_facts_cache_query(lc_sparse *sparse, lc_facts *facts);
+// Invalidates a tile of the current layer after a write.
+void lc_facts_cache_mark_written(lc_sparse *sparse, lc_tile_index index);
+// Called after each round. Drops the cache if it was not queried for LC_FACTS_IDLE_ROUNDS rounds.
+void lc_facts_cache_expire(lc_sparse *sparse);
+// Drops all phases and the stamps.
+void lc_facts_cache_clear(lc_sparse *sparse);
 
 // sparse_view.c: as lc_engine_vtable
 lc_status lc_sparse_view(lc_engine *engine, const lc_view *squares, lc_message *message);

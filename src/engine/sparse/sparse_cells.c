@@ -239,6 +239,6 @@ lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc
         facts->population = lc_count_of((uint64_t)known);
     if (s->offset == 0 && which == LC_FACT_POPULATION)
         return LC_OK;
-    lc_tally_look(s, facts);
+    lc_facts_cache_query(s, facts);
     return LC_OK;
 }

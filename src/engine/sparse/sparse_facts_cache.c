@@ -9,7 +9,7 @@
 #include "level/tile.h"
 
 // More of the tiles than one in so many have changed: all are looked at.
-enum { MANY_CHANGED = 8 };
+enum { RECOMPUTE_ALL_DIVISOR = 8 };
 
 // Tiles -------------------------------------------------------------------------------------------
 
@@ -28,9 +28,9 @@ static lc_box box_of(const lc_tile *t, uint32_t shape)
                     .height_cells = LC_TILE_CELLS - top - (int)(shape & 31)};
 }
 
-static uint64_t weight_of(lc_tally_weights *w, int64_t x, int64_t y)
+static uint64_t weight_of(lc_hash_weight_cache *w, int64_t x, int64_t y)
 {
-    const size_t mask = (1 << LC_TALLY_WEIGHTS_LOG2) - 1;
+    const size_t mask = (1 << LC_FACTS_WEIGHTS_LOG2) - 1;
     const size_t column = (size_t)(x >> (LC_TILE_LOG2 - 1)) & mask;
     const size_t row = (size_t)(y >> (LC_TILE_LOG2 - 1)) & mask;
     if (w->columns[column].weight == 0 || w->columns[column].at != x) {
@@ -47,8 +47,8 @@ static uint64_t weight_of(lc_tally_weights *w, int64_t x, int64_t y)
 // A look that is being taken.
 typedef struct look {
     const lc_sparse *sparse;
-    const lc_tally_moment *moment; // NULL: nothing is kept
-    bool all;                      // tiles are looked at
+    const lc_facts_phase *phase; // NULL: nothing is kept
+    bool all;                    // tiles are looked at
 } look;
 
 static bool lives_across(const lc_sparse *s, const lc_tile *t, int copy)
@@ -73,8 +73,8 @@ static const uint32_t *cells_now(const lc_sparse *s, lc_tile_index index, const 
     return made;
 }
 
-static void renew(const look *k, lc_tally_worker *worker, lc_tally_chunk *c, lc_tile_index index,
-                  const lc_tile *t)
+static void recompute_tile(const look *k, lc_facts_worker *worker, lc_facts_chunk *c,
+                           lc_tile_index index, const lc_tile *t)
 {
     _Alignas(64) uint32_t made[LC_TILE_WORDS] = {0};
     const lc_sparse *s = k->sparse;
@@ -86,7 +86,7 @@ static void renew(const look *k, lc_tally_worker *worker, lc_tally_chunk *c, lc_
     if (population != 0) {
         const int64_t x = lc_tile_cell(t->layer, t->x), y = lc_tile_cell(t->layer, t->y);
         shape = shape_of(population, lc_tile_margins_of(cells));
-        hash = lc_hash_weighted(cells, s->tally.row_weights, LC_TILE_WORDS);
+        hash = lc_hash_weighted(cells, s->facts_cache.row_weights, LC_TILE_WORDS);
         hash = lc_hash_canonical(lc_hash_times(hash, weight_of(&worker->weights, x, y)));
     }
     const uint64_t old = c->hashes[at];
@@ -99,8 +99,8 @@ static void renew(const look *k, lc_tally_worker *worker, lc_tally_chunk *c, lc_
 }
 
 // Looks at those of a group of tiles that were claimed since the last time, and at all boxes.
-static void look_at_group(const look *k, lc_tally_worker *worker, lc_tally_chunk *c,
-                          lc_tile_index first)
+static void query_group(const look *k, lc_facts_worker *worker, lc_facts_chunk *c,
+                        lc_tile_index first)
 {
     const lc_plane *plane = &k->sparse->plane;
     const unsigned layer = (unsigned)lc_sparse_layer(k->sparse);
@@ -109,8 +109,8 @@ static void look_at_group(const look *k, lc_tally_worker *worker, lc_tally_chunk
         const lc_tile *t = lc_tile_at(plane, i);
         if (!t->used || t->layer != layer)
             continue;
-        if (k->all || atomic_load_explicit(&t->claim, memory_order_relaxed) > k->moment->claim)
-            renew(k, worker, c, i, t);
+        if (k->all || atomic_load_explicit(&t->claim, memory_order_relaxed) > k->phase->valid_to)
+            recompute_tile(k, worker, c, i, t);
         const uint32_t shape = c->shapes[i & (LC_PLANE_CHUNK - 1)];
         if (shape != 0)
             box = lc_box_union(box, box_of(t, shape));
@@ -118,37 +118,37 @@ static void look_at_group(const look *k, lc_tally_worker *worker, lc_tally_chunk
     c->boxes[first % LC_PLANE_CHUNK / LC_PLANE_GROUP] = box;
 }
 
-static void add(lc_tally_facts *sum, const lc_tally_facts *more)
+static void add(lc_facts_sum *sum, const lc_facts_sum *more)
 {
     sum->population += more->population;
     sum->hash = lc_hash_joined(sum->hash, more->hash);
     sum->box = lc_box_union(sum->box, more->box);
 }
 
-static void look_at_chunk(void *context, size_t chunk, int worker)
+static void query_chunk(void *context, size_t chunk, int worker)
 {
     const look *k = context;
     const lc_plane *plane = &k->sparse->plane;
-    lc_tally_worker *w = &k->sparse->tally.workers[worker];
-    lc_tally_chunk not_kept, *c = &not_kept;
+    lc_facts_worker *w = &k->sparse->facts_cache.workers[worker];
+    lc_facts_chunk not_kept, *c = &not_kept;
     bool any = k->all;
     if (plane->chunks[chunk] == NULL)
         return;
-    if (k->moment != NULL)
-        c = k->moment->chunks[chunk];
+    if (k->phase != NULL)
+        c = k->phase->chunks[chunk];
     else
         memset(c, 0, sizeof *c);
-    for (size_t i = 0; i < LC_TALLY_GROUPS; i++) {
-        const size_t group = chunk * LC_TALLY_GROUPS + i;
+    for (size_t i = 0; i < LC_FACTS_GROUPS; i++) {
+        const size_t group = chunk * LC_FACTS_GROUPS + i;
         if (!k->all &&
-            atomic_load_explicit(&plane->stamps[group], memory_order_relaxed) <= k->moment->claim)
+            atomic_load_explicit(&plane->stamps[group], memory_order_relaxed) <= k->phase->valid_to)
             continue;
-        look_at_group(k, w, c, (lc_tile_index)(group * LC_PLANE_GROUP));
+        query_group(k, w, c, (lc_tile_index)(group * LC_PLANE_GROUP));
         any = true;
     }
     if (any) {
         c->sum.box = (lc_box){.empty = true};
-        for (size_t i = 0; i < LC_TALLY_GROUPS; i++)
+        for (size_t i = 0; i < LC_FACTS_GROUPS; i++)
             c->sum.box = lc_box_union(c->sum.box, c->boxes[i]);
     }
     add(&w->sum, &c->sum);
@@ -165,12 +165,12 @@ static void mark(lc_sparse *s, lc_tile_index index)
     lc_plane_stamp(s->plane.stamps, index, claim);
 }
 
-void lc_tally_note_write(lc_sparse *s, lc_tile_index index)
+void lc_facts_cache_mark_written(lc_sparse *s, lc_tile_index index)
 {
     if (s->plane.stamps == NULL)
         return;
     s->claim += LC_CLAIMS;
-    s->tally.stirred = s->claim;
+    s->facts_cache.last_change = s->claim;
     mark(s, index);
 }
 
@@ -185,9 +185,9 @@ static lc_status mark_at(void *context, int layer, int64_t x, int64_t y)
 
 // Those across tiles that have changed, as the round that has begun would claim them. False: they
 // are too many.
-static bool mark_across(lc_sparse *s)
+static bool mark_overlapping(lc_sparse *s)
 {
-    if (s->changed.count + s->at_edge.count > s->plane.used_count / MANY_CHANGED)
+    if (s->changed.count + s->at_edge.count > s->plane.used_count / RECOMPUTE_ALL_DIVISOR)
         return false;
     for (size_t i = 0; i < s->changed.count; i++) {
         const lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i]);
@@ -202,9 +202,9 @@ static bool mark_across(lc_sparse *s)
 
 // Moments -----------------------------------------------------------------------------------------
 
-static void drop_moment(lc_sparse *s, lc_tally_moment *m)
+static void drop_phase(lc_sparse *s, lc_facts_phase *m)
 {
-    lc_tally *y = &s->tally;
+    lc_facts_cache *y = &s->facts_cache;
     void *chunks = m->chunks;
     for (size_t i = 0; i < m->chunk_count; i++) {
         y->held_bytes -= m->chunks[i] != NULL ? sizeof *m->chunks[i] : 0;
@@ -212,26 +212,26 @@ static void drop_moment(lc_sparse *s, lc_tally_moment *m)
     }
     (void)lc_plane_resize(&s->plane, LC_LIST_OF_ROUNDS, &chunks, m->chunk_count * sizeof *m->chunks,
                           0, NULL);
-    *m = y->moments[--y->count];
+    *m = y->phases[--y->phase_count];
 }
 
-void lc_tally_forget(lc_sparse *s)
+void lc_facts_cache_clear(lc_sparse *s)
 {
-    while (s->tally.count > 0)
-        drop_moment(s, &s->tally.moments[s->tally.count - 1]);
+    while (s->facts_cache.phase_count > 0)
+        drop_phase(s, &s->facts_cache.phases[s->facts_cache.phase_count - 1]);
     lc_plane_end_stamps(&s->plane);
 }
 
-void lc_tally_end_round(lc_sparse *s)
+void lc_facts_cache_expire(lc_sparse *s)
 {
-    if (!s->tally.is_wanted || s->round - s->tally.looked_at <= LC_TALLY_ROUNDS)
+    if (!s->facts_cache.was_queried || s->round - s->facts_cache.queried_at <= LC_FACTS_IDLE_ROUNDS)
         return;
-    lc_tally_forget(s);
-    s->tally.is_wanted = false;
+    lc_facts_cache_clear(s);
+    s->facts_cache.was_queried = false;
 }
 
 // Memory for all chunks that there are. False: there is none, or too much of it is held.
-static bool make_chunks(lc_sparse *s, lc_tally_moment *m)
+static bool make_chunks(lc_sparse *s, lc_facts_phase *m)
 {
     lc_plane *plane = &s->plane;
     void *chunks = m->chunks;
@@ -247,82 +247,83 @@ static bool make_chunks(lc_sparse *s, lc_tally_moment *m)
         void *chunk;
         if (plane->chunks[i] == NULL || m->chunks[i] != NULL)
             continue;
-        if (s->tally.held_bytes + sizeof *m->chunks[i] > plane->limit_bytes / LC_TALLY_SHARE ||
+        if (s->facts_cache.held_bytes + sizeof *m->chunks[i] >
+                plane->limit_bytes / LC_FACTS_MEMORY_DIVISOR ||
             lc_plane_take(plane, &chunk, sizeof *m->chunks[i], NULL) != LC_OK)
             return false;
-        s->tally.held_bytes += sizeof *m->chunks[i];
+        s->facts_cache.held_bytes += sizeof *m->chunks[i];
         m->chunks[i] = chunk;
         m->chunks[i]->sum.box.empty = true;
-        for (size_t b = 0; b < LC_TALLY_GROUPS; b++)
+        for (size_t b = 0; b < LC_FACTS_GROUPS; b++)
             m->chunks[i]->boxes[b].empty = true;
     }
     return true;
 }
 
 // Drops those that nobody has looked at for a while.
-static void drop_old_moments(lc_sparse *s)
+static void drop_old_phases(lc_sparse *s)
 {
-    for (int i = s->tally.count; i-- > 0;)
-        if (s->round - s->tally.moments[i].looked_at > LC_TALLY_ROUNDS)
-            drop_moment(s, &s->tally.moments[i]);
+    for (int i = s->facts_cache.phase_count; i-- > 0;)
+        if (s->round - s->facts_cache.phases[i].queried_at > LC_FACTS_IDLE_ROUNDS)
+            drop_phase(s, &s->facts_cache.phases[i]);
 }
 
-// What is kept of this moment; NULL: nothing is, and will be.
-static lc_tally_moment *moment_now(lc_sparse *s)
+// What is kept of this phase; NULL: nothing is, and will be.
+static lc_facts_phase *current_phase(lc_sparse *s)
 {
-    lc_tally *y = &s->tally;
+    lc_facts_cache *y = &s->facts_cache;
     const uint64_t round = s->round % (uint64_t)lc_sparse_cycle(s);
-    lc_tally_moment *m = y->moments;
-    const bool is_first = !y->is_wanted;
-    y->is_wanted = true;
-    y->looked_at = s->round;
+    lc_facts_phase *m = y->phases;
+    const bool is_first = !y->was_queried;
+    y->was_queried = true;
+    y->queried_at = s->round;
     if (is_first || !lc_plane_begin_stamps(&s->plane))
         return NULL;
-    while (m < y->moments + y->count && (m->round != round || m->offset != s->offset))
+    while (m < y->phases + y->phase_count && (m->round != round || m->offset != s->offset))
         m++;
-    if (m == y->moments + LC_TALLY_MOMENTS) {
-        drop_old_moments(s);
-        m = y->moments + y->count;
-        if (y->count == LC_TALLY_MOMENTS)
+    if (m == y->phases + LC_FACTS_PHASES_MAX) {
+        drop_old_phases(s);
+        m = y->phases + y->phase_count;
+        if (y->phase_count == LC_FACTS_PHASES_MAX)
             return NULL;
     }
-    if (m == y->moments + y->count) {
-        *m = (lc_tally_moment){.round = round, .offset = s->offset};
-        y->count++;
+    if (m == y->phases + y->phase_count) {
+        *m = (lc_facts_phase){.round = round, .offset = s->offset};
+        y->phase_count++;
     }
-    m->looked_at = s->round;
+    m->queried_at = s->round;
     if (make_chunks(s, m))
         return m;
-    drop_moment(s, m);
+    drop_phase(s, m);
     return NULL;
 }
 
-void lc_tally_look(lc_sparse *s, lc_facts *facts)
+void lc_facts_cache_query(lc_sparse *s, lc_facts *facts)
 {
-    lc_tally_moment *m = moment_now(s);
+    lc_facts_phase *m = current_phase(s);
     const uint64_t last_claim = s->claim + LC_CLAIMS - 1;
-    lc_tally_facts sum = {.box = {.empty = true}};
-    if (m != NULL && m->claim != 0 && m->claim >= s->tally.stirred) {
+    lc_facts_sum sum = {.box = {.empty = true}};
+    if (m != NULL && m->valid_to != 0 && m->valid_to >= s->facts_cache.last_change) {
         sum = m->facts; // nothing has happened
     } else {
-        const bool all = m == NULL || m->claim == 0 || (s->offset != 0 && !mark_across(s));
+        const bool all = m == NULL || m->valid_to == 0 || (s->offset != 0 && !mark_overlapping(s));
         look k = {s, m, all};
         for (int i = 0; i < s->config.threads; i++)
-            s->tally.workers[i].sum = sum;
-        lc_pool_run(s->config.pool, s->plane.chunk_count, look_at_chunk, &k);
+            s->facts_cache.workers[i].sum = sum;
+        lc_pool_run(s->config.pool, s->plane.chunk_count, query_chunk, &k);
         for (int i = 0; i < s->config.threads; i++)
-            add(&sum, &s->tally.workers[i].sum);
+            add(&sum, &s->facts_cache.workers[i].sum);
     }
     if (m != NULL) {
         m->facts = sum;
-        m->claim = last_claim;
+        m->valid_to = last_claim;
     }
     facts->population = lc_count_of(sum.population);
     facts->box = sum.box;
     facts->hash = sum.hash;
 }
 
-bool lc_tally_init(lc_tally *y, int workers)
+bool lc_facts_cache_init(lc_facts_cache *y, int workers)
 {
     y->workers = lc_calloc((size_t)workers, sizeof *y->workers);
     for (int i = 0; i < LC_TILE_WORDS; i++)

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/shared_context.h"
+#include "base/context_resources.h"
 #include "engine/sparse/sparse_tile_hash.h"
 #include "kernels/topology_map.h"
 #include "lightcone/cells.h"

@@ -60,7 +60,7 @@ lc_status lc_sparse_reserve_writes(lc_sparse *s, size_t tiles, lc_message *messa
 void lc_sparse_note_write(lc_sparse *s, lc_tile_index index)
 {
     lc_tile *t = lc_tile_at(&s->plane, index);
-    lc_tally_note_write(s, index);
+    lc_facts_cache_mark_written(s, index);
     if (!t->written)
         s->due.items[s->due.end++] = (lc_due){s->round + (uint64_t)lc_sparse_cycle(s) - 1, index};
     t->written = true;
@@ -87,7 +87,7 @@ static void sweep(lc_sparse *s)
     if (s->plane.all_kept)
         return;
     lc_sparse_hide(s);
-    lc_tally_forget(s);
+    lc_facts_cache_clear(s);
     for (size_t i = 0; i < s->changed.count; i++) // they may be dead, but those across must be told
         lc_tile_at(&s->plane, s->changed.items[i])->touched = true;
     lc_plane_sweep(&s->plane);
@@ -336,7 +336,7 @@ static void end_round(lc_sparse *s)
     s->is_shown = s->is_ordered = false;
     if (s->far.counts[0] != NULL && s->round - s->far.looked_at > FAR_ROUNDS)
         lc_far_end(&s->far, &s->plane);
-    lc_tally_end_round(s);
+    lc_facts_cache_expire(s);
     if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
         sweep(s);
 }
@@ -358,7 +358,7 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
                   .claim_before = s->claim};
     s->claim = k.claim;
     if (s->changed.count > 0 || s->due.begin < s->due.end)
-        s->tally.stirred = k.claim;
+        s->facts_cache.last_change = k.claim;
     k.salt = (uint64_t)k.generations;
     for (unsigned i = 0; i < 2; i++)
         k.salt = k.salt << 18 | (uint64_t)s->steps.counts[s->odd ^ i].birth << 9 |
@@ -475,7 +475,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
     const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
     int64_t population = 0;
     lc_far_end(&s->far, &s->plane);
-    lc_tally_forget(s);
+    lc_facts_cache_clear(s);
     for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
         lc_tile *t = lc_tile_if_used(&s->plane, i);
         if (t == NULL)
@@ -524,7 +524,7 @@ static void drop_unneeded_lists(lc_sparse *s)
 bool lc_sparse_make_room(lc_sparse *s)
 {
     const uint64_t used = s->plane.used_count, held_bytes = s->plane.held_bytes;
-    lc_tally_forget(s);
+    lc_facts_cache_clear(s);
     drop_unneeded_lists(s);
     // What a round that was stopped has found out may be of tiles that would go.
     if (s->offset != 0 || s->next.count > 0 || s->lacking.count > 0)

@@ -1,5 +1,5 @@
 // Contexts: the options, threads, cache and GPUs that universes share.
-#include "base/shared_context.h"
+#include "base/context_resources.h"
 
 #include <string.h>
 

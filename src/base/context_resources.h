@@ -1,6 +1,6 @@
 // The internals of contexts. All functions of the library accept NULL for the defaults.
-#ifndef LC_BASE_SHARED_CONTEXT_H
-#define LC_BASE_SHARED_CONTEXT_H
+#ifndef LC_BASE_CONTEXT_RESOURCES_H
+#define LC_BASE_CONTEXT_RESOURCES_H
 
 #include <pthread.h>
 #include <stdatomic.h>
