@@ -13,7 +13,7 @@
 #ifndef LC_BENCH_VERIFY_H
 #define LC_BENCH_VERIFY_H
 
-#include "window.h"
+#include "board_window.h"
 
 // One thing to time. The names must outlive whatever is made from them; cpu_level is "" if the
 // engine has no levels. An engine that was added (lc_engine_add) may have settings:

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "context.h"
 #include "number.h"
 #include "shape.h"
+#include "shared_context.h"
 
 static const char no_memory[] = "has more words than there is memory for";
 

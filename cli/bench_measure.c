@@ -7,8 +7,8 @@
 
 #include "bench_measure.h"
 #include "charts.h"
-#include "context.h"
 #include "message.h"
+#include "shared_context.h"
 #include "signals.h"
 
 enum { TEXT, CSV, JSON, REPORTS };

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "context.h"
 #include "message.h"
 #include "number.h"
+#include "shared_context.h"
 
 enum {
     LEAST_ROWS = 64, // the smallest number of rows of a measured slab

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
 #include "formats.h"
 #include "message.h"
 #include "number.h"
+#include "shared_context.h"
 
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command)
 {

@@ -8,15 +8,15 @@
 #include <string.h>
 
 #include "commands.h"
-#include "context.h"
 #include "formats.h"
 #include "help.h"
-#include "input.h"
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "pattern_input.h"
 #include "shape.h"
-#include "timeline.h"
+#include "shared_context.h"
+#include "timeline_frame.h"
 
 enum {
     OPTION_ANY_SIZE = 1,

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "commands.h"
-#include "context.h"
 #include "help.h"
 #include "json.h"
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "shared_context.h"
 
 enum { OPTION_HELP = 1, OPTION_JSON };
 

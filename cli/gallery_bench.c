@@ -10,12 +10,12 @@
 
 #include "bench_measure.h"
 #include "commands.h"
-#include "context.h"
 #include "gallery.h"
 #include "gallery_design.h"
 #include "message.h"
 #include "options.h"
 #include "shape.h"
+#include "shared_context.h"
 
 enum { OPTION_SWEEP = LC_BENCH_OWN, OPTION_SWEEP_ALL, ENGINE_BYTES = 320, MOST = 4096 };
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
 #include "message.h"
 #include "options.h"
+#include "shared_context.h"
 
 void lc_cli_open_gallery(void)
 {

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "commands.h"
-#include "context.h"
 #include "help.h"
-#include "input.h"
 #include "json.h"
 #include "message.h"
 #include "number.h"
 #include "options.h"
-#include "timeline.h"
+#include "pattern_input.h"
+#include "shared_context.h"
+#include "timeline_frame.h"
 
 enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY, OPTION_NTH, OPTION_PREVIOUS };
 

@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 
 #include "commands.h"
-#include "context.h"
 #include "help.h"
-#include "input.h"
 #include "message.h"
+#include "mpi_ranks.h"
 #include "options.h"
-#include "ranks.h"
+#include "pattern_input.h"
+#include "shared_context.h"
 
 typedef struct command {
     const char *name;

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "context.h"
 #include "progress.h"
+#include "shared_context.h"
 #include "terminal_watch.h"
 
 void lc_cli_print_text(FILE *stream, const char *text)

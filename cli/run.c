@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "context.h"
 #include "forecast.h"
 #include "formats.h"
 #include "help.h"
@@ -21,6 +20,7 @@
 #include "number.h"
 #include "progress.h"
 #include "run_options.h"
+#include "shared_context.h"
 #include "signals.h"
 #include "soups.h"
 #include "start.h"

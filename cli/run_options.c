@@ -9,10 +9,10 @@
 #include <strings.h>
 
 #include "formats.h"
-#include "input.h"
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "pattern_input.h"
 #include "shape.h"
 #include "soups.h"
 #include "terminal_watch.h"

@@ -3,10 +3,10 @@
 #ifndef LC_CLI_RUN_OPTIONS_H
 #define LC_CLI_RUN_OPTIONS_H
 
-#include "film.h"
+#include "film_options.h"
 #include "lightcone/lightcone.h"
 #include "progress.h"
-#include "timeline.h"
+#include "timeline_frame.h"
 #include "until.h"
 
 typedef struct lc_view_options {

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "commands.h"
-#include "context.h"
 #include "help.h"
-#include "input.h"
 #include "message.h"
 #include "number.h"
 #include "options.h"
+#include "pattern_input.h"
+#include "shared_context.h"
 #include "terminal_picture.h"
-#include "timeline.h"
+#include "timeline_frame.h"
 
 enum {
     OPTION_ASCII = 1,

@@ -18,11 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "context.h"
 #include "json.h"
 #include "message.h"
 #include "number.h"
 #include "progress.h"
+#include "shared_context.h"
 #include "signals.h"
 #include "start.h"
 

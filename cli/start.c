@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
-#include "input.h"
 #include "message.h"
-#include "timeline.h"
+#include "pattern_input.h"
+#include "shared_context.h"
+#include "timeline_frame.h"
 
 lc_universe_options lc_start_options(const lc_run_options *options)
 {

@@ -70,7 +70,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 enum { WARPS, ROWS, AHEAD };
 enum { COLUMNS = 30 };

@@ -8,7 +8,7 @@
 #ifndef LC_GALLERY_BIT_ROWS_H
 #define LC_GALLERY_BIT_ROWS_H
 
-#include "cpu.h"
+#include "cpu_design.h"
 
 #define LC_CB_KNOB(unit)                                                                           \
     {                                                                                              \

@@ -10,7 +10,7 @@
 #ifndef LC_GALLERY_BIT_ROWS_GPU_H
 #define LC_GALLERY_BIT_ROWS_GPU_H
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 // The first knobs of each of these designs.
 enum { CB, THREADS };

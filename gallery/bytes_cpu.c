@@ -15,7 +15,7 @@
 // Operations a cell: 20 (8 additions, 3 comparisons and choices, 9 for addresses).
 // Knobs: none. One thread (-t 1) is the serial program.
 // Limits: none.
-#include "cpu.h"
+#include "cpu_design.h"
 
 static void step_rows(const lc_cpu_run *run, int64_t first, int64_t end)
 {

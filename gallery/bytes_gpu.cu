@@ -69,7 +69,7 @@ LC_KERNEL void step(const unsigned char *LC_RESTRICT cells, unsigned char *LC_RE
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 enum { THREADS };
 

@@ -24,7 +24,7 @@
 // Limits: none.
 #include <stdlib.h>
 
-#include "cpu.h"
+#include "cpu_design.h"
 
 enum { NEIGHBOURS, BIRTH, SURVIVAL, ARRAYS };
 

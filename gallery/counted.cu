@@ -95,7 +95,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS, 1)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 enum { METHOD, THREADS };
 

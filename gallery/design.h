@@ -52,8 +52,8 @@ typedef struct lc_cell_layout {
     uint64_t size_bytes;          // of a board
 } lc_cell_layout;
 
-typedef struct lc_cpu_design lc_cpu_design; // cpu.h
-typedef struct lc_gpu_design lc_gpu_design; // gpu.h
+typedef struct lc_cpu_design lc_cpu_design; // cpu_design.h
+typedef struct lc_gpu_design lc_gpu_design; // gpu_design.h
 
 typedef struct lc_design {
     const char *name;     // the file's, with - for _

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cpu.h"
-#include "gpu.h"
+#include "cpu_design.h"
+#include "gpu_design.h"
 
 const lc_design *lc_gallery_find(const char *name)
 {

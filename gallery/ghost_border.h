@@ -3,7 +3,7 @@
 #ifndef LC_GALLERY_GHOST_BORDER_H
 #define LC_GALLERY_GHOST_BORDER_H
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 void lc_ghost_layout(const lc_gallery_board *board, lc_cell_layout *layout);
 

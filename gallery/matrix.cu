@@ -172,7 +172,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(32 * WARPS, 1)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 enum { WARPS, TILES };
 enum { ROWS = 14, COLUMNS = 32 };

@@ -118,7 +118,7 @@ LC_INLINE int wrapped(int i, int count)
 
 #else // On the host -------------------------------------------------------------------------------
 
-#include "plane.h"
+#include "thread_plane.h"
 
 // The first knob of each of these designs.
 enum { WORD };

@@ -70,7 +70,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(1024, 1) add(const lc_u64 *sums, unsigned int co
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 enum { KERNELS, THREADS };
 enum { ONE_BLOCK = 1024 };

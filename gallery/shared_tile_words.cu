@@ -119,7 +119,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(BLOCK *BLOCK, 1)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 enum { BLOCK, ROWS, LDG, PADDING };
 

@@ -40,7 +40,7 @@ LC_KERNEL void step(const unsigned char *cells, unsigned char *next, int width, 
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "plane.h"
+#include "thread_plane.h"
 
 enum { ACROSS };
 

@@ -54,7 +54,7 @@ LC_KERNEL void step(lc_u64 cells, int *next, int width, int height, float column
 
 #include <stdlib.h>
 
-#include "gpu.h"
+#include "gpu_design.h"
 
 enum { X, Y };
 

@@ -64,7 +64,7 @@ LC_KERNEL void step(const word *cells, word *next, int words, int height)
 
 #else // How it is launched ------------------------------------------------------------------------
 
-#include "plane.h"
+#include "thread_plane.h"
 
 enum { CELLS, ACROSS };
 

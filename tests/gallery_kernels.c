@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "device/nvrtc.h"
 #include "gallery/gallery.h"
-#include "gallery/gpu.h"
+#include "gallery/gpu_design.h"
 #include "support.h"
 #include "support_report.h"
 

@@ -26,11 +26,11 @@ run_examples() {
         "$(sed 1d triangle.txt | awk '{ printf "%d ", gsub(/O/, "") }')" \
         "1 2 2 4 2 4 4 8 2 4 4 8 4 8 8 16 "
 
-    "$programs/film" >film.txt 2>&1
-    is "$name: film: exit code" $? 0
-    is "$name: film: what it says" "$(cat film.txt)" "film.png has 251 pictures"
-    whole "$name: film" film.png 251
-    is "$name: film: its size" "$(size_of film.png)" "480 x 360"
+    "$programs/pattern_film" >film.txt 2>&1
+    is "$name: pattern_film: exit code" $? 0
+    is "$name: pattern_film: what it says" "$(cat film.txt)" "film.png has 251 pictures"
+    whole "$name: pattern_film" film.png 251
+    is "$name: pattern_film: its size" "$(size_of film.png)" "480 x 360"
 
     # The soup that it writes has settled at that generation, and 60 generations before it has not.
     "$programs/longest_soup" >soup.txt 2>&1
@@ -46,12 +46,12 @@ run_examples() {
     is "$name: longest_soup: before its end" \
         "$(tail -n 1 populations.txt | grep -cvx "$population")" 1
 
-    "$programs/objects" >objects.txt 2>&1
-    is "$name: objects: exit code" $? 0
-    is "$name: objects: generation" "$(head -n 1 objects.txt)" "generation 1103"
-    is "$name: objects: gliders" "$(grep -c '^glider (xq4_153) at .* every 4 generations$' objects.txt)" 6
-    is "$name: objects: a boat" "$(grep '^boat' objects.txt)" "boat (xs5_253) at (-6, -13)"
-    is "$name: objects: the last line" "$(tail -n 1 objects.txt)" "25 objects, and 0 cells in none"
+    "$programs/settled_objects" >objects.txt 2>&1
+    is "$name: settled_objects: exit code" $? 0
+    is "$name: settled_objects: generation" "$(head -n 1 objects.txt)" "generation 1103"
+    is "$name: settled_objects: gliders" "$(grep -c '^glider (xq4_153) at .* every 4 generations$' objects.txt)" 6
+    is "$name: settled_objects: a boat" "$(grep '^boat' objects.txt)" "boat (xs5_253) at (-6, -13)"
+    is "$name: settled_objects: the last line" "$(tail -n 1 objects.txt)" "25 objects, and 0 cells in none"
 
     # Undo takes back the fourth of the gliders.
     "$programs/four_gliders" >gliders.txt 2>&1

@@ -20,9 +20,9 @@
 
 #include <cmocka.h>
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "gallery/gallery.h"
-#include "gallery/gpu.h"
+#include "gallery/gpu_design.h"
 #include "oracle.h"
 #include "support.h"
 #include "support_facts.h"

@@ -10,7 +10,7 @@
 
 #include "support_universe.h"
 #include "viewer/cone.h"
-#include "viewer/frame.h"
+#include "viewer/picture_message.h"
 
 enum { PASS = 40, SIDE = 4096 };
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "viewer/deflater.h"
-#include "viewer/frame.h"
+#include "viewer/picture_message.h"
 
 enum { PAYLOAD = 1 << 18 };
 

@@ -17,13 +17,12 @@
 #include <zlib.h>
 
 #include "lightcone/clip.h"
-#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_pattern.h"
 #include "support_universe.h"
-#include "viewer/frame.h"
-#include "viewer/library.h"
+#include "viewer/pattern_library.h"
+#include "viewer/picture_message.h"
 
 // A folder of the user's -----------------------------------------------------------------------
 
@@ -120,7 +119,7 @@ static void test_inside(void **state)
         free(data);
         free(file);
     }
-    assert_true(count >= 200 && lc_pattern_texts[count].name == NULL);
+    assert_true(count >= 200 && lc_built_in_patterns()[count].name == NULL);
     entry = named(library, "glider");
     assert_string_equal(entry->title, "Glider");
     assert_string_equal(entry->comments, "Moves one cell diagonally every four generations.");

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "viewer/frame.h"
 #include "viewer/link.h"
+#include "viewer/picture_message.h"
 
 static const uint64_t ms_ns = 1000000;
 

@@ -14,7 +14,7 @@
 
 #include "support_facts.h"
 #include "support_universe.h"
-#include "viewer/frame.h"
+#include "viewer/picture_message.h"
 #include "viewer_client.h"
 
 enum { HEAD_BYTES = 72 }; // of a picture, before the payload

@@ -19,7 +19,7 @@
 
 #include "base/clock.h"
 #include "support.h"
-#include "viewer/frame.h"
+#include "viewer/picture_message.h"
 #include "viewer_client.h"
 
 enum { LATENCIES = 51 };

@@ -127,7 +127,7 @@ for file in bin/lightcone include/lightcone/lightcone.h include/lightcone/univer
     share/fish/vendor_completions.d/lightcone.fish share/doc/lightcone/LICENSE \
     share/doc/lightcone/formats.md share/doc/lightcone/rules.md share/doc/lightcone/scale.md \
     share/lightcone/patterns/spaceships/glider.rle \
-    share/doc/lightcone/examples/film.c share/doc/lightcone/examples/CMakeLists.txt \
+    share/doc/lightcone/examples/pattern_film.c share/doc/lightcone/examples/CMakeLists.txt \
     "${libraries#"$prefix"/}/cmake/lightcone/lightconeConfig.cmake" \
     "${libraries#"$prefix"/}/cmake/lightcone/lightconeConfigVersion.cmake" \
     "${libraries#"$prefix"/}/pkgconfig/lightcone.pc" "${libraries#"$prefix"/}/liblightcone.so"; do

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "frame.h"
 #include "now.h"
+#include "picture_message.h"
 #include "say.h"
 
 static const uint64_t second_ns = 1000000000;

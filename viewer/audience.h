@@ -12,7 +12,7 @@
 #include "hub.h"
 #include "pace.h"
 #include "player.h"
-#include "settled.h"
+#include "settle_watch.h"
 #include "stage.h"
 #include "travel.h"
 

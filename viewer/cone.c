@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "frame.h"
+#include "picture_message.h"
 
 enum {
     COPIED_ROWS = 64,

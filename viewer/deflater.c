@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
+#include "picture_message.h"
 
 enum {
     SMALL_BYTES = 4096, // not worth compressing

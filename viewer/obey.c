@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
 #include "lightcone/edits.h"
 #include "now.h"
 #include "order.h"
+#include "picture_message.h"
 
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 

@@ -1,9 +1,9 @@
 // What clients ask for about files: the library's patterns, saving and giving that up.
 #include <string.h>
 
-#include "frame.h"
 #include "now.h"
 #include "order.h"
+#include "picture_message.h"
 
 // The memory of the largest universe that is saved without a copy, and its live cells, so that it
 // takes a moment; and those of the largest one that is written for who does not steer.

@@ -10,7 +10,7 @@
 //      stage.c  pace.c      the universe; how fast it is to run,
 //      travel.c player.c    how its timeline is played, and the way to other generations
 //               saver.c     files that take long
-//               identifier.c  what cells are; settled.c  whether they have settled
+//               identifier.c  what cells are; settle_watch.c  whether they have settled
 //
 // Each calls those below it. One thing goes upwards: stepping takes long, so in the midst of it the
 // stage calls the thread (lc_stage_calls), which then looks after the audience.

@@ -18,9 +18,9 @@
 #define LC_VIEWER_STAGE_H
 
 #include "keeper.h"
-#include "library.h"
 #include "lightcone/edits.h"
 #include "origin.h"
+#include "pattern_library.h"
 #include "viewer.h"
 
 enum { LC_MOMENTS_MAX = 8, LC_STAGE_NAME_BYTES = 256 };

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
-#include "library.h"
 #include "lightcone/clip.h"
+#include "pattern_library.h"
+#include "picture_message.h"
 
 // The smallest squares with which the clip fits into the picture's side.
 static int scale_for(const lc_cells *cells)
