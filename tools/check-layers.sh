@@ -91,7 +91,7 @@ find_target() {
 # script in cmake/ that reads it.
 may_embed() {
     case $1:$2 in
-    lc_kernel_texts:kernels/* | lc_gallery_texts:gallery/* | lc_pattern_texts:patterns/*) ;;
+    lc_kernel_texts:kernels/* | lc_gallery_texts:gallery/* | lc_built_in_texts:patterns/*) ;;
     lc_page_texts:viewer/page/* | embed_themes:viewer/page/themes.js) ;;
     embed_themes:src/record/themes.c) ;; # for the page
     CMakeLists:include/lightcone/status.h) ;; # the version
