@@ -112,6 +112,14 @@ static void begin_opening(order *o, const char *name)
     lc_order_begin(o, doing);
 }
 
+// Stops the run, and the timeline, at the generation that is shown.
+static void stop(order *o)
+{
+    lc_player_pause(o->player);
+    lc_pace_pause(o->pace);
+    lc_pace_restart(o->pace, lc_universe_generation(o->stage->universe), lc_view_now_ns());
+}
+
 // The end of that. A universe that was opened pauses, and so does a timeline.
 static lc_status end_opening(order *o, lc_status status)
 {
@@ -119,9 +127,7 @@ static lc_status end_opening(order *o, lc_status status)
     if (status != LC_OK)
         return status;
     lc_audience_forget_facts(o->audience);
-    lc_player_pause(o->player);
-    lc_pace_pause(o->pace);
-    lc_pace_restart(o->pace, lc_universe_generation(o->stage->universe), lc_view_now_ns());
+    stop(o);
     return LC_OK;
 }
 
@@ -149,8 +155,11 @@ static lc_status replace(order *o, lc_origin *origin, const char *name, char *co
 
 static lc_status reset(order *o)
 {
-    if (o->stage->at_origin)
-        return LC_OK; // edits stay; they can be undone
+    if (o->stage->at_origin) { // edits stay; they can be undone
+        stop(o);
+        lc_audience_hurry(o->audience);
+        return LC_OK;
+    }
     begin_opening(o, o->stage->name);
     return end_opening(o, lc_stage_reset(o->stage, &o->message));
 }
