@@ -14,7 +14,6 @@
 #include "message.h"
 #include "number.h"
 #include "options.h"
-#include "pattern_texts.h"
 #include "shape.h"
 #include "shared_context.h"
 
@@ -50,7 +49,8 @@ const char *lc_cli_built_in_pattern(const char *name)
         return name;
     const char *ending = lc_format_ending(name);
     const size_t length = strcmp(ending, ".rle") == 0 ? (size_t)(ending - name) : strlen(name);
-    for (const lc_pattern_text *pattern = lc_pattern_texts; pattern->name != NULL; pattern++)
+    for (const lc_built_in_pattern *pattern = lc_built_in_patterns(); pattern->name != NULL;
+         pattern++)
         if (stem_length(pattern->name) == length && memcmp(pattern->name, name, length) == 0)
             return pattern->text;
     return NULL;
@@ -58,10 +58,10 @@ const char *lc_cli_built_in_pattern(const char *name)
 
 bool lc_cli_built_in_name(size_t index, char name[LC_CLI_BUILT_IN_BYTES])
 {
-    size_t count = 0;
-    while (count < index && lc_pattern_texts[count].name != NULL)
-        count++;
-    const char *file = lc_pattern_texts[count].name;
+    const lc_built_in_pattern *p = lc_built_in_patterns();
+    for (size_t i = 0; i < index && p->name != NULL; i++)
+        p++;
+    const char *file = p->name;
     if (file == NULL)
         return false;
     snprintf(name, LC_CLI_BUILT_IN_BYTES, "%.*s", (int)stem_length(file), file);
@@ -138,7 +138,8 @@ static void suggest(const char *path, lc_message *message)
     snprintf(folder, sizeof folder, "%.*s", length, path);
     copy_stem(g.name, g.stem);
     try_files(&g, folder);
-    for (const lc_pattern_text *p = lc_pattern_texts; slash == NULL && p->name != NULL; p++)
+    for (const lc_built_in_pattern *p = lc_built_in_patterns(); slash == NULL && p->name != NULL;
+         p++)
         built_in = try_name(&g, p->name, false) || built_in;
     size_t used = strlen(message->text);
     if (built_in) {
@@ -147,6 +148,9 @@ static void suggest(const char *path, lc_message *message)
     } else if (g.best[0] != '\0') {
         snprintf(message->text + used, sizeof message->text - used, "; did you mean \"%s%s\"?",
                  folder, g.best);
+    } else if (slash == NULL && lc_built_in_patterns()->name == NULL) {
+        snprintf(message->text + used, sizeof message->text - used,
+                 "; this build has no built-in patterns");
     }
 }
 

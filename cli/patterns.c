@@ -11,7 +11,6 @@
 #include "message.h"
 #include "pattern_facts.h"
 #include "pattern_input.h"
-#include "pattern_texts.h"
 
 // Facts about a built-in pattern.
 typedef struct built_in {
@@ -283,8 +282,10 @@ static int list(listing *l)
     }
     if (l->found > 0 || l->asked.as_json)
         return LC_EXIT_OK;
-    lc_cli_error(
-        "no built-in pattern has all of these words; 'lightcone patterns' lists all patterns");
+    lc_cli_error(lc_built_in_patterns()->name == NULL
+                     ? "this build has no built-in patterns"
+                     : "no built-in pattern has all of these words; 'lightcone patterns' lists "
+                       "all patterns");
     return LC_EXIT_FAILURE;
 }
 

@@ -19,4 +19,6 @@ static inline lc_area area_of(const lc_universe *universe)
 lc_universe *test_create_with(const lc_engine_vtable *engine, const lc_rule *rule,
                               lc_topology topology, uint64_t audit_generations);
 
+extern const lc_engine_vtable test_engine_dense; // support_dense.c
+
 #endif

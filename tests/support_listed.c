@@ -215,7 +215,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     return LC_OK;
 }
 
-static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_engine *engine, const lc_view *squares, lc_message *message)
 {
     const listed *l = (const listed *)engine;
     const size_t pixels = (size_t)(squares->width * squares->height);
@@ -248,6 +248,7 @@ const lc_engine_vtable test_engine_listed = {
     .reason = "a list of cells",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1},
     .check = check,
     .create = create,
@@ -257,7 +258,7 @@ const lc_engine_vtable test_engine_listed = {
     .write = write_cells,
     .step = step,
     .facts = facts,
-    .count_squares = count_squares,
+    .view = view,
     .plane = &plane,
 };
 

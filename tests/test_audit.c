@@ -250,7 +250,7 @@ static void compare_view(lc_universe *universe, int64_t x, int64_t y, int64_t si
     memset(counts, 0xA5, (size_t)(2 * width * height) * sizeof *counts);
     lc_engine_vtable without = *block_of(universe)->vtable;
     const lc_engine_vtable *with = block_of(universe)->vtable;
-    without.count_squares = NULL;
+    without.view = NULL;
     lc_message message = {0};
     lc_status status = lc_universe_counts(universe, x, y, side, width, height, counts, &message);
     block_of(universe)->vtable = &without;

@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "lightcone/object.h"
-#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_pattern.h"
 #include "support_universe.h"
@@ -30,7 +29,7 @@ static void step(lc_universe *universe, uint64_t generations)
 
 static const char *built_in(const char *name)
 {
-    const lc_pattern_text *pattern = lc_pattern_texts;
+    const lc_built_in_pattern *pattern = lc_built_in_patterns();
     while (strcmp(pattern->name, name) != 0)
         pattern++;
     return pattern->text;

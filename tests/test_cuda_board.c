@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "engine/cuda/board.h"
+#include "engine/cuda/cuda_board.h"
 #include "grid/topology.h"
 #include "support.h"
 #include "support_gpu.h"
@@ -384,7 +384,7 @@ static void test_density(void **state)
             for (int64_t i = 0; i < width * side; i++)
                 if (x + i >= 0 && y + j >= 0 && x + i < s.width && y + j < s.height)
                     expected[j / side * width + i / side] += *cell(&s, x + i, y + j);
-        lc_squares squares = {
+        lc_view squares = {
             .x = x, .y = y, .log2_side = log2_side, .width = width, .height = height};
         squares.counts = counts;
         GOOD(lc_cuda_board_count(&s.board, &squares, &why));

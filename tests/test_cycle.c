@@ -32,11 +32,9 @@ static lc_universe *create(const lc_universe_options *options, uint64_t seed)
 
 static pair create_pair(const char *rule, const char *engine, uint64_t seed)
 {
-    lc_universe_options options = {.struct_bytes = sizeof options,
-                                   .context = test_context(),
-                                   .rule_text = rule,
-                                   .engine = engine,
-                                   .threads = 2};
+    lc_universe_options options = {
+        .struct_bytes = sizeof options, .context = test_context(), .engine = engine, .threads = 2};
+    options.rule = rule_and_topology(rule, &options.topology);
     pair p = {.skips = create(&options, seed)};
     options.every_generation = true;
     p.steps = create(&options, seed);

@@ -13,7 +13,6 @@
 #include "base/memory.h"
 #include "lightcone/object.h"
 #include "patterns/pattern_facts.h"
-#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_live.h"
@@ -127,9 +126,9 @@ static void test_built_in(void **state)
     (void)state;
     const int64_t share = test_share();
     size_t wrong = 0, tried = 0;
-    for (const lc_pattern_text *p = lc_pattern_texts; p->name != NULL; p++) {
+    for (const lc_built_in_pattern *p = lc_built_in_patterns(); p->name != NULL; p++) {
         lc_pattern_facts stated;
-        if ((p - lc_pattern_texts) % share != 0)
+        if ((p - lc_built_in_patterns()) % share != 0)
             continue;
         (void)lc_pattern_facts_read(&stated, p->text);
         const bool is_long = stated.settles > 10000 || stated.from > 5000 ||
@@ -157,7 +156,7 @@ static void test_names(void **state)
 {
     (void)state;
     size_t named = 0;
-    for (const lc_pattern_text *p = lc_pattern_texts; p->name != NULL; p++) {
+    for (const lc_built_in_pattern *p = lc_built_in_patterns(); p->name != NULL; p++) {
         lc_pattern_facts stated;
         (void)lc_pattern_facts_read(&stated, p->text);
         if ((stated.kind != LC_PATTERN_STILL_LIFE && stated.kind != LC_PATTERN_OSCILLATOR &&
@@ -409,7 +408,7 @@ static void test_stretchers(void **state)
     (void)state;
     static const char *const names[] = {"wickstretcher", "tubstretcher", "blinker-ship"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const lc_pattern_text *p = lc_pattern_texts;
+        const lc_built_in_pattern *p = lc_built_in_patterns();
         while (strcmp(p->name, names[i]) != 0 && strncmp(p->name, names[i], strlen(names[i])) != 0)
             p++;
         lc_identity *identity = identify_text(p->text);

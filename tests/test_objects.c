@@ -13,7 +13,6 @@
 #include "object/objects.h"
 #include "object/strip.h"
 #include "patterns/pattern_facts.h"
-#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_objects.h"
 #include "support_pattern.h"
@@ -363,7 +362,7 @@ static void test_phases_of_spaceships(void **state)
 {
     (void)state;
     size_t tried = 0;
-    for (const lc_pattern_text *p = lc_pattern_texts; p->name != NULL; p++) {
+    for (const lc_built_in_pattern *p = lc_built_in_patterns(); p->name != NULL; p++) {
         lc_pattern_facts stated;
         (void)lc_pattern_facts_read(&stated, p->text);
         if (stated.kind != LC_PATTERN_SPACESHIP || stated.period > 40)

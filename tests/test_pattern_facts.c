@@ -11,7 +11,6 @@
 
 #include "lightcone/lightcone.h"
 #include "patterns/pattern_facts.h"
-#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_live.h"
@@ -45,7 +44,7 @@ static const char *text_of(const char *name)
 {
     char file[64];
     (void)snprintf(file, sizeof file, "%s.rle", name);
-    for (const lc_pattern_text *p = lc_pattern_texts; p->name != NULL; p++)
+    for (const lc_built_in_pattern *p = lc_built_in_patterns(); p->name != NULL; p++)
         if (strcmp(p->name, file) == 0)
             return p->text;
     return NULL;
@@ -421,7 +420,7 @@ static void test_each_is_what_it_says(void **state)
 {
     (void)state;
     size_t count = 0, faults = 0;
-    for (const lc_pattern_text *p = lc_pattern_texts; p->name != NULL; p++, count++) {
+    for (const lc_built_in_pattern *p = lc_built_in_patterns(); p->name != NULL; p++, count++) {
         const char *fault = fault_of(p->text);
         if (fault[0] != '\0') {
             print_error("%s: %s\n", p->name, fault);

@@ -39,16 +39,15 @@ static void check_picture(const lc_universe *u, const view *v, const uint32_t *c
 // that.
 static void look_forming(const lc_universe *u, const view *v, uint32_t *counts)
 {
-    const lc_squares squares = {.x = v->x - block_of(u)->x,
-                                .y = v->y - block_of(u)->y,
-                                .log2_side = __builtin_ctzll((uint64_t)v->side),
-                                .width = v->width,
-                                .height = v->height,
-                                .counts = counts,
-                                .forming = true};
+    const lc_view squares = {.x = v->x - block_of(u)->x,
+                             .y = v->y - block_of(u)->y,
+                             .log2_side = __builtin_ctzll((uint64_t)v->side),
+                             .width = v->width,
+                             .height = v->height,
+                             .counts = counts,
+                             .forming = true};
     memset(counts, 0xA5, (size_t)(v->width * v->height) * sizeof *counts);
-    assert_int_equal(block_of(u)->vtable->count_squares(block_of(u)->engine, &squares, NULL),
-                     LC_OK);
+    assert_int_equal(block_of(u)->vtable->view(block_of(u)->engine, &squares, NULL), LC_OK);
     check_picture(u, v, counts);
 }
 
@@ -57,7 +56,7 @@ static void count_cells(lc_universe *u, const view *v, uint32_t *counts)
 {
     const lc_engine_vtable *with = block_of(u)->vtable;
     lc_engine_vtable without = *with;
-    without.count_squares = NULL;
+    without.view = NULL;
     block_of(u)->vtable = &without;
     look(u, v, counts);
     block_of(u)->vtable = with;

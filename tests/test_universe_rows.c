@@ -116,7 +116,7 @@ static void test_rows_are_written_exactly(void **state)
     }
 }
 
-// What is no state of the rule, or no rectangle, is refused, and nothing has changed then.
+// Refuses states that the rule does not have and impossible rectangles, and changes nothing then.
 static void test_states_that_are_refused(void **state)
 {
     (void)state;

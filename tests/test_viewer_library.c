@@ -17,7 +17,6 @@
 #include <zlib.h>
 
 #include "lightcone/clip.h"
-#include "patterns/pattern_texts.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_pattern.h"
@@ -120,7 +119,7 @@ static void test_inside(void **state)
         free(data);
         free(file);
     }
-    assert_true(count >= 200 && lc_pattern_texts[count].name == NULL);
+    assert_true(count >= 200 && lc_built_in_patterns()[count].name == NULL);
     entry = named(library, "glider");
     assert_string_equal(entry->title, "Glider");
     assert_string_equal(entry->comments, "Moves one cell diagonally every four generations.");

@@ -124,7 +124,9 @@ step_valgrind() {
 step_without() {
     build build-small -DCMAKE_BUILD_TYPE=Release -DLC_PNG=OFF -DLC_URING=OFF -DLC_VIEWER=OFF
     tests build-small -E 'emulated_gpu|^cuda_|gallery|kernel_'
-    build build-smaller -DCMAKE_BUILD_TYPE=Release -DLC_PNG=OFF -DLC_VIEWER=OFF -DLC_TESTS=OFF
+    build build-smaller -DCMAKE_BUILD_TYPE=Release -DLC_PNG=OFF -DLC_VIEWER=OFF -DLC_TESTS=OFF \
+        -DLC_PATTERNS=OFF
+    (build-smaller/lightcone run acorn -g 1 2>&1 || true) | grep "has no built-in patterns"
     build build-debug-gcc -DCMAKE_BUILD_TYPE=Debug
     build build-debug-clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang
 }

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "pattern_library_facts.h"
-#include "pattern_texts.h"
 
 enum { FOUND_MAX = 4 * LC_LIBRARY_FILES_MAX }; // files that are opened to see what they are
 
@@ -247,16 +246,17 @@ lc_status lc_library_refresh(lc_library *library, lc_message *message)
 
 static lc_status take_texts(lc_library *library, lc_message *message)
 {
+    const lc_built_in_pattern *patterns = lc_built_in_patterns();
     size_t texts = 0;
-    while (lc_pattern_texts[texts].name != NULL)
+    while (patterns[texts].name != NULL)
         texts++;
     library->items = calloc(texts + 1, sizeof *library->items);
     if (library->items == NULL)
         return no_memory(message);
     for (size_t i = 0; i < texts; i++) {
         item *made;
-        lc_status status = item_create(&made, lc_pattern_texts[i].name, lc_pattern_texts[i].text,
-                                       NULL, library->last_id + 1, message);
+        lc_status status = item_create(&made, patterns[i].name, patterns[i].text, NULL,
+                                       library->last_id + 1, message);
         if (status != LC_OK)
             return status;
         if (made != NULL) {

@@ -276,6 +276,15 @@ LC_API lc_box lc_spans_box(const lc_spans *spans);
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 
+// Well-known patterns in the library. A build with -DLC_PATTERNS=OFF has none.
+typedef struct lc_built_in_pattern {
+    const char *name; // file name: "acorn.rle"
+    const char *text; // RLE, for lc_pattern_open_memory
+} lc_built_in_pattern;
+
+// Returns the built-in patterns by name, followed by one whose members are NULL. Static.
+LC_API const lc_built_in_pattern *lc_built_in_patterns(void);
+
 #ifdef __cplusplus
 }
 #endif

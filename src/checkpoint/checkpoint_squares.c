@@ -101,7 +101,7 @@ static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message
                                               .topology = &u->topology,
                                               .has_position = true,
                                               .comments = ""};
-    lc_status status = cover->vtable->harvest(cover, &root, &root_log2, message);
+    lc_status status = cover->vtable->get_root(cover, &root, &root_log2, message);
     if (status == LC_OK)
         status = lc_output_create_pieces(&text, take_text, p, message);
     if (status != LC_OK)
@@ -249,7 +249,7 @@ static lc_status read_text(const lc_checkpoint_reader *r, const char *text, size
         status = lc_universe_load(u, pattern, 0, 0, r->message);
     else if ((status = lc_pattern_read_tree(pattern, cover->vtable->store(cover), &root, &root_log2,
                                             r->message)) == LC_OK)
-        status = cover->vtable->plant(cover, root, root_log2, r->message);
+        status = cover->vtable->set_root(cover, root, root_log2, r->message);
     lc_pattern_close(&pattern);
     return status;
 }

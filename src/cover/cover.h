@@ -1,6 +1,6 @@
 // How blocks make a universe of cells.
 //
-// An engine steps a block: a rectangle of cells (engine/engine.h). A cover puts blocks where the
+// An engine steps a block: a rectangle of cells (engine/engine_interface.h). A cover puts blocks where the
 // cells are, lets them step, and gives out their cells in the universe's coordinates:
 //
 //     whole      one block, the whole of a bounded universe
@@ -17,7 +17,7 @@
 #define LC_COVER_COVER_H
 
 #include "base/area.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "lightcone/universe.h"
 
 // Rows are moved through buffers of this size, so that moving them cannot fail.
@@ -76,7 +76,7 @@ typedef struct lc_cover_vtable {
     lc_status (*advance)(lc_cover *cover, uint64_t generations, uint64_t *done,
                          lc_message *message);
     // As lc_engine_vtable's; *log2 is also 0 where the engine has none. NULL: no engine ever has.
-    lc_status (*leap)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
+    lc_status (*jump)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
     // NULL: it never changes, as that of boards that ranks share.
     void (*set_rule)(lc_cover *cover, const lc_rule *rule);
     // The same with two rules that take turns, beginning with the first. False, and nothing has
@@ -94,22 +94,22 @@ typedef struct lc_cover_vtable {
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
 
     // As lc_engine_vtable's, of what is held.
-    lc_status (*draw_run)(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+    lc_status (*fill_run)(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                           lc_message *message);
 
     // As lc_engine_vtable's.
-    void (*know_memory)(lc_cover *cover, void *memory, size_t size_bytes);
+    void (*announce_buffer)(lc_cover *cover, void *memory, size_t size_bytes);
 
     // As lc_cover_fill; NULL: that writes it.
     lc_status (*fill)(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
     // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
     lc_store *(*store)(lc_cover *cover);
-    lc_status (*plant)(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
-    lc_status (*harvest)(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
+    lc_status (*set_root)(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
+    lc_status (*get_root)(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
     // As lc_engine_vtable's; false: the engine cannot, or nothing was remembered. NULL: none can.
-    bool (*hold)(lc_cover *cover);
-    bool (*end_hold)(lc_cover *cover, bool goes_back);
+    bool (*snapshot)(lc_cover *cover);
+    bool (*end_snapshot)(lc_cover *cover, bool goes_back);
 
     // The next piece of a row in which anything may be alive, in the order of rows and within that
     // part of what is held: *at, of height 1, is where to look from, and becomes where that is.
@@ -121,10 +121,10 @@ typedef struct lc_cover_vtable {
 
     // Squares seen from far away, in the universe's coordinates. `tones` may be asked for only if
     // the engine makes them: has_tones.
-    lc_status (*view)(lc_cover *cover, const lc_squares *squares, lc_message *message);
+    lc_status (*view)(lc_cover *cover, const lc_view *squares, lc_message *message);
     bool (*has_tones)(const lc_cover *cover);
     // As lc_engine_vtable's; LC_ERROR_UNSUPPORTED: the engine has none. NULL: no engine ever has.
-    lc_status (*count_far)(lc_cover *cover, const lc_far_squares *squares, lc_message *message);
+    lc_status (*count_coarse)(lc_cover *cover, const lc_coarse_view *squares, lc_message *message);
 
     // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
     bool (*is_far)(const lc_cover *cover);

@@ -284,7 +284,7 @@ static lc_status put_span(lc_tree *tree, const lc_span *span, int64_t x, int64_t
 {
     uint64_t run[RUN_WORDS];
     if (span->words == NULL && span->length > RUN_WORDS * 64)
-        return lc_tree_draw_run(tree, x + span->x, y + span->y, span->length, message);
+        return lc_tree_fill_run(tree, x + span->x, y + span->y, span->length, message);
     if (span->words == NULL)
         memset(run, 0xFF, sizeof run);
     const lc_cells cells = {.x = x + span->x,

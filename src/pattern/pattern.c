@@ -463,7 +463,7 @@ lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_messag
                    "%s files can state %s rules only, and this is a %s rule; RLE and macrocell "
                    "files hold it, and plaintext, Life 1.06 and PNG files hold the cells alone",
                    lc_format_name(format), lc_family_name(LC_FAMILY_TOTALISTIC),
-                   lc_family_name(family));
+                   lc_family_name((int)family));
 }
 
 // Checks a request to write. Sets *ops to the format's functions and *rectangle to consistent

@@ -193,7 +193,7 @@ static lc_status read_tree(lc_spans *s, lc_pattern *pattern, lc_message *message
     if (status == LC_OK)
         status = lc_pattern_read_tree(pattern, &s->store, &root, &root_log2, message);
     if (status == LC_OK)
-        status = lc_tree_plant(&s->tree, root, root_log2, message);
+        status = lc_tree_set_root(&s->tree, root, root_log2, message);
     return status != LC_OK || lc_tree_boxes(&s->tree, &s->tree_facts)
                ? status
                : lc_fail_memory(message, "the cells of a pattern");

@@ -70,7 +70,7 @@ static void drop_pending(lc_tree *t)
     t->pending_count = t->live_count = 0;
 }
 
-lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *message)
+lc_status lc_tree_set_root(lc_tree *t, lc_square root, int root_log2, lc_message *message)
 {
     const int before_log2 = t->root_log2;
     lc_status status = LC_OK;
@@ -96,7 +96,7 @@ lc_status lc_tree_plant(lc_tree *t, lc_square root, int root_log2, lc_message *m
     return status;
 }
 
-lc_status lc_tree_hold(lc_tree *t, lc_message *message)
+lc_status lc_tree_snapshot(lc_tree *t, lc_message *message)
 {
     const lc_status status = lc_tree_flush(t, message);
     if (status != LC_OK)
@@ -106,7 +106,7 @@ lc_status lc_tree_hold(lc_tree *t, lc_message *message)
     return LC_OK;
 }
 
-bool lc_tree_end_hold(lc_tree *t, bool goes_back)
+bool lc_tree_end_snapshot(lc_tree *t, bool goes_back)
 {
     const bool is_held = t->held_log2 != 0;
     if (is_held && goes_back) {
@@ -495,7 +495,7 @@ static void go_through(run *r, bool is_counted)
         replace_near(r->tree, squares);
 }
 
-lc_status lc_tree_draw_run(lc_tree *t, int64_t x, int64_t y, int64_t length, lc_message *message)
+lc_status lc_tree_fill_run(lc_tree *t, int64_t x, int64_t y, int64_t length, lc_message *message)
 {
     const int64_t side = side_of(LC_NEAR_LOG2);
     run r = {.tree = t, .x0 = x, .x1 = x + length, .y = y - t->middle_y};

@@ -39,7 +39,7 @@ typedef struct lc_tree {
     int root_log2;
     int64_t middle_y;                 // LC_MIDDLE_Y at first
     lc_square before;                 // restored if another root cannot be set
-    lc_square held;                   // the root of lc_tree_hold
+    lc_square held;                   // the root of lc_tree_snapshot
     int held_log2;                    // 0: none
     lc_keeper keeper;                 // of the three roots
     lc_pending *pending;              // hash table by position
@@ -64,13 +64,13 @@ lc_tree_refuse_far(lc_message *message); // LC_ERROR_LIMIT: such cells have no 6
 // Replaces all cells by those of a square of the store around the middle. LC_ERROR_LIMIT: some
 // cells are further than 2^LC_WIDE_REACH_LOG2 from there. On this error, or if out of memory,
 // nothing has changed.
-lc_status lc_tree_plant(lc_tree *tree, lc_square root, int root_log2, lc_message *message);
+lc_status lc_tree_set_root(lc_tree *tree, lc_square root, int root_log2, lc_message *message);
 
-// Saves the current cells until lc_tree_end_hold. That function restores them if `goes_back`, which
-// needs no memory, and returns false if none were saved. LC_ERROR_MEMORY, LC_ERROR_LIMIT: nothing
-// was saved.
-lc_status lc_tree_hold(lc_tree *tree, lc_message *message);
-bool lc_tree_end_hold(lc_tree *tree, bool goes_back);
+// Saves the current cells until lc_tree_end_snapshot. That function restores them if `goes_back`,
+// which needs no memory, and returns false if none were saved. LC_ERROR_MEMORY, LC_ERROR_LIMIT:
+// nothing was saved.
+lc_status lc_tree_snapshot(lc_tree *tree, lc_message *message);
+bool lc_tree_end_snapshot(lc_tree *tree, bool goes_back);
 
 // Makes the root twice as wide, for which there must be room for five nodes, or as small as its
 // cells allow.
@@ -101,7 +101,7 @@ lc_status lc_tree_write(lc_tree *tree, const lc_cells *from, lc_message *message
 lc_status lc_tree_seek(lc_tree *tree, const lc_area *within, lc_cells *at, lc_message *message);
 // Makes the cells x .. x + length - 1 of a row alive. Takes time per new square. In an empty tree
 // these are about a hundred for any length.
-lc_status lc_tree_draw_run(lc_tree *tree, int64_t x, int64_t y, int64_t length,
+lc_status lc_tree_fill_run(lc_tree *tree, int64_t x, int64_t y, int64_t length,
                            lc_message *message);
 
 #endif

@@ -195,7 +195,7 @@ static lc_status add_frame(lc_recorder *r, const lc_universe *u, lc_message *mes
         const lc_status status = add_cells(r, u, message);
         return status == LC_OK ? lc_frame_writer_end(r->writer, u->generation, message) : status;
     }
-    const lc_status status = cover->harvest(u->cover, &root, &root_log2, message);
+    const lc_status status = cover->get_root(u->cover, &root, &root_log2, message);
     return status == LC_OK ? lc_frame_writer_tree(r->writer, u->generation, cover->store(u->cover),
                                                   root, root_log2, message)
                            : status;

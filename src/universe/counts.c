@@ -19,7 +19,7 @@ static int64_t existing(bool is_free, int64_t size, int64_t begin, int64_t side)
 }
 
 // Cells are stored as differences from the background.
-static void turn_over(const lc_universe *u, const lc_squares *p)
+static void turn_over(const lc_universe *u, const lc_view *p)
 {
     const int64_t side = (int64_t)1 << p->log2_side;
     for (int64_t j = 0; j < p->height; j++) {
@@ -46,7 +46,7 @@ static bool background_changes(const lc_universe *u)
 }
 
 // Checks what is asked for; *p has neither counts nor tones.
-static lc_status check_view(lc_squares *p, int64_t x, int64_t y, int64_t cells_per_pixel,
+static lc_status check_view(lc_view *p, int64_t x, int64_t y, int64_t cells_per_pixel,
                             int64_t width, int64_t height, lc_message *message)
 {
     if (cells_per_pixel < 1 || cells_per_pixel > LC_CELLS_PER_PIXEL_MAX ||
@@ -60,15 +60,15 @@ static lc_status check_view(lc_squares *p, int64_t x, int64_t y, int64_t cells_p
                        "a view of %lld x %lld pixels at (%lld, %lld): it is empty, too large, or "
                        "out of reach",
                        (long long)width, (long long)height, (long long)x, (long long)y);
-    *p = (lc_squares){.x = x,
-                      .y = y,
-                      .log2_side = __builtin_ctzll((uint64_t)cells_per_pixel),
-                      .width = width,
-                      .height = height};
+    *p = (lc_view){.x = x,
+                   .y = y,
+                   .log2_side = __builtin_ctzll((uint64_t)cells_per_pixel),
+                   .width = width,
+                   .height = height};
     return LC_OK;
 }
 
-static lc_status count_squares(const lc_universe *u, const lc_squares *p, lc_message *message)
+static lc_status count_squares(const lc_universe *u, const lc_view *p, lc_message *message)
 {
     const lc_status status = u->cover->vtable->view(u->cover, p, message);
     if (status == LC_OK && u->background)
@@ -79,7 +79,7 @@ static lc_status count_squares(const lc_universe *u, const lc_squares *p, lc_mes
 lc_status lc_universe_counts(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
                              int64_t width, int64_t height, uint32_t *counts, lc_message *message)
 {
-    lc_squares p;
+    lc_view p;
     lc_status status = check_view(&p, x, y, cells_per_pixel, width, height, message);
     if (status != LC_OK)
         return status;
@@ -89,7 +89,7 @@ lc_status lc_universe_counts(const lc_universe *u, int64_t x, int64_t y, int64_t
 }
 
 // Some rows of squares at a time.
-static lc_status make_tones(const lc_universe *u, const lc_squares *p, lc_message *message)
+static lc_status make_tones(const lc_universe *u, const lc_view *p, lc_message *message)
 {
     const int64_t rows = lc_least(p->height, PIECE_PIXELS / p->width);
     uint32_t *counts = lc_malloc((size_t)(rows * p->width) * sizeof *counts);
@@ -97,7 +97,7 @@ static lc_status make_tones(const lc_universe *u, const lc_squares *p, lc_messag
         return lc_fail_memory(message, "a picture");
     lc_status status = LC_OK;
     for (int64_t j = 0; j < p->height && status == LC_OK; j += rows) {
-        lc_squares piece = *p;
+        lc_view piece = *p;
         piece.y += j << p->log2_side;
         piece.height = lc_least(rows, p->height - j);
         piece.counts = counts;
@@ -114,7 +114,7 @@ static lc_status make_tones(const lc_universe *u, const lc_squares *p, lc_messag
 lc_status lc_universe_picture(const lc_universe *u, int64_t x, int64_t y, int64_t cells_per_pixel,
                               int64_t width, int64_t height, uint8_t *tones, lc_message *message)
 {
-    lc_squares p;
+    lc_view p;
     lc_status status = check_view(&p, x, y, cells_per_pixel, width, height, message);
     if (status != LC_OK)
         return status;

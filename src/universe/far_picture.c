@@ -32,7 +32,7 @@ static int64_t doubled(int64_t value, int bits)
 }
 
 // Adds the counts of squares of 2^from->log2_side cells to those of larger ones.
-static void add_up(const lc_squares *from, const lc_far_squares *to)
+static void add_up(const lc_view *from, const lc_coarse_view *to)
 {
     const int log2 = to->log2_side - from->log2_side;
     const int64_t x = from->x >> from->log2_side, y = from->y >> from->log2_side;
@@ -63,7 +63,7 @@ static range range_of(int64_t begin, int64_t end, int log2, int64_t first, int64
 }
 
 // Counts what lives in an area, in squares of 2^log2 cells, some of them at a time.
-static lc_status count_area(const lc_universe *u, lc_area area, int log2, const lc_far_squares *to,
+static lc_status count_area(const lc_universe *u, lc_area area, int log2, const lc_coarse_view *to,
                             uint32_t *counts, lc_message *message)
 {
     const int up = to->log2_side - log2;
@@ -76,12 +76,12 @@ static lc_status count_area(const lc_universe *u, lc_area area, int log2, const 
     const int64_t height = lc_least(down.count, PART_SQUARES / width);
     for (int64_t j = 0; j < down.count && status == LC_OK; j += height) {
         for (int64_t i = 0; i < across.count && status == LC_OK; i += width) {
-            const lc_squares part = {.x = (across.first + i) * (INT64_C(1) << log2),
-                                     .y = (down.first + j) * (INT64_C(1) << log2),
-                                     .log2_side = log2,
-                                     .width = lc_least(width, across.count - i),
-                                     .height = lc_least(height, down.count - j),
-                                     .counts = counts};
+            const lc_view part = {.x = (across.first + i) * (INT64_C(1) << log2),
+                                  .y = (down.first + j) * (INT64_C(1) << log2),
+                                  .log2_side = log2,
+                                  .width = lc_least(width, across.count - i),
+                                  .height = lc_least(height, down.count - j),
+                                  .counts = counts};
             status = u->cover->vtable->view(u->cover, &part, message);
             if (status == LC_OK)
                 add_up(&part, to);
@@ -91,7 +91,7 @@ static lc_status count_area(const lc_universe *u, lc_area area, int log2, const 
 }
 
 // Of engines that have nothing beyond LC_UNIVERSE_REACH.
-static lc_status count_near(const lc_universe *u, const lc_far_squares *p, lc_message *message)
+static lc_status count_near(const lc_universe *u, const lc_coarse_view *p, lc_message *message)
 {
     lc_facts facts;
     const lc_area held = lc_held_by(u);
@@ -138,7 +138,7 @@ static uint8_t tone_of(double live, int log2_side)
     return (uint8_t)(live <= 0 ? 0 : fmin(255, fmax(1, tone)));
 }
 
-static void make_tones(const lc_universe *u, const lc_far_squares *p, uint8_t *tones)
+static void make_tones(const lc_universe *u, const lc_coarse_view *p, uint8_t *tones)
 {
     const lc_topology *t = &u->topology;
     for (int64_t j = 0; j < p->height; j++) {
@@ -154,7 +154,7 @@ static void make_tones(const lc_universe *u, const lc_far_squares *p, uint8_t *t
 }
 
 // Some rows at a time.
-static lc_status make_far(const lc_universe *u, lc_far_squares p, uint8_t *tones,
+static lc_status make_far(const lc_universe *u, lc_coarse_view p, uint8_t *tones,
                           lc_message *message)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
@@ -166,8 +166,8 @@ static lc_status make_far(const lc_universe *u, lc_far_squares p, uint8_t *tones
         return lc_fail_memory(message, "a picture");
     for (int64_t j = 0; j < height && status == LC_OK; j += rows) {
         p.height = lc_least(rows, height - j);
-        status = cover->count_far != NULL ? cover->count_far(u->cover, &p, message)
-                                          : LC_ERROR_UNSUPPORTED;
+        status = cover->count_coarse != NULL ? cover->count_coarse(u->cover, &p, message)
+                                             : LC_ERROR_UNSUPPORTED;
         if (status == LC_ERROR_UNSUPPORTED)
             status = count_near(u, &p, message);
         if (status == LC_OK)
@@ -210,7 +210,7 @@ lc_status lc_universe_far_picture(const lc_universe *u, int64_t column, int64_t 
     LC_RETURN_FAILURE(u, message);
     return make_far(
         u,
-        (lc_far_squares){
+        (lc_coarse_view){
             .log2_side = log2_side, .column = column, .row = row, .width = width, .height = height},
         tones, message);
 }

@@ -36,13 +36,13 @@ static lc_status refuse_cell(loader *l, int64_t x, int64_t y)
 }
 
 // Adds a run that lies within the universe, however long it is.
-static lc_status draw_run(loader *l, int64_t x, int64_t y, int64_t length)
+static lc_status fill_run(loader *l, int64_t x, int64_t y, int64_t length)
 {
     lc_universe *u = l->universe;
     const lc_cover_vtable *cover = u->cover->vtable;
-    const bool is_drawn = length > LC_SPAN_CELLS && cover->draw_run != NULL && !u->background;
+    const bool is_drawn = length > LC_SPAN_CELLS && cover->fill_run != NULL && !u->background;
     const lc_status status =
-        is_drawn ? cover->draw_run(u->cover, x, y, length, &l->message) : LC_ERROR_UNSUPPORTED;
+        is_drawn ? cover->fill_run(u->cover, x, y, length, &l->message) : LC_ERROR_UNSUPPORTED;
     return status != LC_ERROR_UNSUPPORTED ? status
                                           : lc_merge_cells(u, x, y, NULL, 0, length, &l->message);
 }
@@ -65,7 +65,7 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
     if (status != LC_OK)
         return status;
     return words == NULL
-               ? draw_run(l, area.x0, area.y0, length)
+               ? fill_run(l, area.x0, area.y0, length)
                : lc_merge_cells(u, area.x0, area.y0, words, from_bit, length, &l->message);
 }
 
@@ -114,14 +114,14 @@ static bool can_be_planted(lc_universe *u, const lc_pattern *pattern, int64_t x,
            lc_count_compare(facts.population, lc_count_of(0)) == 0;
 }
 
-static lc_status plant(lc_universe *u, lc_pattern *pattern, lc_message *message)
+static lc_status set_root(lc_universe *u, lc_pattern *pattern, lc_message *message)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     lc_square root;
     int root_log2;
     lc_status status =
         lc_pattern_read_tree(pattern, cover->store(u->cover), &root, &root_log2, message);
-    return status == LC_OK ? cover->plant(u->cover, root, root_log2, message) : status;
+    return status == LC_OK ? cover->set_root(u->cover, root, root_log2, message) : status;
 }
 
 lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64_t y,
@@ -147,7 +147,7 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
                           .run = add_run,
                           .bits = add_bits,
                           .max_memory_bytes = is_tree ? lc_universe_left_bytes(u) : 0};
-    status = can_be_planted(u, pattern, x, y) ? plant(u, pattern, message)
+    status = can_be_planted(u, pattern, x, y) ? set_root(u, pattern, message)
                                               : lc_pattern_read(pattern, &sink, message);
     if (l.message.text[0] != '\0' && message != NULL)
         *message = l.message;
@@ -217,13 +217,14 @@ lc_status lc_universe_check_room(const lc_universe *u, double cells, double dens
 bool lc_universe_hold(lc_universe *u)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
-    return lc_check_changeable(u, NULL) == LC_OK && cover->hold != NULL && cover->hold(u->cover);
+    return lc_check_changeable(u, NULL) == LC_OK && cover->snapshot != NULL &&
+           cover->snapshot(u->cover);
 }
 
 bool lc_universe_end_hold(lc_universe *u, bool goes_back)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
-    return cover->end_hold != NULL && cover->end_hold(u->cover, goes_back);
+    return cover->end_snapshot != NULL && cover->end_snapshot(u->cover, goes_back);
 }
 
 // Soups --------------------------------------------------------------------------------------

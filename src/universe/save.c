@@ -110,7 +110,7 @@ static lc_status save_tree(const lc_universe *u, const char *path, lc_message *m
     int root_log2;
     lc_status status = lc_universe_failure(u, message);
     if (status == LC_OK)
-        status = u->cover->vtable->harvest(u->cover, &root, &root_log2, message);
+        status = u->cover->vtable->get_root(u->cover, &root, &root_log2, message);
     const lc_pattern_write_options options = {
         .struct_bytes = sizeof options,
         .format = LC_FORMAT_MACROCELL,
@@ -138,7 +138,7 @@ static lc_status check_squares(const lc_universe *u, lc_format format, lc_messag
     lc_status status = lc_universe_facts(u, LC_FACT_POPULATION, &facts, message);
     if (status != LC_OK || lc_count_compare(facts.population, few) <= 0)
         return status;
-    status = u->cover->vtable->harvest(u->cover, &root, &root_log2, message);
+    status = u->cover->vtable->get_root(u->cover, &root, &root_log2, message);
     return status == LC_OK
                ? lc_pattern_check_square(format, u->cover->vtable->store(u->cover), root, message)
                : status;

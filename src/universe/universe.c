@@ -6,6 +6,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
+#include "choice/auto_start.h"
 #include "cover/disk/disk_board.h"
 #include "universe/state.h"
 
@@ -39,17 +40,15 @@ static lc_status refuse_engine(const char *name, lc_message *message)
 // Whether the engine asked for, or one that "auto" may choose, steps the rule.
 static lc_status check_family(const lc_cover_options *asked, lc_message *message)
 {
-    const char *family = lc_family_name(lc_rule_traits(asked->rule)->family);
+    const char *family = lc_family_name((int)lc_rule_traits(asked->rule)->family);
     const lc_engine_vtable *engine = asked->engine;
     if (engine != NULL)
         return lc_engine_steps(engine, asked->rule)
                    ? LC_OK
                    : lc_fail(message, LC_ERROR_UNSUPPORTED,
                              "the engine \"%s\" does not step %s rules", engine->name, family);
-    for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
-        if (engine->choice != NULL && engine->choice->auto_cells != UINT64_MAX &&
-            lc_engine_steps(engine, asked->rule))
-            return LC_OK;
+    if (lc_auto_steps(asked->rule))
+        return LC_OK;
     return lc_fail(
         message, LC_ERROR_UNSUPPORTED,
         "no engine that \"auto\" chooses from steps %s rules; the engine \"%s\" does, if "
@@ -387,10 +386,10 @@ static lc_status leap(lc_universe *u, lc_count left, int *log2, lc_message *mess
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     *log2 = 0;
-    if (cover->leap == NULL || u->every_generation ||
+    if (cover->jump == NULL || u->every_generation ||
         set_stored_rules(u, UINT64_MAX, false) != UINT64_MAX)
         return LC_OK;
-    const lc_status status = cover->leap(u->cover, lc_count_log2(left), log2, message);
+    const lc_status status = cover->jump(u->cover, lc_count_log2(left), log2, message);
     if (status == LC_ERROR_STOPPED)
         return stopped(u, message);
     if (status != LC_OK || *log2 == 0)

@@ -291,7 +291,7 @@ static bool write_several(const uint8_t *data, size_t size_bytes, uint8_t how)
     const uint8_t *share = bytes + sizes[0];
     for (int i = 0; i < FILES - 1; i++) {
         snprintf(share_paths[i], sizeof share_paths[i], "%s-%016llx-%d.share", path,
-                 (unsigned long long)take(bytes + 160, 8), i);
+                 (unsigned long long)take(bytes + 96, 8), i);
         write_file(share_paths[i], share, sizes[1 + i]);
         share += sizes[1 + i];
     }

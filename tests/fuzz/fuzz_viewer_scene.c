@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "patterns/pattern_texts.h"
+#include "pattern/built_in.h"
 #include "viewer/now.h"
 #include "viewer/obey.h"
 
@@ -24,7 +24,7 @@ static const uint64_t later_ns = 2000000000; // pictures, states and facts are d
 
 // Clients cannot change the command's own patterns; with all of them a list takes as long as a
 // hundred other commands. These are some of each kind, in place of those in pattern_texts.c.
-const lc_pattern_text lc_pattern_texts[] = {
+const lc_built_in_pattern lc_built_in_texts[] = {
     {"blinker.rle", "#N Blinker\n#C On a torus.\n#O John Conway\n#C facts: oscillator, period 2\n"
                     "x = 3, y = 1, rule = B3/S23:T8,6\n3o!"},
     {"glider.rle", "#N Glider\n#C Moves one cell diagonally every four generations.\n"

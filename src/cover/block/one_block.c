@@ -204,25 +204,25 @@ lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *
     return status;
 }
 
-lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                                 lc_message *message)
 {
     lc_one_block *s = (lc_one_block *)cover;
     const lc_block *b = &s->block;
     const lc_plane_ops *plane = b->vtable->plane;
-    if (plane == NULL || plane->draw_run == NULL)
+    if (plane == NULL || plane->fill_run == NULL)
         return LC_ERROR_UNSUPPORTED;
     s->safe_generations = 0;
     cover->changes++;
-    return plane->draw_run(b->engine, x - b->x, y - b->y, length, message);
+    return plane->fill_run(b->engine, x - b->x, y - b->y, length, message);
 }
 
-void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes)
+void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_bytes)
 {
     const lc_block *b = &((lc_one_block *)cover)->block;
     const lc_board_ops *board = b->vtable->board;
-    if (board != NULL && board->know_memory != NULL)
-        board->know_memory(b->engine, memory, size_bytes);
+    if (board != NULL && board->announce_buffer != NULL)
+        board->announce_buffer(b->engine, memory, size_bytes);
 }
 
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
@@ -268,7 +268,7 @@ static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
 }
 
 // Adds cells x0 .. x1-1 of row y of the block to one row of squares, all in its coordinates.
-static lc_status add_row(const lc_block *b, const lc_squares *p, int64_t x0, int64_t x1, int64_t y,
+static lc_status add_row(const lc_block *b, const lc_view *p, int64_t x0, int64_t x1, int64_t y,
                          uint32_t *counts, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
@@ -290,8 +290,8 @@ static lc_status add_row(const lc_block *b, const lc_squares *p, int64_t x0, int
     return LC_OK;
 }
 
-// What an engine's count_squares gives, for those that have none.
-static lc_status count_rows(const lc_block *b, const lc_squares *p, lc_message *message)
+// What an engine's view gives, for those that have none.
+static lc_status count_rows(const lc_block *b, const lc_view *p, lc_message *message)
 {
     lc_status status = LC_OK;
     const lc_frame *f = &b->config.frame;
@@ -305,20 +305,19 @@ static lc_status count_rows(const lc_block *b, const lc_squares *p, lc_message *
     return status;
 }
 
-lc_status lc_one_block_view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
     const lc_block *b = &((lc_one_block *)cover)->block;
-    lc_squares of_block = *squares;
+    lc_view of_block = *squares;
     of_block.x -= b->x;
     of_block.y -= b->y;
-    return b->vtable->count_squares != NULL
-               ? b->vtable->count_squares(b->engine, &of_block, message)
-               : count_rows(b, &of_block, message);
+    return b->vtable->view != NULL ? b->vtable->view(b->engine, &of_block, message)
+                                   : count_rows(b, &of_block, message);
 }
 
 bool lc_one_block_has_tones(const lc_cover *cover)
 {
-    return ((const lc_one_block *)cover)->block.vtable->count_squares != NULL;
+    return ((const lc_one_block *)cover)->block.vtable->view != NULL;
 }
 
 // What it is made of -----------------------------------------------------------------------------
@@ -338,7 +337,7 @@ void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info)
         .engine = s->block.vtable->name,
         .cpu_level = report.cpu_level,
         .plan = report.plan,
-        .engine_note = s->note.text,
+        .engine_note = s->history.note.text,
         .engine_reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
                              ? "fastest available engine for this size and rule"
                              : s->reason.text,

@@ -4,6 +4,7 @@
 #define LC_COVER_ONE_BLOCK_H
 
 #include "base/least.h"
+#include "choice/engine_choice.h"
 #include "cover/cover.h"
 
 // A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0
@@ -16,49 +17,55 @@ typedef struct lc_block {
     int64_t x, y;
 } lc_block;
 
+// The block's edges, if it is a slab of a board (cover/slabs).
+typedef struct lc_slab_edges {
+    bool is_part;
+    lc_frame frame;
+    lc_filler filler;
+} lc_slab_edges;
+
 typedef struct lc_one_block {
     lc_cover base;
     lc_block block;
-    unsigned passed_over;      // engines that failed and are not tried again: bit i is the i-th
-    bool avoids_gpu;           // adaptive: too little is left for one that has to be started
-    lc_message note;           // why the first of them failed
-    lc_message reason;         // why "auto" has taken the engine in hand
-    uint64_t kept_free_bytes;  // adaptive: of the limit, for the block that may come next
-    double part;               // slabs: of the memory that blocks share; 0: it is all this one's
     const lc_rule *rule;       // of the stored cells, now
-    bool takes_turns;          // with another one
-    uint64_t safe_generations; // growing: the block is good for so many; 0: not known
-    uint64_t *strip;  // whole: memory that a halo needs on its way (unfold.h), if the engine does
-                      // not fill it
-    bool is_slab;     // the block is a part of a board, with
-    lc_frame slab;    // these edges,
-    lc_filler filler; // which somebody fills
+    bool takes_turns;          // with another rule
+    lc_engine_history history; // "auto": what it has learnt about engines
+    lc_message reason;         // "auto": why it has chosen the engine
+    uint64_t safe_generations; // growing block: how many it is good for; 0: unknown
+    uint64_t *strip;           // whole board: buffer for halos that the engine does not fill itself
+    lc_slab_edges slab;        // slabs
+    double memory_share;       // slabs: of the memory that all have; 0: all
 } lc_one_block;
 
-// Which engine a block would have, and what it would take.
-typedef struct lc_choice {
-    const lc_engine_vtable *engine;
-    size_t index;        // of those that "auto" chooses from
-    uint64_t bytes;      // UINT64_MAX if they cannot even be counted
-    uint64_t held_bytes; // by the old block, in the same memory
-    uint64_t limit_bytes;
-    uint64_t room_bytes; // its part of that; what an engine is told
-} lc_choice;
+// The one-block cover that `cover` is.
+static inline lc_one_block *lc_one_block_of(const lc_cover *cover)
+{
+    return (lc_one_block *)cover;
+}
 
-// choose.c
+// block_engine.c
+
+// What a new block is for.
+typedef struct lc_block_request {
+    lc_area area;
+    const lc_engine_vtable *engine; // NULL: the one that "auto" chooses
+    const lc_engine_watch *watch;
+    uint64_t kept_free_bytes; // of the memory limit, for another block
+} lc_block_request;
+
+// Returns the request for a block of that area with the cover's own options.
+lc_block_request lc_one_block_request(const lc_one_block *one, lc_area area);
+// What an engine is told of such a block, and which one that would be.
 lc_engine_config lc_one_block_config(const lc_one_block *one, lc_area area);
 lc_choice lc_one_block_choose(const lc_one_block *one, lc_area area);
-bool lc_choice_fits(const lc_choice *choice);
-lc_status lc_choice_refuse(const lc_choice *choice, lc_area area, lc_message *message);
+// Whether the named engine, or any of those that "auto" chooses from, has memory for such a block.
+bool lc_one_block_any_holds(const lc_one_block *one, lc_area area, bool avoids_gpu);
+
+// Creates a block with the current rule; the cover's own block stays. "auto" passes over engines
+// that fail.
+lc_status lc_one_block_make(lc_one_block *one, const lc_block_request *request, lc_block *out,
+                            lc_message *message);
 uint64_t lc_one_block_limit_bytes(const lc_cover *cover);
-
-// Whether the engine that was asked for, or any of those that "auto" chooses from, fits an area
-// into its memory.
-bool lc_one_block_any_holds(const lc_one_block *one, lc_area area);
-
-// Makes a block with the rule in force; what was there stays. With "auto" an engine that fails is
-// passed over for the next one.
-lc_status lc_one_block_make(lc_one_block *one, lc_area area, lc_block *out, lc_message *message);
 
 // one_block.c: what all covers of one block do, and board_slabs.c for each of its blocks.
 void lc_one_block_destroy(lc_cover *cover);
@@ -72,14 +79,14 @@ double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double densi
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message);
 lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *message);
 lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
-lc_status lc_one_block_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
+lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message *message);
 bool lc_one_block_has_tones(const lc_cover *cover);
 bool lc_one_block_is_far(const lc_cover *cover);
 lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
-lc_status lc_one_block_draw_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
+lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                                 lc_message *message);
-void lc_one_block_know_memory(lc_cover *cover, void *memory, size_t size_bytes);
+void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_bytes);
 void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info);
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 
@@ -91,7 +98,7 @@ lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
     .is_far = lc_one_block_is_far, .limit_bytes = lc_one_block_limit_bytes,                        \
     .failure = lc_one_block_failure, .period = lc_one_block_period,                                \
     .set_turns = lc_one_block_set_turns, .soup_bytes = lc_one_block_soup_bytes,                    \
-    .draw_run = lc_one_block_draw_run
+    .fill_run = lc_one_block_fill_run
 
 // `include` where all cells that there are are held, `prepare` where any number of generations is
 // safe, and `seek` where nothing is known to be dead.
@@ -101,16 +108,16 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
                             lc_message *message);
 
 // self_covering.c: of a block whose engine may be an unbounded universe by itself.
-lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message);
-lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squares,
-                                     lc_message *message);
+lc_status lc_self_covering_jump(lc_cover *cover, int most_log2, int *log2, lc_message *message);
+lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
+                                        lc_message *message);
 lc_store *lc_self_covering_store(lc_cover *cover);
-lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
-                                 lc_message *message);
-lc_status lc_self_covering_harvest(lc_cover *cover, lc_square *root, int *root_log2,
-                                   lc_message *message);
-bool lc_self_covering_hold(lc_cover *cover);
-bool lc_self_covering_end_hold(lc_cover *cover, bool goes_back);
+lc_status lc_self_covering_set_root(lc_cover *cover, lc_square root, int root_log2,
+                                    lc_message *message);
+lc_status lc_self_covering_get_root(lc_cover *cover, lc_square *root, int *root_log2,
+                                    lc_message *message);
+bool lc_self_covering_snapshot(lc_cover *cover);
+bool lc_self_covering_end_snapshot(lc_cover *cover, bool goes_back);
 
 // From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
 // what is said, LC_ERROR_LIMIT, where it has come there.
@@ -122,14 +129,10 @@ extern const lc_cover_vtable lc_cover_growing_block;
 extern const lc_cover_vtable lc_cover_self_covering;
 extern const lc_cover_vtable lc_cover_adaptive;
 
-// adaptive.c: its cover's own struct, which begins with a lc_one_block; whether a bounded board is
-// to be one, if no engine is asked for; and changing its engine now. LC_ERROR_LIMIT,
-// LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (two rules take turns), LC_ERROR_STOPPED (by the watch): it
-// is as it was.
+// adaptive.c: the size of its cover's own struct, which begins with a lc_one_block, and changing
+// its engine now. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (two rules take turns),
+// LC_ERROR_STOPPED (by the watch): nothing has changed.
 extern const size_t lc_adaptive_bytes;
-bool lc_adaptive_suits(const lc_cover_options *asked);
-// Whether such a board is to leave the GPU alone until its generations are worth starting it.
-bool lc_adaptive_begins_on_cpu(const lc_one_block *one, lc_area area);
 lc_status lc_adaptive_change(lc_cover *cover, lc_message *message);
 
 // Bounded directions to their full width, unbounded ones out to whole words and groups of rows:

@@ -66,47 +66,47 @@ lc_store *lc_self_covering_store(lc_cover *cover)
     return b->vtable->tree != NULL ? b->vtable->tree->store(b->engine) : NULL;
 }
 
-lc_status lc_self_covering_plant(lc_cover *cover, lc_square root, int root_log2,
-                                 lc_message *message)
+lc_status lc_self_covering_set_root(lc_cover *cover, lc_square root, int root_log2,
+                                    lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
     cover->changes++;
-    return b->vtable->tree->plant(b->engine, root, root_log2, message);
+    return b->vtable->tree->set_root(b->engine, root, root_log2, message);
 }
 
-lc_status lc_self_covering_harvest(lc_cover *cover, lc_square *root, int *root_log2,
-                                   lc_message *message)
+lc_status lc_self_covering_get_root(lc_cover *cover, lc_square *root, int *root_log2,
+                                    lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->tree->harvest(b->engine, root, root_log2, message);
+    return b->vtable->tree->get_root(b->engine, root, root_log2, message);
 }
 
-bool lc_self_covering_hold(lc_cover *cover)
+bool lc_self_covering_snapshot(lc_cover *cover)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->tree != NULL && b->vtable->tree->hold(b->engine, NULL) == LC_OK;
+    return b->vtable->tree != NULL && b->vtable->tree->snapshot(b->engine, NULL) == LC_OK;
 }
 
-bool lc_self_covering_end_hold(lc_cover *cover, bool goes_back)
+bool lc_self_covering_end_snapshot(lc_cover *cover, bool goes_back)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
     cover->changes++;
-    return b->vtable->tree != NULL && b->vtable->tree->end_hold(b->engine, goes_back);
+    return b->vtable->tree != NULL && b->vtable->tree->end_snapshot(b->engine, goes_back);
 }
 
-lc_status lc_self_covering_leap(lc_cover *cover, int most_log2, int *log2, lc_message *message)
+lc_status lc_self_covering_jump(lc_cover *cover, int most_log2, int *log2, lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
     *log2 = 0;
-    return b->vtable->tree != NULL ? b->vtable->tree->leap(b->engine, most_log2, log2, message)
+    return b->vtable->tree != NULL ? b->vtable->tree->jump(b->engine, most_log2, log2, message)
                                    : LC_OK;
 }
 
-lc_status lc_self_covering_count_far(lc_cover *cover, const lc_far_squares *squares,
-                                     lc_message *message)
+lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
+                                        lc_message *message)
 {
     const lc_block *b = &((const lc_one_block *)cover)->block;
-    return b->vtable->tree != NULL ? b->vtable->tree->count_far(b->engine, squares, message)
+    return b->vtable->tree != NULL ? b->vtable->tree->count_coarse(b->engine, squares, message)
                                    : LC_ERROR_UNSUPPORTED;
 }
 
@@ -122,13 +122,13 @@ const lc_cover_vtable lc_cover_self_covering = {
     .area = area,
     .include = lc_complete_include, // it has them all
     .prepare = prepare,
-    .leap = lc_self_covering_leap,
-    .count_far = lc_self_covering_count_far,
+    .jump = lc_self_covering_jump,
+    .count_coarse = lc_self_covering_count_coarse,
     .store = lc_self_covering_store,
-    .plant = lc_self_covering_plant,
-    .harvest = lc_self_covering_harvest,
-    .hold = lc_self_covering_hold,
-    .end_hold = lc_self_covering_end_hold,
+    .set_root = lc_self_covering_set_root,
+    .get_root = lc_self_covering_get_root,
+    .snapshot = lc_self_covering_snapshot,
+    .end_snapshot = lc_self_covering_end_snapshot,
     .seek = lc_one_block_seek,
     .describe = describe,
 };

@@ -25,5 +25,5 @@ const lc_cover_vtable lc_cover_whole_board = {
     .area = lc_one_block_area,
     .seek = lc_cover_seek_row,
     .describe = lc_one_block_describe,
-    .know_memory = lc_one_block_know_memory,
+    .announce_buffer = lc_one_block_announce_buffer,
 };

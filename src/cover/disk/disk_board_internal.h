@@ -162,7 +162,7 @@ lc_status lc_disk_board_flush(lc_disk_board *board, lc_message *message);
 void lc_disk_board_forget(lc_disk_board *board); // what the cache has
 
 // disk_board_view.c
-lc_status lc_disk_board_view(lc_cover *cover, const lc_squares *squares, lc_message *message);
+lc_status lc_disk_board_view(lc_cover *cover, const lc_view *squares, lc_message *message);
 
 // disk_board.c. Keeps what is current, of base.generation.
 lc_status lc_disk_board_keep(lc_disk_board *board, lc_count generation, lc_message *message);

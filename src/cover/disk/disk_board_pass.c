@@ -398,8 +398,8 @@ lc_status lc_disk_board_advance(lc_cover *cover, uint64_t generations, uint64_t 
         status = lc_disk_board_keep(s, cover->generation, message);
     if (status != LC_OK)
         return status;
-    if (s->passes == 0 && s->block->vtable->know_memory != NULL)
-        s->block->vtable->know_memory(s->block, s->memory, (size_t)s->lay.bytes);
+    if (s->passes == 0 && s->block->vtable->announce_buffer != NULL)
+        s->block->vtable->announce_buffer(s->block, s->memory, (size_t)s->lay.bytes);
     s->looked_ns = lc_clock_ns();
     s->is_passing = true;
     if (!is_whole)

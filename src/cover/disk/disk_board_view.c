@@ -27,7 +27,7 @@ static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
 
 typedef struct viewing {
     const lc_disk_board *s;
-    const lc_squares *p;
+    const lc_view *p;
     int64_t x0, x1, y0, y1;
     const uint64_t *words; // rows y .. y + rows - 1
     int64_t y, rows;
@@ -39,7 +39,7 @@ static void view_columns(void *context, size_t index, int worker)
 {
     (void)worker;
     const viewing *v = context;
-    const lc_squares *p = v->p;
+    const lc_view *p = v->p;
     const int64_t left = (int64_t)index * v->columns, right = left + v->columns;
     const int64_t x0 = lc_greatest(v->x0, p->x + (left << p->log2_side));
     const int64_t x1 = lc_least(v->x1, p->x + (right << p->log2_side));
@@ -67,7 +67,7 @@ static lc_status view_rows(void *context, const uint64_t *words, int64_t y, int6
     return LC_OK;
 }
 
-static lc_status count_cells(lc_disk_board *s, const lc_squares *p, lc_message *message)
+static lc_status count_cells(lc_disk_board *s, const lc_view *p, lc_message *message)
 {
     const lc_topology *t = &s->base.asked.topology;
     const int64_t unit = s->lay.shape.band_rows;
@@ -113,7 +113,7 @@ static bool lay_out(lc_disk_board *s)
 static lc_status look_over(lc_disk_board *s, lc_message *message)
 {
     lc_disk_board_overview *o = &s->overview;
-    const lc_squares all = {
+    const lc_view all = {
         .log2_side = o->log2_side, .width = o->width, .height = o->height, .counts = o->counts};
     if (o->is_known)
         return LC_OK;
@@ -129,7 +129,7 @@ static lc_status look_over(lc_disk_board *s, lc_message *message)
     return LC_OK;
 }
 
-static void add_up(const lc_disk_board_overview *o, const lc_squares *p)
+static void add_up(const lc_disk_board_overview *o, const lc_view *p)
 {
     const int more = p->log2_side - o->log2_side;
     const int64_t left = p->x >> o->log2_side, top = p->y >> o->log2_side;
@@ -143,7 +143,7 @@ static void add_up(const lc_disk_board_overview *o, const lc_squares *p)
     }
 }
 
-lc_status lc_disk_board_view(lc_cover *cover, const lc_squares *p, lc_message *message)
+lc_status lc_disk_board_view(lc_cover *cover, const lc_view *p, lc_message *message)
 {
     lc_disk_board *s = (lc_disk_board *)cover;
     const lc_disk_board_overview *o = &s->overview;

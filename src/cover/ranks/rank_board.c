@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/block/one_block.h"
@@ -356,7 +356,7 @@ static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_messag
     return status;
 }
 
-static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
     lc_rank_board *t = (lc_rank_board *)cover;
     lc_rank_command command = command_of(t, LC_RANK_COMMAND_VIEW);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/block/one_block.h"
@@ -380,12 +380,12 @@ static lc_status look(lc_rank_part *s, const lc_rank_command *command, int rank,
 {
     if (!view_rows_of_rank(s, rank, command, first, count))
         return LC_OK;
-    const lc_squares squares = {.x = command->view.x,
-                                .y = command->view.y + (*first << command->view.log2_side),
-                                .log2_side = command->view.log2_side,
-                                .width = command->view.width,
-                                .height = *count,
-                                .counts = counts};
+    const lc_view squares = {.x = command->view.x,
+                             .y = command->view.y + (*first << command->view.log2_side),
+                             .log2_side = command->view.log2_side,
+                             .width = command->view.width,
+                             .height = *count,
+                             .counts = counts};
     return s->cover->vtable->view(s->cover, &squares, message);
 }
 

@@ -34,7 +34,7 @@
 #include "cover/halo_unfold.h"
 #include "cover/slabs/halo_exchange.h"
 #include "cover/slabs/halo_rows.h"
-#include "engine/slice.h"
+#include "engine/time_slice.h"
 #include "grid/facts.h"
 
 enum { FIRST_SLICE = 8 }; // passes
@@ -79,7 +79,7 @@ static void part(lc_board_slabs *s, bool lost)
     for (int i = 0; s->parts != NULL && i < s->count; i++) {
         const lc_block *b = &s->parts[i].block;
         if (b->engine != NULL && b->vtable->slabs != NULL)
-            b->vtable->slabs->part(b->engine, lost);
+            b->vtable->slabs->leave(b->engine, lost);
     }
 }
 
@@ -168,9 +168,10 @@ static lc_status make_block(lc_board_slabs *s, const lc_parts *parts, int i, lc_
         (void)snprintf(asked.settings, sizeof asked.settings, "%s", first_plan(s, parts));
     const lc_area area = lc_board_slabs_area(&asked, parts, i);
     s->parts[i] = lc_board_slabs_block(&asked, parts, i);
-    s->parts[i].filler = (lc_filler){give_halo, s};
+    s->parts[i].slab.filler = (lc_filler){give_halo, s};
     s->parts[i].base.asked.watch = &s->watch;
-    return lc_one_block_make(&s->parts[i], area, &s->parts[i].block, message);
+    const lc_block_request request = lc_one_block_request(&s->parts[i], area);
+    return lc_one_block_make(&s->parts[i], &request, &s->parts[i].block, message);
 }
 
 static const lc_cover_vtable lc_cover_around;
@@ -214,18 +215,18 @@ lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,
         status = meet_ranks(s, parts, message);
     for (int i = 0; i < blocks && status == LC_OK; i++)
         status = make_block(s, parts, i, message);
-    if (status == LC_OK && s->parts[0].slab.is_slab && s->ranks == NULL) {
+    if (status == LC_OK && s->parts[0].slab.frame.is_slab && s->ranks == NULL) {
         lc_engine *engines[LC_SLABS_MAX];
         s->exchanges = true;
-        status = asked->engine->slabs->join(engines_of(s, engines), blocks, NULL, 0, blocks,
-                                            &s->parts[0].note, message);
+        status = asked->engine->slabs->import_slabs(engines_of(s, engines), blocks, NULL, 0, blocks,
+                                                    &s->parts[0].history.note, message);
     }
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
     }
     if (parts->way != LC_WAY_MEMORY && asked->engine->traits.on_gpu)
-        lc_fail(&s->parts[0].note, LC_OK,
+        lc_fail(&s->parts[0].history.note, LC_OK,
                 "%s go through the hosts' memory: not all ranks' GPUs reach each other's",
                 parts->way == LC_WAY_ROWS ? "rows" : "halos");
     write_plan(s, parts);
@@ -238,7 +239,8 @@ lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *me
     lc_board_slabs *s = (lc_board_slabs *)cover;
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
-        status = s->parts[i].block.vtable->slabs->lend(s->parts[i].block.engine, &keys[i], message);
+        status = s->parts[i].block.vtable->slabs->export_slab(s->parts[i].block.engine, &keys[i],
+                                                              message);
     return status;
 }
 
@@ -249,9 +251,9 @@ lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_messa
     lc_status status = LC_OK;
     s->met = true;
     if (keys != NULL)
-        status = s->base.asked.engine->slabs->join(
+        status = s->base.asked.engine->slabs->import_slabs(
             engines_of(s, engines), s->count, keys, s->count * s->ranks->rank,
-            s->count * s->ranks->count, &s->parts[0].note, message);
+            s->count * s->ranks->count, &s->parts[0].history.note, message);
     s->exchanges = keys != NULL && status == LC_OK;
     return status;
 }
@@ -263,9 +265,9 @@ lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_me
     const lc_block *b = &s->parts[0].block;
     uint64_t own = b->vtable->slabs->row_bytes(b->engine);
     uint64_t bytes[] = {own, UINT64_MAX - own};
-    lc_status status =
-        lc_halo_rows_create(&s->halo_rows, s->ranks, engines_of(s, engines), s->count,
-                            parts->all_rows, s->parts[0].slab.left == LC_EDGE_JOINED, message);
+    lc_status status = lc_halo_rows_create(&s->halo_rows, s->ranks, engines_of(s, engines),
+                                           s->count, parts->all_rows,
+                                           s->parts[0].slab.frame.left == LC_EDGE_JOINED, message);
     const lc_status heard = s->ranks->least(s->ranks, bytes, 2, status == LC_OK ? message : NULL);
     if (status == LC_OK)
         status = heard;
@@ -283,11 +285,11 @@ lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_me
 static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
 {
     for (int i = 0; i < s->count; i++) {
-        const lc_frame *f = &s->parts[i].slab;
+        const lc_frame *f = &s->parts[i].slab.frame;
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
-            generations = lc_least_u64(
-                generations, lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
+            generations = lc_least_u64(generations,
+                                       lc_rule_halo_generations(s->parts[i].rule, f->height_cells));
         generations = b->vtable->board->pass_generations(b->engine, generations);
     }
     return generations;
@@ -299,7 +301,7 @@ static lc_status exchange(const lc_board_slabs *s, uint64_t generations, bool al
     lc_engine *engines[LC_SLABS_MAX];
     const int64_t depth = lc_rule_halo_cells(s->parts[0].rule, generations);
     return s->halo_rows != NULL ? lc_halo_rows_exchange(s->halo_rows, alike, depth, message)
-                                : s->parts[0].block.vtable->slabs->exchange(
+                                : s->parts[0].block.vtable->slabs->exchange_halos(
                                       engines_of(s, engines), s->count, alike, depth, message);
 }
 
@@ -543,11 +545,11 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
     return status;
 }
 
-static void know_memory(lc_cover *cover, void *memory, size_t size_bytes)
+static void announce_buffer(lc_cover *cover, void *memory, size_t size_bytes)
 {
     lc_board_slabs *s = (lc_board_slabs *)cover;
     for (int i = 0; i < s->count; i++)
-        lc_one_block_know_memory(&s->parts[i].base, memory, size_bytes);
+        lc_one_block_announce_buffer(&s->parts[i].base, memory, size_bytes);
 }
 
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
@@ -564,7 +566,7 @@ static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_messag
 }
 
 // Adds a part's cells to the counts; `looked` has room for all of them.
-static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *looked,
+static lc_status add_part(lc_one_block *part, const lc_view *p, uint32_t *looked,
                           lc_message *message)
 {
     const lc_area held = lc_one_block_area(&part->base);
@@ -572,7 +574,7 @@ static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *loo
     const int64_t last = lc_least(p->height - 1, (held.y1 - 1 - p->y) >> p->log2_side);
     if (first > last)
         return LC_OK;
-    lc_squares some = *p;
+    lc_view some = *p;
     some.y += first << p->log2_side;
     some.height = last - first + 1;
     some.counts = looked;
@@ -583,7 +585,7 @@ static lc_status add_part(lc_one_block *part, const lc_squares *p, uint32_t *loo
     return status;
 }
 
-static lc_status view(lc_cover *cover, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
     lc_board_slabs *s = (lc_board_slabs *)cover;
     const size_t pixels = (size_t)squares->width * (size_t)squares->height;
@@ -647,7 +649,7 @@ static const lc_cover_vtable lc_cover_board_slabs = {
     .set_rule = set_rule,
     .read = read,
     .write = write,
-    .know_memory = know_memory,
+    .announce_buffer = announce_buffer,
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,

@@ -139,14 +139,14 @@ static lc_status take(lc_halo_rows *p, const row_run *one, bool alike, lc_messag
     lc_engine *slab = p->slabs[one->from - p->first];
     const int64_t row =
         one->above ? height_of(p, one->from) - one->rows : 0; // the nearest to that slab
-    return slab->vtable->slabs->take_rows(slab, alike, row, one->rows, one->words, message);
+    return slab->vtable->slabs->read_rows(slab, alike, row, one->rows, one->words, message);
 }
 
 static lc_status put(lc_halo_rows *p, const row_run *one, lc_message *message)
 {
     lc_engine *slab = p->slabs[one->to - p->first];
     const int64_t row = one->above ? -one->done - one->rows : height_of(p, one->to) + one->done;
-    return slab->vtable->slabs->put_rows(slab, row, one->rows, one->words, message);
+    return slab->vtable->slabs->write_rows(slab, row, one->rows, one->words, message);
 }
 
 lc_status lc_halo_rows_exchange(lc_halo_rows *p, bool alike, int64_t depth_cells,
@@ -178,6 +178,6 @@ lc_status lc_halo_rows_exchange(lc_halo_rows *p, bool alike, int64_t depth_cells
         if (is_own(p, p->runs[i].to))
             status = put(p, &p->runs[i], message);
     for (int i = 0; i < p->count && status == LC_OK; i++)
-        status = p->slabs[i]->vtable->slabs->end_rows(p->slabs[i], depth_cells, message);
+        status = p->slabs[i]->vtable->slabs->finish_rows(p->slabs[i], depth_cells, message);
     return status;
 }

@@ -1,5 +1,5 @@
 // The dense GPU engine: one bit a cell in two buffers on the GPU, or in one of which each pass uses
-// all (bands.h), stepped by kernels that are compiled for the rule at hand.
+// all (cuda_in_place.h), stepped by kernels that are compiled for the rule at hand.
 //
 // What goes wrong on the GPU comes to light late and cannot be got over: the first error ends the
 // engine. It is kept, and given to whoever asks for anything.
@@ -10,15 +10,15 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "engine/cuda/board.h"
-#include "engine/cuda/plan_choice.h"
-#include "engine/cuda/self_check.h"
-#include "engine/cuda/settling.h"
-#include "engine/cuda/slabs.h"
-#include "engine/cuda/stepper.h"
-#include "engine/cuda/tune.h"
-#include "engine/engine.h"
-#include "engine/slice.h"
+#include "engine/cuda/cuda_adaptive.h"
+#include "engine/cuda/cuda_board.h"
+#include "engine/cuda/cuda_plan_choice.h"
+#include "engine/cuda/cuda_self_check.h"
+#include "engine/cuda/cuda_slabs.h"
+#include "engine/cuda/cuda_stepper.h"
+#include "engine/cuda/cuda_tune.h"
+#include "engine/engine_interface.h"
+#include "engine/time_slice.h"
 
 // "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
 // more than a CPU's caches do.
@@ -251,8 +251,8 @@ static lc_status ask_filler(void *context, lc_cuda_board *board, int depth_cells
     return filler->call(filler->context, &c->base, depth_cells, message);
 }
 
-static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
-                      lc_message *message)
+static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                           lc_message *message)
 {
     cuda *c = (cuda *)engine;
     return lc_cuda_board_halo(&c->board, topology, (int)depth_cells, message);
@@ -370,7 +370,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
 }
 
 // It may be more than the system lets anybody lock: then copies are slower.
-static void know_memory(lc_engine *engine, void *memory, size_t size_bytes)
+static void announce_buffer(lc_engine *engine, void *memory, size_t size_bytes)
 {
     cuda *c = (cuda *)engine;
     if (c->known_memory == NULL &&
@@ -472,7 +472,7 @@ static lc_status boards_of(lc_engine *const *slabs, int count, lc_cuda_board **b
 
 _Static_assert(sizeof(lc_cuda_mail_key) <= sizeof(lc_slab_key), "a key has room for ours");
 
-static lc_status lend(lc_engine *slab, lc_slab_key *key, lc_message *message)
+static lc_status export_slab(lc_engine *slab, lc_slab_key *key, lc_message *message)
 {
     lc_cuda_mail_key own;
     const lc_status status = lc_cuda_slabs_lend(&((cuda *)slab)->board, &own, message);
@@ -481,8 +481,8 @@ static lc_status lend(lc_engine *slab, lc_slab_key *key, lc_message *message)
     return status;
 }
 
-static lc_status join(lc_engine *const *slabs, int count, const lc_slab_key *keys, int first,
-                      int total, lc_message *note, lc_message *message)
+static lc_status import_slabs(lc_engine *const *slabs, int count, const lc_slab_key *keys,
+                              int first, int total, lc_message *note, lc_message *message)
 {
     lc_cuda_board *boards[LC_SLABS_MAX];
     lc_cuda_mail_key others[LC_SLABS_MAX];
@@ -493,8 +493,8 @@ static lc_status join(lc_engine *const *slabs, int count, const lc_slab_key *key
                            : lc_cuda_slabs_join(boards, count, others, first, total, note, message);
 }
 
-static lc_status exchange(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
-                          lc_message *message)
+static lc_status exchange_halos(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
+                                lc_message *message)
 {
     lc_cuda_board *boards[LC_SLABS_MAX];
     lc_message why;
@@ -511,7 +511,7 @@ static uint64_t row_bytes(const lc_engine *slab)
     return lc_cuda_board_row_bytes(&((const cuda *)slab)->board);
 }
 
-static lc_status take_rows(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
+static lc_status read_rows(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
                            lc_message *message)
 {
     cuda *c = (cuda *)slab;
@@ -522,8 +522,8 @@ static lc_status take_rows(lc_engine *slab, bool alike, int64_t first_row, int64
     return lc_engine_failure(slab, message);
 }
 
-static lc_status put_rows(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
-                          lc_message *message)
+static lc_status write_rows(lc_engine *slab, int64_t first_row, int64_t rows, const void *from,
+                            lc_message *message)
 {
     cuda *c = (cuda *)slab;
     lc_message why;
@@ -532,7 +532,7 @@ static lc_status put_rows(lc_engine *slab, int64_t first_row, int64_t rows, cons
     return lc_engine_failure(slab, message);
 }
 
-static lc_status end_rows(lc_engine *slab, int64_t depth_cells, lc_message *message)
+static lc_status finish_rows(lc_engine *slab, int64_t depth_cells, lc_message *message)
 {
     cuda *c = (cuda *)slab;
     lc_message why;
@@ -546,7 +546,7 @@ static uint64_t drift(const lc_engine *slab)
     return (uint64_t)((const cuda *)slab)->board.origin;
 }
 
-static void part(lc_engine *slab, bool lost)
+static void leave(lc_engine *slab, bool lost)
 {
     cuda *c = (cuda *)slab;
     lc_message why;
@@ -631,7 +631,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     return lc_engine_failure(engine, message);
 }
 
-static lc_status count_squares(lc_engine *engine, const lc_squares *squares, lc_message *message)
+static lc_status view(lc_engine *engine, const lc_view *squares, lc_message *message)
 {
     cuda *c = (cuda *)engine;
     lc_message why;
@@ -661,24 +661,24 @@ static void report(const lc_engine *engine, lc_engine_report *report)
 }
 
 static const lc_board_ops board = {
-    .fill = fill,
+    .fill_halo = fill_halo,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
     .finish = finish,
-    .know_memory = know_memory,
+    .announce_buffer = announce_buffer,
 };
 
 static const lc_slab_ops slabs = {
-    .lend = lend,
-    .join = join,
-    .exchange = exchange,
+    .export_slab = export_slab,
+    .import_slabs = import_slabs,
+    .exchange_halos = exchange_halos,
     .drift = drift,
-    .part = part,
+    .leave = leave,
     .row_bytes = row_bytes,
-    .take_rows = take_rows,
-    .put_rows = put_rows,
-    .end_rows = end_rows,
+    .read_rows = read_rows,
+    .write_rows = write_rows,
+    .finish_rows = finish_rows,
 };
 
 static const lc_choice_ops choice = {
@@ -697,6 +697,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .summary = "dense, one bit per cell, NVIDIA GPU",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true,
                .on_gpu = true,
@@ -709,7 +710,7 @@ const lc_engine_vtable lc_engine_cuda = {
     .write = write_cells,
     .step = step,
     .facts = facts,
-    .count_squares = count_squares,
+    .view = view,
     .report = report,
     .board = &board,
     .slabs = &slabs,

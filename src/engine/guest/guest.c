@@ -11,9 +11,9 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "engine/guest/guest.h"
-#include "engine/slice.h"
+#include "engine/time_slice.h"
 #include "grid/facts.h"
 #include "grid/hash.h"
 #include "kernels/hash.h"
@@ -365,6 +365,7 @@ lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine)
         .traits = {.families = engine->families != 0 ? engine->families
                                                      : LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC),
                    .states_max = 2,
+                   .planes_max = 1,
                    .reach_max = 1,
                    .takes_halo = engine->takes_edges,
                    .on_gpu = engine->on_gpu,

@@ -1,5 +1,5 @@
 // The hashlife engine's beginning and end, its rules and its steps.
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,20 +13,20 @@
 
 enum {
     PASS_NS = 50000000, // what a pass takes, about
-    // A leap of 2^64 generations may take no time or all there is: the next one is twice as long
+    // A jump of 2^64 generations may take no time or all there is: the next one is twice as long
     // while they take less than this,
     SHORT_NS = 100000000,
     LONG_NS = 500000000, // and half as long if they take more than that.
-    // Of a leap: several threads may be faster; for each so many there is one; and what says how
+    // Of a jump: several threads may be faster; for each so many there is one; and what says how
     // fast it was. (28 patterns on 16 cores: 0.4 ms and 0.1 ms were 5 % faster on 8 threads and 2 %
     // slower on 16, of which then twice as many patterns were slower than on 8.)
     WORTHWHILE_NS = 1000000,
     NS_OF_A_HAND = 500000,
     MEASURED_NS = 100000,
-    ALONE_LEAPS = 4, // before several are tried again
-    FIRST_LEAP_LOG2 = 10,
-    WIDE_LEAP_LOG2 = 63, // from here on steps are leaps of their own: 64 bits do not hold more
-    LEAP_LOG2_MAX = LC_ROOT_LOG2_MAX - 3,
+    ALONE_JUMPS = 4, // before several are tried again
+    FIRST_JUMP_LOG2 = 10,
+    WIDE_JUMP_LOG2 = 63, // from here on steps are jumps of their own: 64 bits do not hold more
+    JUMP_LOG2_MAX = LC_ROOT_LOG2_MAX - 3,
     // Nodes that are taken together, where there are few for many threads: 2 and 16 were slower.
     LEAST_PART = 4,
 };
@@ -111,10 +111,10 @@ static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message 
     return lc_fail_setting(message, settings, accepted, "engine \"hashlife\"");
 }
 
-// Leaps below that grow however long they take: streams are long, and come apart in long leaps.
-static int least_leap_log2(const lc_hashlife *h)
+// Jumps below that grow however long they take: streams are long, and come apart in long jumps.
+static int least_jump_log2(const lc_hashlife *h)
 {
-    return h->streams != NULL ? LC_STREAMS_LEAP_LOG2 : FIRST_LEAP_LOG2;
+    return h->streams != NULL ? LC_STREAMS_JUMP_LOG2 : FIRST_JUMP_LOG2;
 }
 
 static lc_status create(lc_engine **out, const lc_engine_config *config, lc_message *message)
@@ -144,8 +144,8 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return status;
     }
     lc_hashlife_take_torus(h, &config->topology);
-    h->leap_log2 = h->torus_log2 != 0 && h->torus_log2 <= FIRST_LEAP_LOG2 ? h->torus_log2 - 1
-                                                                          : FIRST_LEAP_LOG2;
+    h->jump_log2 = h->torus_log2 != 0 && h->torus_log2 <= FIRST_JUMP_LOG2 ? h->torus_log2 - 1
+                                                                          : FIRST_JUMP_LOG2;
     h->is_worthwhile = h->is_always_worthwhile;
     h->hands_wanted = h->hand_count;
     h->help_after_ns = WORTHWHILE_NS;
@@ -185,7 +185,7 @@ static uint64_t held_bytes(const lc_engine *engine)
     return __atomic_load_n(&((const lc_hashlife *)engine)->store.held_bytes, __ATOMIC_RELAXED);
 }
 
-static void set_limit_bytes(lc_engine *engine, uint64_t limit_bytes)
+static void set_limit(lc_engine *engine, uint64_t limit_bytes)
 {
     lc_store_set_limit(&((lc_hashlife *)engine)->store, limit_bytes);
 }
@@ -236,11 +236,11 @@ static lc_status write(lc_engine *engine, const lc_cells *from, lc_message *mess
     return lc_tree_write(&((lc_hashlife *)engine)->tree, from, message);
 }
 
-static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+static lc_status fill_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
     forget_roots((lc_hashlife *)engine);
-    return lc_tree_draw_run(&((lc_hashlife *)engine)->tree, x, y, length, message);
+    return lc_tree_fill_run(&((lc_hashlife *)engine)->tree, x, y, length, message);
 }
 
 static lc_status seek(lc_engine *engine, const lc_area *within, lc_cells *at, lc_message *message)
@@ -253,13 +253,13 @@ static lc_store *store(lc_engine *engine)
     return &((lc_hashlife *)engine)->store;
 }
 
-static lc_status plant(lc_engine *engine, lc_square root, int root_log2, lc_message *message)
+static lc_status set_root(lc_engine *engine, lc_square root, int root_log2, lc_message *message)
 {
     forget_roots((lc_hashlife *)engine);
-    return lc_tree_plant(&((lc_hashlife *)engine)->tree, root, root_log2, message);
+    return lc_tree_set_root(&((lc_hashlife *)engine)->tree, root, root_log2, message);
 }
 
-static lc_status harvest(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message)
+static lc_status get_root(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message)
 {
     lc_tree *tree = &((lc_hashlife *)engine)->tree;
     const lc_status status = lc_tree_flush(tree, message);
@@ -268,14 +268,14 @@ static lc_status harvest(lc_engine *engine, lc_square *root, int *root_log2, lc_
     return status;
 }
 
-static lc_status hold(lc_engine *engine, lc_message *message)
+static lc_status snapshot(lc_engine *engine, lc_message *message)
 {
-    return lc_tree_hold(&((lc_hashlife *)engine)->tree, message);
+    return lc_tree_snapshot(&((lc_hashlife *)engine)->tree, message);
 }
 
-static bool end_hold(lc_engine *engine, bool goes_back)
+static bool end_snapshot(lc_engine *engine, bool goes_back)
 {
-    return lc_tree_end_hold(&((lc_hashlife *)engine)->tree, goes_back);
+    return lc_tree_end_snapshot(&((lc_hashlife *)engine)->tree, goes_back);
 }
 
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
@@ -292,13 +292,13 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
 }
 
 // The universe 2^log2 generations later.
-static lc_status leap(lc_hashlife *h, int log2, unsigned odd, lc_message *message)
+static lc_status jump(lc_hashlife *h, int log2, unsigned odd, lc_message *message)
 {
     h->step_log2 = log2;
     h->step_odd = odd;
     if (h->torus_log2 != 0)
-        return lc_hashlife_leap_on_torus(h, message);
-    // Life goes 2^log2 cells further at most; the result is the middle half. After a leap that
+        return lc_hashlife_jump_on_torus(h, message);
+    // Life goes 2^log2 cells further at most; the result is the middle half. After a jump that
     // failed the root is larger than its cells.
     lc_tree_shrink_root(&h->tree);
     const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
@@ -331,12 +331,12 @@ static lc_status begin_pass(lc_hashlife *h, lc_message *message)
         h->has_other_rules = status != LC_OK;
     }
     h->looked_ns = lc_clock_ns();
-    h->has_leapt = false;
+    h->has_jumped = false;
     h->store.lender = NULL;
     return status;
 }
 
-// How many threads the next leap begins with, after one that took so long for so many results.
+// How many threads the next jump begins with, after one that took so long for so many results.
 static void choose_threads(lc_hashlife *h, bool began_alone, uint64_t results, uint64_t took_ns)
 {
     if (h->is_always_worthwhile)
@@ -346,7 +346,7 @@ static void choose_threads(lc_hashlife *h, bool began_alone, uint64_t results, u
     if (took_ns > MEASURED_NS && !was_helped)
         h->rates[began_alone ? 0 : 1] = (double)results / (double)took_ns;
     if (!began_alone && is_long && h->rates[0] > h->rates[1])
-        h->alone_left = ALONE_LEAPS;
+        h->alone_left = ALONE_JUMPS;
     else if (h->alone_left > 0)
         h->alone_left = was_helped ? 0 : h->alone_left - 1;
     h->hands_wanted = hands < 2 ? 2 : hands < (unsigned)h->hand_count ? (int)hands : h->hand_count;
@@ -359,23 +359,23 @@ static void end_pass(lc_hashlife *h)
     h->store.lender = &h->store;
 }
 
-// A leap and what is learnt from the time that it takes.
-static lc_status timed_leap(lc_hashlife *h, int log2, lc_message *message)
+// A jump and what is learnt from the time that it takes.
+static lc_status timed_jump(lc_hashlife *h, int log2, lc_message *message)
 {
     const uint64_t begin_ns = lc_clock_ns(), results = lc_hashlife_results(h);
     const bool begins_alone = !h->is_worthwhile;
-    const lc_status status = leap(h, log2, h->odd, message);
+    const lc_status status = jump(h, log2, h->odd, message);
     if (status != LC_OK)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
     lc_window_steps_count(&h->steps, lc_hashlife_results(h) - results); // most are windows
     choose_threads(h, begins_alone, lc_hashlife_results(h) - results, took_ns);
-    const int most_log2 = h->torus_log2 != 0 ? h->torus_log2 - 1 : LEAP_LOG2_MAX;
-    if (log2 == h->leap_log2 && h->leap_log2 < most_log2 &&
-        (took_ns < SHORT_NS || h->leap_log2 < least_leap_log2(h)))
-        h->leap_log2++;
-    else if (log2 == h->leap_log2 && took_ns > LONG_NS && h->leap_log2 > least_leap_log2(h))
-        h->leap_log2--;
+    const int most_log2 = h->torus_log2 != 0 ? h->torus_log2 - 1 : JUMP_LOG2_MAX;
+    if (log2 == h->jump_log2 && h->jump_log2 < most_log2 &&
+        (took_ns < SHORT_NS || h->jump_log2 < least_jump_log2(h)))
+        h->jump_log2++;
+    else if (log2 == h->jump_log2 && took_ns > LONG_NS && h->jump_log2 > least_jump_log2(h))
+        h->jump_log2--;
     return LC_OK;
 }
 
@@ -388,32 +388,32 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     while (status == LC_OK && *done < generations) {
         const uint64_t left = generations - *done;
         const int most_log2 = 63 - __builtin_clzll(left);
-        const int log2 = h->odd != 0 ? 0 : most_log2 < h->leap_log2 ? most_log2 : h->leap_log2;
-        status = timed_leap(h, log2, message);
+        const int log2 = h->odd != 0 ? 0 : most_log2 < h->jump_log2 ? most_log2 : h->jump_log2;
+        status = timed_jump(h, log2, message);
         if (status != LC_OK)
             break;
         *done += UINT64_C(1) << log2;
-        h->has_leapt = true;
+        h->has_jumped = true;
         if (log2 == 0 && h->rules[0] != h->rules[1])
             h->odd ^= 1;
         look_back(h, UINT64_C(1) << log2);
-        if (h->leap_log2 >= WIDE_LEAP_LOG2 || lc_clock_ns() - begin_ns > PASS_NS)
+        if (h->jump_log2 >= WIDE_JUMP_LOG2 || lc_clock_ns() - begin_ns > PASS_NS)
             break;
     }
     end_pass(h);
     return *done > 0 ? LC_OK : status;
 }
 
-static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_message *message)
+static lc_status wide_jump(lc_engine *engine, int most_log2, int *log2, lc_message *message)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
-    const int longest = most_log2 < h->leap_log2 ? most_log2 : h->leap_log2;
+    const int longest = most_log2 < h->jump_log2 ? most_log2 : h->jump_log2;
     *log2 = 0;
-    if (longest < WIDE_LEAP_LOG2 || h->odd != 0)
+    if (longest < WIDE_JUMP_LOG2 || h->odd != 0)
         return LC_OK;
     lc_status status = begin_pass(h, message);
     if (status == LC_OK)
-        status = timed_leap(h, longest, message);
+        status = timed_jump(h, longest, message);
     end_pass(h);
     if (status != LC_OK)
         return status;
@@ -424,22 +424,22 @@ static lc_status wide_leap(lc_engine *engine, int most_log2, int *log2, lc_messa
 
 static const lc_plane_ops plane = {
     .held_bytes = held_bytes,
-    .set_limit_bytes = set_limit_bytes,
+    .set_limit = set_limit,
     .extent = extent,
     .seek = seek,
     .soup_bytes = soup_bytes,
-    .draw_run = draw_run,
+    .fill_run = fill_run,
     .period = period,
 };
 
 static const lc_tree_ops tree = {
     .store = store,
-    .plant = plant,
-    .harvest = harvest,
-    .hold = hold,
-    .end_hold = end_hold,
-    .leap = wide_leap,
-    .count_far = lc_hashlife_count_far,
+    .set_root = set_root,
+    .get_root = get_root,
+    .snapshot = snapshot,
+    .end_snapshot = end_snapshot,
+    .jump = wide_jump,
+    .count_coarse = lc_hashlife_count_coarse,
 };
 
 const lc_engine_vtable lc_engine_hashlife = {
@@ -448,6 +448,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .reason = "infinite planes, and tori with power-of-two sides",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .has_settings = true,
                .has_levels = true},
@@ -459,7 +460,7 @@ const lc_engine_vtable lc_engine_hashlife = {
     .write = write,
     .step = step,
     .facts = lc_hashlife_facts,
-    .count_squares = lc_hashlife_count_squares,
+    .view = lc_hashlife_view,
     .report = report,
     .plane = &plane,
     .tree = &tree,

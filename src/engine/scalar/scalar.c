@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "grid/hash.h"
 #include "grid/topology.h"
 
@@ -142,8 +142,8 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
 }
 
 // What the topology has beyond the edge, everywhere: if one edge is open, all may be asked for.
-static lc_status fill(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
-                      lc_message *message)
+static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
+                           lc_message *message)
 {
     scalar *s = (scalar *)engine;
     const int64_t width = (int64_t)s->width, height = (int64_t)s->height;
@@ -316,7 +316,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
 }
 
 static const lc_board_ops board = {
-    .fill = fill,
+    .fill_halo = fill_halo,
     .pass_generations = pass_generations,
     .make_pass = make_pass,
     .end_pass = end_pass,
@@ -328,6 +328,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .reason = "slow, for checking the other engines",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .takes_halo = true},
     .check = check,

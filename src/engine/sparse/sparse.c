@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 #include "grid/topology.h"
 
 enum {
@@ -38,8 +38,8 @@ static void destroy(lc_engine *engine)
     lc_sparse *s = (lc_sparse *)engine;
     lc_sparse_hide(s);
     lc_far_end(&s->far, &s->plane);
-    lc_tally_forget(s);
-    lc_free(s->tally.workers);
+    lc_facts_cache_clear(s);
+    lc_free(s->facts_cache.workers);
     lc_rhythm_stop(s);
     for (int i = 0; s->memos != NULL && i < s->config.threads; i++)
         lc_plane_give(&s->plane, s->memos[i].entries, lc_memo_bytes());
@@ -81,10 +81,10 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->memos = lc_calloc((size_t)config->threads, sizeof *s->memos);
     s->lones = lc_calloc((size_t)config->threads, sizeof *s->lones);
     s->ranges = lc_calloc((size_t)config->threads, sizeof(lc_task_range));
-    const bool has_tally = lc_tally_init(&s->tally, config->threads);
+    const bool has_facts_cache = lc_facts_cache_init(&s->facts_cache, config->threads);
     lc_status status =
         s->populations != NULL && s->memos != NULL && s->lones != NULL && s->ranges != NULL &&
-                has_tally
+                has_facts_cache
             ? lc_plane_init(&s->plane, config->context, &surface, 1, config->limit_bytes, message)
             : lc_fail_memory(message, "an engine");
     if (status != LC_OK) {
@@ -117,7 +117,7 @@ static double soup_bytes(const lc_engine *engine, double cells, double density)
 }
 
 // Each 32 of them take a tile.
-static lc_status draw_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
+static lc_status fill_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
     const lc_plane *plane = &((const lc_sparse *)engine)->plane;
@@ -236,9 +236,21 @@ static const lc_plane_ops plane = {
     .extent = extent,
     .seek = lc_sparse_seek,
     .soup_bytes = soup_bytes,
-    .draw_run = draw_run,
+    .fill_run = fill_run,
     .period = period,
 };
+
+// All tiles whose window changes are updated once in a round.
+static double estimate_ns(const lc_engine_config *config, double cells, double changing)
+{
+    // To update a tile where much changes, memory included; at most twice as slow as the window
+    // itself (docs/lab/sparse.md: 187 ns). The number is not measured (75538b69).
+    static const double update_ns = 400;
+    static const double tile_cells = 32 * 32, round_generations = 15;
+    return cells / tile_cells * changing * update_ns / round_generations / config->threads;
+}
+
+static const lc_choice_ops choice = {.auto_cells = UINT64_MAX, .estimate_ns = estimate_ns};
 
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
@@ -246,6 +258,7 @@ const lc_engine_vtable lc_engine_sparse = {
     .reason = "planes, tubes and boards",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
                .states_max = 2,
+               .planes_max = 1,
                .reach_max = 1,
                .every_surface = true,
                .has_levels = true},
@@ -257,7 +270,8 @@ const lc_engine_vtable lc_engine_sparse = {
     .write = lc_sparse_write,
     .step = step,
     .facts = lc_sparse_facts,
-    .count_squares = lc_sparse_count_squares,
+    .view = lc_sparse_view,
     .report = report,
     .plane = &plane,
+    .choice = &choice,
 };
