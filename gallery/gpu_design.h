@@ -3,7 +3,7 @@
 #define LC_GALLERY_GPU_DESIGN_H
 
 #include "design.h"
-#include "device/device.h"
+#include "device/gpu_device.h"
 
 enum { LC_GPU_KERNELS_MAX = 6, LC_GPU_OPTIONS_MAX = 24 };
 

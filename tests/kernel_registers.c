@@ -23,7 +23,7 @@
 #include <xxhash.h>
 
 #include "base/memory.h"
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "device/nvrtc.h"
 #include "logic/network.h"
 #include "support.h"

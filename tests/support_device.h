@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "device/kernel_text.h"
 
 // Runs a case in a child. In it the libraries are those given (NULL: what this machine has), and

@@ -3,7 +3,7 @@
 #ifndef LC_TESTS_SUPPORT_GPU_H
 #define LC_TESTS_SUPPORT_GPU_H
 
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "support.h"
 
 static lc_device *device;

@@ -3,7 +3,7 @@
 #ifndef LC_TESTS_SUPPORT_LISTED_H
 #define LC_TESTS_SUPPORT_LISTED_H
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "lightcone/universe.h"
 
 extern const lc_engine_vtable test_engine_listed;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "ranks/ranks.h"
 #include "support.h"
 

@@ -19,7 +19,7 @@
 
 #include "base/cgroup.h"
 #include "base/clock.h"
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"

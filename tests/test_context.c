@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/memory.h"
 #include "lightcone/lightcone.h"
 #include "support.h"

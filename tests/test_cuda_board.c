@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "engine/cuda/board.h"
+#include "engine/cuda/cuda_board.h"
 #include "grid/topology.h"
 #include "support.h"
 #include "support_gpu.h"

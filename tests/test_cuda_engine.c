@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_cover.h"

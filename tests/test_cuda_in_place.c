@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "engine/cuda/board.h"
-#include "engine/cuda/plan_choice.h"
+#include "engine/cuda/cuda_board.h"
+#include "engine/cuda/cuda_plan_choice.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_board.h"

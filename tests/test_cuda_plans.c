@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engine/cuda/plan_choice.h"
+#include "engine/cuda/cuda_plan_choice.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_board.h"

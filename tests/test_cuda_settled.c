@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "engine/cuda/settling.h"
-#include "engine/engine.h"
+#include "engine/cuda/cuda_adaptive.h"
+#include "engine/engine_interface.h"
 #include "grid/topology.h"
 #include "support.h"
 #include "support_facts.h"

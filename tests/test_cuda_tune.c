@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "engine/cuda/kept_plan.h"
+#include "engine/cuda/cuda_plan_store.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_device.h"

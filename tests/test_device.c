@@ -16,7 +16,7 @@
 
 #include "base/memory.h"
 #include "device/cuda_driver.h"
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "device/nvrtc.h"
 #include "lightcone/device.h"
 #include "support.h"

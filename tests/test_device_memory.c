@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "support.h"
 #include "support_device.h"
 

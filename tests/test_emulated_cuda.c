@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "device/kernel_cache.h"
 #include "support.h"
 #include "support_device.h"

@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "gallery/gallery.h"
 #include "gallery/gpu_design.h"
 #include "oracle.h"

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 #include "support.h"
 #include "support_cover.h"
 #include "support_facts.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/memory.h"
 #include "level/code.h"
 #include "level/level.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "device/gpu.h"
+#include "device/shared_gpu.h"
 #include "support.h"
 #include "support_device.h"
 

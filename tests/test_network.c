@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "logic/network.h"
 #include "support.h"
 

@@ -66,7 +66,7 @@ static void test_statistics(void **state)
             pair_step(&p, i % 4 == 3 ? 1 + interval % 16 : interval);
             if (dice_below(&d, 6) > 0)
                 look(&p, "statistics", i);
-            kept += inside(&p)->tally.count > 0;
+            kept += inside(&p)->facts_cache.phase_count > 0;
             if (dice_below(&d, 12) == 0)
                 pair_edit(&p, &d, 50, 60, 90);
             if (dice_below(&d, 12) == 0)
@@ -169,9 +169,9 @@ static void test_sleep_costs_nothing(void **state)
         pair_step(&p, 7);
         look(&p, "asleep", i);
     }
-    assert_true(s->tally.count > 1);
-    for (int i = 0; i < s->tally.count; i++) {
-        lc_tally_moment *m = &s->tally.moments[i];
+    assert_true(s->facts_cache.phase_count > 1);
+    for (int i = 0; i < s->facts_cache.phase_count; i++) {
+        lc_facts_phase *m = &s->facts_cache.phases[i];
         m->facts.hash ^= 1; // this is what it finds if it believes what it knows
     }
     for (int i = 0; i < 20; i++) {
@@ -196,11 +196,11 @@ static void test_limits(void **state)
         pair_step(&p, 1);
         look(&p, "many moments", i);
     }
-    assert_int_equal(s->tally.count, LC_TALLY_MOMENTS);
-    const uint64_t rounds = s->round + LC_TALLY_ROUNDS + 1;
+    assert_int_equal(s->facts_cache.phase_count, LC_FACTS_PHASES_MAX);
+    const uint64_t rounds = s->round + LC_FACTS_IDLE_ROUNDS + 1;
     while (s->round <= rounds)
         test_step(p.sparse, 90);
-    assert_int_equal(s->tally.count, 0);
+    assert_int_equal(s->facts_cache.phase_count, 0);
     pair_destroy(&p);
 
     p = pair_create(&(pair_options){.threads = 1, .max_memory_bytes = 5 << 18});
@@ -209,7 +209,7 @@ static void test_limits(void **state)
     for (uint64_t i = 0; i < 40; i++) {
         pair_step(&p, 10);
         look(&p, "little memory", i);
-        assert_in_range(s->tally.held_bytes, 0, (5 << 18) / LC_TALLY_SHARE);
+        assert_in_range(s->facts_cache.held_bytes, 0, (5 << 18) / LC_FACTS_MEMORY_DIVISOR);
         assert_in_range(lc_universe_info_of(p.sparse).memory_bytes, 1, 5 << 18);
     }
     pair_destroy(&p);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 #include "support.h"
 #include "support_checkpoint.h"
 #include "support_cover.h"
@@ -121,8 +121,8 @@ static uint64_t bytes_of(const lc_sparse *s)
     for (int i = 0; i < s->config.threads; i++)
         bytes += s->memos[i].entries != NULL ? lc_memo_bytes() : 0;
     bytes += s->plane.stamped_chunks * (LC_PLANE_CHUNK / LC_PLANE_GROUP) * sizeof(uint64_t);
-    for (int k = 0; k < s->tally.count; k++) {
-        const lc_tally_moment *m = &s->tally.moments[k];
+    for (int k = 0; k < s->facts_cache.phase_count; k++) {
+        const lc_facts_phase *m = &s->facts_cache.phases[k];
         for (size_t i = 0; i < m->chunk_count; i++)
             bytes += sizeof *m->chunks + (m->chunks[i] != NULL ? sizeof *m->chunks[i] : 0);
     }

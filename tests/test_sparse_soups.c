@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "cover/cover.h"
-#include "engine/sparse/crew.h"
+#include "engine/sparse/sparse_thread_choice.h"
 #include "support.h"
 #include "support_facts.h"
 #include "support_pair.h"

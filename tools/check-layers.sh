@@ -57,7 +57,7 @@ may_include() {
     choice) allowed="$engine engine" ;;
     cover) allowed="$engine engine choice chunks ranks" ;;
     universe) allowed="$engine object pattern engine choice cover" ;;
-    checkpoint) allowed="$floor grid file pattern cover ranks universe" ;;
+    checkpoint) allowed="$floor rule grid file pattern cover ranks universe" ;;
     record) allowed="$floor grid file pattern quadtree universe" ;;
     edit) allowed=$floor ;;
     identify) allowed="$floor object universe" ;;

@@ -1,6 +1,6 @@
 // Facts about this machine for the public API.
 #include "lightcone/machine.h"
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 #include "base/memory.h"
 #include "base/threads.h"
 

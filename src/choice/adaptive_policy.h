@@ -9,7 +9,7 @@
 #ifndef LC_CHOICE_ADAPTIVE_POLICY_H
 #define LC_CHOICE_ADAPTIVE_POLICY_H
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 typedef struct lc_adaptive_policy {
     uint64_t generations;                // since the engine was created

@@ -3,7 +3,7 @@
 #ifndef LC_CHOICE_ENGINE_CHOICE_H
 #define LC_CHOICE_ENGINE_CHOICE_H
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 // What "auto" has learnt about the engines of a universe.
 typedef struct lc_engine_history {

@@ -7,7 +7,7 @@
 #ifndef LC_CHOICE_TRIAL_POLICY_H
 #define LC_CHOICE_TRIAL_POLICY_H
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 
 typedef struct lc_trial_policy {
     bool was_long;          // a long run has been seen, and its first engine was decided

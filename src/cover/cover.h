@@ -1,6 +1,6 @@
 // How blocks make a universe of cells.
 //
-// An engine steps a block: a rectangle of cells (engine/engine.h). A cover puts blocks where the
+// An engine steps a block: a rectangle of cells (engine/engine_interface.h). A cover puts blocks where the
 // cells are, lets them step, and gives out their cells in the universe's coordinates:
 //
 //     whole      one block, the whole of a bounded universe
@@ -17,7 +17,7 @@
 #define LC_COVER_COVER_H
 
 #include "base/area.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "lightcone/universe.h"
 
 // Rows are moved through buffers of this size, so that moving them cannot fail.

@@ -1,7 +1,7 @@
 // Making covers: which kind, and what of an engine's settings is the cover's.
 #include "cover/cover.h"
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "choice/auto_start.h"

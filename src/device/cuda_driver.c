@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "device/library.h"
+#include "device/dynamic_library.h"
 
 // The loader's search, then the folders where containers, WSL and NixOS put the driver of the
 // system below, which does not always make it into that search.

@@ -5,7 +5,7 @@
 #ifndef LC_DEVICE_CUDA_DRIVER_H
 #define LC_DEVICE_CUDA_DRIVER_H
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "device/cuda_abi.h"
 #include "lightcone/status.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "device/device.h"
 #include "device/device_state.h"
+#include "device/gpu_device.h"
 #include "device/kernel_cache.h"
 
 struct lc_module {

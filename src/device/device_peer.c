@@ -1,6 +1,6 @@
 // What a GPU has to do with others: their memory, also that of another process, and numbers that
 // they leave in this one's.
-#include "device/device.h"
+#include "device/gpu_device.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,11 +1,11 @@
-// What the files behind device.h share.
+// What the files behind gpu_device.h share.
 #ifndef LC_DEVICE_DEVICE_STATE_H
 #define LC_DEVICE_DEVICE_STATE_H
 
 #include "device/cuda_driver.h"
-#include "device/device.h"
-#include "device/gpu.h"
+#include "device/gpu_device.h"
 #include "device/nvrtc.h"
+#include "device/shared_gpu.h"
 
 struct lc_device {
     lc_context *context; // held

@@ -1,6 +1,6 @@
 // Arrays in a GPU's own order, and the textures through which kernels read them.
-#include "device/device.h"
 #include "device/device_state.h"
+#include "device/gpu_device.h"
 
 lc_status lc_device_array_create(lc_device *device, const char *what, size_t width, size_t height,
                                  lc_device_array **out, lc_message *message)

@@ -1,6 +1,6 @@
 // How fast a GPU copies within its own memory.
 #include "base/error.h"
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "lightcone/device.h"
 
 enum { FIRST_COPIES = 4, MOST_COPIES = 1 << 20 };

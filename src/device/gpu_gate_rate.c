@@ -1,6 +1,6 @@
 // The rate of gates of a GPU: kernels/gate_rate.cu, timed.
 #include "base/error.h"
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "lightcone/device.h"
 
 enum {

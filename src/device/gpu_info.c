@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "device/device.h"
+#include "device/gpu_device.h"
 #include "lightcone/device.h"
 
 lc_status lc_gpu_count(lc_context *context, size_t *count, lc_message *message)

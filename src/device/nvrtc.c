@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "device/cuda_driver.h"
-#include "device/library.h"
+#include "device/dynamic_library.h"
 
 // Newest first. The library's name has the version in which its interface began.
 static const struct {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "device/cuda_abi.h"
 #include "device/kernel_text.h"
 #include "lightcone/status.h"

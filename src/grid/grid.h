@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "lightcone/cells.h"
 #include "lightcone/status.h"
 

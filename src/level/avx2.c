@@ -3,7 +3,7 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 
 #define VEC __m256i
 #define LANES 4

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/clock.h"
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 
 #define INLINE static inline __attribute__((always_inline))
 #define VEC __m512i
@@ -48,8 +48,8 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 }
 
 #include "level/band.h"
-#include "level/count.h"
-#include "level/diagram.h"
+#include "level/diagram_steps.h"
+#include "level/live_count.h"
 
 #define WINDOW_OWN_TILES
 #include "level/window.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"

@@ -3,7 +3,7 @@
 #include <arm_neon.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 
 #define VEC uint64x2_t
 #define LANES 2

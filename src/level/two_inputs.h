@@ -9,8 +9,8 @@
 
 #include "level/band.h"
 #include "level/comb.h"
-#include "level/count.h"
-#include "level/diagram.h"
+#include "level/diagram_steps.h"
+#include "level/live_count.h"
 #include "level/window.h"
 
 // The most this CPU can do: operations of the kinds that next_life is made of, on registers only,

@@ -1,6 +1,6 @@
 // Windows of tiles (lc_window in level.h), for any vector of 64-bit lanes: included by each level,
 // after band.h, what that wants and
-// diagram.h, and
+// diagram_steps.h, and
 //
 //   LANES                            64-bit lanes in a VEC
 //   V_TURN_HIGH(x), V_TURN_LOW(x)    each lane turned by one bit: bit b from bit b - 1 (b + 1), and

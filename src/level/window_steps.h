@@ -28,8 +28,8 @@ typedef struct lc_window_steps {
     uint64_t windows, code_at; // code is made after so many; 0: never
 } lc_window_steps;
 
-// Of a structure that is all zeros, or was set before. The rules outlive it. `cache` (base/cache.h; NULL: none) has what
-// the rules compile to.
+// Of a structure that is all zeros, or was set before. The rules outlive it. `cache` (base/cache.h;
+// NULL: none) has what the rules compile to.
 void lc_window_steps_set(lc_window_steps *steps, const lc_level *level,
                          const lc_rule *const rules[2], lc_cache *cache);
 void lc_window_steps_free(lc_window_steps *steps);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "logic/network_front.h"
 #include "logic/network_known.h"
 #include "logic/network_pair.h"

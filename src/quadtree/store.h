@@ -35,7 +35,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "level/level.h"
 
 typedef uint32_t lc_square;
@@ -308,8 +308,8 @@ bool lc_store_count(const lc_store *store, lc_square square, double *cells, doub
 void lc_store_note_use(const lc_store *store, lc_square node);
 int lc_store_uses(const lc_store *store, lc_square node);
 
-// Collections (collect.c): begin marks all that the keepers hold, with its descendants; mark adds
-// more squares; end frees the rest. LC_ERROR_MEMORY: there was no memory for marks, and no
+// Collections (store_garbage.c): begin marks all that the keepers hold, with its descendants; mark
+// adds more squares; end frees the rest. LC_ERROR_MEMORY: there was no memory for marks, and no
 // collection has begun.
 lc_status lc_store_begin_collection(lc_store *store, lc_message *message);
 void lc_store_mark(lc_store *store, lc_square square);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"

@@ -2,7 +2,7 @@
 // all ranks.
 #include <string.h>
 
-#include "base/context.h"
+#include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "cover/ranks/rank_part.h"

@@ -34,7 +34,7 @@
 #include "cover/halo_unfold.h"
 #include "cover/slabs/halo_exchange.h"
 #include "cover/slabs/halo_rows.h"
-#include "engine/slice.h"
+#include "engine/time_slice.h"
 #include "grid/facts.h"
 
 enum { FIRST_SLICE = 8 }; // passes

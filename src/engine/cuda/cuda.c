@@ -1,5 +1,5 @@
 // The dense GPU engine: one bit a cell in two buffers on the GPU, or in one of which each pass uses
-// all (bands.h), stepped by kernels that are compiled for the rule at hand.
+// all (cuda_in_place.h), stepped by kernels that are compiled for the rule at hand.
 //
 // What goes wrong on the GPU comes to light late and cannot be got over: the first error ends the
 // engine. It is kept, and given to whoever asks for anything.
@@ -10,15 +10,15 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "engine/cuda/board.h"
-#include "engine/cuda/plan_choice.h"
-#include "engine/cuda/self_check.h"
-#include "engine/cuda/settling.h"
-#include "engine/cuda/slabs.h"
-#include "engine/cuda/stepper.h"
-#include "engine/cuda/tune.h"
-#include "engine/engine.h"
-#include "engine/slice.h"
+#include "engine/cuda/cuda_adaptive.h"
+#include "engine/cuda/cuda_board.h"
+#include "engine/cuda/cuda_plan_choice.h"
+#include "engine/cuda/cuda_self_check.h"
+#include "engine/cuda/cuda_slabs.h"
+#include "engine/cuda/cuda_stepper.h"
+#include "engine/cuda/cuda_tune.h"
+#include "engine/engine_interface.h"
+#include "engine/time_slice.h"
 
 // "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
 // more than a CPU's caches do.

@@ -1,5 +1,5 @@
 // The hashlife engine's beginning and end, its rules and its steps.
-#include "engine/hashlife/streams.h"
+#include "engine/hashlife/hashlife_streams.h"
 
 #include <inttypes.h>
 #include <math.h>

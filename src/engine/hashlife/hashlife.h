@@ -29,16 +29,18 @@
 //
 // **Many at once.** All that is looked up lies anywhere in memory. Results are therefore not made
 // one after the other, going down to the smallest and up again, but for lists of nodes of one level
-// (results.c): all that a list wants from the next level is one list again, and its look-ups are
-// made together, so that many wait for memory at the same time.
+// (hashlife_results.c): all that a list wants from the next level is one list again, and its
+// look-ups are made together, so that many wait for memory at the same time.
 //
-// **Threads** (hands.c) share the store. What is on one's list is open to all: who has nothing to
-// do takes some of the largest squares that are still to be done from somebody else. A square whose
-// result somebody is about to find is not worked on twice: it is waited for, once all that one can
-// do oneself is done. Whoever waits for a square of some size has none of that size or smaller left
-// to do, so those who wait for each other wait for smaller and smaller ones, and somebody works.
+// **Threads** (hashlife_workers.c) share the store. What is on one's list is open to all: who has
+// nothing to do takes some of the largest squares that are still to be done from somebody else. A
+// square whose result somebody is about to find is not worked on twice: it is waited for, once all
+// that one can do oneself is done. Whoever waits for a square of some size has none of that size or
+// smaller left to do, so those who wait for each other wait for smaller and smaller ones, and
+// somebody works.
 //
-// **Streams** (streams.h), a setting: squares in which spaceships pass each other are taken apart.
+// **Streams** (hashlife_streams.h), a setting: squares in which spaceships pass each other are
+// taken apart.
 //
 // R. W. Gosper: Exploiting regularities in large cellular spaces, Physica D 10 (1984) 75-80.
 #ifndef LC_ENGINE_HASHLIFE_HASHLIFE_H
@@ -46,7 +48,7 @@
 
 #include <pthread.h>
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "level/window_steps.h"
 #include "quadtree/tree.h"
 
@@ -122,8 +124,8 @@ struct lc_hashlife {
     lc_tree tree;
     lc_keeper keeper; // of the hands' squares
 
-    // torus.c: the binary logarithms of its longer and its shorter side, and whether the longer one
-    // is its width; 0: a plane.
+    // hashlife_torus.c: the binary logarithms of its longer and its shorter side, and whether the
+    // longer one is its width; 0: a plane.
     int torus_log2, copy_log2;
     bool is_wide;
 
@@ -150,8 +152,8 @@ struct lc_hashlife {
     int hand_count;
     int hands_at_work; // of the jump in hand
     uint64_t collections;
-    struct lc_sums *sums;       // facts.c: what is known of squares; NULL: nothing
-    struct lc_streams *streams; // streams.h; NULL: squares are not taken apart
+    struct lc_sums *sums;       // hashlife_facts.c: what is known of squares; NULL: nothing
+    struct lc_streams *streams; // hashlife_streams.h; NULL: squares are not taken apart
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
     bool has_jumped;    // in this pass, of whose jumps the universe learns at its end
@@ -173,8 +175,8 @@ struct lc_hashlife {
     lc_message why;
 };
 
-// results.c: the middle half of a node of 2^log2 cells a side, 2^step_log2 generations later, at
-// most 2^(log2 - 2). LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_STOPPED (the watch).
+// hashlife_results.c: the middle half of a node of 2^log2 cells a side, 2^step_log2 generations
+// later, at most 2^(log2 - 2). LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_STOPPED (the watch).
 lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square *result,
                              lc_message *message);
 // Of nodes of that level, whose results are LC_RESULT_WANTED.
@@ -184,7 +186,7 @@ lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count
 lc_status lc_hand_make_whole(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
                              lc_message *message);
 
-// hands.c. LC_ERROR_MEMORY: there are none.
+// hashlife_workers.c. LC_ERROR_MEMORY: there are none.
 lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message);
 void lc_hashlife_free_hands(lc_hashlife *h);
 // Results made so far.
@@ -204,14 +206,14 @@ lc_status lc_hand_wait(lc_hand *hand, int log2, const lc_square *record, lc_mess
 lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message *message);
 lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message);
 
-// torus.c: whether it is one that can be stepped so, or a plane; that the universe is one; and that
-// the torus in the tree becomes what it is in h->step_log2 generations.
+// hashlife_torus.c: whether it is one that can be stepped so, or a plane; that the universe is one;
+// and that the torus in the tree becomes what it is in h->step_log2 generations.
 bool lc_hashlife_takes(const lc_topology *topology);
 void lc_hashlife_take_torus(lc_hashlife *h, const lc_topology *topology);
 lc_status lc_hashlife_jump_on_torus(lc_hashlife *h, lc_message *message);
 
-// collect.c: makes room for so many more. LC_ERROR_LIMIT: what cannot be done without is more than
-// there may be. Nobody else is at work.
+// hashlife_garbage.c: makes room for so many more. LC_ERROR_LIMIT: what cannot be done without is
+// more than there may be. Nobody else is at work.
 lc_status lc_hashlife_reserve(lc_hashlife *h, lc_stock *stock, size_t nodes, size_t leaves,
                               lc_message *message);
 // What is left in the hands' stocks is anybody's again, and what they made is counted.
@@ -219,7 +221,7 @@ void lc_hashlife_return_stocks(lc_hashlife *h);
 // Forgets all results.
 lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);
 
-// facts.c: all of the universe, and looks from far away.
+// hashlife_facts.c: all of the universe, and looks from far away.
 lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts,
                             lc_message *message);
 void lc_hashlife_free_sums(lc_hashlife *h);

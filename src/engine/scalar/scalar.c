@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "grid/hash.h"
 #include "grid/topology.h"
 

@@ -2,21 +2,21 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/cpu.h"
+#include "base/cpu_features.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
-#include "engine/simd/squares.h"
-#include "engine/simd/tiles_sum.h"
-#include "engine/simd/turned.h"
+#include "engine/simd/simd_tile_sums.h"
+#include "engine/simd/simd_turned.h"
+#include "engine/simd/simd_view.h"
 #include "grid/facts.h"
 #include "grid/topology.h"
 
 // How the board lies in the grids.
 typedef struct layout {
     lc_frame frame;  // of the grids: the block's, or that one turned
-    bool turned;     // see turned.h
+    bool turned;     // see simd_turned.h
     bool ribbon;     // see lc_ribbon
     int reach_cells; // of a generation
 } layout;
@@ -528,14 +528,15 @@ static lc_facts look(const simd *s, unsigned which, bool turned)
                  .made = made};
     const size_t count = (size_t)((by.rows + by.share_rows - 1) / by.share_rows);
     const int threads = lc_pool_threads(s->config.pool);
-    for (int i = 0; i < WORKERS_MAX; i++)
+    const int used = threads <= WORKERS_MAX ? threads : 1;
+    for (int i = 0; i < used; i++)
         made[i] = all;
-    if (threads <= WORKERS_MAX)
+    if (used == threads)
         lc_pool_run(s->config.pool, count, look_at_share, &by);
     else // rather slow than wrong
         for (size_t i = 0; i < count; i++)
             look_at_share(&by, i, 0);
-    for (int i = 0; i < WORKERS_MAX; i++)
+    for (int i = 0; i < used; i++)
         all = lc_facts_joined(&all, &made[i]);
     return all;
 }

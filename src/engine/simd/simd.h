@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "engine/engine.h"
+#include "engine/engine_interface.h"
 #include "level/level.h"
 #include "lightcone/universe.h"
 
@@ -52,7 +52,7 @@ typedef struct lc_pass {
     // Beyond a wall the first column (-1 or width) or row is kept dead in each generation: nothing
     // is born there, so nothing further away matters.
     const lc_frame *frame;
-    uint16_t *tiles;         // where to count the live cells (tiles.h); NULL: nowhere
+    uint16_t *tiles;         // where to count the live cells (simd_tile_counts.h); NULL: nowhere
     lc_pass_worker *workers; // worker_count of them, none busy before the first slice
     int worker_count;
     _Atomic size_t taken; // tasks that workers have asked for, 0 before the first slice

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/sparse/visit.h"
+#include "engine/sparse/sparse_tile_update.h"
 #include "grid/topology.h"
 
 enum {
@@ -38,8 +38,8 @@ static void destroy(lc_engine *engine)
     lc_sparse *s = (lc_sparse *)engine;
     lc_sparse_hide(s);
     lc_far_end(&s->far, &s->plane);
-    lc_tally_forget(s);
-    lc_free(s->tally.workers);
+    lc_facts_cache_clear(s);
+    lc_free(s->facts_cache.workers);
     lc_rhythm_stop(s);
     for (int i = 0; s->memos != NULL && i < s->config.threads; i++)
         lc_plane_give(&s->plane, s->memos[i].entries, lc_memo_bytes());
@@ -81,10 +81,10 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->memos = lc_calloc((size_t)config->threads, sizeof *s->memos);
     s->lones = lc_calloc((size_t)config->threads, sizeof *s->lones);
     s->ranges = lc_calloc((size_t)config->threads, sizeof(lc_task_range));
-    const bool has_tally = lc_tally_init(&s->tally, config->threads);
+    const bool has_facts_cache = lc_facts_cache_init(&s->facts_cache, config->threads);
     lc_status status =
         s->populations != NULL && s->memos != NULL && s->lones != NULL && s->ranges != NULL &&
-                has_tally
+                has_facts_cache
             ? lc_plane_init(&s->plane, config->context, &surface, 1, config->limit_bytes, message)
             : lc_fail_memory(message, "an engine");
     if (status != LC_OK) {

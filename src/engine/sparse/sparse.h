@@ -2,9 +2,9 @@
 //
 // A **round** is some generations that are made at once. At the beginning of round r the cells are
 // in the tiles of layer r % 2; the round makes of them those of the other layer, each from the four
-// that it overlaps (plane.h). Tiles keep their cells as they were at several rounds: at the end of
-// a round what a tile becomes is compared with what it was a **cycle** ago, an even number of
-// rounds:
+// that it overlaps (sparse_plane.h). Tiles keep their cells as they were at several rounds: at the
+// end of a round what a tile becomes is compared with what it was a **cycle** ago, an even number
+// of rounds:
 //
 //      round     0          1          2          3          4
 //      layer 0   cells of 0            of 2                  of 4       with a cycle of 2 rounds
@@ -25,16 +25,16 @@
 #ifndef LC_ENGINE_SPARSE_SPARSE_H
 #define LC_ENGINE_SPARSE_SPARSE_H
 
-#include "engine/engine.h"
-#include "engine/sparse/crew.h"
-#include "engine/sparse/edge.h"
-#include "engine/sparse/far.h"
-#include "engine/sparse/list.h"
-#include "engine/sparse/lone.h"
-#include "engine/sparse/memo.h"
-#include "engine/sparse/plane.h"
-#include "engine/sparse/rhythm.h"
-#include "engine/sparse/tally.h"
+#include "engine/engine_interface.h"
+#include "engine/sparse/sparse_edge.h"
+#include "engine/sparse/sparse_facts_cache.h"
+#include "engine/sparse/sparse_isolated_object.h"
+#include "engine/sparse/sparse_lists.h"
+#include "engine/sparse/sparse_memo.h"
+#include "engine/sparse/sparse_period.h"
+#include "engine/sparse/sparse_plane.h"
+#include "engine/sparse/sparse_thread_choice.h"
+#include "engine/sparse/sparse_view_counts.h"
 #include "level/window_steps.h"
 
 // Tiles that are to be visited in a round whatever happens, the first rounds first.
@@ -92,15 +92,15 @@ typedef struct lc_sparse {
     bool is_shown;
 
     lc_far far;
-    lc_tally tally;
+    lc_facts_cache facts_cache;
 
     lc_tile_list order; // for seeking: live tiles in the order of rows
     bool is_ordered;
 } lc_sparse;
 
 enum {
-    // What it begins with, in generations (rhythm.c): where life may leave, and on a board, which
-    // mostly settles.
+    // What it begins with, in generations (sparse_period.c): where life may leave, and on a board,
+    // which mostly settles.
     LC_SPARSE_FIRST_CYCLE = 32,
     LC_SPARSE_FIRST_BOARD_CYCLE = 30,
     LC_SPARSE_CYCLE_MAX = 2048,
@@ -178,7 +178,7 @@ static inline const uint32_t *lc_sparse_cells(const lc_sparse *s, lc_tile_index 
     return lc_tile_cells(&s->plane, lc_tile_at(&s->plane, index), lc_sparse_copy(s, s->round));
 }
 
-// round.c: whole rounds, and looking between them. What fails has changed no cell.
+// sparse_round.c: whole rounds, and looking between them. What fails has changed no cell.
 // LC_ERROR_MISMATCH: it ended the engine. LC_ERROR_STOPPED: the watch ended the round. Only the
 // first round of a pass asks the watch, which has to see the cells as before the pass.
 lc_status lc_sparse_round(lc_sparse *sparse, bool may_watch, lc_message *message);
@@ -209,29 +209,32 @@ void lc_sparse_keep_some(lc_sparse *sparse);
 lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *message);
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
 
-// rhythm.c: called before each round, at its beginning; may change the cycle.
+// sparse_period.c: called before each round, at its beginning; may change the cycle.
 void lc_rhythm_begin(lc_sparse *sparse);
 void lc_rhythm_before_round(lc_sparse *sparse);
 void lc_rhythm_stop(lc_sparse *sparse);
 
-// cells.c: as lc_engine_vtable
+// sparse_cells.c: as lc_engine_vtable
 lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *message);
 lc_status lc_sparse_write(lc_engine *engine, const lc_cells *from, lc_message *message);
 lc_status lc_sparse_seek(lc_engine *engine, const lc_area *within, lc_cells *at,
                          lc_message *message);
 lc_status lc_sparse_facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
 
-// tally.c. False: there is no memory for it.
-bool lc_tally_init(lc_tally *tally, int workers);
-// The facts of the present cells.
-void lc_tally_look(lc_sparse *sparse, lc_facts *facts);
-// A tile of the present layer was written.
-void lc_tally_note_write(lc_sparse *sparse, lc_tile_index index);
-void lc_tally_end_round(lc_sparse *sparse);
-// Nothing is kept any more.
-void lc_tally_forget(lc_sparse *sparse);
+// sparse_facts_cache.c
+// Allocates `workers` workers. Returns false if out of memory.
+bool lc_facts_cache_init(lc_facts_cache *cache, int workers);
+// Writes population, box and hash of the current generation to *facts. Runs on the engine's pool.
+// Never fails: if the cache has no room, the query computes all tiles and keeps nothing.
+void lc_facts_cache_query(lc_sparse *sparse, lc_facts *facts);
+// Invalidates a tile of the current layer after a write.
+void lc_facts_cache_mark_written(lc_sparse *sparse, lc_tile_index index);
+// Called after each round. Drops the cache if it was not queried for LC_FACTS_IDLE_ROUNDS rounds.
+void lc_facts_cache_expire(lc_sparse *sparse);
+// Drops all phases and the stamps.
+void lc_facts_cache_clear(lc_sparse *sparse);
 
-// squares.c: as lc_engine_vtable
+// sparse_view.c: as lc_engine_vtable
 lc_status lc_sparse_view(lc_engine *engine, const lc_view *squares, lc_message *message);
 
 #endif

@@ -1,0 +1,196 @@
+// Halos of slabs. Rows of the same width lie alike in all of them, one behind the other, so what a
+// slab takes from a neighbour is one copy, from memory to memory. Slabs on GPUs of their own that
+// reach each other's memory, in this process or in several, get it by mail (cuda_halo_messages.h).
+// Others:
+//
+//      slab i - 1   |            |
+//                   | last rows  | ---+           Each slab takes; the copy is queued on its own
+//                   +------------+    |           stream, behind the pass that made the rows: an
+//      slab i       | halo       | <--+           event of the neighbour's says that (`made`). And
+//                   +------------+                the neighbour's next pass, which writes over
+//                   |            |                those rows two passes on, waits for the copy
+//                                                 (`taken`). The host waits for nothing.
+//
+// On a torus of whole segments the cells drift, all slabs alike, and the copies drift with them.
+#include "engine/cuda/cuda_slabs.h"
+
+#include "base/error.h"
+#include "base/least.h"
+#include "engine/cuda/cuda_plan.h"
+
+// What was written is on the GPU, and the cells of all slabs have drifted equally far; `alike`: so
+// have those of other processes.
+static lc_status make_ready(lc_cuda_board *const *slabs, int count, bool alike, lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (int i = 0; i < count && status == LC_OK; i++) {
+        status = slabs[i]->words == slabs[0]->words
+                     ? lc_cuda_board_prepare(slabs[i], message)
+                     : lc_fail(message, LC_ERROR_ARGUMENT, "slabs of %d and %d words a segment",
+                               slabs[0]->words, slabs[i]->words);
+        alike = alike && slabs[i]->origin == slabs[0]->origin;
+    }
+    for (int i = 0; i < count && status == LC_OK && !alike; i++)
+        status = lc_cuda_board_settle(slabs[i], message);
+    return status;
+}
+
+// Rows from one slab into the halo of another; the first one waits until they are read.
+static lc_status take(lc_cuda_board *to, int64_t to_row, lc_cuda_board *from, int64_t from_row,
+                      int64_t rows, lc_message *message)
+{
+    lc_status status = LC_OK;
+    if (from != to)
+        status = lc_device_event_wait(to->device, to->stream, from->made, message);
+    if (status == LC_OK)
+        status = lc_device_copy_from(to->device, lc_cuda_board_row_at(to, to_row), from->device,
+                                     lc_cuda_board_row_at(from, from_row),
+                                     (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(to)),
+                                     to->stream, message);
+    if (status == LC_OK && from != to)
+        status = lc_device_event_record(to->device, to->taken, to->stream, message);
+    if (status == LC_OK && from != to)
+        status = lc_device_event_wait(from->device, from->stream, to->taken, message);
+    return status;
+}
+
+// The rows above or below a slab, from the nearest slab on: more than one if they are thin.
+static lc_status take_rows(lc_cuda_board *const *slabs, int count, int slab, bool above, int depth,
+                           lc_message *message)
+{
+    lc_cuda_board *to = slabs[slab];
+    lc_status status = LC_OK;
+    int from = slab;
+    for (int64_t done = 0, rows; done < depth && status == LC_OK; done += rows) {
+        from = above ? (from + count - 1) % count : (from + 1) % count;
+        const int64_t height = slabs[from]->frame.height_cells;
+        rows = lc_least(depth - done, height);
+        status = above ? take(to, -done - rows, slabs[from], height - rows, rows, message)
+                       : take(to, to->frame.height_cells + done, slabs[from], 0, rows, message);
+    }
+    return status;
+}
+
+// Whether rows can go straight from GPU to GPU; *note says between which they cannot.
+static lc_status reach(lc_cuda_board *const *slabs, int count, lc_message *note,
+                       lc_message *message)
+{
+    lc_status status = LC_OK;
+    *note = (lc_message){0};
+    for (int i = 0; i < count * count && status == LC_OK; i++) {
+        lc_device *to = slabs[i / count]->device, *from = slabs[i % count]->device;
+        bool direct;
+        status = lc_device_reach(to, from, &direct, message);
+        if (status == LC_OK && !direct)
+            lc_fail(note, LC_OK,
+                    "GPU %d does not reach the memory of GPU %d: what they exchange goes through "
+                    "the host",
+                    lc_device_facts_of(to)->index, lc_device_facts_of(from)->index);
+    }
+    return status;
+}
+
+static void end_mail(lc_cuda_board *const *slabs, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (slabs[i]->mail != NULL)
+            lc_cuda_mail_part(slabs[i]->mail);
+    for (int i = 0; i < count; i++)
+        lc_cuda_mail_destroy(&slabs[i]->mail);
+}
+
+lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_mail_key *key, lc_message *message)
+{
+    const lc_status status = lc_cuda_mail_create(&slab->mail, slab, message);
+    return status != LC_OK ? status : lc_cuda_mail_lend(slab->mail, key, message);
+}
+
+lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, const lc_cuda_mail_key *keys,
+                             int first, int total, lc_message *note, lc_message *message)
+{
+    lc_cuda_mail *mail[LC_SLABS_MAX] = {NULL};
+    bool direct = count < total || count > 1;
+    lc_status status = reach(slabs, count, note, message);
+    for (int i = 0; i < count && direct && status == LC_OK; i++) {
+        if (slabs[i]->mail == NULL)
+            status = lc_cuda_mail_create(&slabs[i]->mail, slabs[i], message);
+        mail[first + i] = slabs[i]->mail;
+    }
+    for (int i = 0; i < count && direct && status == LC_OK; i++)
+        status = lc_cuda_mail_join(slabs[i]->mail, mail, keys, total, first + i, &direct, message);
+    if (status != LC_OK || !direct)
+        end_mail(slabs, count);
+    if (status == LC_OK && !direct && count < total)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "GPU %d does not reach the memory of all other processes' GPUs",
+                       lc_device_facts_of(slabs[0]->device)->index);
+    return status;
+}
+
+static lc_status exchange_by_mail(lc_cuda_board *const *slabs, int count, int depth_cells,
+                                  lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status = lc_cuda_mail_send(slabs[i]->mail, depth_cells, message);
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status = lc_cuda_mail_receive(slabs[i]->mail, depth_cells, message);
+    return status;
+}
+
+static lc_status exchange_by_copies(lc_cuda_board *const *slabs, int count, int depth_cells,
+                                    lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status =
+            lc_device_event_record(slabs[i]->device, slabs[i]->made, slabs[i]->stream, message);
+    for (int i = 0; i < count && status == LC_OK; i++) {
+        const lc_frame *f = &slabs[i]->frame;
+        if (f->top == LC_EDGE_OPEN)
+            status = take_rows(slabs, count, i, true, depth_cells, message);
+        if (status == LC_OK && f->bottom == LC_EDGE_OPEN)
+            status = take_rows(slabs, count, i, false, depth_cells, message);
+    }
+    return status;
+}
+
+// Last, since a word beside the cells may hold some of them, which a neighbour was to take.
+lc_status lc_cuda_slabs_end(lc_cuda_board *slab, int depth_cells, lc_message *message)
+{
+    const bool drifts = lc_cuda_plan_drifts(&slab->frame, slab->words);
+    return slab->frame.left == LC_EDGE_JOINED && !drifts
+               ? lc_cuda_board_sides(slab, depth_cells, message)
+               : LC_OK;
+}
+
+lc_status lc_cuda_slabs_take(lc_cuda_board *slab, bool alike, int64_t first_row, int64_t rows,
+                             void *to, lc_message *message)
+{
+    lc_status status = make_ready(&slab, 1, alike, message);
+    if (status == LC_OK)
+        status = lc_device_download(slab->device, to, lc_cuda_board_row_at(slab, first_row),
+                                    (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(slab)),
+                                    slab->stream, message);
+    return status != LC_OK ? status : lc_device_synchronize(slab->device, slab->stream, message);
+}
+
+lc_status lc_cuda_slabs_put(lc_cuda_board *slab, int64_t first_row, int64_t rows, const void *from,
+                            lc_message *message)
+{
+    return lc_device_upload(slab->device, lc_cuda_board_row_at(slab, first_row), from,
+                            (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(slab)), slab->stream,
+                            message);
+}
+
+lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool alike,
+                                 int depth_cells, lc_message *message)
+{
+    lc_status status = make_ready(slabs, count, alike, message);
+    if (status == LC_OK)
+        status = slabs[0]->mail != NULL ? exchange_by_mail(slabs, count, depth_cells, message)
+                                        : exchange_by_copies(slabs, count, depth_cells, message);
+    for (int i = 0; i < count && status == LC_OK; i++)
+        status = lc_cuda_slabs_end(slabs[i], depth_cells, message);
+    return status;
+}

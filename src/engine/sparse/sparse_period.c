@@ -1,0 +1,358 @@
+// The cycle that suits a pattern (sparse.h: what repeats within a cycle costs nothing).
+//
+// At first a cycle is 32 generations long, which suits what moves: most spaceships are where they
+// were in a tile after a few rounds, and what they become is remembered (sparse_memo.h). Soon 30 is
+// tried, which suits circuits; a board, which mostly settles, begins with that, and tries 32. If
+// much keeps on happening, some tiles are listened to for a while, generation by generation, those
+// that change and others. If some that change do so periodically, cycles that hold their periods
+// are tried, in any case 30 and 32, and the best is kept. It costs an eighth of the work at most,
+// and less and less while nothing better is found.
+#include <string.h>
+
+#include "base/least.h"
+#include "engine/sparse/sparse.h"
+
+enum {
+    FIRST_VISITS = 1 << 13, // before 30 and 32 are compared
+    VISITS = 1 << 16,       // before it listens for the first time
+    WARM_UP = 48,           // rounds besides a cycle
+    MEASURED = 24,          // rounds besides a cycle
+    SWITCHES = 3,           // rounds in which all tiles are awake because of what is tried
+    SHARE = 8,              // of all work, that may be spent so
+    PAIRS = 16,             // equal generations, at least, that make a period
+    COMPUTED_COST = 2,      // of a window, in visits
+    STRETCHED = 4,          // times, at most
+    DOUBLINGS = 6,          // of the time between two trials, at most
+};
+
+static const size_t samples_bytes = LC_RHYTHM_SAMPLES * sizeof(lc_rhythm_sample);
+static const double better = 0.95;        // than what is, or it is not changed
+static const double far_better = 0.25;    // nothing else is tried
+static const double of_a_copy = 1.0 / 32; // more work, since there is more memory to go through
+static const double grown = 1.5;          // times the work that was decided for: a trial is due
+static const double too_much = 1.5;       // times the work of the old cycle: a trial is ended
+
+static lc_rhythm_cost cost_now(const lc_sparse *s)
+{
+    return (lc_rhythm_cost){s->visits + COMPUTED_COST * s->computed, s->rhythm.generations};
+}
+
+static double cost_since(const lc_sparse *s)
+{
+    const lc_rhythm_cost now = cost_now(s);
+    return (double)(now.work - s->rhythm.begin.work) /
+           (double)(now.generations - s->rhythm.begin.generations) *
+           (1 + s->plane.copies * of_a_copy);
+}
+
+// Listening ---------------------------------------------------------------------------------------
+
+// Takes a tile across a live one, so that windows of the present layer show it.
+static void take_sample(const lc_sparse *s, lc_rhythm_sample *sample, lc_tile_index index, int q)
+{
+    const lc_tile *t = lc_tile_at(&s->plane, index);
+    if (!t->used || t->layer != lc_sparse_layer(s) || t->across[q] == 0 ||
+        lc_name_population(t->names[lc_sparse_copy(s, s->round)]) == 0)
+        return;
+    const lc_tile *c = lc_tile_at(&s->plane, t->across[q]);
+    if (c->edge)
+        return;
+    sample->index = t->across[q];
+    sample->x = c->x;
+    sample->y = c->y;
+}
+
+static void begin_to_listen(lc_sparse *s)
+{
+    lc_rhythm *r = &s->rhythm;
+    void *samples;
+    if (lc_plane_take(&s->plane, &samples, samples_bytes, NULL) != LC_OK)
+        return;
+    r->samples = samples;
+    for (int i = 0; i < LC_RHYTHM_SAMPLES; i++) {
+        lc_rhythm_sample *sample = &r->samples[i];
+        sample->is_awake = i < LC_RHYTHM_AWAKE;
+        for (size_t attempt = 0; attempt < 64 && sample->index == 0; attempt++) {
+            const uint64_t random =
+                (s->visits + 64 * (uint64_t)i + attempt) * UINT64_C(0x9E3779B97F4A7C15) >> 16;
+            lc_tile_index index = 0;
+            if (sample->is_awake && s->changed.count > 0)
+                index = s->changed.items[random % s->changed.count];
+            else if (!sample->is_awake)
+                index = (lc_tile_index)(random % lc_plane_end(&s->plane));
+            if (lc_tile_if_used(&s->plane, index) != NULL)
+                take_sample(s, sample, index, i % 4);
+        }
+    }
+    r->state = LC_RHYTHM_LISTENS;
+    r->began_at = s->visits;
+    r->begin = cost_now(s);
+    r->generation = 0;
+    r->layer = lc_sparse_layer(s);
+}
+
+// What the samples are in the generations of the round that is to come.
+static void listen(lc_sparse *s)
+{
+    lc_rhythm *r = &s->rhythm;
+    const int generations = lc_sparse_generations(s), from = lc_sparse_copy(s, s->round);
+    for (int i = 0; i < LC_RHYTHM_SAMPLES && lc_sparse_layer(s) == r->layer; i++) {
+        _Alignas(64) uint32_t middle[LC_TILE_WORDS];
+        lc_rhythm_sample *sample = &r->samples[i];
+        const lc_tile *c = lc_tile_if_used(&s->plane, sample->index);
+        if (c == NULL || c->x != sample->x || c->y != sample->y || c->layer == r->layer) {
+            sample->index = 0;
+            continue;
+        }
+        lc_window w = lc_sparse_window(s, c, from, 0, middle);
+        for (int k = 1; k <= generations && r->generation + k < LC_RHYTHM_GENERATIONS; k++) {
+            w.generations = k;
+            memset(middle, 0, sizeof middle);
+            const int live = s->steps.window(&w).population;
+            sample->names[r->generation + k] =
+                lc_tile_name_of(&s->plane.secrets, middle, live).low | 1;
+        }
+    }
+    r->generation += generations;
+}
+
+// The smallest period that nothing contradicts; 0: none.
+static int period_of(const lc_rhythm_sample *sample)
+{
+    const uint64_t *names = sample->names;
+    if (sample->index == 0)
+        return 0;
+    for (int period = 1; period <= LC_RHYTHM_GENERATIONS * 2 / 3; period++) {
+        int pairs = 0, moved = 0;
+        bool equal = true;
+        for (int g = 0; g + period < LC_RHYTHM_GENERATIONS && equal; g++) {
+            if (names[g] == 0 || names[g + period] == 0)
+                continue;
+            equal = names[g] == names[g + period];
+            pairs++;
+            moved += g > 0 && names[g - 1] != 0 && names[g] != names[g - 1];
+        }
+        if (equal && (period == 1 ? pairs : moved) >= PAIRS)
+            return period;
+    }
+    return 0;
+}
+
+static int least_common_multiple(int a, int b)
+{
+    int x = a, y = b;
+    while (y != 0) {
+        const int rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return a / x * b;
+}
+
+// A multiple whose rounds are long.
+static int with_long_rounds(int cycle)
+{
+    int best = 0;
+    for (int k = 1; k * cycle <= LC_SPARSE_CYCLE_MAX &&
+                    (k <= STRETCHED || k * cycle <= 2 * LC_WINDOW_GENERATIONS_MAX);
+         k++) {
+        const double length = (double)(k * cycle) / lc_sparse_rounds_of(k * cycle);
+        if (best == 0 || length > (double)best / lc_sparse_rounds_of(best) * 1.1)
+            best = k * cycle;
+    }
+    return best;
+}
+
+// How many of the tiles that change have periods that the cycle holds.
+static int count_held(const int *periods, int cycle)
+{
+    int held = 0;
+    for (int i = 0; i < LC_RHYTHM_AWAKE; i++)
+        held += periods[i] != 0 && cycle % periods[i] == 0;
+    return held;
+}
+
+// The shortest cycle that holds most of the periods of tiles that change, which are often but a
+// few different ones; and one that holds all periods, as far as that is possible, if there is much
+// more in it. Returns how many there are: 0 if no tile that changes has a period that is new.
+static int cycles_of_samples(const lc_rhythm *r, int heard[2])
+{
+    int periods[LC_RHYTHM_SAMPLES], all = 1;
+    for (int i = 0; i < LC_RHYTHM_SAMPLES; i++) {
+        periods[i] = period_of(&r->samples[i]);
+        const int more = periods[i] == 0 ? all : least_common_multiple(all, periods[i]);
+        all = more <= LC_SPARSE_CYCLE_MAX ? more : all;
+    }
+    const int held = count_held(periods, all);
+    if (held < count_held(periods, r->cycles[0]) + 2)
+        return 0;
+    int most = all;
+    for (int i = 0; i < LC_RHYTHM_AWAKE * LC_RHYTHM_AWAKE; i++) {
+        const int a = periods[i / LC_RHYTHM_AWAKE], b = periods[i % LC_RHYTHM_AWAKE];
+        const int cycle = a != 0 && b != 0 ? least_common_multiple(a, b) : all;
+        if (cycle < most && count_held(periods, cycle) * 4 >= held * 3)
+            most = cycle;
+    }
+    heard[0] = with_long_rounds(most);
+    heard[1] = with_long_rounds(all);
+    return held < count_held(periods, heard[0]) + 2 ? 1 : 2;
+}
+
+// Trying ------------------------------------------------------------------------------------------
+
+static void add_trial(lc_rhythm *r, int cycle)
+{
+    for (int i = 0; i < r->cycle_count; i++)
+        if (r->cycles[i] == cycle)
+            return;
+    r->cycles[r->cycle_count++] = cycle;
+}
+
+static void rest(lc_sparse *s, uint64_t interval)
+{
+    lc_rhythm *r = &s->rhythm;
+    r->state = LC_RHYTHM_WAITS;
+    r->interval = interval;
+    r->wakes_at = s->visits + interval;
+    r->patience = r->kept;
+    r->begin = cost_now(s);
+}
+
+// The best of those that were tried.
+static int best_of(const lc_rhythm *r, int tried)
+{
+    int best = 0;
+    for (int i = 1; i < tried; i++)
+        if (r->costs[i] < r->costs[best] * better)
+            best = i;
+    return best;
+}
+
+static void end_trials(lc_sparse *s, int best)
+{
+    lc_rhythm *r = &s->rhythm;
+    const bool is_first = r->decided == 0;
+    r->decided = r->costs[best];
+    if (r->cycles[best] != s->cycle_generations)
+        (void)lc_sparse_set_cycle(s, r->cycles[best], NULL); // else it stays what it is
+    r->kept = best == 0 && !is_first ? (int)lc_least_u64((uint64_t)r->kept + 1, DOUBLINGS) : 0;
+    rest(s, is_first ? VISITS : SHARE * (s->visits - r->began_at) + VISITS);
+}
+
+// Goes on with the next cycle to be tried, or with the best.
+static void try_next(lc_sparse *s)
+{
+    lc_rhythm *r = &s->rhythm;
+    while (++r->trial < r->cycle_count) {
+        const double best = r->costs[best_of(r, r->trial)];
+        if (best < r->costs[0] * far_better)
+            break;
+        if (lc_sparse_set_cycle(s, r->cycles[r->trial], NULL) != LC_OK) {
+            r->costs[r->trial] = r->costs[0] * 2; // there is no memory for it
+            continue;
+        }
+        r->state = LC_RHYTHM_WARMS_UP;
+        r->rounds_left = (uint64_t)(lc_sparse_cycle(s) + WARM_UP);
+        const uint64_t rounds = r->rounds_left + (uint64_t)(lc_sparse_cycle(s) + MEASURED);
+        r->most_work = cost_now(s).work + (uint64_t)(too_much * best * (double)rounds *
+                                                     r->cycles[r->trial] / lc_sparse_cycle(s));
+        return;
+    }
+    end_trials(s, best_of(r, r->trial));
+}
+
+// The cycles to be tried, besides the one that is, are those that were heard, and 30 and 32.
+static void begin_to_try(lc_sparse *s, const int *heard, int heard_count)
+{
+    lc_rhythm *r = &s->rhythm;
+    r->cycles[0] = s->cycle_generations;
+    r->costs[0] = cost_since(s);
+    r->cycle_count = 1;
+    r->trial = 0;
+    for (int i = 0; i < heard_count; i++)
+        if (heard[i] % 2 == 0 || !lc_sparse_takes_turns(s))
+            add_trial(r, heard[i]);
+    add_trial(r, 30);
+    add_trial(r, 32);
+    try_next(s);
+}
+
+static void end_listening(lc_sparse *s)
+{
+    int heard[2];
+    s->rhythm.cycles[0] = s->cycle_generations;
+    const int heard_count = cycles_of_samples(&s->rhythm, heard);
+    lc_rhythm_stop(s);
+    begin_to_try(s, heard, heard_count);
+}
+
+// Only if all that sleeps may well be woken for it; and the more often trials have changed nothing
+// the later, unless there is much more work than there was.
+static void wake(lc_sparse *s)
+{
+    lc_rhythm *r = &s->rhythm;
+    if (r->patience > 0 && r->begin.generations < r->generations &&
+        (r->decided == 0 || cost_since(s) < grown * r->decided)) {
+        r->patience--;
+        r->interval *= 2;
+        r->wakes_at = s->visits + r->interval;
+        r->begin = cost_now(s);
+        return;
+    }
+    const uint64_t dear = SHARE * SWITCHES * s->plane.used_count;
+    if (s->visits - r->began_at < dear)
+        r->wakes_at = r->began_at + dear;
+    else if (r->decided == 0) { // for the first time
+        r->began_at = s->visits;
+        begin_to_try(s, NULL, 0);
+    } else
+        begin_to_listen(s);
+}
+
+void lc_rhythm_stop(lc_sparse *s)
+{
+    lc_plane_give(&s->plane, s->rhythm.samples, samples_bytes);
+    s->rhythm.samples = NULL;
+    s->rhythm.state = LC_RHYTHM_WAITS;
+}
+
+// The first half of the first visits is not measured: much that grows costs next to nothing then.
+void lc_rhythm_begin(lc_sparse *s)
+{
+    rest(s, FIRST_VISITS / 2);
+    s->rhythm.interval = FIRST_VISITS / 4;
+    s->rhythm.patience = 1;
+}
+
+void lc_rhythm_before_round(lc_sparse *s)
+{
+    lc_rhythm *r = &s->rhythm;
+    switch (r->state) {
+    case LC_RHYTHM_WAITS:
+        if (s->visits >= r->wakes_at)
+            wake(s);
+        break;
+    case LC_RHYTHM_LISTENS:
+        listen(s);
+        if (r->generation >= LC_RHYTHM_GENERATIONS)
+            end_listening(s);
+        break;
+    case LC_RHYTHM_WARMS_UP:
+        if (cost_now(s).work > r->most_work) {
+            r->costs[r->trial] = too_much * r->costs[0];
+            try_next(s);
+        } else if (--r->rounds_left == 0) {
+            r->state = LC_RHYTHM_MEASURES;
+            r->rounds_left = (uint64_t)(lc_sparse_cycle(s) + MEASURED);
+            r->begin = cost_now(s);
+        }
+        break;
+    case LC_RHYTHM_MEASURES:
+        if (--r->rounds_left == 0) {
+            r->costs[r->trial] = cost_since(s);
+            try_next(s);
+        }
+        break;
+    }
+    r->generations += (uint64_t)lc_sparse_generations(s);
+}

@@ -1,0 +1,60 @@
+// Whether rounds are faster on all threads or on one: that is found out by trying.
+//
+// More threads share the work, but each has a memory of its own, in which less is found, and waking
+// them takes some microseconds. So what is in use is compared with the other now and then: for some
+// rounds both are timed, by what a visited tile takes. What loses again and again is tried less and
+// less often.
+#ifndef LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
+#define LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    LC_CREW_FIRST = 32,  // rounds until the first trial, and after one that changed something,
+    LC_CREW_MOST = 2048, // up to these
+    LC_CREW_WARM = 8,    // rounds of a trial that are not timed,
+    LC_CREW_TIMED = 16,  // and those that are
+};
+
+typedef struct lc_crew {
+    bool alone;         // the next round: one thread
+    bool is_trial;      // of what is not in use
+    unsigned made;      // rounds of this trial, or since the last one
+    unsigned stretch;   // rounds from the last trial to the next
+    uint64_t tiles, ns; // of those that are timed
+    double ns_before;   // a tile, before the trial
+} lc_crew;
+
+static inline void lc_crew_begin(lc_crew *c)
+{
+    *c = (lc_crew){.stretch = LC_CREW_FIRST};
+}
+
+// A round with enough tiles for several threads has visited so many in that time.
+static inline void lc_crew_end_round(lc_crew *c, uint64_t tiles, uint64_t elapsed_ns)
+{
+    const unsigned rounds = c->is_trial ? LC_CREW_WARM + LC_CREW_TIMED : c->stretch;
+    c->made++;
+    if (c->made > rounds - LC_CREW_TIMED) {
+        c->tiles += tiles;
+        c->ns += elapsed_ns;
+    }
+    if (c->made < rounds)
+        return;
+    const double ns_now = (double)c->ns / (double)c->tiles;
+    if (!c->is_trial) {
+        c->ns_before = ns_now;
+        c->alone = !c->alone;
+    } else if (ns_now < c->ns_before) {
+        c->stretch = LC_CREW_FIRST;
+    } else {
+        c->alone = !c->alone;
+        c->stretch = c->stretch < LC_CREW_MOST ? 2 * c->stretch : LC_CREW_MOST;
+    }
+    c->is_trial = !c->is_trial;
+    c->made = 0;
+    c->tiles = c->ns = 0;
+}
+
+#endif

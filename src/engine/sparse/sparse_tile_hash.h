@@ -1,0 +1,60 @@
+// Names of tiles: 128 bits that stand for 32 x 32 cells, their population among them.
+//
+// A name is a sum of products of the cells' words, each with a secret number added (the hash NH, of
+// Black and others, 1999): whatever two different tiles are, of all secrets no more than one in
+// 2^53 gives them the same name. Secrets are drawn for each universe, so no pattern can be made to
+// collide. A tile without life is named 0, 0, and no other is.
+#ifndef LC_ENGINE_SPARSE_SPARSE_TILE_HASH_H
+#define LC_ENGINE_SPARSE_SPARSE_TILE_HASH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "level/level.h"
+
+typedef struct lc_tile_name {
+    uint64_t low, high; // the last 11 bits of `high` are the population
+} lc_tile_name;
+
+enum { LC_NAME_SECRETS = LC_TILE_WORDS / 2 };
+
+typedef struct lc_name_secrets {
+    uint64_t of_words[LC_NAME_SECRETS];
+} lc_name_secrets;
+
+typedef unsigned __int128 lc_name_sum;
+
+// The sum over `count` words, an even number.
+static inline lc_name_sum lc_name_sum_of(const lc_name_secrets *secrets, const uint64_t *words,
+                                         int count)
+{
+    lc_name_sum sum = 0;
+    for (int i = 0; i < count; i += 2)
+        sum += (lc_name_sum)(words[i] + secrets->of_words[i]) *
+               (words[i + 1] + secrets->of_words[i + 1]);
+    return sum;
+}
+
+static inline lc_tile_name lc_tile_name_of(const lc_name_secrets *secrets,
+                                           const uint32_t cells[LC_TILE_WORDS], int population)
+{
+    uint64_t words[LC_TILE_WORDS / 2];
+    if (population == 0)
+        return (lc_tile_name){0};
+    memcpy(words, cells, sizeof words);
+    const lc_name_sum sum = lc_name_sum_of(secrets, words, LC_TILE_WORDS / 2);
+    return (lc_tile_name){(uint64_t)sum, (uint64_t)(sum >> 64) << 11 | (uint64_t)population};
+}
+
+static inline bool lc_names_equal(lc_tile_name a, lc_tile_name b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
+static inline int lc_name_population(lc_tile_name name)
+{
+    return (int)(name.high & 0x7FF);
+}
+
+#endif

@@ -1,0 +1,181 @@
+// The tasks of a round. First those that have changed spread the news: the tiles across are to be
+// visited, unless it is clear at once what they become. Then those tiles are visited.
+#ifndef LC_ENGINE_SPARSE_SPARSE_TILE_UPDATE_H
+#define LC_ENGINE_SPARSE_SPARSE_TILE_UPDATE_H
+
+#include "engine/sparse/sparse.h"
+
+enum {
+    LC_TASK_TILES = 64, // of a task
+    LC_TASK_ITEMS = 4 * LC_TASK_TILES,
+};
+
+// What a task finds out. Of each of the lists it has a part of its own, LC_TASK_ITEMS behind what
+// is in the list: from the front tiles to be visited or that have changed, and of the latter from
+// the back those that have changed and lack tiles across.
+typedef struct lc_task_result {
+    size_t wanted, changed, lacking;
+    size_t computed; // windows
+    bool is_wrong;   // a remembered window was another one's
+    int64_t population;
+} lc_task_result;
+
+// The tasks of one worker, which it takes one by one; who has none left takes those of others. As
+// lists keep their order from round to round, a worker has much the same tiles in each: they are in
+// its cache, and what becomes of them is in its tables.
+typedef struct lc_task_range {
+    _Atomic(size_t) next;
+    size_t end;
+    char apart[48]; // from what other workers write
+} lc_task_range;
+
+// What a tile's claim says, with the number of a round.
+enum { LC_CLAIM_KEPT, LC_CLAIM_CHANGED, LC_CLAIM_WANTED, LC_CLAIMS = 4 };
+
+typedef struct lc_tasks {
+    lc_sparse *sparse;
+    bool alone;   // there is one task at a time
+    bool watched; // the watch is asked
+    int from, to; // copies
+    int worker;   // in a task
+    int generations;
+    uint64_t salt;         // for what is remembered: of the rule and these generations
+    uint64_t claim;        // a tile's claim (lc_claim) in this round is that and one of these more
+    uint64_t claim_before; // the same of the round before
+    _Atomic(uint64_t) *stamps; // the plane's
+    lc_task_result *results;
+    lc_task_range *ranges; // of each worker
+} lc_tasks;
+
+// The next task for a worker; there are as many as this is called for.
+static inline size_t lc_tasks_take(const lc_tasks *k, int worker)
+{
+    const int workers = k->sparse->config.threads;
+    for (int i = 0;; i++) {
+        lc_task_range *r = &k->ranges[(worker + i) % workers];
+        if (atomic_load_explicit(&r->next, memory_order_relaxed) >= r->end)
+            continue;
+        const size_t index = atomic_fetch_add_explicit(&r->next, 1, memory_order_relaxed);
+        if (index < r->end)
+            return index;
+    }
+}
+
+void lc_spread_task(void *tasks, size_t any, int worker); // both fit lc_task
+void lc_visit_task(void *tasks, size_t any, int worker);
+
+// Asks for a tile's cells, or as many bytes of anything.
+static inline void lc_prefetch_tile(const void *cells)
+{
+    __builtin_prefetch(cells);
+    __builtin_prefetch((const uint8_t *)cells + 64);
+}
+
+// Where a task writes down what it found out.
+typedef struct lc_task_part {
+    lc_tile_index *wanted, *wanted_end, *changed, *changed_end, *lacking, *lacking_end;
+    lc_task_result *result;
+    int out_of_turn; // so many tiles more than its own may be visited: there is room for no more
+} lc_task_part;
+
+static inline lc_task_part lc_task_part_of(const lc_tasks *k, size_t index)
+{
+    const lc_sparse *s = k->sparse;
+    lc_task_part p = {.wanted = s->wanted.items + index * LC_TASK_ITEMS,
+                      .changed = s->next.items + s->next.count + index * LC_TASK_ITEMS,
+                      .result = &k->results[index],
+                      .out_of_turn = LC_TASK_ITEMS - LC_TASK_TILES};
+    p.wanted_end = p.wanted;
+    p.changed_end = p.changed;
+    p.lacking = p.lacking_end = p.changed + LC_TASK_ITEMS;
+    *p.result = (lc_task_result){0};
+    return p;
+}
+
+static inline void lc_task_part_close(const lc_task_part *p)
+{
+    p->result->wanted = (size_t)(p->wanted_end - p->wanted);
+    p->result->changed = (size_t)(p->changed_end - p->changed);
+    p->result->lacking = (size_t)(p->lacking_end - p->lacking);
+}
+
+// A tile's claim from one value to another; false if somebody else was faster.
+static inline bool lc_tile_reclaim(const lc_tasks *k, lc_tile *t, uint64_t from, uint64_t to)
+{
+    if (!k->alone)
+        return atomic_compare_exchange_strong_explicit(&t->claim, &from, to, memory_order_relaxed,
+                                                       memory_order_relaxed);
+    atomic_store_explicit(&t->claim, to, memory_order_relaxed);
+    return true;
+}
+
+// Whether a tile is to be looked after in this round, and was not before.
+static inline bool lc_tile_claim_as(const lc_tasks *k, lc_tile_index index, lc_tile *t, int what)
+{
+    const uint64_t old = atomic_load_explicit(&t->claim, memory_order_relaxed);
+    if (old >= k->claim || !lc_tile_reclaim(k, t, old, k->claim + (uint64_t)what))
+        return false;
+    if (k->stamps != NULL)
+        lc_plane_stamp(k->stamps, index, k->claim);
+    return true;
+}
+
+static inline bool lc_tile_claim(const lc_tasks *k, lc_tile_index index, lc_tile *t)
+{
+    return lc_tile_claim_as(k, index, t, LC_CLAIM_KEPT);
+}
+
+// The same of one that is to be visited.
+static inline bool lc_tile_want(const lc_tasks *k, lc_tile_index index, lc_tile *t)
+{
+    return lc_tile_claim_as(k, index, t, LC_CLAIM_WANTED);
+}
+
+// Whether a tile is to be visited and nobody has begun to; and begins to.
+static inline bool lc_tile_is_wanted(const lc_tasks *k, const lc_tile *t)
+{
+    return atomic_load_explicit(&t->claim, memory_order_relaxed) == k->claim + LC_CLAIM_WANTED;
+}
+
+static inline bool lc_tile_take(const lc_tasks *k, lc_tile *t)
+{
+    return lc_tile_is_wanted(k, t) &&
+           lc_tile_reclaim(k, t, k->claim + LC_CLAIM_WANTED, k->claim + LC_CLAIM_KEPT);
+}
+
+// A claimed tile has changed.
+static inline void lc_task_note_change(const lc_tasks *k, lc_task_part *p, lc_tile_index index,
+                                       lc_tile *t)
+{
+    atomic_store_explicit(&t->claim, k->claim + LC_CLAIM_CHANGED, memory_order_relaxed);
+    if (t->edge || t->across[0] == 0 || t->across[1] == 0 || t->across[2] == 0 || t->across[3] == 0)
+        *--p->lacking = index;
+    else
+        *p->changed_end++ = index;
+}
+
+// Of what a tile becomes, for looks from far away: before, and after it.
+static inline void lc_tile_note_far(const lc_tasks *k, const lc_tile *t, const uint32_t *cells,
+                                    bool goes)
+{
+    if (k->sparse->far.counts[0] != NULL)
+        lc_far_add(&k->sparse->far, t, cells, goes);
+}
+
+// Those cells are what a claimed tile becomes.
+static inline void lc_tile_become(const lc_tasks *k, lc_task_part *p, lc_tile_index index,
+                                  lc_tile *t, const uint32_t *cells, lc_tile_name name)
+{
+    lc_tile_name *old = &t->names[k->to];
+    if (lc_names_equal(*old, name))
+        return;
+    uint32_t *kept = lc_tile_cells(&k->sparse->plane, t, k->to);
+    lc_tile_note_far(k, t, kept, true);
+    memcpy(kept, cells, LC_TILE_WORDS * sizeof *cells);
+    lc_tile_note_far(k, t, kept, false);
+    p->result->population += lc_name_population(name) - lc_name_population(*old);
+    *old = name;
+    lc_task_note_change(k, p, index, t);
+}
+
+#endif
