@@ -409,7 +409,7 @@ static lc_status fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
 
 static void destroy(lc_cover *cover)
 {
-    lc_engine_trial_drop(&(adaptive_of(cover))->trial);
+    lc_engine_trial_drop(&adaptive_of(cover)->trial);
     lc_one_block_destroy(cover);
 }
 
@@ -425,7 +425,7 @@ static lc_status seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_m
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_engine_trial *l = &(adaptive_of(cover))->trial;
+    const lc_engine_trial *l = &adaptive_of(cover)->trial;
     now(cover)->describe(cover, info);
     if (l->is_parked)
         info->memory_bytes += l->parked.vtable->plane->held_bytes(l->parked.engine);

@@ -118,7 +118,7 @@ static lc_status replace_with_margins(lc_one_block *s, lc_area core, margins m, 
 
 static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     lc_area block = lc_one_block_area(cover);
     if (contains(block, area))
         return LC_OK;
@@ -191,7 +191,7 @@ static uint64_t reach(const lc_one_block *s, lc_area live, bool *at_the_end)
 
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, lc_message *message)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     bool empty, at_the_end;
     lc_area block = lc_one_block_area(cover), live;
     *safe_now = wanted < s->safe_generations ? wanted : s->safe_generations;

@@ -43,6 +43,11 @@ static inline lc_one_block *lc_one_block_of(const lc_cover *cover)
     return (lc_one_block *)cover;
 }
 
+static inline const lc_block *lc_block_of(const lc_cover *cover)
+{
+    return &lc_one_block_of(cover)->block;
+}
+
 // block_engine.c
 
 // What a new block is for.

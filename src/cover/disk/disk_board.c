@@ -135,7 +135,7 @@ lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
 {
     if (!is_disk_board(cover))
         return LC_OK;
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     char rule[LC_RULE_TEXT_BYTES];
     lc_topology topology;
     lc_count kept;
@@ -154,7 +154,7 @@ lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
 
 bool lc_disk_board_was_kept(const lc_cover *cover)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     return is_disk_board(cover) && lc_chunks_note(s->chunks)[TEXT_BYTE] != 0;
 }
 
@@ -197,7 +197,7 @@ lc_status lc_disk_board_check(const lc_cover_options *asked, lc_universe_needs *
 
 static void destroy(lc_cover *cover)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     lc_cover_destroy(&s->block);
     lc_chunks_close(&s->chunks);
     lc_context_free(s->base.asked.context, s->memory, (size_t)s->lay.bytes);
@@ -321,7 +321,7 @@ static lc_area area(const lc_cover *cover)
 
 static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     s->base.asked.rule = rule;
     s->block->vtable->set_rule(s->block, rule);
 }
@@ -340,21 +340,21 @@ static bool is_far(const lc_cover *cover)
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     s->block->vtable->describe(s->block, info);
     info->memory_bytes += s->lay.bytes + lc_chunks_memory_bytes(&s->lay.shape);
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     return s->base.asked.max_memory_bytes != 0 ? s->base.asked.max_memory_bytes
                                                : s->block->vtable->limit_bytes(s->block);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     return s->block->vtable->failure(s->block, message);
 }
 
@@ -362,7 +362,7 @@ bool lc_disk_board_describe(const lc_cover *cover, lc_disk_facts *facts)
 {
     if (!is_disk_board(cover))
         return false;
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     const lc_chunks_traffic traffic = lc_chunks_get_traffic(s->chunks);
     *facts = (lc_disk_facts){
         .path = lc_chunks_path(s->chunks),

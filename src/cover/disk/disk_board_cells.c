@@ -124,7 +124,7 @@ static lc_status find_row(lc_disk_board *s, int64_t y, lc_disk_board_slot **slot
 
 lc_status lc_disk_board_read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const size_t words = (size_t)((to->width_cells + 63) / 64);
     for (int64_t j = 0; j < to->height_cells; j++) {
         lc_disk_board_slot *slot;
@@ -149,7 +149,7 @@ static void note_change(lc_disk_board *s)
 
 lc_status lc_disk_board_write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     note_change(s);
     if (lc_chunks_is_read_only(s->chunks))
         return lc_fail(message, LC_ERROR_IO, "%.200s may only be read", lc_chunks_path(s->chunks));
@@ -168,7 +168,7 @@ lc_status lc_disk_board_write(lc_cover *cover, const lc_cells *from, lc_message 
 lc_status lc_disk_board_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
                              lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const int64_t unit = s->lay.shape.band_rows;
     lc_status status = lc_disk_board_flush(s, message);
     for (;;) {
@@ -240,7 +240,7 @@ static lc_status fill_bands(lc_disk_board *s, const lc_soup *soup, int64_t first
 
 lc_status lc_disk_board_fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const lc_chunks_shape *shape = &s->lay.shape;
     const int64_t unit = shape->band_rows;
     lc_soup above = *soup, below = *soup;
@@ -357,7 +357,7 @@ static lc_status count(void *context, const uint64_t *words, int64_t y, int64_t 
 
 lc_status lc_disk_board_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     counting c = {.s = s, .which = which, .all = {.box = {.empty = true}}};
     if ((which & ~s->known) == 0) {
         *facts = s->facts;

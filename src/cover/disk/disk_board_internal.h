@@ -119,6 +119,11 @@ typedef struct lc_disk_board {
     char note[128]; // which state was opened, if not the newest one for sure
 } lc_disk_board;
 
+static inline lc_disk_board *lc_disk_board_of(const lc_cover *cover)
+{
+    return (lc_disk_board *)cover;
+}
+
 // disk_board_layout.c
 lc_status lc_disk_board_parse(const char *text, lc_disk_board_settings *settings,
                               lc_message *message);

@@ -389,7 +389,7 @@ static lc_status try_out(lc_disk_board *s, uint64_t wanted, lc_message *message)
 lc_status lc_disk_board_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                                 lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const bool is_whole = s->lay.way == LC_DISK_BOARD_WHOLE;
     *done = 0;
     // What is read must not be written over, so it is kept first.

@@ -145,7 +145,7 @@ static void add_up(const lc_disk_board_overview *o, const lc_view *p)
 
 lc_status lc_disk_board_view(lc_cover *cover, const lc_view *p, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const lc_disk_board_overview *o = &s->overview;
     if (p->log2_side < least_log2_side || !lay_out(s) || p->log2_side < o->log2_side ||
         p->x % (INT64_C(1) << o->log2_side) != 0 || p->y % (INT64_C(1) << o->log2_side) != 0)

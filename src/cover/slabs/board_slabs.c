@@ -57,6 +57,11 @@ typedef struct lc_board_slabs {
     lc_cover around;         // reads what the halos show: cells of these blocks and of other ranks
 } lc_board_slabs;
 
+static lc_board_slabs *board_of(const lc_cover *cover)
+{
+    return (lc_board_slabs *)cover;
+}
+
 // The filler of all blocks.
 static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells,
                            lc_message *message)
@@ -85,7 +90,7 @@ static void part(lc_board_slabs *s, bool lost)
 
 static void destroy(lc_cover *cover)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     uint64_t parted = 1;
     part(s, false);
     if (s->met) // what one frees, another one has let go of
@@ -236,7 +241,7 @@ lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,
 
 lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         status = s->parts[i].block.vtable->slabs->export_slab(s->parts[i].block.engine, &keys[i],
@@ -246,7 +251,7 @@ lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *me
 
 lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_engine *engines[LC_SLABS_MAX];
     lc_status status = LC_OK;
     s->met = true;
@@ -260,7 +265,7 @@ lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_messa
 
 lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_engine *engines[LC_SLABS_MAX];
     const lc_block *b = &s->parts[0].block;
     uint64_t own = b->vtable->slabs->row_bytes(b->engine);
@@ -478,7 +483,7 @@ static lc_status advance_together(lc_board_slabs *s, uint64_t generations, uint6
 
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     if (s->ranks != NULL)
         return advance_together(s, generations, done, message);
     return is_queued(s) ? make_slice(s, generations, done, message)
@@ -487,7 +492,7 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 
 static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     for (int i = 0; i < s->count; i++)
         lc_one_block_set_rule(&s->parts[i].base, rule);
 }
@@ -515,7 +520,7 @@ static bool cut(const lc_one_block *part, const lc_cells *cells, lc_cells *out)
 
 static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     lc_cells some;
     for (int i = 0; i < s->count && status == LC_OK; i++)
@@ -535,7 +540,7 @@ static const lc_cover_vtable lc_cover_around = {.read = read_around};
 
 static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     lc_cells some;
     cover->changes++;
@@ -547,14 +552,14 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
 
 static void announce_buffer(lc_cover *cover, void *memory, size_t size_bytes)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     for (int i = 0; i < s->count; i++)
         lc_one_block_announce_buffer(&s->parts[i].base, memory, size_bytes);
 }
 
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     *all = (lc_facts){.box = {.empty = true}};
     for (int i = 0; i < s->count && status == LC_OK; i++) {
@@ -587,7 +592,7 @@ static lc_status add_part(lc_one_block *part, const lc_view *p, uint32_t *looked
 
 static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     const size_t pixels = (size_t)squares->width * (size_t)squares->height;
     uint32_t *looked = lc_calloc(pixels, sizeof *looked);
     if (looked == NULL)
@@ -608,12 +613,12 @@ static bool has_tones(const lc_cover *cover)
 
 static bool is_far(const lc_cover *cover)
 {
-    return lc_one_block_is_far(&((const lc_board_slabs *)cover)->parts[0].base);
+    return lc_one_block_is_far(&board_of(cover)->parts[0].base);
 }
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_board_slabs *s = (const lc_board_slabs *)cover;
+    const lc_board_slabs *s = board_of(cover);
     lc_one_block_describe(&s->parts[0].base, info);
     info->plan = s->plan;
     for (int i = 1; i < s->count; i++) {
@@ -628,12 +633,12 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    return lc_one_block_limit_bytes(&((const lc_board_slabs *)cover)->parts[0].base);
+    return lc_one_block_limit_bytes(&board_of(cover)->parts[0].base);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_board_slabs *s = (const lc_board_slabs *)cover;
+    const lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         status = lc_one_block_failure(&s->parts[i].base, message);
