@@ -9,6 +9,9 @@
 static inline lc_count lc_cli_past_multiple(lc_count generation, lc_count every)
 {
     lc_count part;
+    uint64_t few, step;
+    if (lc_count_to_u64(generation, &few) && lc_count_to_u64(every, &step))
+        return lc_count_of(few % step);
     for (int bits = lc_count_log2(generation) - lc_count_log2(every); bits >= 0; bits--)
         if (lc_count_shift_left(every, (unsigned)bits, &part))
             (void)lc_count_subtract(generation, part, &generation);

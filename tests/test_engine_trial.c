@@ -47,7 +47,7 @@ static const uint64_t long_ns = UINT64_C(1) << 50;
 static void try_leaps(lc_universe *const both[2], lc_engine_trial *l, uint64_t left)
 {
     uint64_t done;
-    l->trial_ns = 1;
+    l->policy.trial_ns = 1;
     assert_int_equal(lc_engine_trial_run(inside(both[0]), l, 1, long_ns, left, &done, NULL), LC_OK);
     assert_true(lc_is_hashlife(inside(both[0])) && done > 0 && done <= left);
     assert_false(l->is_parked);
@@ -59,7 +59,7 @@ static void turn_back(lc_universe *const both[2], lc_engine_trial *l, uint64_t g
 {
     for (int i = 0; i < 100 && lc_is_hashlife(inside(both[0])); i++) {
         uint64_t done;
-        l->trial_ns = l->busy_ns = long_ns;
+        l->policy.trial_ns = l->policy.busy_ns = long_ns;
         assert_int_equal(
             lc_engine_trial_advance_hashlife(inside(both[0]), l, generations, &done, NULL), LC_OK);
         assert_true(done <= generations);
@@ -101,9 +101,9 @@ static void test_beginning(void **state)
     lc_engine_trial l = {0};
     draw(both, 0, 0, 1);
     lc_engine_trial_start_hashlife(inside(both[0]), &l, 1000);
-    assert_false(lc_is_hashlife(inside(both[0])) || l.has_begun);
+    assert_false(lc_is_hashlife(inside(both[0])) || l.policy.was_long);
     lc_engine_trial_start_hashlife(inside(both[0]), &l, 100000);
-    assert_true(lc_is_hashlife(inside(both[0])) && l.has_begun);
+    assert_true(lc_is_hashlife(inside(both[0])) && l.policy.was_long);
     for (uint64_t made = 0, done; made < 20000; made += done) {
         assert_int_equal(
             lc_engine_trial_advance_hashlife(inside(both[0]), &l, 20000 - made, &done, NULL),
@@ -145,9 +145,9 @@ static void test_stopped(void **state)
         if (i % 8 == 0)
             draw(both, i * 50, 0, (uint64_t)i);
         left = i % 4 == 3 ? INT_MAX : 3 * (i % 4);
-        l.trial_ns = 1;
+        l.policy.trial_ns = 1;
         if (was_on)
-            l.trial_ns = l.busy_ns = long_ns;
+            l.policy.trial_ns = l.policy.busy_ns = long_ns;
         const lc_status status =
             was_on ? lc_engine_trial_advance_hashlife(s, &l, i % 3 == 0 ? 100 : 3000, &done, NULL)
                    : lc_engine_trial_run(s, &l, 1, long_ns, 3000, &done, NULL);
@@ -188,7 +188,7 @@ static void test_endless_way(void **state)
     lc_engine_trial_start_hashlife(s, &l, UINT64_MAX);
     for (int i = 0; i < 10; i++) {
         uint64_t done;
-        l.trial_ns = 1;
+        l.policy.trial_ns = 1;
         assert_true(lc_is_hashlife(s));
         assert_int_equal(lc_engine_trial_advance_hashlife(s, &l, UINT64_MAX, &done, NULL), LC_OK);
         assert_true(done > 0 && done < UINT64_C(1) << 62);
@@ -211,9 +211,9 @@ static void test_no_memory(void **state)
         const bool was_on = lc_is_hashlife(s);
         uint64_t done = 0;
         draw(both, (int64_t)n * 10, 0, n);
-        l.trial_ns = 1;
+        l.policy.trial_ns = 1;
         if (was_on)
-            l.trial_ns = l.busy_ns = long_ns;
+            l.policy.trial_ns = l.policy.busy_ns = long_ns;
         lc_fail_allocation(n % 30 + 1);
         const lc_status status =
             was_on ? lc_engine_trial_advance_hashlife(s, &l, n % 2 == 0 ? 200 : 1024, &done, NULL)

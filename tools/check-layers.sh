@@ -3,7 +3,7 @@
 #
 #     kernels, base <- rule, logic, grid, device, file, chunks, ranks <- level <- quadtree, object
 #                   <- pattern, engine
-#                   <- cover <- universe <- checkpoint, record, edit, identify
+#                   <- choice <- cover <- universe <- checkpoint, record, edit, identify
 #                   <- bench, gallery, patterns, viewer, cli
 #
 # A room sees itself and what stands left of its own group; but patterns know no logic, no device
@@ -54,9 +54,10 @@ may_include() {
     pattern) allowed=$pattern ;;
     engine) allowed=$engine ;;
     engine/*) allowed="$engine object engine" ;; # what all engines share
-    cover) allowed="$engine engine chunks ranks" ;;
-    universe) allowed="$engine object pattern engine cover" ;;
-    checkpoint) allowed="$floor grid file pattern cover ranks universe" ;;
+    choice) allowed="$engine engine" ;;
+    cover) allowed="$engine engine choice chunks ranks" ;;
+    universe) allowed="$engine object pattern engine choice cover" ;;
+    checkpoint) allowed="$floor rule grid file pattern cover ranks universe" ;;
     record) allowed="$floor grid file pattern quadtree universe" ;;
     edit) allowed=$floor ;;
     identify) allowed="$floor object universe" ;;
@@ -66,7 +67,7 @@ may_include() {
     *) allowed= ;;
     esac
     case $from in # those who choose among the engines
-    engine | cover | universe) [[ $to = engine/* ]] && return 0 ;;
+    engine | choice | cover | universe) [[ $to = engine/* ]] && return 0 ;;
     esac
     [[ " $allowed " = *" $to "* ]]
 }
@@ -156,7 +157,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar cover universe checkpoint record edit identify; do
+    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar choice cover universe checkpoint record edit identify; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
@@ -208,6 +209,8 @@ self_test() {
     plant src/cover/wrong.c '#include "universe/planted.h"' "cover must not include universe"
     plant src/cover/wrong.c '#include "pattern/planted.h"' "cover must not include pattern"
     plant src/engine/wrong.c '#include "cover/planted.h"' "engine must not include cover"
+    plant src/engine/wrong.c '#include "choice/planted.h"' "engine must not include choice"
+    plant src/choice/wrong.c '#include "cover/planted.h"' "choice must not include cover"
     plant src/universe/wrong.c '#include "../../cli/planted.h"' "universe must not include cli"
     plant src/object/wrong.c '#include "grid/planted.h"' "object must not include grid"
     plant src/engine/wrong.c '#include "object/planted.h"' "engine must not include object"

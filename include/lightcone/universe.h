@@ -104,12 +104,13 @@ typedef struct lc_universe_options {
 // Creates a universe at generation 0 without live cells. The options may be freed after the call.
 // Returns LC_OK; LC_ERROR_ARGUMENT (no options, not exactly one of rule and rule_text, two
 // topologies, an impossible topology, an unknown engine or setting, more than LC_THREADS_MAX
-// threads); LC_ERROR_FORMAT and LC_ERROR_UNSUPPORTED (rule_text, as lc_rule_parse); LC_ERROR_UNSUPPORTED (an engine or CPU level that
-// this machine does not have, a rule that the topology or the engine does not allow, settings that
-// divide an unbounded universe into blocks); LC_ERROR_LIMIT (a bounded universe, or the first block
-// of an unbounded one, needs more than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_IO (`disk`
-// exists or cannot be created). On error *out is NULL. The caller destroys the universe. The
-// function lc_rule_check_topology tells whether a topology allows a rule.
+// threads); LC_ERROR_FORMAT (rule_text, as lc_rule_parse); LC_ERROR_UNSUPPORTED (rule_text, an
+// engine or CPU level that this machine does not have, a rule that the topology or the engine does
+// not allow, settings that divide an unbounded universe into blocks); LC_ERROR_LIMIT (a bounded
+// universe, or the first block of an unbounded one, needs more than max_memory_bytes);
+// LC_ERROR_MEMORY; LC_ERROR_IO (`disk` exists or cannot be created). On error *out is NULL. The
+// caller destroys the universe. The function lc_rule_check_topology tells whether a topology allows
+// a rule.
 LC_API lc_status lc_universe_create(lc_universe **out, const lc_universe_options *options,
                                     lc_message *message);
 

@@ -57,15 +57,10 @@ lc_count lc_count_distance(lc_count a, lc_count b)
 
 uint64_t lc_count_remainder(lc_count count, uint64_t divisor)
 {
-    uint64_t rest = 0;
-    for (int bit = 64 * WORDS - 1; bit >= 0; bit--) {
-        // The remainder needs 65 bits, because the divisor may have all 64.
-        const bool carry = rest >> 63 != 0;
-        rest = rest << 1 | (count.words[bit / 64] >> bit % 64 & 1);
-        if (carry || rest >= divisor)
-            rest -= divisor;
-    }
-    return rest;
+    unsigned __int128 rest = 0;
+    for (int i = WORDS - 1; i >= 0; i--)
+        rest = (rest << 64 | count.words[i]) % divisor;
+    return (uint64_t)rest;
 }
 
 // Returns the number of bits up to the highest 1, or 0 for 0.

@@ -4,38 +4,30 @@
 #include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "choice/auto_start.h"
 #include "cover/block/one_block.h"
 #include "cover/disk/disk_board_internal.h"
 #include "cover/halo_unfold.h"
 #include "cover/ranks/rank_board.h"
 #include "cover/slabs/board_slabs.h"
 
-static const uint64_t least_of_sparse_bytes = 1 << 20;
-
-// "auto" where the universe has no end: only what happens is to cost time.
-static bool begins_sparse(const lc_cover_options *asked)
-{
-    const lc_topology *t = &asked->topology;
-    const bool has_end = t->width_cells != 0 && t->height_cells != 0;
-    return asked->engine == NULL && !has_end && lc_engine_steps(&lc_engine_sparse, asked->rule) &&
-           (asked->max_memory_bytes == 0 || asked->max_memory_bytes >= least_of_sparse_bytes);
-}
-
 // What is made of options without the cover's own settings.
 static lc_one_block described(const lc_cover_options *options)
 {
-    const bool settles = options->engine == NULL && !options->is_part && lc_adaptive_suits(options);
+    const lc_topology *t = &options->topology;
+    const bool is_auto = options->engine == NULL;
+    const bool starts_sparse =
+        is_auto && lc_auto_starts_sparse(t, options->rule, options->max_memory_bytes);
+    const bool adapts = is_auto && !options->is_part && lc_auto_adapts(t, options->rule);
     lc_one_block s = {
-        .base = {.asked = *options,
-                 .free_x = options->topology.width_cells == 0,
-                 .free_y = options->topology.height_cells == 0},
+        .base = {.asked = *options, .free_x = t->width_cells == 0, .free_y = t->height_cells == 0},
         .rule = options->rule,
     };
-    if (begins_sparse(options)) {
+    if (starts_sparse) {
         s.base.asked.engine = &lc_engine_sparse;
         lc_fail(&s.reason, LC_OK, "steps only the active parts of the plane");
     }
-    s.base.vtable = settles || begins_sparse(options) ? &lc_cover_adaptive
+    s.base.vtable = adapts || starts_sparse ? &lc_cover_adaptive
                     : options->engine != NULL && options->engine->plane != NULL
                         ? &lc_cover_self_covering
                     : s.base.free_x || s.base.free_y ? &lc_cover_growing_block
@@ -49,7 +41,10 @@ static lc_one_block described_at_first(const lc_cover_options *options, lc_area 
 {
     lc_one_block s = described(options);
     *area = lc_one_block_rounded(&s.base, *area);
-    s.avoids_gpu = lc_adaptive_begins_on_cpu(&s, *area);
+    s.history.avoids_gpu = s.base.vtable == &lc_cover_adaptive && !s.base.free_x &&
+                           !s.base.free_y &&
+                           lc_auto_may_start_on_cpu(&options->topology, options->every_cell) &&
+                           lc_one_block_any_holds(&s, *area, true);
     return s;
 }
 
@@ -84,19 +79,19 @@ static lc_status take_settings(const lc_cover_options *options, lc_cover_options
                                                 : status;
 }
 
-// A board that one GPU could only step in place, or not at all, is shared by all of them, if no
-// engine is asked for. (A smaller one stays on one, where it may settle.) False: it is no such.
+// With "auto", shares a board that is too large for one GPU among all GPUs. Returns false if the
+// board needs one block only, or several cannot step it.
 static bool takes_several(const lc_one_block *one, lc_cover_options *several, lc_parts *parts)
 {
     const lc_cover_options *asked = &one->base.asked;
     const lc_topology *t = &asked->topology;
     const lc_frame board = lc_frame_of(t);
-    const double bytes = (double)t->width_cells * (double)t->height_cells / 4; // two bits a cell
     lc_universe_needs needs;
-    if (one->avoids_gpu || asked->engine != NULL || bytes <= 0 || lc_frame_is_open(&board))
+    if (one->history.avoids_gpu || asked->engine != NULL || t->width_cells == 0 ||
+        t->height_cells == 0 || lc_frame_is_open(&board))
         return false;
     const lc_choice c = lc_one_block_choose(one, (lc_area){0, 0, t->width_cells, t->height_cells});
-    if (c.engine->slabs == NULL || bytes <= (double)c.limit_bytes)
+    if (!lc_auto_shares_gpus(t, &c))
         return false;
     *several = *asked;
     several->engine = c.engine;
@@ -109,19 +104,19 @@ static bool takes_several(const lc_one_block *one, lc_cover_options *several, lc
            lc_board_slabs_check(several, parts, &needs, NULL) == LC_OK;
 }
 
-// "auto" on a board that is too large for every dense engine: one that keeps only what lives, and
-// of those the one that makes long jumps, where it steps such a torus.
+// With "auto", gives a board that is too large for every dense engine to one that stores only live
+// areas.
 static void take_one_that_holds(lc_one_block *s, lc_area area)
 {
-    static const lc_engine_vtable *const others[] = {&lc_engine_hashlife, &lc_engine_sparse};
     lc_cover_options *asked = &s->base.asked;
+    const lc_engine_vtable *other;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
         lc_rule_traits(s->rule)->has_b0 ||
-        lc_one_block_any_holds(s, area)) // (with B0 all of it lives)
+        lc_one_block_any_holds(s, area, false)) // (with B0 all of it lives)
         return;
-    for (size_t i = 0; i < sizeof others / sizeof others[0] && asked->engine == NULL; i++)
-        if (check_unbounded(others[i], asked, NULL) == LC_OK && lc_engine_steps(others[i], s->rule))
-            asked->engine = others[i];
+    for (size_t i = 0; (other = lc_auto_for_large(i)) != NULL && asked->engine == NULL; i++)
+        if (check_unbounded(other, asked, NULL) == LC_OK && lc_engine_steps(other, s->rule))
+            asked->engine = other;
     if (asked->engine == NULL)
         return;
     s->base.vtable = &lc_cover_self_covering;
@@ -183,7 +178,8 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
     *s = description;
-    status = lc_one_block_make(s, area, &s->block, message);
+    const lc_block_request request = lc_one_block_request(s, area);
+    status = lc_one_block_make(s, &request, &s->block, message);
     if (status != LC_OK) {
         lc_free(s);
         return status;

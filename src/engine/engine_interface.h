@@ -236,6 +236,9 @@ typedef struct lc_choice_ops {
     // Returns how fast the engine would step such a block, relative to other blocks of the board,
     // below 2^32; 0: unknown. NULL: always unknown.
     uint64_t (*speed)(const lc_engine_config *config);
+    // Returns the expected time of a generation of `cells` cells, in nanoseconds, if the share
+    // `changing` of their area changes. Reads only threads and cpu_level. NULL: unknown.
+    double (*estimate_ns)(const lc_engine_config *config, double cells, double changing);
     // Writes the settings that such a block would choose and that all slabs of its board must have,
     // if their devices or heights differ. Settings of the config are left out. NULL: none.
     lc_status (*slab_settings)(const lc_engine_config *config,

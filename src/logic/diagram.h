@@ -31,8 +31,8 @@ typedef struct lc_diagram {
     lc_diagram_step step[LC_DIAGRAM_STEPS_MAX];
 } lc_diagram;
 
-// Builds the diagram of a table as lc_rule_from_map reads it, always the same one. Takes a few milliseconds, unless `cache` has it
-// (NULL: no cache). Any thread.
+// Builds the diagram of a table as lc_rule_from_map reads it, always the same one. Takes a few
+// milliseconds, unless `cache` has it (NULL: no cache). Any thread.
 void lc_diagram_build(lc_diagram *diagram, const uint8_t table[64], lc_cache *cache);
 
 #endif

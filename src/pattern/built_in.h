@@ -1,5 +1,4 @@
-// The table of the built-in patterns, which the build makes from patterns/
-// (cmake/embed_text.cmake).
+// The table of built-in patterns. The build makes it from patterns/ (cmake/embed_text.cmake).
 #ifndef LC_PATTERN_BUILT_IN_H
 #define LC_PATTERN_BUILT_IN_H
 

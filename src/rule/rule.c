@@ -242,7 +242,7 @@ const char *lc_family_name(int family)
 
 // Surfaces -------------------------------------------------------------------------------------
 
-// The symmetry that a surface's gluing uses: what the copies of its unfolding are, besides moved
+// Returns the symmetries that a rule needs on a surface: those of the copies in its unfolding
 // (kernels/topology_map.h).
 static unsigned symmetry_used(const lc_topology *t)
 {

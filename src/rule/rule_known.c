@@ -1,8 +1,8 @@
 // Names of rules that are stepped here: the best known first, as LifeWiki's list of Life-like rules
 // has them, then all others by name, most of them as LifeViewer has them.
 //
-// A name is here once, whatever it is written like (rule_names.c), and its rule is in a notation of
-// rule_parse.c. Names that mean two rules are in rule_refused.c.
+// Each name is listed once; rule_names.c ignores case and punctuation. The rules are in a notation
+// of rule_parse.c. Names of two rules are in rule_refused.c.
 #include "rule/rule_names.h"
 
 const lc_known_rule lc_known_rules[] = {

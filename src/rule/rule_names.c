@@ -1,13 +1,14 @@
-// What a rule's name means. A pattern must never run under another rule than its own, so only what
-// parts words is skipped in a name: "Conway++" and "Conway--" are other rules than "Conway".
+// Looks up the names of rules. A pattern must never run under another rule than its own, so the
+// look-up skips only characters that separate words: "Conway++" and "Conway--" are other rules than
+// "Conway".
 #include "rule/rule_names.h"
 
 #include <string.h>
 
 #include "rule/rule_text.h"
 
-// Whether a character of a name, which is at `at`, counts. '-' parts words, but is a sign at an end
-// of the name or beside another sign.
+// Returns whether the character at `at` belongs to the name. '-' separates words, but is a sign at
+// an end of the name or beside another sign.
 static bool counts(const char *name, const char *at, const char *end)
 {
     if (*at != '-')
@@ -16,7 +17,7 @@ static bool counts(const char *name, const char *at, const char *end)
            at[1] == '-';
 }
 
-// In capitals or not.
+// Compares two names without regard to case.
 static bool same_name(const char *name, size_t length, const char *known)
 {
     const char *at = name, *end = name + length;

@@ -9,8 +9,8 @@
 //     B2-a3ce/S12                                 letters: arrangements of a count (Hensel)
 //     B2/S34H   B13/S024V                         six neighbours, or four
 //
-// MAP and Base64 is a whole table, W and a number one of Wolfram's. Rules of other families are
-// recognised, so that the message can say what they are.
+// MAP and Base64 is a whole table, W and a number one of Wolfram's rules. The parser recognises
+// rules of other families, so that the message can name the family.
 #include <string.h>
 
 #include "rule/rule_table.h"
@@ -73,8 +73,8 @@ static bool is_number_list(const char *text)
     }
 }
 
-// What a rule is that is not a list of counts; NULL if it is none that we know. The text is
-// squeezed.
+// Returns the family of a squeezed text that is not a list of counts, as a noun phrase; NULL if it
+// is unknown.
 static const char *other_family(const char *text, size_t length)
 {
     if (ends_with(text, length, "history") || ends_with(text, length, "super"))
@@ -123,7 +123,7 @@ static bool is_wordy(const lc_rule_cursor *c)
     return letters == 3;
 }
 
-// Something that cannot stand in counts: finds the best thing to say.
+// Fails at a character that counts cannot contain, with the best explanation.
 static lc_status explain(const lc_rule_cursor *c, const char *at, bool after_counts,
                          lc_message *message)
 {
@@ -211,7 +211,7 @@ static lc_status add_arrangements(const lc_rule_cursor *c, const char **end, par
     return LC_OK;
 }
 
-// What a part says of a count: no letters are all arrangements.
+// Returns the arrangements of a count in a part. A count without letters means all arrangements.
 static uint16_t arrangements_of(const part *p, unsigned count)
 {
     const unsigned all = lc_arrangements_all(count), letters = p->letters[count];

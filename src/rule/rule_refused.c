@@ -1,5 +1,5 @@
-// Names that are refused: those of rules of other families, so that a message can say what they
-// are, and those that mean two rules, of which the pattern may have been made for either.
+// Names that the parser refuses: names of rules of other families, with the family for the message,
+// and names that two rules share.
 #include "rule/rule_names.h"
 
 #define GENERATIONS "a Generations rule (dying cells pass through further states)"

@@ -31,13 +31,13 @@ enum {
 // The rule in which only the number of live ones among those neighbours counts: bit n of
 // counts[0] is birth, of counts[1] survival.
 void lc_value_from_neighbours(const uint16_t counts[2], unsigned neighbours, lc_rule_value *rule);
-// False, and nothing of use written, if it is no such rule.
+// Returns false, with `counts` undefined, if the rule is not of this kind.
 bool lc_value_to_neighbours(const lc_rule_value *rule, unsigned neighbours, uint16_t counts[2]);
 
 // Wolfram's rule of that number, 0 to 255, as Golly runs it: each row is made from the one above
 // it, and live cells stay.
 void lc_value_from_wolfram(unsigned number, lc_rule_value *rule);
-// Its number; -1 if it is no such rule.
+// Returns its number, or -1 for other rules.
 int lc_value_to_wolfram(const lc_rule_value *rule);
 
 // The table in Base64 behind "MAP": 86 digits for all neighbourhoods, 22 for the hexagonal ones, 6

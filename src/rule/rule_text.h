@@ -1,4 +1,4 @@
-// What the files of rule text share.
+// Helpers of the parsers of rules and topologies.
 #ifndef LC_RULE_RULE_TEXT_H
 #define LC_RULE_RULE_TEXT_H
 
@@ -29,7 +29,7 @@ static inline bool lc_rule_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// ASCII only, whatever the locale.
+// Changes ASCII letters only, in every locale.
 static inline char lc_rule_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -40,7 +40,7 @@ static inline bool lc_rule_is_letter(char c)
     return lc_rule_lower(c) >= 'a' && lc_rule_lower(c) <= 'z';
 }
 
-// Reads a rule that is no name: counts, a table, or Wolfram's number. The text is not empty.
+// Reads counts, a table, or one of Wolfram's numbers; not a name. The text is not empty.
 lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message);
 
 // Looks the name up, without regard to case, blanks and punctuation.

@@ -1,5 +1,5 @@
-// Two-state rules of the 3 x 3 square as plain values: what the notations parse to and format from.
-// Rules (lc_rule) are made of them: rule.c.
+// Two-state rules of the 3 x 3 square as plain values. The parser makes values of the notations,
+// and rule.c makes rules (lc_rule) of values.
 #ifndef LC_RULE_RULE_VALUE_H
 #define LC_RULE_RULE_VALUE_H
 
@@ -7,14 +7,14 @@
 
 #include "lightcone/rule.h"
 
-// Each rule has exactly one value, so equal rules have equal bytes; there is no padding.
+// Each rule has exactly one value, without padding, so equal rules have equal bytes.
 enum { LC_ALL_COUNTS = 0x1ff }; // of live neighbours, 0 to 8
 
 typedef struct lc_rule_value {
     uint8_t family;    // lc_family
     uint8_t symmetry;  // LC_SYMMETRY_...
-    lc_counts counts;  // of outer-totalistic rules; else 0
-    uint8_t table[64]; // of other rules, as in lc_rule_from_map; else 0
+    lc_counts counts;  // of outer-totalistic rules; 0 otherwise
+    uint8_t table[64]; // of other rules, as in lc_rule_from_map; 0 otherwise
 } lc_rule_value;
 
 lc_rule_value lc_value_from_counts(lc_counts counts);
@@ -28,7 +28,7 @@ bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b);
 // from files.
 bool lc_value_is_valid(const lc_rule_value *value);
 
-// Reads a canonical text, without a topology. Returns false if it is no rule, or not canonical.
+// Reads a canonical text without a topology. Returns false for any other text.
 bool lc_value_from_text(const char *text, lc_rule_value *value);
 
 // Writes the canonical text, without a topology. The text is terminated.

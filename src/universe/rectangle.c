@@ -285,9 +285,9 @@ lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint
         status = lc_check_within(u, area, message);
     if (status != LC_OK || is_empty(area))
         return status;
-    cells.words = __builtin_mul_overflow(cells.pitch_words, (size_t)cells.height_cells, &size_words)
-                      ? NULL
-                      : lc_calloc(size_words, sizeof *cells.words);
+    cells.words = lc_mul_size(cells.pitch_words, (size_t)cells.height_cells, &size_words)
+                      ? lc_calloc(size_words, sizeof *cells.words)
+                      : NULL;
     if (cells.words == NULL)
         return lc_fail_memory(message, "the states of a rectangle");
     for (int64_t j = 0; j < box->height_cells && status == LC_OK; j++) {

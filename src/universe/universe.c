@@ -6,6 +6,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
+#include "choice/auto_start.h"
 #include "cover/disk/disk_board.h"
 #include "universe/state.h"
 
@@ -46,10 +47,8 @@ static lc_status check_family(const lc_cover_options *asked, lc_message *message
                    ? LC_OK
                    : lc_fail(message, LC_ERROR_UNSUPPORTED,
                              "the engine \"%s\" does not step %s rules", engine->name, family);
-    for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)
-        if (engine->choice != NULL && engine->choice->auto_cells != UINT64_MAX &&
-            lc_engine_steps(engine, asked->rule))
-            return LC_OK;
+    if (lc_auto_steps(asked->rule))
+        return LC_OK;
     return lc_fail(
         message, LC_ERROR_UNSUPPORTED,
         "no engine that \"auto\" chooses from steps %s rules; the engine \"%s\" does, if "

@@ -23,7 +23,7 @@
 // Old and new block exist together while rows are copied, and together they stay within
 // max_memory_bytes. If they would not, smaller margins are tried.
 #include "base/error.h"
-#include "cover/block/one_block.h"
+#include "cover/block/block_copy.h"
 
 // The usual least margin in cells, and the fewest safe generations that are left alone.
 enum { LEAST_MARGIN = 192, LEAST_CHUNK = 64 };
@@ -63,35 +63,18 @@ static lc_area widened(const lc_one_block *s, lc_area area, margins m)
                                                     area.x1 + m.right, area.y1 + m.bottom});
 }
 
-static lc_status copy_live(const lc_block *from, const lc_block *to, lc_area live,
-                           lc_message *message)
-{
-    uint64_t span[LC_SPAN_WORDS];
-    lc_status status = LC_OK;
-    int64_t left = live.x0 & ~INT64_C(63); // both blocks begin at multiples of 64
-    for (int64_t y = live.y0; y < live.y1; y++) {
-        for (int64_t x = left; x < live.x1 && status == LC_OK; x += LC_SPAN_CELLS) {
-            int64_t width = lc_least(live.x1 - x, LC_SPAN_CELLS);
-            lc_cells cells = lc_row_cells(x - from->x, y - from->y, width, span);
-            status = from->vtable->read(from->engine, &cells, message);
-            cells.x = x - to->x;
-            cells.y = y - to->y;
-            if (status == LC_OK)
-                status = to->vtable->write(to->engine, &cells, message);
-        }
-    }
-    return status;
-}
-
 // Replaces the block by one of `area`, which holds all that is alive (`live`, unless NULL).
 static lc_status replace(lc_one_block *s, lc_area area, const lc_area *live, lc_message *message)
 {
     lc_block block;
-    lc_status status = lc_one_block_make(s, area, &block, message);
+    const lc_block_request request = lc_one_block_request(s, area);
+    lc_status status = lc_one_block_make(s, &request, &block, message);
     if (status != LC_OK)
         return status;
-    if (live != NULL)
-        status = copy_live(&s->block, &block, *live, message);
+    if (live != NULL) // both blocks begin at multiples of 64
+        status = lc_block_copy(&s->block, &block,
+                               (lc_area){live->x0 & ~INT64_C(63), live->y0, live->x1, live->y1},
+                               NULL, message);
     if (status != LC_OK) {
         block.vtable->destroy(block.engine);
         return status;

@@ -337,7 +337,7 @@ void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info)
         .engine = s->block.vtable->name,
         .cpu_level = report.cpu_level,
         .plan = report.plan,
-        .engine_note = s->note.text,
+        .engine_note = s->history.note.text,
         .engine_reason = s->base.asked.engine == NULL && s->reason.text[0] == '\0'
                              ? "fastest available engine for this size and rule"
                              : s->reason.text,

@@ -4,6 +4,7 @@
 #define LC_COVER_ONE_BLOCK_H
 
 #include "base/least.h"
+#include "choice/engine_choice.h"
 #include "cover/cover.h"
 
 // A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0
@@ -16,49 +17,55 @@ typedef struct lc_block {
     int64_t x, y;
 } lc_block;
 
+// The block's edges, if it is a slab of a board (cover/slabs).
+typedef struct lc_slab_edges {
+    bool is_part;
+    lc_frame frame;
+    lc_filler filler;
+} lc_slab_edges;
+
 typedef struct lc_one_block {
     lc_cover base;
     lc_block block;
-    unsigned passed_over;      // engines that failed and are not tried again: bit i is the i-th
-    bool avoids_gpu;           // adaptive: too little is left for one that has to be started
-    lc_message note;           // why the first of them failed
-    lc_message reason;         // why "auto" has taken the engine in hand
-    uint64_t kept_free_bytes;  // adaptive: of the limit, for the block that may come next
-    double part;               // slabs: of the memory that blocks share; 0: it is all this one's
     const lc_rule *rule;       // of the stored cells, now
-    bool takes_turns;          // with another one
-    uint64_t safe_generations; // growing: the block is good for so many; 0: not known
-    uint64_t *strip;  // whole: memory that a halo needs on its way (unfold.h), if the engine does
-                      // not fill it
-    bool is_slab;     // the block is a part of a board, with
-    lc_frame slab;    // these edges,
-    lc_filler filler; // which somebody fills
+    bool takes_turns;          // with another rule
+    lc_engine_history history; // "auto": what it has learnt about engines
+    lc_message reason;         // "auto": why it has chosen the engine
+    uint64_t safe_generations; // growing block: how many it is good for; 0: unknown
+    uint64_t *strip;           // whole board: buffer for halos that the engine does not fill itself
+    lc_slab_edges slab;        // slabs
+    double memory_share;       // slabs: of the memory that all have; 0: all
 } lc_one_block;
 
-// Which engine a block would have, and what it would take.
-typedef struct lc_choice {
-    const lc_engine_vtable *engine;
-    size_t index;        // of those that "auto" chooses from
-    uint64_t bytes;      // UINT64_MAX if they cannot even be counted
-    uint64_t held_bytes; // by the old block, in the same memory
-    uint64_t limit_bytes;
-    uint64_t room_bytes; // its part of that; what an engine is told
-} lc_choice;
+// The one-block cover that `cover` is.
+static inline lc_one_block *lc_one_block_of(const lc_cover *cover)
+{
+    return (lc_one_block *)cover;
+}
 
-// choose.c
+// block_engine.c
+
+// What a new block is for.
+typedef struct lc_block_request {
+    lc_area area;
+    const lc_engine_vtable *engine; // NULL: the one that "auto" chooses
+    const lc_engine_watch *watch;
+    uint64_t kept_free_bytes; // of the memory limit, for another block
+} lc_block_request;
+
+// Returns the request for a block of that area with the cover's own options.
+lc_block_request lc_one_block_request(const lc_one_block *one, lc_area area);
+// What an engine is told of such a block, and which one that would be.
 lc_engine_config lc_one_block_config(const lc_one_block *one, lc_area area);
 lc_choice lc_one_block_choose(const lc_one_block *one, lc_area area);
-bool lc_choice_fits(const lc_choice *choice);
-lc_status lc_choice_refuse(const lc_choice *choice, lc_area area, lc_message *message);
+// Whether the named engine, or any of those that "auto" chooses from, has memory for such a block.
+bool lc_one_block_any_holds(const lc_one_block *one, lc_area area, bool avoids_gpu);
+
+// Creates a block with the current rule; the cover's own block stays. "auto" passes over engines
+// that fail.
+lc_status lc_one_block_make(lc_one_block *one, const lc_block_request *request, lc_block *out,
+                            lc_message *message);
 uint64_t lc_one_block_limit_bytes(const lc_cover *cover);
-
-// Whether the engine that was asked for, or any of those that "auto" chooses from, fits an area
-// into its memory.
-bool lc_one_block_any_holds(const lc_one_block *one, lc_area area);
-
-// Makes a block with the rule in force; what was there stays. With "auto" an engine that fails is
-// passed over for the next one.
-lc_status lc_one_block_make(lc_one_block *one, lc_area area, lc_block *out, lc_message *message);
 
 // one_block.c: what all covers of one block do, and board_slabs.c for each of its blocks.
 void lc_one_block_destroy(lc_cover *cover);
@@ -122,14 +129,10 @@ extern const lc_cover_vtable lc_cover_growing_block;
 extern const lc_cover_vtable lc_cover_self_covering;
 extern const lc_cover_vtable lc_cover_adaptive;
 
-// adaptive.c: its cover's own struct, which begins with a lc_one_block; whether a bounded board is
-// to be one, if no engine is asked for; and changing its engine now. LC_ERROR_LIMIT,
-// LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (two rules take turns), LC_ERROR_STOPPED (by the watch): it
-// is as it was.
+// adaptive.c: the size of its cover's own struct, which begins with a lc_one_block, and changing
+// its engine now. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (two rules take turns),
+// LC_ERROR_STOPPED (by the watch): nothing has changed.
 extern const size_t lc_adaptive_bytes;
-bool lc_adaptive_suits(const lc_cover_options *asked);
-// Whether such a board is to leave the GPU alone until its generations are worth starting it.
-bool lc_adaptive_begins_on_cpu(const lc_one_block *one, lc_area area);
 lc_status lc_adaptive_change(lc_cover *cover, lc_message *message);
 
 // Bounded directions to their full width, unbounded ones out to whole words and groups of rows:

@@ -168,9 +168,10 @@ static lc_status make_block(lc_board_slabs *s, const lc_parts *parts, int i, lc_
         (void)snprintf(asked.settings, sizeof asked.settings, "%s", first_plan(s, parts));
     const lc_area area = lc_board_slabs_area(&asked, parts, i);
     s->parts[i] = lc_board_slabs_block(&asked, parts, i);
-    s->parts[i].filler = (lc_filler){give_halo, s};
+    s->parts[i].slab.filler = (lc_filler){give_halo, s};
     s->parts[i].base.asked.watch = &s->watch;
-    return lc_one_block_make(&s->parts[i], area, &s->parts[i].block, message);
+    const lc_block_request request = lc_one_block_request(&s->parts[i], area);
+    return lc_one_block_make(&s->parts[i], &request, &s->parts[i].block, message);
 }
 
 static const lc_cover_vtable lc_cover_around;
@@ -214,18 +215,18 @@ lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,
         status = meet_ranks(s, parts, message);
     for (int i = 0; i < blocks && status == LC_OK; i++)
         status = make_block(s, parts, i, message);
-    if (status == LC_OK && s->parts[0].slab.is_slab && s->ranks == NULL) {
+    if (status == LC_OK && s->parts[0].slab.frame.is_slab && s->ranks == NULL) {
         lc_engine *engines[LC_SLABS_MAX];
         s->exchanges = true;
         status = asked->engine->slabs->import_slabs(engines_of(s, engines), blocks, NULL, 0, blocks,
-                                                    &s->parts[0].note, message);
+                                                    &s->parts[0].history.note, message);
     }
     if (status != LC_OK) {
         destroy(&s->base);
         return status;
     }
     if (parts->way != LC_WAY_MEMORY && asked->engine->traits.on_gpu)
-        lc_fail(&s->parts[0].note, LC_OK,
+        lc_fail(&s->parts[0].history.note, LC_OK,
                 "%s go through the hosts' memory: not all ranks' GPUs reach each other's",
                 parts->way == LC_WAY_ROWS ? "rows" : "halos");
     write_plan(s, parts);
@@ -252,7 +253,7 @@ lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_messa
     if (keys != NULL)
         status = s->base.asked.engine->slabs->import_slabs(
             engines_of(s, engines), s->count, keys, s->count * s->ranks->rank,
-            s->count * s->ranks->count, &s->parts[0].note, message);
+            s->count * s->ranks->count, &s->parts[0].history.note, message);
     s->exchanges = keys != NULL && status == LC_OK;
     return status;
 }
@@ -264,9 +265,9 @@ lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_me
     const lc_block *b = &s->parts[0].block;
     uint64_t own = b->vtable->slabs->row_bytes(b->engine);
     uint64_t bytes[] = {own, UINT64_MAX - own};
-    lc_status status =
-        lc_halo_rows_create(&s->halo_rows, s->ranks, engines_of(s, engines), s->count,
-                            parts->all_rows, s->parts[0].slab.left == LC_EDGE_JOINED, message);
+    lc_status status = lc_halo_rows_create(&s->halo_rows, s->ranks, engines_of(s, engines),
+                                           s->count, parts->all_rows,
+                                           s->parts[0].slab.frame.left == LC_EDGE_JOINED, message);
     const lc_status heard = s->ranks->least(s->ranks, bytes, 2, status == LC_OK ? message : NULL);
     if (status == LC_OK)
         status = heard;
@@ -284,7 +285,7 @@ lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_me
 static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
 {
     for (int i = 0; i < s->count; i++) {
-        const lc_frame *f = &s->parts[i].slab;
+        const lc_frame *f = &s->parts[i].slab.frame;
         const lc_block *b = &s->parts[i].block;
         if ((f->top == LC_EDGE_WALL) != (f->bottom == LC_EDGE_WALL))
             generations = lc_least_u64(generations,

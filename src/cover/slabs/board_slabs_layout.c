@@ -69,20 +69,21 @@ lc_one_block lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *
                                  lc_area area)
 {
     const lc_frame board = lc_frame_of(&asked->topology);
-    lc_one_block s = {.base = {.asked = *asked}, .rule = asked->rule, .is_slab = true};
+    lc_one_block s = {.base = {.asked = *asked}, .rule = asked->rule, .slab.is_part = true};
     char device[sizeof "device=-2147483648"];
     put_before(s.base.asked.settings, parts->alike);
     if (parts->device_count > 0) {
         (void)snprintf(device, sizeof device, "device=%d", parts->devices[place_of(parts, i)]);
         put_before(s.base.asked.settings, device);
     }
-    s.slab = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
-                              area.y1 == asked->topology.height_cells);
+    s.slab.frame = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
+                                    area.y1 == asked->topology.height_cells);
     // Cells that drift, as on a torus, cannot be given as a halo.
     if (asked->engine->slabs == NULL || (parts->way == LC_WAY_CELLS && board.left != LC_EDGE_WALL))
-        s.slab.is_slab = false;
-    if (asked->engine->slabs != NULL && !s.slab.is_slab)
-        s.slab.left = s.slab.right = s.slab.top = s.slab.bottom = LC_EDGE_OPEN;
+        s.slab.frame.is_slab = false;
+    if (asked->engine->slabs != NULL && !s.slab.frame.is_slab)
+        s.slab.frame.left = s.slab.frame.right = s.slab.frame.top = s.slab.frame.bottom =
+            LC_EDGE_OPEN;
     return s;
 }
 
@@ -94,7 +95,7 @@ static lc_area whole_board(const lc_cover_options *asked)
 bool lc_board_slabs_joins(const lc_cover_options *asked, const lc_parts *parts)
 {
     return asked->engine->slabs != NULL &&
-           lc_board_slabs_slab(asked, parts, 0, whole_board(asked)).slab.is_slab;
+           lc_board_slabs_slab(asked, parts, 0, whole_board(asked)).slab.frame.is_slab;
 }
 
 uint64_t lc_board_slabs_limit_bytes(const lc_cover_options *asked, const lc_parts *parts)
@@ -313,7 +314,7 @@ lc_one_block lc_board_slabs_block(const lc_cover_options *asked, const lc_parts 
     int64_t all = 0;
     for (int j = 0; j < parts->blocks; j++)
         all += share_memory(asked, parts, i, j) ? rows_of(asked, parts, j) : 0;
-    s.part = (double)rows_of(asked, parts, i) / (double)all;
+    s.memory_share = (double)rows_of(asked, parts, i) / (double)all;
     return s;
 }
 

@@ -240,6 +240,18 @@ static const lc_plane_ops plane = {
     .period = period,
 };
 
+// All tiles whose window changes are updated once in a round.
+static double estimate_ns(const lc_engine_config *config, double cells, double changing)
+{
+    // To update a tile where much changes, memory included; at most twice as slow as the window
+    // itself (docs/lab/sparse.md: 187 ns). The number is not measured (75538b69).
+    static const double update_ns = 400;
+    static const double tile_cells = 32 * 32, round_generations = 15;
+    return cells / tile_cells * changing * update_ns / round_generations / config->threads;
+}
+
+static const lc_choice_ops choice = {.auto_cells = UINT64_MAX, .estimate_ns = estimate_ns};
+
 const lc_engine_vtable lc_engine_sparse = {
     .name = "sparse",
     .summary = "sparse tiles; inactive and periodic tiles are skipped",
@@ -261,4 +273,5 @@ const lc_engine_vtable lc_engine_sparse = {
     .view = lc_sparse_view,
     .report = report,
     .plane = &plane,
+    .choice = &choice,
 };
