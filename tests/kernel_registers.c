@@ -226,7 +226,7 @@ static void read_report(job *one, const char *log)
     }
 }
 
-// Whether the report says of each kernel what it uses.
+// Checks that the report has the numbers of each kernel.
 static void check_report(job *one)
 {
     bool counted = one->kernel_count > 0;
