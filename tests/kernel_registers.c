@@ -38,7 +38,7 @@ enum {
     MOST_THREADS = 64,
 };
 
-// The networks of B3/S23, for kernels that include what is made for a rule.
+// The networks of B3/S23, which kernels include as rule.h.
 static char rule_text[2 * LC_NETWORK_TEXT_BYTES];
 
 static void print_rule(void)
