@@ -43,9 +43,10 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watcher,
                                   const lc_look *look, uint64_t now_ns)
 {
-    const bool may_be = !watcher->cone_fails && !look->ages;
+    const bool may_be = !watcher->preview_fails && !look->ages;
     const uint64_t ahead = may_be ? lc_pace_ahead(a->pace, now_ns) : 0;
-    return ahead > 0 && lc_cone_suits(a->session->universe, look, a->pace->passes.generations)
+    return ahead > 0 && lc_local_preview_is_possible(a->session->universe, look,
+                                                     a->pace->passes.generations)
                ? ahead
                : 0;
 }
@@ -56,11 +57,11 @@ static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look
                               uint64_t *ahead, unsigned char *payload, lc_message *message)
 {
     if (*ahead > 0 &&
-        lc_cone_render(&watcher->cone, a->session->universe, a->session->revision, look,
-                       watcher->look_revision, *ahead, a->pace->passes.generations,
-                       &a->session->creation, payload, NULL) == LC_OK)
+        lc_local_preview_render(&watcher->preview, a->session->universe, a->session->revision, look,
+                                watcher->look_revision, *ahead, a->pace->passes.generations,
+                                &a->session->creation, payload, NULL) == LC_OK)
         return LC_OK;
-    watcher->cone_fails = *ahead > 0;
+    watcher->preview_fails = *ahead > 0;
     *ahead = 0;
     const lc_session *session = a->session;
     const bool reads_all =
@@ -307,11 +308,11 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
     const int most = refines ? 0 : most_coarser(&look), wanted = lc_hub_coarser(a->hub, client);
     const int coarser = wanted < most ? wanted : most;
     if ((is_new && ahead == 0) || coarser != watcher->shown_coarser)
-        lc_cone_free(&watcher->cone);
+        lc_local_preview_free(&watcher->preview);
     watcher->shown_coarser = coarser;
     if (coarser > 0)
         look = lc_look_coarser(&look, coarser);
-    watcher->cone_fails = watcher->cone_fails && !is_new;
+    watcher->preview_fails = watcher->preview_fails && !is_new;
     const uint64_t cost_ns = picture_cost(watcher) * lookers(a, watcher->rendered_ns);
     const bool has_time = a->waited_ns - watcher->waited_ns >= cost_ns;
     watcher->waited_ns = a->waited_ns;
@@ -559,7 +560,7 @@ static company meet(lc_audience *a, bool *changed)
             continue;
         lc_clip_destroy(&a->watchers[i].clip);
         lc_ages_destroy(&a->watchers[i].ages);
-        lc_cone_free(&a->watchers[i].cone);
+        lc_local_preview_free(&a->watchers[i].preview);
         a->watchers[i] = there[i];
     }
     return all;
@@ -801,6 +802,6 @@ void lc_audience_close(lc_audience *a)
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         lc_clip_destroy(&a->watchers[i].clip);
         lc_ages_destroy(&a->watchers[i].ages);
-        lc_cone_free(&a->watchers[i].cone);
+        lc_local_preview_free(&a->watchers[i].preview);
     }
 }

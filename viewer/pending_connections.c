@@ -1,4 +1,4 @@
-// The list of pending.
+// The list, from the quietest connection to the latest.
 #include "pending_connections.h"
 
 #include <string.h>
