@@ -265,7 +265,7 @@ static void test_slots_are_used_again(void **state)
     assert_int_equal(take(), 0);
 
     // An answer, a picture and a file that are late reach nobody.
-    lc_hub_say(&hub, gone, lc_say("done", NULL));
+    lc_hub_say(&hub, gone, lc_reply("done", NULL));
     lc_outgoing *picture = lc_outgoing_create(1);
     assert_non_null(picture);
     picture->is_frame = true;

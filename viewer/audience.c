@@ -7,7 +7,7 @@
 
 #include "now.h"
 #include "picture_message.h"
-#include "say.h"
+#include "replies.h"
 
 static const uint64_t second_ns = 1000000000;
 
@@ -138,7 +138,7 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
     watcher->shown_ahead = ahead;
     if (status != LC_OK) {
         free(frame);
-        lc_hub_say(a->hub, client, lc_say_error(NULL, message.text));
+        lc_hub_say(a->hub, client, lc_reply_error(NULL, message.text));
         return;
     }
     lc_count generation = lc_universe_generation(a->session->universe);
@@ -177,7 +177,7 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
     }
     if (status != LC_OK) {
         free(picture);
-        lc_hub_say(a->hub, client, lc_say_error(&asked, message.text));
+        lc_hub_say(a->hub, client, lc_reply_error(&asked, message.text));
         return;
     }
     const lc_count generation = lc_universe_generation(universe);
@@ -193,8 +193,8 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
                                            .look = look->number,
                                            .ages = look->ages,
                                            .generation = generation});
-    json_t *object = lc_say("picture", &asked);
-    json_object_set_new(object, "generation", lc_say_count(generation));
+    json_t *object = lc_reply("picture", &asked);
+    json_object_set_new(object, "generation", lc_reply_count(generation));
     lc_hub_say(a->hub, client, object);
     lc_hub_send(a->hub, client, picture);
 }
@@ -429,8 +429,8 @@ static json_t *moments(const lc_session *session)
     for (int i = 0; i < session->moment_count; i++) {
         const lc_moment *moment = &session->moments[i];
         json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
-        json_object_set_new(entry, "generation", lc_say_count(moment->generation));
-        json_object_set_new(entry, "population", lc_say_count(moment->population));
+        json_object_set_new(entry, "generation", lc_reply_count(moment->generation));
+        json_object_set_new(entry, "population", lc_reply_count(moment->population));
         json_array_append_new(list, entry);
     }
     return list;
@@ -447,7 +447,7 @@ static json_t *timeline(const lc_audience *a)
                           !lc_session_is_frame(a->session), "playing", ways[a->player->way + 1],
                           "frames_per_second", a->player->speed, "loop", a->player->loops);
     json_object_set_new(o, "generation",
-                        lc_say_count(lc_timeline_generation(place->timeline, place->frame)));
+                        lc_reply_count(lc_timeline_generation(place->timeline, place->frame)));
     return o;
 }
 
@@ -461,9 +461,9 @@ static json_t *past(const lc_audience *a)
                           "kept", (json_int_t)history->kept_count, "bytes",
                           (json_int_t)history->held_bytes, "too_large", a->session->is_too_large,
                           "playing", travel->plays, "share", lc_travel_share(travel));
-    json_object_set_new(o, "first", lc_say_count(lc_travel_first(travel)));
-    json_object_set_new(o, "last", lc_say_count(lc_travel_last(travel)));
-    json_object_set_new(o, "to", goes ? lc_say_count(lc_travel_aim(travel)) : json_null());
+    json_object_set_new(o, "first", lc_reply_count(lc_travel_first(travel)));
+    json_object_set_new(o, "last", lc_reply_count(lc_travel_last(travel)));
+    json_object_set_new(o, "to", goes ? lc_reply_count(lc_travel_aim(travel)) : json_null());
     return o;
 }
 
@@ -474,9 +474,9 @@ static json_t *settled(const lc_audience *a)
     if (facts == NULL)
         return json_null();
     json_t *o = json_pack("{s:b}", "dead", facts->is_dead);
-    json_object_set_new(o, "from", lc_say_count(facts->from));
-    json_object_set_new(o, "period", lc_say_count(lc_count_of(facts->period)));
-    json_object_set_new(o, "spaceships", lc_say_count(lc_count_of(facts->ships)));
+    json_object_set_new(o, "from", lc_reply_count(facts->from));
+    json_object_set_new(o, "period", lc_reply_count(lc_count_of(facts->period)));
+    json_object_set_new(o, "spaceships", lc_reply_count(lc_count_of(facts->ships)));
     return o;
 }
 
@@ -501,17 +501,17 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     const lc_topology *shape = lc_universe_topology(session->universe);
     const double generations = lc_pace_rate(a->pace);
     const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
-    json_t *o = lc_say("state", NULL);
-    json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(session->universe)));
+    json_t *o = lc_reply("state", NULL);
+    json_object_set_new(o, "generation", lc_reply_count(lc_universe_generation(session->universe)));
     json_object_set_new(o, "revision", json_integer((json_int_t)session->revision));
-    json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
-    json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
+    json_object_set_new(o, "population", a->counted ? lc_reply_count(a->population) : json_null());
+    json_object_set_new(o, "population_at", lc_reply_count(a->population_generation));
     json_object_set_new(o, "population_age", json_real(population_age_s(a)));
     json_object_set_new(o, "running", json_boolean(a->pace->running));
     json_object_set_new(o, "speed", a->pace->speed > 0 ? json_real(a->pace->speed) : json_null());
     json_object_set_new(o, "generations_per_picture",
                         lc_count_compare(a->pace->every, lc_count_of(0)) > 0
-                            ? lc_say_count(a->pace->every)
+                            ? lc_reply_count(a->pace->every)
                             : json_null());
     json_object_set_new(o, "generations_per_second", json_real(generations));
     json_object_set_new(
@@ -527,12 +527,12 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "unsaved", json_boolean(session->unsaved));
     json_object_set_new(o, "reset_loses", json_boolean(session->strays));
     json_object_set_new(o, "box",
-                        watcher->follows && a->has_box ? lc_say_box(&a->box) : json_null());
+                        watcher->follows && a->has_box ? lc_reply_box(&a->box) : json_null());
     json_object_set_new(o, "settled", settled(a));
     json_object_set_new(o, "moments", moments(session));
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
-    json_object_set_new(o, "busy", lc_say_text(a->busy));
+    json_object_set_new(o, "busy", lc_reply_text(a->busy));
     json_object_set_new(o, "may_cancel", json_boolean(a->may_cancel));
     return o;
 }
@@ -577,7 +577,7 @@ static void tell(lc_audience *a, int index, const company *all)
     if (watcher->behind)
         return;
     if (!watcher->greeted) {
-        json_t *hello = lc_say("hello", NULL);
+        json_t *hello = lc_reply("hello", NULL);
         json_object_set_new(hello, "protocol", json_integer(2));
         json_object_set_new(hello, "version", json_string(lc_version()));
         char key[LC_KEY_BYTES];
@@ -587,8 +587,8 @@ static void tell(lc_audience *a, int index, const company *all)
     }
     if (!watcher->told)
         lc_hub_say(a->hub, client,
-                   lc_say_universe(a->session->universe, a->session->name, a->session->comments,
-                                   box_at_once(a), a->session->place.timeline));
+                   lc_reply_universe(a->session->universe, a->session->name, a->session->comments,
+                                     box_at_once(a), a->session->place.timeline));
     watcher->greeted = watcher->told = true;
     lc_hub_say(a->hub, client, state(a, watcher, all));
 }
@@ -619,7 +619,7 @@ void lc_audience_introduce(lc_audience *a)
 
 void lc_audience_say_error(lc_audience *a, const char *text)
 {
-    json_t *object = lc_say_error(NULL, text);
+    json_t *object = lc_reply_error(NULL, text);
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         const lc_client client = {i, a->watchers[i].serial};
         if (a->watchers[i].greeted && !lc_hub_is_full(a->hub, client))

@@ -325,7 +325,7 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     }
     pthread_mutex_unlock(&hub->mutex);
     if (replaced.has_id && status == LC_OK)
-        lc_hub_say(hub, client, lc_say("done", &replaced));
+        lc_hub_say(hub, client, lc_reply("done", &replaced));
     lc_view_command_free(command);
     return status;
 }

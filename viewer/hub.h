@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 
 #include "command.h"
-#include "say.h"
+#include "replies.h"
 #include "send_window.h"
 
 enum {

@@ -1,9 +1,9 @@
 // A local preview: near pictures during a long pass, of the generations that the pass skips.
 //
 // A pass advances a large board by many generations, and their cells are there only at its end. But
-// nothing in Life moves faster than one cell a generation. So the cells in view, with a halo as deep
-// as the pass, are copied to a small universe, which is stepped generation by generation while the
-// pass goes on. Its picture shows exactly the cells that the board will have had.
+// nothing in Life moves faster than one cell a generation. So the cells in view, with a halo as
+// deep as the pass, are copied to a small universe, which is stepped generation by generation while
+// the pass goes on. Its picture shows exactly the cells that the board will have had.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_LOCAL_PREVIEW_H
@@ -27,11 +27,11 @@ typedef struct lc_local_preview {
 bool lc_local_preview_is_possible(const lc_universe *universe, const lc_look *look,
                                   uint64_t generations);
 
-// Renders the view (lc_render) `ahead` generations from now. `ahead` is less than `generations`, the
-// largest number while the universe has this revision. `options` are those of universes that
-// clients open. The cells are kept for the next call.
-// Returns LC_OK, or an error of lc_universe_create, lc_universe_read, lc_universe_write or
-// lc_universe_step; then there is no picture.
+// Renders the view (lc_render) `ahead` generations from now. `ahead` is less than `generations`,
+// the largest number while the universe has this revision. `options` are those of universes that
+// clients open. The cells are kept for the next call. Returns LC_OK, or an error of
+// lc_universe_create, lc_universe_read, lc_universe_write or lc_universe_step; then there is no
+// picture.
 lc_status lc_local_preview_render(lc_local_preview *preview, const lc_universe *universe,
                                   uint64_t revision, const lc_look *look, uint32_t look_revision,
                                   uint64_t ahead, uint64_t generations,

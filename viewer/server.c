@@ -31,7 +31,7 @@ enum {
 static void say_error(lc_viewer *viewer, const lc_connection *s, const lc_view_command *command,
                       const char *text)
 {
-    lc_hub_say(&viewer->hub, s->client, lc_say_error(command, text));
+    lc_hub_say(&viewer->hub, s->client, lc_reply_error(command, text));
 }
 
 static void post(lc_viewer *viewer, lc_connection *s, lc_view_command *command)
@@ -97,7 +97,7 @@ static void take_text(lc_viewer *viewer, lc_connection *s)
         const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
                              lc_hub_allows(&viewer->hub, s->client, command.what, NULL) == LC_OK;
         if (answers)
-            lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
+            lc_hub_say(&viewer->hub, s->client, lc_reply("done", &command));
         post(viewer, s, &command);
     }
 }
@@ -543,7 +543,7 @@ static void look_after_universe(lc_viewer *viewer)
         return;
     viewer->told_stuck = stuck;
     for (lc_connection *s = viewer->sessions; s != NULL; s = s->next) {
-        json_t *object = lc_say("stuck", NULL);
+        json_t *object = lc_reply("stuck", NULL);
         json_object_set_new(object, "seconds", json_integer(stuck));
         lc_hub_say(&viewer->hub, s->client, object);
     }
