@@ -7,8 +7,8 @@
 #include "command.h"
 #include "lightcone/lightcone.h"
 
-// Creates a reply {"is": is} with the id of the answered command, which may be NULL. The caller adds
-// members. Returns NULL if out of memory; every function that takes an object accepts NULL.
+// Creates a reply {"is": is} with the id of the answered command, which may be NULL. The caller
+// adds members. Returns NULL if out of memory; every function that takes an object accepts NULL.
 json_t *lc_reply(const char *is, const lc_view_command *answered);
 
 // Returns a JSON string; bytes that are not UTF-8 become '?'.
@@ -23,7 +23,8 @@ json_t *lc_reply_error(const lc_view_command *answered, const char *text);
 json_t *lc_reply_rules(const lc_view_command *answered);
 // The rule and the topology of a command as text, with the name of the rule if it has one.
 json_t *lc_reply_rule(const lc_view_command *answered);
-// The facts of a universe: {"is": "universe"}. `box` (of the live cells) and `timeline` may be NULL.
+// The facts of a universe: {"is": "universe"}. `box` (of the live cells) and `timeline` may be
+// NULL.
 json_t *lc_reply_universe(const lc_universe *universe, const char *name, const char *comments,
                           const lc_wide_box *box, const lc_timeline *timeline);
 
