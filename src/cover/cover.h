@@ -1,7 +1,7 @@
 // How blocks make a universe of cells.
 //
-// An engine steps a block: a rectangle of cells (engine/engine_interface.h). A cover puts blocks where the
-// cells are, lets them step, and gives out their cells in the universe's coordinates:
+// An engine steps a block: a rectangle of cells (engine/engine_interface.h). A cover puts blocks
+// where the cells are, lets them step, and gives out their cells in the universe's coordinates:
 //
 //     whole      one block, the whole of a bounded universe
 //     slabs      several blocks that are one bounded universe together

@@ -14,8 +14,8 @@ lc_status lc_unfolded_read(lc_cover *board, const lc_cells *to, lc_message *mess
 enum { LC_HALO_AREAS = 4 };
 int lc_halo_areas(const lc_block *block, int64_t depth_cells, lc_area areas[LC_HALO_AREAS]);
 
-// Gives a block of the board what a filler fills (engine/engine_interface.h). `strip` is memory for a piece
-// of it on its way. Returns what reading does.
+// Gives a block of the board what a filler fills (engine/engine_interface.h). `strip` is memory for
+// a piece of it on its way. Returns what reading does.
 enum { LC_STRIP_WORDS = 128 * LC_SPAN_WORDS };
 lc_status lc_unfolded_give(lc_cover *board, const lc_block *block, int64_t depth_cells,
                            uint64_t *strip, lc_message *message);
