@@ -199,18 +199,18 @@ static void join(lc_saver *saver)
     saver->started = false;
 }
 
-lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *message)
+lc_status lc_saver_copy(lc_save_job *job, const lc_session *session, lc_message *message)
 {
-    const lc_universe *universe = stage->universe;
+    const lc_universe *universe = session->universe;
     const lc_topology *shape = lc_universe_topology(universe);
     lc_universe_needs needs;
-    job->options = lc_stage_copy_options(stage);
+    job->options = lc_session_copy_options(session);
     job->options.rule = lc_universe_rule(universe);
     job->options.topology = *shape;
-    job->edits = stage->edits_made;
+    job->edits = session->edits_made;
     uint64_t *limit = &job->options.max_memory_bytes;
     // Of a board on disk all of it would be read before that is known.
-    if (stage->on_disk && *limit != 0 &&
+    if (session->on_disk && *limit != 0 &&
         shape->height_cells / 8 > (int64_t)*limit / shape->width_cells)
         return lc_fail(message, LC_ERROR_LIMIT, "out of memory for a copy");
     // Of a background that comes alive it is known now that the next frame cannot be written.

@@ -3,20 +3,26 @@
 #include "base/clock.h"
 #include "base/error.h"
 
-enum { COPIED_ROWS = 64, BUFFER_WORDS = 32 * COPIED_ROWS };
+enum {
+    COPIED_ROWS = 64,
+    BUFFER_WORDS = 32 * COPIED_ROWS,
+    PIECES = 64, // between two looks at the clock
+};
 
 typedef struct copying {
     const lc_block *from, *to;
     lc_area area;
     const lc_engine_watch *watch;
     uint64_t looked_ns;
+    unsigned pieces;
     uint64_t words[BUFFER_WORDS];
 } copying;
 
 static bool is_stopped(copying *c)
 {
     const lc_engine_watch *w = c->watch;
-    if (w == NULL || w->call == NULL || lc_clock_ns() - c->looked_ns < w->interval_ns)
+    if (w == NULL || w->call == NULL || ++c->pieces % PIECES != 0 ||
+        lc_clock_ns() - c->looked_ns < w->interval_ns)
         return false;
     const bool stops = w->call(w->context);
     c->looked_ns = lc_clock_ns();

@@ -122,7 +122,7 @@ struct lc_hashlife {
 
     lc_store store;
     lc_tree tree;
-    lc_keeper keeper; // of the hands' squares
+    lc_gc_root gc_root; // of the hands' squares
 
     // hashlife_torus.c: the binary logarithms of its longer and its shorter side, and whether the
     // longer one is its width; 0: a plane.

@@ -98,8 +98,8 @@ lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message)
     pthread_mutex_init(&h->mutex, NULL);
     pthread_cond_init(&h->changed, NULL);
     pthread_cond_init(&h->offered, NULL);
-    h->keeper = (lc_keeper){.each = keep, .context = h};
-    lc_store_add_keeper(&h->store, &h->keeper);
+    h->gc_root = (lc_gc_root){.each = keep, .context = h};
+    lc_store_add_root(&h->store, &h->gc_root);
     h->hands = lc_calloc((size_t)wanted, sizeof(lc_hand *));
     while (h->hands != NULL && h->hand_count < wanted) {
         lc_hand *hand = lc_alloc_pages(sizeof *hand);
@@ -117,12 +117,12 @@ lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message)
 
 void lc_hashlife_free_hands(lc_hashlife *h)
 {
-    if (h->keeper.context == NULL)
+    if (h->gc_root.context == NULL)
         return;
     for (int i = 0; i < h->hand_count; i++)
         free_hand(h->hands[i]);
     lc_free(h->hands);
-    lc_store_remove_keeper(&h->store, &h->keeper);
+    lc_store_remove_root(&h->store, &h->gc_root);
     pthread_cond_destroy(&h->changed);
     pthread_cond_destroy(&h->offered);
     pthread_mutex_destroy(&h->mutex);

@@ -93,7 +93,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     }
     take_rules(s, (const lc_rule *const[2]){config->rule, config->rule});
     lc_rhythm_begin(s);
-    lc_crew_begin(&s->crew);
+    lc_thread_choice_begin(&s->thread_choice);
     *out = &s->base;
     return LC_OK;
 }

@@ -76,7 +76,7 @@ typedef struct lc_sparse {
 
     lc_rhythm rhythm;
 
-    lc_crew crew;
+    lc_thread_choice thread_choice;
     void *results; // of a round's tasks
     size_t result_room;
     void *ranges;   // of them, of each worker

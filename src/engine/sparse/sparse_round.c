@@ -249,7 +249,8 @@ static lc_status spread(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->changed.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    k->alone = s->config.threads == 1 || s->crew.alone || s->changed.count <= ALONE_CHANGED;
+    k->alone =
+        s->config.threads == 1 || s->thread_choice.alone || s->changed.count <= ALONE_CHANGED;
     lc_status status = begin_tasks(k, tasks, message);
     s->wanted.count = 0;
     if (status == LC_OK)
@@ -292,7 +293,7 @@ static lc_status visit(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->wanted.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    k->alone = s->config.threads == 1 || s->crew.alone || s->wanted.count <= ALONE_WANTED;
+    k->alone = s->config.threads == 1 || s->thread_choice.alone || s->wanted.count <= ALONE_WANTED;
     const lc_status status = begin_tasks(k, tasks, message);
     if (status != LC_OK)
         return status;
@@ -368,7 +369,7 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
     if (status == LC_OK)
         status = visit(&k, message);
     if (status == LC_OK && s->config.threads > 1 && s->wanted.count > ALONE_WANTED)
-        lc_crew_end_round(&s->crew, s->wanted.count, lc_clock_ns() - start_ns);
+        lc_thread_choice_end_round(&s->thread_choice, s->wanted.count, lc_clock_ns() - start_ns);
     if (status == LC_OK)
         status = lc_engine_failure(&s->base, message);
     if (status == LC_OK)
