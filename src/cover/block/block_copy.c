@@ -102,7 +102,8 @@ lc_status lc_block_copy(const lc_block *from, const lc_block *to, lc_area area,
                         const lc_engine_watch *watch, lc_message *message)
 {
     copying c = {.from = from, .to = to, .area = area, .watch = watch, .looked_ns = lc_clock_ns()};
-    // A block with a frame is no larger than memory, and then rows together are read faster.
+    // Several rows are read faster together. A block with a frame fits into memory, so its area is
+    // small.
     return from->vtable->plane != NULL && to->vtable->plane != NULL ? copy_found(&c, message)
                                                                     : copy_all(&c, message);
 }

@@ -1,4 +1,4 @@
-// Covers of one block: what its engine does for them.
+// Functions of covers of one block, which the block's engine carries out.
 #include "cover/block/one_block.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ lc_area lc_one_block_rounded(const lc_cover *cover, lc_area area)
     return area;
 }
 
-// What is between both ends is too long for 64 bits.
+// The distance between the two ends would not fit into 64 bits.
 int64_t lc_rest_of_world(int64_t live0, int64_t live1)
 {
     return LC_UNIVERSE_REACH - lc_greatest(-live0, live1 - 1);
@@ -290,7 +290,7 @@ static lc_status add_row(const lc_block *b, const lc_view *p, int64_t x0, int64_
     return LC_OK;
 }
 
-// What an engine's view gives, for those that have none.
+// Counts cells for engines that have no `view`.
 static lc_status count_rows(const lc_block *b, const lc_view *p, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -320,7 +320,7 @@ bool lc_one_block_has_tones(const lc_cover *cover)
     return lc_block_of(cover)->vtable->view != NULL;
 }
 
-// What it is made of -----------------------------------------------------------------------------
+// Description -------------------------------------------------------------------------------------
 
 bool lc_one_block_is_far(const lc_cover *cover)
 {

@@ -1,5 +1,5 @@
-// A universe whose engine is one by itself: it has a cell at every coordinate that there is, and
-// decides what of them it keeps. The engine's coordinates are the universe's.
+// Cover of an engine that stores an entire universe itself. The engine has a cell at every
+// coordinate and decides which ones it stores; its coordinates are those of the universe.
 #include "base/least.h"
 #include "cover/block/one_block.h"
 
@@ -39,7 +39,7 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
                              ? 0
                              : lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent);
     const bool is_near = way < lc_least_u64(wanted, near_generations);
-    if (b->vtable->tree != NULL) { // there is no end of the coordinates
+    if (b->vtable->tree != NULL) { // such an engine has no end of the coordinates
         *safe = extent == 0 && !lc_rule_next(rule, 0) ? 0 : wanted;
         return LC_OK;
     }

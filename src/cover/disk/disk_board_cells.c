@@ -1,5 +1,5 @@
-// The cells of a board on disk, for all but stepping: bands in a cache, and whole boards that are
-// looked through a buffer at a time.
+// Reads, writes, fills and counts cells of a board on disk: through a cache of bands, or the whole
+// board, one buffer at a time.
 #include <string.h>
 
 #include "base/error.h"
@@ -56,7 +56,7 @@ lc_status lc_disk_board_flush(lc_disk_board *s, lc_message *message)
     return status;
 }
 
-// A slot for a band, whichever was not used for longest.
+// Frees the slot that was not used for longest.
 static lc_status free_slot(lc_disk_board *s, lc_disk_board_slot **out, lc_message *message)
 {
     lc_disk_board_slot *oldest = &s->cache[0];
@@ -75,7 +75,7 @@ static lc_status free_slot(lc_disk_board *s, lc_disk_board_slot **out, lc_messag
     return LC_OK;
 }
 
-// Reads a band, and where one follows the other those behind it.
+// Reads a band, and the following ones if bands are read in sequence.
 static lc_status fetch(lc_disk_board *s, int64_t band, lc_message *message)
 {
     const bool follows = band == s->next_miss;
@@ -98,14 +98,14 @@ static lc_status fetch(lc_disk_board *s, int64_t band, lc_message *message)
             lc_chunks_wait(s->chunks, &transfers[i], status == LC_OK ? message : NULL);
         if (here != LC_OK)
             slots[i]->band = -1;
-        if (i == 0 || status != LC_OK) // what is read ahead may turn out never to be wanted
+        if (i == 0 || status != LC_OK) // bands that are read ahead may not be needed
             status = status == LC_OK ? here : status;
     }
     s->next_miss = band + count;
     return status;
 }
 
-// The row of the board as it lies in the cache.
+// Finds a row of the board in the cache.
 static lc_status find_row(lc_disk_board *s, int64_t y, lc_disk_board_slot **slot, uint64_t **row,
                           lc_message *message)
 {
@@ -177,7 +177,7 @@ lc_status lc_disk_board_seek(lc_cover *cover, const lc_area *within, lc_cells *a
         if (status != LC_OK || at->width_cells == 0 ||
             !lc_chunks_is_zero(s->chunks, band_of(s, at->y)))
             return status;
-        at->y = (band_of(s, at->y) + 1) * unit - 1; // the next row is one of another band
+        at->y = (band_of(s, at->y) + 1) * unit - 1; // the next row is in the next band
         at->x = within->x1;
     }
 }
@@ -188,7 +188,7 @@ typedef struct filling {
     const lc_disk_board *s;
     const lc_soup *soup;
     uint64_t *words;
-    int64_t y, rows; // what follows the rows is dead
+    int64_t y, rows; // words behind the rows are cleared
 } filling;
 
 static void fill_row(void *context, size_t index, int worker)
@@ -207,7 +207,7 @@ static void fill_row(void *context, size_t index, int worker)
     row[words - 1] &= lc_last_mask(w->s->base.asked.topology.width_cells);
 }
 
-// Bands of which all cells are the soup's are made and written without a look at what was there.
+// Bands that the soup covers entirely are written without being read.
 static lc_status fill_bands(lc_disk_board *s, const lc_soup *soup, int64_t first, int64_t end,
                             lc_message *message)
 {
@@ -264,9 +264,9 @@ lc_status lc_disk_board_fill(lc_cover *cover, const lc_soup *soup, lc_message *m
     return status;
 }
 
-// Looking at all of it ---------------------------------------------------------------------------
+// The whole board ---------------------------------------------------------------------------------
 
-// A band after the other, while the buffers are in use.
+// Reads one band after the other through the cache, while a pass uses the buffers.
 static lc_status look_band_by_band(lc_disk_board *s, int64_t first, int64_t end,
                                    lc_disk_board_look_at *call, void *context, lc_message *message)
 {
@@ -363,7 +363,7 @@ lc_status lc_disk_board_facts(lc_cover *cover, unsigned which, lc_facts *facts, 
         *facts = s->facts;
         return LC_OK;
     }
-    c.which |= s->known; // it stays known
+    c.which |= s->known; // facts that are known stay known
     const lc_status status =
         lc_disk_board_look_through(s, 0, s->lay.shape.band_count, count, &c, message);
     *facts = c.all;
