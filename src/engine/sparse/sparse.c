@@ -40,7 +40,7 @@ static void destroy(lc_engine *engine)
     lc_far_end(&s->far, &s->plane);
     lc_facts_cache_clear(s);
     lc_free(s->facts_cache.workers);
-    lc_rhythm_stop(s);
+    lc_period_search_stop(s);
     for (int i = 0; s->memos != NULL && i < s->config.threads; i++)
         lc_plane_give(&s->plane, s->memos[i].entries, lc_memo_bytes());
     lc_plane_free(&s->plane);
@@ -92,7 +92,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return status;
     }
     take_rules(s, (const lc_rule *const[2]){config->rule, config->rule});
-    lc_rhythm_begin(s);
+    lc_period_search_begin(s);
     lc_thread_choice_begin(&s->thread_choice);
     *out = &s->base;
     return LC_OK;
@@ -202,7 +202,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     s->looked_ns = begin_ns;
     while (*done < generations) {
         if (s->offset == 0 && !s->plane.all_kept)
-            lc_rhythm_before_round(s);
+            lc_period_search_before_round(s);
         const uint64_t left = generations - *done;
         const uint64_t rest = (uint64_t)(lc_sparse_generations(s) - s->offset);
         s->is_shown = s->is_ordered = false;

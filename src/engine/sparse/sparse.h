@@ -74,7 +74,7 @@ typedef struct lc_sparse {
     uint64_t claim;    // the last one
     uint64_t sweep_at; // so many tiles in use are swept
 
-    lc_rhythm rhythm;
+    lc_period_search period_search;
 
     lc_thread_choice thread_choice;
     void *results; // of a round's tasks
@@ -210,9 +210,9 @@ lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
 
 // sparse_period.c: called before each round, at its beginning; may change the cycle.
-void lc_rhythm_begin(lc_sparse *sparse);
-void lc_rhythm_before_round(lc_sparse *sparse);
-void lc_rhythm_stop(lc_sparse *sparse);
+void lc_period_search_begin(lc_sparse *sparse);
+void lc_period_search_before_round(lc_sparse *sparse);
+void lc_period_search_stop(lc_sparse *sparse);
 
 // sparse_cells.c: as lc_engine_vtable
 lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *message);

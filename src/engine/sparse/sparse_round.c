@@ -623,7 +623,7 @@ lc_status lc_sparse_keep_all(lc_sparse *s, lc_message *message)
     if (status != LC_OK)
         return status;
     s->plane.all_kept = true;
-    lc_rhythm_stop(s);
+    lc_period_search_stop(s);
     set_edges(s);
     note_all(s);
     return LC_OK;
