@@ -54,7 +54,7 @@ static void take_sample(const lc_sparse *s, lc_period_search_sample *sample, lc_
 {
     const lc_tile *t = lc_tile_at(&s->plane, index);
     if (!t->used || t->layer != lc_sparse_layer(s) || t->across[q] == 0 ||
-        lc_name_population(t->names[lc_sparse_copy(s, s->round)]) == 0)
+        lc_tile_hash_population(t->names[lc_sparse_copy(s, s->round)]) == 0)
         return;
     const lc_tile *c = lc_tile_at(&s->plane, t->across[q]);
     if (c->edge)
@@ -112,7 +112,7 @@ static void listen(lc_sparse *s)
             memset(middle, 0, sizeof middle);
             const int live = s->steps.window(&w).population;
             sample->names[r->generation + k] =
-                lc_tile_name_of(&s->plane.secrets, middle, live).low | 1;
+                lc_tile_hash_of(&s->plane.secrets, middle, live).low | 1;
         }
     }
     r->generation += generations;

@@ -465,7 +465,7 @@ static void note_all(lc_sparse *s)
     const int copy = lc_sparse_copy(s, s->round);
     const lc_tile *t;
     for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
-        if (lc_name_population(t->names[copy]) != 0 || s->plane.all_kept)
+        if (lc_tile_hash_population(t->names[copy]) != 0 || s->plane.all_kept)
             lc_sparse_note_write(s, i);
 }
 
@@ -490,7 +490,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
         if (live == 0)
             continue;
         memcpy(lc_tile_cells(&s->plane, t, copy), cells, sizeof cells);
-        t->names[copy] = lc_tile_name_of(&s->plane.secrets, cells, live);
+        t->names[copy] = lc_tile_hash_of(&s->plane.secrets, cells, live);
         population += live;
     }
     s->changed.count = s->next.count = s->lacking.count = s->at_edge.count = 0;
@@ -533,7 +533,7 @@ bool lc_sparse_make_room(lc_sparse *s)
     uint64_t live = 0;
     const lc_tile *t;
     for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
-        live += lc_name_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
+        live += lc_tile_hash_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
     if (live < used / 8)
         (void)lc_sparse_forget(s, NULL); // else there may be enough without
     sweep(s);

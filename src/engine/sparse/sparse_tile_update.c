@@ -21,7 +21,7 @@ typedef struct visited {
     lc_tile *tile;
     lc_tile *from[4];
     lc_memo_entry *entry;
-    lc_tile_name key;
+    lc_tile_hash key;
     unsigned live; // which of the four have live cells
     bool is_dead;  // what it becomes
     bool is_lone;  // there may be nothing but a lone object: what is remembered is looked for later
@@ -29,7 +29,7 @@ typedef struct visited {
 
 static inline bool is_remembered(const visited *e)
 {
-    return e->entry != NULL && lc_names_equal(e->entry->window, e->key);
+    return e->entry != NULL && lc_tile_hashes_equal(e->entry->window, e->key);
 }
 
 // The heads of tiles further on in the list, and those across them.
@@ -48,7 +48,7 @@ static void prefetch_heads(const lc_sparse *s, size_t i, size_t end)
 static inline void find_entry(const lc_tasks *v, const lc_memo *memo, visited *e)
 {
     const lc_plane *plane = &v->sparse->plane;
-    lc_tile_name names[4];
+    lc_tile_hash names[4];
     for (int q = 0; q < 4; q++)
         names[q] = e->from[q]->names[v->from];
     e->key = lc_memo_key(&plane->secrets, names, v->salt);
@@ -66,7 +66,7 @@ static inline void begin(const lc_tasks *v, const lc_memo *memo, bool looks, lc_
         return;
     for (int q = 0; q < 4; q++) {
         e->from[q] = lc_tile_at(plane, e->tile->across[q]);
-        const int live = lc_name_population(e->from[q]->names[v->from]);
+        const int live = lc_tile_hash_population(e->from[q]->names[v->from]);
         population += live;
         e->live |= (unsigned)(live != 0) << q;
     }
@@ -124,7 +124,7 @@ static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
         return false;
     const int live = lc_lone_put(&o, begin, begin, cells);
     lc_tile_become(v, p, e->index, e->tile, live == 0 ? lc_dead_cells : cells,
-                   lc_tile_name_of(&s->plane.secrets, cells, live));
+                   lc_tile_hash_of(&s->plane.secrets, cells, live));
     return true;
 }
 
@@ -144,7 +144,7 @@ static void visit_at_edge(const lc_tasks *v, lc_task_part *p, const visited *e)
     uint32_t cells[LC_TILE_WORDS];
     const int live = lc_sparse_edge(s, e->tile, v->from, v->generations, cells);
     p->result->computed++;
-    lc_tile_become(v, p, e->index, e->tile, cells, lc_tile_name_of(&s->plane.secrets, cells, live));
+    lc_tile_become(v, p, e->index, e->tile, cells, lc_tile_hash_of(&s->plane.secrets, cells, live));
 }
 
 // What becomes of it without a window, if that is possible.
@@ -152,7 +152,7 @@ static inline bool shortcut(const lc_tasks *v, lc_task_part *p, lc_memo *memo, b
                             visited *e)
 {
     if (e->is_dead) {
-        lc_tile_become(v, p, e->index, e->tile, lc_dead_cells, (lc_tile_name){0});
+        lc_tile_become(v, p, e->index, e->tile, lc_dead_cells, (lc_tile_hash){0});
         return true;
     }
     if (e->is_lone && move_on(v, p, e))
@@ -174,13 +174,13 @@ static inline void note_window(const lc_tasks *v, lc_task_part *p, const visited
                                lc_window_change change)
 {
     const lc_plane *plane = &v->sparse->plane;
-    lc_tile_name *name = &e->tile->names[v->to];
+    lc_tile_hash *name = &e->tile->names[v->to];
     lc_tile_note_far(v, e->tile, lc_tile_cells(plane, e->tile, v->to), false);
     p->result->computed++;
     if (change.changed) {
         p->result->population += change.population;
-        *name = lc_tile_name_of(&plane->secrets, lc_tile_cells(plane, e->tile, v->to),
-                                lc_name_population(*name) + change.population);
+        *name = lc_tile_hash_of(&plane->secrets, lc_tile_cells(plane, e->tile, v->to),
+                                lc_tile_hash_population(*name) + change.population);
         lc_task_note_change(v, p, e->index, e->tile);
     }
     if (e->entry != NULL)

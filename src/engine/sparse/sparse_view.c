@@ -73,7 +73,7 @@ static void count_one(const view *v, lc_tile_index index)
     const uint32_t *cells;
     if (v->as_it_was || s->offset == 0) {
         const int copy = lc_sparse_copy(s, s->round);
-        if (lc_name_population(t->names[copy]) == 0)
+        if (lc_tile_hash_population(t->names[copy]) == 0)
             return;
         cells = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, index), copy);
     } else if (s->is_shown) {

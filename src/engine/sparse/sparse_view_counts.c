@@ -57,7 +57,7 @@ bool lc_far_begin(lc_far *far, lc_plane *plane)
     }
     for (lc_tile_index i = 1; i < lc_plane_end(plane); i++) {
         lc_tile *t = lc_tile_if_used(plane, i);
-        if (t != NULL && lc_name_population(t->names[0]) != 0)
+        if (t != NULL && lc_tile_hash_population(t->names[0]) != 0)
             lc_far_add(far, t, lc_tile_cells(plane, t, 0), false);
     }
     return true;
