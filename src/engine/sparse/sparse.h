@@ -79,9 +79,9 @@ typedef struct lc_sparse {
     lc_thread_choice thread_choice;
     void *results; // of a round's tasks
     size_t result_room;
-    void *ranges;   // of them, of each worker
-    lc_memo *memos; // one for each worker
-    lc_lone *lones; // the same
+    void *ranges;                     // of them, of each worker
+    lc_memo *memos;                   // one for each worker
+    lc_isolated_memo *isolated_memos; // the same
     bool has_memos;
     uint64_t visits;    // of all rounds
     uint64_t computed;  // windows, of those visits

@@ -1,8 +1,8 @@
 // Who is to be visited in a round: see sparse_tile_update.h.
 //
-// A lone object, alone in its tile, is moved on at once into those across that see nothing else:
-// most of what leaves a pattern are gliders, and to visit four tiles for each of them would be most
-// of the work.
+// A isolated object, alone in its tile, is moved on at once into those across that see nothing
+// else: most of what leaves a pattern are gliders, and to visit four tiles for each of them would
+// be most of the work.
 #include "base/least.h"
 #include "engine/sparse/sparse_tile_update.h"
 
@@ -31,7 +31,7 @@ static void prefetch(const lc_tasks *k, size_t i, size_t end)
     }
     if (i + AHEAD < end) {
         const lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i + AHEAD]);
-        if (lc_tile_hash_population(t->names[k->from]) <= LC_LONE_POPULATION)
+        if (lc_tile_hash_population(t->names[k->from]) <= LC_ISOLATED_POPULATION)
             for (int n = 0; n < 8; n++)
                 __builtin_prefetch(beside(&s->plane, t, n));
     }
@@ -79,8 +79,8 @@ static inline void want(const lc_tasks *k, lc_task_part *p, lc_tile_index index)
         *p->wanted_end++ = index;
 }
 
-// Makes of the tiles across what they become, if a lone object is all that matters to them. Others
-// are to be visited: gliders in a row have some of both.
+// Makes of the tiles across what they become, if a isolated object is all that matters to them.
+// Others are to be visited: gliders in a row have some of both.
 static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
 {
     // Of those round a tile, the three that also are in the window of across[q].
@@ -91,15 +91,15 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
                                       lc_dead_cells, lc_dead_cells};
     const int population = lc_tile_hash_population(t->names[k->from]);
     unsigned others, crowded = 0; // which of the four windows are
-    lc_lone_object o;
-    if (population > LC_LONE_POPULATION || lc_sparse_takes_turns(s))
+    lc_isolated_object o;
+    if (population > LC_ISOLATED_POPULATION || lc_sparse_takes_turns(s))
         return false;
     others = live_round(k, t);
     for (int q = 0; q < 4; q++)
         crowded |= (unsigned)((others & in_window[q]) != 0) << q;
-    if (crowded == 0xF || !lc_lone_find(tiles, 1, &o) ||
-        !lc_lone_step(&s->lones[k->worker], &o, k->generations, lc_sparse_window_rules(s),
-                      s->steps.window))
+    if (crowded == 0xF || !lc_isolated_find(tiles, 1, &o) ||
+        !lc_isolated_step(&s->isolated_memos[k->worker], &o, k->generations,
+                          lc_sparse_window_rules(s), s->steps.window))
         return false;
     for (int q = 0; q < 4; q++) {
         uint32_t cells[LC_TILE_WORDS];
@@ -112,7 +112,7 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
         if (!lc_tile_claim(k, t->across[q], c))
             continue;
         const int live =
-            lc_lone_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
+            lc_isolated_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
         lc_tile_become(k, p, t->across[q], c, live == 0 ? lc_dead_cells : cells,
                        lc_tile_hash_of(&s->plane.secrets, cells, live));
     }

@@ -24,7 +24,8 @@ typedef struct visited {
     lc_tile_hash key;
     unsigned live; // which of the four have live cells
     bool is_dead;  // what it becomes
-    bool is_lone;  // there may be nothing but a lone object: what is remembered is looked for later
+    bool
+        is_isolated; // there may be nothing but a isolated object: what is remembered is looked for later
 } visited;
 
 static inline bool is_remembered(const visited *e)
@@ -71,9 +72,9 @@ static inline void begin(const lc_tasks *v, const lc_memo *memo, bool looks, lc_
         e->live |= (unsigned)(live != 0) << q;
     }
     e->is_dead = population == 0;
-    e->is_lone =
-        !e->is_dead && population <= LC_LONE_POPULATION && !lc_sparse_takes_turns(v->sparse);
-    if (looks && !e->is_dead && !e->is_lone) {
+    e->is_isolated =
+        !e->is_dead && population <= LC_ISOLATED_POPULATION && !lc_sparse_takes_turns(v->sparse);
+    if (looks && !e->is_dead && !e->is_isolated) {
         find_entry(v, memo, e);
         lc_prefetch_tile(e->entry);
     }
@@ -110,19 +111,19 @@ static inline void learn(const lc_tasks *v, const visited *e)
            sizeof e->entry->cells);
 }
 
-// If all that lives in the window is a lone object.
+// If all that lives in the window is a isolated object.
 static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
 {
     const lc_sparse *s = v->sparse;
     const lc_window w = window_of(v, e, NULL);
     const int begin = LC_TILE_CELLS / 2; // of the middle
     uint32_t cells[LC_TILE_WORDS];
-    lc_lone_object o;
-    if (!lc_lone_find(w.tiles, e->live, &o) ||
-        !lc_lone_step(&s->lones[v->worker], &o, v->generations, lc_sparse_window_rules(s),
-                      s->steps.window))
+    lc_isolated_object o;
+    if (!lc_isolated_find(w.tiles, e->live, &o) ||
+        !lc_isolated_step(&s->isolated_memos[v->worker], &o, v->generations,
+                          lc_sparse_window_rules(s), s->steps.window))
         return false;
-    const int live = lc_lone_put(&o, begin, begin, cells);
+    const int live = lc_isolated_put(&o, begin, begin, cells);
     lc_tile_become(v, p, e->index, e->tile, live == 0 ? lc_dead_cells : cells,
                    lc_tile_hash_of(&s->plane.secrets, cells, live));
     return true;
@@ -155,9 +156,9 @@ static inline bool shortcut(const lc_tasks *v, lc_task_part *p, lc_memo *memo, b
         lc_tile_become(v, p, e->index, e->tile, lc_dead_cells, (lc_tile_hash){0});
         return true;
     }
-    if (e->is_lone && move_on(v, p, e))
+    if (e->is_isolated && move_on(v, p, e))
         return true;
-    if (looks && e->is_lone)
+    if (looks && e->is_isolated)
         find_entry(v, memo, e);
     memo->looked += e->entry != NULL;
     if (!is_remembered(e))
