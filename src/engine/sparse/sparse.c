@@ -37,7 +37,7 @@ static void destroy(lc_engine *engine)
 {
     lc_sparse *s = (lc_sparse *)engine;
     lc_sparse_hide(s);
-    lc_far_end(&s->far, &s->plane);
+    lc_view_counts_end(&s->view_counts, &s->plane);
     lc_facts_cache_clear(s);
     lc_free(s->facts_cache.workers);
     lc_period_search_stop(s);

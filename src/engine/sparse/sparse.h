@@ -91,7 +91,7 @@ typedef struct lc_sparse {
     size_t shown_count;
     bool is_shown;
 
-    lc_far far;
+    lc_view_counts view_counts;
     lc_facts_cache facts_cache;
 
     lc_tile_list order; // for seeking: live tiles in the order of rows

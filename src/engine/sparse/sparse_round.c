@@ -335,8 +335,8 @@ static void end_round(lc_sparse *s)
     s->round++;
     s->offset = 0;
     s->is_shown = s->is_ordered = false;
-    if (s->far.counts[0] != NULL && s->round - s->far.looked_at > FAR_ROUNDS)
-        lc_far_end(&s->far, &s->plane);
+    if (s->view_counts.counts[0] != NULL && s->round - s->view_counts.looked_at > FAR_ROUNDS)
+        lc_view_counts_end(&s->view_counts, &s->plane);
     lc_facts_cache_expire(s);
     if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
         sweep(s);
@@ -475,7 +475,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
 {
     const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
     int64_t population = 0;
-    lc_far_end(&s->far, &s->plane);
+    lc_view_counts_end(&s->view_counts, &s->plane);
     lc_facts_cache_clear(s);
     for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
         lc_tile *t = lc_tile_if_used(&s->plane, i);

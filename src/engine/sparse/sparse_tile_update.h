@@ -158,8 +158,8 @@ static inline void lc_task_note_change(const lc_tasks *k, lc_task_part *p, lc_ti
 static inline void lc_tile_note_far(const lc_tasks *k, const lc_tile *t, const uint32_t *cells,
                                     bool goes)
 {
-    if (k->sparse->far.counts[0] != NULL)
-        lc_far_add(&k->sparse->far, t, cells, goes);
+    if (k->sparse->view_counts.counts[0] != NULL)
+        lc_view_counts_add(&k->sparse->view_counts, t, cells, goes);
 }
 
 // Those cells are what a claimed tile becomes.
