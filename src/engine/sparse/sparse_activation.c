@@ -1,6 +1,6 @@
 // Who is to be visited in a round: see sparse_tile_update.h.
 //
-// A isolated object, alone in its tile, is moved on at once into those across that see nothing
+// An isolated object, alone in its tile, is moved on at once into those across that see nothing
 // else: most of what leaves a pattern are gliders, and to visit four tiles for each of them would
 // be most of the work.
 #include "base/least.h"
@@ -79,7 +79,7 @@ static inline void want(const lc_tasks *k, lc_task_part *p, lc_tile_index index)
         *p->wanted_end++ = index;
 }
 
-// Makes of the tiles across what they become, if a isolated object is all that matters to them.
+// Makes of the tiles across what they become, if an isolated object is all that matters to them.
 // Others are to be visited: gliders in a row have some of both.
 static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
 {

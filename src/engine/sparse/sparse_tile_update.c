@@ -22,10 +22,9 @@ typedef struct visited {
     lc_tile *from[4];
     lc_memo_entry *entry;
     lc_tile_hash key;
-    unsigned live; // which of the four have live cells
-    bool is_dead;  // what it becomes
-    bool
-        is_isolated; // there may be nothing but a isolated object: what is remembered is looked for later
+    unsigned live;    // which of the four have live cells
+    bool is_dead;     // what it becomes
+    bool is_isolated; // at most one isolated object: its next shape is looked up later
 } visited;
 
 static inline bool is_remembered(const visited *e)
@@ -111,7 +110,7 @@ static inline void learn(const lc_tasks *v, const visited *e)
            sizeof e->entry->cells);
 }
 
-// If all that lives in the window is a isolated object.
+// If all that lives in the window is an isolated object.
 static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
 {
     const lc_sparse *s = v->sparse;
