@@ -15,7 +15,8 @@
 // The changed cells of an edit are recorded as one step. Steps belong to the cells of one
 // generation. A program that steps the universe, writes cells by other functions, or edits another
 // universe with the same lc_edits, calls lc_edits_forget first.
-//  In a bounded universe an edit ends at the edges and leaves out cells beyond them. On a torus
+//
+// In a bounded universe an edit ends at the edges and leaves out cells beyond them. On a torus
 // without a shift (lc_edits_wraps), an edit that extends beyond an edge continues at the opposite
 // edge, unless its rectangle is larger than the universe.
 //
