@@ -7,7 +7,7 @@
 
 static inline lc_block *block_of(const lc_universe *universe)
 {
-    return &((lc_one_block *)universe->cover)->block;
+    return &lc_one_block_of(universe->cover)->block;
 }
 
 static inline lc_area area_of(const lc_universe *universe)
