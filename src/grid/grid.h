@@ -12,8 +12,8 @@
 //          +------------+--------------------------+-----------+
 //
 // Rows are pitch_words words apart; left is a multiple of 64, so interior cell 0 starts a word.
-// Bits of the margin are anyone's: whoever needs a halo fills it. Bits right of the width may be
-// overwritten by any operation.
+// Each user of the halo fills the margin first. Any operation may overwrite bits right of the
+// width.
 #ifndef LC_GRID_GRID_H
 #define LC_GRID_GRID_H
 
@@ -27,14 +27,14 @@
 
 typedef struct lc_grid {
     uint64_t *words;           // start of the allocation
-    const lc_context *context; // that it is from
+    const lc_context *context; // owner of the memory
     size_t size_bytes;
     size_t pitch_words;
     int64_t width_cells;
     int64_t height_cells;
     int64_t margin_rows; // above and below
     int64_t left_cells;  // multiple of 64
-    int64_t right_cells; // bits behind the width, at least what was asked for
+    int64_t right_cells; // bits behind the width, at least those requested
 } lc_grid;
 
 // Bytes that a grid of that size needs; false if that overflows. Sizes >= 1, margins >= 0.
