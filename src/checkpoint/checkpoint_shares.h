@@ -130,6 +130,6 @@ lc_status lc_checkpoint_write_shares(const lc_universe *universe,
 lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *reader, bool *done);
 
 // What the processes do for these two, each for itself.
-lc_collective_work lc_checkpoint_errand;
+lc_collective_work lc_checkpoint_collective;
 
 #endif
