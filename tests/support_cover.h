@@ -3,7 +3,7 @@
 #define LC_TESTS_SUPPORT_COVER_H
 
 #include "cover/block/one_block.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 static inline lc_block *block_of(const lc_universe *universe)
 {

@@ -12,7 +12,7 @@
 # kernels are written in, the viewer and the command's room the patterns' texts, and the command's
 # room sees bench, the gallery and the viewer, which are commands of its.
 # No engine sees another one, and public headers name nothing but plain C. The environment is read
-# in the command's room alone. What CMake makes texts of, or reads, is its own room's (may_embed).
+# in the command's room alone. CMake makes texts only of the files that may_embed lists.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
 #     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it
@@ -99,8 +99,8 @@ may_embed() {
     esac
 }
 
-# Lines "FILE:NUMBER:KEY PATH" of all that CMake makes texts of, or reads. A command is what stands
-# between two brackets; ${NAME} is what set, list and file(GLOB) have given it.
+# Lines "FILE:NUMBER:KEY PATH", for each file that CMake reads or makes a text of. Commands may have
+# several lines. set, list(APPEND) and file(GLOB) give ${NAME} its value.
 list_embedded() {
     (cd "$1" && awk '
         FNR == 1 { command = ""; key = FILENAME; gsub(/.*\/|\.(cmake|txt)$/, "", key) }

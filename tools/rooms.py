@@ -6,7 +6,7 @@ GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu e
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_several pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_cancel viewer_library viewer_pace viewer_session '
-          'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
+          'viewer_local_preview viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
     ('src/base/context', 'context modules cuda_context universe'),
@@ -36,7 +36,7 @@ ROOMS = [
     ('src/identify/board_objects', 'identify_boards'),
     ('src/identify/census', 'census'),
     ('src/identify/', 'identify census identify_boards golly_objects'),
-    ('src/universe/live', 'identify census'),
+    ('src/universe/universe_live', 'identify census'),
     ('src/edit/clip', 'clip selection_edits viewer_library viewer_server'),
     ('src/edit/edit', 'edits edits_whole selection_edits viewer_session viewer_server'),
     ('src/edit/', 'selection_edits edits_whole viewer_tools viewer_server'),

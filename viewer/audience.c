@@ -7,7 +7,7 @@
 
 #include "now.h"
 #include "picture_message.h"
-#include "say.h"
+#include "replies.h"
 
 static const uint64_t second_ns = 1000000000;
 
@@ -43,9 +43,10 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watcher,
                                   const lc_look *look, uint64_t now_ns)
 {
-    const bool may_be = !watcher->cone_fails && !look->ages;
+    const bool may_be = !watcher->preview_fails && !look->ages;
     const uint64_t ahead = may_be ? lc_pace_ahead(a->pace, now_ns) : 0;
-    return ahead > 0 && lc_cone_suits(a->session->universe, look, a->pace->passes.generations)
+    return ahead > 0 && lc_local_preview_is_possible(a->session->universe, look,
+                                                     a->pace->passes.generations)
                ? ahead
                : 0;
 }
@@ -56,11 +57,11 @@ static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look
                               uint64_t *ahead, unsigned char *payload, lc_message *message)
 {
     if (*ahead > 0 &&
-        lc_cone_render(&watcher->cone, a->session->universe, a->session->revision, look,
-                       watcher->look_revision, *ahead, a->pace->passes.generations,
-                       &a->session->creation, payload, NULL) == LC_OK)
+        lc_local_preview_render(&watcher->preview, a->session->universe, a->session->revision, look,
+                                watcher->look_revision, *ahead, a->pace->passes.generations,
+                                &a->session->creation, payload, NULL) == LC_OK)
         return LC_OK;
-    watcher->cone_fails = *ahead > 0;
+    watcher->preview_fails = *ahead > 0;
     *ahead = 0;
     const lc_session *session = a->session;
     const bool reads_all =
@@ -137,7 +138,7 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
     watcher->shown_ahead = ahead;
     if (status != LC_OK) {
         free(frame);
-        lc_hub_say(a->hub, client, lc_say_error(NULL, message.text));
+        lc_hub_say(a->hub, client, lc_reply_error(NULL, message.text));
         return;
     }
     lc_count generation = lc_universe_generation(a->session->universe);
@@ -176,7 +177,7 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
     }
     if (status != LC_OK) {
         free(picture);
-        lc_hub_say(a->hub, client, lc_say_error(&asked, message.text));
+        lc_hub_say(a->hub, client, lc_reply_error(&asked, message.text));
         return;
     }
     const lc_count generation = lc_universe_generation(universe);
@@ -192,8 +193,8 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
                                            .look = look->number,
                                            .ages = look->ages,
                                            .generation = generation});
-    json_t *object = lc_say("picture", &asked);
-    json_object_set_new(object, "generation", lc_say_count(generation));
+    json_t *object = lc_reply("picture", &asked);
+    json_object_set_new(object, "generation", lc_reply_count(generation));
     lc_hub_say(a->hub, client, object);
     lc_hub_send(a->hub, client, picture);
 }
@@ -307,11 +308,11 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
     const int most = refines ? 0 : most_coarser(&look), wanted = lc_hub_coarser(a->hub, client);
     const int coarser = wanted < most ? wanted : most;
     if ((is_new && ahead == 0) || coarser != watcher->shown_coarser)
-        lc_cone_free(&watcher->cone);
+        lc_local_preview_free(&watcher->preview);
     watcher->shown_coarser = coarser;
     if (coarser > 0)
         look = lc_look_coarser(&look, coarser);
-    watcher->cone_fails = watcher->cone_fails && !is_new;
+    watcher->preview_fails = watcher->preview_fails && !is_new;
     const uint64_t cost_ns = picture_cost(watcher) * lookers(a, watcher->rendered_ns);
     const bool has_time = a->waited_ns - watcher->waited_ns >= cost_ns;
     watcher->waited_ns = a->waited_ns;
@@ -428,8 +429,8 @@ static json_t *moments(const lc_session *session)
     for (int i = 0; i < session->moment_count; i++) {
         const lc_moment *moment = &session->moments[i];
         json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
-        json_object_set_new(entry, "generation", lc_say_count(moment->generation));
-        json_object_set_new(entry, "population", lc_say_count(moment->population));
+        json_object_set_new(entry, "generation", lc_reply_count(moment->generation));
+        json_object_set_new(entry, "population", lc_reply_count(moment->population));
         json_array_append_new(list, entry);
     }
     return list;
@@ -446,7 +447,7 @@ static json_t *timeline(const lc_audience *a)
                           !lc_session_is_frame(a->session), "playing", ways[a->player->way + 1],
                           "frames_per_second", a->player->speed, "loop", a->player->loops);
     json_object_set_new(o, "generation",
-                        lc_say_count(lc_timeline_generation(place->timeline, place->frame)));
+                        lc_reply_count(lc_timeline_generation(place->timeline, place->frame)));
     return o;
 }
 
@@ -460,9 +461,9 @@ static json_t *past(const lc_audience *a)
                           "kept", (json_int_t)history->kept_count, "bytes",
                           (json_int_t)history->held_bytes, "too_large", a->session->is_too_large,
                           "playing", travel->plays, "share", lc_travel_share(travel));
-    json_object_set_new(o, "first", lc_say_count(lc_travel_first(travel)));
-    json_object_set_new(o, "last", lc_say_count(lc_travel_last(travel)));
-    json_object_set_new(o, "to", goes ? lc_say_count(lc_travel_aim(travel)) : json_null());
+    json_object_set_new(o, "first", lc_reply_count(lc_travel_first(travel)));
+    json_object_set_new(o, "last", lc_reply_count(lc_travel_last(travel)));
+    json_object_set_new(o, "to", goes ? lc_reply_count(lc_travel_aim(travel)) : json_null());
     return o;
 }
 
@@ -473,9 +474,9 @@ static json_t *settled(const lc_audience *a)
     if (facts == NULL)
         return json_null();
     json_t *o = json_pack("{s:b}", "dead", facts->is_dead);
-    json_object_set_new(o, "from", lc_say_count(facts->from));
-    json_object_set_new(o, "period", lc_say_count(lc_count_of(facts->period)));
-    json_object_set_new(o, "spaceships", lc_say_count(lc_count_of(facts->ships)));
+    json_object_set_new(o, "from", lc_reply_count(facts->from));
+    json_object_set_new(o, "period", lc_reply_count(lc_count_of(facts->period)));
+    json_object_set_new(o, "spaceships", lc_reply_count(lc_count_of(facts->ships)));
     return o;
 }
 
@@ -500,17 +501,17 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     const lc_topology *shape = lc_universe_topology(session->universe);
     const double generations = lc_pace_rate(a->pace);
     const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
-    json_t *o = lc_say("state", NULL);
-    json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(session->universe)));
+    json_t *o = lc_reply("state", NULL);
+    json_object_set_new(o, "generation", lc_reply_count(lc_universe_generation(session->universe)));
     json_object_set_new(o, "revision", json_integer((json_int_t)session->revision));
-    json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
-    json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
+    json_object_set_new(o, "population", a->counted ? lc_reply_count(a->population) : json_null());
+    json_object_set_new(o, "population_at", lc_reply_count(a->population_generation));
     json_object_set_new(o, "population_age", json_real(population_age_s(a)));
     json_object_set_new(o, "running", json_boolean(a->pace->running));
     json_object_set_new(o, "speed", a->pace->speed > 0 ? json_real(a->pace->speed) : json_null());
     json_object_set_new(o, "generations_per_picture",
                         lc_count_compare(a->pace->every, lc_count_of(0)) > 0
-                            ? lc_say_count(a->pace->every)
+                            ? lc_reply_count(a->pace->every)
                             : json_null());
     json_object_set_new(o, "generations_per_second", json_real(generations));
     json_object_set_new(
@@ -526,12 +527,12 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "unsaved", json_boolean(session->unsaved));
     json_object_set_new(o, "reset_loses", json_boolean(session->strays));
     json_object_set_new(o, "box",
-                        watcher->follows && a->has_box ? lc_say_box(&a->box) : json_null());
+                        watcher->follows && a->has_box ? lc_reply_box(&a->box) : json_null());
     json_object_set_new(o, "settled", settled(a));
     json_object_set_new(o, "moments", moments(session));
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
-    json_object_set_new(o, "busy", lc_say_text(a->busy));
+    json_object_set_new(o, "busy", lc_reply_text(a->busy));
     json_object_set_new(o, "may_cancel", json_boolean(a->may_cancel));
     return o;
 }
@@ -559,7 +560,7 @@ static company meet(lc_audience *a, bool *changed)
             continue;
         lc_clip_destroy(&a->watchers[i].clip);
         lc_ages_destroy(&a->watchers[i].ages);
-        lc_cone_free(&a->watchers[i].cone);
+        lc_local_preview_free(&a->watchers[i].preview);
         a->watchers[i] = there[i];
     }
     return all;
@@ -576,7 +577,7 @@ static void tell(lc_audience *a, int index, const company *all)
     if (watcher->behind)
         return;
     if (!watcher->greeted) {
-        json_t *hello = lc_say("hello", NULL);
+        json_t *hello = lc_reply("hello", NULL);
         json_object_set_new(hello, "protocol", json_integer(2));
         json_object_set_new(hello, "version", json_string(lc_version()));
         char key[LC_KEY_BYTES];
@@ -586,8 +587,8 @@ static void tell(lc_audience *a, int index, const company *all)
     }
     if (!watcher->told)
         lc_hub_say(a->hub, client,
-                   lc_say_universe(a->session->universe, a->session->name, a->session->comments,
-                                   box_at_once(a), a->session->place.timeline));
+                   lc_reply_universe(a->session->universe, a->session->name, a->session->comments,
+                                     box_at_once(a), a->session->place.timeline));
     watcher->greeted = watcher->told = true;
     lc_hub_say(a->hub, client, state(a, watcher, all));
 }
@@ -618,7 +619,7 @@ void lc_audience_introduce(lc_audience *a)
 
 void lc_audience_say_error(lc_audience *a, const char *text)
 {
-    json_t *object = lc_say_error(NULL, text);
+    json_t *object = lc_reply_error(NULL, text);
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         const lc_client client = {i, a->watchers[i].serial};
         if (a->watchers[i].greeted && !lc_hub_is_full(a->hub, client))
@@ -801,6 +802,6 @@ void lc_audience_close(lc_audience *a)
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         lc_clip_destroy(&a->watchers[i].clip);
         lc_ages_destroy(&a->watchers[i].ages);
-        lc_cone_free(&a->watchers[i].cone);
+        lc_local_preview_free(&a->watchers[i].preview);
     }
 }

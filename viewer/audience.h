@@ -8,8 +8,8 @@
 #ifndef LC_VIEWER_AUDIENCE_H
 #define LC_VIEWER_AUDIENCE_H
 
-#include "cone.h"
 #include "hub.h"
+#include "local_preview.h"
 #include "pace.h"
 #include "player.h"
 #include "session.h"
@@ -40,8 +40,8 @@ typedef struct lc_watcher {
     uint64_t shown_part;     // of a pass,
     uint64_t shown_ahead;    // and how many generations before these cells it was
     int shown_coarser;       // than it was asked for
-    lc_cone cone;
-    bool cone_fails;        // there is no memory for it, say
+    lc_local_preview preview;
+    bool preview_fails;     // there is no memory for it, say
     uint64_t next_frame_ns; // the earliest time of the next one
     uint64_t waited_ns;     // what the thread had waited when the last one was rendered
     uint64_t rendered_ns;   // when the last one was,

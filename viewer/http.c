@@ -150,10 +150,10 @@ static int confirm_upgrade(lc_viewer *viewer, struct lws *wsi)
                : 1;
 }
 
-// Somebody has connected, and may have nothing to say: see callers.h.
+// Somebody has connected, and may have nothing to say: see pending_connections.h.
 static void welcome(lc_viewer *viewer, struct lws *wsi)
 {
-    struct lws *quietest = lc_callers_add(&viewer->callers, wsi);
+    struct lws *quietest = lc_pending_add(&viewer->pending, wsi);
     if (quietest != NULL)
         lws_set_timeout(quietest, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
@@ -169,10 +169,10 @@ int lc_server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *u
         welcome(viewer, wsi);
         return 0;
     case LWS_CALLBACK_WSI_DESTROY:
-        lc_callers_remove(&viewer->callers, wsi);
+        lc_pending_remove(&viewer->pending, wsi);
         return 0;
     case LWS_CALLBACK_HTTP:
-        lc_callers_hear(&viewer->callers, wsi);
+        lc_pending_hear(&viewer->pending, wsi);
         return answer_get(viewer, wsi, s, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         if (s->body == NULL)

@@ -184,8 +184,8 @@ static lc_status make_another(order *o)
 // How many live cells were, or would be, left out.
 static void answer_lost(order *o, uint64_t lost)
 {
-    json_t *object = lc_say("done", o->command);
-    json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
+    json_t *object = lc_reply("done", o->command);
+    json_object_set_new(object, "lost", lc_reply_count(lc_count_of(lost)));
     answer(o, object);
 }
 
@@ -452,10 +452,11 @@ static lc_status show_clip(order *o, const lc_rule *rule)
     lc_outgoing *picture = NULL;
     char *text = NULL;
     size_t text_bytes;
-    json_t *object = lc_say("clip", o->command);
+    json_t *object = lc_reply("clip", o->command);
     json_object_set_new(object, "width", json_integer(cells->width_cells));
     json_object_set_new(object, "height", json_integer(cells->height_cells));
-    json_object_set_new(object, "population", lc_say_count(lc_count_of(lc_clip_population(clip))));
+    json_object_set_new(object, "population",
+                        lc_reply_count(lc_count_of(lc_clip_population(clip))));
     if (lc_clip_to_rle(clip, lc_universe_rule(o->session->universe), CLIP_TEXT_BYTES, &text,
                        &text_bytes, NULL) == LC_OK)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));
@@ -556,7 +557,7 @@ static lc_status turn(order *o)
 
 static lc_status list_rules(order *o)
 {
-    answer(o, lc_say_rules(o->command));
+    answer(o, lc_reply_rules(o->command));
     return LC_OK;
 }
 
@@ -565,7 +566,7 @@ static lc_status explain(order *o)
     const lc_view_command *c = o->command;
     lc_status status = lc_rule_check_topology(c->rule, &c->topology, &o->message);
     if (status == LC_OK)
-        answer(o, lc_say_rule(c));
+        answer(o, lc_reply_rule(c));
     return status;
 }
 
@@ -576,8 +577,8 @@ static lc_status say_box(order *o)
         lc_universe_facts(o->session->universe, LC_FACT_BOX, &facts, &o->message);
     if (status != LC_OK)
         return status;
-    json_t *object = lc_say("box", o->command);
-    json_object_set_new(object, "box", lc_say_box(&facts.wide_box));
+    json_t *object = lc_reply("box", o->command);
+    json_object_set_new(object, "box", lc_reply_box(&facts.wide_box));
     answer(o, object);
     return LC_OK;
 }
@@ -703,8 +704,8 @@ void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *t
     if (status == LC_ERROR_STOPPED && o.is_given_up && o.doing[0] != '\0')
         (void)lc_fail(&o.message, status, "%s was cancelled", o.doing);
     if (status != LC_OK)
-        answer(&o, lc_say_error(command, o.message.text[0] != '\0' ? o.message.text
-                                                                   : lc_status_text(status)));
+        answer(&o, lc_reply_error(command, o.message.text[0] != '\0' ? o.message.text
+                                                                     : lc_status_text(status)));
     else if (command->has_id && !o.answered)
-        answer(&o, lc_say("done", command));
+        answer(&o, lc_reply("done", command));
 }

@@ -28,7 +28,7 @@ bool lc_order_gives_up(void *context)
     if (cancel == NULL)
         return o->is_given_up;
     if (cancel->command.has_id)
-        lc_hub_say(hub, cancel->client, lc_say("done", &cancel->command));
+        lc_hub_say(hub, cancel->client, lc_reply("done", &cancel->command));
     lc_queued_free(cancel);
     return true;
 }
@@ -52,7 +52,7 @@ lc_status lc_order_edited(order *o, lc_status status)
     lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
     if (!lc_edits_kept(o->session->edits))
-        say(o, lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
+        say(o, lc_reply_error(NULL, "that was too large to keep: it cannot be undone"));
     return LC_OK;
 }
 
@@ -112,8 +112,8 @@ static lc_status answer_with(order *o, lc_status status, const char *name, uint6
 {
     if (status != LC_OK || cells == 0 || !o->command->has_id)
         return status;
-    json_t *object = lc_say("done", o->command);
-    json_object_set_new(object, name, lc_say_count(lc_count_of(cells)));
+    json_t *object = lc_reply("done", o->command);
+    json_object_set_new(object, name, lc_reply_count(lc_count_of(cells)));
     answer(o, object);
     return LC_OK;
 }
@@ -183,15 +183,16 @@ lc_status lc_obey_move(order *o)
 // `box`, a rectangle; NULL: none.
 static void answer_box(order *o, const lc_rectangle *box, uint64_t lost)
 {
-    json_t *object = lc_say("box", o->command);
+    json_t *object = lc_reply("box", o->command);
     json_object_set_new(object, "box",
-                        box == NULL ? json_null()
-                                    : json_pack("{s:o, s:o, s:o, s:o}", "x", lc_say_integer(box->x),
-                                                "y", lc_say_integer(box->y), "width",
-                                                lc_say_integer(box->width_cells), "height",
-                                                lc_say_integer(box->height_cells)));
+                        box == NULL
+                            ? json_null()
+                            : json_pack("{s:o, s:o, s:o, s:o}", "x", lc_reply_integer(box->x), "y",
+                                        lc_reply_integer(box->y), "width",
+                                        lc_reply_integer(box->width_cells), "height",
+                                        lc_reply_integer(box->height_cells)));
     if (lost != 0)
-        json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
+        json_object_set_new(object, "lost", lc_reply_count(lc_count_of(lost)));
     answer(o, object);
 }
 

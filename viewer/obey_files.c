@@ -29,21 +29,21 @@ lc_status lc_obey_patterns(order *o)
     const lc_library_entry *entry;
     for (size_t i = 0; (entry = lc_library_at(o->session->library, i)) != NULL; i++) {
         json_t *one = json_pack("{s:I, s:b}", "id", (json_int_t)entry->id, "yours", entry->yours);
-        json_object_set_new(one, "name", lc_say_text(entry->name));
-        json_object_set_new(one, "title", lc_say_text(entry->title));
-        json_object_set_new(one, "comments", lc_say_text(entry->comments));
-        json_object_set_new(one, "rule", lc_say_text(entry->rule));
-        json_object_set_new(one, "width", lc_say_integer(entry->width_cells));
-        json_object_set_new(one, "height", lc_say_integer(entry->height_cells));
-        json_object_set_new(one, "category", lc_say_text(entry->category));
-        json_object_set_new(one, "kind", lc_say_text(entry->kind));
-        json_object_set_new(one, "author", lc_say_text(entry->author));
-        json_object_set_new(one, "speed", lc_say_text(entry->speed));
+        json_object_set_new(one, "name", lc_reply_text(entry->name));
+        json_object_set_new(one, "title", lc_reply_text(entry->title));
+        json_object_set_new(one, "comments", lc_reply_text(entry->comments));
+        json_object_set_new(one, "rule", lc_reply_text(entry->rule));
+        json_object_set_new(one, "width", lc_reply_integer(entry->width_cells));
+        json_object_set_new(one, "height", lc_reply_integer(entry->height_cells));
+        json_object_set_new(one, "category", lc_reply_text(entry->category));
+        json_object_set_new(one, "kind", lc_reply_text(entry->kind));
+        json_object_set_new(one, "author", lc_reply_text(entry->author));
+        json_object_set_new(one, "speed", lc_reply_text(entry->speed));
         json_object_set_new(one, "year", json_integer(entry->year));
         json_object_set_new(one, "period", json_integer((json_int_t)entry->period));
         json_array_append_new(list, one);
     }
-    json_t *object = lc_say("patterns", o->command);
+    json_t *object = lc_reply("patterns", o->command);
     json_object_set_new(object, "list", list);
     answer(o, object);
     return LC_OK;
@@ -154,8 +154,8 @@ static lc_status save_copy(order *o, lc_save_job *job)
     lc_order_end(o);
     if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) &&
         job->format != LC_FORMAT_TIMELINE && lc_hub_steers(o->audience->hub, o->client)) {
-        say(o, lc_say_error(NULL, "out of memory for a copy of the universe, so it waits "
-                                  "until it is saved"));
+        say(o, lc_reply_error(NULL, "out of memory for a copy of the universe, so it waits "
+                                    "until it is saved"));
         o->message.text[0] = '\0';
         return save_now(o, job->path, job->name);
     }

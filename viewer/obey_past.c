@@ -81,10 +81,10 @@ lc_status lc_obey_past(order *o)
     const lc_history *history = &o->session->history;
     json_t *points = json_array();
     for (size_t i = 0; i < history->point_count; i++) {
-        json_array_append_new(points, lc_say_count(history->points[i].generation));
-        json_array_append_new(points, lc_say_count(history->points[i].population));
+        json_array_append_new(points, lc_reply_count(history->points[i].generation));
+        json_array_append_new(points, lc_reply_count(history->points[i].population));
     }
-    json_t *object = lc_say("past", o->command);
+    json_t *object = lc_reply("past", o->command);
     json_object_set_new(object, "line", json_integer((json_int_t)history->line));
     json_object_set_new(object, "points", points);
     answer(o, object);

@@ -6,8 +6,8 @@
 
 #include "audience.h"
 #include "identifier.h"
+#include "replies.h"
 #include "saver.h"
-#include "say.h"
 
 typedef struct order {
     lc_session *session;

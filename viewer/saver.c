@@ -10,7 +10,7 @@
 
 #include "lightcone/timeline.h"
 #include "now.h"
-#include "say.h"
+#include "replies.h"
 
 enum { PIECE_BYTES = 1 << 20, RECORDER_SHARE = 8 }; // of the memory for a timeline
 
@@ -37,7 +37,7 @@ static bool watch(void *context, double share)
         s->told_ns = now_ns;
         if (!lc_hub_has(s->hub, s->job.client))
             return true;
-        json_t *object = lc_say("saving", NULL);
+        json_t *object = lc_reply("saving", NULL);
         json_object_set_new(object, "share", json_real(share));
         lc_hub_say(s->hub, s->job.client, object);
     }
@@ -185,7 +185,7 @@ static void *write_file(void *context)
     else
         status = lc_saver_offer(s->hub, job->client, &asked, job->path, job->name, &message);
     if (status != LC_OK)
-        lc_hub_say(s->hub, job->client, lc_say_error(&asked, message.text));
+        lc_hub_say(s->hub, job->client, lc_reply_error(&asked, message.text));
     lc_hub_attract(s->hub); // the universe's thread wants to know
     return NULL;
 }
@@ -303,7 +303,7 @@ lc_status lc_saver_offer(lc_hub *hub, lc_client client, const lc_view_command *a
     const lc_status status = lc_hub_offer(hub, client, path, name, url, message);
     if (status != LC_OK)
         return status;
-    json_t *object = lc_say("saved", asked);
+    json_t *object = lc_reply("saved", asked);
     json_object_set_new(object, "path", json_string(url));
     json_object_set_new(object, "bytes", json_integer((json_int_t)facts.st_size));
     lc_hub_say(hub, client, object);

@@ -19,7 +19,7 @@ _Static_assert(LC_SEND_RESERVE >= LWS_PRE, "libwebsockets writes its header in f
 
 enum {
     // Callers, clients, and those whose turn has come and who are being closed.
-    CONNECTIONS_MAX = 2 * LC_CALLERS_MAX,
+    CONNECTIONS_MAX = 2 * LC_PENDING_CONNECTIONS_MAX,
     RECEIVE_BYTES = 1 << 16,
     STOP_CHECK_US = 100000,
     HEART_US = 1000000, // how often a client is told that the server is there, if nothing else is
@@ -31,7 +31,7 @@ enum {
 static void say_error(lc_viewer *viewer, const lc_connection *s, const lc_view_command *command,
                       const char *text)
 {
-    lc_hub_say(&viewer->hub, s->client, lc_say_error(command, text));
+    lc_hub_say(&viewer->hub, s->client, lc_reply_error(command, text));
 }
 
 static void post(lc_viewer *viewer, lc_connection *s, lc_view_command *command)
@@ -97,7 +97,7 @@ static void take_text(lc_viewer *viewer, lc_connection *s)
         const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
                              lc_hub_allows(&viewer->hub, s->client, command.what, NULL) == LC_OK;
         if (answers)
-            lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
+            lc_hub_say(&viewer->hub, s->client, lc_reply("done", &command));
         post(viewer, s, &command);
     }
 }
@@ -302,7 +302,7 @@ static int join(lc_viewer *viewer, lc_connection *s, struct lws *wsi)
     *s = (lc_connection){.wsi = wsi, .client = lc_admit(viewer, wsi)};
     if (s->client.slot < 0)
         return -1; // another one has taken the last place in between
-    lc_callers_remove(&viewer->callers, wsi);
+    lc_pending_remove(&viewer->pending, wsi);
     s->next = viewer->sessions;
     viewer->sessions = s;
     return 0;
@@ -413,7 +413,7 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     if (status != LC_OK)
         return status;
     const unsigned connections = most_connections();
-    lc_callers_create(&viewer->callers, connections / 2);
+    lc_pending_create(&viewer->pending, connections / 2);
     write_policy(viewer);
     struct lws_context_creation_info info = {
         .port = port,
@@ -543,7 +543,7 @@ static void look_after_universe(lc_viewer *viewer)
         return;
     viewer->told_stuck = stuck;
     for (lc_connection *s = viewer->sessions; s != NULL; s = s->next) {
-        json_t *object = lc_say("stuck", NULL);
+        json_t *object = lc_reply("stuck", NULL);
         json_object_set_new(object, "seconds", json_integer(stuck));
         lc_hub_say(&viewer->hub, s->client, object);
     }

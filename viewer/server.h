@@ -7,9 +7,9 @@
 
 #include <libwebsockets.h>
 
-#include "callers.h"
 #include "deflater.h"
 #include "link.h"
+#include "pending_connections.h"
 #include "simulation.h"
 
 enum { LC_URLS_MAX = 10 };
@@ -44,8 +44,8 @@ struct lc_viewer {
     struct lws_protocol_vhost_options policy;
     lc_hub hub;
     lc_simulation simulation;
-    lc_connection *sessions; // that speak the protocol
-    lc_callers callers;      // the other connections
+    lc_connection *sessions;        // that speak the protocol
+    lc_pending_connections pending; // the other connections
     bool (*stop)(void);
     bool over;
     lws_sorted_usec_list_t timer;

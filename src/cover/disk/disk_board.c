@@ -14,7 +14,7 @@
 #include "cover/block/one_block.h"
 #include "cover/disk/disk_board.h"
 #include "cover/halo_unfold.h"
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 static const lc_cover_vtable lc_cover_disk_board;
 

@@ -5,7 +5,7 @@
 
 #include "cover/block/one_block.h"
 #include "cover/slabs/slab_heights.h"
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 enum {
     LC_SHARES_BYTES = LC_SLABS_MAX * 14,
