@@ -129,6 +129,6 @@ lc_status lc_checkpoint_write_shares(const lc_universe *universe,
 lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *reader, bool *done);
 
 // The work of each rank in these two functions.
-lc_collective_work lc_checkpoint_errand;
+lc_collective_work lc_checkpoint_collective;
 
 #endif

@@ -31,7 +31,7 @@
 #include "file/output.h"
 #include "ranks/rank_calls.h"
 
-enum { ERRAND_WRITE = 1, ERRAND_READ };
+enum { COLLECTIVE_WRITE = 1, COLLECTIVE_READ };
 
 // Writing ----------------------------------------------------------------------------------------
 
@@ -176,11 +176,11 @@ static lc_status finish(const writing *w, lc_status status, write_caller *caller
     return outcome[0] ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
 }
 
-static lc_status write_errand(const lc_collective *errand, lc_cover *own, lc_area held,
-                              lc_ranks *ranks, lc_message *message)
+static lc_status write_collective(const lc_collective *collective, lc_cover *own, lc_area held,
+                                  lc_ranks *ranks, lc_message *message)
 {
-    const write_order *order = errand->data;
-    write_caller *caller = errand->caller;
+    const write_order *order = collective->data;
+    write_caller *caller = collective->caller;
     writing w = {.order = order,
                  .ranks = ranks,
                  .held = held,
@@ -236,7 +236,7 @@ lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_h
     *done = false;
     if (order == NULL)
         return lc_fail_memory(message, "writing a checkpoint");
-    order->kind = ERRAND_WRITE;
+    order->kind = COLLECTIVE_WRITE;
     order->header = *header;
     order->header.shares = (uint32_t)ranks->count;
     order->header.id = make_id();
@@ -247,8 +247,9 @@ lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_h
         memcpy(caller.target, target, strlen(target) + 1);
     if (target != NULL && lc_share_folder(target, order->folder)) {
         lc_share_take_name(target, order->name);
-        const lc_collective errand = {.data = order, .bytes = sizeof *order, .caller = &caller};
-        status = cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, message);
+        const lc_collective collective = {.data = order, .bytes = sizeof *order, .caller = &caller};
+        status =
+            cover->vtable->run_collective(cover, lc_checkpoint_collective, &collective, message);
         *done = !caller.is_alone;
     }
     lc_output_abandon(&caller.index);
@@ -312,11 +313,11 @@ static lc_status read_all(lc_checkpoint_reader *r, lc_message *message)
     return status == LC_OK ? LC_OK : lc_fail(message, status, "%s", r->message->text);
 }
 
-static lc_status read_errand(const lc_collective *errand, lc_cover *own, lc_area held,
-                             lc_ranks *ranks, lc_message *message)
+static lc_status read_collective(const lc_collective *collective, lc_cover *own, lc_area held,
+                                 lc_ranks *ranks, lc_message *message)
 {
-    read_order *order = errand->data;
-    bool *done = errand->caller;
+    read_order *order = collective->data;
+    bool *done = collective->caller;
     lc_message why = {0};
     lc_checkpoint_reader r = {.message = &why,
                               .descriptor = -1,
@@ -354,7 +355,7 @@ static bool make_order(const lc_checkpoint_reader *r, read_order **out, uint64_t
     *out = order;
     if (order == NULL)
         return false;
-    order->kind = ERRAND_READ;
+    order->kind = COLLECTIVE_READ;
     order->header = r->header;
     order->size_bytes = r->size_bytes;
     order->limit_bytes = r->limit_bytes;
@@ -376,25 +377,25 @@ lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *r, bool *done)
         return LC_OK;
     if (!make_order(r, &order, &size_bytes))
         return lc_fail_memory(r->message, "reading a checkpoint");
-    const lc_collective errand = {.data = order, .bytes = size_bytes, .caller = done};
+    const lc_collective collective = {.data = order, .bytes = size_bytes, .caller = done};
     const lc_status status =
-        cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, r->message);
+        cover->vtable->run_collective(cover, lc_checkpoint_collective, &collective, r->message);
     lc_free(order);
     return status;
 }
 
 // Errands ----------------------------------------------------------------------------------------
 
-lc_status lc_checkpoint_errand(const lc_collective *errand, lc_cover *own, lc_area held,
-                               lc_ranks *ranks, lc_message *message)
+lc_status lc_checkpoint_collective(const lc_collective *collective, lc_cover *own, lc_area held,
+                                   lc_ranks *ranks, lc_message *message)
 {
     uint32_t kind;
-    memcpy(&kind, errand->data, sizeof kind);
-    return kind == ERRAND_WRITE ? write_errand(errand, own, held, ranks, message)
-                                : read_errand(errand, own, held, ranks, message);
+    memcpy(&kind, collective->data, sizeof kind);
+    return kind == COLLECTIVE_WRITE ? write_collective(collective, own, held, ranks, message)
+                                    : read_collective(collective, own, held, ranks, message);
 }
 
 lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message)
 {
-    return lc_rank_loop(ranks, context, lc_checkpoint_errand, message);
+    return lc_rank_loop(ranks, context, lc_checkpoint_collective, message);
 }

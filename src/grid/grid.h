@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/context_resources.h"
+#include "base/least.h"
 #include "lightcone/cells.h"
 #include "lightcone/status.h"
 
@@ -71,6 +72,17 @@ void lc_bits_or(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from
                 int64_t count);
 void lc_bits_fill(uint64_t *to, int64_t to_bit, int64_t count, bool alive);
 void lc_bits_flip(uint64_t *to, int64_t to_bit, int64_t count);
+// Counts the set bits begin .. end - 1.
+static inline int64_t lc_bits_count(const uint64_t *words, int64_t begin, int64_t end)
+{
+    int64_t count = 0;
+    while (begin < end) {
+        const int64_t here = lc_least(end - begin, 64 - begin % 64);
+        count += __builtin_popcountll(words[begin / 64] >> (begin % 64) << (64 - here));
+        begin += here;
+    }
+    return count;
+}
 
 // 64 x 64 cells: afterwards bit i of rows[j] is what bit j of rows[i] was.
 void lc_bits_transpose(uint64_t rows[64]);

@@ -27,7 +27,7 @@ static bool is_small(const lc_universe *u)
 {
     const lc_area held = lc_held_by(u);
     const uint64_t width = lc_extent(held.x0, held.x1), height = lc_extent(held.y0, held.y1);
-    return !u->cover->vtable->is_far(u->cover) && width <= largest_cells &&
+    return !u->cover->vtable->reads_are_slow(u->cover) && width <= largest_cells &&
            height <= largest_cells && row_words(held) * 64 <= largest_cells / height;
 }
 

@@ -348,7 +348,7 @@ static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_on
     const lc_rule *const rules[2] = {u->stored_rules[u->background], u->stored_rules[next]};
     u->stored_rule = rules[0];
     if (next != u->background && after == u->background && !one_by_one &&
-        cover->set_turns != NULL && cover->set_turns(u->cover, rules))
+        cover->set_alternating_rules != NULL && cover->set_alternating_rules(u->cover, rules))
         return wanted;
     cover->set_rule(u->cover, u->stored_rule);
     return next != u->background ? 1 : wanted;
