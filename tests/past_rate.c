@@ -3,7 +3,7 @@
 //
 //     past_rate ENGINE SIDE [SECONDS [ROUNDS]]
 //
-// steps a soup of SIDE x SIDE cells as fast as it goes, in turn by itself and by a stage, which
+// steps a soup of SIDE x SIDE cells as fast as it goes, in turn by itself and by a session, which
 // keeps generations, and compares what they make in a second of the processors' time. Then goes
 // back a generation, ten times, and compares the cells with those that another universe makes.
 #include <inttypes.h>
@@ -70,18 +70,18 @@ static void must(lc_status status, const lc_message *message)
 }
 
 // Generations in a second of the processors' time.
-static double rate(lc_stage *stage, run *r, bool keeps, double seconds)
+static double rate(lc_session *session, run *r, bool keeps, double seconds)
 {
     lc_message message;
     const lc_count many = lc_count_of(1 << 20);
-    const uint64_t first = test_generation(stage->universe);
+    const uint64_t first = test_generation(session->universe);
     const double begin = cpu_seconds();
     r->end_ns = lc_clock_ns() + (uint64_t)(seconds * 1e9);
     while (!is_over(r))
-        must(keeps ? lc_stage_step(stage, many, &message)
-                   : lc_universe_step(stage->universe, many, passed, r, &message),
+        must(keeps ? lc_session_step(session, many, &message)
+                   : lc_universe_step(session->universe, many, passed, r, &message),
              &message);
-    return (double)(test_generation(stage->universe) - first) / (cpu_seconds() - begin);
+    return (double)(test_generation(session->universe) - first) / (cpu_seconds() - begin);
 }
 
 static int by_size(const void *a, const void *b)
@@ -89,19 +89,19 @@ static int by_size(const void *a, const void *b)
     return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
-static double distance_back(const lc_stage *stage, const lc_kept *kept)
+static double distance_back(const lc_session *session, const lc_kept *kept)
 {
-    const lc_count now = lc_universe_generation(stage->universe);
+    const lc_count now = lc_universe_generation(session->universe);
     return lc_count_to_double(lc_count_distance(kept->generation, now));
 }
 
-static void print_kept(const lc_stage *stage)
+static void print_kept(const lc_session *session)
 {
-    const lc_history *h = &stage->history;
+    const lc_history *h = &session->history;
     printf("kept: %zu, %.0f MB; so many generations back:", h->kept_count,
            (double)h->held_bytes * 1e-6);
     for (size_t i = h->kept_count, shown = 0; i-- > 0 && shown < 12; shown++)
-        printf(" %.0f", distance_back(stage, &h->kept[i]));
+        printf(" %.0f", distance_back(session, &h->kept[i]));
     printf(h->kept_count > 12 ? " ...\n" : "\n");
 }
 
@@ -110,7 +110,7 @@ static double step_back(lc_travel *travel, double *departure_ms, double *cpu_ms)
 {
     lc_message message;
     bool arrived = false;
-    lc_count to = lc_universe_generation(travel->stage->universe);
+    lc_count to = lc_universe_generation(travel->session->universe);
     (void)lc_count_subtract(to, lc_count_of(1), &to);
     const uint64_t begin_ns = lc_clock_ns();
     const double begin = cpu_seconds();
@@ -151,20 +151,20 @@ int main(int argc, char **argv)
     lc_viewer_options options = viewer_options();
     options.creation = creation;
     run r = {0};
-    const lc_stage_calls calls = {
+    const lc_session_calls calls = {
         .passed = is_over, .in_a_pass = never, .busy = busy, .context = &r};
-    lc_stage stage;
+    lc_session session;
     lc_travel travel;
     lc_message message;
-    must(lc_stage_create(&stage, &options, &calls, soup(&creation), &message), &message);
-    lc_travel_create(&travel, &stage, never, NULL);
-    lc_stage_keep_origin(&stage, NULL);
+    must(lc_session_create(&session, &options, &calls, soup(&creation), &message), &message);
+    lc_travel_create(&travel, &session, never, NULL);
+    lc_session_keep_origin(&session, NULL);
     printf("%s, %" PRId64 " x %" PRId64 "\n", argv[1], side, side);
 
     double shares[64];
     for (int i = 0; i < rounds && i < 64; i++) {
-        const double alone = rate(&stage, &r, false, seconds);
-        const double keeping = rate(&stage, &r, true, seconds);
+        const double alone = rate(&session, &r, false, seconds);
+        const double keeping = rate(&session, &r, true, seconds);
         shares[i] = keeping / alone;
         printf("in a CPU second: alone %.0f gen; keeping %.0f gen (%.1f %%)\n", alone, keeping,
                100 * shares[i]);
@@ -178,15 +178,15 @@ int main(int argc, char **argv)
     for (int i = 0; i < STEPS_BACK; i++) {
         double departure_ms, cpu_ms;
         if (i < 3)
-            print_kept(&stage);
+            print_kept(&session);
         const double ms = step_back(&travel, &departure_ms, &cpu_ms);
         printf("step back %d: %.0f ms, of which %.0f until it sets out (%.0f of the processors); "
                "%" PRIu64 " generations on the way\n",
                i + 1, ms, departure_ms, cpu_ms,
-               test_generation(stage.universe) - travel.from.words[0]);
+               test_generation(session.universe) - travel.from.words[0]);
         fflush(stdout);
     }
-    lc_universe *shown = lc_stage_close(&stage), *other = soup(&creation);
+    lc_universe *shown = lc_session_close(&session), *other = soup(&creation);
     const lc_count way = lc_count_of(test_generation(shown) - test_generation(other));
     must(lc_universe_step(other, way, NULL, NULL, &message), &message);
     const bool same = test_hash(shown) == test_hash(other);

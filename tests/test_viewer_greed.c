@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #include "support_universe.h"
-#include "viewer/callers.h"
 #include "viewer/hub.h"
+#include "viewer/pending_connections.h"
 #include "viewer_client.h"
 
 // The answer to the question with that id, whose text begins with its "do".
@@ -337,24 +337,25 @@ static void test_silent_connections_keep_nobody_out(void **state)
 static void test_the_quietest_caller_goes(void **state)
 {
     (void)state;
-    char connections[LC_CALLERS_MAX + 3];
-    lc_callers callers;
-    lc_callers_create(&callers, 3);
+    char connections[LC_PENDING_CONNECTIONS_MAX + 3];
+    lc_pending_connections pending;
+    lc_pending_create(&pending, 3);
     for (int i = 0; i < 3; i++)
-        assert_null(lc_callers_add(&callers, &connections[i]));
-    lc_callers_hear(&callers, &connections[0]);
-    assert_ptr_equal(lc_callers_add(&callers, &connections[3]), &connections[1]);
-    lc_callers_hear(&callers, &connections[1]); // it has left the list
-    lc_callers_remove(&callers, &connections[1]);
-    assert_int_equal(callers.count, 3);
-    lc_callers_remove(&callers, &connections[2]);
-    assert_null(lc_callers_add(&callers, &connections[4]));
-    assert_ptr_equal(lc_callers_add(&callers, &connections[5]), &connections[0]);
-    lc_callers_create(&callers, SIZE_MAX);
-    for (int i = 0; i < LC_CALLERS_MAX + 3; i++)
-        assert_ptr_equal(lc_callers_add(&callers, &connections[i]),
-                         i < LC_CALLERS_MAX ? NULL : &connections[i - LC_CALLERS_MAX]);
-    assert_int_equal(callers.count, LC_CALLERS_MAX);
+        assert_null(lc_pending_add(&pending, &connections[i]));
+    lc_pending_hear(&pending, &connections[0]);
+    assert_ptr_equal(lc_pending_add(&pending, &connections[3]), &connections[1]);
+    lc_pending_hear(&pending, &connections[1]); // it has left the list
+    lc_pending_remove(&pending, &connections[1]);
+    assert_int_equal(pending.count, 3);
+    lc_pending_remove(&pending, &connections[2]);
+    assert_null(lc_pending_add(&pending, &connections[4]));
+    assert_ptr_equal(lc_pending_add(&pending, &connections[5]), &connections[0]);
+    lc_pending_create(&pending, SIZE_MAX);
+    for (int i = 0; i < LC_PENDING_CONNECTIONS_MAX + 3; i++)
+        assert_ptr_equal(
+            lc_pending_add(&pending, &connections[i]),
+            i < LC_PENDING_CONNECTIONS_MAX ? NULL : &connections[i - LC_PENDING_CONNECTIONS_MAX]);
+    assert_int_equal(pending.count, LC_PENDING_CONNECTIONS_MAX);
 }
 
 int main(void)

@@ -265,7 +265,7 @@ static void test_slots_are_used_again(void **state)
     assert_int_equal(take(), 0);
 
     // An answer, a picture and a file that are late reach nobody.
-    lc_hub_say(&hub, gone, lc_say("done", NULL));
+    lc_hub_say(&hub, gone, lc_reply("done", NULL));
     lc_outgoing *picture = lc_outgoing_create(1);
     assert_non_null(picture);
     picture->is_frame = true;
@@ -430,32 +430,32 @@ static void test_pairs(void **state)
 {
     (void)state;
     const uint64_t ms = 1000000;
-    lc_ahead ahead = {0};
+    lc_send_window window = {0};
     uint64_t now_ns = 1000 * ms;
     // One after the other: always two ahead.
     for (int i = 0; i < 1000; i++) {
-        lc_ahead_drawn(&ahead, now_ns += 16 * ms);
-        assert_int_equal(lc_ahead_most(&ahead), 2);
+        lc_send_window_drawn(&window, now_ns += 16 * ms);
+        assert_int_equal(lc_send_window_size(&window), 2);
     }
     // A pair once in a while changes nothing.
     for (int i = 0; i < 1000; i++) {
-        lc_ahead_drawn(&ahead, now_ns += i % 8 == 7 ? 1000 : 16 * ms);
-        assert_int_equal(lc_ahead_most(&ahead), 2);
+        lc_send_window_drawn(&window, now_ns += i % 8 == 7 ? 1000 : 16 * ms);
+        assert_int_equal(lc_send_window_size(&window), 2);
     }
     // In pairs: of those that are drawn from then on, nearly all come alone.
     int alone = 0, pairs = 0;
     for (int i = 0; i < 2000; i++) {
-        const bool is_single = lc_ahead_most(&ahead) == 1;
+        const bool is_single = lc_send_window_size(&window) == 1;
         alone += is_single;
         pairs += !is_single;
-        lc_ahead_drawn(&ahead, now_ns += is_single || i % 2 == 0 ? 50 * ms : 1000);
+        lc_send_window_drawn(&window, now_ns += is_single || i % 2 == 0 ? 50 * ms : 1000);
     }
     assert_true(alone > 5 * pairs);
     assert_true(pairs >= 100); // it is tried again
     // And once they no longer come in pairs there are two ahead again.
     for (int i = 0; i < 200; i++)
-        lc_ahead_drawn(&ahead, now_ns += 16 * ms);
-    assert_int_equal(lc_ahead_most(&ahead), 2);
+        lc_send_window_drawn(&window, now_ns += 16 * ms);
+    assert_int_equal(lc_send_window_size(&window), 2);
 }
 
 // As the hub does it: both are drawn at once, and then no second one is wanted.

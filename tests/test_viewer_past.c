@@ -42,23 +42,23 @@ static lc_status reopen(void *context, lc_universe **out, lc_message *message)
 }
 
 typedef struct place {
-    lc_stage stage;
+    lc_session session;
     lc_travel travel;
 } place;
 
 static void open_place(place *p, lc_universe *universe, bool has_a_way_back)
 {
-    const lc_stage_calls calls = {.passed = never, .in_a_pass = never, .busy = busy};
+    const lc_session_calls calls = {.passed = never, .in_a_pass = never, .busy = busy};
     lc_viewer_options options = viewer_options();
     options.reopen = has_a_way_back ? reopen : NULL;
-    assert_int_equal(lc_stage_create(&p->stage, &options, &calls, universe, NULL), LC_OK);
-    lc_travel_create(&p->travel, &p->stage, never, NULL);
+    assert_int_equal(lc_session_create(&p->session, &options, &calls, universe, NULL), LC_OK);
+    lc_travel_create(&p->travel, &p->session, never, NULL);
 }
 
 static void close_place(place *p)
 {
     lc_travel_stop(&p->travel);
-    lc_universe *universe = lc_stage_close(&p->stage);
+    lc_universe *universe = lc_session_close(&p->session);
     lc_universe_destroy(&universe);
 }
 
@@ -71,19 +71,19 @@ static void draw_in(lc_universe *universe, lc_edits *edits, int64_t x, int64_t y
 
 static void draw(place *p, int64_t x, int64_t y)
 {
-    draw_in(p->stage.universe, p->stage.edits, x, y);
-    lc_stage_edited(&p->stage, 0);
+    draw_in(p->session.universe, p->session.edits, x, y);
+    lc_session_edited(&p->session, 0);
 }
 
 // As the thread does it: in pieces.
 static void run_in(place *p, uint64_t generations, uint64_t piece)
 {
-    assert_int_equal(lc_stage_keep_edits(&p->stage, NULL), LC_OK);
+    assert_int_equal(lc_session_keep_edits(&p->session, NULL), LC_OK);
     while (generations > 0) {
         const uint64_t now = generations < piece ? generations : piece;
-        lc_stage_keep_origin(&p->stage, NULL);
-        p->stage.keeper.next_ns = 0; // as if time had gone by
-        assert_int_equal(lc_stage_step(&p->stage, lc_count_of(now), NULL), LC_OK);
+        lc_session_keep_origin(&p->session, NULL);
+        p->session.keeper.next_ns = 0; // as if time had gone by
+        assert_int_equal(lc_session_step(&p->session, lc_count_of(now), NULL), LC_OK);
         generations -= now;
     }
 }
@@ -131,8 +131,8 @@ static const drawn nothing[] = {{0, 0, 0}};
 
 static void is_at(const place *p, uint64_t generation, const drawn *list)
 {
-    assert_int_equal(test_generation(p->stage.universe), generation);
-    if (test_hash(p->stage.universe) != hash_of(generation, list))
+    assert_int_equal(test_generation(p->session.universe), generation);
+    if (test_hash(p->session.universe) != hash_of(generation, list))
         fail_msg("other cells at generation %llu", (unsigned long long)generation);
 }
 
@@ -156,8 +156,8 @@ static void any_generation_can_be_gone_to(void **state)
             go(&p, to[i]);
             is_at(&p, to[i], nothing);
             assert_int_equal(last(&p), 1000);
-            assert_int_equal(p.stage.at_origin, to[i] == 0);
-            assert_false(lc_stage_can_undo(&p.stage));
+            assert_int_equal(p.session.at_origin, to[i] == 0);
+            assert_false(lc_session_can_undo(&p.session));
         }
         run(&p, 5);
         is_at(&p, 1005, nothing);
@@ -185,19 +185,19 @@ static void what_was_edited_is_a_part_of_it(void **state)
         is_at(&p, 150, twice);
         go(&p, 120);
         is_at(&p, 120, twice);
-        assert_true(p.stage.strays && p.stage.unsaved);
+        assert_true(p.session.strays && p.session.unsaved);
         go(&p, 100);
         is_at(&p, 100, twice); // with what was drawn there
         go(&p, 99);
         is_at(&p, 99, nothing); // and there not yet
-        assert_false(p.stage.strays || p.stage.unsaved);
+        assert_false(p.session.strays || p.session.unsaved);
         go(&p, 200);
         is_at(&p, 200, twice);
     }
     // Going back before an edit can be undone.
     go(&p, 99);
-    assert_true(lc_stage_can_undo(&p.stage));
-    assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
+    assert_true(lc_session_can_undo(&p.session));
+    assert_int_equal(lc_session_undo_run(&p.session, NULL), LC_OK);
     is_at(&p, 200, twice);
     go(&p, 130);
     is_at(&p, 130, twice);
@@ -239,9 +239,9 @@ static void leaving_a_drawing_keeps_it(void **state)
     is_at(&p, 80, nothing);
     go(&p, 100);
     is_at(&p, 100, once);
-    assert_true(p.stage.strays && p.stage.unsaved);
+    assert_true(p.session.strays && p.session.unsaved);
     go(&p, 80);
-    assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
+    assert_int_equal(lc_session_undo_run(&p.session, NULL), LC_OK);
     is_at(&p, 100, once);
     run(&p, 3);
     is_at(&p, 103, once);
@@ -257,20 +257,20 @@ static void resets_and_kept_moments_are_places_in_it(void **state)
     run(&p, 100);
     draw(&p, 20, 20);
     run(&p, 50);
-    assert_int_equal(lc_stage_keep_moment(&p.stage, NULL), LC_OK);
+    assert_int_equal(lc_session_keep_moment(&p.session, NULL), LC_OK);
     run(&p, 50);
-    assert_int_equal(lc_stage_reset(&p.stage, NULL), LC_OK);
+    assert_int_equal(lc_session_reset(&p.session, NULL), LC_OK);
     is_at(&p, 0, nothing);
     assert_int_equal(last(&p), 200);
     go(&p, 160);
     is_at(&p, 160, once);
-    assert_int_equal(lc_stage_return(&p.stage, &p.stage.moments[0], NULL), LC_OK);
+    assert_int_equal(lc_session_return(&p.session, &p.session.moments[0], NULL), LC_OK);
     is_at(&p, 150, once);
     assert_int_equal(last(&p), 200);
     go(&p, 99);
     run(&p, 10); // another future, in which the moment is not
     is_at(&p, 109, nothing);
-    assert_int_equal(lc_stage_return(&p.stage, &p.stage.moments[0], NULL), LC_OK);
+    assert_int_equal(lc_session_return(&p.session, &p.session.moments[0], NULL), LC_OK);
     is_at(&p, 150, once);
     run(&p, 10);
     is_at(&p, 160, once);
@@ -289,20 +289,20 @@ static void another_rule_is_a_beginning(void **state)
     open_place(&p, soup(), true);
     run(&p, 50);
     uint64_t lost;
-    assert_int_equal(lc_stage_recast(&p.stage, high_life, NULL, false, &lost, NULL), LC_OK);
+    assert_int_equal(lc_session_recast(&p.session, high_life, NULL, false, &lost, NULL), LC_OK);
     run(&p, 20);
-    const uint64_t after = test_hash(p.stage.universe);
+    const uint64_t after = test_hash(p.session.universe);
     run(&p, 20);
     go(&p, 70);
-    assert_int_equal(test_hash(p.stage.universe), after);
-    assert_true(lc_universe_rule(p.stage.universe) == high_life);
+    assert_int_equal(test_hash(p.session.universe), after);
+    assert_true(lc_universe_rule(p.session.universe) == high_life);
     go(&p, 50);
-    assert_int_equal(test_hash(p.stage.universe), hash_of(50, nothing));
+    assert_int_equal(test_hash(p.session.universe), hash_of(50, nothing));
     uint64_t first;
     assert_true(lc_count_to_u64(lc_travel_first(&p.travel), &first));
     assert_int_equal(first, 50);
     // Undoing brings back the one before, and all of its history.
-    assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
+    assert_int_equal(lc_session_undo_run(&p.session, NULL), LC_OK);
     is_at(&p, 50, nothing);
     go(&p, 31);
     is_at(&p, 31, nothing);
@@ -316,15 +316,15 @@ static void memory_is_bounded(void **state)
     for (size_t limit = 4096; limit < 100000; limit *= 3) {
         place p;
         open_place(&p, soup(), true);
-        lc_history_limit(&p.stage.history, limit);
+        lc_history_limit(&p.session.history, limit);
         for (int i = 0; i < 300; i++) {
             run_in(&p, 10, 3);
-            assert_true(p.stage.history.held_bytes <= limit);
+            assert_true(p.session.history.held_bytes <= limit);
         }
         for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
             go(&p, to[i]);
             is_at(&p, to[i], nothing);
-            assert_true(p.stage.history.held_bytes <= limit);
+            assert_true(p.session.history.held_bytes <= limit);
         }
         close_place(&p);
     }
@@ -337,17 +337,17 @@ static void without_room_there_is_the_beginning(void **state)
     lc_message message = {0};
     place p;
     open_place(&p, soup(), true);
-    lc_history_limit(&p.stage.history, 100);
+    lc_history_limit(&p.session.history, 100);
     run(&p, 50);
-    assert_true(p.stage.is_too_large);
+    assert_true(p.session.is_too_large);
     go(&p, 20);
     is_at(&p, 20, nothing);
     close_place(&p);
 
     open_place(&p, soup(), false);
-    lc_history_limit(&p.stage.history, 100);
+    lc_history_limit(&p.session.history, 100);
     for (int i = 0; i < 50; i++)
-        assert_int_equal(lc_stage_step(&p.stage, lc_count_of(1), NULL), LC_OK);
+        assert_int_equal(lc_session_step(&p.session, lc_count_of(1), NULL), LC_OK);
     assert_int_equal(lc_travel_go(&p.travel, lc_count_of(20), 0, &message), LC_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "nothing that was kept"));
     is_at(&p, 50, nothing);
@@ -415,13 +415,13 @@ static void undoing_leads_to_before_all_edits_passed(void **state)
     for (int i = 0; i < 2; i++) {
         play_back(&p);
         is_at(&p, 0, nothing);
-        assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
+        assert_int_equal(lc_session_undo_run(&p.session, NULL), LC_OK);
         is_at(&p, 9, all);
     }
     // Each time anew; the generations ahead of it can be visited.
     go(&p, 7);
     play_back(&p);
-    assert_int_equal(lc_stage_undo_run(&p.stage, NULL), LC_OK);
+    assert_int_equal(lc_session_undo_run(&p.session, NULL), LC_OK);
     is_at(&p, 6, all);
     go(&p, 9);
     is_at(&p, 9, all);
@@ -439,7 +439,7 @@ static void what_cannot_be_kept_is_said(void **state)
     open_place(&p, soup(), true);
     run(&p, 20);
     draw(&p, 10, 20);
-    p.stage.folder.base = "/nonexistent";
+    p.session.folder.base = "/nonexistent";
     assert_int_equal(lc_travel_go(&p.travel, lc_count_of(15), 0, &message), LC_OK);
     lc_status status = LC_OK;
     while (!arrived && status == LC_OK)
@@ -448,7 +448,7 @@ static void what_cannot_be_kept_is_said(void **state)
     assert_int_equal(status, LC_ERROR_IO);
     assert_non_null(strstr(message.text, "nonexistent"));
     is_at(&p, 15, nothing);
-    assert_false(lc_stage_can_undo(&p.stage));
+    assert_false(lc_session_can_undo(&p.session));
     // It is a part of the history all the same.
     go(&p, 20);
     is_at(&p, 20, once);
@@ -493,7 +493,7 @@ static uint64_t kept_before(const place *p, uint64_t generation)
 {
     lc_count to = lc_count_of(generation);
     uint64_t found;
-    const lc_kept *kept = lc_history_find(&p->stage.history, &to);
+    const lc_kept *kept = lc_history_find(&p->session.history, &to);
     assert_non_null(kept);
     assert_true(lc_count_to_u64(kept->generation, &found));
     return generation - found;
@@ -507,13 +507,13 @@ static void it_keeps_on_the_way(void **state)
         bool arrived = false;
         place p;
         open_place(&p, soup(), true);
-        assert_int_equal(lc_stage_step(&p.stage, lc_count_of(1), NULL), LC_OK);
-        p.stage.keeper.next_ns = UINT64_MAX;
-        assert_int_equal(lc_stage_step(&p.stage, lc_count_of(2999), NULL), LC_OK);
+        assert_int_equal(lc_session_step(&p.session, lc_count_of(1), NULL), LC_OK);
+        p.session.keeper.next_ns = UINT64_MAX;
+        assert_int_equal(lc_session_step(&p.session, lc_count_of(2999), NULL), LC_OK);
         assert_true(kept_before(&p, 2998) > 2900);
         assert_int_equal(lc_travel_go(&p.travel, lc_count_of(2999), 0, NULL), LC_OK);
         while (!arrived) {
-            p.stage.keeper.next_ns = i == 0 ? UINT64_MAX : 0; // as if time had gone by
+            p.session.keeper.next_ns = i == 0 ? UINT64_MAX : 0; // as if time had gone by
             assert_int_equal(lc_travel_work(&p.travel, &arrived, NULL), LC_OK);
         }
         is_at(&p, 2999, nothing);
@@ -531,10 +531,10 @@ static void who_goes_back_keeps_at_once(void **state)
     (void)state;
     place p;
     open_place(&p, viewer_soup(12000, 12000, 7), true);
-    assert_int_equal(lc_stage_step(&p.stage, lc_count_of(2), NULL), LC_OK);
-    p.stage.keeper.next_ns = UINT64_MAX;
+    assert_int_equal(lc_session_step(&p.session, lc_count_of(2), NULL), LC_OK);
+    p.session.keeper.next_ns = UINT64_MAX;
     assert_int_equal(lc_travel_go(&p.travel, lc_count_of(1), 0, NULL), LC_OK);
-    assert_true(p.stage.keeper.next_ns < UINT64_MAX / 2);
+    assert_true(p.session.keeper.next_ns < UINT64_MAX / 2);
     close_place(&p);
 }
 
@@ -547,11 +547,11 @@ static void what_is_not_kept_is_not_stepped_in_pieces(void **state)
     bool arrived = false;
     place p;
     open_place(&p, soup(), true);
-    lc_travel_create(&p.travel, &p.stage, count_pass, &passes);
-    p.stage.keeper.next_ns = UINT64_MAX;
-    assert_int_equal(lc_stage_step(&p.stage, lc_count_of(1000), NULL), LC_OK);
+    lc_travel_create(&p.travel, &p.session, count_pass, &passes);
+    p.session.keeper.next_ns = UINT64_MAX;
+    assert_int_equal(lc_session_step(&p.session, lc_count_of(1000), NULL), LC_OK);
     assert_int_equal(lc_travel_go(&p.travel, lc_count_of(999), 0, NULL), LC_OK);
-    p.stage.keeper.next_ns = UINT64_MAX;
+    p.session.keeper.next_ns = UINT64_MAX;
     while (!arrived)
         assert_int_equal(lc_travel_work(&p.travel, &arrived, NULL), LC_OK);
     is_at(&p, 999, nothing);
@@ -569,9 +569,9 @@ static void large_boards_are_kept_as_they_are(void **state)
         const size_t side = sides[i % 2], bytes = side * side / 8;
         const bool has_room = i < 2; // else for a few of them only
         open_place(&p, viewer_soup((int64_t)side, (int64_t)side, 7), false);
-        lc_history_limit(&p.stage.history, has_room ? 9 * bytes : 7 * bytes);
-        assert_int_equal(lc_stage_step(&p.stage, lc_count_of(1), NULL), LC_OK);
-        const lc_history *history = &p.stage.history;
+        lc_history_limit(&p.session.history, has_room ? 9 * bytes : 7 * bytes);
+        assert_int_equal(lc_session_step(&p.session, lc_count_of(1), NULL), LC_OK);
+        const lc_history *history = &p.session.history;
         assert_true(history->kept_count > 0);
         assert_int_equal(history->kept[0].size_bytes > bytes, side == 12000 && has_room);
         close_place(&p);
@@ -598,8 +598,8 @@ static void leaps_can_be_gone_back(void **state)
         lc_universe *other = leaping_glider();
         assert_int_equal(lc_universe_step(other, lc_count_of(to[i]), NULL, NULL, NULL), LC_OK);
         go(&p, to[i]);
-        assert_int_equal(test_generation(p.stage.universe), to[i]);
-        assert_int_equal(test_hash(p.stage.universe), test_hash(other));
+        assert_int_equal(test_generation(p.session.universe), to[i]);
+        assert_int_equal(test_hash(p.session.universe), test_hash(other));
         lc_universe_destroy(&other);
     }
     close_place(&p);

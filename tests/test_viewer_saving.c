@@ -440,23 +440,23 @@ static void test_timelines_have_bounds(void **state)
 {
     (void)state;
     static lc_hub hub;
-    static lc_stage stage;
+    static lc_session session;
     const lc_viewer_options options = viewer_options();
-    const lc_stage_calls calls = {never, never, say_nothing, NULL};
+    const lc_session_calls calls = {never, never, say_nothing, NULL};
     lc_saver saver;
     lc_message message = {0};
     char last[256] = "";
     assert_int_equal(lc_hub_create(&hub, &message), LC_OK);
-    assert_int_equal(lc_stage_create(&stage, &options, &calls, viewer_soup(128, 128, 3), &message),
-                     LC_OK);
+    assert_int_equal(
+        lc_session_create(&session, &options, &calls, viewer_soup(128, 128, 3), &message), LC_OK);
     lc_saver_create(&saver, &hub);
     lc_save_job job = {.client = lc_hub_join(&hub, true, NULL),
                        .format = LC_FORMAT_TIMELINE,
                        .generations = lc_count_of(1000),
                        .every = lc_count_of(1),
                        .most_bytes = 4000};
-    assert_int_equal(lc_stage_name_file(&stage, ".lct", job.path, &message), LC_OK);
-    assert_int_equal(lc_saver_copy(&job, &stage, &message), LC_OK);
+    assert_int_equal(lc_session_name_file(&session, ".lct", job.path, &message), LC_OK);
+    assert_int_equal(lc_saver_copy(&job, &session, &message), LC_OK);
     assert_true(job.recorder_bytes > 0 && job.options.max_memory_bytes > 0);
     assert_true(job.size_bytes + job.recorder_bytes + job.options.max_memory_bytes <=
                 options.creation.max_memory_bytes);
@@ -467,7 +467,7 @@ static void test_timelines_have_bounds(void **state)
     assert_non_null(strstr(last, "\"error\""));
     assert_non_null(strstr(last, "larger than 0.0 MiB at generation"));
     assert_int_equal(count_timelines(), 0);
-    lc_universe *u = lc_stage_close(&stage);
+    lc_universe *u = lc_session_close(&session);
     lc_universe_destroy(&u);
     lc_saver_close(&saver);
     lc_hub_destroy(&hub);

@@ -14,7 +14,7 @@
 #include "support_pattern.h"
 #include "support_universe.h"
 #include "viewer/player.h"
-#include "viewer/stage.h"
+#include "viewer/session.h"
 #include "viewer_client.h"
 
 enum { FRAMES = 9, EVERY = 3 };
@@ -131,7 +131,8 @@ static lc_universe *universe_of(const recording *r, uint64_t frame)
     return u;
 }
 
-// ---- the stage ----------------------------------------------------------------------------------
+// ---- the session
+// ----------------------------------------------------------------------------------
 
 static bool never(void *context)
 {
@@ -145,83 +146,85 @@ static void hear_nothing(void *context, const char *doing)
     (void)doing;
 }
 
-static void expect_frame_on(const lc_stage *stage, const recording *r, uint64_t frame)
+static void expect_frame_on(const lc_session *session, const recording *r, uint64_t frame)
 {
-    assert_int_equal(stage->place.frame, frame);
-    assert_int_equal(test_hash(stage->universe), r->hashes[frame]);
-    assert_int_equal(test_population(stage->universe), r->populations[frame]);
-    assert_int_equal(test_generation(stage->universe), frame * EVERY);
-    assert_true(lc_stage_is_frame(stage));
-    assert_false(lc_edits_can_undo(stage->edits)); // what was drawn before may come back
+    assert_int_equal(session->place.frame, frame);
+    assert_int_equal(test_hash(session->universe), r->hashes[frame]);
+    assert_int_equal(test_population(session->universe), r->populations[frame]);
+    assert_int_equal(test_generation(session->universe), frame * EVERY);
+    assert_true(lc_session_is_frame(session));
+    assert_false(lc_edits_can_undo(session->edits)); // what was drawn before may come back
 }
 
-static void edit(lc_stage *stage)
+static void edit(lc_session *session)
 {
-    const int64_t at = lc_universe_topology(stage->universe)->width_cells == 0 ? -9 : 9;
+    const int64_t at = lc_universe_topology(session->universe)->width_cells == 0 ? -9 : 9;
     const lc_rectangle row = {at, at, 3, 1};
     assert_int_equal(
-        lc_edits_paint(stage->edits, stage->universe, LC_PAINT_ALIVE, 0, &row, 1, false, NULL),
+        lc_edits_paint(session->edits, session->universe, LC_PAINT_ALIVE, 0, &row, 1, false, NULL),
         LC_OK);
-    lc_stage_edited(stage, 0);
+    lc_session_edited(session, 0);
 }
 
-static void check_stage(lc_topology topology)
+static void check_session(lc_topology topology)
 {
     recording r;
     record(&r, topology);
-    const lc_stage_calls calls = {.passed = never, .in_a_pass = never, .busy = hear_nothing};
+    const lc_session_calls calls = {.passed = never, .in_a_pass = never, .busy = hear_nothing};
     lc_viewer_options options = viewer_options();
     options.timeline = r.timeline;
     options.frame = 2;
-    lc_stage stage;
+    lc_session session;
     lc_message message = {0};
-    assert_int_equal(lc_stage_create(&stage, &options, &calls, universe_of(&r, 2), NULL), LC_OK);
-    expect_frame_on(&stage, &r, 2);
+    assert_int_equal(lc_session_create(&session, &options, &calls, universe_of(&r, 2), NULL),
+                     LC_OK);
+    expect_frame_on(&session, &r, 2);
     for (int i = FRAMES; i-- > 0;) {
-        const uint64_t revision = stage.revision;
-        assert_int_equal(lc_stage_show_frame(&stage, (uint64_t)i, NULL), LC_OK);
-        assert_true(stage.revision > revision);
-        expect_frame_on(&stage, &r, (uint64_t)i);
+        const uint64_t revision = session.revision;
+        assert_int_equal(lc_session_show_frame(&session, (uint64_t)i, NULL), LC_OK);
+        assert_true(session.revision > revision);
+        expect_frame_on(&session, &r, (uint64_t)i);
     }
-    assert_int_equal(lc_stage_show_frame(&stage, FRAMES, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_session_show_frame(&session, FRAMES, &message), LC_ERROR_ARGUMENT);
     assert_string_not_equal(message.text, "");
-    expect_frame_on(&stage, &r, 0);
+    expect_frame_on(&session, &r, 0);
     // Whoever steps on leaves the timeline, and a reset leads back to the frame.
-    assert_int_equal(lc_stage_show_frame(&stage, 4, NULL), LC_OK);
-    assert_int_equal(lc_stage_keep_origin(&stage, NULL), LC_OK);
-    assert_int_equal(lc_stage_step(&stage, lc_count_of(EVERY), NULL), LC_OK);
-    assert_false(lc_stage_is_frame(&stage));
-    assert_int_equal(stage.place.frame, 4);
-    assert_int_equal(test_hash(stage.universe), r.hashes[5]); // it goes on as the recorded one did
-    assert_int_equal(lc_stage_keep_moment(&stage, NULL), LC_OK);
-    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
-    expect_frame_on(&stage, &r, 4);
+    assert_int_equal(lc_session_show_frame(&session, 4, NULL), LC_OK);
+    assert_int_equal(lc_session_keep_origin(&session, NULL), LC_OK);
+    assert_int_equal(lc_session_step(&session, lc_count_of(EVERY), NULL), LC_OK);
+    assert_false(lc_session_is_frame(&session));
+    assert_int_equal(session.place.frame, 4);
+    assert_int_equal(test_hash(session.universe),
+                     r.hashes[5]); // it goes on as the recorded one did
+    assert_int_equal(lc_session_keep_moment(&session, NULL), LC_OK);
+    assert_int_equal(lc_session_reset(&session, NULL), LC_OK);
+    expect_frame_on(&session, &r, 4);
     // So does whoever edits. The timeline itself does not change.
-    edit(&stage);
-    assert_false(lc_stage_is_frame(&stage));
-    const uint64_t edited = test_hash(stage.universe);
-    assert_int_equal(lc_stage_keep_origin(&stage, NULL), LC_OK);
-    assert_int_equal(lc_stage_step(&stage, lc_count_of(2), NULL), LC_OK);
-    assert_int_equal(lc_stage_reset(&stage, NULL), LC_OK);
-    assert_int_equal(test_hash(stage.universe), edited);
-    assert_false(lc_stage_is_frame(&stage));
-    assert_int_equal(lc_stage_show_frame(&stage, 4, NULL), LC_OK);
-    expect_frame_on(&stage, &r, 4);
+    edit(&session);
+    assert_false(lc_session_is_frame(&session));
+    const uint64_t edited = test_hash(session.universe);
+    assert_int_equal(lc_session_keep_origin(&session, NULL), LC_OK);
+    assert_int_equal(lc_session_step(&session, lc_count_of(2), NULL), LC_OK);
+    assert_int_equal(lc_session_reset(&session, NULL), LC_OK);
+    assert_int_equal(test_hash(session.universe), edited);
+    assert_false(lc_session_is_frame(&session));
+    assert_int_equal(lc_session_show_frame(&session, 4, NULL), LC_OK);
+    expect_frame_on(&session, &r, 4);
     // A moment is none of its frames, even if the cells are the same.
-    assert_int_equal(lc_stage_return(&stage, &stage.moments[0], NULL), LC_OK);
-    assert_false(lc_stage_is_frame(&stage));
-    assert_int_equal(lc_stage_show_frame(&stage, 8, NULL), LC_OK);
-    expect_frame_on(&stage, &r, 8);
-    lc_universe *universe = lc_stage_close(&stage);
+    assert_int_equal(lc_session_return(&session, &session.moments[0], NULL), LC_OK);
+    assert_false(lc_session_is_frame(&session));
+    assert_int_equal(lc_session_show_frame(&session, 8, NULL), LC_OK);
+    expect_frame_on(&session, &r, 8);
+    lc_universe *universe = lc_session_close(&session);
     lc_universe_destroy(&universe);
     forget(&r);
 }
 
-static void test_stage(void **state)
+static void test_session(void **state)
 {
     (void)state;
-    check_stage(infinite_plane);
-    check_stage(torus);
+    check_session(infinite_plane);
+    check_session(torus);
 }
 
 // ---- what clients see ---------------------------------------------------------------------------
@@ -513,7 +516,7 @@ static void test_far_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_player),       cmocka_unit_test(test_stage),
+        cmocka_unit_test(test_player),       cmocka_unit_test(test_session),
         cmocka_unit_test(test_what_is_said), cmocka_unit_test(test_playing),
         cmocka_unit_test(test_leaving),      cmocka_unit_test(test_moving_along),
         cmocka_unit_test(test_files),        cmocka_unit_test(test_far_away),

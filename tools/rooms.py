@@ -5,8 +5,8 @@ tests first. tools/mutate.py plants faults and runs them; tools/check.py, which 
 GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu engines_on_emulated_gpu '
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_several pattern_reject pattern_write cells known golly cli'
-VIEWER = ('viewer_deflater viewer_cancel viewer_library viewer_pace viewer_stage '
-          'viewer_cone viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
+VIEWER = ('viewer_deflater viewer_cancel viewer_library viewer_pace viewer_session '
+          'viewer_local_preview viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
     ('src/base/context', 'context modules cuda_context universe'),
@@ -36,9 +36,9 @@ ROOMS = [
     ('src/identify/board_objects', 'identify_boards'),
     ('src/identify/census', 'census'),
     ('src/identify/', 'identify census identify_boards golly_objects'),
-    ('src/universe/live', 'identify census'),
+    ('src/universe/universe_live', 'identify census'),
     ('src/edit/clip', 'clip selection_edits viewer_library viewer_server'),
-    ('src/edit/edit', 'edits edits_whole selection_edits viewer_stage viewer_server'),
+    ('src/edit/edit', 'edits edits_whole selection_edits viewer_session viewer_server'),
     ('src/edit/', 'selection_edits edits_whole viewer_tools viewer_server'),
     ('src/quadtree/', 'store hashlife wide macrocell pattern_spans rescue soups_of_shared_hashlife'),
     ('src/engine/cuda/cuda_tune', 'cuda_tune cuda_plans cuda_engine'),
@@ -95,13 +95,13 @@ ROOMS = [
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile view'),
     ('viewer/address', 'viewer_address view'),
-    ('viewer/simulation', 'viewer_end viewer_stage viewer_server viewer_hostile view'),
-    ('viewer/keeper', 'viewer_past viewer_stage'),
-    ('viewer/history', 'viewer_past viewer_stage'),
+    ('viewer/simulation', 'viewer_end viewer_session viewer_server viewer_hostile view'),
+    ('viewer/keeper', 'viewer_past viewer_session'),
+    ('viewer/history', 'viewer_past viewer_session'),
     ('viewer/travel', 'viewer_travel viewer_past'),
-    ('viewer/player', 'viewer_timeline viewer_stage'),
+    ('viewer/player', 'viewer_timeline viewer_session'),
     ('viewer/obey_edits', 'viewer_hub ' + VIEWER),
-    ('viewer/origin', 'viewer_folder viewer_entry viewer_stage'),
+    ('viewer/origin', 'viewer_folder viewer_entry viewer_session'),
     ('viewer/identifier', 'viewer_identify'),
     ('viewer/cell_copy', 'viewer_identify'),
     ('viewer/settle_watch', 'viewer_identify'),

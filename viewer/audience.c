@@ -7,7 +7,7 @@
 
 #include "now.h"
 #include "picture_message.h"
-#include "say.h"
+#include "replies.h"
 
 static const uint64_t second_ns = 1000000000;
 
@@ -43,10 +43,12 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watcher,
                                   const lc_look *look, uint64_t now_ns)
 {
-    const bool may_be = !watcher->cone_fails && !look->ages;
+    const bool may_be = !watcher->preview_fails && !look->ages;
     const uint64_t ahead = may_be ? lc_pace_ahead(a->pace, now_ns) : 0;
-    return ahead > 0 && lc_cone_suits(a->stage->universe, look, a->pace->passes.generations) ? ahead
-                                                                                             : 0;
+    return ahead > 0 && lc_local_preview_is_possible(a->session->universe, look,
+                                                     a->pace->passes.generations)
+               ? ahead
+               : 0;
 }
 
 // Renders the cells as they are, or as they will be then. What cannot be seen ahead is shown as it
@@ -54,20 +56,21 @@ static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watche
 static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look *look,
                               uint64_t *ahead, unsigned char *payload, lc_message *message)
 {
-    if (*ahead > 0 && lc_cone_render(&watcher->cone, a->stage->universe, a->stage->revision, look,
-                                     watcher->look_revision, *ahead, a->pace->passes.generations,
-                                     &a->stage->creation, payload, NULL) == LC_OK)
+    if (*ahead > 0 &&
+        lc_local_preview_render(&watcher->preview, a->session->universe, a->session->revision, look,
+                                watcher->look_revision, *ahead, a->pace->passes.generations,
+                                &a->session->creation, payload, NULL) == LC_OK)
         return LC_OK;
-    watcher->cone_fails = *ahead > 0;
+    watcher->preview_fails = *ahead > 0;
     *ahead = 0;
-    const lc_stage *stage = a->stage;
+    const lc_session *session = a->session;
     const bool reads_all =
-        stage->on_disk && look->scale >= FAR_SCALE && a->read_revision != stage->revision;
+        session->on_disk && look->scale >= FAR_SCALE && a->read_revision != session->revision;
     if (reads_all)
         lc_audience_busy(a, "reading the whole board");
-    const lc_status status = lc_render(stage->universe, look, payload, message);
+    const lc_status status = lc_render(session->universe, look, payload, message);
     if (reads_all) {
-        a->read_revision = stage->revision;
+        a->read_revision = session->revision;
         lc_audience_end_busy(a);
     }
     return status;
@@ -79,11 +82,11 @@ static lc_status render_ages(const lc_audience *a, lc_watcher *watcher, const lc
 {
     if (watcher->ages == NULL && lc_ages_create(&watcher->ages, message) != LC_OK)
         return LC_ERROR_MEMORY;
-    if (watcher->ages_line != a->stage->line)
+    if (watcher->ages_line != a->session->line)
         lc_ages_forget(watcher->ages);
-    watcher->ages_line = a->stage->line;
-    watcher->noted_revision = a->stage->revision;
-    return lc_render_ages(watcher->ages, a->stage->universe, look, payload, message);
+    watcher->ages_line = a->session->line;
+    watcher->noted_revision = a->session->revision;
+    return lc_render_ages(watcher->ages, a->session->universe, look, payload, message);
 }
 
 static lc_status render_look(lc_audience *a, lc_watcher *watcher, const lc_look *look,
@@ -130,15 +133,15 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
                                    lc_outgoing_bytes(frame) + LC_FRAME_HEADER_BYTES, &message);
     watcher->rendered_ns = lc_view_now_ns();
     watcher->render_ns[watcher->frames % LC_RENDER_TIMES] = watcher->rendered_ns - begin_ns;
-    watcher->shown_revision = a->stage->revision;
-    watcher->shown_part = a->stage->part;
+    watcher->shown_revision = a->session->revision;
+    watcher->shown_part = a->session->part;
     watcher->shown_ahead = ahead;
     if (status != LC_OK) {
         free(frame);
-        lc_hub_say(a->hub, client, lc_say_error(NULL, message.text));
+        lc_hub_say(a->hub, client, lc_reply_error(NULL, message.text));
         return;
     }
-    lc_count generation = lc_universe_generation(a->stage->universe);
+    lc_count generation = lc_universe_generation(a->session->universe);
     (void)lc_count_add(generation, lc_count_of(ahead), &generation);
     lc_frame_put_header(lc_outgoing_bytes(frame),
                         &(lc_frame_header){.kind = LC_FRAME_PICTURE,
@@ -162,7 +165,7 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
     const lc_view_command asked = {.has_id = still->has_id, .id = still->id};
     const int bits = look->scale == 0 && !look->ages ? 1 : 8;
     lc_message message = {.text = "out of memory for that picture"};
-    const lc_universe *universe = a->stage->universe;
+    const lc_universe *universe = a->session->universe;
     lc_watcher *watcher = &a->watchers[client.slot];
     lc_outgoing *picture = lc_outgoing_create(
         LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits, look->width, look->height));
@@ -174,7 +177,7 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
     }
     if (status != LC_OK) {
         free(picture);
-        lc_hub_say(a->hub, client, lc_say_error(&asked, message.text));
+        lc_hub_say(a->hub, client, lc_reply_error(&asked, message.text));
         return;
     }
     const lc_count generation = lc_universe_generation(universe);
@@ -190,8 +193,8 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
                                            .look = look->number,
                                            .ages = look->ages,
                                            .generation = generation});
-    json_t *object = lc_say("picture", &asked);
-    json_object_set_new(object, "generation", lc_say_count(generation));
+    json_t *object = lc_reply("picture", &asked);
+    json_object_set_new(object, "generation", lc_reply_count(generation));
     lc_hub_say(a->hub, client, object);
     lc_hub_send(a->hub, client, picture);
 }
@@ -290,8 +293,8 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
     const bool is_new = watcher->look_revision != look_revision;
     const uint64_t ahead = generations_ahead(a, watcher, &look, now_ns);
     const bool changed =
-        watcher->shown_revision != a->stage->revision || watcher->shown_ahead < ahead ||
-        (lc_render_shows_passes(look.scale) && watcher->shown_part != a->stage->part);
+        watcher->shown_revision != a->session->revision || watcher->shown_ahead < ahead ||
+        (lc_render_shows_passes(look.scale) && watcher->shown_part != a->session->part);
     // What has come to rest is shown as it was asked for, after all.
     const bool refines = !is_new && !changed && watcher->shown_coarser > 0 && !moves(a);
     if (watcher->serial != client.serial || (!is_new && !changed && !refines))
@@ -305,11 +308,11 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
     const int most = refines ? 0 : most_coarser(&look), wanted = lc_hub_coarser(a->hub, client);
     const int coarser = wanted < most ? wanted : most;
     if ((is_new && ahead == 0) || coarser != watcher->shown_coarser)
-        lc_cone_free(&watcher->cone);
+        lc_local_preview_free(&watcher->preview);
     watcher->shown_coarser = coarser;
     if (coarser > 0)
         look = lc_look_coarser(&look, coarser);
-    watcher->cone_fails = watcher->cone_fails && !is_new;
+    watcher->preview_fails = watcher->preview_fails && !is_new;
     const uint64_t cost_ns = picture_cost(watcher) * lookers(a, watcher->rendered_ns);
     const bool has_time = a->waited_ns - watcher->waited_ns >= cost_ns;
     watcher->waited_ns = a->waited_ns;
@@ -325,11 +328,12 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
 static void note_ages(const lc_audience *a, lc_watcher *watcher)
 {
     const uint64_t begin_ns = lc_view_now_ns();
-    if (watcher->ages == NULL || watcher->noted_revision == a->stage->revision ||
-        watcher->ages_line != a->stage->line || begin_ns < watcher->next_note_ns)
+    if (watcher->ages == NULL || watcher->noted_revision == a->session->revision ||
+        watcher->ages_line != a->session->line || begin_ns < watcher->next_note_ns)
         return;
-    watcher->noted_revision = a->stage->revision;
-    (void)lc_ages_note(watcher->ages, a->stage->universe, NULL); // a picture will say what is wrong
+    watcher->noted_revision = a->session->revision;
+    (void)lc_ages_note(watcher->ages, a->session->universe,
+                       NULL); // a picture will say what is wrong
     const uint64_t end_ns = lc_view_now_ns();
     watcher->next_note_ns = end_ns + (end_ns - begin_ns) * NOTE_SHARE * lookers(a, end_ns);
 }
@@ -355,22 +359,22 @@ static bool anybody(const lc_audience *a)
 // Whether the population, or the box, is that of the cells as they are.
 static bool knows_population(const lc_audience *a)
 {
-    return a->counted && a->population_revision == a->stage->revision;
+    return a->counted && a->population_revision == a->session->revision;
 }
 
 static bool knows_box(const lc_audience *a)
 {
-    return a->has_box && a->box_revision == a->stage->revision;
+    return a->has_box && a->box_revision == a->session->revision;
 }
 
 static bool count_population(lc_audience *a, uint64_t now_ns)
 {
     lc_facts facts;
-    if (lc_universe_facts(a->stage->universe, LC_FACT_POPULATION, &facts, NULL) != LC_OK)
+    if (lc_universe_facts(a->session->universe, LC_FACT_POPULATION, &facts, NULL) != LC_OK)
         return false; // whoever steps the universe is told why
     a->population = facts.population;
-    a->population_generation = lc_universe_generation(a->stage->universe);
-    a->population_revision = a->stage->revision;
+    a->population_generation = lc_universe_generation(a->session->universe);
+    a->population_revision = a->session->revision;
     a->counted = a->state_changed = true;
     a->counted_ns = now_ns;
     const uint64_t took_ns = lc_view_now_ns() - now_ns;
@@ -382,10 +386,10 @@ static void find_box(lc_audience *a, uint64_t now_ns)
 {
     const uint64_t begin_ns = lc_view_now_ns();
     lc_facts facts;
-    if (lc_universe_facts(a->stage->universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
+    if (lc_universe_facts(a->session->universe, LC_FACT_BOX, &facts, NULL) != LC_OK)
         return;
     a->box = facts.wide_box;
-    a->box_revision = a->stage->revision;
+    a->box_revision = a->session->revision;
     a->has_box = a->state_changed = true;
     const uint64_t took_ns = lc_view_now_ns() - begin_ns;
     a->next_box_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / (2 * STATES));
@@ -395,7 +399,7 @@ static void find_box(lc_audience *a, uint64_t now_ns)
 static const lc_wide_box *box_at_once(lc_audience *a)
 {
     lc_disk_facts disk;
-    const lc_universe *universe = a->stage->universe;
+    const lc_universe *universe = a->session->universe;
     if (!knows_box(a) && lc_universe_info_of(universe).memory_bytes <= QUICK_BYTES &&
         !lc_disk_get_facts(universe, &disk))
         find_box(a, lc_view_now_ns());
@@ -419,31 +423,31 @@ void lc_audience_forget_facts(lc_audience *a)
 
 // ---- states ------------------------------------------------------------------------------------
 
-static json_t *moments(const lc_stage *stage)
+static json_t *moments(const lc_session *session)
 {
     json_t *list = json_array();
-    for (int i = 0; i < stage->moment_count; i++) {
-        const lc_moment *moment = &stage->moments[i];
+    for (int i = 0; i < session->moment_count; i++) {
+        const lc_moment *moment = &session->moments[i];
         json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
-        json_object_set_new(entry, "generation", lc_say_count(moment->generation));
-        json_object_set_new(entry, "population", lc_say_count(moment->population));
+        json_object_set_new(entry, "generation", lc_reply_count(moment->generation));
+        json_object_set_new(entry, "population", lc_reply_count(moment->population));
         json_array_append_new(list, entry);
     }
     return list;
 }
 
-// Where on its timeline the stage is; null if it has none.
+// Where on its timeline the session is; null if it has none.
 static json_t *timeline(const lc_audience *a)
 {
     static const char *const ways[] = {"backwards", "no", "forwards"};
-    const lc_place *place = &a->stage->place;
+    const lc_place *place = &a->session->place;
     if (place->timeline == NULL)
         return json_null();
     json_t *o = json_pack("{s:I, s:b, s:s, s:f, s:b}", "frame", (json_int_t)place->frame, "left",
-                          !lc_stage_is_frame(a->stage), "playing", ways[a->player->way + 1],
+                          !lc_session_is_frame(a->session), "playing", ways[a->player->way + 1],
                           "frames_per_second", a->player->speed, "loop", a->player->loops);
     json_object_set_new(o, "generation",
-                        lc_say_count(lc_timeline_generation(place->timeline, place->frame)));
+                        lc_reply_count(lc_timeline_generation(place->timeline, place->frame)));
     return o;
 }
 
@@ -451,28 +455,28 @@ static json_t *timeline(const lc_audience *a)
 static json_t *past(const lc_audience *a)
 {
     const lc_travel *travel = a->travel;
-    const lc_history *history = &a->stage->history;
+    const lc_history *history = &a->session->history;
     const bool goes = travel->universe != NULL;
     json_t *o = json_pack("{s:I, s:I, s:I, s:b, s:b, s:f}", "line", (json_int_t)history->line,
                           "kept", (json_int_t)history->kept_count, "bytes",
-                          (json_int_t)history->held_bytes, "too_large", a->stage->is_too_large,
+                          (json_int_t)history->held_bytes, "too_large", a->session->is_too_large,
                           "playing", travel->plays, "share", lc_travel_share(travel));
-    json_object_set_new(o, "first", lc_say_count(lc_travel_first(travel)));
-    json_object_set_new(o, "last", lc_say_count(lc_travel_last(travel)));
-    json_object_set_new(o, "to", goes ? lc_say_count(lc_travel_aim(travel)) : json_null());
+    json_object_set_new(o, "first", lc_reply_count(lc_travel_first(travel)));
+    json_object_set_new(o, "last", lc_reply_count(lc_travel_last(travel)));
+    json_object_set_new(o, "to", goes ? lc_reply_count(lc_travel_aim(travel)) : json_null());
     return o;
 }
 
 // Describes the final behaviour of the universe; null if the universe is not known to have settled.
 static json_t *settled(const lc_audience *a)
 {
-    const lc_settled_facts *facts = lc_settled_get(a->settled, a->stage);
+    const lc_settled_facts *facts = lc_settled_get(a->settled, a->session);
     if (facts == NULL)
         return json_null();
     json_t *o = json_pack("{s:b}", "dead", facts->is_dead);
-    json_object_set_new(o, "from", lc_say_count(facts->from));
-    json_object_set_new(o, "period", lc_say_count(lc_count_of(facts->period)));
-    json_object_set_new(o, "spaceships", lc_say_count(lc_count_of(facts->ships)));
+    json_object_set_new(o, "from", lc_reply_count(facts->from));
+    json_object_set_new(o, "period", lc_reply_count(lc_count_of(facts->period)));
+    json_object_set_new(o, "spaceships", lc_reply_count(lc_count_of(facts->ships)));
     return o;
 }
 
@@ -493,21 +497,21 @@ static double population_age_s(const lc_audience *a)
 
 static json_t *state(const lc_audience *a, const lc_watcher *watcher, const company *all)
 {
-    const lc_stage *stage = a->stage;
-    const lc_topology *shape = lc_universe_topology(stage->universe);
+    const lc_session *session = a->session;
+    const lc_topology *shape = lc_universe_topology(session->universe);
     const double generations = lc_pace_rate(a->pace);
     const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
-    json_t *o = lc_say("state", NULL);
-    json_object_set_new(o, "generation", lc_say_count(lc_universe_generation(stage->universe)));
-    json_object_set_new(o, "revision", json_integer((json_int_t)stage->revision));
-    json_object_set_new(o, "population", a->counted ? lc_say_count(a->population) : json_null());
-    json_object_set_new(o, "population_at", lc_say_count(a->population_generation));
+    json_t *o = lc_reply("state", NULL);
+    json_object_set_new(o, "generation", lc_reply_count(lc_universe_generation(session->universe)));
+    json_object_set_new(o, "revision", json_integer((json_int_t)session->revision));
+    json_object_set_new(o, "population", a->counted ? lc_reply_count(a->population) : json_null());
+    json_object_set_new(o, "population_at", lc_reply_count(a->population_generation));
     json_object_set_new(o, "population_age", json_real(population_age_s(a)));
     json_object_set_new(o, "running", json_boolean(a->pace->running));
     json_object_set_new(o, "speed", a->pace->speed > 0 ? json_real(a->pace->speed) : json_null());
     json_object_set_new(o, "generations_per_picture",
                         lc_count_compare(a->pace->every, lc_count_of(0)) > 0
-                            ? lc_say_count(a->pace->every)
+                            ? lc_reply_count(a->pace->every)
                             : json_null());
     json_object_set_new(o, "generations_per_second", json_real(generations));
     json_object_set_new(
@@ -518,17 +522,17 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
     json_object_set_new(o, "may_steer", json_boolean(watcher->may_steer));
     json_object_set_new(o, "locked", json_boolean(all->locked));
     json_object_set_new(o, "viewers", json_integer(all->viewers));
-    json_object_set_new(o, "can_undo", json_boolean(lc_stage_can_undo(stage)));
-    json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(stage->edits)));
-    json_object_set_new(o, "unsaved", json_boolean(stage->unsaved));
-    json_object_set_new(o, "reset_loses", json_boolean(stage->strays));
+    json_object_set_new(o, "can_undo", json_boolean(lc_session_can_undo(session)));
+    json_object_set_new(o, "can_redo", json_boolean(lc_edits_can_redo(session->edits)));
+    json_object_set_new(o, "unsaved", json_boolean(session->unsaved));
+    json_object_set_new(o, "reset_loses", json_boolean(session->strays));
     json_object_set_new(o, "box",
-                        watcher->follows && a->has_box ? lc_say_box(&a->box) : json_null());
+                        watcher->follows && a->has_box ? lc_reply_box(&a->box) : json_null());
     json_object_set_new(o, "settled", settled(a));
-    json_object_set_new(o, "moments", moments(stage));
+    json_object_set_new(o, "moments", moments(session));
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
-    json_object_set_new(o, "busy", lc_say_text(a->busy));
+    json_object_set_new(o, "busy", lc_reply_text(a->busy));
     json_object_set_new(o, "may_cancel", json_boolean(a->may_cancel));
     return o;
 }
@@ -556,7 +560,7 @@ static company meet(lc_audience *a, bool *changed)
             continue;
         lc_clip_destroy(&a->watchers[i].clip);
         lc_ages_destroy(&a->watchers[i].ages);
-        lc_cone_free(&a->watchers[i].cone);
+        lc_local_preview_free(&a->watchers[i].preview);
         a->watchers[i] = there[i];
     }
     return all;
@@ -573,7 +577,7 @@ static void tell(lc_audience *a, int index, const company *all)
     if (watcher->behind)
         return;
     if (!watcher->greeted) {
-        json_t *hello = lc_say("hello", NULL);
+        json_t *hello = lc_reply("hello", NULL);
         json_object_set_new(hello, "protocol", json_integer(2));
         json_object_set_new(hello, "version", json_string(lc_version()));
         char key[LC_KEY_BYTES];
@@ -583,8 +587,8 @@ static void tell(lc_audience *a, int index, const company *all)
     }
     if (!watcher->told)
         lc_hub_say(a->hub, client,
-                   lc_say_universe(a->stage->universe, a->stage->name, a->stage->comments,
-                                   box_at_once(a), a->stage->place.timeline));
+                   lc_reply_universe(a->session->universe, a->session->name, a->session->comments,
+                                     box_at_once(a), a->session->place.timeline));
     watcher->greeted = watcher->told = true;
     lc_hub_say(a->hub, client, state(a, watcher, all));
 }
@@ -615,7 +619,7 @@ void lc_audience_introduce(lc_audience *a)
 
 void lc_audience_say_error(lc_audience *a, const char *text)
 {
-    json_t *object = lc_say_error(NULL, text);
+    json_t *object = lc_reply_error(NULL, text);
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         const lc_client client = {i, a->watchers[i].serial};
         if (a->watchers[i].greeted && !lc_hub_is_full(a->hub, client))
@@ -695,7 +699,7 @@ bool lc_audience_is_shown(const lc_audience *a)
         const lc_watcher *watcher = &a->watchers[i];
         if (watcher->serial != 0 && watcher->serial == a->editor)
             return watcher->rendered_ns == 0 ||
-                   (watcher->shown_revision == a->stage->revision &&
+                   (watcher->shown_revision == a->session->revision &&
                     !lc_hub_has_frame(a->hub, (lc_client){i, watcher->serial}));
     }
     return true;
@@ -739,9 +743,9 @@ bool lc_audience_has(const lc_audience *a, lc_client client)
 lc_count lc_audience_shown(const lc_audience *a)
 {
     uint64_t ahead = 0;
-    lc_count shown = lc_universe_generation(a->stage->universe);
+    lc_count shown = lc_universe_generation(a->session->universe);
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
-        if (a->watchers[i].serial != 0 && a->watchers[i].shown_revision == a->stage->revision)
+        if (a->watchers[i].serial != 0 && a->watchers[i].shown_revision == a->session->revision)
             ahead = greatest(ahead, a->watchers[i].shown_ahead);
     (void)lc_count_add(shown, lc_count_of(ahead), &shown);
     return shown;
@@ -781,11 +785,11 @@ lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, 
 
 // ---- the whole ---------------------------------------------------------------------------------
 
-void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_stage *stage, const lc_pace *pace,
+void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_session *session, const lc_pace *pace,
                         const lc_player *player, const lc_travel *travel, const lc_settled *settled)
 {
     *a = (lc_audience){.hub = hub,
-                       .stage = stage,
+                       .session = session,
                        .pace = pace,
                        .player = player,
                        .travel = travel,
@@ -798,6 +802,6 @@ void lc_audience_close(lc_audience *a)
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         lc_clip_destroy(&a->watchers[i].clip);
         lc_ages_destroy(&a->watchers[i].ages);
-        lc_cone_free(&a->watchers[i].cone);
+        lc_local_preview_free(&a->watchers[i].preview);
     }
 }

@@ -1,19 +1,19 @@
-// The audience: the clients that watch the stage, what each of them has been sent, and what they
+// The audience: the clients that watch the session, what each of them has been sent, and what they
 // are sent next: pictures, states, facts.
 //
-// It looks at stage, pace, player, travel and settled, and changes none of them. Only audience.c
+// It looks at session, pace, player, travel and settled, and changes none of them. Only audience.c
 // writes an lc_audience; others read it. Nothing here waits for a client.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_AUDIENCE_H
 #define LC_VIEWER_AUDIENCE_H
 
-#include "cone.h"
 #include "hub.h"
+#include "local_preview.h"
 #include "pace.h"
 #include "player.h"
+#include "session.h"
 #include "settle_watch.h"
-#include "stage.h"
 #include "travel.h"
 
 enum { LC_RENDER_TIMES = 4 };
@@ -40,15 +40,15 @@ typedef struct lc_watcher {
     uint64_t shown_part;     // of a pass,
     uint64_t shown_ahead;    // and how many generations before these cells it was
     int shown_coarser;       // than it was asked for
-    lc_cone cone;
-    bool cone_fails;        // there is no memory for it, say
+    lc_local_preview preview;
+    bool preview_fails;     // there is no memory for it, say
     uint64_t next_frame_ns; // the earliest time of the next one
     uint64_t waited_ns;     // what the thread had waited when the last one was rendered
     uint64_t rendered_ns;   // when the last one was,
     uint64_t render_ns[LC_RENDER_TIMES]; // and what the last ones took
     uint32_t frames;
     lc_ages *ages;           // of what it looks at, if it asks for them; else NULL
-    uint64_t ages_line;      // of the stage's universe that they belong to
+    uint64_t ages_line;      // of the session's universe that they belong to
     uint64_t noted_revision; // of the cells that they have seen
     uint64_t next_note_ns;   // when they may see cells of which there is no picture
     bool greeted;
@@ -58,7 +58,7 @@ typedef struct lc_watcher {
 
 typedef struct lc_audience {
     lc_hub *hub;
-    const lc_stage *stage;
+    const lc_session *session;
     const lc_pace *pace;
     const lc_player *player;
     const lc_travel *travel;
@@ -74,7 +74,7 @@ typedef struct lc_audience {
     lc_count population;
     lc_count population_generation;
     uint64_t population_revision, counted_ns, next_population_ns;
-    uint64_t read_revision; // the stage's, of a board on disk of which all has been looked at
+    uint64_t read_revision; // the session's, of a board on disk of which all has been looked at
     lc_wide_box box;
     bool has_box;
     uint64_t box_revision, next_box_ns;
@@ -82,8 +82,8 @@ typedef struct lc_audience {
     bool may_cancel; // `cancel` ends that
 } lc_audience;
 
-// Hub, stage, pace, player, travel and settled must stay valid until it is closed.
-void lc_audience_create(lc_audience *audience, lc_hub *hub, const lc_stage *stage,
+// Hub, session, pace, player, travel and settled must stay valid until it is closed.
+void lc_audience_create(lc_audience *audience, lc_hub *hub, const lc_session *session,
                         const lc_pace *pace, const lc_player *player, const lc_travel *travel,
                         const lc_settled *settled);
 void lc_audience_close(lc_audience *audience);

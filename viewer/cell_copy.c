@@ -24,32 +24,32 @@ static lc_status check_population(lc_count population, uint64_t cells_max, lc_me
                    cells_max);
 }
 
-static lc_cell_copy prepare(const lc_stage *stage)
+static lc_cell_copy prepare(const lc_session *session)
 {
-    lc_cell_copy copy = {.options = lc_stage_copy_options(stage)};
+    lc_cell_copy copy = {.options = lc_session_copy_options(session)};
     uint64_t *limit = &copy.options.max_memory_bytes;
-    copy.options.rule = lc_rule_retain(lc_universe_rule(stage->universe));
-    copy.options.topology = *lc_universe_topology(stage->universe);
+    copy.options.rule = lc_rule_retain(lc_universe_rule(session->universe));
+    copy.options.topology = *lc_universe_topology(session->universe);
     if (*limit == 0 || *limit > largest_bytes)
         *limit = largest_bytes;
     return copy;
 }
 
-bool lc_cell_copy_is_quick(const lc_stage *stage, uint64_t most_bytes)
+bool lc_cell_copy_is_quick(const lc_session *session, uint64_t most_bytes)
 {
-    const lc_universe_info info = lc_universe_info_of(stage->universe);
-    return !stage->on_disk &&
+    const lc_universe_info info = lc_universe_info_of(session->universe);
+    return !session->on_disk &&
            (info.memory_bytes <= most_bytes || strcmp(info.engine, "hashlife") == 0);
 }
 
-lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_stage *stage, uint64_t cells_max,
+lc_status lc_cell_copy_all(lc_cell_copy *copy, const lc_session *session, uint64_t cells_max,
                            lc_message *message)
 {
-    const lc_universe *universe = stage->universe;
+    const lc_universe *universe = session->universe;
     lc_facts facts;
     lc_status status = LC_OK;
-    *copy = prepare(stage);
-    if (!lc_cell_copy_is_quick(stage, largest_bytes))
+    *copy = prepare(session);
+    if (!lc_cell_copy_is_quick(session, largest_bytes))
         status = lc_fail(message, LC_ERROR_LIMIT,
                          "this universe is too large to be examined as a whole");
     if (status == LC_OK)
@@ -90,25 +90,25 @@ static lc_status cut(lc_rectangle *area, const lc_universe *universe, lc_message
     return lc_fail(message, LC_ERROR_ARGUMENT, "there are no live cells");
 }
 
-lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_stage *stage, const lc_rectangle *area,
+lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_session *session, const lc_rectangle *area,
                             uint64_t cells_max, lc_message *message)
 {
     lc_rectangle a = *area;
     lc_status status = LC_OK;
-    *copy = prepare(stage);
+    *copy = prepare(session);
     copy->options.topology = (lc_topology){.kind = LC_TOPOLOGY_PLANE};
     copy->options.engine = NULL;
-    if (lc_universe_background(stage->universe))
+    if (lc_universe_background(session->universe))
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "empty space is alive in this generation; go on by one generation first");
     // A rectangle may go on at the opposite edge.
-    if (!stage->on_disk && !lc_edits_wraps(stage->universe))
-        status = cut(&a, stage->universe, message);
+    if (!session->on_disk && !lc_edits_wraps(session->universe))
+        status = cut(&a, session->universe, message);
     if (status == LC_OK && a.width_cells > largest_area / a.height_cells)
         status = lc_fail(message, LC_ERROR_LIMIT,
                          "that rectangle is too large: at most 2^28 cells can be examined");
     if (status == LC_OK)
-        status = lc_clip_from_universe(&copy->clip, stage->universe, &a, message);
+        status = lc_clip_from_universe(&copy->clip, session->universe, &a, message);
     if (status == LC_OK)
         status = check_population(lc_count_of(lc_clip_population(copy->clip)), cells_max, message);
     copy->x = a.x;

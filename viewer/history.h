@@ -15,7 +15,7 @@
 //     |----x---x--xx|  x-------x----x--x-xx|         x---x--xx>   last
 //     from             from                          from
 //
-// Nothing here knows a universe. Only stage.c writes an lc_history; others read it.
+// Nothing here knows a universe. Only session.c writes an lc_history; others read it.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_HISTORY_H
@@ -32,7 +32,7 @@ enum { LC_HISTORY_KEPT_MAX = 1024, LC_HISTORY_ERAS_MAX = 256, LC_HISTORY_POINTS_
 typedef struct lc_era {
     uint64_t id; // never used again
     lc_count from;
-    bool strays, unsaved; // as in the stage, at its beginning
+    bool strays, unsaved; // as in the session, at its beginning
 } lc_era;
 
 typedef struct lc_kept {

@@ -38,7 +38,7 @@ static bool asks_for_head(struct lws *wsi)
 }
 
 // Sends headers now, and the bytes when the socket takes them.
-static int send_answer(struct lws *wsi, lc_session *s, const answer *a)
+static int send_answer(struct lws *wsi, lc_connection *s, const answer *a)
 {
     unsigned char buffer[LWS_PRE + HEADER_BYTES], *start = buffer + LWS_PRE, *p = start;
     unsigned char *end = buffer + sizeof buffer;
@@ -73,7 +73,7 @@ static bool header_has(struct lws *wsi, enum lws_token_indexes header, const cha
 }
 
 // A file of the page: as a browser has it already, compressed, or plain.
-static int send_page(struct lws *wsi, lc_session *s, const lc_page_file *file)
+static int send_page(struct lws *wsi, lc_connection *s, const lc_page_file *file)
 {
     char tag[64];
     const bool gzip = header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip");
@@ -100,7 +100,7 @@ static int send_saved(struct lws *wsi, const char *path)
 }
 
 // A browser does not tell its page why a WebSocket was refused, so the page asks.
-static int send_refusal(lc_viewer *viewer, struct lws *wsi, lc_session *s)
+static int send_refusal(lc_viewer *viewer, struct lws *wsi, lc_connection *s)
 {
     json_t *object = lc_refusal_say(lc_refuse_client(viewer, wsi));
     char *text = json_dumps(object, JSON_COMPACT);
@@ -115,7 +115,7 @@ static int send_refusal(lc_viewer *viewer, struct lws *wsi, lc_session *s)
     return sent;
 }
 
-static int answer_get(lc_viewer *viewer, struct lws *wsi, lc_session *s, const char *address)
+static int answer_get(lc_viewer *viewer, struct lws *wsi, lc_connection *s, const char *address)
 {
     lc_page_file file;
     char path[320];
@@ -150,10 +150,10 @@ static int confirm_upgrade(lc_viewer *viewer, struct lws *wsi)
                : 1;
 }
 
-// Somebody has connected, and may have nothing to say: see callers.h.
+// Somebody has connected, and may have nothing to say: see pending_connections.h.
 static void welcome(lc_viewer *viewer, struct lws *wsi)
 {
-    struct lws *quietest = lc_callers_add(&viewer->callers, wsi);
+    struct lws *quietest = lc_pending_add(&viewer->pending, wsi);
     if (quietest != NULL)
         lws_set_timeout(quietest, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
@@ -161,7 +161,7 @@ static void welcome(lc_viewer *viewer, struct lws *wsi)
 int lc_server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                       size_t length)
 {
-    lc_session *s = user;
+    lc_connection *s = user;
     lc_viewer *viewer = lws_context_user(lws_get_context(wsi));
     (void)length;
     switch (reason) {
@@ -169,10 +169,10 @@ int lc_server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *u
         welcome(viewer, wsi);
         return 0;
     case LWS_CALLBACK_WSI_DESTROY:
-        lc_callers_remove(&viewer->callers, wsi);
+        lc_pending_remove(&viewer->pending, wsi);
         return 0;
     case LWS_CALLBACK_HTTP:
-        lc_callers_hear(&viewer->callers, wsi);
+        lc_pending_hear(&viewer->pending, wsi);
         return answer_get(viewer, wsi, s, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         if (s->body == NULL)

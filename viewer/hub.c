@@ -295,7 +295,7 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
         attract(hub);
     } else if (command->what == LC_DO_DRAWN) {
         slot->under_way -= slot->under_way > 0;
-        lc_ahead_drawn(&slot->ahead, lc_view_now_ns());
+        lc_send_window_drawn(&slot->window, lc_view_now_ns());
         attract(hub);
     } else if (command->what == LC_DO_TAKE) {
         hub->editor = client;
@@ -325,7 +325,7 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     }
     pthread_mutex_unlock(&hub->mutex);
     if (replaced.has_id && status == LC_OK)
-        lc_hub_say(hub, client, lc_say("done", &replaced));
+        lc_hub_say(hub, client, lc_reply("done", &replaced));
     lc_view_command_free(command);
     return status;
 }
@@ -472,8 +472,8 @@ bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look
 {
     pthread_mutex_lock(&hub->mutex);
     const lc_slot *slot = &hub->slots[index];
-    const bool wants =
-        slot->used && slot->look_revision != 0 && slot->under_way < lc_ahead_most(&slot->ahead);
+    const bool wants = slot->used && slot->look_revision != 0 &&
+                       slot->under_way < lc_send_window_size(&slot->window);
     if (wants) {
         *client = (lc_client){index, slot->serial};
         *look = slot->look;

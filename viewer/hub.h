@@ -14,9 +14,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "ahead.h"
 #include "command.h"
-#include "say.h"
+#include "replies.h"
+#include "send_window.h"
 
 enum {
     LC_CLIENTS_MAX = 16,
@@ -64,7 +64,7 @@ typedef struct lc_slot {
     lc_look look;
     uint32_t look_revision; // how many looks there were; 0: none
     int under_way;          // frames rendered and not acknowledged
-    lc_ahead ahead;
+    lc_send_window window;
     int coarser;        // so many scales than asked for, as the connection is slow
     lc_outgoing *frame; // rendered, not sent
     lc_outgoing *spare; // a frame that was sent, for the next one

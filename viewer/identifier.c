@@ -6,7 +6,7 @@
 #include "lightcone/object.h"
 #include "now.h"
 #include "pattern_facts.h"
-#include "say.h"
+#include "replies.h"
 
 enum { OBJECTS_MAX = 256, CODE_BYTES_MAX = 1024 }; // that a client is told
 
@@ -23,7 +23,7 @@ void lc_identifier_create(lc_identifier *identifier, lc_hub *hub)
 
 static json_t *say_u64(uint64_t value)
 {
-    return lc_say_count(lc_count_of(value));
+    return lc_reply_count(lc_count_of(value));
 }
 
 // Writes "c/4 diagonal" of what moves; null for what does not.
@@ -75,22 +75,22 @@ static json_t *say_identity(const lc_identify_job *job, const lc_view_command *a
                             const lc_identity *identity)
 {
     const lc_identity_facts *facts = lc_identity_get_facts(identity);
-    json_t *o = lc_say("identity", asked);
-    json_object_set_new(o, "generation", lc_say_count(job->generation));
+    json_t *o = lc_reply("identity", asked);
+    json_object_set_new(o, "generation", lc_reply_count(job->generation));
     json_object_set_new(o, "kind", json_string(lc_identity_kind_name(facts->kind)));
     json_object_set_new(o, "generations_made", say_u64(facts->generations));
     json_object_set_new(o, "settles", say_u64(facts->settles));
     json_object_set_new(o, "population", say_u64(facts->population));
     json_object_set_new(o, "period", say_u64(facts->period));
-    json_object_set_new(o, "dx", lc_say_integer(facts->dx));
-    json_object_set_new(o, "dy", lc_say_integer(facts->dy));
+    json_object_set_new(o, "dx", lc_reply_integer(facts->dx));
+    json_object_set_new(o, "dy", lc_reply_integer(facts->dy));
     json_object_set_new(o, "speed", say_speed(facts->dx, facts->dy, facts->period));
     json_object_set_new(o, "population_min", say_u64(facts->population_min));
     json_object_set_new(o, "population_max", say_u64(facts->population_max));
     json_object_set_new(o, "heat", json_real(facts->heat));
     json_object_set_new(o, "stator", say_u64(facts->stator));
     json_object_set_new(o, "rotor", say_u64(facts->rotor));
-    json_object_set_new(o, "growth", lc_say_integer(facts->growth));
+    json_object_set_new(o, "growth", lc_reply_integer(facts->growth));
     json_object_set_new(o, "proved", json_boolean(facts->proved));
     json_object_set_new(o, "periods_seen", say_u64(facts->periods_seen));
     json_object_set_new(o, "objects", say_objects(identity));
@@ -118,10 +118,10 @@ static json_t *say_placed(const lc_placed_object *placed)
 {
     json_t *o =
         say_type(placed->code, placed->name, placed->kind, placed->period, placed->dx, placed->dy);
-    json_object_set_new(o, "x", lc_say_integer(placed->box.x));
-    json_object_set_new(o, "y", lc_say_integer(placed->box.y));
-    json_object_set_new(o, "width", lc_say_integer(placed->box.width_cells));
-    json_object_set_new(o, "height", lc_say_integer(placed->box.height_cells));
+    json_object_set_new(o, "x", lc_reply_integer(placed->box.x));
+    json_object_set_new(o, "y", lc_reply_integer(placed->box.y));
+    json_object_set_new(o, "width", lc_reply_integer(placed->box.width_cells));
+    json_object_set_new(o, "height", lc_reply_integer(placed->box.height_cells));
     return o;
 }
 
@@ -141,8 +141,8 @@ static lc_status say_census(const lc_identify_job *job, const lc_view_command *a
                        "there are %zu objects here, and at most %d can be labelled; zoom in", shown,
                        LC_OBJECTS_MAX);
     }
-    *answer = lc_say("objects", asked);
-    json_object_set_new(*answer, "generation", lc_say_count(job->generation));
+    *answer = lc_reply("objects", asked);
+    json_object_set_new(*answer, "generation", lc_reply_count(job->generation));
     json_object_set_new(*answer, "revision", json_integer((json_int_t)job->revision));
     json_object_set_new(*answer, "objects", list);
     return LC_OK;
@@ -160,7 +160,7 @@ json_t *lc_identifier_say_none(const lc_identify_job *job)
 
 static void tell(lc_identify_task *task, uint64_t now_ns)
 {
-    json_t *object = lc_say("identifying", NULL);
+    json_t *object = lc_reply("identifying", NULL);
     json_object_set_new(object, "seconds",
                         json_real((double)(now_ns - task->began_ns) / (double)second_ns));
     json_object_set_new(object, "limit", json_integer(LC_IDENTIFY_S));
@@ -241,7 +241,7 @@ static void *run(void *context)
                       (int)limit_s(task), labels ? "zoom in" : "select fewer cells");
     // The client may ask again as soon as it hears of this.
     atomic_store(&task->over, true);
-    lc_hub_say(hub, client, status == LC_OK ? answer : lc_say_error(&asked, message.text));
+    lc_hub_say(hub, client, status == LC_OK ? answer : lc_reply_error(&asked, message.text));
     return NULL;
 }
 

@@ -27,7 +27,7 @@ typedef struct lc_identify_job {
     lc_view_do what; // LC_DO_IDENTIFY or LC_DO_OBJECTS
     bool has_id;     // of the command
     int64_t id;
-    lc_count generation; // of the cells, and lc_stage.revision
+    lc_count generation; // of the cells, and lc_session.revision
     uint64_t revision;
     lc_rectangle copied, seen; // LC_DO_OBJECTS: of the copy; of what the client sees
     lc_cell_copy copy;

@@ -1,4 +1,4 @@
-// When a stage keeps a generation by itself (history.h), and what that may cost: a share of the
+// When a session keeps a generation by itself (history.h), and what that may cost: a share of the
 // time, and nobody is kept waiting for long.
 //
 // Threads: only the universe's.

@@ -10,7 +10,7 @@
 #ifndef LC_VIEWER_LINK_H
 #define LC_VIEWER_LINK_H
 
-#include "ahead.h"
+#include "send_window.h"
 
 #include <stddef.h>
 

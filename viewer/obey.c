@@ -22,11 +22,11 @@ static const int64_t onlooker_cells = (int64_t)1 << 26;
 // died since the last count, the next one pauses.
 static bool is_dead(const order *o)
 {
-    if (lc_stage_makes_life(o->stage) ||
+    if (lc_session_makes_life(o->session) ||
         (o->audience->counted && lc_count_compare(o->audience->population, lc_count_of(0)) > 0))
         return false;
     lc_facts facts;
-    return lc_universe_facts(o->stage->universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
+    return lc_universe_facts(o->session->universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
            lc_count_compare(facts.population, lc_count_of(0)) == 0;
 }
 
@@ -36,9 +36,9 @@ static lc_status begin(order *o, const lc_count *target)
     if (is_dead(o))
         return refuse(o, "nothing is alive: draw something, or open a pattern");
     if (!o->pace->running)
-        keep_edited(o, lc_stage_keep_edits);
+        keep_edited(o, lc_session_keep_edits);
     lc_player_pause(o->player);
-    const lc_count generation = lc_universe_generation(o->stage->universe);
+    const lc_count generation = lc_universe_generation(o->session->universe);
     if (target != NULL)
         lc_pace_run_to(o->pace, *target, generation, lc_view_now_ns());
     else
@@ -55,7 +55,7 @@ static lc_status run(order *o)
 static lc_status pause(order *o)
 {
     lc_pace_pause_at(o->pace, lc_audience_shown(o->audience),
-                     lc_universe_generation(o->stage->universe), lc_view_now_ns());
+                     lc_universe_generation(o->session->universe), lc_view_now_ns());
     lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
     return LC_OK;
@@ -64,7 +64,7 @@ static lc_status pause(order *o)
 static lc_status step(order *o)
 {
     const lc_count from =
-        o->pace->has_target ? o->pace->target : lc_universe_generation(o->stage->universe);
+        o->pace->has_target ? o->pace->target : lc_universe_generation(o->session->universe);
     lc_count target;
     if (!lc_count_add(from, o->command->generations, &target))
         return refuse(o, "that is beyond generation 2^256 - 1");
@@ -73,15 +73,15 @@ static lc_status step(order *o)
 
 static lc_status set_pictures(order *o)
 {
-    lc_pace_set_every(o->pace, o->command->generations, lc_universe_generation(o->stage->universe),
-                      lc_view_now_ns());
+    lc_pace_set_every(o->pace, o->command->generations,
+                      lc_universe_generation(o->session->universe), lc_view_now_ns());
     lc_audience_hurry(o->audience);
     return LC_OK;
 }
 
 static lc_status set_speed(order *o)
 {
-    lc_pace_set_speed(o->pace, o->command->speed, lc_universe_generation(o->stage->universe),
+    lc_pace_set_speed(o->pace, o->command->speed, lc_universe_generation(o->session->universe),
                       lc_view_now_ns());
     lc_audience_hurry(o->audience);
     return LC_OK;
@@ -108,8 +108,16 @@ void lc_order_end(order *o)
 static void begin_opening(order *o, const char *name)
 {
     char doing[sizeof o->doing];
-    snprintf(doing, sizeof doing, "opening %.*s", LC_STAGE_NAME_BYTES, name);
+    snprintf(doing, sizeof doing, "opening %.*s", LC_SESSION_NAME_BYTES, name);
     lc_order_begin(o, doing);
+}
+
+// Stops the run, and the timeline, at the generation that is shown.
+static void stop(order *o)
+{
+    lc_player_pause(o->player);
+    lc_pace_pause(o->pace);
+    lc_pace_restart(o->pace, lc_universe_generation(o->session->universe), lc_view_now_ns());
 }
 
 // The end of that. A universe that was opened pauses, and so does a timeline.
@@ -119,9 +127,7 @@ static lc_status end_opening(order *o, lc_status status)
     if (status != LC_OK)
         return status;
     lc_audience_forget_facts(o->audience);
-    lc_player_pause(o->player);
-    lc_pace_pause(o->pace);
-    lc_pace_restart(o->pace, lc_universe_generation(o->stage->universe), lc_view_now_ns());
+    stop(o);
     return LC_OK;
 }
 
@@ -129,7 +135,7 @@ static lc_status end_opening(order *o, lc_status status)
 // function.
 static lc_status replace(order *o, lc_origin *origin, const char *name, char *comments)
 {
-    char kept_name[LC_STAGE_NAME_BYTES];
+    char kept_name[LC_SESSION_NAME_BYTES];
     snprintf(kept_name, sizeof kept_name, "%s", name);
     if (comments == NULL) {
         lc_timeline_destroy(&origin->place.timeline);
@@ -138,21 +144,24 @@ static lc_status replace(order *o, lc_origin *origin, const char *name, char *co
     }
     begin_opening(o, kept_name);
     lc_status status =
-        end_opening(o, lc_stage_replace(o->stage, origin, kept_name, comments, &o->message));
+        end_opening(o, lc_session_replace(o->session, origin, kept_name, comments, &o->message));
     if (status != LC_OK)
         return status;
-    lc_pace_suit(o->pace, lc_stage_speed(o->stage), lc_universe_generation(o->stage->universe),
-                 lc_view_now_ns());
+    lc_pace_suit(o->pace, lc_session_speed(o->session),
+                 lc_universe_generation(o->session->universe), lc_view_now_ns());
     lc_audience_introduce(o->audience);
     return status;
 }
 
 static lc_status reset(order *o)
 {
-    if (o->stage->at_origin)
-        return LC_OK; // edits stay; they can be undone
-    begin_opening(o, o->stage->name);
-    return end_opening(o, lc_stage_reset(o->stage, &o->message));
+    if (o->session->at_origin) { // edits stay; they can be undone
+        stop(o);
+        lc_audience_hurry(o->audience);
+        return LC_OK;
+    }
+    begin_opening(o, o->session->name);
+    return end_opening(o, lc_session_reset(o->session, &o->message));
 }
 
 static lc_status make_another(order *o)
@@ -175,8 +184,8 @@ static lc_status make_another(order *o)
 // How many live cells were, or would be, left out.
 static void answer_lost(order *o, uint64_t lost)
 {
-    json_t *object = lc_say("done", o->command);
-    json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
+    json_t *object = lc_reply("done", o->command);
+    json_object_set_new(object, "lost", lc_reply_count(lc_count_of(lost)));
     answer(o, object);
 }
 
@@ -188,7 +197,7 @@ static lc_status recast(order *o)
     const lc_topology *topology = c->has_topology ? &c->topology : NULL;
     uint64_t lost;
     if (c->flag) {
-        lc_status status = lc_stage_recast(o->stage, rule, topology, true, &lost, &o->message);
+        lc_status status = lc_session_recast(o->session, rule, topology, true, &lost, &o->message);
         if (status == LC_OK)
             answer_lost(o, lost);
         return status;
@@ -196,7 +205,7 @@ static lc_status recast(order *o)
     begin_opening(o, topology == NULL ? "the same cells under another rule"
                                       : "the same cells in another topology");
     lc_status status =
-        end_opening(o, lc_stage_recast(o->stage, rule, topology, false, &lost, &o->message));
+        end_opening(o, lc_session_recast(o->session, rule, topology, false, &lost, &o->message));
     if (status != LC_OK)
         return status;
     lc_audience_introduce(o->audience);
@@ -238,7 +247,7 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     if (header->has_frames) {
         lc_place place = {.topology = header->topology};
         lc_order_begin(o, "reading a timeline");
-        status = lc_timeline_read(&place.timeline, pattern, o->stage->creation.max_memory_bytes,
+        status = lc_timeline_read(&place.timeline, pattern, o->session->creation.max_memory_bytes,
                                   &o->message);
         lc_order_end(o);
         lc_origin_free(&origin); // the squares are enough
@@ -270,7 +279,7 @@ static lc_status open_file(order *o)
 {
     lc_view_command *c = o->command;
     lc_origin origin = {.kind = LC_ORIGIN_CHECKPOINT};
-    lc_status status = lc_stage_name_file(o->stage, ".lcs", origin.path, &o->message);
+    lc_status status = lc_session_name_file(o->session, ".lcs", origin.path, &o->message);
     if (status != LC_OK)
         return status;
     FILE *file = fopen(origin.path, "wb");
@@ -295,11 +304,11 @@ static lc_status open_library(order *o)
     void *bytes;
     size_t size_bytes;
     const uint32_t id = o->command->pattern;
-    lc_status status = lc_stage_open_library(o->stage, &o->message);
+    lc_status status = lc_session_open_library(o->session, &o->message);
     if (status == LC_OK)
-        status = lc_library_read(o->stage->library, id, &bytes, &size_bytes, &o->message);
+        status = lc_library_read(o->session->library, id, &bytes, &size_bytes, &o->message);
     return status == LC_OK
-               ? open_bytes(o, bytes, size_bytes, lc_library_find(o->stage->library, id)->name)
+               ? open_bytes(o, bytes, size_bytes, lc_library_find(o->session->library, id)->name)
                : status;
 }
 
@@ -312,17 +321,17 @@ static lc_status open(order *o)
 
 static lc_status keep(order *o)
 {
-    if (o->stage->moment_count == LC_MOMENTS_MAX)
+    if (o->session->moment_count == LC_MOMENTS_MAX)
         return refuse(o, "there are already eight snapshots: delete one of them first");
     lc_order_begin(o, "taking a snapshot");
-    lc_status status = lc_stage_keep_moment(o->stage, &o->message);
+    lc_status status = lc_session_keep_moment(o->session, &o->message);
     lc_order_end(o);
     return status;
 }
 
 static const lc_moment *find_moment(order *o)
 {
-    const lc_moment *moment = lc_stage_find_moment(o->stage, o->command->moment);
+    const lc_moment *moment = lc_session_find_moment(o->session, o->command->moment);
     if (moment == NULL)
         refuse(o, "there is no such snapshot");
     return moment;
@@ -333,9 +342,9 @@ static lc_status go_back(order *o)
     const lc_moment *moment = find_moment(o);
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
-    keep_edited(o, lc_stage_keep_origin);
+    keep_edited(o, lc_session_keep_origin);
     begin_opening(o, "a snapshot");
-    return end_opening(o, lc_stage_return(o->stage, moment, &o->message));
+    return end_opening(o, lc_session_return(o->session, moment, &o->message));
 }
 
 static lc_status forget(order *o)
@@ -343,7 +352,7 @@ static lc_status forget(order *o)
     const lc_moment *moment = find_moment(o);
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
-    lc_stage_forget_moment(o->stage, moment);
+    lc_session_forget_moment(o->session, moment);
     lc_audience_hurry(o->audience);
     return LC_OK;
 }
@@ -355,15 +364,15 @@ static const uint64_t long_ns = 300000000;
 
 static lc_status show_frame(order *o, uint64_t number)
 {
-    const lc_place *place = &o->stage->place;
+    const lc_place *place = &o->session->place;
     if (place->timeline == NULL)
         return refuse(o, "this universe has no timeline");
-    if (place->frame == number && lc_stage_is_frame(o->stage))
+    if (place->frame == number && lc_session_is_frame(o->session))
         return LC_OK;
     if (o->player->opening_ns > long_ns)
         begin_opening(o, "a frame");
     const uint64_t begin_ns = lc_view_now_ns();
-    lc_status status = end_opening(o, lc_stage_show_frame(o->stage, number, &o->message));
+    lc_status status = end_opening(o, lc_session_show_frame(o->session, number, &o->message));
     lc_player_took(o->player, lc_view_now_ns() - begin_ns);
     return status;
 }
@@ -379,7 +388,7 @@ static lc_status frame(order *o)
 static lc_status play(order *o)
 {
     const int way = o->command->flag ? -1 : 1;
-    const lc_place *place = &o->stage->place;
+    const lc_place *place = &o->session->place;
     const uint64_t frames =
         place->timeline != NULL ? lc_timeline_get_info(place->timeline)->frames : 1;
     const bool is_over = lc_player_is_over(o->player, way, place->frame, frames);
@@ -409,17 +418,17 @@ static lc_status set_player(order *o)
 // were edited; or to the universe that was here before.
 static lc_status undo(order *o)
 {
-    lc_stage *stage = o->stage;
+    lc_session *session = o->session;
     const uint32_t stroke = o->command->undone_stroke;
-    if (stroke != 0 && !lc_stage_can_undo_stroke(stage, stroke))
+    if (stroke != 0 && !lc_session_can_undo_stroke(session, stroke))
         return refuse(o, "nothing of that stroke can be undone");
-    if (lc_edits_can_undo(stage->edits))
-        return lc_order_edited(o, lc_edits_undo(stage->edits, stage->universe, &o->message));
-    if (!stage->has_before)
+    if (lc_edits_can_undo(session->edits))
+        return lc_order_edited(o, lc_edits_undo(session->edits, session->universe, &o->message));
+    if (!session->has_before)
         return refuse(o, "there is nothing to undo");
     begin_opening(o, "what was edited");
-    const bool another = stage->before.is_another;
-    lc_status status = end_opening(o, lc_stage_undo_run(stage, &o->message));
+    const bool another = session->before.is_another;
+    lc_status status = end_opening(o, lc_session_undo_run(session, &o->message));
     if (status == LC_OK && another)
         lc_audience_introduce(o->audience);
     return status;
@@ -427,9 +436,9 @@ static lc_status undo(order *o)
 
 static lc_status redo(order *o)
 {
-    if (!lc_edits_can_redo(o->stage->edits))
+    if (!lc_edits_can_redo(o->session->edits))
         return refuse(o, "there is nothing to redo");
-    return lc_order_edited(o, lc_edits_redo(o->stage->edits, o->stage->universe, &o->message));
+    return lc_order_edited(o, lc_edits_redo(o->session->edits, o->session->universe, &o->message));
 }
 
 // ---- clips --------------------------------------------------------------------------------------
@@ -443,11 +452,12 @@ static lc_status show_clip(order *o, const lc_rule *rule)
     lc_outgoing *picture = NULL;
     char *text = NULL;
     size_t text_bytes;
-    json_t *object = lc_say("clip", o->command);
+    json_t *object = lc_reply("clip", o->command);
     json_object_set_new(object, "width", json_integer(cells->width_cells));
     json_object_set_new(object, "height", json_integer(cells->height_cells));
-    json_object_set_new(object, "population", lc_say_count(lc_count_of(lc_clip_population(clip))));
-    if (lc_clip_to_rle(clip, lc_universe_rule(o->stage->universe), CLIP_TEXT_BYTES, &text,
+    json_object_set_new(object, "population",
+                        lc_reply_count(lc_count_of(lc_clip_population(clip))));
+    if (lc_clip_to_rle(clip, lc_universe_rule(o->session->universe), CLIP_TEXT_BYTES, &text,
                        &text_bytes, NULL) == LC_OK)
         json_object_set_new(object, "rle", json_stringn(text, text_bytes));
     free(text);
@@ -486,7 +496,7 @@ static lc_status copy(order *o)
 {
     lc_clip *clip;
     lc_status status =
-        lc_clip_from_universe(&clip, o->stage->universe, &o->command->area, &o->message);
+        lc_clip_from_universe(&clip, o->session->universe, &o->command->area, &o->message);
     if (status == LC_OK && o->command->what == LC_DO_CUT) {
         status = lc_obey_clear(o);
         if (status != LC_OK)
@@ -515,9 +525,9 @@ static lc_status clip(order *o)
     lc_clip *clip;
     lc_status status = LC_OK;
     if (c->pattern != 0)
-        status = lc_stage_open_library(o->stage, &o->message);
+        status = lc_session_open_library(o->session, &o->message);
     if (status == LC_OK && c->pattern != 0)
-        status = lc_library_read(o->stage->library, c->pattern, &bytes, &size, &o->message);
+        status = lc_library_read(o->session->library, c->pattern, &bytes, &size, &o->message);
     if (status == LC_OK)
         status = lc_clip_from_text(&clip, bytes, size, 0, &o->message);
     const lc_rule *rule = status == LC_OK ? find_rule(bytes, size) : NULL;
@@ -547,7 +557,7 @@ static lc_status turn(order *o)
 
 static lc_status list_rules(order *o)
 {
-    answer(o, lc_say_rules(o->command));
+    answer(o, lc_reply_rules(o->command));
     return LC_OK;
 }
 
@@ -556,7 +566,7 @@ static lc_status explain(order *o)
     const lc_view_command *c = o->command;
     lc_status status = lc_rule_check_topology(c->rule, &c->topology, &o->message);
     if (status == LC_OK)
-        answer(o, lc_say_rule(c));
+        answer(o, lc_reply_rule(c));
     return status;
 }
 
@@ -564,11 +574,11 @@ static lc_status say_box(order *o)
 {
     lc_facts facts;
     const lc_status status =
-        lc_universe_facts(o->stage->universe, LC_FACT_BOX, &facts, &o->message);
+        lc_universe_facts(o->session->universe, LC_FACT_BOX, &facts, &o->message);
     if (status != LC_OK)
         return status;
-    json_t *object = lc_say("box", o->command);
-    json_object_set_new(object, "box", lc_say_box(&facts.wide_box));
+    json_t *object = lc_reply("box", o->command);
+    json_object_set_new(object, "box", lc_reply_box(&facts.wide_box));
     answer(o, object);
     return LC_OK;
 }
@@ -660,14 +670,14 @@ static bool lets_travel(lc_view_do what)
            what == LC_DO_KEEP || what == LC_DO_FORGET;
 }
 
-void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *travel,
+void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *travel,
              lc_audience *audience, lc_saver *saver, lc_identifier *identifier, lc_client client,
              lc_view_command *command)
 {
     lc_audience_meet(audience);
     if (!lc_audience_has(audience, client))
         return; // it has left
-    order o = {.stage = stage,
+    order o = {.session = session,
                .pace = pace,
                .player = player,
                .travel = travel,
@@ -676,26 +686,26 @@ void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *trave
                .identifier = identifier,
                .client = client,
                .command = command,
-               .changes = lc_edits_changes(stage->edits),
+               .changes = lc_edits_changes(session->edits),
                .began_ns = lc_view_now_ns()};
-    lc_edits_set_give_up(stage->edits, lc_order_gives_up, &o);
+    lc_edits_set_give_up(session->edits, lc_order_gives_up, &o);
     if (!lets_travel(command->what))
         lc_travel_stop(travel);
     lc_status status =
-        stage->on_disk && changes[command->what]
+        session->on_disk && changes[command->what]
             ? refuse(&o, "this board lies on disk, and can only be looked at here: a pass reads "
                          "and writes all of it, so 'lightcone run' is for stepping it")
             : table[command->what](&o);
-    lc_edits_set_give_up(stage->edits, NULL, NULL);
+    lc_edits_set_give_up(session->edits, NULL, NULL);
     if (o.is_long)
         lc_audience_end_busy(audience);
     if (status == LC_OK)
-        status = lc_universe_failure(stage->universe, &o.message);
+        status = lc_universe_failure(session->universe, &o.message);
     if (status == LC_ERROR_STOPPED && o.is_given_up && o.doing[0] != '\0')
         (void)lc_fail(&o.message, status, "%s was cancelled", o.doing);
     if (status != LC_OK)
-        answer(&o, lc_say_error(command, o.message.text[0] != '\0' ? o.message.text
-                                                                   : lc_status_text(status)));
+        answer(&o, lc_reply_error(command, o.message.text[0] != '\0' ? o.message.text
+                                                                     : lc_status_text(status)));
     else if (command->has_id && !o.answered)
-        answer(&o, lc_say("done", command));
+        answer(&o, lc_reply("done", command));
 }

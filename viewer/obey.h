@@ -1,4 +1,4 @@
-// What clients ask for, as calls on stage, pace, player, audience, saver and identifier.
+// What clients ask for, as calls on session, pace, player, audience, saver and identifier.
 #ifndef LC_VIEWER_OBEY_H
 #define LC_VIEWER_OBEY_H
 
@@ -7,8 +7,8 @@
 #include "saver.h"
 
 // Does what a client asks for, and answers; a client that has left asks for nothing any more. Takes
-// out of the command what goes over to the stage.
-void lc_obey(lc_stage *stage, lc_pace *pace, lc_player *player, lc_travel *travel,
+// out of the command what goes over to the session.
+void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *travel,
              lc_audience *audience, lc_saver *saver, lc_identifier *identifier, lc_client client,
              lc_view_command *command);
 

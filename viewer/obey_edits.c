@@ -28,7 +28,7 @@ bool lc_order_gives_up(void *context)
     if (cancel == NULL)
         return o->is_given_up;
     if (cancel->command.has_id)
-        lc_hub_say(hub, cancel->client, lc_say("done", &cancel->command));
+        lc_hub_say(hub, cancel->client, lc_reply("done", &cancel->command));
     lc_queued_free(cancel);
     return true;
 }
@@ -37,22 +37,22 @@ bool lc_order_gives_up(void *context)
 static void about_to_edit(order *o)
 {
     if (o->pace->running)
-        lc_stage_keep_before_stroke(o->stage, o->command->stroke);
+        lc_session_keep_before_stroke(o->session, o->command->stroke);
 }
 
 lc_status lc_order_edited(order *o, lc_status status)
 {
-    if (status != LC_OK || lc_edits_changes(o->stage->edits) == o->changes) {
-        lc_stage_not_edited(o->stage);
+    if (status != LC_OK || lc_edits_changes(o->session->edits) == o->changes) {
+        lc_session_not_edited(o->session);
         return status;
     }
-    lc_stage_edited(o->stage, o->command->stroke);
+    lc_session_edited(o->session, o->command->stroke);
     if (o->pace->pauses)
         lc_pace_pause(o->pace); // what was seen meanwhile will not be
     lc_player_pause(o->player);
     lc_audience_hurry(o->audience);
-    if (!lc_edits_kept(o->stage->edits))
-        say(o, lc_say_error(NULL, "that was too large to keep: it cannot be undone"));
+    if (!lc_edits_kept(o->session->edits))
+        say(o, lc_reply_error(NULL, "that was too large to keep: it cannot be undone"));
     return LC_OK;
 }
 
@@ -63,13 +63,13 @@ lc_status lc_order_edited(order *o, lc_status status)
 static lc_status paint(order *o, const lc_rectangle *areas, size_t count, int64_t x, int64_t y)
 {
     const lc_view_command *c = o->command;
-    lc_stage *stage = o->stage;
+    lc_session *session = o->session;
     bool alive = c->flag;
     about_to_edit(o);
     lc_status status = LC_OK;
     if (!c->has_flag)
-        status =
-            lc_edits_pencil(stage->edits, stage->universe, c->stroke, x, y, &alive, &o->message);
+        status = lc_edits_pencil(session->edits, session->universe, c->stroke, x, y, &alive,
+                                 &o->message);
     lc_rectangle *images = malloc(count * LC_EDIT_IMAGES_MAX * sizeof *images);
     if (status == LC_OK && images == NULL)
         status = lc_fail(&o->message, LC_ERROR_MEMORY, "out of memory for that edit");
@@ -81,9 +81,9 @@ static lc_status paint(order *o, const lc_rectangle *areas, size_t count, int64_
         used += found;
     }
     if (status == LC_OK)
-        status =
-            lc_edits_paint(stage->edits, stage->universe, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
-                           c->stroke, images, used, c->wraps, &o->message);
+        status = lc_edits_paint(session->edits, session->universe,
+                                alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD, c->stroke, images, used,
+                                c->wraps, &o->message);
     free(images);
     return lc_order_edited(o, status);
 }
@@ -112,8 +112,8 @@ static lc_status answer_with(order *o, lc_status status, const char *name, uint6
 {
     if (status != LC_OK || cells == 0 || !o->command->has_id)
         return status;
-    json_t *object = lc_say("done", o->command);
-    json_object_set_new(object, name, lc_say_count(lc_count_of(cells)));
+    json_t *object = lc_reply("done", o->command);
+    json_object_set_new(object, name, lc_reply_count(lc_count_of(cells)));
     answer(o, object);
     return LC_OK;
 }
@@ -123,7 +123,7 @@ lc_status lc_obey_flood(order *o)
     const lc_view_command *c = o->command;
     uint64_t count;
     about_to_edit(o);
-    lc_status status = lc_edits_flood(o->stage->edits, o->stage->universe, c->at_x, c->at_y,
+    lc_status status = lc_edits_flood(o->session->edits, o->session->universe, c->at_x, c->at_y,
                                       c->has_area ? &c->area : NULL, &count, &o->message);
     return answer_with(o, lc_order_edited(o, status), "cells", count);
 }
@@ -134,30 +134,31 @@ lc_status lc_obey_fill(order *o)
 {
     const lc_view_command *c = o->command;
     about_to_edit(o);
-    return lc_order_edited(o, lc_edits_fill(o->stage->edits, o->stage->universe,
-                                            &o->stage->creation, &c->area, c->density, c->seed,
+    return lc_order_edited(o, lc_edits_fill(o->session->edits, o->session->universe,
+                                            &o->session->creation, &c->area, c->density, c->seed,
                                             c->symmetry.kind, &o->message));
 }
 
 lc_status lc_obey_invert(order *o)
 {
     about_to_edit(o);
-    return lc_order_edited(o, lc_edits_paint(o->stage->edits, o->stage->universe, LC_PAINT_INVERT,
-                                             0, &o->command->area, 1, true, &o->message));
+    return lc_order_edited(o,
+                           lc_edits_paint(o->session->edits, o->session->universe, LC_PAINT_INVERT,
+                                          0, &o->command->area, 1, true, &o->message));
 }
 
 lc_status lc_obey_clear(order *o)
 {
     about_to_edit(o);
-    return lc_order_edited(o, lc_edits_clear(o->stage->edits, o->stage->universe, &o->command->area,
-                                             o->command->flag, &o->message));
+    return lc_order_edited(o, lc_edits_clear(o->session->edits, o->session->universe,
+                                             &o->command->area, o->command->flag, &o->message));
 }
 
 // After an edit: says how many live cells were lost beyond an edge.
 static lc_status answer_lost(order *o, lc_status status)
 {
     status = lc_order_edited(o, status);
-    return answer_with(o, status, "lost", lc_edits_lost(o->stage->edits));
+    return answer_with(o, status, "lost", lc_edits_lost(o->session->edits));
 }
 
 lc_status lc_obey_paste(order *o)
@@ -167,7 +168,7 @@ lc_status lc_obey_paste(order *o)
     if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
     about_to_edit(o);
-    return answer_lost(o, lc_edits_paste(o->stage->edits, o->stage->universe, clip, c->area.x,
+    return answer_lost(o, lc_edits_paste(o->session->edits, o->session->universe, clip, c->area.x,
                                          c->area.y, c->mode, &o->message));
 }
 
@@ -175,22 +176,23 @@ lc_status lc_obey_move(order *o)
 {
     const lc_view_command *c = o->command;
     about_to_edit(o);
-    return answer_lost(o, lc_edits_move(o->stage->edits, o->stage->universe, &c->area, c->at_x,
+    return answer_lost(o, lc_edits_move(o->session->edits, o->session->universe, &c->area, c->at_x,
                                         c->at_y, c->flag, c->mode, &o->message));
 }
 
 // `box`, a rectangle; NULL: none.
 static void answer_box(order *o, const lc_rectangle *box, uint64_t lost)
 {
-    json_t *object = lc_say("box", o->command);
+    json_t *object = lc_reply("box", o->command);
     json_object_set_new(object, "box",
-                        box == NULL ? json_null()
-                                    : json_pack("{s:o, s:o, s:o, s:o}", "x", lc_say_integer(box->x),
-                                                "y", lc_say_integer(box->y), "width",
-                                                lc_say_integer(box->width_cells), "height",
-                                                lc_say_integer(box->height_cells)));
+                        box == NULL
+                            ? json_null()
+                            : json_pack("{s:o, s:o, s:o, s:o}", "x", lc_reply_integer(box->x), "y",
+                                        lc_reply_integer(box->y), "width",
+                                        lc_reply_integer(box->width_cells), "height",
+                                        lc_reply_integer(box->height_cells)));
     if (lost != 0)
-        json_object_set_new(object, "lost", lc_say_count(lc_count_of(lost)));
+        json_object_set_new(object, "lost", lc_reply_count(lc_count_of(lost)));
     answer(o, object);
 }
 
@@ -199,18 +201,18 @@ lc_status lc_obey_turn_cells(order *o)
     lc_rectangle to;
     about_to_edit(o);
     const lc_status status =
-        lc_order_edited(o, lc_edits_turn(o->stage->edits, o->stage->universe, &o->command->area,
+        lc_order_edited(o, lc_edits_turn(o->session->edits, o->session->universe, &o->command->area,
                                          o->command->turning, &to, &o->message));
     if (status == LC_OK)
-        answer_box(o, &to, lc_edits_lost(o->stage->edits));
+        answer_box(o, &to, lc_edits_lost(o->session->edits));
     return status;
 }
 
 lc_status lc_obey_advance(order *o)
 {
     about_to_edit(o);
-    return lc_order_edited(o, lc_edits_advance(o->stage->edits, o->stage->universe,
-                                               &o->stage->creation, &o->command->area,
+    return lc_order_edited(o, lc_edits_advance(o->session->edits, o->session->universe,
+                                               &o->session->creation, &o->command->area,
                                                o->command->flag, &o->message));
 }
 
@@ -218,7 +220,7 @@ lc_status lc_obey_shrink(order *o)
 {
     lc_box box;
     const lc_status status =
-        lc_clip_find_box(o->stage->universe, &o->command->area, &box, &o->message);
+        lc_clip_find_box(o->session->universe, &o->command->area, &box, &o->message);
     const lc_rectangle found = {box.x, box.y, box.width_cells, box.height_cells};
     if (status == LC_OK)
         answer_box(o, box.empty ? NULL : &found, 0);

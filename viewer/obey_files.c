@@ -20,30 +20,30 @@ static const uint64_t patience_ns = (uint64_t)1000000000;
 
 lc_status lc_obey_patterns(order *o)
 {
-    lc_status status = lc_stage_open_library(o->stage, &o->message);
+    lc_status status = lc_session_open_library(o->session, &o->message);
     if (status == LC_OK)
-        status = lc_library_refresh(o->stage->library, &o->message);
+        status = lc_library_refresh(o->session->library, &o->message);
     if (status != LC_OK)
         return status;
     json_t *list = json_array();
     const lc_library_entry *entry;
-    for (size_t i = 0; (entry = lc_library_at(o->stage->library, i)) != NULL; i++) {
+    for (size_t i = 0; (entry = lc_library_at(o->session->library, i)) != NULL; i++) {
         json_t *one = json_pack("{s:I, s:b}", "id", (json_int_t)entry->id, "yours", entry->yours);
-        json_object_set_new(one, "name", lc_say_text(entry->name));
-        json_object_set_new(one, "title", lc_say_text(entry->title));
-        json_object_set_new(one, "comments", lc_say_text(entry->comments));
-        json_object_set_new(one, "rule", lc_say_text(entry->rule));
-        json_object_set_new(one, "width", lc_say_integer(entry->width_cells));
-        json_object_set_new(one, "height", lc_say_integer(entry->height_cells));
-        json_object_set_new(one, "category", lc_say_text(entry->category));
-        json_object_set_new(one, "kind", lc_say_text(entry->kind));
-        json_object_set_new(one, "author", lc_say_text(entry->author));
-        json_object_set_new(one, "speed", lc_say_text(entry->speed));
+        json_object_set_new(one, "name", lc_reply_text(entry->name));
+        json_object_set_new(one, "title", lc_reply_text(entry->title));
+        json_object_set_new(one, "comments", lc_reply_text(entry->comments));
+        json_object_set_new(one, "rule", lc_reply_text(entry->rule));
+        json_object_set_new(one, "width", lc_reply_integer(entry->width_cells));
+        json_object_set_new(one, "height", lc_reply_integer(entry->height_cells));
+        json_object_set_new(one, "category", lc_reply_text(entry->category));
+        json_object_set_new(one, "kind", lc_reply_text(entry->kind));
+        json_object_set_new(one, "author", lc_reply_text(entry->author));
+        json_object_set_new(one, "speed", lc_reply_text(entry->speed));
         json_object_set_new(one, "year", json_integer(entry->year));
         json_object_set_new(one, "period", json_integer((json_int_t)entry->period));
         json_array_append_new(list, one);
     }
-    json_t *object = lc_say("patterns", o->command);
+    json_t *object = lc_reply("patterns", o->command);
     json_object_set_new(object, "list", list);
     answer(o, object);
     return LC_OK;
@@ -52,9 +52,9 @@ lc_status lc_obey_patterns(order *o)
 lc_status lc_obey_thumbnail(order *o)
 {
     lc_thumbnail t;
-    lc_status status = lc_stage_open_library(o->stage, &o->message);
+    lc_status status = lc_session_open_library(o->session, &o->message);
     if (status == LC_OK)
-        status = lc_library_thumbnail(o->stage->library, o->command->pattern, &t, &o->message);
+        status = lc_library_thumbnail(o->session->library, o->command->pattern, &t, &o->message);
     if (status != LC_OK)
         return status;
     const size_t bytes = lc_frame_payload_bytes(t.bits, t.width, t.height);
@@ -99,13 +99,13 @@ static lc_status save_now(order *o, const char *path, const char *name)
 {
     save_watch watch = {o, lc_view_now_ns() + patience_ns};
     lc_audience_busy(o->audience, "saving");
-    lc_status status = lc_universe_save_watched(o->stage->universe, path, o->command->format,
+    lc_status status = lc_universe_save_watched(o->session->universe, path, o->command->format,
                                                 ends_saving, &watch, &o->message);
     lc_audience_end_busy(o->audience);
     if (status != LC_OK)
         return status;
     if (!o->command->flag)
-        lc_stage_saved(o->stage);
+        lc_session_saved(o->session);
     lc_audience_hurry(o->audience);
     o->answered = true;
     return lc_saver_offer(o->audience->hub, o->client, o->command, path, name, &o->message);
@@ -135,13 +135,13 @@ static lc_status plan_saving(order *o, lc_save_job *job)
                          .generations = c->generations,
                          .every = c->every,
                          .most_bytes = timeline_bytes};
-    lc_saver_name(o->stage->name, ending, job->name);
+    lc_saver_name(o->session->name, ending, job->name);
     if (c->format == LC_FORMAT_TIMELINE && !lc_hub_steers(o->audience->hub, o->client))
         return refuse(o, "a timeline is recorded by stepping a copy, which takes the machine's "
                          "time: only who steers may save one");
     if (c->format == LC_FORMAT_TIMELINE && lc_count_compare(job->every, job->generations) > 0)
         return refuse(o, "that timeline would have one frame: the next one lies beyond its end");
-    return lc_stage_name_file(o->stage, ending, job->path, &o->message);
+    return lc_session_name_file(o->session, ending, job->path, &o->message);
 }
 
 // A file that is written from a copy, which is made now.
@@ -150,12 +150,12 @@ static lc_status save_copy(order *o, lc_save_job *job)
     if (lc_saver_is_busy(o->saver))
         return refuse(o, "another file is being saved: it has to be finished, or cancelled, first");
     lc_order_begin(o, "copying the universe");
-    const lc_status status = lc_saver_copy(job, o->stage, &o->message);
+    const lc_status status = lc_saver_copy(job, o->session, &o->message);
     lc_order_end(o);
     if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) &&
         job->format != LC_FORMAT_TIMELINE && lc_hub_steers(o->audience->hub, o->client)) {
-        say(o, lc_say_error(NULL, "out of memory for a copy of the universe, so it waits "
-                                  "until it is saved"));
+        say(o, lc_reply_error(NULL, "out of memory for a copy of the universe, so it waits "
+                                    "until it is saved"));
         o->message.text[0] = '\0';
         return save_now(o, job->path, job->name);
     }
@@ -169,7 +169,7 @@ static lc_status save_copy(order *o, lc_save_job *job)
 
 lc_status lc_obey_save(order *o)
 {
-    const lc_universe *universe = o->stage->universe;
+    const lc_universe *universe = o->session->universe;
     const lc_format format = o->command->format;
     const uint64_t size_bytes = lc_universe_info_of(universe).memory_bytes;
     const bool steers = lc_hub_steers(o->audience->hub, o->client);

@@ -11,8 +11,8 @@ static lc_identify_job job_of(const order *o)
                              .what = c->what,
                              .has_id = c->has_id,
                              .id = c->id,
-                             .generation = lc_universe_generation(o->stage->universe),
-                             .revision = o->stage->revision,
+                             .generation = lc_universe_generation(o->session->universe),
+                             .revision = o->session->revision,
                              .seen = c->area};
 }
 
@@ -37,15 +37,15 @@ lc_status lc_obey_identify(order *o)
     lc_identify_job job = job_of(o);
     const lc_status status =
         c->has_area
-            ? lc_cell_copy_area(&job.copy, o->stage, &c->area, LC_IDENTIFY_CELLS_MAX, &o->message)
-            : lc_cell_copy_all(&job.copy, o->stage, LC_IDENTIFY_CELLS_MAX, &o->message);
+            ? lc_cell_copy_area(&job.copy, o->session, &c->area, LC_IDENTIFY_CELLS_MAX, &o->message)
+            : lc_cell_copy_all(&job.copy, o->session, LC_IDENTIFY_CELLS_MAX, &o->message);
     return status == LC_OK ? start(o, &job) : advise(o, status, "select fewer cells");
 }
 
 lc_status lc_obey_objects(order *o)
 {
     const lc_rectangle *a = &o->command->area;
-    const lc_topology *t = lc_universe_topology(o->stage->universe);
+    const lc_topology *t = lc_universe_topology(o->session->universe);
     const int64_t reach = LC_UNIVERSE_REACH;
     const bool has_width = t->width_cells != 0, has_height = t->height_cells != 0;
     lc_identify_job job = job_of(o);
@@ -56,8 +56,8 @@ lc_status lc_obey_objects(order *o)
     if (lc_cut_rectangle(&job.copied, has_width ? 0 : -reach, has_height ? 0 : -reach,
                          has_width ? t->width_cells : reach + 1,
                          has_height ? t->height_cells : reach + 1))
-        status =
-            lc_cell_copy_area(&job.copy, o->stage, &job.copied, LC_OBJECTS_CELLS_MAX, &o->message);
+        status = lc_cell_copy_area(&job.copy, o->session, &job.copied, LC_OBJECTS_CELLS_MAX,
+                                   &o->message);
     if (status == LC_ERROR_ARGUMENT) {
         answer(o, lc_identifier_say_none(&job));
         return LC_OK;

@@ -13,7 +13,7 @@ static void stop_running(order *o)
 static lc_status travel(order *o, lc_count to)
 {
     stop_running(o);
-    keep_edited(o, lc_stage_keep_origin);
+    keep_edited(o, lc_session_keep_origin);
     return lc_travel_go(o->travel, to, lc_view_now_ns(), &o->message);
 }
 
@@ -48,7 +48,7 @@ lc_status lc_obey_back(order *o)
 // seconds.
 static lc_count rewind_stride(const order *o)
 {
-    const lc_count now = lc_universe_generation(o->stage->universe);
+    const lc_count now = lc_universe_generation(o->session->universe);
     const lc_count first = lc_travel_first(o->travel);
     lc_count stride = lc_count_of(1);
     if (lc_count_compare(o->pace->every, lc_count_of(0)) > 0)
@@ -66,11 +66,11 @@ static lc_count rewind_stride(const order *o)
 
 lc_status lc_obey_rewind(order *o)
 {
-    if (lc_count_compare(lc_universe_generation(o->stage->universe), lc_travel_first(o->travel)) <=
-        0)
+    if (lc_count_compare(lc_universe_generation(o->session->universe),
+                         lc_travel_first(o->travel)) <= 0)
         return refuse(o, "this is the first generation that is known");
     stop_running(o);
-    keep_edited(o, lc_stage_keep_origin);
+    keep_edited(o, lc_session_keep_origin);
     lc_travel_rewind(o->travel, rewind_stride(o), lc_view_now_ns());
     return LC_OK;
 }
@@ -78,13 +78,13 @@ lc_status lc_obey_rewind(order *o)
 // The population over the generations that can be gone to.
 lc_status lc_obey_past(order *o)
 {
-    const lc_history *history = &o->stage->history;
+    const lc_history *history = &o->session->history;
     json_t *points = json_array();
     for (size_t i = 0; i < history->point_count; i++) {
-        json_array_append_new(points, lc_say_count(history->points[i].generation));
-        json_array_append_new(points, lc_say_count(history->points[i].population));
+        json_array_append_new(points, lc_reply_count(history->points[i].generation));
+        json_array_append_new(points, lc_reply_count(history->points[i].population));
     }
-    json_t *object = lc_say("past", o->command);
+    json_t *object = lc_reply("past", o->command);
     json_object_set_new(object, "line", json_integer((json_int_t)history->line));
     json_object_set_new(object, "points", points);
     answer(o, object);

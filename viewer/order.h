@@ -6,11 +6,11 @@
 
 #include "audience.h"
 #include "identifier.h"
+#include "replies.h"
 #include "saver.h"
-#include "say.h"
 
 typedef struct order {
-    lc_stage *stage;
+    lc_session *session;
     lc_pace *pace;
     lc_player *player;
     lc_travel *travel;
@@ -23,7 +23,7 @@ typedef struct order {
     bool answered;
     uint64_t changes; // lc_edits_changes, before it
     // Long work, as the clients are told, "" for an edit; when it began and was last asked about.
-    char doing[LC_STAGE_NAME_BYTES + 16];
+    char doing[LC_SESSION_NAME_BYTES + 16];
     uint64_t began_ns, asked_ns;
     bool is_long;     // the clients were told that it does
     bool is_given_up; // later work of the order is cancelled, too
@@ -47,10 +47,11 @@ static inline void answer(order *o, json_t *object)
 
 // Keeps what was edited, by `keep`. If that fails the command is done all the same, and everybody
 // hears of it.
-static inline void keep_edited(order *o, lc_status (*keep)(lc_stage *stage, lc_message *message))
+static inline void keep_edited(order *o,
+                               lc_status (*keep)(lc_session *session, lc_message *message))
 {
     lc_message message = {0};
-    if (keep(o->stage, &message) != LC_OK)
+    if (keep(o->session, &message) != LC_OK)
         lc_audience_say_error(o->audience, message.text);
 }
 

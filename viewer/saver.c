@@ -10,7 +10,7 @@
 
 #include "lightcone/timeline.h"
 #include "now.h"
-#include "say.h"
+#include "replies.h"
 
 enum { PIECE_BYTES = 1 << 20, RECORDER_SHARE = 8 }; // of the memory for a timeline
 
@@ -37,7 +37,7 @@ static bool watch(void *context, double share)
         s->told_ns = now_ns;
         if (!lc_hub_has(s->hub, s->job.client))
             return true;
-        json_t *object = lc_say("saving", NULL);
+        json_t *object = lc_reply("saving", NULL);
         json_object_set_new(object, "share", json_real(share));
         lc_hub_say(s->hub, s->job.client, object);
     }
@@ -185,7 +185,7 @@ static void *write_file(void *context)
     else
         status = lc_saver_offer(s->hub, job->client, &asked, job->path, job->name, &message);
     if (status != LC_OK)
-        lc_hub_say(s->hub, job->client, lc_say_error(&asked, message.text));
+        lc_hub_say(s->hub, job->client, lc_reply_error(&asked, message.text));
     lc_hub_attract(s->hub); // the universe's thread wants to know
     return NULL;
 }
@@ -199,18 +199,18 @@ static void join(lc_saver *saver)
     saver->started = false;
 }
 
-lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *message)
+lc_status lc_saver_copy(lc_save_job *job, const lc_session *session, lc_message *message)
 {
-    const lc_universe *universe = stage->universe;
+    const lc_universe *universe = session->universe;
     const lc_topology *shape = lc_universe_topology(universe);
     lc_universe_needs needs;
-    job->options = lc_stage_copy_options(stage);
+    job->options = lc_session_copy_options(session);
     job->options.rule = lc_universe_rule(universe);
     job->options.topology = *shape;
-    job->edits = stage->edits_made;
+    job->edits = session->edits_made;
     uint64_t *limit = &job->options.max_memory_bytes;
     // Of a board on disk all of it would be read before that is known.
-    if (stage->on_disk && *limit != 0 &&
+    if (session->on_disk && *limit != 0 &&
         shape->height_cells / 8 > (int64_t)*limit / shape->width_cells)
         return lc_fail(message, LC_ERROR_LIMIT, "out of memory for a copy");
     // Of a background that comes alive it is known now that the next frame cannot be written.
@@ -303,7 +303,7 @@ lc_status lc_saver_offer(lc_hub *hub, lc_client client, const lc_view_command *a
     const lc_status status = lc_hub_offer(hub, client, path, name, url, message);
     if (status != LC_OK)
         return status;
-    json_t *object = lc_say("saved", asked);
+    json_t *object = lc_reply("saved", asked);
     json_object_set_new(object, "path", json_string(url));
     json_object_set_new(object, "bytes", json_integer((json_int_t)facts.st_size));
     lc_hub_say(hub, client, object);

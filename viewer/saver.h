@@ -10,7 +10,7 @@
 #define LC_VIEWER_SAVER_H
 
 #include "hub.h"
-#include "stage.h"
+#include "session.h"
 
 // What is to be written, and for whom.
 typedef struct lc_save_job {
@@ -26,7 +26,7 @@ typedef struct lc_save_job {
     size_t size_bytes;
     lc_universe_options options; // of a universe that is made of it, to be looked at or stepped
     uint64_t recorder_bytes;     // memory of a timeline's index of nodes; 0: the library's default
-    uint64_t edits;              // which cells they are: see lc_stage.edits_made
+    uint64_t edits;              // which cells they are: see lc_session.edits_made
 } lc_save_job;
 
 typedef struct lc_saver {
@@ -46,7 +46,7 @@ void lc_saver_create(lc_saver *saver, lc_hub *hub);
 bool lc_saver_is_busy(const lc_saver *saver);
 // Copies what is to be written, the universe as it is now. LC_ERROR_LIMIT, LC_ERROR_MEMORY: there
 // is no memory for that; or what lc_universe_check_save returns.
-lc_status lc_saver_copy(lc_save_job *job, const lc_stage *stage, lc_message *message);
+lc_status lc_saver_copy(lc_save_job *job, const lc_session *session, lc_message *message);
 // Begins to write, while none is being written. The job's bytes go over to the saver, even on
 // error: LC_ERROR_SYSTEM (there is no thread).
 lc_status lc_saver_start(lc_saver *saver, const lc_save_job *job, lc_message *message);

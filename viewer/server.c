@@ -19,7 +19,7 @@ _Static_assert(LC_SEND_RESERVE >= LWS_PRE, "libwebsockets writes its header in f
 
 enum {
     // Callers, clients, and those whose turn has come and who are being closed.
-    CONNECTIONS_MAX = 2 * LC_CALLERS_MAX,
+    CONNECTIONS_MAX = 2 * LC_PENDING_CONNECTIONS_MAX,
     RECEIVE_BYTES = 1 << 16,
     STOP_CHECK_US = 100000,
     HEART_US = 1000000, // how often a client is told that the server is there, if nothing else is
@@ -28,13 +28,13 @@ enum {
 
 // ---- what clients say --------------------------------------------------------------------------
 
-static void say_error(lc_viewer *viewer, const lc_session *s, const lc_view_command *command,
+static void say_error(lc_viewer *viewer, const lc_connection *s, const lc_view_command *command,
                       const char *text)
 {
-    lc_hub_say(&viewer->hub, s->client, lc_say_error(command, text));
+    lc_hub_say(&viewer->hub, s->client, lc_reply_error(command, text));
 }
 
-static void post(lc_viewer *viewer, lc_session *s, lc_view_command *command)
+static void post(lc_viewer *viewer, lc_connection *s, lc_view_command *command)
 {
     lc_message message = {0};
     const lc_view_command asked = {.has_id = command->has_id, .id = command->id};
@@ -42,7 +42,7 @@ static void post(lc_viewer *viewer, lc_session *s, lc_view_command *command)
         say_error(viewer, s, &asked, message.text);
 }
 
-static void end_opening(lc_session *s)
+static void end_opening(lc_connection *s)
 {
     if (s->opening != NULL)
         lc_view_command_free(s->opening);
@@ -51,7 +51,7 @@ static void end_opening(lc_session *s)
 }
 
 // A file is announced: its bytes come in the next message.
-static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *command)
+static void expect_file(lc_viewer *viewer, lc_connection *s, lc_view_command *command)
 {
     end_opening(s);
     lc_message message = {.text = "out of memory for that"};
@@ -65,20 +65,20 @@ static void expect_file(lc_viewer *viewer, lc_session *s, lc_view_command *comma
     *s->opening = *command;
 }
 
-static void take_look(lc_session *s, const lc_look *look)
+static void take_look(lc_connection *s, const lc_look *look)
 {
     lc_deflater_choose(&s->deflater, look->deflate);
     s->joins = look->pieces;
 }
 
-static void take_drawn(lc_session *s, uint32_t frame, uint32_t held_ms)
+static void take_drawn(lc_connection *s, uint32_t frame, uint32_t held_ms)
 {
     const uint64_t now_ns = lc_view_now_ns();
     lc_deflater_arrived(&s->deflater, frame, now_ns);
     lc_link_arrived(&s->link, frame, (uint64_t)held_ms * 1000000, now_ns);
 }
 
-static void take_text(lc_viewer *viewer, lc_session *s)
+static void take_text(lc_viewer *viewer, lc_connection *s)
 {
     lc_view_command command;
     lc_message message = {0};
@@ -97,12 +97,12 @@ static void take_text(lc_viewer *viewer, lc_session *s)
         const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
                              lc_hub_allows(&viewer->hub, s->client, command.what, NULL) == LC_OK;
         if (answers)
-            lc_hub_say(&viewer->hub, s->client, lc_say("done", &command));
+            lc_hub_say(&viewer->hub, s->client, lc_reply("done", &command));
         post(viewer, s, &command);
     }
 }
 
-static void take_file(lc_viewer *viewer, lc_session *s)
+static void take_file(lc_viewer *viewer, lc_connection *s)
 {
     lc_view_command *command = s->opening;
     if (command == NULL) {
@@ -121,7 +121,7 @@ static void take_file(lc_viewer *viewer, lc_session *s)
     end_opening(s);
 }
 
-static void free_input(lc_session *s)
+static void free_input(lc_connection *s)
 {
     free(s->input);
     s->input = NULL;
@@ -129,7 +129,7 @@ static void free_input(lc_session *s)
 }
 
 // The rest of the incoming message is not wanted.
-static void skip_message(lc_viewer *viewer, lc_session *s, const char *why)
+static void skip_message(lc_viewer *viewer, lc_connection *s, const char *why)
 {
     say_error(viewer, s, lws_frame_is_binary(s->wsi) != 0 ? s->opening : NULL, why);
     end_opening(s);
@@ -138,7 +138,7 @@ static void skip_message(lc_viewer *viewer, lc_session *s, const char *why)
 }
 
 // A client that no longer steers need not go on with a file, and what has arrived of it is dropped.
-static void drop_file(lc_viewer *viewer, lc_session *s)
+static void drop_file(lc_viewer *viewer, lc_connection *s)
 {
     if (s->opening != NULL && s->input_bytes > 0 && lws_frame_is_binary(s->wsi) != 0 &&
         !lc_hub_steers(&viewer->hub, s->client))
@@ -146,7 +146,7 @@ static void drop_file(lc_viewer *viewer, lc_session *s)
 }
 
 // Makes room for `bytes` more of a message of at most `limit`; false if there is none.
-static bool make_room(lc_session *s, size_t bytes, size_t limit)
+static bool make_room(lc_connection *s, size_t bytes, size_t limit)
 {
     const size_t need = s->input_bytes + bytes;
     if (need > limit)
@@ -163,7 +163,7 @@ static bool make_room(lc_session *s, size_t bytes, size_t limit)
     return true;
 }
 
-static void receive(lc_viewer *viewer, lc_session *s, const void *bytes, size_t length)
+static void receive(lc_viewer *viewer, lc_connection *s, const void *bytes, size_t length)
 {
     const bool binary = lws_frame_is_binary(s->wsi) != 0;
     // A client that no longer steers need not go on.
@@ -194,7 +194,7 @@ static void receive(lc_viewer *viewer, lc_session *s, const void *bytes, size_t 
 }
 
 // A client whose commands wait, or that does not take its answers, is not read from.
-static void throttle(lc_viewer *viewer, lc_session *s)
+static void throttle(lc_viewer *viewer, lc_connection *s)
 {
     const bool full = lc_hub_is_full(&viewer->hub, s->client);
     if (full != s->throttled)
@@ -205,7 +205,7 @@ static void throttle(lc_viewer *viewer, lc_session *s)
 // ---- what clients get --------------------------------------------------------------------------
 
 // Nothing else is to be said: that the server is still there, if it is time.
-static int send_heartbeat(lc_session *s)
+static int send_heartbeat(lc_connection *s)
 {
     static const char text[] = "{\"is\":\"alive\"}";
     unsigned char bytes[LWS_PRE + sizeof text];
@@ -218,7 +218,7 @@ static int send_heartbeat(lc_session *s)
 
 // Whether a picture may be sent as it is, which is noted; the others of this client become coarser
 // or finer, as its connection wants them.
-static bool fits(lc_viewer *viewer, lc_session *s, const lc_outgoing *frame, size_t size_bytes)
+static bool fits(lc_viewer *viewer, lc_connection *s, const lc_outgoing *frame, size_t size_bytes)
 {
     enum { FINER = 6 }; // times as many bytes may come of one scale less
     // What rests comes as it is while nothing is known of the line: nothing waits for it yet.
@@ -234,7 +234,7 @@ static bool fits(lc_viewer *viewer, lc_session *s, const lc_outgoing *frame, siz
 
 // Sends the next piece of a message. A browser tells its page of whole messages only: over a slow
 // line a large one would be silence.
-static int send_piece(lc_viewer *viewer, lc_session *s)
+static int send_piece(lc_viewer *viewer, lc_connection *s)
 {
     lc_outgoing *whole = s->partial;
     const size_t left = whole->size_bytes - s->partial_sent;
@@ -252,7 +252,7 @@ static int send_piece(lc_viewer *viewer, lc_session *s)
 }
 
 // Announces a message whose pieces come next.
-static int begin_pieces(lc_session *s, lc_outgoing *whole)
+static int begin_pieces(lc_connection *s, lc_outgoing *whole)
 {
     char text[LWS_PRE + 80];
     const int length = snprintf(text + LWS_PRE, sizeof text - LWS_PRE,
@@ -266,7 +266,7 @@ static int begin_pieces(lc_session *s, lc_outgoing *whole)
                : 0;
 }
 
-static int send_next(lc_viewer *viewer, lc_session *s)
+static int send_next(lc_viewer *viewer, lc_connection *s)
 {
     if (s->partial != NULL)
         return send_piece(viewer, s);
@@ -297,20 +297,20 @@ static int send_next(lc_viewer *viewer, lc_session *s)
     return written < 0 ? -1 : 0;
 }
 
-static int join(lc_viewer *viewer, lc_session *s, struct lws *wsi)
+static int join(lc_viewer *viewer, lc_connection *s, struct lws *wsi)
 {
-    *s = (lc_session){.wsi = wsi, .client = lc_admit(viewer, wsi)};
+    *s = (lc_connection){.wsi = wsi, .client = lc_admit(viewer, wsi)};
     if (s->client.slot < 0)
         return -1; // another one has taken the last place in between
-    lc_callers_remove(&viewer->callers, wsi);
+    lc_pending_remove(&viewer->pending, wsi);
     s->next = viewer->sessions;
     viewer->sessions = s;
     return 0;
 }
 
-static void leave(lc_viewer *viewer, lc_session *s)
+static void leave(lc_viewer *viewer, lc_connection *s)
 {
-    lc_session **link = &viewer->sessions;
+    lc_connection **link = &viewer->sessions;
     while (*link != NULL && *link != s)
         link = &(*link)->next;
     if (*link == NULL)
@@ -326,7 +326,7 @@ static void leave(lc_viewer *viewer, lc_session *s)
 static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                      size_t length)
 {
-    lc_session *s = user;
+    lc_connection *s = user;
     lc_viewer *viewer = lws_context_user(lws_get_context(wsi));
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
@@ -341,7 +341,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
         throttle(viewer, s);
         return send_next(viewer, s);
     case LWS_CALLBACK_EVENT_WAIT_CANCELLED: // there is something in the hub
-        for (lc_session *each = viewer->sessions; each != NULL; each = each->next) {
+        for (lc_connection *each = viewer->sessions; each != NULL; each = each->next) {
             throttle(viewer, each);
             drop_file(viewer, each);
             lws_callback_on_writable(each->wsi);
@@ -358,8 +358,8 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
 // ---- the whole ---------------------------------------------------------------------------------
 
 static const struct lws_protocols protocols[] = {
-    {"http", lc_server_on_http, sizeof(lc_session), RECEIVE_BYTES, 0, NULL, 0},
-    {"lightcone-view", on_socket, sizeof(lc_session), RECEIVE_BYTES, 1, NULL, 0},
+    {"http", lc_server_on_http, sizeof(lc_connection), RECEIVE_BYTES, 0, NULL, 0},
+    {"lightcone-view", on_socket, sizeof(lc_connection), RECEIVE_BYTES, 1, NULL, 0},
     {NULL, NULL, 0, 0, 0, NULL, 0},
 };
 
@@ -413,7 +413,7 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     if (status != LC_OK)
         return status;
     const unsigned connections = most_connections();
-    lc_callers_create(&viewer->callers, connections / 2);
+    lc_pending_create(&viewer->pending, connections / 2);
     write_policy(viewer);
     struct lws_context_creation_info info = {
         .port = port,
@@ -542,8 +542,8 @@ static void look_after_universe(lc_viewer *viewer)
     if (stuck == viewer->told_stuck)
         return;
     viewer->told_stuck = stuck;
-    for (lc_session *s = viewer->sessions; s != NULL; s = s->next) {
-        json_t *object = lc_say("stuck", NULL);
+    for (lc_connection *s = viewer->sessions; s != NULL; s = s->next) {
+        json_t *object = lc_reply("stuck", NULL);
         json_object_set_new(object, "seconds", json_integer(stuck));
         lc_hub_say(&viewer->hub, s->client, object);
     }
@@ -556,7 +556,7 @@ static void beat(lws_sorted_usec_list_t *heart)
     lc_viewer *viewer = lws_container_of(heart, lc_viewer, heart);
     look_after_universe(viewer);
     lc_hub_pass_helm(&viewer->hub, lc_view_now_ns());
-    for (lc_session *s = viewer->sessions; s != NULL; s = s->next) {
+    for (lc_connection *s = viewer->sessions; s != NULL; s = s->next) {
         if (s->silent)
             lws_callback_on_writable(s->wsi);
         s->silent = true;

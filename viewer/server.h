@@ -7,15 +7,15 @@
 
 #include <libwebsockets.h>
 
-#include "callers.h"
 #include "deflater.h"
 #include "link.h"
+#include "pending_connections.h"
 #include "simulation.h"
 
 enum { LC_URLS_MAX = 10 };
 
-typedef struct lc_session {
-    struct lc_session *next;
+typedef struct lc_connection {
+    struct lc_connection *next;
     struct lws *wsi;
     lc_client client; // of a WebSocket; slot -1 before
     // An incoming message.
@@ -33,7 +33,7 @@ typedef struct lc_session {
     // The body of an HTTP answer, after LWS_PRE bytes.
     unsigned char *body;
     size_t body_bytes;
-} lc_session;
+} lc_connection;
 
 struct lc_viewer {
     lc_viewer_options options;
@@ -44,8 +44,8 @@ struct lc_viewer {
     struct lws_protocol_vhost_options policy;
     lc_hub hub;
     lc_simulation simulation;
-    lc_session *sessions; // that speak the protocol
-    lc_callers callers;   // the other connections
+    lc_connection *sessions;        // that speak the protocol
+    lc_pending_connections pending; // the other connections
     bool (*stop)(void);
     bool over;
     lws_sorted_usec_list_t timer;

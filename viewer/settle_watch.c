@@ -76,11 +76,11 @@ static void join(lc_settled *s)
 }
 
 // Forgets everything if the cells are others. An attempt goes on, and its result is not used.
-static void forget_if_changed(lc_settled *s, const lc_stage *stage)
+static void forget_if_changed(lc_settled *s, const lc_session *session)
 {
-    if (s->edits == stage->edits_made)
+    if (s->edits == session->edits_made)
         return;
-    s->edits = stage->edits_made;
+    s->edits = session->edits_made;
     s->sample_count = 0;
     s->is_known = s->has_tried = s->is_due = false;
     atomic_store(&s->stop, true);
@@ -128,46 +128,46 @@ static bool is_steady(const lc_settled *s)
 }
 
 // Whether an attempt makes sense, as soon as it may begin.
-static bool is_wanted(const lc_settled *s, const lc_stage *stage, bool rests)
+static bool is_wanted(const lc_settled *s, const lc_session *session, bool rests)
 {
-    const lc_count now = lc_universe_generation(stage->universe);
-    if (s->is_known || s->started || stage->at_origin || s->sample_count == 0 ||
-        !lc_cell_copy_is_quick(stage, largest_bytes) ||
+    const lc_count now = lc_universe_generation(session->universe);
+    if (s->is_known || s->started || session->at_origin || s->sample_count == 0 ||
+        !lc_cell_copy_is_quick(session, largest_bytes) ||
         s->samples[(s->sample_count - 1) % LC_SETTLED_SAMPLES] > CELLS_MAX)
         return false;
     return rests ? !s->has_tried || lc_count_compare(s->tried, now) != 0 : is_steady(s);
 }
 
-bool lc_settled_note(lc_settled *s, const lc_stage *stage, bool counted, lc_count population,
+bool lc_settled_note(lc_settled *s, const lc_session *session, bool counted, lc_count population,
                      bool rests, uint64_t now_ns)
 {
-    const lc_settled_facts *before = lc_settled_get(s, stage);
-    forget_if_changed(s, stage);
+    const lc_settled_facts *before = lc_settled_get(s, session);
+    forget_if_changed(s, session);
     take_result(s, now_ns);
     if (counted)
         add_sample(s, population);
     const bool is_dead = counted && lc_count_compare(population, lc_count_of(0)) == 0;
-    if (is_dead && !stage->at_origin && !lc_stage_makes_life(stage) && !s->is_known) {
+    if (is_dead && !session->at_origin && !lc_session_makes_life(session) && !s->is_known) {
         s->is_known = true;
         s->facts = (lc_settled_facts){
-            .from = lc_universe_generation(stage->universe), .is_dead = true, .period = 1};
+            .from = lc_universe_generation(session->universe), .is_dead = true, .period = 1};
     }
-    s->is_due = now_ns >= s->next_ns && is_wanted(s, stage, rests);
-    return (lc_settled_get(s, stage) != NULL) != (before != NULL);
+    s->is_due = now_ns >= s->next_ns && is_wanted(s, session, rests);
+    return (lc_settled_get(s, session) != NULL) != (before != NULL);
 }
 
-uint64_t lc_settled_next_ns(const lc_settled *s, const lc_stage *stage, bool rests)
+uint64_t lc_settled_next_ns(const lc_settled *s, const lc_session *session, bool rests)
 {
-    return rests && is_wanted(s, stage, rests) ? s->next_ns : UINT64_MAX;
+    return rests && is_wanted(s, session, rests) ? s->next_ns : UINT64_MAX;
 }
 
-void lc_settled_begin(lc_settled *s, const lc_stage *stage, uint64_t now_ns)
+void lc_settled_begin(lc_settled *s, const lc_session *session, uint64_t now_ns)
 {
     s->is_due = false;
     s->has_tried = true;
-    s->tried = lc_universe_generation(stage->universe);
+    s->tried = lc_universe_generation(session->universe);
     s->next_ns = now_ns + between_ns;
-    if (lc_cell_copy_all(&s->copy, stage, CELLS_MAX, NULL) != LC_OK)
+    if (lc_cell_copy_all(&s->copy, session, CELLS_MAX, NULL) != LC_OK)
         return;
     s->began_ns = now_ns;
     s->attempt_edits = s->edits;
@@ -179,10 +179,10 @@ void lc_settled_begin(lc_settled *s, const lc_stage *stage, uint64_t now_ns)
         lc_cell_copy_free(&s->copy);
 }
 
-const lc_settled_facts *lc_settled_get(const lc_settled *s, const lc_stage *stage)
+const lc_settled_facts *lc_settled_get(const lc_settled *s, const lc_session *session)
 {
-    return s->is_known && s->edits == stage->edits_made && !stage->at_origin &&
-                   lc_count_compare(s->facts.from, lc_universe_generation(stage->universe)) <= 0
+    return s->is_known && s->edits == session->edits_made && !session->at_origin &&
+                   lc_count_compare(s->facts.from, lc_universe_generation(session->universe)) <= 0
                ? &s->facts
                : NULL;
 }

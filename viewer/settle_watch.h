@@ -25,7 +25,7 @@ typedef struct lc_settled_facts {
 
 typedef struct lc_settled {
     lc_hub *hub;
-    uint64_t edits;                       // lc_stage.edits_made of all that follows
+    uint64_t edits;                       // lc_session.edits_made of all that follows
     uint64_t samples[LC_SETTLED_SAMPLES]; // the last populations, in a ring
     uint64_t sample_count;
     bool is_known; // `facts` are
@@ -48,14 +48,14 @@ void lc_settled_create(lc_settled *settled, lc_hub *hub);
 // Takes note of the population, if it has just been counted, and of a finished attempt. Sets is_due
 // if an attempt is to begin. `rests`: the universe neither runs nor goes to another generation.
 // Returns whether there is news for the clients.
-bool lc_settled_note(lc_settled *settled, const lc_stage *stage, bool counted, lc_count population,
-                     bool rests, uint64_t now_ns);
+bool lc_settled_note(lc_settled *settled, const lc_session *session, bool counted,
+                     lc_count population, bool rests, uint64_t now_ns);
 // Returns the time at which the caller must call lc_settled_note again if nothing happens earlier.
-uint64_t lc_settled_next_ns(const lc_settled *settled, const lc_stage *stage, bool rests);
+uint64_t lc_settled_next_ns(const lc_settled *settled, const lc_session *session, bool rests);
 // Begins an attempt that is due.
-void lc_settled_begin(lc_settled *settled, const lc_stage *stage, uint64_t now_ns);
+void lc_settled_begin(lc_settled *settled, const lc_session *session, uint64_t now_ns);
 // Returns the facts if the universe has settled as it is now, otherwise NULL.
-const lc_settled_facts *lc_settled_get(const lc_settled *settled, const lc_stage *stage);
+const lc_settled_facts *lc_settled_get(const lc_settled *settled, const lc_session *session);
 // Ends the thread.
 void lc_settled_close(lc_settled *settled);
 

@@ -44,24 +44,26 @@ static bool rests(const lc_simulation *s)
 static void attend(lc_simulation *s, uint64_t now_ns)
 {
     uint64_t edits;
-    if (lc_saver_has_written(&s->saver, &edits) && edits == s->stage.edits_made) {
-        lc_stage_saved(&s->stage);
+    if (lc_saver_has_written(&s->saver, &edits) && edits == s->session.edits_made) {
+        lc_session_saved(&s->session);
         lc_audience_hurry(&s->audience);
     }
     lc_audience_show(&s->audience, now_ns);
     const bool counted = lc_audience_count(&s->audience, now_ns);
     if (counted)
-        lc_stage_count(&s->stage, s->audience.population_generation, s->audience.population);
+        lc_session_count(&s->session, s->audience.population_generation, s->audience.population);
     const bool dead = counted && lc_count_compare(s->audience.population, lc_count_of(0)) == 0 &&
-                      !lc_stage_makes_life(&s->stage);
+                      !lc_session_makes_life(&s->session);
     if (dead && s->pace.running)
         pause(s); // nothing can happen any more
-    if (lc_settled_note(&s->settled, &s->stage, counted, s->audience.population, rests(s), now_ns))
+    if (lc_settled_note(&s->settled, &s->session, counted, s->audience.population, rests(s),
+                        now_ns))
         lc_audience_hurry(&s->audience);
     lc_audience_tell(&s->audience, now_ns);
 }
 
-// ---- what the stage calls ----------------------------------------------------------------------
+// ---- what the session calls
+// ----------------------------------------------------------------------
 
 // Whether pictures between are left out, as only that at the end of the piece is wanted. If it
 // takes long they show that something happens.
@@ -76,7 +78,7 @@ static bool passed(void *context)
     lc_simulation *s = context;
     lc_hub_give_sign(s->hub);
     const uint64_t now_ns = lc_view_now_ns();
-    const lc_count generation = lc_universe_generation(s->stage.universe);
+    const lc_count generation = lc_universe_generation(s->session.universe);
     lc_pace_passed(&s->pace, generation, now_ns);
     lc_audience_note(&s->audience);
     if (lc_audience_is_due(&s->audience, now_ns) && !is_in_a_piece(s, now_ns)) {
@@ -122,7 +124,7 @@ static void busy(void *context, const char *doing)
 static void keep_origin(lc_simulation *s)
 {
     lc_message message = {0};
-    if (lc_stage_keep_origin(&s->stage, &message) != LC_OK)
+    if (lc_session_keep_origin(&s->session, &message) != LC_OK)
         lc_audience_say_error(&s->audience, message.text);
 }
 
@@ -131,8 +133,8 @@ static bool waits_for_picture(lc_simulation *s, uint64_t now_ns)
 {
     const bool in_pieces =
         !s->pace.has_target && lc_count_compare(s->pace.every, lc_count_of(0)) > 0;
-    if (s->waited_revision != s->stage.revision) {
-        s->waited_revision = s->stage.revision;
+    if (s->waited_revision != s->session.revision) {
+        s->waited_revision = s->session.revision;
         s->waited_ns = now_ns;
     }
     s->waits = (in_pieces || s->travel.plays) && !lc_audience_is_shown(&s->audience) &&
@@ -146,7 +148,7 @@ static uint64_t step(lc_simulation *s)
     lc_message message = {0};
     uint64_t wake_ns;
     const uint64_t now_ns = lc_view_now_ns();
-    const lc_count before = lc_universe_generation(s->stage.universe);
+    const lc_count before = lc_universe_generation(s->session.universe);
     if (waits_for_picture(s, now_ns))
         return s->waited_ns + wait_ns;
     const lc_count generations = lc_pace_allow(&s->pace, before, now_ns, &wake_ns);
@@ -158,9 +160,9 @@ static uint64_t step(lc_simulation *s)
     (void)lc_count_add(before, generations, &end);
     lc_pace_begin_pass(&s->pace, before, end, lc_view_now_ns());
     s->piece_ns = now_ns;
-    lc_status status = lc_stage_step(&s->stage, generations, &message);
+    lc_status status = lc_session_step(&s->session, generations, &message);
     lc_pace_end_passes(&s->pace);
-    const lc_count generation = lc_universe_generation(s->stage.universe);
+    const lc_count generation = lc_universe_generation(s->session.universe);
     if (lc_count_compare(generation, before) != 0)
         lc_audience_note(&s->audience);
     if (status != LC_OK && status != LC_ERROR_STOPPED) {
@@ -178,11 +180,11 @@ static uint64_t play(lc_simulation *s)
     lc_message message = {0};
     uint64_t frame, wake_ns;
     const uint64_t now_ns = lc_view_now_ns();
-    const lc_place *place = &s->stage.place;
+    const lc_place *place = &s->session.place;
     const uint64_t frames = lc_timeline_get_info(place->timeline)->frames;
     if (!lc_player_next(&s->player, place->frame, frames, now_ns, &frame, &wake_ns))
         return wake_ns;
-    lc_status status = lc_stage_show_frame(&s->stage, frame, &message);
+    lc_status status = lc_session_show_frame(&s->session, frame, &message);
     lc_audience_note(&s->audience);
     if (status != LC_OK)
         lc_audience_say_error(&s->audience, message.text);
@@ -244,7 +246,7 @@ static void obey_all(lc_simulation *s)
     const uint64_t end_ns = lc_view_now_ns() + commands_ns;
     lc_queued *queued;
     while (lc_view_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
-        lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
+        lc_obey(&s->session, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
                 &s->identifier, queued->client, &queued->command);
         lc_queued_free(queued);
     }
@@ -261,7 +263,7 @@ static void *live(void *context)
             return NULL;
         }
         if (s->settled.is_due)
-            lc_settled_begin(&s->settled, &s->stage, lc_view_now_ns());
+            lc_settled_begin(&s->settled, &s->session, lc_view_now_ns());
         s->waits = false;
         const uint64_t due_ns = s->pace.running      ? step(s)
                                 : s->player.way != 0 ? play(s)
@@ -272,7 +274,7 @@ static void *live(void *context)
         if (due_ns == 0 || s->settled.is_due || (s->waits && lc_audience_is_shown(&s->audience)))
             continue;
         uint64_t wake_ns = lc_audience_next_ns(&s->audience, now_ns);
-        const uint64_t settled_ns = lc_settled_next_ns(&s->settled, &s->stage, rests(s));
+        const uint64_t settled_ns = lc_settled_next_ns(&s->settled, &s->session, rests(s));
         wake_ns = settled_ns < wake_ns ? settled_ns : wake_ns;
         wait_until(s->hub, due_ns < wake_ns ? due_ns : wake_ns);
         lc_audience_waited(&s->audience, lc_view_now_ns() - now_ns);
@@ -282,26 +284,27 @@ static void *live(void *context)
 lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_options *options,
                               lc_universe *universe, lc_message *message)
 {
-    const lc_stage_calls calls = {
+    const lc_session_calls calls = {
         .passed = passed, .in_a_pass = in_a_pass, .busy = busy, .context = s};
-    lc_status status = lc_stage_create(&s->stage, options, &calls, universe, message);
+    lc_status status = lc_session_create(&s->session, options, &calls, universe, message);
     if (status != LC_OK)
         return status;
     const bool plays = options->running && options->timeline != NULL;
-    lc_pace_create(&s->pace, options->running && !plays && !s->stage.on_disk,
+    lc_pace_create(&s->pace, options->running && !plays && !s->session.on_disk,
                    lc_universe_generation(universe), lc_view_now_ns());
     const double asked = options->speed;
     if (asked > 0)
         lc_pace_set_speed(&s->pace, asked < HUGE_VAL ? asked : 0, lc_universe_generation(universe),
                           lc_view_now_ns());
     else
-        lc_pace_suit(&s->pace, lc_stage_speed(&s->stage), lc_universe_generation(universe),
+        lc_pace_suit(&s->pace, lc_session_speed(&s->session), lc_universe_generation(universe),
                      lc_view_now_ns());
     lc_player_create(&s->player);
     if (plays)
         lc_player_play(&s->player, 1, lc_view_now_ns());
-    lc_travel_create(&s->travel, &s->stage, travelled, s);
-    lc_audience_create(&s->audience, hub, &s->stage, &s->pace, &s->player, &s->travel, &s->settled);
+    lc_travel_create(&s->travel, &s->session, travelled, s);
+    lc_audience_create(&s->audience, hub, &s->session, &s->pace, &s->player, &s->travel,
+                       &s->settled);
     lc_saver_create(&s->saver, hub);
     lc_settled_create(&s->settled, hub);
     lc_identifier_create(&s->identifier, hub);
@@ -309,7 +312,7 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     s->started = pthread_create(&s->thread, NULL, live, s) == 0;
     if (s->started)
         return LC_OK;
-    lc_stage_close(&s->stage);
+    lc_session_close(&s->session);
     lc_audience_close(&s->audience);
     return lc_fail(message, LC_ERROR_SYSTEM, "no thread can be started");
 }
@@ -350,14 +353,14 @@ lc_universe *lc_simulation_stop(lc_simulation *s)
     ask_to_end(s->hub);
     pthread_join(s->thread, NULL);
     s->started = false;
-    if (lc_saver_has_written(&s->saver, &edits) && edits == s->stage.edits_made)
-        lc_stage_saved(&s->stage);
-    s->was_unsaved = s->stage.unsaved;
-    memcpy(s->name, s->stage.name, sizeof s->name);
+    if (lc_saver_has_written(&s->saver, &edits) && edits == s->session.edits_made)
+        lc_session_saved(&s->session);
+    s->was_unsaved = s->session.unsaved;
+    memcpy(s->name, s->session.name, sizeof s->name);
     lc_saver_close(&s->saver);
     lc_identifier_close(&s->identifier);
     lc_settled_close(&s->settled);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);
-    return lc_stage_close(&s->stage);
+    return lc_session_close(&s->session);
 }

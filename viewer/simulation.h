@@ -1,5 +1,5 @@
-// The thread that owns the universe: it has a stage, its pace and its audience, and is the only one
-// that touches them.
+// The thread that owns the universe: it has a session, its pace and its audience, and is the only
+// one that touches them.
 //
 //        simulation.c       steps, obeys, waits
 //             |
@@ -7,13 +7,13 @@
 //             |
 //         audience.c        what they see
 //          |      |
-//      stage.c  pace.c      the universe; how fast it is to run,
+//    session.c  pace.c      the universe; how fast it is to run,
 //      travel.c player.c    how its timeline is played, and the way to other generations
 //               saver.c     files that take long
 //               identifier.c  what cells are; settle_watch.c  whether they have settled
 //
 // Each calls those below it. One thing goes upwards: stepping takes long, so in the midst of it the
-// stage calls the thread (lc_stage_calls), which then looks after the audience.
+// session calls the thread (lc_session_calls), which then looks after the audience.
 #ifndef LC_VIEWER_SIMULATION_H
 #define LC_VIEWER_SIMULATION_H
 
@@ -26,7 +26,7 @@ typedef struct lc_simulation {
     bool started;
     _Atomic bool has_ended; // the thread, by itself
     lc_hub *hub;
-    lc_stage stage;
+    lc_session session;
     lc_pace pace;
     lc_player player;
     lc_travel travel;
@@ -34,13 +34,13 @@ typedef struct lc_simulation {
     uint64_t waited_revision, waited_ns;
     uint64_t piece_ns; // when a piece that is shown as a whole was begun
     lc_audience audience;
-    bool is_keeping; // the stage, and says so
+    bool is_keeping; // the session, and says so
     lc_saver saver;
     lc_identifier identifier;
     lc_settled settled;
     // When it has stopped: whether what was drawn is in no file, and the universe's name.
     bool was_unsaved;
-    char name[LC_STAGE_NAME_BYTES];
+    char name[LC_SESSION_NAME_BYTES];
 } lc_simulation;
 
 // Starts the thread. If that succeeds, the universe goes over to it.

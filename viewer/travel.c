@@ -14,10 +14,10 @@ static const uint64_t turn_ns = 20000000, patience_ns = 300000000;
 // kept in any case: no engine takes longer for them than for one pass.
 enum { PIECES_LOG2 = 4, EVEN_LOG2 = 10, NEAR = 64 };
 
-void lc_travel_create(lc_travel *travel, lc_stage *stage, bool (*passed)(void *context),
+void lc_travel_create(lc_travel *travel, lc_session *session, bool (*passed)(void *context),
                       void *context)
 {
-    *travel = (lc_travel){.stage = stage, .passed = passed, .context = context};
+    *travel = (lc_travel){.session = session, .passed = passed, .context = context};
 }
 
 // What is on its way is given up.
@@ -37,18 +37,18 @@ void lc_travel_stop(lc_travel *travel)
 
 static lc_count here(const lc_travel *travel)
 {
-    return lc_universe_generation(travel->stage->universe);
+    return lc_universe_generation(travel->session->universe);
 }
 
 lc_count lc_travel_first(const lc_travel *travel)
 {
-    const lc_history *history = &travel->stage->history;
+    const lc_history *history = &travel->session->history;
     return history->era_count > 0 ? history->eras[0].from : here(travel);
 }
 
 lc_count lc_travel_last(const lc_travel *travel)
 {
-    const lc_history *history = &travel->stage->history;
+    const lc_history *history = &travel->session->history;
     const lc_count now = here(travel);
     const bool ahead = history->era_count > 0 && lc_count_compare(history->last, now) > 0;
     return ahead ? history->last : now;
@@ -80,7 +80,7 @@ static lc_status depart(lc_travel *travel, lc_count to, uint64_t now_ns, lc_mess
     travel->begin_ns = now_ns;
     travel->speed = 0;
     lc_status status =
-        lc_stage_depart(travel->stage, &travel->to, &travel->universe, &travel->era, message);
+        lc_session_depart(travel->session, &travel->to, &travel->universe, &travel->era, message);
     if (status == LC_OK)
         travel->from = lc_universe_generation(travel->universe);
     return status;
@@ -114,9 +114,9 @@ static lc_count piece(const lc_travel *travel, lc_count left)
     lc_count result = lc_count_of(1);
     const int most_log2 = lc_count_log2(left);
     int log2 = most_log2 - PIECES_LOG2;
-    const double wait_ns = (double)lc_keeper_wait_ns(&travel->stage->keeper);
+    const double wait_ns = (double)lc_keeper_wait_ns(&travel->session->keeper);
     const double until_then = travel->speed * wait_ns;
-    if (travel->stage->is_too_large ||
+    if (travel->session->is_too_large ||
         (most_log2 < EVEN_LOG2 && until_then >= lc_count_to_double(left)))
         return left;
     while (log2 < most_log2 - 1 && ldexp(1, log2 + 1) <= until_then)
@@ -143,8 +143,8 @@ static lc_status go_on(lc_travel *travel, lc_message *message)
         travel->speed =
             lc_count_to_double(lc_count_distance(at, now)) / (double)(took_ns > 0 ? took_ns : 1);
     if (status == LC_OK || status == LC_ERROR_STOPPED)
-        lc_stage_keep_on_the_way(travel->stage, travel->universe, travel->era, travel->to,
-                                 lc_count_compare(lc_count_distance(now, travel->to), near) == 0);
+        lc_session_keep_on_the_way(travel->session, travel->universe, travel->era, travel->to,
+                                   lc_count_compare(lc_count_distance(now, travel->to), near) == 0);
     return status;
 }
 
@@ -156,7 +156,7 @@ static lc_status arrive(lc_travel *travel, bool *arrived, uint64_t now_ns, lc_me
     // However many edits playing passes, undoing leads to where none was passed yet.
     const bool keeps = !travel->plays || !travel->has_passed;
     const lc_status kept =
-        lc_stage_arrive(travel->stage, universe, travel->era, keeps, &passed_edit, message);
+        lc_session_arrive(travel->session, universe, travel->era, keeps, &passed_edit, message);
     travel->has_passed = travel->has_passed || passed_edit;
     *arrived = true;
     if (!travel->has_next)

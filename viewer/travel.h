@@ -1,9 +1,10 @@
 // Going to another generation, back or ahead, and playing backwards.
 //
 // Cells are made beside the universe that is shown, from those of the nearest generation that was
-// kept before (lc_stage_depart), piece by piece: so pictures, commands and states go on meanwhile,
-// and it can be given up at any time. When they are there they take that universe's place. On the
-// way generations are kept, the closer the nearer it comes: the next step back begins with them.
+// kept before (lc_session_depart), piece by piece: so pictures, commands and states go on
+// meanwhile, and it can be given up at any time. When they are there they take that universe's
+// place. On the way generations are kept, the closer the nearer it comes: the next step back begins
+// with them.
 //
 // Only travel.c writes an lc_travel; others read it.
 //
@@ -11,10 +12,10 @@
 #ifndef LC_VIEWER_TRAVEL_H
 #define LC_VIEWER_TRAVEL_H
 
-#include "stage.h"
+#include "session.h"
 
 typedef struct lc_travel {
-    lc_stage *stage;
+    lc_session *session;
     bool (*passed)(void *context); // after each pass; true: something else is to be done first
     void *context;
     lc_universe *universe; // on its way; NULL: there is none
@@ -30,8 +31,8 @@ typedef struct lc_travel {
     uint64_t due_ns; // when the next picture is
 } lc_travel;
 
-// Does nothing. The stage must stay until it is closed.
-void lc_travel_create(lc_travel *travel, lc_stage *stage, bool (*passed)(void *context),
+// Does nothing. The session must stay until it is closed.
+void lc_travel_create(lc_travel *travel, lc_session *session, bool (*passed)(void *context),
                       void *context);
 // Gives up what is on its way, and playing.
 void lc_travel_stop(lc_travel *travel);
@@ -46,14 +47,14 @@ double lc_travel_share(const lc_travel *travel);
 
 // Sets out for a generation from the first to the last; if no way leads there, for the one before.
 // One that is almost there arrives first. What is asked for last counts. Returns what
-// lc_stage_depart does.
+// lc_session_depart does.
 lc_status lc_travel_go(lc_travel *travel, lc_count to, uint64_t now_ns, lc_message *message);
 // Plays backwards from now on.
 void lc_travel_rewind(lc_travel *travel, lc_count stride, uint64_t now_ns);
 
 // Goes on for a while; *arrived: another universe is shown, and an error says only that what was
-// edited could not be kept (lc_stage_arrive), or why there is no way on. Else it is given up, with
-// what lc_universe_step or lc_stage_depart returns.
+// edited could not be kept (lc_session_arrive), or why there is no way on. Else it is given up,
+// with what lc_universe_step or lc_session_depart returns.
 lc_status lc_travel_work(lc_travel *travel, bool *arrived, lc_message *message);
 // While it plays and nothing is on its way: sets out for the next generation if it is due. Returns
 // when it will be, 0 if it was; playing ends at the first one. `speed`: generations a second, 0: as

@@ -90,7 +90,6 @@ static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root
 
 static const lc_format_ops frame_ops = {
     .format = LC_FORMAT_MACROCELL,
-    .name = "macrocell",
     .read_cells = read_cells,
     .read_tree = read_tree,
 };

@@ -1,5 +1,5 @@
 // Commands of two clients to a live scene, a line each: what simulation.c does with them, without
-// its thread and without connections. Clients may say anything; afterwards the stage still has a
+// its thread and without connections. Clients may say anything; afterwards the session still has a
 // universe that can be counted, and it is within its limit.
 //
 // A line that begins with '2' is the second client's. The file that an "open" announces is what
@@ -41,7 +41,7 @@ const lc_built_in_pattern lc_built_in_texts[] = {
 
 typedef struct scene {
     lc_hub hub;
-    lc_stage stage;
+    lc_session session;
     lc_pace pace;
     lc_player player;
     lc_travel travel;
@@ -67,7 +67,7 @@ static void wake(void *context)
 static bool passed(void *context)
 {
     scene *s = context;
-    lc_pace_passed(&s->pace, lc_universe_generation(s->stage.universe), lc_view_now_ns());
+    lc_pace_passed(&s->pace, lc_universe_generation(s->session.universe), lc_view_now_ns());
     return ++s->passes >= PASSES_MAX;
 }
 
@@ -109,7 +109,7 @@ static void open_scene(scene *s)
     static lc_context *context; // for all inputs
     if (context == NULL)
         require(lc_context_create(&context, NULL, NULL) == LC_OK);
-    const lc_stage_calls calls = {
+    const lc_session_calls calls = {
         .passed = passed, .in_a_pass = in_a_pass, .busy = busy, .context = s};
     const lc_viewer_options options = {.name = "fuzz",
                                        .temporary_folder =
@@ -121,12 +121,12 @@ static void open_scene(scene *s)
     memset(s, 0, sizeof *s);
     require(lc_hub_create(&s->hub, NULL) == LC_OK);
     s->hub.wake = wake;
-    require(lc_stage_create(&s->stage, &options, &calls, first_universe(&options.creation), NULL) ==
-            LC_OK);
+    require(lc_session_create(&s->session, &options, &calls, first_universe(&options.creation),
+                              NULL) == LC_OK);
     lc_pace_create(&s->pace, false, lc_count_of(0), lc_view_now_ns());
     lc_player_create(&s->player);
-    lc_travel_create(&s->travel, &s->stage, travelled, s);
-    lc_audience_create(&s->audience, &s->hub, &s->stage, &s->pace, &s->player, &s->travel,
+    lc_travel_create(&s->travel, &s->session, travelled, s);
+    lc_audience_create(&s->audience, &s->hub, &s->session, &s->pace, &s->player, &s->travel,
                        &s->settled);
     lc_saver_create(&s->saver, &s->hub);
     lc_identifier_create(&s->identifier, &s->hub);
@@ -141,7 +141,7 @@ static void close_scene(scene *s)
     lc_settled_close(&s->settled);
     lc_audience_close(&s->audience);
     lc_travel_stop(&s->travel);
-    lc_universe *universe = lc_stage_close(&s->stage);
+    lc_universe *universe = lc_session_close(&s->session);
     lc_universe_destroy(&universe);
     for (int i = 0; i < CLIENTS; i++)
         lc_hub_leave(&s->hub, s->clients[i]);
@@ -153,26 +153,26 @@ static void close_scene(scene *s)
 static void step(scene *s)
 {
     uint64_t wake_ns;
-    const lc_count before = lc_universe_generation(s->stage.universe);
+    const lc_count before = lc_universe_generation(s->session.universe);
     const lc_count most = lc_pace_allow(&s->pace, before, lc_view_now_ns(), &wake_ns);
     lc_count end = before;
-    (void)lc_stage_keep_origin(&s->stage, NULL);
+    (void)lc_session_keep_origin(&s->session, NULL);
     (void)lc_count_add(before, most, &end);
     lc_pace_begin_pass(&s->pace, before, end, lc_view_now_ns());
-    const lc_status status = lc_stage_step(&s->stage, most, NULL);
+    const lc_status status = lc_session_step(&s->session, most, NULL);
     lc_pace_end_passes(&s->pace);
     if ((status != LC_OK && status != LC_ERROR_STOPPED) ||
-        lc_pace_is_over(&s->pace, lc_universe_generation(s->stage.universe)))
+        lc_pace_is_over(&s->pace, lc_universe_generation(s->session.universe)))
         lc_pace_pause(&s->pace);
 }
 
 static void play(scene *s)
 {
     uint64_t frame, wake_ns;
-    const uint64_t frames = lc_timeline_get_info(s->stage.place.timeline)->frames;
-    if (lc_player_next(&s->player, s->stage.place.frame, frames, lc_view_now_ns() + later_ns,
+    const uint64_t frames = lc_timeline_get_info(s->session.place.timeline)->frames;
+    if (lc_player_next(&s->player, s->session.place.frame, frames, lc_view_now_ns() + later_ns,
                        &frame, &wake_ns) &&
-        (lc_stage_show_frame(&s->stage, frame, NULL) != LC_OK ||
+        (lc_session_show_frame(&s->session, frame, NULL) != LC_OK ||
          lc_player_is_over(&s->player, s->player.way, frame, frames)))
         lc_player_pause(&s->player);
 }
@@ -194,7 +194,7 @@ static void take_turn(scene *s)
     lc_audience_note(&s->audience);
     lc_audience_show(&s->audience, now_ns);
     if (lc_audience_count(&s->audience, now_ns))
-        lc_stage_count(&s->stage, s->audience.population_generation, s->audience.population);
+        lc_session_count(&s->session, s->audience.population_generation, s->audience.population);
     lc_audience_tell(&s->audience, now_ns);
 }
 
@@ -234,7 +234,7 @@ static void obey(scene *s)
 {
     lc_queued *queued;
     while ((queued = lc_hub_take(&s->hub)) != NULL) {
-        lc_obey(&s->stage, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
+        lc_obey(&s->session, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
                 &s->identifier, queued->client, &queued->command);
         lc_queued_free(queued);
     }
@@ -286,9 +286,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             hear(&s, s.clients[client]);
     }
     lc_facts facts;
-    require(s.stage.universe != NULL);
-    require(lc_universe_facts(s.stage.universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK);
-    require(lc_universe_info_of(s.stage.universe).memory_bytes <= limit_bytes);
+    require(s.session.universe != NULL);
+    require(lc_universe_facts(s.session.universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK);
+    require(lc_universe_info_of(s.session.universe).memory_bytes <= limit_bytes);
     close_scene(&s);
     return 0;
 }

@@ -4,7 +4,7 @@
 #include "base/area.h"
 #include "base/memory.h"
 #include "engine/sparse/sparse_tile_update.h"
-#include "grid/hash.h"
+#include "grid/cell_hash.h"
 #include "kernels/hash.h"
 #include "level/tile.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "support_universe.h"
-#include "viewer/cone.h"
+#include "viewer/local_preview.h"
 #include "viewer/picture_message.h"
 
 enum { PASS = 40, SIDE = 4096 };
@@ -17,14 +17,15 @@ enum { PASS = 40, SIDE = 4096 };
 static const lc_universe_options none = {.struct_bytes = sizeof none};
 
 // Shows it and compares: `u` so many generations ahead, `same` as it is.
-static void compare(lc_cone *cone, const lc_universe *u, uint64_t revision, const lc_look *look,
-                    uint64_t ahead, const lc_universe *same)
+static void compare(lc_local_preview *preview, const lc_universe *u, uint64_t revision,
+                    const lc_look *look, uint64_t ahead, const lc_universe *same)
 {
     const size_t size = lc_frame_payload_bytes(look->scale == 0 ? 1 : 8, look->width, look->height);
     unsigned char *shown = malloc(size), *really = malloc(size);
     memset(shown, 0xa5, size);
-    assert_int_equal(lc_cone_render(cone, u, revision, look, 9, ahead, PASS, &none, shown, NULL),
-                     LC_OK);
+    assert_int_equal(
+        lc_local_preview_render(preview, u, revision, look, 9, ahead, PASS, &none, shown, NULL),
+        LC_OK);
     assert_int_equal(lc_render(same, look, really, NULL), LC_OK);
     assert_memory_equal(shown, really, size);
     free(shown);
@@ -35,22 +36,22 @@ static void compare(lc_cone *cone, const lc_universe *u, uint64_t revision, cons
 static void check(const lc_topology *shape, const lc_rule *rule, lc_look look)
 {
     static const uint64_t ahead[] = {1, 7, 8, 25, PASS - 1};
-    lc_cone cone = {0};
+    lc_local_preview preview = {0};
     lc_universe *u = test_create_soup(shape, rule, NULL, 2);
     lc_universe *same = test_create_soup(shape, rule, NULL, 2);
     test_step(u, 3);
     test_step(same, 3);
-    assert_true(lc_cone_suits(u, &look, PASS));
+    assert_true(lc_local_preview_is_possible(u, &look, PASS));
     for (uint64_t pass = 1; pass <= 2; pass++) {
         uint64_t at = 0;
         for (size_t i = 0; i < sizeof ahead / sizeof *ahead; i++) {
             test_step(same, ahead[i] - at);
             at = ahead[i];
-            compare(&cone, u, pass, &look, at, same);
+            compare(&preview, u, pass, &look, at, same);
         }
         test_step(u, at);
     }
-    lc_cone_free(&cone);
+    lc_local_preview_free(&preview);
     lc_universe_destroy(&u);
     lc_universe_destroy(&same);
 }
@@ -109,13 +110,16 @@ static void what_cannot_be_shown_ahead_is_not(void **state)
     const lc_rule *life = LIFE;
     const lc_look look = {.x = 100, .y = 100, .width = 90, .height = 50};
     lc_universe *u = test_create_soup(&torus, life, NULL, 2);
-    assert_true(lc_cone_suits(u, &look, PASS));
-    assert_false(lc_cone_suits(u, &look, UINT64_MAX));
-    assert_false(lc_cone_suits(u, &(lc_look){.x = -1, .width = 9, .height = 9}, PASS));
-    assert_false(lc_cone_suits(u, &(lc_look){.y = SIDE - 8, .width = 9, .height = 9}, PASS));
+    assert_true(lc_local_preview_is_possible(u, &look, PASS));
+    assert_false(lc_local_preview_is_possible(u, &look, UINT64_MAX));
+    assert_false(
+        lc_local_preview_is_possible(u, &(lc_look){.x = -1, .width = 9, .height = 9}, PASS));
+    assert_false(
+        lc_local_preview_is_possible(u, &(lc_look){.y = SIDE - 8, .width = 9, .height = 9}, PASS));
     // It would be most of the universe.
-    assert_false(lc_cone_suits(u, &(lc_look){.width = 1500, .height = 1000}, PASS));
-    assert_false(lc_cone_suits(u, &(lc_look){.scale = 6, .width = 4, .height = 4}, PASS));
+    assert_false(lc_local_preview_is_possible(u, &(lc_look){.width = 1500, .height = 1000}, PASS));
+    assert_false(
+        lc_local_preview_is_possible(u, &(lc_look){.scale = 6, .width = 4, .height = 4}, PASS));
     lc_universe_destroy(&u);
     // What is beyond a twisted edge lies elsewhere.
     const lc_topology twisted = {.kind = LC_TOPOLOGY_KLEIN_BOTTLE,
@@ -123,8 +127,9 @@ static void what_cannot_be_shown_ahead_is_not(void **state)
                                  .height_cells = SIDE,
                                  .twist_x = true};
     u = test_create_soup(&twisted, life, NULL, 2);
-    assert_true(lc_cone_suits(u, &look, PASS));
-    assert_false(lc_cone_suits(u, &(lc_look){.x = 100, .y = 10, .width = 9, .height = 9}, PASS));
+    assert_true(lc_local_preview_is_possible(u, &look, PASS));
+    assert_false(lc_local_preview_is_possible(
+        u, &(lc_look){.x = 100, .y = 10, .width = 9, .height = 9}, PASS));
     lc_universe_destroy(&u);
 }
 

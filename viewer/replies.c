@@ -1,11 +1,11 @@
 // Answers, as objects of JSON.
-#include "say.h"
+#include "replies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-json_t *lc_say(const char *is, const lc_view_command *answered)
+json_t *lc_reply(const char *is, const lc_view_command *answered)
 {
     json_t *object = json_pack("{s:s}", "is", is);
     if (answered != NULL && answered->has_id)
@@ -13,7 +13,7 @@ json_t *lc_say(const char *is, const lc_view_command *answered)
     return object;
 }
 
-json_t *lc_say_text(const char *text)
+json_t *lc_reply_text(const char *text)
 {
     json_t *string = json_string(text);
     if (string != NULL)
@@ -29,7 +29,7 @@ json_t *lc_say_text(const char *text)
     return string;
 }
 
-json_t *lc_say_count(lc_count count)
+json_t *lc_reply_count(lc_count count)
 {
     char digits[LC_COUNT_TEXT_BYTES];
     lc_count_format(count, digits);
@@ -50,12 +50,12 @@ static json_t *say_coordinate(lc_coordinate coordinate)
     return json_string(text);
 }
 
-json_t *lc_say_integer(int64_t value)
+json_t *lc_reply_integer(int64_t value)
 {
     return say_coordinate(lc_coordinate_of(value));
 }
 
-json_t *lc_say_box(const lc_wide_box *box)
+json_t *lc_reply_box(const lc_wide_box *box)
 {
     const lc_coordinate width = {box->width_cells, false}, height = {box->height_cells, false};
     if (box->empty)
@@ -65,10 +65,10 @@ json_t *lc_say_box(const lc_wide_box *box)
                      say_coordinate(height));
 }
 
-json_t *lc_say_error(const lc_view_command *answered, const char *text)
+json_t *lc_reply_error(const lc_view_command *answered, const char *text)
 {
-    json_t *object = lc_say("error", answered);
-    json_object_set_new(object, "text", lc_say_text(text));
+    json_t *object = lc_reply("error", answered);
+    json_object_set_new(object, "text", lc_reply_text(text));
     return object;
 }
 
@@ -91,15 +91,15 @@ static json_t *say_timeline(const lc_timeline *timeline)
         return json_null();
     const lc_timeline_info *info = lc_timeline_get_info(timeline);
     json_t *object = json_pack("{s:I}", "frames", (json_int_t)info->frames);
-    json_object_set_new(object, "every", lc_say_count(info->every));
-    json_object_set_new(object, "first", lc_say_count(info->first));
-    json_object_set_new(object, "last", lc_say_count(info->last));
-    json_object_set_new(object, "cut", info->is_cut ? lc_say_text(info->cut.text) : json_null());
+    json_object_set_new(object, "every", lc_reply_count(info->every));
+    json_object_set_new(object, "first", lc_reply_count(info->first));
+    json_object_set_new(object, "last", lc_reply_count(info->last));
+    json_object_set_new(object, "cut", info->is_cut ? lc_reply_text(info->cut.text) : json_null());
     return object;
 }
 
-json_t *lc_say_universe(const lc_universe *universe, const char *name, const char *comments,
-                        const lc_wide_box *box, const lc_timeline *timeline)
+json_t *lc_reply_universe(const lc_universe *universe, const char *name, const char *comments,
+                          const lc_wide_box *box, const lc_timeline *timeline)
 {
     char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], topology[LC_RULE_TEXT_BYTES];
     char settings[256];
@@ -108,28 +108,28 @@ json_t *lc_say_universe(const lc_universe *universe, const char *name, const cha
     lc_rule_format(lc_universe_rule(universe), shape, text);
     lc_topology_format(shape, topology);
     describe_engine(universe, settings, sizeof settings);
-    json_t *object = lc_say("universe", NULL);
-    json_object_set_new(object, "name", lc_say_text(name));
-    json_object_set_new(object, "comments", lc_say_text(comments));
+    json_t *object = lc_reply("universe", NULL);
+    json_object_set_new(object, "name", lc_reply_text(name));
+    json_object_set_new(object, "comments", lc_reply_text(comments));
     json_object_set_new(object, "rule", json_string(rule));
     json_object_set_new(object, "rule_text", json_string(text));
     json_object_set_new(object, "topology", json_string(topology));
-    json_object_set_new(object, "width", lc_say_integer(shape->width_cells));
-    json_object_set_new(object, "height", lc_say_integer(shape->height_cells));
+    json_object_set_new(object, "width", lc_reply_integer(shape->width_cells));
+    json_object_set_new(object, "height", lc_reply_integer(shape->height_cells));
     json_object_set_new(object, "engine", json_string(lc_universe_info_of(universe).engine));
-    json_object_set_new(object, "settings", lc_say_text(settings));
-    json_object_set_new(object, "box", box != NULL ? lc_say_box(box) : json_null());
+    json_object_set_new(object, "settings", lc_reply_text(settings));
+    json_object_set_new(object, "box", box != NULL ? lc_reply_box(box) : json_null());
     json_object_set_new(object, "timeline", say_timeline(timeline));
     return object;
 }
 
-json_t *lc_say_rules(const lc_view_command *answered)
+json_t *lc_reply_rules(const lc_view_command *answered)
 {
     const char *name, *text;
     json_t *list = json_array();
     for (size_t i = 0; lc_rule_named(i, &name, &text); i++)
         json_array_append_new(list, json_pack("{s:s, s:s}", "name", name, "rule", text));
-    json_t *object = lc_say("rules", answered);
+    json_t *object = lc_reply("rules", answered);
     json_object_set_new(object, "list", list);
     return object;
 }
@@ -144,12 +144,12 @@ static const char *name_of_rule(const char *text)
     return "";
 }
 
-json_t *lc_say_rule(const lc_view_command *answered)
+json_t *lc_reply_rule(const lc_view_command *answered)
 {
     char text[LC_RULE_TEXT_BYTES], topology[LC_RULE_TEXT_BYTES];
     lc_rule_format(answered->rule, NULL, text);
     lc_topology_format(&answered->topology, topology);
-    json_t *object = lc_say("rule", answered);
+    json_t *object = lc_reply("rule", answered);
     json_object_set_new(object, "rule", json_string(text));
     json_object_set_new(object, "name", json_string(name_of_rule(text)));
     json_object_set_new(object, "topology", json_string(topology));

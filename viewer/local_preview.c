@@ -1,5 +1,5 @@
 // Near pictures in the midst of a long pass.
-#include "cone.h"
+#include "local_preview.h"
 
 #include <stdlib.h>
 
@@ -71,21 +71,24 @@ static bool find_area(const lc_universe *universe, const lc_look *look, uint64_t
     return cells <= LARGEST_CELLS && (all == 0 || cells <= all / SHARE);
 }
 
-bool lc_cone_suits(const lc_universe *universe, const lc_look *look, uint64_t generations)
+bool lc_local_preview_is_possible(const lc_universe *universe, const lc_look *look,
+                                  uint64_t generations)
 {
     lc_rectangle area;
     return find_area(universe, look, generations, &area);
 }
 
 // A universe of that size, empty or not.
-static lc_status make_window(lc_cone *cone, const lc_universe *universe, const lc_rectangle *area,
-                             const lc_universe_options *options, lc_message *message)
+static lc_status make_window(lc_local_preview *preview, const lc_universe *universe,
+                             const lc_rectangle *area, const lc_universe_options *options,
+                             lc_message *message)
 {
     const lc_rule *rule = lc_universe_rule(universe);
-    if (cone->window != NULL && area->width_cells == cone->area.width_cells &&
-        area->height_cells == cone->area.height_cells && rule == lc_universe_rule(cone->window))
+    if (preview->window != NULL && area->width_cells == preview->area.width_cells &&
+        area->height_cells == preview->area.height_cells &&
+        rule == lc_universe_rule(preview->window))
         return LC_OK;
-    lc_cone_free(cone);
+    lc_local_preview_free(preview);
     const lc_universe_options window = {.struct_bytes = sizeof window,
                                         .rule = rule,
                                         .topology = {.kind = LC_TOPOLOGY_PLANE,
@@ -97,32 +100,32 @@ static lc_status make_window(lc_cone *cone, const lc_universe *universe, const l
                                         .every_generation = true,
                                         .context = options->context};
     const size_t row_words = (size_t)(area->width_cells + 63) / 64;
-    cone->words_bytes = row_words * COPIED_ROWS * sizeof *cone->words;
-    cone->words = malloc(cone->words_bytes);
-    lc_status status = cone->words == NULL
+    preview->words_bytes = row_words * COPIED_ROWS * sizeof *preview->words;
+    preview->words = malloc(preview->words_bytes);
+    lc_status status = preview->words == NULL
                            ? lc_fail(message, LC_ERROR_MEMORY, "out of memory for a picture")
-                           : lc_universe_create(&cone->window, &window, message);
+                           : lc_universe_create(&preview->window, &window, message);
     if (status != LC_OK)
-        lc_cone_free(cone);
+        lc_local_preview_free(preview);
     return status;
 }
 
 // Copies cells that do not lie across an edge: of the universe at (x, y), of the window at
 // (to_x, to_y).
-static lc_status copy(const lc_cone *cone, const lc_universe *universe, int64_t x, int64_t y,
-                      int64_t to_x, int64_t to_y, int64_t width, int64_t height,
+static lc_status copy(const lc_local_preview *preview, const lc_universe *universe, int64_t x,
+                      int64_t y, int64_t to_x, int64_t to_y, int64_t width, int64_t height,
                       lc_message *message)
 {
     const size_t row_words = (size_t)(width + 63) / 64;
     lc_status status = LC_OK;
     for (int64_t done = 0; done < height && status == LC_OK; done += COPIED_ROWS) {
         const int64_t rows = height - done < COPIED_ROWS ? height - done : COPIED_ROWS;
-        lc_cells cells = {x, y + done, width, rows, 1, cone->words, row_words, 0};
+        lc_cells cells = {x, y + done, width, rows, 1, preview->words, row_words, 0};
         status = lc_universe_read(universe, &cells, message);
         cells.x = to_x;
         cells.y = to_y + done;
         if (status == LC_OK)
-            status = lc_universe_write(cone->window, &cells, message);
+            status = lc_universe_write(preview->window, &cells, message);
     }
     return status;
 }
@@ -137,65 +140,67 @@ static int64_t piece(int64_t size, int64_t at, int64_t length, int64_t *place)
     return length < size - *place ? length : size - *place;
 }
 
-static lc_status copy_all(lc_cone *cone, const lc_universe *universe, lc_message *message)
+static lc_status copy_all(lc_local_preview *preview, const lc_universe *universe,
+                          lc_message *message)
 {
     const lc_topology *t = lc_universe_topology(universe);
-    const lc_rectangle *a = &cone->area;
+    const lc_rectangle *a = &preview->area;
     lc_status status = LC_OK;
     int64_t x, y, width, height;
     for (int64_t j = 0; j < a->height_cells && status == LC_OK; j += height) {
         height = piece(t->height_cells, a->y + j, a->height_cells - j, &y);
         for (int64_t i = 0; i < a->width_cells && status == LC_OK; i += width) {
             width = piece(t->width_cells, a->x + i, a->width_cells - i, &x);
-            status = copy(cone, universe, x, y, i, j, width, height, message);
+            status = copy(preview, universe, x, y, i, j, width, height, message);
         }
     }
     return status;
 }
 
-static lc_status begin(lc_cone *cone, const lc_universe *universe, const lc_look *look,
+static lc_status begin(lc_local_preview *preview, const lc_universe *universe, const lc_look *look,
                        uint64_t generations, const lc_universe_options *options,
                        lc_message *message)
 {
     lc_rectangle area;
     if (!find_area(universe, look, generations, &area))
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "that cannot be shown ahead");
-    lc_status status = make_window(cone, universe, &area, options, message);
+    lc_status status = make_window(preview, universe, &area, options, message);
     if (status != LC_OK)
         return status;
-    cone->area = area;
-    cone->made = 0;
-    return copy_all(cone, universe, message);
+    preview->area = area;
+    preview->made = 0;
+    return copy_all(preview, universe, message);
 }
 
-lc_status lc_cone_render(lc_cone *cone, const lc_universe *universe, uint64_t revision,
-                         const lc_look *look, uint32_t look_revision, uint64_t ahead,
-                         uint64_t generations, const lc_universe_options *options,
-                         unsigned char *payload, lc_message *message)
+lc_status lc_local_preview_render(lc_local_preview *preview, const lc_universe *universe,
+                                  uint64_t revision, const lc_look *look, uint32_t look_revision,
+                                  uint64_t ahead, uint64_t generations,
+                                  const lc_universe_options *options, unsigned char *payload,
+                                  lc_message *message)
 {
     lc_status status = LC_OK;
-    if (!cone->holds || cone->revision != revision || cone->look_revision != look_revision ||
-        ahead < cone->made) {
-        status = begin(cone, universe, look, generations, options, message);
-        cone->revision = revision;
-        cone->look_revision = look_revision;
+    if (!preview->holds || preview->revision != revision ||
+        preview->look_revision != look_revision || ahead < preview->made) {
+        status = begin(preview, universe, look, generations, options, message);
+        preview->revision = revision;
+        preview->look_revision = look_revision;
     }
     if (status == LC_OK)
-        status =
-            lc_universe_step(cone->window, lc_count_of(ahead - cone->made), NULL, NULL, message);
-    cone->holds = status == LC_OK;
+        status = lc_universe_step(preview->window, lc_count_of(ahead - preview->made), NULL, NULL,
+                                  message);
+    preview->holds = status == LC_OK;
     if (status != LC_OK)
         return status;
-    cone->made = ahead;
+    preview->made = ahead;
     lc_look shown = *look;
-    shown.x -= cone->area.x;
-    shown.y -= cone->area.y;
-    return lc_render(cone->window, &shown, payload, message);
+    shown.x -= preview->area.x;
+    shown.y -= preview->area.y;
+    return lc_render(preview->window, &shown, payload, message);
 }
 
-void lc_cone_free(lc_cone *cone)
+void lc_local_preview_free(lc_local_preview *preview)
 {
-    lc_universe_destroy(&cone->window);
-    free(cone->words);
-    *cone = (lc_cone){0};
+    lc_universe_destroy(&preview->window);
+    free(preview->words);
+    *preview = (lc_local_preview){0};
 }

@@ -1,0 +1,799 @@
+// The universe that is shown, and what belongs to it.
+#include "session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How often a long pass is interrupted for the clients.
+static const uint64_t watch_interval_ns = 6000000;
+
+// Bytes of edits that can be undone; and the memory of the largest edited universe that is kept
+// before it is stepped, which takes less than a second.
+static const size_t edits_bytes = (size_t)256 << 20;
+static const uint64_t keep_bytes = (uint64_t)256 << 20;
+
+// Generations a second that can be followed by eye, and the boards for which that is right.
+static const double calm_speed = 30;
+static const double small_cells = 1 << 22;
+
+double lc_session_speed(const lc_session *session)
+{
+    const lc_topology *shape = lc_universe_topology(session->universe);
+    const bool bounded = shape->width_cells != 0 && shape->height_cells != 0;
+    const double cells = (double)shape->width_cells * (double)shape->height_cells;
+    return bounded && cells > small_cells ? 0 : calm_speed;
+}
+
+bool lc_session_makes_life(const lc_session *session)
+{
+    return lc_rule_next(lc_universe_rule(session->universe), 0);
+}
+
+bool lc_session_can_undo(const lc_session *session)
+{
+    return session->has_before || lc_edits_can_undo(session->edits);
+}
+
+bool lc_session_can_undo_stroke(const lc_session *session, uint32_t stroke)
+{
+    return stroke == session->edited_by &&
+           (lc_edits_can_undo(session->edits) ||
+            (session->has_before && session->before.stroke == stroke));
+}
+
+// ---- history -----------------------------------------------------------------------------------
+
+// Keeps a universe's cells in the history, if that does not take long.
+static void keep_by_itself(lc_session *session, const lc_universe *universe, uint64_t era,
+                           lc_count around, uint64_t share)
+{
+    session->is_too_large =
+        !lc_keeper_keep(&session->keeper, &session->history, universe, era, around, share);
+}
+
+// The same where the next one need not be due, but nobody may be kept waiting.
+static void keep_quickly(lc_session *session)
+{
+    const lc_universe *universe = session->universe;
+    if (lc_keeper_takes_no_time(universe) || lc_keeper_wait_ns(&session->keeper) == 0)
+        keep_by_itself(session, universe, lc_history_era(&session->history),
+                       lc_universe_generation(universe), LC_KEEPER_RUNS);
+}
+
+static bool origin_can_be_opened(const lc_session *session)
+{
+    return session->origin.kind != LC_ORIGIN_CALLER || session->origin.reopen != NULL;
+}
+
+// The cells at the beginning, which a reset makes.
+static void keep_beginning(lc_session *session)
+{
+    lc_history *history = &session->history;
+    const lc_count generation = lc_universe_generation(session->universe);
+    const uint64_t era = lc_history_era(history);
+    if (history->starts_at_origin && session->at_origin && !session->edited && !session->strays &&
+        origin_can_be_opened(session) && history->at == 0 &&
+        !lc_history_has(history, era, generation))
+        lc_history_keep(history, era, generation, NULL, 0, generation);
+}
+
+// What was edited becomes a part of the history. To be called before the cells change otherwise.
+static void record(lc_session *session)
+{
+    lc_history *history = &session->history;
+    const lc_count generation = lc_universe_generation(session->universe);
+    if (history->era_count > 0 && !session->is_apart)
+        return;
+    lc_history_fork(history, generation, session->strays, session->unsaved);
+    session->is_apart = false;
+    if (history->era_count == 1)
+        history->starts_at_origin = session->at_origin;
+    keep_quickly(session);
+    keep_beginning(session);
+}
+
+// Whether the cells are those of the history.
+static bool history_is_here(const lc_session *session)
+{
+    return session->history.era_count > 0 && !session->is_apart;
+}
+
+// The universe is another one, at a generation of that era, if there still is one.
+static void enter(lc_session *session, uint64_t era)
+{
+    session->is_apart =
+        !lc_history_enter(&session->history, era, lc_universe_generation(session->universe));
+}
+
+// ---- stepping ----------------------------------------------------------------------------------
+
+// The universe has come to this generation: its cells are others, if it was not there already.
+static void note_generation(lc_session *session, lc_count generation)
+{
+    if (lc_count_compare(generation, session->generation) == 0)
+        return; // a pass that was given up, or the last one, of which the session has heard
+    session->generation = generation;
+    session->revision++;
+    session->at_origin = false;
+    lc_history_pass(&session->history, generation);
+    if (lc_keeper_wait_ns(&session->keeper) == 0)
+        keep_by_itself(session, session->universe, lc_history_era(&session->history), generation,
+                       LC_KEEPER_RUNS);
+}
+
+static bool between_passes(void *context, const lc_universe *universe, lc_count done,
+                           lc_count total)
+{
+    lc_session *session = context;
+    (void)done;
+    (void)total;
+    note_generation(session, lc_universe_generation(universe));
+    return session->calls.passed(session->calls.context);
+}
+
+static bool in_a_pass(void *context, const lc_universe *universe)
+{
+    lc_session *session = context;
+    (void)universe;
+    session->part++;
+    return session->calls.in_a_pass(session->calls.context);
+}
+
+lc_status lc_session_step(lc_session *session, lc_count generations, lc_message *message)
+{
+    session->generation = lc_universe_generation(session->universe);
+    if (session->undoable) {
+        lc_edits_forget(session->edits);
+        session->undoable = false;
+    }
+    record(session);
+    lc_status status =
+        lc_universe_step(session->universe, generations, between_passes, session, message);
+    note_generation(session, lc_universe_generation(session->universe));
+    return status;
+}
+
+// ---- keeping what was edited -------------------------------------------------------------------
+
+static void free_moments(lc_moment *moments, int *count)
+{
+    for (int i = 0; i < *count; i++)
+        lc_origin_free(&moments[i].kept);
+    *count = 0;
+}
+
+static void free_past(lc_past *past)
+{
+    lc_origin_free(&past->cells);
+    lc_origin_free(&past->origin);
+    free_moments(past->moments, &past->moment_count);
+    lc_history_free(&past->history);
+    lc_timeline_destroy(&past->own_timeline);
+    free(past->comments);
+    *past = (lc_past){0};
+}
+
+// From now on undoing goes back to this past, which goes over to the session.
+static void take_past(lc_session *session, const lc_past *past)
+{
+    free_past(&session->before);
+    session->before = *past;
+    session->has_before = true;
+}
+
+// What leads back from a universe's own time goes; the one that was here before it stays.
+static void forget_own_past(lc_session *session)
+{
+    if (!session->before.is_another)
+        session->has_before = false;
+}
+
+// Keeps the universe as it is now in `kept`, if that does not take long.
+static lc_status keep_edited(lc_session *session, lc_origin *kept, const char *consequence,
+                             lc_message *message)
+{
+    if (lc_universe_info_of(session->universe).memory_bytes > keep_bytes) {
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "the universe is too large to keep what was edited: %s", consequence);
+    }
+    session->calls.busy(session->calls.context, "keeping what was edited");
+    lc_status status = lc_origin_keep(kept, &session->folder, session->universe, message);
+    session->calls.busy(session->calls.context, "");
+    return status;
+}
+
+lc_status lc_session_keep_origin(lc_session *session, lc_message *message)
+{
+    const bool edited = session->at_origin && session->edited;
+    if (!edited)
+        return LC_OK;
+    session->edited = false;
+    lc_status status =
+        keep_edited(session, &session->origin, "a reset will go back to before the edits", message);
+    if (status != LC_OK) {
+        session->strays = session->unsaved;
+        session->unsaved_start = false;
+    }
+    if (history_is_here(session))
+        keep_beginning(session);
+    return status;
+}
+
+// The universe as it is now, as a past.
+static lc_status keep_past(lc_session *session, const char *consequence, lc_past *past,
+                           lc_message *message)
+{
+    record(session);
+    *past = (lc_past){.from_start = session->at_origin && !session->edited,
+                      .era = lc_history_era(&session->history),
+                      .at_origin = session->at_origin,
+                      .edited = session->edited,
+                      .strays = session->strays,
+                      .unsaved = session->unsaved,
+                      .unsaved_start = session->unsaved_start};
+    return past->from_start ? LC_OK : keep_edited(session, &past->cells, consequence, message);
+}
+
+// The same before others take the place of these cells, where that is `wanted`; *kept: it was done.
+// LC_ERROR_STOPPED: it was cancelled, and the caller stops, too.
+static lc_status keep_past_if(lc_session *session, bool wanted, lc_past *past, bool *kept,
+                              lc_message *message)
+{
+    const lc_status status = wanted ? keep_past(session, "", past, message) : LC_OK;
+    *kept = wanted && status == LC_OK;
+    return status == LC_ERROR_STOPPED ? status : LC_OK;
+}
+
+lc_status lc_session_keep_edits(lc_session *session, lc_message *message)
+{
+    if (!session->undoable)
+        return LC_OK;
+    lc_past past;
+    lc_status status = keep_past(session, "the edits can no longer be undone", &past, message);
+    if (status == LC_OK)
+        take_past(session, &past);
+    else
+        session->has_before = false;
+    return status;
+}
+
+void lc_session_keep_before_stroke(lc_session *session, uint32_t stroke)
+{
+    const bool goes_on = stroke != 0 && stroke == session->stroke;
+    session->stroke = stroke;
+    if (goes_on || !lc_keeper_takes_no_time(session->universe))
+        return;
+    session->has_next = keep_past(session, "", &session->next, NULL) == LC_OK;
+    if (session->has_next)
+        session->next.stroke = stroke;
+}
+
+void lc_session_not_edited(lc_session *session)
+{
+    if (!session->has_next)
+        return;
+    free_past(&session->next);
+    session->has_next = false;
+    session->stroke = 0; // it has not begun
+}
+
+void lc_session_edited(lc_session *session, uint32_t stroke)
+{
+    if (session->has_next) {
+        take_past(session, &session->next);
+        session->next = (lc_past){0};
+        session->has_next = false;
+    }
+    session->edited_by = stroke;
+    session->edited = session->edited || session->at_origin;
+    session->unsaved_start = session->unsaved_start || session->at_origin;
+    session->strays = session->strays || !session->at_origin;
+    session->unsaved = true;
+    session->undoable = true;
+    session->is_apart = true;
+    session->edits_made++;
+    session->revision++;
+}
+
+void lc_session_saved(lc_session *session)
+{
+    session->unsaved = session->unsaved_start = false;
+    for (size_t i = 0; i < session->history.era_count; i++)
+        session->history.eras[i].unsaved = false;
+}
+
+// ---- other universes ---------------------------------------------------------------------------
+
+// The memory that a second universe may take beside the first.
+static lc_universe_options second_universe(const lc_session *session)
+{
+    lc_universe_options options = session->creation;
+    lc_engine_info engine;
+    lc_machine machine;
+    lc_machine_get(&machine);
+    const bool on_gpu =
+        lc_engine_named(options.context, lc_universe_info_of(session->universe).engine, &engine) &&
+        engine.on_gpu;
+    if (on_gpu || machine.memory_bytes == 0)
+        return options;
+    const uint64_t held = lc_universe_info_of(session->universe).memory_bytes;
+    const uint64_t most = machine.memory_bytes / 8 * 7;
+    const uint64_t left = most > held ? most - held : 1;
+    const uint64_t limit =
+        options.max_memory_bytes != 0 ? options.max_memory_bytes : machine.memory_bytes / 2;
+    options.max_memory_bytes = limit < left ? limit : left;
+    return options;
+}
+
+static void take(lc_session *session, lc_universe *universe)
+{
+    lc_disk_facts facts;
+    session->universe = universe;
+    session->on_disk = lc_disk_get_facts(universe, &facts);
+    lc_universe_set_watch(universe, in_a_pass, session, watch_interval_ns);
+}
+
+lc_universe_options lc_session_copy_options(const lc_session *session)
+{
+    const lc_topology *shape = lc_universe_topology(session->universe);
+    lc_universe_options options = second_universe(session);
+    options.engine = shape->width_cells != 0 && shape->height_cells != 0 ? "simd" : NULL;
+    options.threads = 1;
+    options.disk = NULL;
+    return options;
+}
+
+// Puts a universe in place of the present one.
+static void put_up(lc_session *session, lc_universe *universe)
+{
+    lc_universe_destroy(&session->universe);
+    take(session, universe);
+    lc_edits_forget(session->edits);
+    session->undoable = false;
+    session->stroke = session->edited_by = 0;
+    session->edits_made++;
+    session->revision++;
+    session->line++;
+}
+
+// Opens the universe of an origin in place of the present one.
+static lc_status open_origin(lc_session *session, const lc_origin *origin, lc_message *message)
+{
+    lc_universe *universe;
+    const lc_universe_options options = second_universe(session);
+    lc_status status = lc_origin_open(origin, &options, &universe, message);
+    if (status == LC_OK)
+        put_up(session, universe);
+    return status;
+}
+
+// The history goes over to a past, where it may take a quarter of its memory, and begins anew.
+static void put_history_away(lc_session *session, lc_past *past)
+{
+    lc_history fresh;
+    if (lc_history_create(&fresh, session->history.limit_bytes)) {
+        past->history = session->history;
+        lc_history_limit(&past->history, fresh.limit_bytes / 4);
+        fresh.line = past->history.line + 1;
+        session->history = fresh;
+    } else {
+        lc_history_clear(&session->history);
+    }
+    session->is_apart = false;
+}
+
+// And back.
+static void bring_history_back(lc_session *session)
+{
+    const lc_history now = session->history;
+    lc_history *past = &session->before.history;
+    if (past->limit_bytes == 0) {
+        lc_history_clear(&session->history);
+        return;
+    }
+    session->history = *past;
+    session->history.limit_bytes = now.limit_bytes;
+    session->history.line = now.line + 1;
+    *past = now;
+}
+
+// All that belongs to the universe but its cells goes over to a past.
+static void put_away(lc_session *session, lc_past *past)
+{
+    past->is_another = true;
+    memcpy(past->name, session->name, sizeof past->name);
+    memcpy(past->moments, session->moments, sizeof past->moments);
+    past->moment_count = session->moment_count;
+    past->comments = session->comments;
+    past->origin = session->origin;
+    past->place = session->place;
+    past->own_timeline = session->own_timeline;
+    put_history_away(session, past);
+    session->moment_count = 0;
+    session->comments = NULL;
+    session->origin = (lc_origin){0};
+    session->own_timeline = NULL;
+}
+
+static void forget_belongings(lc_session *session)
+{
+    free_moments(session->moments, &session->moment_count);
+    lc_origin_free(&session->origin);
+    lc_timeline_destroy(&session->own_timeline);
+    free(session->comments);
+    session->comments = NULL;
+}
+
+// And back, from the session's past.
+static void bring_back(lc_session *session)
+{
+    lc_past *past = &session->before;
+    forget_belongings(session);
+    memcpy(session->name, past->name, sizeof session->name);
+    memcpy(session->moments, past->moments, sizeof session->moments);
+    session->moment_count = past->moment_count;
+    session->comments = past->comments;
+    session->origin = past->origin;
+    session->place = past->place;
+    session->own_timeline = past->own_timeline;
+    past->moment_count = 0;
+    past->comments = NULL;
+    past->origin = (lc_origin){0};
+    past->own_timeline = NULL;
+    bring_history_back(session);
+}
+
+lc_status lc_session_replace(lc_session *session, lc_origin *origin, const char *name,
+                             char *comments, lc_message *message)
+{
+    lc_past past;
+    bool kept;
+    lc_status status = keep_past_if(session, true, &past, &kept, message);
+    if (status == LC_OK)
+        status = open_origin(session, origin, message);
+    if (status != LC_OK) {
+        free_past(&past);
+        lc_timeline_destroy(&origin->place.timeline);
+        lc_origin_free(origin);
+        free(comments);
+        return status;
+    }
+    if (kept) {
+        put_away(session, &past);
+        take_past(session, &past);
+    } else {
+        session->has_before = false;
+        lc_history_clear(&session->history);
+    }
+    forget_belongings(session);
+    session->origin = *origin;
+    session->place = origin->place;
+    session->own_timeline = origin->place.timeline;
+    session->at_origin = true;
+    session->edited = session->strays = session->unsaved = session->unsaved_start = false;
+    session->comments = comments;
+    snprintf(session->name, sizeof session->name, "%s", name);
+    return LC_OK;
+}
+
+lc_status lc_session_reset(lc_session *session, lc_message *message)
+{
+    lc_past past;
+    bool kept;
+    lc_status status = keep_past_if(session, session->strays, &past, &kept, message);
+    record(session);
+    if (status == LC_OK)
+        status = open_origin(session, &session->origin, message);
+    if (status == LC_OK) {
+        forget_own_past(session);
+        enter(session, session->history.starts_at_origin ? session->history.eras[0].id : 0);
+        session->at_origin = true;
+        session->edited = session->strays = false;
+        session->unsaved = session->unsaved_start;
+    }
+    if (kept && status == LC_OK)
+        take_past(session, &past);
+    else if (kept)
+        free_past(&past);
+    return status;
+}
+
+lc_status lc_session_undo_run(lc_session *session, lc_message *message)
+{
+    lc_past *past = &session->before;
+    const lc_origin *start = past->is_another ? &past->origin : &session->origin;
+    record(session);
+    lc_status status = open_origin(session, past->from_start ? start : &past->cells, message);
+    if (status != LC_OK)
+        return status;
+    if (past->is_another)
+        bring_back(session);
+    enter(session, past->era);
+    session->at_origin = past->at_origin;
+    session->edited = past->edited;
+    session->strays = past->strays;
+    session->unsaved = past->unsaved;
+    session->unsaved_start = past->unsaved_start;
+    free_past(past);
+    session->has_before = false;
+    return LC_OK;
+}
+
+lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_topology *topology,
+                            bool only_try, uint64_t *lost, lc_message *message)
+{
+    if (lc_universe_info_of(session->universe).memory_bytes > keep_bytes)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "the universe is too large to change its rule or topology while it is open");
+    lc_past past;
+    lc_universe *universe;
+    const lc_universe_options options = second_universe(session);
+    rule = rule != NULL ? rule : lc_universe_rule(session->universe);
+    topology = topology != NULL ? topology : lc_universe_topology(session->universe);
+    if (only_try)
+        return lc_origin_recast(session->universe, rule, topology, &session->folder, &options, lost,
+                                NULL, message);
+    lc_status status = keep_past(session, "it stays as it is", &past, message);
+    if (status != LC_OK)
+        return status;
+    lc_origin origin = {0};
+    status = lc_origin_recast(session->universe, rule, topology, &session->folder, &options, lost,
+                              &universe, message);
+    if (status == LC_OK)
+        status = lc_origin_keep(&origin, &session->folder, universe, message);
+    if (status != LC_OK) {
+        lc_universe_destroy(&universe);
+        free_past(&past);
+        return status;
+    }
+    put_up(session, universe);
+    char *comments = strdup(session->comments);
+    put_away(session, &past);
+    take_past(session, &past);
+    session->origin = origin;
+    session->comments = comments != NULL ? comments : strdup("");
+    session->place = (lc_place){0};
+    session->at_origin = true;
+    session->edited = session->strays = false;
+    session->unsaved_start = session->unsaved;
+    return LC_OK;
+}
+
+lc_status lc_session_show_frame(lc_session *session, uint64_t frame, lc_message *message)
+{
+    lc_origin origin = {.kind = LC_ORIGIN_FRAME, .place = session->place};
+    origin.place.frame = frame;
+    // If what was drawn comes back, a reset leads to this frame all the same.
+    lc_past past = {.strays = true, .unsaved = true};
+    lc_status status = session->unsaved ? keep_edited(session, &past.cells, "", message) : LC_OK;
+    const bool kept = session->unsaved && status == LC_OK;
+    const uint64_t line = session->line + !lc_session_is_frame(session);
+    if (status != LC_ERROR_STOPPED)
+        status = open_origin(session, &origin, message);
+    if (status != LC_OK) {
+        free_past(&past);
+        return status;
+    }
+    session->line = line; // from frame to frame it goes on
+    forget_own_past(session);
+    if (kept)
+        take_past(session, &past);
+    lc_origin_free(&session->origin);
+    lc_history_clear(&session->history);
+    session->origin = origin;
+    session->place = origin.place;
+    session->at_origin = true;
+    session->edited = session->strays = session->unsaved = session->unsaved_start = false;
+    return LC_OK;
+}
+
+bool lc_session_is_frame(const lc_session *session)
+{
+    return session->origin.kind == LC_ORIGIN_FRAME && session->at_origin && !session->edited;
+}
+
+// ---- moments -----------------------------------------------------------------------------------
+
+lc_status lc_session_keep_moment(lc_session *session, lc_message *message)
+{
+    lc_facts facts;
+    lc_status status = lc_universe_facts(session->universe, LC_FACT_POPULATION, &facts, message);
+    if (status != LC_OK)
+        return status;
+    record(session);
+    lc_moment *moment = &session->moments[session->moment_count];
+    *moment = (lc_moment){.id = session->moment_ids + 1,
+                          .era = lc_history_era(&session->history),
+                          .generation = lc_universe_generation(session->universe),
+                          .population = facts.population};
+    status = lc_origin_keep(&moment->kept, &session->folder, session->universe, message);
+    if (status == LC_OK) {
+        session->moment_ids++;
+        session->moment_count++;
+    }
+    return status;
+}
+
+const lc_moment *lc_session_find_moment(const lc_session *session, uint32_t id)
+{
+    for (int i = 0; i < session->moment_count; i++)
+        if (session->moments[i].id == id)
+            return &session->moments[i];
+    return NULL;
+}
+
+lc_status lc_session_return(lc_session *session, const lc_moment *moment, lc_message *message)
+{
+    lc_past past;
+    bool kept;
+    lc_status status = keep_past_if(session, session->strays, &past, &kept, message);
+    record(session);
+    if (status == LC_OK)
+        status = open_origin(session, &moment->kept, message);
+    if (status == LC_OK) {
+        forget_own_past(session);
+        enter(session, moment->era);
+        session->at_origin = false;
+    }
+    if (kept && status == LC_OK)
+        take_past(session, &past);
+    else if (kept)
+        free_past(&past);
+    return status;
+}
+
+void lc_session_forget_moment(lc_session *session, const lc_moment *moment)
+{
+    lc_moment *place = &session->moments[moment - session->moments];
+    lc_origin_free(&place->kept);
+    session->moment_count--;
+    const size_t behind = (size_t)(session->moments + session->moment_count - place);
+    memmove(place, place + 1, behind * sizeof *place);
+}
+
+// ---- other generations -------------------------------------------------------------------------
+
+// As `in_a_pass`, of a universe that is not shown.
+static bool in_a_hidden_pass(void *context, const lc_universe *universe)
+{
+    lc_session *session = context;
+    (void)universe;
+    return session->calls.in_a_pass(session->calls.context);
+}
+
+lc_status lc_session_depart(lc_session *session, lc_count *to, lc_universe **out, uint64_t *era,
+                            lc_message *message)
+{
+    record(session);
+    keep_quickly(session);
+    const lc_kept *kept = lc_history_find(&session->history, to);
+    const lc_universe_options options = second_universe(session);
+    *out = NULL;
+    if (kept == NULL)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "nothing that was kept lies before that");
+    *era = kept->era;
+    lc_status status =
+        kept->bytes != NULL
+            ? lc_universe_restore_memory(out, kept->bytes, kept->size_bytes, &options, message)
+            : lc_origin_open(&session->origin, &options, out, message);
+    if (status == LC_OK) {
+        lc_universe_set_watch(*out, in_a_hidden_pass, session, watch_interval_ns);
+        lc_keeper_set_out(&session->keeper);
+    }
+    return status;
+}
+
+void lc_session_keep_on_the_way(lc_session *session, const lc_universe *universe, uint64_t era,
+                                lc_count to, bool in_any_case)
+{
+    if (in_any_case || lc_keeper_wait_ns(&session->keeper) == 0)
+        keep_by_itself(session, universe, era, to, LC_KEEPER_TRAVELS);
+}
+
+lc_status lc_session_arrive(lc_session *session, lc_universe *universe, uint64_t era, bool keeps,
+                            bool *passed, lc_message *message)
+{
+    lc_history *history = &session->history;
+    const size_t left = history->at;
+    const lc_count generation = lc_universe_generation(universe);
+    lc_past past = {0};
+    const bool arrives = lc_history_enter(history, era, generation);
+    const size_t at = history->at;
+    history->at = left;
+    *passed = !arrives || at < left;
+    keeps = keeps && *passed;
+    const lc_status status =
+        keeps ? keep_past(session, "undoing will not lead back to it", &past, message) : LC_OK;
+    put_up(session, universe);
+    if (keeps && status == LC_OK)
+        take_past(session, &past);
+    else if (keeps)
+        forget_own_past(session);
+    session->is_apart = !arrives;
+    if (!arrives)
+        return status;
+    history->at = at;
+    session->strays = history->eras[at].strays;
+    session->unsaved = history->eras[at].unsaved;
+    session->edited = false;
+    session->at_origin = at == 0 && history->starts_at_origin &&
+                         lc_count_compare(generation, history->eras[0].from) == 0;
+    return status;
+}
+
+void lc_session_count(lc_session *session, lc_count generation, lc_count population)
+{
+    if (history_is_here(session) || session->history.era_count == 0)
+        lc_history_count(&session->history, generation, population);
+}
+
+// ---- the whole ---------------------------------------------------------------------------------
+
+lc_status lc_session_name_file(lc_session *session, const char *ending, char path[320],
+                               lc_message *message)
+{
+    return lc_folder_name(&session->folder, ending, path, message);
+}
+
+lc_status lc_session_open_library(lc_session *session, lc_message *message)
+{
+    return session->library != NULL
+               ? LC_OK
+               : lc_library_create(&session->library, session->patterns_folder, message);
+}
+
+static void free_all(lc_session *session)
+{
+    forget_belongings(session);
+    free_past(&session->before);
+    lc_history_free(&session->history);
+    lc_folder_remove(&session->folder);
+    lc_edits_destroy(&session->edits);
+    lc_library_destroy(&session->library);
+}
+
+lc_status lc_session_create(lc_session *session, const lc_viewer_options *options,
+                            const lc_session_calls *calls, lc_universe *universe,
+                            lc_message *message)
+{
+    *session = (lc_session){.calls = *calls,
+                            .creation = options->creation,
+                            .folder = {.base = options->temporary_folder},
+                            .patterns_folder = options->patterns_folder,
+                            .revision = 1,
+                            .origin = {.kind = LC_ORIGIN_CALLER,
+                                       .reopen = options->reopen,
+                                       .context = options->context},
+                            .at_origin = true,
+                            .edited = options->reopen == NULL}; // to be kept before it is stepped
+    if (options->timeline != NULL) {
+        session->place = (lc_place){options->timeline, options->frame, lc_universe_rule(universe),
+                                    *lc_universe_topology(universe)};
+        session->origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = session->place};
+        session->edited = false;
+    }
+    snprintf(session->name, sizeof session->name, "%s", options->name);
+    session->comments = strdup(options->comments != NULL ? options->comments : "");
+    lc_status status = session->comments != NULL
+                           ? lc_edits_create(&session->edits, edits_bytes, NULL)
+                           : LC_ERROR_MEMORY;
+    if (status == LC_OK &&
+        !lc_history_create(&session->history, lc_keeper_limit_bytes(&session->creation)))
+        status = LC_ERROR_MEMORY;
+    if (status != LC_OK) {
+        free_all(session);
+        return lc_fail(message, status, "out of memory for a viewer");
+    }
+    take(session, universe);
+    return LC_OK;
+}
+
+lc_universe *lc_session_close(lc_session *session)
+{
+    lc_universe *universe = session->universe;
+    lc_universe_set_watch(universe, NULL, NULL, 0);
+    session->universe = NULL;
+    free_all(session);
+    return universe;
+}
