@@ -98,7 +98,7 @@ lc_status lc_cuda_messages_create(lc_cuda_messages **out, lc_cuda_board *slab, l
     return status;
 }
 
-void lc_cuda_messages_part(lc_cuda_messages *m)
+void lc_cuda_messages_leave(lc_cuda_messages *m)
 {
     for (int i = 0; i < m->count; i++)
         if (m->places[i].borrowed)
@@ -113,7 +113,7 @@ void lc_cuda_messages_destroy(lc_cuda_messages **messages)
     lc_cuda_messages *m = *messages;
     if (m == NULL)
         return;
-    lc_cuda_messages_part(m);
+    lc_cuda_messages_leave(m);
     lc_device_free(m->slab->device, &m->box);
     lc_device_stream_destroy(m->slab->device, &m->aside);
     lc_module_destroy(&m->module);
@@ -121,7 +121,8 @@ void lc_cuda_messages_destroy(lc_cuda_messages **messages)
     *messages = NULL;
 }
 
-lc_status lc_cuda_messages_lend(lc_cuda_messages *m, lc_cuda_message_key *key, lc_message *message)
+lc_status lc_cuda_messages_export(lc_cuda_messages *m, lc_cuda_message_key *key,
+                                  lc_message *message)
 {
     *key = (lc_cuda_message_key){.height_cells = m->slab->frame.height_cells,
                                  .row_bytes = m->row_bytes};
@@ -172,9 +173,9 @@ static void meet_stranger(lc_cuda_messages *m, int i, const lc_cuda_message_key 
     m->places[i].borrowed = *direct;
 }
 
-lc_status lc_cuda_messages_join(lc_cuda_messages *m, lc_cuda_messages *const *slabs,
-                                const lc_cuda_message_key *keys, int count, int own, bool *direct,
-                                lc_message *message)
+lc_status lc_cuda_messages_import(lc_cuda_messages *m, lc_cuda_messages *const *slabs,
+                                  const lc_cuda_message_key *keys, int count, int own, bool *direct,
+                                  lc_message *message)
 {
     lc_status status = LC_OK;
     *direct = lc_device_facts_of(m->slab->device)->awaits;
