@@ -152,8 +152,8 @@ static void add_side(lc_cuda_messages *m, int to, bool above)
 
 // A slab of this process. The GPUs are different ones: of two slabs on one GPU one might have to
 // wait until the other one has waited.
-static lc_status meet(lc_cuda_messages *m, int i, const lc_cuda_messages *other, bool *direct,
-                      lc_message *message)
+static lc_status import_own(lc_cuda_messages *m, int i, const lc_cuda_messages *other, bool *direct,
+                            lc_message *message)
 {
     m->places[i] = (place){other->slab->frame.height_cells, other->box, false};
     if (i == m->own)
@@ -164,7 +164,7 @@ static lc_status meet(lc_cuda_messages *m, int i, const lc_cuda_messages *other,
 }
 
 // One of another process. What goes wrong is no error: it cannot be reached, that is all.
-static void meet_stranger(lc_cuda_messages *m, int i, const lc_cuda_message_key *key, bool *direct)
+static void import_by_key(lc_cuda_messages *m, int i, const lc_cuda_message_key *key, bool *direct)
 {
     m->places[i] = (place){.height_cells = key->height_cells};
     *direct = key->row_bytes == m->row_bytes && key->height_cells > 0 &&
@@ -186,9 +186,9 @@ lc_status lc_cuda_messages_import(lc_cuda_messages *m, lc_cuda_messages *const *
     m->own = own;
     for (int i = 0; i < count && *direct && status == LC_OK; i++)
         if (slabs[i] != NULL)
-            status = meet(m, i, slabs[i], direct, message);
+            status = import_own(m, i, slabs[i], direct, message);
         else
-            meet_stranger(m, i, &keys[i], direct);
+            import_by_key(m, i, &keys[i], direct);
     for (int i = 0; i < count && *direct && status == LC_OK; i++) {
         add_side(m, i, true);
         add_side(m, i, false);

@@ -47,7 +47,7 @@ lc_status lc_cuda_messages_export(lc_cuda_messages *messages, lc_cuda_message_ke
                                   lc_message *message);
 
 // Opens the buffers of all slabs of the board, from the uppermost on; this slab is number `own`.
-// Slabs of this process have an entry in `slabs`, others one in `keys`; the other entry is NULL.
+// slabs[i] is a slab of this process, or NULL: then keys[i] is the key of another process's slab.
 // Sets *direct to whether this slab can write to all buffers. LC_ERROR_MEMORY, LC_ERROR_DEVICE.
 lc_status lc_cuda_messages_import(lc_cuda_messages *messages, lc_cuda_messages *const *slabs,
                                   const lc_cuda_message_key *keys, int count, int own, bool *direct,

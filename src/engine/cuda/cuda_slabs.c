@@ -1,7 +1,7 @@
 // Halos of slabs. Rows of the same width lie alike in all of them, one behind the other, so what a
 // slab takes from a neighbour is one copy, from memory to memory. Slabs on GPUs of their own that
-// reach each other's memory, in this process or in several, exchange messages (cuda_halo_messages.h).
-// Others:
+// reach each other's memory, in this process or in several, exchange messages
+// (cuda_halo_messages.h). Others:
 //
 //      slab i - 1   |            |
 //                   | last rows  | ---+           Each slab takes; the copy is queued on its own
