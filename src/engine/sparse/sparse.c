@@ -52,7 +52,7 @@ static void destroy(lc_engine *engine)
     lc_free(s->at_edge.items);
     lc_free(s->lacking.items);
     lc_free(s->due.items);
-    lc_free(s->wanted.items);
+    lc_free(s->scheduled.items);
     lc_free(s->next.items);
     lc_free(s->order.items);
     lc_free(s->results);
