@@ -96,7 +96,7 @@ ROOMS = [
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile view'),
     ('viewer/address', 'viewer_address view'),
     ('viewer/simulation', 'viewer_end viewer_session viewer_server viewer_hostile view'),
-    ('viewer/keeper', 'viewer_past viewer_session'),
+    ('viewer/snapshot_schedule', 'viewer_past viewer_session'),
     ('viewer/history', 'viewer_past viewer_session'),
     ('viewer/travel', 'viewer_travel viewer_past'),
     ('viewer/player', 'viewer_timeline viewer_session'),

@@ -18,10 +18,10 @@
 #ifndef LC_VIEWER_SESSION_H
 #define LC_VIEWER_SESSION_H
 
-#include "keeper.h"
 #include "lightcone/edits.h"
 #include "origin.h"
 #include "pattern_library.h"
+#include "snapshot_schedule.h"
 #include "viewer.h"
 
 enum { LC_MOMENTS_MAX = 8, LC_SESSION_NAME_BYTES = 256 };
@@ -87,7 +87,7 @@ typedef struct lc_session {
     uint32_t moment_ids;
     lc_history history;
     bool is_apart; // the cells do not follow from those of the history: they were edited
-    lc_keeper keeper;
+    lc_snapshot_schedule schedule;
     bool is_too_large;         // to be kept by itself
     lc_place place;            // the frame that was shown last, if there is a timeline
     lc_timeline *own_timeline; // the same, if a client has opened it
