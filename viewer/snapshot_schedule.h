@@ -1,5 +1,5 @@
-// Decides when a session takes a snapshot of the cells for its history (history.h). Snapshots take a
-// bounded share of the time, and none delays the clients for long.
+// Decides when a session takes a snapshot of the cells for its history (history.h). Snapshots take
+// a bounded share of the time, and none delays the clients for long.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_SNAPSHOT_SCHEDULE_H
@@ -28,9 +28,9 @@ uint64_t lc_snapshot_wait_ns(const lc_snapshot_schedule *schedule);
 // Returns whether a snapshot takes almost no time, so that it may always be taken.
 bool lc_snapshot_is_free(const lc_universe *universe);
 
-// Takes a snapshot of the universe into this era of the history, if that does not take long. Returns
-// false if the universe is too large for snapshots; a temporary lack of memory is not reported.
-// `around` as in lc_history_keep.
+// Takes a snapshot of the universe into this era of the history, if that does not take long.
+// Returns false if the universe is too large for snapshots; a temporary lack of memory is not
+// reported. `around` as in lc_history_keep.
 bool lc_snapshot_take(lc_snapshot_schedule *schedule, lc_history *history,
                       const lc_universe *universe, uint64_t era, lc_count around, uint64_t share);
 
