@@ -6,7 +6,7 @@ GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu e
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_several pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_cancel viewer_library viewer_pace viewer_session '
-          'viewer_local_preview viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
+          'viewer_local_preview viewer_link_speed viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
     ('src/base/context', 'context modules cuda_context universe'),
