@@ -440,7 +440,7 @@ static json_t *moments(const lc_session *session)
 static json_t *timeline(const lc_audience *a)
 {
     static const char *const ways[] = {"backwards", "no", "forwards"};
-    const lc_place *place = &a->session->place;
+    const lc_timeline_place *place = &a->session->place;
     if (place->timeline == NULL)
         return json_null();
     json_t *o = json_pack("{s:I, s:b, s:s, s:f, s:b}", "frame", (json_int_t)place->frame, "left",

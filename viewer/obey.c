@@ -245,7 +245,7 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     char *comments = header->has_frames ? strdup(header->comments) : describe_first(pattern);
     if (header->has_frames) {
-        lc_place place = {.topology = header->topology};
+        lc_timeline_place place = {.topology = header->topology};
         lc_order_begin(o, "reading a timeline");
         status = lc_timeline_read(&place.timeline, pattern, o->session->creation.max_memory_bytes,
                                   &o->message);
@@ -364,7 +364,7 @@ static const uint64_t long_ns = 300000000;
 
 static lc_status show_frame(order *o, uint64_t number)
 {
-    const lc_place *place = &o->session->place;
+    const lc_timeline_place *place = &o->session->place;
     if (place->timeline == NULL)
         return refuse(o, "this universe has no timeline");
     if (place->frame == number && lc_session_is_frame(o->session))
@@ -388,7 +388,7 @@ static lc_status frame(order *o)
 static lc_status play(order *o)
 {
     const int way = o->command->flag ? -1 : 1;
-    const lc_place *place = &o->session->place;
+    const lc_timeline_place *place = &o->session->place;
     const uint64_t frames =
         place->timeline != NULL ? lc_timeline_get_info(place->timeline)->frames : 1;
     const bool is_over = lc_player_is_over(o->player, way, place->frame, frames);

@@ -553,7 +553,7 @@ lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_t
     take_past(session, &past);
     session->origin = origin;
     session->comments = comments != NULL ? comments : strdup("");
-    session->place = (lc_place){0};
+    session->place = (lc_timeline_place){0};
     session->at_origin = true;
     session->edited = session->strays = false;
     session->unsaved_start = session->unsaved;
@@ -768,8 +768,9 @@ lc_status lc_session_create(lc_session *session, const lc_viewer_options *option
                             .at_origin = true,
                             .edited = options->reopen == NULL}; // to be kept before it is stepped
     if (options->timeline != NULL) {
-        session->place = (lc_place){options->timeline, options->frame, lc_universe_rule(universe),
-                                    *lc_universe_topology(universe)};
+        session->place =
+            (lc_timeline_place){options->timeline, options->frame, lc_universe_rule(universe),
+                                *lc_universe_topology(universe)};
         session->origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = session->place};
         session->edited = false;
     }

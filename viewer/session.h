@@ -61,7 +61,7 @@ typedef struct lc_past {
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
     lc_history history;
-    lc_place place;
+    lc_timeline_place place;
     lc_timeline *own_timeline;
 } lc_past;
 
@@ -89,7 +89,7 @@ typedef struct lc_session {
     bool is_apart; // the cells do not follow from those of the history: they were edited
     lc_snapshot_schedule schedule;
     bool is_too_large;         // to be kept by itself
-    lc_place place;            // the frame that was shown last, if there is a timeline
+    lc_timeline_place place;   // the frame that was shown last, if there is a timeline
     lc_timeline *own_timeline; // the same, if a client has opened it
     lc_folder folder;
     bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at

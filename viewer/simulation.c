@@ -180,7 +180,7 @@ static uint64_t play(lc_simulation *s)
     lc_message message = {0};
     uint64_t frame, wake_ns;
     const uint64_t now_ns = lc_view_now_ns();
-    const lc_place *place = &s->session.place;
+    const lc_timeline_place *place = &s->session.place;
     const uint64_t frames = lc_timeline_get_info(place->timeline)->frames;
     if (!lc_player_next(&s->player, place->frame, frames, now_ns, &frame, &wake_ns))
         return wake_ns;
