@@ -254,7 +254,7 @@ static void write_machine(FILE *file, const lc_charts *charts)
         first++;
     fputs("<h2>Machine and build</h2>\n<div class=\"wide\" tabindex=\"0\"><table>\n", file);
     for (size_t i = first; i < fields->count; i++) {
-        const lc_field *field = &fields->fields[i];
+        const lc_report_field *field = &fields->fields[i];
         char number[LC_NUMBER_BYTES];
         char name[64];
         snprintf(name, sizeof name, "%s", field->name);

@@ -150,7 +150,7 @@ lc_status lc_model_add(lc_model *model, const lc_bench_record *record,
     const char *wrong;
     lc_fields_fill(&fields, record, facts);
     for (size_t i = 0; i < fields.count; i++) {
-        const lc_field *f = &fields.fields[i];
+        const lc_report_field *f = &fields.fields[i];
         if (f->kind == LC_FIELD_TEXT)
             set_text(&d, f->name, f->text);
         else if (f->kind == LC_FIELD_REAL)

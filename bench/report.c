@@ -106,10 +106,10 @@ void lc_report_abandon(lc_report *report)
 
 // Fields --------------------------------------------------------------------------------------
 
-static lc_field *add(lc_fields *fields, const char *name, lc_field_kind kind)
+static lc_report_field *add(lc_fields *fields, const char *name, lc_report_field_kind kind)
 {
-    lc_field *field = &fields->fields[fields->count++];
-    *field = (lc_field){.name = name, .kind = kind};
+    lc_report_field *field = &fields->fields[fields->count++];
+    *field = (lc_report_field){.name = name, .kind = kind};
     return field;
 }
 
@@ -244,7 +244,7 @@ static void add_times(lc_fields *fields, const lc_bench_record *record)
     add_real_if(fields, timed, "cells_per_second", record->cells_per_second);
     add_real_if(fields, timed, "best_cells_per_second", record->best_cells_per_second);
     add_real_if(fields, timed, "worst_cells_per_second", record->worst_cells_per_second);
-    lc_field *runs = add(fields, "run_ns", timed ? LC_FIELD_LIST : LC_FIELD_NONE);
+    lc_report_field *runs = add(fields, "run_ns", timed ? LC_FIELD_LIST : LC_FIELD_NONE);
     runs->list = record->run_ns;
     runs->count = time->count;
     const bool compared = timed && record->has_ratio;

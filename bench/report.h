@@ -66,29 +66,29 @@ void lc_report_write_failure(FILE *file, const lc_bench_record *record);
 // Fields --------------------------------------------------------------------------------------
 
 // A record with everything it depends on, as a list: what CSV and JSON both write.
-typedef enum lc_field_kind {
+typedef enum lc_report_field_kind {
     LC_FIELD_NONE, // not known, or does not apply
     LC_FIELD_TEXT,
     LC_FIELD_INTEGER,
     LC_FIELD_REAL,
     LC_FIELD_BOOL,
     LC_FIELD_LIST
-} lc_field_kind;
+} lc_report_field_kind;
 
-typedef struct lc_field {
+typedef struct lc_report_field {
     const char *name; // includes the unit
-    lc_field_kind kind;
+    lc_report_field_kind kind;
     const char *text;
     uint64_t integer;
     double real;
     const double *list;
     size_t count;
-} lc_field;
+} lc_report_field;
 
 enum { LC_MAX_FIELDS = 112 };
 
 typedef struct lc_fields {
-    lc_field fields[LC_MAX_FIELDS];
+    lc_report_field fields[LC_MAX_FIELDS];
     size_t count;
     char rule[LC_RULE_TEXT_BYTES];
     char topology[LC_RULE_TEXT_BYTES];

@@ -20,7 +20,7 @@ static void write_text(FILE *file, const char *text)
     fputc('"', file);
 }
 
-static void write_field(FILE *file, const lc_field *field)
+static void write_field(FILE *file, const lc_report_field *field)
 {
     switch (field->kind) {
     case LC_FIELD_NONE:

@@ -35,7 +35,7 @@ void lc_json_write_real(FILE *file, double value)
         fputs("null", file);
 }
 
-static void write_field(FILE *file, const lc_field *field)
+static void write_field(FILE *file, const lc_report_field *field)
 {
     switch (field->kind) {
     case LC_FIELD_NONE:

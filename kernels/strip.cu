@@ -44,9 +44,9 @@
 #error "the halo is more than one lane"
 #endif
 
-typedef struct lc_level {
+typedef struct lc_level_sums {
     lc_sums above, here;
-} lc_level;
+} lc_level_sums;
 
 typedef struct lc_walk {
     lc_word *from;           // row 0 of the lane's segment
@@ -69,7 +69,7 @@ LC_INLINE lc_strand load_next(lc_walk *walk)
 
 // Two rows into the first `levels` levels, two rows out of the last of them. `edge`, a constant:
 // they may lie outside a plane.
-LC_INLINE void step(lc_walk *walk, lc_level *level, int levels, int edge, lc_strand *row0,
+LC_INLINE void step(lc_walk *walk, lc_level_sums *level, int levels, int edge, lc_strand *row0,
                     lc_strand *row1)
 {
     *row0 = walk->ahead0;
@@ -100,7 +100,7 @@ LC_INLINE void step(lc_walk *walk, lc_level *level, int levels, int edge, lc_str
     }
 }
 
-LC_INLINE void turn(lc_walk *walk, lc_level *level, int edge, bool owner, lc_word *to,
+LC_INLINE void turn(lc_walk *walk, lc_level_sums *level, int edge, bool owner, lc_word *to,
                     unsigned int y)
 {
     LC_UNROLL(LC_STEPS)
@@ -156,7 +156,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
 
     // What the levels hold at first does not matter, but must not be undefined: as level t enters
     // in step t, its first two rows out are wrong, and only wrong rows are made from them.
-    lc_level level[LC_GENERATIONS] = {0};
+    lc_level_sums level[LC_GENERATIONS] = {0};
     walk.ahead0 = load_next(&walk);
     walk.ahead1 = load_next(&walk);
     lc_strand row0, row1;

@@ -15,11 +15,6 @@ script='\.(sh|py|cmake)$|CMakeLists\.txt$|Makefile$|\.ci/run$'
 prose='\.md$'
 named='\.(c|h|cu|cuh|js|mjs|css|sh|py|cmake)$'
 
-# Names that stand twice, until one of the two gets another name. A name that no longer does so is a
-# fault, so the lists can only shrink.
-doubled_files=""
-doubled_types="lc_field lc_level"
-
 # rule WHAT FILES PATTERN: no line of the files has the pattern.
 rule() {
     local file
@@ -47,26 +42,20 @@ defined() {
         }' | sort -u
 }
 
-# twice WHAT KNOWN: of lines "NAME FILE", each name with several files that is not known; and each
-# known one that has only one.
+# twice WHAT: of lines "NAME FILE", each name with several files.
 twice() {
-    awk -v what="$1" -v known="$2" -v planted="${planted-}" '
+    awk -v what="$1" '
         { count[$1]++; where[$1] = where[$1] " " $2 }
         END {
-            for (i = split(known, list); i > 0; i--)
-                is_known[list[i]] = 1
             for (name in count)
-                if (count[name] > 1 && !(name in is_known))
+                if (count[name] > 1)
                     print what " " name " stands in" where[name]
-            for (name in is_known)
-                if (count[name] < 2 && planted == "")
-                    print "tools/check-style.sh: " name " stands once now: take it off the list"
         }' | sort
 }
 
 check() {
-    files "$named" | sed 's|.*/\(.*\)|\1 &|' | twice "a file" "$doubled_files"
-    defined | twice "a type" "$doubled_types"
+    files "$named" | sed 's|.*/\(.*\)|\1 &|' | twice "a file"
+    defined | twice "a type"
     rule "a status is compared with LC_OK" "$c" '(?<![\w.>])(?<!== )(?<!!= )(!status\b|(if|while) \(status\)|status \?|status &&|&& status\b(?! *[!=<>]))'
     rule "sizeof has parentheses round types only" "$c" '\bsizeof\((\*|\w+(->|\.|\[))'
     rule "an increment stands behind what it counts" "$c" '^\s*(\+\+|--)[\w(*]|; ?(\+\+|--)\w+\)'
