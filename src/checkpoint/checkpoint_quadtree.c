@@ -134,8 +134,8 @@ static lc_status write_pieces(const lc_universe *u, pieces *p, lc_message *messa
     return LC_OK;
 }
 
-lc_status lc_checkpoint_write_squares(const lc_universe *u, lc_checkpoint_header *header,
-                                      lc_output *output, lc_message *message)
+lc_status lc_checkpoint_write_quadtree(const lc_universe *u, lc_checkpoint_header *header,
+                                       lc_output *output, lc_message *message)
 {
     lc_facts facts;
     lc_status status = lc_universe_facts(u, LC_FACT_POPULATION | LC_FACT_HASH, &facts, message);
@@ -184,7 +184,7 @@ static lc_status decode_piece(const lc_checkpoint_reader *r, uint64_t start, con
     return LC_OK;
 }
 
-lc_status lc_checkpoint_look_at_squares(lc_checkpoint_reader *r)
+lc_status lc_checkpoint_look_at_quadtree(lc_checkpoint_reader *r)
 {
     uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
     uint64_t at = r->header.bytes, checksum;
@@ -254,7 +254,7 @@ static lc_status read_text(const lc_checkpoint_reader *r, const char *text, size
     return status;
 }
 
-lc_status lc_checkpoint_read_squares(lc_checkpoint_reader *r)
+lc_status lc_checkpoint_read_quadtree(lc_checkpoint_reader *r)
 {
     uint64_t size_bytes = 0;
     for (size_t i = 0; i < r->part_count; i++)

@@ -120,13 +120,13 @@ void lc_old_shares_remove(const lc_old_shares *old);
 // Writes the checkpoint of a board of several ranks at `path`. Sets *done to false, and writes
 // nothing, if the ranks do not see the same folder or `path` is not a regular file. Returns LC_OK;
 // LC_ERROR_IO; LC_ERROR_MEMORY.
-lc_status lc_checkpoint_write_shares(const lc_universe *universe,
-                                     const lc_checkpoint_header *header, const char *path,
-                                     bool *done, lc_message *message);
+lc_status lc_checkpoint_write_by_ranks(const lc_universe *universe,
+                                       const lc_checkpoint_header *header, const char *path,
+                                       bool *done, lc_message *message);
 
 // Reads the listed parts on all ranks that share the board. Sets *done to false if there is one
 // rank only, or if not all ranks can open the files.
-lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *reader, bool *done);
+lc_status lc_checkpoint_read_by_ranks(const lc_checkpoint_reader *reader, bool *done);
 
 // The work of each rank in these two functions.
 lc_collective_work lc_checkpoint_collective;

@@ -225,8 +225,8 @@ static uint64_t make_id(void)
     return id;
 }
 
-lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_header *header,
-                                     const char *path, bool *done, lc_message *message)
+lc_status lc_checkpoint_write_by_ranks(const lc_universe *u, const lc_checkpoint_header *header,
+                                       const char *path, bool *done, lc_message *message)
 {
     lc_cover *cover = u->cover;
     const lc_ranks *ranks = cover->asked.context->options.ranks;
@@ -367,7 +367,7 @@ static bool make_order(const lc_checkpoint_reader *r, read_order **out, uint64_t
     return true;
 }
 
-lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *r, bool *done)
+lc_status lc_checkpoint_read_by_ranks(const lc_checkpoint_reader *r, bool *done)
 {
     lc_cover *cover = r->universe->cover;
     uint64_t size_bytes;
@@ -384,7 +384,7 @@ lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *r, bool *done)
     return status;
 }
 
-// Errands ----------------------------------------------------------------------------------------
+// Collectives ------------------------------------------------------------------------------------
 
 lc_status lc_checkpoint_collective(const lc_collective *collective, lc_cover *own, lc_area held,
                                    lc_ranks *ranks, lc_message *message)

@@ -148,7 +148,7 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
         return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
                                "this is not a lightcone checkpoint");
     if (lc_get_bytes(bytes + 8, 4) == 1)
-        return lc_checkpoint_first_look(r);
+        return lc_checkpoint_look_at_version_1(r);
     status = lc_checkpoint_measure_header(bytes, &header_bytes, r->message);
     if (status == LC_OK)
         status = lc_checkpoint_take(r, 0, bytes, header_bytes, r->message);
@@ -162,7 +162,7 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     if (path != NULL && realpath(path, r->path) == NULL)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     if (r->header.shares == 0)
-        return r->header.has_squares ? lc_checkpoint_look_at_squares(r)
+        return r->header.has_squares ? lc_checkpoint_look_at_quadtree(r)
                                      : lc_checkpoint_look_at_parts(r, r->header.bytes);
     if (!lc_share_folder(path, r->folder))
         return lc_fail(r->message, LC_ERROR_IO, "cannot open its folder: %s", strerror(errno));
@@ -327,8 +327,8 @@ static lc_status read_cells(lc_checkpoint_reader *r)
 {
     bool done = false;
     if (r->header.has_squares)
-        return lc_checkpoint_read_squares(r);
-    lc_status status = lc_checkpoint_read_together(r, &done);
+        return lc_checkpoint_read_quadtree(r);
+    lc_status status = lc_checkpoint_read_by_ranks(r, &done);
     if (status != LC_OK || done)
         return status;
     for (uint32_t i = 0; i < r->header.shares && status == LC_OK; i++)
@@ -347,7 +347,7 @@ static lc_status check_universe(const lc_checkpoint_reader *r)
         return lc_checkpoint_damaged(r->message, r->population_at,
                                      "the cells do not have the population that stands there");
     if (r->header.version == 1)
-        return lc_checkpoint_first_check(r, facts.box);
+        return lc_checkpoint_check_version_1(r, facts.box);
     if (facts.hash != r->totals.hash)
         return lc_checkpoint_damaged(r->message, r->hash_at,
                                      "the cells do not have the hash that stands there");

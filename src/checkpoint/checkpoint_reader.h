@@ -57,7 +57,7 @@ lc_status lc_checkpoint_end(lc_checkpoint_reader *reader,
 
 // The first reads header and heads of version 1, after the first bytes. The second checks the hash
 // of all cells and the checksum of the whole file.
-lc_status lc_checkpoint_first_look(lc_checkpoint_reader *reader);
-lc_status lc_checkpoint_first_check(const lc_checkpoint_reader *reader, lc_box box);
+lc_status lc_checkpoint_look_at_version_1(lc_checkpoint_reader *reader);
+lc_status lc_checkpoint_check_version_1(const lc_checkpoint_reader *reader, lc_box box);
 
 #endif

@@ -168,7 +168,7 @@ static lc_status look_at_trailer(const lc_checkpoint_reader *r, uint64_t start)
     return LC_OK;
 }
 
-lc_status lc_checkpoint_first_look(lc_checkpoint_reader *r)
+lc_status lc_checkpoint_look_at_version_1(lc_checkpoint_reader *r)
 {
     uint8_t bytes[HEADER_BYTES];
     cut c;
@@ -263,7 +263,7 @@ static lc_status check_file(const lc_checkpoint_reader *r, XXH64_state_t *state)
     return status;
 }
 
-lc_status lc_checkpoint_first_check(const lc_checkpoint_reader *r, lc_box box)
+lc_status lc_checkpoint_check_version_1(const lc_checkpoint_reader *r, lc_box box)
 {
     uint64_t hash;
     lc_status status = hash_cells(r, box, &hash);

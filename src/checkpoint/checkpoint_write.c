@@ -332,7 +332,7 @@ static lc_status write_whole(const lc_universe *u, bool plain, lc_output *output
                              lc_message *message)
 {
     lc_checkpoint_header header = header_of(u);
-    return lc_universe_is_squares(u) ? lc_checkpoint_write_squares(u, &header, output, message)
+    return lc_universe_is_squares(u) ? lc_checkpoint_write_quadtree(u, &header, output, message)
                                      : write_cells(u, &header, plain, output, message);
 }
 
@@ -359,7 +359,7 @@ static lc_status save(const lc_universe *u, const char *path, bool in_shares, lc
     lc_status status = LC_OK;
     if (in_shares && !lc_universe_is_squares(u) && u->cover->vtable->run_collective != NULL) {
         const lc_checkpoint_header header = header_of(u);
-        status = lc_checkpoint_write_shares(u, &header, path, &done, message);
+        status = lc_checkpoint_write_by_ranks(u, &header, path, &done, message);
     }
     if (!done && status == LC_OK)
         status = write_file(u, path, message);
