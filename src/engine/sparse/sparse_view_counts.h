@@ -26,8 +26,8 @@ void lc_view_counts_end(lc_view_counts *far, lc_plane *plane);
 void lc_view_counts_add(const lc_view_counts *far, const lc_tile *tile,
                         const uint32_t cells[LC_TILE_WORDS], bool goes);
 
-// Sums the counts of one layer for larger squares. (x, y) is the first count of the first square, in
-// squares of 32 x 32 cells.
+// Sums the counts of one layer for larger squares. (x, y) is the first count of the first square,
+// in squares of 32 x 32 cells.
 void lc_view_counts_sum(const lc_view_counts *far, int layer, int64_t x, int64_t y, int log2_side,
                         int64_t width, int64_t height, uint32_t *counts);
 
