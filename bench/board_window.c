@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lc_window_wraps(const lc_topology *topology)
+bool lc_board_window_wraps(const lc_topology *topology)
 {
     return topology->kind == LC_TOPOLOGY_TORUS && topology->width_cells > 0 &&
            topology->height_cells > 0 && topology->shift_x_cells == 0 &&
@@ -53,7 +53,7 @@ static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y
                                int64_t width_cells, uint64_t *words, uint64_t *piece)
 {
     const lc_topology *topology = lc_universe_topology(universe);
-    if (!lc_window_wraps(topology))
+    if (!lc_board_window_wraps(topology))
         return read_row(universe, x, y, width_cells, words);
 
     y = modulo(y, topology->height_cells);
@@ -70,20 +70,20 @@ static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y
     return LC_OK;
 }
 
-void lc_window_free(lc_window *window)
+void lc_board_window_free(lc_board_window *window)
 {
     free(window->words);
-    *window = (lc_window){.words = NULL};
+    *window = (lc_board_window){.words = NULL};
 }
 
-lc_status lc_window_take(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
-                         int64_t width_cells, int64_t height_cells)
+lc_status lc_board_window_take(lc_board_window *out, const lc_universe *universe, int64_t x,
+                               int64_t y, int64_t width_cells, int64_t height_cells)
 {
-    *out = (lc_window){.x = x,
-                       .y = y,
-                       .width_cells = width_cells,
-                       .height_cells = height_cells,
-                       .pitch_words = words_for(width_cells)};
+    *out = (lc_board_window){.x = x,
+                             .y = y,
+                             .width_cells = width_cells,
+                             .height_cells = height_cells,
+                             .pitch_words = words_for(width_cells)};
     size_t words = 0;
     if (__builtin_mul_overflow(out->pitch_words, (size_t)height_cells, &words))
         return LC_ERROR_MEMORY;
@@ -95,17 +95,17 @@ lc_status lc_window_take(lc_window *out, const lc_universe *universe, int64_t x,
                                out->words + (size_t)row * out->pitch_words, piece);
     free(piece);
     if (status != LC_OK)
-        lc_window_free(out);
+        lc_board_window_free(out);
     return status;
 }
 
-static bool window_cell(const lc_window *window, int64_t column, int64_t row)
+static bool window_cell(const lc_board_window *window, int64_t column, int64_t row)
 {
     uint64_t word = window->words[(size_t)row * window->pitch_words + (size_t)(column / 64)];
     return (word >> (column % 64) & 1) != 0;
 }
 
-static lc_status fill_from_window(lc_universe *universe, const lc_window *window,
+static lc_status fill_from_window(lc_universe *universe, const lc_board_window *window,
                                   lc_message *message)
 {
     for (int64_t row = 0; row < window->height_cells; row++) {
@@ -126,7 +126,7 @@ static lc_status cone_extent(const lc_topology *topology, int64_t size_cells, in
 {
     int64_t first = *start - depth;
     int64_t end = *start + *length + depth;
-    if (!lc_window_wraps(topology) && (first < 0 || end > size_cells)) {
+    if (!lc_board_window_wraps(topology) && (first < 0 || end > size_cells)) {
         if (topology->kind != LC_TOPOLOGY_PLANE)
             return lc_fail(message, LC_ERROR_ARGUMENT,
                            "the light cone of a window crosses an edge that is twisted or "
@@ -141,8 +141,8 @@ static lc_status cone_extent(const lc_topology *topology, int64_t size_cells, in
 }
 
 // Steps the cone's cells alone and takes the middle of them.
-static lc_status step_cone(lc_window *out, const lc_window *cone, const lc_rule *rule, int64_t x,
-                           int64_t y, int64_t width_cells, int64_t height_cells,
+static lc_status step_cone(lc_board_window *out, const lc_board_window *cone, const lc_rule *rule,
+                           int64_t x, int64_t y, int64_t width_cells, int64_t height_cells,
                            uint64_t generations, int threads, lc_message *message)
 {
     lc_universe_options options = {
@@ -162,7 +162,8 @@ static lc_status step_cone(lc_window *out, const lc_window *cone, const lc_rule 
     if (status == LC_OK)
         status = lc_universe_step(alone, lc_count_of(generations), NULL, NULL, message);
     if (status == LC_OK) {
-        status = lc_window_take(out, alone, x - cone->x, y - cone->y, width_cells, height_cells);
+        status =
+            lc_board_window_take(out, alone, x - cone->x, y - cone->y, width_cells, height_cells);
         out->x = x;
         out->y = y;
     }
@@ -170,11 +171,11 @@ static lc_status step_cone(lc_window *out, const lc_window *cone, const lc_rule 
     return status;
 }
 
-lc_status lc_window_foresee(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
-                            int64_t width_cells, int64_t height_cells, uint64_t generations,
-                            int threads, lc_message *message)
+lc_status lc_board_window_foresee(lc_board_window *out, const lc_universe *universe, int64_t x,
+                                  int64_t y, int64_t width_cells, int64_t height_cells,
+                                  uint64_t generations, int threads, lc_message *message)
 {
-    *out = (lc_window){.words = NULL};
+    *out = (lc_board_window){.words = NULL};
     const lc_topology *topology = lc_universe_topology(universe);
     int64_t depth = lc_rule_halo_cells(lc_universe_rule(universe), generations);
     int64_t cone_x = x;
@@ -189,21 +190,21 @@ lc_status lc_window_foresee(lc_window *out, const lc_universe *universe, int64_t
     if (status != LC_OK)
         return status;
 
-    lc_window cone;
-    status = lc_window_take(&cone, universe, cone_x, cone_y, cone_width, cone_height);
+    lc_board_window cone;
+    status = lc_board_window_take(&cone, universe, cone_x, cone_y, cone_width, cone_height);
     if (status != LC_OK)
         return lc_fail(message, status, "a window of %lld x %lld cells could not be read: %s",
                        (long long)cone_width, (long long)cone_height, lc_status_text(status));
     status = step_cone(out, &cone, lc_universe_rule(universe), x, y, width_cells, height_cells,
                        generations, threads, message);
-    lc_window_free(&cone);
+    lc_board_window_free(&cone);
     return status;
 }
 
 static char found_cell(const lc_universe *universe, int64_t x, int64_t y)
 {
     const lc_topology *topology = lc_universe_topology(universe);
-    if (lc_window_wraps(topology)) {
+    if (lc_board_window_wraps(topology)) {
         x = modulo(x, topology->width_cells);
         y = modulo(y, topology->height_cells);
     }
@@ -217,7 +218,7 @@ static char found_cell(const lc_universe *universe, int64_t x, int64_t y)
     return alive ? 'O' : '.';
 }
 
-static char expected_cell(const lc_window *window, int64_t column, int64_t row)
+static char expected_cell(const lc_board_window *window, int64_t column, int64_t row)
 {
     if (column < 0 || column >= window->width_cells || row < 0 || row >= window->height_cells)
         return '?';
@@ -229,7 +230,7 @@ uint64_t lc_bench_generation(const lc_universe *universe)
     return lc_universe_generation(universe).words[0];
 }
 
-static void describe_difference(lc_difference *difference, const lc_window *expected,
+static void describe_difference(lc_difference *difference, const lc_board_window *expected,
                                 const lc_universe *found, int64_t column, int64_t row)
 {
     const lc_topology *topology = lc_universe_topology(found);
@@ -248,14 +249,14 @@ static void describe_difference(lc_difference *difference, const lc_window *expe
                 difference->expected[r][c] = ' ';
         }
     }
-    if (lc_window_wraps(topology)) {
+    if (lc_board_window_wraps(topology)) {
         difference->x = modulo(difference->x, topology->width_cells);
         difference->y = modulo(difference->y, topology->height_cells);
     }
 }
 
-lc_status lc_window_compare(const lc_window *expected, const lc_universe *found,
-                            lc_difference *difference)
+lc_status lc_board_window_compare(const lc_board_window *expected, const lc_universe *found,
+                                  lc_difference *difference)
 {
     uint64_t *words = malloc((expected->pitch_words + 1) * sizeof *words);
     uint64_t *piece = malloc((expected->pitch_words + 1) * sizeof *piece);

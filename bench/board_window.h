@@ -12,12 +12,12 @@
 
 #include "lightcone/universe.h"
 
-typedef struct lc_window {
+typedef struct lc_board_window {
     int64_t x, y; // of its top left cell
     int64_t width_cells, height_cells;
     size_t pitch_words; // row r starts at words[r * pitch_words]; bit i % 64 of word i / 64 is
     uint64_t *words;    // cell x + i; bits past the width are zero
-} lc_window;
+} lc_board_window;
 
 // How far round a difference its neighbourhood is shown.
 enum { LC_NEIGHBOURHOOD_REACH = 4, LC_NEIGHBOURHOOD_SIDE = 2 * LC_NEIGHBOURHOOD_REACH + 1 };
@@ -36,24 +36,24 @@ typedef struct lc_difference {
 } lc_difference;
 
 // Copies a rectangle. LC_OK, LC_ERROR_MEMORY, or what lc_universe_read returns; *out then has
-// no words. Freed by lc_window_free.
-lc_status lc_window_take(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
-                         int64_t width_cells, int64_t height_cells);
+// no words. Freed by lc_board_window_free.
+lc_status lc_board_window_take(lc_board_window *out, const lc_universe *universe, int64_t x,
+                               int64_t y, int64_t width_cells, int64_t height_cells);
 
 // What the rectangle will hold after `generations`: its light cone is cut out of `universe` and
-// stepped on `threads` threads of the scalar engine. Returns as lc_window_take, and
+// stepped on `threads` threads of the scalar engine. Returns as lc_board_window_take, and
 // LC_ERROR_ARGUMENT if the cone leaves a universe whose edges it cannot follow.
-lc_status lc_window_foresee(lc_window *out, const lc_universe *universe, int64_t x, int64_t y,
-                            int64_t width_cells, int64_t height_cells, uint64_t generations,
-                            int threads, lc_message *message);
+lc_status lc_board_window_foresee(lc_board_window *out, const lc_universe *universe, int64_t x,
+                                  int64_t y, int64_t width_cells, int64_t height_cells,
+                                  uint64_t generations, int threads, lc_message *message);
 
 // LC_OK; LC_ERROR_MISMATCH with *difference filled; or an error of reading.
-lc_status lc_window_compare(const lc_window *expected, const lc_universe *found,
-                            lc_difference *difference);
+lc_status lc_board_window_compare(const lc_board_window *expected, const lc_universe *found,
+                                  lc_difference *difference);
 
-void lc_window_free(lc_window *window);
+void lc_board_window_free(lc_board_window *window);
 
 // A torus whose rows and columns close on themselves.
-bool lc_window_wraps(const lc_topology *topology);
+bool lc_board_window_wraps(const lc_topology *topology);
 
 #endif

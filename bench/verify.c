@@ -32,7 +32,7 @@ typedef struct path {
 
 typedef struct oracle { // of a board that is compared whole
     path by;
-    lc_window snapshots[SNAPSHOTS];
+    lc_board_window snapshots[SNAPSHOTS];
 } oracle;
 
 typedef struct witness { // of a larger one
@@ -48,7 +48,7 @@ typedef struct board {
     uint64_t generations;
     oracle oracles[2]; // by the scalar engine; for the scalar engine, by another
     size_t oracle_count;
-    lc_window windows[MAX_WINDOWS];
+    lc_board_window windows[MAX_WINDOWS];
     size_t window_count;
     witness witnesses[MAX_WITNESSES];
     size_t witness_count;
@@ -133,7 +133,7 @@ lc_status lc_verifier_create(lc_verifier **out, const lc_verify_options *options
 static void forget_windows(board *b)
 {
     for (size_t i = 0; i < b->window_count; i++)
-        lc_window_free(&b->windows[i]);
+        lc_board_window_free(&b->windows[i]);
     b->window_count = 0;
 }
 
@@ -141,7 +141,7 @@ static void free_board(board *b)
 {
     for (size_t i = 0; i < b->oracle_count; i++)
         for (size_t j = 0; j < SNAPSHOTS; j++)
-            lc_window_free(&b->oracles[i].snapshots[j]);
+            lc_board_window_free(&b->oracles[i].snapshots[j]);
     forget_windows(b);
     free(b);
 }
@@ -333,8 +333,8 @@ static lc_status take_snapshots(const lc_verifier *verifier, const board *b, ora
             step_to(verifier, universe, snapshot_generation(b, i), o->by.one_by_one, NULL, message);
         if (status != LC_OK)
             return status;
-        status = lc_window_take(&o->snapshots[i], universe, 0, 0, b->topology.width_cells,
-                                b->topology.height_cells);
+        status = lc_board_window_take(&o->snapshots[i], universe, 0, 0, b->topology.width_cells,
+                                      b->topology.height_cells);
         if (status != LC_OK)
             return lc_fail(message, status, "the board could not be read: %s",
                            lc_status_text(status));
@@ -357,7 +357,7 @@ static lc_status prepare_oracle(lc_verifier *verifier, board *b, path by, lc_mes
         b->oracles[b->oracle_count++] = o;
     else
         for (size_t i = 0; i < SNAPSHOTS; i++)
-            lc_window_free(&o.snapshots[i]);
+            lc_board_window_free(&o.snapshots[i]);
     return status;
 }
 
@@ -374,7 +374,7 @@ static lc_status check_whole(const lc_verifier *verifier, const board *b, const 
                                    &verification->longest_pass, message);
         if (status != LC_OK)
             return status;
-        status = lc_window_compare(&o->snapshots[i], universe, &verification->difference);
+        status = lc_board_window_compare(&o->snapshots[i], universe, &verification->difference);
         verification->located = status == LC_ERROR_MISMATCH;
         if (status != LC_OK)
             return lc_fail(message, status, "generation %llu: %s",
@@ -412,7 +412,7 @@ static int64_t window_position(const board *b, int64_t size_cells, int64_t windo
         return where == 0   ? 0
                : where == 1 ? size_cells - window
                             : random_between(random, 0, size_cells - window);
-    if (lc_window_wraps(&b->topology))
+    if (lc_board_window_wraps(&b->topology))
         return where == 2 ? random_between(random, 0, size_cells - 1) : -(window / 2);
     // Twisted and shifted edges: as near as the light cone allows.
     int64_t halo = (int64_t)b->generations;
@@ -429,7 +429,7 @@ static lc_status foresee_windows(const lc_verifier *verifier, board *b, const lc
     static const int edged[][2] = {{0, 0}, {1, 1}, {0, 1}, {1, 0}, {0, 2}, {1, 2}, {2, 0}, {2, 1}};
     static const int closed[][2] = {{0, 0}, {0, 2}, {2, 0}, {0, 2}, {2, 0}};
     static const int anywhere[2] = {2, 2};
-    bool wraps = lc_window_wraps(&b->topology);
+    bool wraps = lc_board_window_wraps(&b->topology);
     const int(*places)[2] = wraps ? closed : edged;
     size_t place_count = wraps ? sizeof closed / sizeof closed[0] : sizeof edged / sizeof edged[0];
 
@@ -449,8 +449,8 @@ static lc_status foresee_windows(const lc_verifier *verifier, board *b, const lc
         const int *place = b->window_count < place_count ? places[b->window_count] : anywhere;
         int64_t x = window_position(b, width_cells, width, place[0], &random);
         int64_t y = window_position(b, height_cells, height, place[1], &random);
-        status = lc_window_foresee(&b->windows[b->window_count], universe, x, y, width, height,
-                                   b->generations, 0, message);
+        status = lc_board_window_foresee(&b->windows[b->window_count], universe, x, y, width,
+                                         height, b->generations, 0, message);
         if (status == LC_OK)
             b->window_count++;
     }
@@ -463,8 +463,8 @@ static lc_status check_windows(const board *b, const lc_universe *universe,
                                lc_verification *verification, lc_message *message)
 {
     for (size_t i = 0; i < b->window_count; i++) {
-        const lc_window *window = &b->windows[i];
-        lc_status status = lc_window_compare(window, universe, &verification->difference);
+        const lc_board_window *window = &b->windows[i];
+        lc_status status = lc_board_window_compare(window, universe, &verification->difference);
         if (status == LC_OK)
             continue;
         verification->located = status == LC_ERROR_MISMATCH;
@@ -553,12 +553,12 @@ static void locate(const lc_verifier *verifier, const board *b, const witness *w
     for (int64_t y = 0; y < height && status == LC_OK; y += strip) {
         int64_t from = y < LC_NEIGHBOURHOOD_REACH ? 0 : y - LC_NEIGHBOURHOOD_REACH;
         int64_t end = y + strip + LC_NEIGHBOURHOOD_REACH;
-        lc_window window;
-        status = lc_window_take(&window, other, 0, from, b->topology.width_cells,
-                                (end < height ? end : height) - from);
+        lc_board_window window;
+        status = lc_board_window_take(&window, other, 0, from, b->topology.width_cells,
+                                      (end < height ? end : height) - from);
         if (status == LC_OK)
-            status = lc_window_compare(&window, universe, &verification->difference);
-        lc_window_free(&window);
+            status = lc_board_window_compare(&window, universe, &verification->difference);
+        lc_board_window_free(&window);
     }
     verification->located = status == LC_ERROR_MISMATCH;
     lc_universe_destroy(&other);
@@ -617,7 +617,7 @@ lc_status lc_verifier_prepare(lc_verifier *verifier, const lc_bench_configuratio
     if (b->whole)
         return prepare_oracle(verifier, b, oracle_path(configuration), message);
     int64_t least = WINDOW_CELLS + 2 * (int64_t)b->generations;
-    if (topology->kind != LC_TOPOLOGY_PLANE && !lc_window_wraps(topology) &&
+    if (topology->kind != LC_TOPOLOGY_PLANE && !lc_board_window_wraps(topology) &&
         (topology->width_cells < least || topology->height_cells < least))
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a board of this shape with twisted or shifted edges can be verified "

@@ -13,14 +13,14 @@
 #include "cuda.h"
 
 #if WIDE
-typedef long long lc_place;
+typedef long long lc_cell_place;
 #else
-typedef int lc_place;
+typedef int lc_cell_place;
 #endif
 
 LC_KERNEL void fill_ghost_rows(int *cells, int width, int height)
 {
-    const lc_place pitch = width + 2;
+    const lc_cell_place pitch = width + 2;
     const int x = (int)(blockIdx.x * blockDim.x + threadIdx.x) + 1;
     if (x <= width) {
         cells[x] = cells[height * pitch + x];
@@ -30,7 +30,7 @@ LC_KERNEL void fill_ghost_rows(int *cells, int width, int height)
 
 LC_KERNEL void fill_ghost_columns(int *cells, int width, int height)
 {
-    const lc_place pitch = width + 2;
+    const lc_cell_place pitch = width + 2;
     const int y = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (y < height + 2) {
         int *row = cells + y * pitch;

@@ -21,12 +21,12 @@
 
 LC_KERNEL void step(const int *LC_RESTRICT cells, int *LC_RESTRICT next, int width, int height)
 {
-    const lc_place pitch = width + 2;
+    const lc_cell_place pitch = width + 2;
     const int x = (int)(blockIdx.x * blockDim.x + threadIdx.x) + 1;
     const int y = (int)(blockIdx.y * blockDim.y + threadIdx.y) + 1;
     if (x > width || y > height)
         return;
-    const lc_place place = y * pitch + x;
+    const lc_cell_place place = y * pitch + x;
     const int *above = cells + (place - pitch), *here = cells + place;
     const int *below = cells + (place + pitch);
     const int cell = here[0]; // loaded with the others, not after them

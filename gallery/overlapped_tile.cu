@@ -22,12 +22,12 @@
 LC_KERNEL void step(const int *LC_RESTRICT cells, int *LC_RESTRICT next, int width, int height)
 {
     LC_SHARED int tile[Y][X];
-    const lc_place pitch = width + 2;
+    const lc_cell_place pitch = width + 2;
     const int i = (int)threadIdx.y, j = (int)threadIdx.x;
     const int x = (int)blockIdx.x * (X - 2) + j, y = (int)blockIdx.y * (Y - 2) + i;
     // A place beyond the border may also be beyond what an int holds.
     const bool inside = x <= width + 1 && y <= height + 1;
-    const lc_place place = inside ? y * pitch + x : 0;
+    const lc_cell_place place = inside ? y * pitch + x : 0;
     if (inside)
         tile[i][j] = cells[place];
     __syncthreads();

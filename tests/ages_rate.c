@@ -4,7 +4,7 @@
 //
 // steps soups on tori for SECONDS (usually 2), in turns without anybody who looks and with pictures
 // of ages as the viewer makes them: at most 60 a second, at most a ninth of the time, and a
-// thirtieth for looks between them (viewer/audience.c). It says how long a look and a picture take,
+// thirtieth for looks between them (viewer/clients.c). It says how long a look and a picture take,
 // how many of them there were, and what share of the time they took: nothing is stepped meanwhile.
 // The share of generations that were lost to that is measured too, but needs a quiet machine.
 #include <inttypes.h>

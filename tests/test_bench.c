@@ -126,8 +126,8 @@ static void a_picture_unfolds_a_torus(void **state)
     // 70 cells: a row that is no multiple of a word, gone round twice and more.
     lc_bench_configuration configuration = scalar_on(LC_TOPOLOGY_TORUS, 70, 9);
     lc_universe *universe = universe_of(&configuration);
-    lc_window picture;
-    assert_int_equal(lc_window_take(&picture, universe, -33, -5, 200, 30), LC_OK);
+    lc_board_window picture;
+    assert_int_equal(lc_board_window_take(&picture, universe, -33, -5, 200, 30), LC_OK);
     for (int64_t row = 0; row < 30; row++) {
         for (int64_t column = 0; column < 200; column++) {
             uint64_t word = picture.words[(size_t)row * picture.pitch_words + (size_t)column / 64];
@@ -139,8 +139,8 @@ static void a_picture_unfolds_a_torus(void **state)
         assert_int_equal(last >> (200 % 64), 0);
     }
     lc_difference difference;
-    assert_int_equal(lc_window_compare(&picture, universe, &difference), LC_OK);
-    lc_window_free(&picture);
+    assert_int_equal(lc_board_window_compare(&picture, universe, &difference), LC_OK);
+    lc_board_window_free(&picture);
     lc_universe_destroy(&universe);
 }
 
@@ -150,14 +150,14 @@ static void foresee_and_plant(lc_bench_configuration configuration, int64_t x, i
 {
     lc_universe *universe = universe_of(&configuration);
     const lc_topology *topology = &configuration.topology;
-    lc_window picture;
+    lc_board_window picture;
     lc_message message = {.line = 0};
-    if (lc_window_foresee(&picture, universe, x, y, width, height, generations, 1, &message) !=
-        LC_OK)
+    if (lc_board_window_foresee(&picture, universe, x, y, width, height, generations, 1,
+                                &message) != LC_OK)
         fail_msg("%s", message.text);
     step(universe, generations);
     lc_difference difference;
-    assert_int_equal(lc_window_compare(&picture, universe, &difference), LC_OK);
+    assert_int_equal(lc_board_window_compare(&picture, universe, &difference), LC_OK);
 
     int64_t corners[4][2] = {
         {x, y}, {x + width - 1, y}, {x, y + height - 1}, {x + width / 2, y + height / 2}};
@@ -166,7 +166,8 @@ static void foresee_and_plant(lc_bench_configuration configuration, int64_t x, i
         int64_t bad_y = wrap(corners[i][1], topology->height_cells);
         bool right = test_get(universe, bad_x, bad_y);
         flip(universe, bad_x, bad_y);
-        assert_int_equal(lc_window_compare(&picture, universe, &difference), LC_ERROR_MISMATCH);
+        assert_int_equal(lc_board_window_compare(&picture, universe, &difference),
+                         LC_ERROR_MISMATCH);
         assert_int_equal(difference.x, bad_x);
         assert_int_equal(difference.y, bad_y);
         assert_int_equal(difference.generation, generations);
@@ -177,7 +178,7 @@ static void foresee_and_plant(lc_bench_configuration configuration, int64_t x, i
         assert_int_equal(found, right ? '.' : 'O');
         flip(universe, bad_x, bad_y);
     }
-    lc_window_free(&picture);
+    lc_board_window_free(&picture);
     lc_universe_destroy(&universe);
 }
 
@@ -207,9 +208,9 @@ static void a_cone_across_a_twist_is_refused(void **state)
     (void)state;
     lc_bench_configuration klein = scalar_on(LC_TOPOLOGY_KLEIN_BOTTLE, 150, 130);
     lc_universe *universe = universe_of(&klein);
-    lc_window picture;
+    lc_board_window picture;
     lc_message message = {.line = 0};
-    assert_int_equal(lc_window_foresee(&picture, universe, 29, 30, 32, 32, 30, 1, &message),
+    assert_int_equal(lc_board_window_foresee(&picture, universe, 29, 30, 32, 32, 30, 1, &message),
                      LC_ERROR_ARGUMENT);
     assert_null(picture.words);
     assert_true(message.text[0] != '\0');

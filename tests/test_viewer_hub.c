@@ -520,18 +520,18 @@ static void test_giving_up(void **state)
 static void test_long_edits(void **state)
 {
     (void)state;
-    static lc_audience audience;
+    static lc_clients clients;
     const uint64_t second_ns = 1000000000;
-    audience = (lc_audience){.hub = &hub};
+    clients = (lc_clients){.hub = &hub};
     order o = {
-        .audience = &audience, .client = {.slot = -1}, .began_ns = lc_view_now_ns() - second_ns};
+        .clients = &clients, .client = {.slot = -1}, .began_ns = lc_view_now_ns() - second_ns};
     assert_true(lc_order_gives_up(&o)); // the client is not there
     assert_true(o.is_long);
-    assert_string_equal(audience.busy, "changing cells");
-    audience.busy[0] = '\0';
+    assert_string_equal(clients.busy, "changing cells");
+    clients.busy[0] = '\0';
     o.asked_ns = 0;
     assert_true(lc_order_gives_up(&o));
-    assert_string_equal(audience.busy, "");
+    assert_string_equal(clients.busy, "");
 }
 
 int main(void)

@@ -82,7 +82,7 @@ static void run_in(place *p, uint64_t generations, uint64_t piece)
     while (generations > 0) {
         const uint64_t now = generations < piece ? generations : piece;
         lc_session_keep_origin(&p->session, NULL);
-        p->session.keeper.next_ns = 0; // as if time had gone by
+        p->session.schedule.next_ns = 0; // as if time had gone by
         assert_int_equal(lc_session_step(&p->session, lc_count_of(now), NULL), LC_OK);
         generations -= now;
     }
@@ -508,12 +508,12 @@ static void it_keeps_on_the_way(void **state)
         place p;
         open_place(&p, soup(), true);
         assert_int_equal(lc_session_step(&p.session, lc_count_of(1), NULL), LC_OK);
-        p.session.keeper.next_ns = UINT64_MAX;
+        p.session.schedule.next_ns = UINT64_MAX;
         assert_int_equal(lc_session_step(&p.session, lc_count_of(2999), NULL), LC_OK);
         assert_true(kept_before(&p, 2998) > 2900);
         assert_int_equal(lc_travel_go(&p.travel, lc_count_of(2999), 0, NULL), LC_OK);
         while (!arrived) {
-            p.session.keeper.next_ns = i == 0 ? UINT64_MAX : 0; // as if time had gone by
+            p.session.schedule.next_ns = i == 0 ? UINT64_MAX : 0; // as if time had gone by
             assert_int_equal(lc_travel_work(&p.travel, &arrived, NULL), LC_OK);
         }
         is_at(&p, 2999, nothing);
@@ -532,9 +532,9 @@ static void who_goes_back_keeps_at_once(void **state)
     place p;
     open_place(&p, viewer_soup(12000, 12000, 7), true);
     assert_int_equal(lc_session_step(&p.session, lc_count_of(2), NULL), LC_OK);
-    p.session.keeper.next_ns = UINT64_MAX;
+    p.session.schedule.next_ns = UINT64_MAX;
     assert_int_equal(lc_travel_go(&p.travel, lc_count_of(1), 0, NULL), LC_OK);
-    assert_true(p.session.keeper.next_ns < UINT64_MAX / 2);
+    assert_true(p.session.schedule.next_ns < UINT64_MAX / 2);
     close_place(&p);
 }
 
@@ -548,10 +548,10 @@ static void what_is_not_kept_is_not_stepped_in_pieces(void **state)
     place p;
     open_place(&p, soup(), true);
     lc_travel_create(&p.travel, &p.session, count_pass, &passes);
-    p.session.keeper.next_ns = UINT64_MAX;
+    p.session.schedule.next_ns = UINT64_MAX;
     assert_int_equal(lc_session_step(&p.session, lc_count_of(1000), NULL), LC_OK);
     assert_int_equal(lc_travel_go(&p.travel, lc_count_of(999), 0, NULL), LC_OK);
-    p.session.keeper.next_ns = UINT64_MAX;
+    p.session.schedule.next_ns = UINT64_MAX;
     while (!arrived)
         assert_int_equal(lc_travel_work(&p.travel, &arrived, NULL), LC_OK);
     is_at(&p, 999, nothing);

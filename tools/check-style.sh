@@ -18,7 +18,7 @@ named='\.(c|h|cu|cuh|js|mjs|css|sh|py|cmake)$'
 # Names that stand twice, until one of the two gets another name. A name that no longer does so is a
 # fault, so the lists can only shrink.
 doubled_files=""
-doubled_types="lc_field lc_level lc_link lc_place lc_soup lc_window"
+doubled_types="lc_field lc_level"
 
 # rule WHAT FILES PATTERN: no line of the files has the pattern.
 rule() {

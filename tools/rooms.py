@@ -6,7 +6,7 @@ GPU = ('cuda_board cuda_in_place cuda_plans cuda_tune universe_on_emulated_gpu e
        'audit_on_emulated_gpu checkpoint_on_emulated_gpu cuda_engine laws_on_emulated_gpu')
 FILES = 'pattern pattern_several pattern_reject pattern_write cells known golly cli'
 VIEWER = ('viewer_deflater viewer_cancel viewer_library viewer_pace viewer_session '
-          'viewer_local_preview viewer_link viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
+          'viewer_local_preview viewer_link_speed viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
     ('src/base/context', 'context modules cuda_context universe'),
@@ -68,7 +68,7 @@ ROOMS = [
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
     ('src/chunks/', 'formats disk disk_power disk_previous disk_cli'),
     ('src/ranks/', 'cuda_ranks engines_on_ranks ranks'),
-    ('src/choice/', 'adaptive engine_trial block self_covering universe cuda_engine'),
+    ('src/choice/', 'choices adaptive engine_trial block self_covering universe cuda_engine'),
     ('src/cover/disk/', 'formats disk disk_depth disk_power disk_previous disk_cli'),
     ('src/cover/block/engine_trial', 'engine_trial choices'),
     ('src/cover/slabs/slab_heights', 'slab_heights laws_on_blocks'),
@@ -96,7 +96,7 @@ ROOMS = [
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile view'),
     ('viewer/address', 'viewer_address view'),
     ('viewer/simulation', 'viewer_end viewer_session viewer_server viewer_hostile view'),
-    ('viewer/keeper', 'viewer_past viewer_session'),
+    ('viewer/snapshot_schedule', 'viewer_past viewer_session'),
     ('viewer/history', 'viewer_past viewer_session'),
     ('viewer/travel', 'viewer_travel viewer_past'),
     ('viewer/player', 'viewer_timeline viewer_session'),

@@ -23,7 +23,7 @@ static const int64_t onlooker_cells = (int64_t)1 << 26;
 static bool is_dead(const order *o)
 {
     if (lc_session_makes_life(o->session) ||
-        (o->audience->counted && lc_count_compare(o->audience->population, lc_count_of(0)) > 0))
+        (o->clients->counted && lc_count_compare(o->clients->population, lc_count_of(0)) > 0))
         return false;
     lc_facts facts;
     return lc_universe_facts(o->session->universe, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
@@ -43,7 +43,7 @@ static lc_status begin(order *o, const lc_count *target)
         lc_pace_run_to(o->pace, *target, generation, lc_view_now_ns());
     else
         lc_pace_run(o->pace, generation, lc_view_now_ns());
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     return LC_OK;
 }
 
@@ -54,10 +54,10 @@ static lc_status run(order *o)
 
 static lc_status pause(order *o)
 {
-    lc_pace_pause_at(o->pace, lc_audience_shown(o->audience),
+    lc_pace_pause_at(o->pace, lc_clients_shown(o->clients),
                      lc_universe_generation(o->session->universe), lc_view_now_ns());
     lc_player_pause(o->player);
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     return LC_OK;
 }
 
@@ -75,7 +75,7 @@ static lc_status set_pictures(order *o)
 {
     lc_pace_set_every(o->pace, o->command->generations,
                       lc_universe_generation(o->session->universe), lc_view_now_ns());
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     return LC_OK;
 }
 
@@ -83,7 +83,7 @@ static lc_status set_speed(order *o)
 {
     lc_pace_set_speed(o->pace, o->command->speed, lc_universe_generation(o->session->universe),
                       lc_view_now_ns());
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     return LC_OK;
 }
 
@@ -92,14 +92,14 @@ static lc_status set_speed(order *o)
 void lc_order_begin(order *o, const char *doing)
 {
     snprintf(o->doing, sizeof o->doing, "%s", doing);
-    lc_audience_busy(o->audience, doing);
+    lc_clients_busy(o->clients, doing);
     lc_set_give_up(lc_order_gives_up, o);
 }
 
 void lc_order_end(order *o)
 {
     lc_set_give_up(NULL, NULL);
-    lc_audience_end_busy(o->audience);
+    lc_clients_end_busy(o->clients);
     o->is_long = false;
 }
 
@@ -126,7 +126,7 @@ static lc_status end_opening(order *o, lc_status status)
     lc_order_end(o);
     if (status != LC_OK)
         return status;
-    lc_audience_forget_facts(o->audience);
+    lc_clients_forget_facts(o->clients);
     stop(o);
     return LC_OK;
 }
@@ -149,7 +149,7 @@ static lc_status replace(order *o, lc_origin *origin, const char *name, char *co
         return status;
     lc_pace_suit(o->pace, lc_session_speed(o->session),
                  lc_universe_generation(o->session->universe), lc_view_now_ns());
-    lc_audience_introduce(o->audience);
+    lc_clients_introduce(o->clients);
     return status;
 }
 
@@ -157,7 +157,7 @@ static lc_status reset(order *o)
 {
     if (o->session->at_origin) { // edits stay; they can be undone
         stop(o);
-        lc_audience_hurry(o->audience);
+        lc_clients_update_soon(o->clients);
         return LC_OK;
     }
     begin_opening(o, o->session->name);
@@ -208,7 +208,7 @@ static lc_status recast(order *o)
         end_opening(o, lc_session_recast(o->session, rule, topology, false, &lost, &o->message));
     if (status != LC_OK)
         return status;
-    lc_audience_introduce(o->audience);
+    lc_clients_introduce(o->clients);
     if (lost > 0 && c->has_id)
         answer_lost(o, lost);
     return LC_OK;
@@ -245,7 +245,7 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
     char *comments = header->has_frames ? strdup(header->comments) : describe_first(pattern);
     if (header->has_frames) {
-        lc_place place = {.topology = header->topology};
+        lc_timeline_place place = {.topology = header->topology};
         lc_order_begin(o, "reading a timeline");
         status = lc_timeline_read(&place.timeline, pattern, o->session->creation.max_memory_bytes,
                                   &o->message);
@@ -353,7 +353,7 @@ static lc_status forget(order *o)
     if (moment == NULL)
         return LC_ERROR_ARGUMENT;
     lc_session_forget_moment(o->session, moment);
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     return LC_OK;
 }
 
@@ -364,7 +364,7 @@ static const uint64_t long_ns = 300000000;
 
 static lc_status show_frame(order *o, uint64_t number)
 {
-    const lc_place *place = &o->session->place;
+    const lc_timeline_place *place = &o->session->place;
     if (place->timeline == NULL)
         return refuse(o, "this universe has no timeline");
     if (place->frame == number && lc_session_is_frame(o->session))
@@ -388,7 +388,7 @@ static lc_status frame(order *o)
 static lc_status play(order *o)
 {
     const int way = o->command->flag ? -1 : 1;
-    const lc_place *place = &o->session->place;
+    const lc_timeline_place *place = &o->session->place;
     const uint64_t frames =
         place->timeline != NULL ? lc_timeline_get_info(place->timeline)->frames : 1;
     const bool is_over = lc_player_is_over(o->player, way, place->frame, frames);
@@ -398,7 +398,7 @@ static lc_status play(order *o)
     lc_pace_pause(o->pace);
     if (frames > 1)
         lc_player_play(o->player, way, lc_view_now_ns());
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     return LC_OK;
 }
 
@@ -408,7 +408,7 @@ static lc_status set_player(order *o)
         lc_player_set_speed(o->player, o->command->speed, lc_view_now_ns());
     if (o->command->has_flag)
         lc_player_set_loops(o->player, o->command->flag);
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     return LC_OK;
 }
 
@@ -430,7 +430,7 @@ static lc_status undo(order *o)
     const bool another = session->before.is_another;
     lc_status status = end_opening(o, lc_session_undo_run(session, &o->message));
     if (status == LC_OK && another)
-        lc_audience_introduce(o->audience);
+        lc_clients_introduce(o->clients);
     return status;
 }
 
@@ -446,7 +446,7 @@ static lc_status redo(order *o)
 // `rule`: the one that its text named; NULL: none.
 static lc_status show_clip(order *o, const lc_rule *rule)
 {
-    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
+    const lc_clip *clip = lc_clients_clip(o->clients, o->client);
     const lc_cells *cells = lc_clip_cells(clip);
     const bool bits = cells->width_cells * cells->height_cells <= CLIP_PIXELS;
     lc_outgoing *picture = NULL;
@@ -480,7 +480,7 @@ static lc_status show_clip(order *o, const lc_rule *rule)
                                                .width = (uint32_t)cells->width_cells,
                                                .height = (uint32_t)cells->height_cells});
         lc_frame_pack(cells, lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES);
-        lc_hub_send(o->audience->hub, o->client, picture);
+        lc_hub_send(o->clients->hub, o->client, picture);
     }
     return LC_OK;
 }
@@ -488,7 +488,7 @@ static lc_status show_clip(order *o, const lc_rule *rule)
 // The new clip replaces the old one.
 static lc_status take_clip(order *o, lc_clip *clip, const lc_rule *rule)
 {
-    lc_audience_take_clip(o->audience, o->client, clip);
+    lc_clients_take_clip(o->clients, o->client, clip);
     return show_clip(o, rule);
 }
 
@@ -541,15 +541,15 @@ static lc_status clip(order *o)
 
 static lc_status turn(order *o)
 {
-    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
+    const lc_clip *clip = lc_clients_clip(o->clients, o->client);
     if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
     const lc_cells *cells = lc_clip_cells(clip);
     if (cells->width_cells * cells->height_cells > onlooker_cells &&
-        !lc_hub_steers(o->audience->hub, o->client))
+        !lc_hub_steers(o->clients->hub, o->client))
         return refuse(o, "this clip is so large that all would wait: only who steers may turn it");
     lc_status status =
-        lc_audience_turn_clip(o->audience, o->client, o->command->turning, &o->message);
+        lc_clients_turn_clip(o->clients, o->client, o->command->turning, &o->message);
     return status == LC_OK ? show_clip(o, NULL) : status;
 }
 
@@ -585,7 +585,7 @@ static lc_status say_box(order *o)
 
 static lc_status follow(order *o)
 {
-    lc_audience_follow(o->audience, o->client, o->command->flag);
+    lc_clients_follow(o->clients, o->client, o->command->flag);
     return LC_OK;
 }
 
@@ -595,7 +595,7 @@ static lc_status picture(order *o)
     const lc_view_command *c = o->command;
     const lc_still still = {
         .wanted = true, .look = c->look, .has_id = c->has_id, .id = c->id, .at_rest = c->flag};
-    if (!lc_audience_ask_still(o->audience, o->client, &still))
+    if (!lc_clients_ask_still(o->clients, o->client, &still))
         return refuse(o, "another picture is still waited for");
     o->answered = true;
     return LC_OK;
@@ -671,17 +671,17 @@ static bool lets_travel(lc_view_do what)
 }
 
 void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *travel,
-             lc_audience *audience, lc_saver *saver, lc_identifier *identifier, lc_client client,
+             lc_clients *clients, lc_saver *saver, lc_identifier *identifier, lc_client client,
              lc_view_command *command)
 {
-    lc_audience_meet(audience);
-    if (!lc_audience_has(audience, client))
+    lc_clients_meet(clients);
+    if (!lc_clients_has(clients, client))
         return; // it has left
     order o = {.session = session,
                .pace = pace,
                .player = player,
                .travel = travel,
-               .audience = audience,
+               .clients = clients,
                .saver = saver,
                .identifier = identifier,
                .client = client,
@@ -698,7 +698,7 @@ void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *t
             : table[command->what](&o);
     lc_edits_set_give_up(session->edits, NULL, NULL);
     if (o.is_long)
-        lc_audience_end_busy(audience);
+        lc_clients_end_busy(clients);
     if (status == LC_OK)
         status = lc_universe_failure(session->universe, &o.message);
     if (status == LC_ERROR_STOPPED && o.is_given_up && o.doing[0] != '\0')

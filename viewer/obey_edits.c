@@ -12,7 +12,7 @@ static const uint64_t ask_ns = 10000000, long_ns = 300000000;
 bool lc_order_gives_up(void *context)
 {
     order *o = context;
-    lc_hub *hub = o->audience->hub;
+    lc_hub *hub = o->clients->hub;
     const uint64_t now_ns = lc_view_now_ns();
     lc_queued *cancel;
     if (now_ns - o->asked_ns < ask_ns)
@@ -21,8 +21,8 @@ bool lc_order_gives_up(void *context)
     lc_hub_give_sign(hub);
     if (!o->is_long && now_ns - o->began_ns > long_ns) {
         o->is_long = true;
-        lc_audience_busy_till_cancelled(o->audience,
-                                        o->doing[0] != '\0' ? o->doing : "changing cells");
+        lc_clients_busy_till_cancelled(o->clients,
+                                       o->doing[0] != '\0' ? o->doing : "changing cells");
     }
     o->is_given_up = lc_hub_gives_up(hub, o->client, &cancel) || o->is_given_up;
     if (cancel == NULL)
@@ -50,7 +50,7 @@ lc_status lc_order_edited(order *o, lc_status status)
     if (o->pace->pauses)
         lc_pace_pause(o->pace); // what was seen meanwhile will not be
     lc_player_pause(o->player);
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     if (!lc_edits_kept(o->session->edits))
         say(o, lc_reply_error(NULL, "that was too large to keep: it cannot be undone"));
     return LC_OK;
@@ -164,7 +164,7 @@ static lc_status answer_lost(order *o, lc_status status)
 lc_status lc_obey_paste(order *o)
 {
     const lc_view_command *c = o->command;
-    const lc_clip *clip = lc_audience_clip(o->audience, o->client);
+    const lc_clip *clip = lc_clients_clip(o->clients, o->client);
     if (clip == NULL)
         return refuse(o, "nothing has been copied yet");
     about_to_edit(o);

@@ -70,7 +70,7 @@ lc_status lc_obey_thumbnail(order *o)
                                            .width = (uint32_t)t.width,
                                            .height = (uint32_t)t.height});
     memcpy(lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES, t.pixels, bytes);
-    lc_hub_send(o->audience->hub, o->client, picture);
+    lc_hub_send(o->clients->hub, o->client, picture);
     o->answered = true;
     return LC_OK;
 }
@@ -86,7 +86,7 @@ typedef struct save_watch {
 static bool ends_saving(void *context, double share)
 {
     const save_watch *w = context;
-    lc_hub *hub = w->order->audience->hub;
+    lc_hub *hub = w->order->clients->hub;
     (void)share;
     lc_hub_give_sign(hub);
     return lc_view_now_ns() > w->until_ns &&
@@ -98,17 +98,17 @@ static bool ends_saving(void *context, double share)
 static lc_status save_now(order *o, const char *path, const char *name)
 {
     save_watch watch = {o, lc_view_now_ns() + patience_ns};
-    lc_audience_busy(o->audience, "saving");
+    lc_clients_busy(o->clients, "saving");
     lc_status status = lc_universe_save_watched(o->session->universe, path, o->command->format,
                                                 ends_saving, &watch, &o->message);
-    lc_audience_end_busy(o->audience);
+    lc_clients_end_busy(o->clients);
     if (status != LC_OK)
         return status;
     if (!o->command->flag)
         lc_session_saved(o->session);
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
     o->answered = true;
-    return lc_saver_offer(o->audience->hub, o->client, o->command, path, name, &o->message);
+    return lc_saver_offer(o->clients->hub, o->client, o->command, path, name, &o->message);
 }
 
 static bool has_at_most(lc_count population, uint64_t cells)
@@ -136,7 +136,7 @@ static lc_status plan_saving(order *o, lc_save_job *job)
                          .every = c->every,
                          .most_bytes = timeline_bytes};
     lc_saver_name(o->session->name, ending, job->name);
-    if (c->format == LC_FORMAT_TIMELINE && !lc_hub_steers(o->audience->hub, o->client))
+    if (c->format == LC_FORMAT_TIMELINE && !lc_hub_steers(o->clients->hub, o->client))
         return refuse(o, "a timeline is recorded by stepping a copy, which takes the machine's "
                          "time: only who steers may save one");
     if (c->format == LC_FORMAT_TIMELINE && lc_count_compare(job->every, job->generations) > 0)
@@ -153,7 +153,7 @@ static lc_status save_copy(order *o, lc_save_job *job)
     const lc_status status = lc_saver_copy(job, o->session, &o->message);
     lc_order_end(o);
     if ((status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY) &&
-        job->format != LC_FORMAT_TIMELINE && lc_hub_steers(o->audience->hub, o->client)) {
+        job->format != LC_FORMAT_TIMELINE && lc_hub_steers(o->clients->hub, o->client)) {
         say(o, lc_reply_error(NULL, "out of memory for a copy of the universe, so it waits "
                                     "until it is saved"));
         o->message.text[0] = '\0';
@@ -172,7 +172,7 @@ lc_status lc_obey_save(order *o)
     const lc_universe *universe = o->session->universe;
     const lc_format format = o->command->format;
     const uint64_t size_bytes = lc_universe_info_of(universe).memory_bytes;
-    const bool steers = lc_hub_steers(o->audience->hub, o->client);
+    const bool steers = lc_hub_steers(o->clients->hub, o->client);
     lc_facts facts = {.population = lc_count_of(0)};
     lc_save_job job;
     lc_status status = plan_saving(o, &job);
@@ -199,7 +199,7 @@ lc_status lc_obey_cancel(order *o)
                    : refuse(o, "nothing is being identified");
     const lc_client *saves = &o->saver->job.client;
     const bool own = saves->slot == o->client.slot && saves->serial == o->client.serial;
-    if (!lc_saver_is_busy(o->saver) || (!own && !lc_hub_steers(o->audience->hub, o->client)))
+    if (!lc_saver_is_busy(o->saver) || (!own && !lc_hub_steers(o->clients->hub, o->client)))
         return refuse(o, "nothing is being saved or changed that could be cancelled");
     lc_saver_cancel(o->saver);
     return LC_OK;

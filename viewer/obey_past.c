@@ -7,7 +7,7 @@ static void stop_running(order *o)
 {
     lc_pace_pause(o->pace);
     lc_player_pause(o->player);
-    lc_audience_hurry(o->audience);
+    lc_clients_update_soon(o->clients);
 }
 
 static lc_status travel(order *o, lc_count to)

@@ -4,7 +4,7 @@
 #ifndef LC_VIEWER_ORDER_H
 #define LC_VIEWER_ORDER_H
 
-#include "audience.h"
+#include "clients.h"
 #include "identifier.h"
 #include "replies.h"
 #include "saver.h"
@@ -14,7 +14,7 @@ typedef struct order {
     lc_pace *pace;
     lc_player *player;
     lc_travel *travel;
-    lc_audience *audience;
+    lc_clients *clients;
     lc_saver *saver;
     lc_identifier *identifier;
     lc_client client;
@@ -36,7 +36,7 @@ static inline lc_status refuse(order *o, const char *text)
 
 static inline void say(const order *o, json_t *object)
 {
-    lc_hub_say(o->audience->hub, o->client, object);
+    lc_hub_say(o->clients->hub, o->client, object);
 }
 
 static inline void answer(order *o, json_t *object)
@@ -52,7 +52,7 @@ static inline void keep_edited(order *o,
 {
     lc_message message = {0};
     if (keep(o->session, &message) != LC_OK)
-        lc_audience_say_error(o->audience, message.text);
+        lc_clients_say_error(o->clients, message.text);
 }
 
 // After an edit, or after undoing one, which may have changed no cell.

@@ -130,8 +130,8 @@ void lc_folder_remove(lc_folder *folder)
     folder->path[0] = '\0';
 }
 
-static lc_status open_soup(const lc_soup *soup, lc_universe_options *creation, lc_universe **out,
-                           lc_message *message)
+static lc_status open_soup(const lc_origin_soup *soup, lc_universe_options *creation,
+                           lc_universe **out, lc_message *message)
 {
     creation->rule = soup->rule;
     creation->topology = soup->topology;
@@ -174,8 +174,8 @@ static lc_status open_pattern(const lc_origin *origin, lc_universe_options *crea
 }
 
 // Where the engine is free, that of squares takes a frame without looking at its cells.
-static lc_status open_frame(const lc_place *place, lc_universe_options *creation, lc_universe **out,
-                            lc_message *message)
+static lc_status open_frame(const lc_timeline_place *place, lc_universe_options *creation,
+                            lc_universe **out, lc_message *message)
 {
     lc_pattern *pattern;
     lc_status status = lc_timeline_open_frame(&pattern, place->timeline, place->frame, message);

@@ -23,21 +23,21 @@ lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320],
                          lc_message *message);
 void lc_folder_remove(lc_folder *folder);
 
-typedef struct lc_soup {
+typedef struct lc_origin_soup {
     const lc_rule *rule; // a reference
     lc_topology topology;
     int64_t width_cells, height_cells; // 0: no cells
     double density;
     uint64_t seed;
-} lc_soup;
+} lc_origin_soup;
 
 // A frame of a timeline.
-typedef struct lc_place {
+typedef struct lc_timeline_place {
     lc_timeline *timeline; // lent; NULL: there is none
     uint64_t frame;
     const lc_rule *rule; // the timeline's
     lc_topology topology;
-} lc_place;
+} lc_timeline_place;
 
 typedef enum lc_origin_kind {
     LC_ORIGIN_CALLER, // lc_viewer_options.reopen
@@ -51,8 +51,8 @@ typedef struct lc_origin {
     lc_origin_kind kind;
     lc_status (*reopen)(void *context, lc_universe **out, lc_message *message); // NULL: cannot
     void *context;
-    lc_soup soup;
-    lc_place place;
+    lc_origin_soup soup;
+    lc_timeline_place place;
     void *bytes; // owned
     size_t size_bytes;
     char path[320]; // owned: removed with the origin

@@ -75,7 +75,7 @@ static void take_drawn(lc_connection *s, uint32_t frame, uint32_t held_ms)
 {
     const uint64_t now_ns = lc_view_now_ns();
     lc_deflater_arrived(&s->deflater, frame, now_ns);
-    lc_link_arrived(&s->link, frame, (uint64_t)held_ms * 1000000, now_ns);
+    lc_link_speed_arrived(&s->link, frame, (uint64_t)held_ms * 1000000, now_ns);
 }
 
 static void take_text(lc_viewer *viewer, lc_connection *s)
@@ -222,13 +222,13 @@ static bool fits(lc_viewer *viewer, lc_connection *s, const lc_outgoing *frame, 
 {
     enum { FINER = 6 }; // times as many bytes may come of one scale less
     // What rests comes as it is while nothing is known of the line: nothing waits for it yet.
-    const bool is_known = lc_link_is_known(&s->link);
-    const size_t room = is_known || frame->moves ? lc_link_room(&s->link) : SIZE_MAX;
+    const bool is_known = lc_link_speed_is_known(&s->link);
+    const size_t room = is_known || frame->moves ? lc_link_speed_limit_bytes(&s->link) : SIZE_MAX;
     if (frame->may_be_coarser && size_bytes > room)
         return false;
     if (is_known && frame->may_be_coarser && size_bytes < room / FINER)
         lc_hub_make_finer(&viewer->hub, s->client);
-    lc_link_sent(&s->link, frame->number, size_bytes, lc_view_now_ns());
+    lc_link_speed_sent(&s->link, frame->number, size_bytes, lc_view_now_ns());
     return true;
 }
 
@@ -277,7 +277,7 @@ static int send_next(lc_viewer *viewer, lc_connection *s)
     lc_outgoing *compressed = NULL;
     if (outgoing->is_frame)
         compressed = lc_deflater_compress(&s->deflater, outgoing,
-                                          lc_link_compresses(&s->link, outgoing->size_bytes),
+                                          lc_link_speed_compresses(&s->link, outgoing->size_bytes),
                                           lc_view_now_ns());
     lc_outgoing *sent = compressed != NULL ? compressed : outgoing;
     if (outgoing->is_frame && !fits(viewer, s, outgoing, sent->size_bytes)) {
@@ -288,7 +288,7 @@ static int send_next(lc_viewer *viewer, lc_connection *s)
     }
     if (compressed != NULL)
         lc_hub_sent(&viewer->hub, s->client, outgoing);
-    if (s->joins && sent->size_bytes > PIECE_BYTES && !lc_link_is_quick(&s->link))
+    if (s->joins && sent->size_bytes > PIECE_BYTES && !lc_link_speed_is_quick(&s->link))
         return begin_pieces(s, sent);
     const int written = lws_write(s->wsi, lc_outgoing_bytes(sent), sent->size_bytes,
                                   sent->binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);

@@ -8,7 +8,7 @@
 #include <libwebsockets.h>
 
 #include "deflater.h"
-#include "link.h"
+#include "link_speed.h"
 #include "pending_connections.h"
 #include "simulation.h"
 
@@ -26,7 +26,7 @@ typedef struct lc_connection {
     bool throttled;
     bool silent; // nothing has been sent to it since the last heartbeat
     lc_deflater deflater;
-    lc_link link;
+    lc_link_speed link;
     bool joins;           // it puts pieces of a message together
     lc_outgoing *partial; // a message that is sent in pieces; NULL: none is
     size_t partial_sent;  // bytes of it

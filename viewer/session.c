@@ -49,16 +49,16 @@ static void keep_by_itself(lc_session *session, const lc_universe *universe, uin
                            lc_count around, uint64_t share)
 {
     session->is_too_large =
-        !lc_keeper_keep(&session->keeper, &session->history, universe, era, around, share);
+        !lc_snapshot_take(&session->schedule, &session->history, universe, era, around, share);
 }
 
 // The same where the next one need not be due, but nobody may be kept waiting.
 static void keep_quickly(lc_session *session)
 {
     const lc_universe *universe = session->universe;
-    if (lc_keeper_takes_no_time(universe) || lc_keeper_wait_ns(&session->keeper) == 0)
+    if (lc_snapshot_is_free(universe) || lc_snapshot_wait_ns(&session->schedule) == 0)
         keep_by_itself(session, universe, lc_history_era(&session->history),
-                       lc_universe_generation(universe), LC_KEEPER_RUNS);
+                       lc_universe_generation(universe), LC_SNAPSHOT_SHARE_RUNS);
 }
 
 static bool origin_can_be_opened(const lc_session *session)
@@ -117,9 +117,9 @@ static void note_generation(lc_session *session, lc_count generation)
     session->revision++;
     session->at_origin = false;
     lc_history_pass(&session->history, generation);
-    if (lc_keeper_wait_ns(&session->keeper) == 0)
+    if (lc_snapshot_wait_ns(&session->schedule) == 0)
         keep_by_itself(session, session->universe, lc_history_era(&session->history), generation,
-                       LC_KEEPER_RUNS);
+                       LC_SNAPSHOT_SHARE_RUNS);
 }
 
 static bool between_passes(void *context, const lc_universe *universe, lc_count done,
@@ -262,7 +262,7 @@ void lc_session_keep_before_stroke(lc_session *session, uint32_t stroke)
 {
     const bool goes_on = stroke != 0 && stroke == session->stroke;
     session->stroke = stroke;
-    if (goes_on || !lc_keeper_takes_no_time(session->universe))
+    if (goes_on || !lc_snapshot_is_free(session->universe))
         return;
     session->has_next = keep_past(session, "", &session->next, NULL) == LC_OK;
     if (session->has_next)
@@ -553,7 +553,7 @@ lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_t
     take_past(session, &past);
     session->origin = origin;
     session->comments = comments != NULL ? comments : strdup("");
-    session->place = (lc_place){0};
+    session->place = (lc_timeline_place){0};
     session->at_origin = true;
     session->edited = session->strays = false;
     session->unsaved_start = session->unsaved;
@@ -679,7 +679,7 @@ lc_status lc_session_depart(lc_session *session, lc_count *to, lc_universe **out
             : lc_origin_open(&session->origin, &options, out, message);
     if (status == LC_OK) {
         lc_universe_set_watch(*out, in_a_hidden_pass, session, watch_interval_ns);
-        lc_keeper_set_out(&session->keeper);
+        lc_snapshot_schedule_travel(&session->schedule);
     }
     return status;
 }
@@ -687,8 +687,8 @@ lc_status lc_session_depart(lc_session *session, lc_count *to, lc_universe **out
 void lc_session_keep_on_the_way(lc_session *session, const lc_universe *universe, uint64_t era,
                                 lc_count to, bool in_any_case)
 {
-    if (in_any_case || lc_keeper_wait_ns(&session->keeper) == 0)
-        keep_by_itself(session, universe, era, to, LC_KEEPER_TRAVELS);
+    if (in_any_case || lc_snapshot_wait_ns(&session->schedule) == 0)
+        keep_by_itself(session, universe, era, to, LC_SNAPSHOT_SHARE_TRAVELS);
 }
 
 lc_status lc_session_arrive(lc_session *session, lc_universe *universe, uint64_t era, bool keeps,
@@ -768,8 +768,9 @@ lc_status lc_session_create(lc_session *session, const lc_viewer_options *option
                             .at_origin = true,
                             .edited = options->reopen == NULL}; // to be kept before it is stepped
     if (options->timeline != NULL) {
-        session->place = (lc_place){options->timeline, options->frame, lc_universe_rule(universe),
-                                    *lc_universe_topology(universe)};
+        session->place =
+            (lc_timeline_place){options->timeline, options->frame, lc_universe_rule(universe),
+                                *lc_universe_topology(universe)};
         session->origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = session->place};
         session->edited = false;
     }
@@ -779,7 +780,7 @@ lc_status lc_session_create(lc_session *session, const lc_viewer_options *option
                            ? lc_edits_create(&session->edits, edits_bytes, NULL)
                            : LC_ERROR_MEMORY;
     if (status == LC_OK &&
-        !lc_history_create(&session->history, lc_keeper_limit_bytes(&session->creation)))
+        !lc_history_create(&session->history, lc_snapshot_limit_bytes(&session->creation)))
         status = LC_ERROR_MEMORY;
     if (status != LC_OK) {
         free_all(session);

@@ -18,10 +18,10 @@
 #ifndef LC_VIEWER_SESSION_H
 #define LC_VIEWER_SESSION_H
 
-#include "keeper.h"
 #include "lightcone/edits.h"
 #include "origin.h"
 #include "pattern_library.h"
+#include "snapshot_schedule.h"
 #include "viewer.h"
 
 enum { LC_MOMENTS_MAX = 8, LC_SESSION_NAME_BYTES = 256 };
@@ -61,7 +61,7 @@ typedef struct lc_past {
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
     lc_history history;
-    lc_place place;
+    lc_timeline_place place;
     lc_timeline *own_timeline;
 } lc_past;
 
@@ -87,9 +87,9 @@ typedef struct lc_session {
     uint32_t moment_ids;
     lc_history history;
     bool is_apart; // the cells do not follow from those of the history: they were edited
-    lc_keeper keeper;
+    lc_snapshot_schedule schedule;
     bool is_too_large;         // to be kept by itself
-    lc_place place;            // the frame that was shown last, if there is a timeline
+    lc_timeline_place place;   // the frame that was shown last, if there is a timeline
     lc_timeline *own_timeline; // the same, if a client has opened it
     lc_folder folder;
     bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at

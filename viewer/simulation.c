@@ -27,7 +27,7 @@ static const uint64_t commands_ns = 20000000;
 static void pause(lc_simulation *s)
 {
     lc_pace_pause(&s->pace);
-    lc_audience_hurry(&s->audience);
+    lc_clients_update_soon(&s->clients);
 }
 
 static bool is_travelling(const lc_simulation *s)
@@ -46,20 +46,19 @@ static void attend(lc_simulation *s, uint64_t now_ns)
     uint64_t edits;
     if (lc_saver_has_written(&s->saver, &edits) && edits == s->session.edits_made) {
         lc_session_saved(&s->session);
-        lc_audience_hurry(&s->audience);
+        lc_clients_update_soon(&s->clients);
     }
-    lc_audience_show(&s->audience, now_ns);
-    const bool counted = lc_audience_count(&s->audience, now_ns);
+    lc_clients_show(&s->clients, now_ns);
+    const bool counted = lc_clients_count(&s->clients, now_ns);
     if (counted)
-        lc_session_count(&s->session, s->audience.population_generation, s->audience.population);
-    const bool dead = counted && lc_count_compare(s->audience.population, lc_count_of(0)) == 0 &&
+        lc_session_count(&s->session, s->clients.population_generation, s->clients.population);
+    const bool dead = counted && lc_count_compare(s->clients.population, lc_count_of(0)) == 0 &&
                       !lc_session_makes_life(&s->session);
     if (dead && s->pace.running)
         pause(s); // nothing can happen any more
-    if (lc_settled_note(&s->settled, &s->session, counted, s->audience.population, rests(s),
-                        now_ns))
-        lc_audience_hurry(&s->audience);
-    lc_audience_tell(&s->audience, now_ns);
+    if (lc_settled_note(&s->settled, &s->session, counted, s->clients.population, rests(s), now_ns))
+        lc_clients_update_soon(&s->clients);
+    lc_clients_tell(&s->clients, now_ns);
 }
 
 // ---- what the session calls
@@ -80,8 +79,8 @@ static bool passed(void *context)
     const uint64_t now_ns = lc_view_now_ns();
     const lc_count generation = lc_universe_generation(s->session.universe);
     lc_pace_passed(&s->pace, generation, now_ns);
-    lc_audience_note(&s->audience);
-    if (lc_audience_is_due(&s->audience, now_ns) && !is_in_a_piece(s, now_ns)) {
+    lc_clients_note(&s->clients);
+    if (lc_clients_is_due(&s->clients, now_ns) && !is_in_a_piece(s, now_ns)) {
         lc_pace_sample(&s->pace, generation, now_ns);
         attend(s, now_ns);
         lc_pace_begin_pass(&s->pace, generation, s->pace.passes.end, lc_view_now_ns());
@@ -96,8 +95,8 @@ static bool travelled(void *context)
     lc_simulation *s = context;
     lc_hub_give_sign(s->hub);
     const uint64_t now_ns = lc_view_now_ns();
-    lc_audience_note(&s->audience);
-    if (lc_audience_is_due(&s->audience, now_ns))
+    lc_clients_note(&s->clients);
+    if (lc_clients_is_due(&s->clients, now_ns))
         attend(s, now_ns);
     return atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
@@ -114,9 +113,9 @@ static void busy(void *context, const char *doing)
 {
     lc_simulation *s = context;
     if (*doing != '\0') // an empty text is a part of other work
-        s->is_keeping = s->audience.busy[0] == '\0';
+        s->is_keeping = s->clients.busy[0] == '\0';
     if (s->is_keeping)
-        lc_audience_busy(&s->audience, doing);
+        lc_clients_busy(&s->clients, doing);
 }
 
 // ---- the thread --------------------------------------------------------------------------------
@@ -125,7 +124,7 @@ static void keep_origin(lc_simulation *s)
 {
     lc_message message = {0};
     if (lc_session_keep_origin(&s->session, &message) != LC_OK)
-        lc_audience_say_error(&s->audience, message.text);
+        lc_clients_say_error(&s->clients, message.text);
 }
 
 // Whether each picture is to be seen, and the last one was not yet.
@@ -137,7 +136,7 @@ static bool waits_for_picture(lc_simulation *s, uint64_t now_ns)
         s->waited_revision = s->session.revision;
         s->waited_ns = now_ns;
     }
-    s->waits = (in_pieces || s->travel.plays) && !lc_audience_is_shown(&s->audience) &&
+    s->waits = (in_pieces || s->travel.plays) && !lc_clients_is_shown(&s->clients) &&
                now_ns - s->waited_ns < wait_ns;
     return s->waits;
 }
@@ -164,9 +163,9 @@ static uint64_t step(lc_simulation *s)
     lc_pace_end_passes(&s->pace);
     const lc_count generation = lc_universe_generation(s->session.universe);
     if (lc_count_compare(generation, before) != 0)
-        lc_audience_note(&s->audience);
+        lc_clients_note(&s->clients);
     if (status != LC_OK && status != LC_ERROR_STOPPED) {
-        lc_audience_say_error(&s->audience, message.text);
+        lc_clients_say_error(&s->clients, message.text);
         pause(s);
     } else if (lc_pace_is_over(&s->pace, generation)) {
         pause(s);
@@ -180,18 +179,18 @@ static uint64_t play(lc_simulation *s)
     lc_message message = {0};
     uint64_t frame, wake_ns;
     const uint64_t now_ns = lc_view_now_ns();
-    const lc_place *place = &s->session.place;
+    const lc_timeline_place *place = &s->session.place;
     const uint64_t frames = lc_timeline_get_info(place->timeline)->frames;
     if (!lc_player_next(&s->player, place->frame, frames, now_ns, &frame, &wake_ns))
         return wake_ns;
     lc_status status = lc_session_show_frame(&s->session, frame, &message);
-    lc_audience_note(&s->audience);
+    lc_clients_note(&s->clients);
     if (status != LC_OK)
-        lc_audience_say_error(&s->audience, message.text);
+        lc_clients_say_error(&s->clients, message.text);
     if (status != LC_OK || lc_player_is_over(&s->player, s->player.way, frame, frames)) {
         lc_player_pause(&s->player);
-        lc_audience_forget_facts(&s->audience);
-        lc_audience_hurry(&s->audience);
+        lc_clients_forget_facts(&s->clients);
+        lc_clients_update_soon(&s->clients);
     }
     return 0;
 }
@@ -208,18 +207,18 @@ static uint64_t travel(lc_simulation *s)
         bool arrived;
         status = lc_travel_work(&s->travel, &arrived, &message);
         if (arrived && !s->travel.plays)
-            lc_audience_hurry(&s->audience);
+            lc_clients_update_soon(&s->clients);
     } else {
         if (waits_for_picture(s, now_ns))
             return s->waited_ns + wait_ns;
         due_ns =
             lc_travel_play(&s->travel, lc_pace_generations(&s->pace), now_ns, &status, &message);
         if (!s->travel.plays)
-            lc_audience_hurry(&s->audience);
+            lc_clients_update_soon(&s->clients);
     }
-    lc_audience_note(&s->audience);
+    lc_clients_note(&s->clients);
     if (status != LC_OK)
-        lc_audience_say_error(&s->audience, message.text);
+        lc_clients_say_error(&s->clients, message.text);
     return due_ns;
 }
 
@@ -246,7 +245,7 @@ static void obey_all(lc_simulation *s)
     const uint64_t end_ns = lc_view_now_ns() + commands_ns;
     lc_queued *queued;
     while (lc_view_now_ns() < end_ns && (queued = lc_hub_take(s->hub)) != NULL) {
-        lc_obey(&s->session, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
+        lc_obey(&s->session, &s->pace, &s->player, &s->travel, &s->clients, &s->saver,
                 &s->identifier, queued->client, &queued->command);
         lc_queued_free(queued);
     }
@@ -271,13 +270,13 @@ static void *live(void *context)
                                                      : UINT64_MAX;
         const uint64_t now_ns = lc_view_now_ns();
         attend(s, now_ns);
-        if (due_ns == 0 || s->settled.is_due || (s->waits && lc_audience_is_shown(&s->audience)))
+        if (due_ns == 0 || s->settled.is_due || (s->waits && lc_clients_is_shown(&s->clients)))
             continue;
-        uint64_t wake_ns = lc_audience_next_ns(&s->audience, now_ns);
+        uint64_t wake_ns = lc_clients_next_ns(&s->clients, now_ns);
         const uint64_t settled_ns = lc_settled_next_ns(&s->settled, &s->session, rests(s));
         wake_ns = settled_ns < wake_ns ? settled_ns : wake_ns;
         wait_until(s->hub, due_ns < wake_ns ? due_ns : wake_ns);
-        lc_audience_waited(&s->audience, lc_view_now_ns() - now_ns);
+        lc_clients_waited(&s->clients, lc_view_now_ns() - now_ns);
     }
 }
 
@@ -303,8 +302,7 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     if (plays)
         lc_player_play(&s->player, 1, lc_view_now_ns());
     lc_travel_create(&s->travel, &s->session, travelled, s);
-    lc_audience_create(&s->audience, hub, &s->session, &s->pace, &s->player, &s->travel,
-                       &s->settled);
+    lc_clients_create(&s->clients, hub, &s->session, &s->pace, &s->player, &s->travel, &s->settled);
     lc_saver_create(&s->saver, hub);
     lc_settled_create(&s->settled, hub);
     lc_identifier_create(&s->identifier, hub);
@@ -313,7 +311,7 @@ lc_status lc_simulation_start(lc_simulation *s, lc_hub *hub, const lc_viewer_opt
     if (s->started)
         return LC_OK;
     lc_session_close(&s->session);
-    lc_audience_close(&s->audience);
+    lc_clients_close(&s->clients);
     return lc_fail(message, LC_ERROR_SYSTEM, "no thread can be started");
 }
 
@@ -360,7 +358,7 @@ lc_universe *lc_simulation_stop(lc_simulation *s)
     lc_saver_close(&s->saver);
     lc_identifier_close(&s->identifier);
     lc_settled_close(&s->settled);
-    lc_audience_close(&s->audience);
+    lc_clients_close(&s->clients);
     lc_travel_stop(&s->travel);
     return lc_session_close(&s->session);
 }

@@ -1,11 +1,11 @@
-// The thread that owns the universe: it has a session, its pace and its audience, and is the only
+// The thread that owns the universe: it has a session, its pace and its clients, and is the only
 // one that touches them.
 //
 //        simulation.c       steps, obeys, waits
 //             |
 //          obey.c           what clients ask for
 //             |
-//         audience.c        what they see
+//         clients.c        what they see
 //          |      |
 //    session.c  pace.c      the universe; how fast it is to run,
 //      travel.c player.c    how its timeline is played, and the way to other generations
@@ -13,11 +13,11 @@
 //               identifier.c  what cells are; settle_watch.c  whether they have settled
 //
 // Each calls those below it. One thing goes upwards: stepping takes long, so in the midst of it the
-// session calls the thread (lc_session_calls), which then looks after the audience.
+// session calls the thread (lc_session_calls), which then looks after the clients.
 #ifndef LC_VIEWER_SIMULATION_H
 #define LC_VIEWER_SIMULATION_H
 
-#include "audience.h"
+#include "clients.h"
 #include "identifier.h"
 #include "saver.h"
 
@@ -33,7 +33,7 @@ typedef struct lc_simulation {
     bool waits; // for a picture to be shown, before it goes on: of those cells, since then
     uint64_t waited_revision, waited_ns;
     uint64_t piece_ns; // when a piece that is shown as a whole was begun
-    lc_audience audience;
+    lc_clients clients;
     bool is_keeping; // the session, and says so
     lc_saver saver;
     lc_identifier identifier;

@@ -114,7 +114,7 @@ static lc_count piece(const lc_travel *travel, lc_count left)
     lc_count result = lc_count_of(1);
     const int most_log2 = lc_count_log2(left);
     int log2 = most_log2 - PIECES_LOG2;
-    const double wait_ns = (double)lc_keeper_wait_ns(&travel->session->keeper);
+    const double wait_ns = (double)lc_snapshot_wait_ns(&travel->session->schedule);
     const double until_then = travel->speed * wait_ns;
     if (travel->session->is_too_large ||
         (most_log2 < EVEN_LOG2 && until_then >= lc_count_to_double(left)))

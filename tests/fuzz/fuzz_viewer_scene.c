@@ -45,7 +45,7 @@ typedef struct scene {
     lc_pace pace;
     lc_player player;
     lc_travel travel;
-    lc_audience audience;
+    lc_clients clients;
     lc_saver saver;
     lc_identifier identifier;
     lc_settled settled;
@@ -86,7 +86,7 @@ static bool travelled(void *context)
 static void busy(void *context, const char *doing)
 {
     scene *s = context;
-    lc_audience_busy(&s->audience, doing);
+    lc_clients_busy(&s->clients, doing);
 }
 
 static lc_universe *first_universe(const lc_universe_options *creation)
@@ -126,8 +126,8 @@ static void open_scene(scene *s)
     lc_pace_create(&s->pace, false, lc_count_of(0), lc_view_now_ns());
     lc_player_create(&s->player);
     lc_travel_create(&s->travel, &s->session, travelled, s);
-    lc_audience_create(&s->audience, &s->hub, &s->session, &s->pace, &s->player, &s->travel,
-                       &s->settled);
+    lc_clients_create(&s->clients, &s->hub, &s->session, &s->pace, &s->player, &s->travel,
+                      &s->settled);
     lc_saver_create(&s->saver, &s->hub);
     lc_identifier_create(&s->identifier, &s->hub);
     for (int i = 0; i < CLIENTS; i++)
@@ -139,7 +139,7 @@ static void close_scene(scene *s)
     lc_saver_close(&s->saver);
     lc_identifier_close(&s->identifier);
     lc_settled_close(&s->settled);
-    lc_audience_close(&s->audience);
+    lc_clients_close(&s->clients);
     lc_travel_stop(&s->travel);
     lc_universe *universe = lc_session_close(&s->session);
     lc_universe_destroy(&universe);
@@ -191,11 +191,11 @@ static void take_turn(scene *s)
     else if (s->travel.plays)
         (void)lc_travel_play(&s->travel, s->pace.speed, lc_view_now_ns(), &status, NULL);
     const uint64_t now_ns = lc_view_now_ns() + later_ns;
-    lc_audience_note(&s->audience);
-    lc_audience_show(&s->audience, now_ns);
-    if (lc_audience_count(&s->audience, now_ns))
-        lc_session_count(&s->session, s->audience.population_generation, s->audience.population);
-    lc_audience_tell(&s->audience, now_ns);
+    lc_clients_note(&s->clients);
+    lc_clients_show(&s->clients, now_ns);
+    if (lc_clients_count(&s->clients, now_ns))
+        lc_session_count(&s->session, s->clients.population_generation, s->clients.population);
+    lc_clients_tell(&s->clients, now_ns);
 }
 
 // ---- what clients say, and hear ----------------------------------------------------------------
@@ -234,7 +234,7 @@ static void obey(scene *s)
 {
     lc_queued *queued;
     while ((queued = lc_hub_take(&s->hub)) != NULL) {
-        lc_obey(&s->session, &s->pace, &s->player, &s->travel, &s->audience, &s->saver,
+        lc_obey(&s->session, &s->pace, &s->player, &s->travel, &s->clients, &s->saver,
                 &s->identifier, queued->client, &queued->command);
         lc_queued_free(queued);
     }

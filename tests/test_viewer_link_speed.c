@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "viewer/link.h"
+#include "viewer/link_speed.h"
 #include "viewer/picture_message.h"
 
 static const uint64_t ms_ns = 1000000;
@@ -19,69 +19,69 @@ typedef struct line {
     uint32_t frames;
 } line;
 
-static void send(lc_link *link, line *l, size_t size_bytes)
+static void send(lc_link_speed *link, line *l, size_t size_bytes)
 {
-    lc_link_sent(link, ++l->frames, size_bytes, l->now_ns);
+    lc_link_speed_sent(link, ++l->frames, size_bytes, l->now_ns);
     const uint64_t begin_ns = l->free_ns > l->now_ns ? l->free_ns : l->now_ns;
     l->free_ns = begin_ns + size_bytes * 1000 * ms_ns / l->bytes_a_second;
     l->now_ns = l->free_ns + l->latency_ns;
-    lc_link_arrived(link, l->frames, 0, l->now_ns);
+    lc_link_speed_arrived(link, l->frames, 0, l->now_ns);
 }
 
 static void what_is_quick_has_no_bound(void **state)
 {
     (void)state;
-    lc_link link = {0};
+    lc_link_speed link = {0};
     line l = {.latency_ns = 2 * ms_ns, .bytes_a_second = 10000000, .now_ns = ms_ns};
-    assert_false(lc_link_is_known(&link));
-    assert_in_range(lc_link_room(&link), 10000, 13000); // it may be one of 1 Mbit/s
-    assert_false(lc_link_compresses(&link, 50000));
-    assert_true(lc_link_compresses(&link, 400000));
+    assert_false(lc_link_speed_is_known(&link));
+    assert_in_range(lc_link_speed_limit_bytes(&link), 10000, 13000); // it may be one of 1 Mbit/s
+    assert_false(lc_link_speed_compresses(&link, 50000));
+    assert_true(lc_link_speed_compresses(&link, 400000));
     for (int i = 0; i < 20; i++)
         send(&link, &l, 259200);
-    assert_true(lc_link_is_known(&link));
-    assert_int_equal(lc_link_room(&link), SIZE_MAX);
-    assert_false(lc_link_compresses(&link, 400000));
+    assert_true(lc_link_speed_is_known(&link));
+    assert_int_equal(lc_link_speed_limit_bytes(&link), SIZE_MAX);
+    assert_false(lc_link_speed_compresses(&link, 400000));
 }
 
 // Two of those pictures take a fifth of a second.
 static void what_is_slow_has_one(void **state)
 {
     (void)state;
-    lc_link link = {0};
+    lc_link_speed link = {0};
     line l = {.latency_ns = 150 * ms_ns, .bytes_a_second = 125000, .now_ns = ms_ns};
     for (int i = 0; i < 4; i++)
         send(&link, &l, 500);
     for (int i = 0; i < 20; i++)
         send(&link, &l, 40000);
-    assert_in_range(lc_link_room(&link), 11000, 14000);
-    assert_true(lc_link_compresses(&link, 40000));
-    assert_false(lc_link_compresses(&link, 4000));
+    assert_in_range(lc_link_speed_limit_bytes(&link), 11000, 14000);
+    assert_true(lc_link_speed_compresses(&link, 40000));
+    assert_false(lc_link_speed_compresses(&link, 4000));
     // It gets faster, and that is seen also by pictures of the size that it had room for.
     l.bytes_a_second = 5000000;
     for (int i = 0; i < 40; i++)
         send(&link, &l, 12000);
-    assert_int_equal(lc_link_room(&link), SIZE_MAX);
+    assert_int_equal(lc_link_speed_limit_bytes(&link), SIZE_MAX);
     // And slower than anything.
     l.bytes_a_second = 100;
     for (int i = 0; i < 40; i++)
         send(&link, &l, 12000);
-    assert_int_equal(lc_link_room(&link), 1024);
+    assert_int_equal(lc_link_speed_limit_bytes(&link), 1024);
 }
 
 static void a_second_one_waits_for_the_first(void **state)
 {
     (void)state;
-    lc_link link = {0};
+    lc_link_speed link = {0};
     uint64_t now_ns = 1000 * ms_ns;
     for (uint32_t i = 1; i < 40; i += 2, now_ns += 1000 * ms_ns) {
-        lc_link_sent(&link, i, 20000, now_ns);
-        lc_link_sent(&link, i + 1, 20000, now_ns);
-        lc_link_arrived(&link, i, 0, now_ns + 200 * ms_ns);
-        lc_link_arrived(&link, i + 1, 0, now_ns + 400 * ms_ns);
-        lc_link_arrived(&link, i + 1, 0, now_ns + 900 * ms_ns); // says it again
+        lc_link_speed_sent(&link, i, 20000, now_ns);
+        lc_link_speed_sent(&link, i + 1, 20000, now_ns);
+        lc_link_speed_arrived(&link, i, 0, now_ns + 200 * ms_ns);
+        lc_link_speed_arrived(&link, i + 1, 0, now_ns + 400 * ms_ns);
+        lc_link_speed_arrived(&link, i + 1, 0, now_ns + 900 * ms_ns); // says it again
     }
-    assert_in_range(lc_link_room(&link), 9900, 10300);
+    assert_in_range(lc_link_speed_limit_bytes(&link), 9900, 10300);
 }
 
 // A page that draws two of them at once says of both at the same moment that they are drawn: the
@@ -89,39 +89,39 @@ static void a_second_one_waits_for_the_first(void **state)
 static void two_that_are_drawn_at_once_are_not_quick(void **state)
 {
     (void)state;
-    lc_link link = {0};
+    lc_link_speed link = {0};
     uint64_t now_ns = 1000 * ms_ns;
     for (uint32_t i = 1; i < 40; i += 2, now_ns += 1000 * ms_ns) {
-        lc_link_sent(&link, i, 10000, now_ns);
-        lc_link_sent(&link, i + 1, 10000, now_ns);
-        lc_link_arrived(&link, i, 0, now_ns + 200 * ms_ns);
-        lc_link_arrived(&link, i + 1, 0, now_ns + 200 * ms_ns + ms_ns / 2);
-        assert_true(lc_link_room(&link) < 12500);
+        lc_link_speed_sent(&link, i, 10000, now_ns);
+        lc_link_speed_sent(&link, i + 1, 10000, now_ns);
+        lc_link_speed_arrived(&link, i, 0, now_ns + 200 * ms_ns);
+        lc_link_speed_arrived(&link, i + 1, 0, now_ns + 200 * ms_ns + ms_ns / 2);
+        assert_true(lc_link_speed_limit_bytes(&link) < 12500);
     }
-    assert_in_range(lc_link_room(&link), 5000, 10100);
-    lc_link_sent(&link, 41, 10000, now_ns);
-    lc_link_arrived(&link, 41, 0, now_ns + 2 * ms_ns);
-    assert_in_range(lc_link_room(&link), 5000, 13000);
+    assert_in_range(lc_link_speed_limit_bytes(&link), 5000, 10100);
+    lc_link_speed_sent(&link, 41, 10000, now_ns);
+    lc_link_speed_arrived(&link, 41, 0, now_ns + 2 * ms_ns);
+    assert_in_range(lc_link_speed_limit_bytes(&link), 5000, 13000);
 }
 
 // A page that draws slowly, and says so, is not behind a slow line.
 static void slow_drawing_is_no_slow_line(void **state)
 {
     (void)state;
-    lc_link slow = {0}, said = {0};
+    lc_link_speed slow = {0}, said = {0};
     uint64_t now_ns = 1000 * ms_ns;
     for (uint32_t i = 1; i < 20; i++, now_ns += 1000 * ms_ns) {
-        lc_link_sent(&slow, i, 12000, now_ns);
-        lc_link_arrived(&slow, i, 0, now_ns + 400 * ms_ns);
-        lc_link_sent(&said, i, 12000, now_ns);
-        lc_link_arrived(&said, i, 398 * ms_ns, now_ns + 400 * ms_ns);
+        lc_link_speed_sent(&slow, i, 12000, now_ns);
+        lc_link_speed_arrived(&slow, i, 0, now_ns + 400 * ms_ns);
+        lc_link_speed_sent(&said, i, 12000, now_ns);
+        lc_link_speed_arrived(&said, i, 398 * ms_ns, now_ns + 400 * ms_ns);
     }
-    assert_true(lc_link_room(&slow) < 12000);
-    assert_int_equal(lc_link_room(&said), SIZE_MAX);
+    assert_true(lc_link_speed_limit_bytes(&slow) < 12000);
+    assert_int_equal(lc_link_speed_limit_bytes(&said), SIZE_MAX);
     // What cannot be changes nothing but its own weight.
-    lc_link_sent(&said, 20, 12000, now_ns);
-    lc_link_arrived(&said, 20, 60000 * ms_ns, now_ns + ms_ns);
-    assert_int_equal(lc_link_room(&said), SIZE_MAX);
+    lc_link_speed_sent(&said, 20, 12000, now_ns);
+    lc_link_speed_arrived(&said, 20, 60000 * ms_ns, now_ns + ms_ns);
+    assert_int_equal(lc_link_speed_limit_bytes(&said), SIZE_MAX);
 }
 
 // All that the look shows, in squares that begin where such squares do.

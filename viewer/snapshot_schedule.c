@@ -1,5 +1,5 @@
-// See keeper.h.
-#include "keeper.h"
+// See snapshot_schedule.h.
+#include "snapshot_schedule.h"
 
 #include "lightcone/machine.h"
 #include "now.h"
@@ -13,7 +13,7 @@ static const uint64_t interval_ns = 4000000; // at least, from one to the next
 // The memory for all that is kept: an eighth of what a universe may have, and no more than that.
 static const uint64_t history_most_bytes = (uint64_t)1 << 30;
 
-size_t lc_keeper_limit_bytes(const lc_universe_options *creation)
+size_t lc_snapshot_limit_bytes(const lc_universe_options *creation)
 {
     lc_machine machine;
     lc_machine_get(&machine);
@@ -23,7 +23,7 @@ size_t lc_keeper_limit_bytes(const lc_universe_options *creation)
     return (size_t)(most / 8 < history_most_bytes ? most / 8 : history_most_bytes);
 }
 
-bool lc_keeper_takes_no_time(const lc_universe *universe)
+bool lc_snapshot_is_free(const lc_universe *universe)
 {
     return lc_universe_info_of(universe).memory_bytes <= quick_bytes;
 }
@@ -34,20 +34,20 @@ static bool is_kept_plain(const lc_universe *universe, size_t limit_bytes)
 {
     const lc_topology *shape = lc_universe_topology(universe);
     const double bytes = (double)shape->width_cells * (double)shape->height_cells / 8;
-    return bytes > 0 && !lc_keeper_takes_no_time(universe) &&
+    return bytes > 0 && !lc_snapshot_is_free(universe) &&
            bytes <= (double)lc_universe_info_of(universe).memory_bytes &&
            8 * bytes <= (double)limit_bytes;
 }
 
 // When the next one may be kept if one was kept at that time, the last one, or might have been.
-static uint64_t next_ns(const lc_keeper *keeper, uint64_t kept_ns, uint64_t share)
+static uint64_t next_ns(const lc_snapshot_schedule *schedule, uint64_t kept_ns, uint64_t share)
 {
-    const uint64_t wait_ns = keeper->cost_ns * (share - 1);
+    const uint64_t wait_ns = schedule->cost_ns * (share - 1);
     return kept_ns + (wait_ns > interval_ns ? wait_ns : interval_ns);
 }
 
-bool lc_keeper_keep(lc_keeper *keeper, lc_history *history, const lc_universe *universe,
-                    uint64_t era, lc_count around, uint64_t share)
+bool lc_snapshot_take(lc_snapshot_schedule *schedule, lc_history *history,
+                      const lc_universe *universe, uint64_t era, lc_count around, uint64_t share)
 {
     const lc_count generation = lc_universe_generation(universe);
     const lc_universe_info info = lc_universe_info_of(universe);
@@ -68,24 +68,24 @@ bool lc_keeper_keep(lc_keeper *keeper, lc_history *history, const lc_universe *u
     const uint64_t end_ns = lc_view_now_ns();
     // Once in a while something else has the processors for as long as ten of them take.
     const uint64_t took_ns = end_ns - begin_ns;
-    const bool is_first = keeper->took_ns == 0;
-    keeper->cost_ns = is_first || took_ns < keeper->took_ns ? took_ns : keeper->took_ns;
-    keeper->took_ns = took_ns;
-    keeper->next_ns = next_ns(keeper, end_ns, share);
+    const bool is_first = schedule->took_ns == 0;
+    schedule->cost_ns = is_first || took_ns < schedule->took_ns ? took_ns : schedule->took_ns;
+    schedule->took_ns = took_ns;
+    schedule->next_ns = next_ns(schedule, end_ns, share);
     if (status == LC_OK)
         lc_history_keep(history, era, generation, bytes, size_bytes, around);
     return status != LC_ERROR_LIMIT;
 }
 
-void lc_keeper_set_out(lc_keeper *keeper)
+void lc_snapshot_schedule_travel(lc_snapshot_schedule *schedule)
 {
-    const uint64_t due_ns = next_ns(keeper, lc_view_now_ns(), LC_KEEPER_TRAVELS);
-    if (due_ns < keeper->next_ns)
-        keeper->next_ns = due_ns;
+    const uint64_t due_ns = next_ns(schedule, lc_view_now_ns(), LC_SNAPSHOT_SHARE_TRAVELS);
+    if (due_ns < schedule->next_ns)
+        schedule->next_ns = due_ns;
 }
 
-uint64_t lc_keeper_wait_ns(const lc_keeper *keeper)
+uint64_t lc_snapshot_wait_ns(const lc_snapshot_schedule *schedule)
 {
     const uint64_t now_ns = lc_view_now_ns();
-    return now_ns < keeper->next_ns ? keeper->next_ns - now_ns : 0;
+    return now_ns < schedule->next_ns ? schedule->next_ns - now_ns : 0;
 }

@@ -1,6 +1,6 @@
 // What the clients see: pictures, states, facts. There is a bound on how much of the thread's time
 // each may take from stepping.
-#include "audience.h"
+#include "clients.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 
 // How many generations after the universe's own a picture is to show: in the midst of a long pass
 // those that it will have made.
-static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watcher,
+static uint64_t generations_ahead(const lc_clients *a, const lc_watcher *watcher,
                                   const lc_look *look, uint64_t now_ns)
 {
     const bool may_be = !watcher->preview_fails && !look->ages;
@@ -53,7 +53,7 @@ static uint64_t generations_ahead(const lc_audience *a, const lc_watcher *watche
 
 // Renders the cells as they are, or as they will be then. What cannot be seen ahead is shown as it
 // is.
-static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look *look,
+static lc_status render_cells(lc_clients *a, lc_watcher *watcher, const lc_look *look,
                               uint64_t *ahead, unsigned char *payload, lc_message *message)
 {
     if (*ahead > 0 &&
@@ -67,17 +67,17 @@ static lc_status render_cells(lc_audience *a, lc_watcher *watcher, const lc_look
     const bool reads_all =
         session->on_disk && look->scale >= FAR_SCALE && a->read_revision != session->revision;
     if (reads_all)
-        lc_audience_busy(a, "reading the whole board");
+        lc_clients_busy(a, "reading the whole board");
     const lc_status status = lc_render(session->universe, look, payload, message);
     if (reads_all) {
         a->read_revision = session->revision;
-        lc_audience_end_busy(a);
+        lc_clients_end_busy(a);
     }
     return status;
 }
 
 // Renders the ages of the cells that are looked at.
-static lc_status render_ages(const lc_audience *a, lc_watcher *watcher, const lc_look *look,
+static lc_status render_ages(const lc_clients *a, lc_watcher *watcher, const lc_look *look,
                              unsigned char *payload, lc_message *message)
 {
     if (watcher->ages == NULL && lc_ages_create(&watcher->ages, message) != LC_OK)
@@ -89,7 +89,7 @@ static lc_status render_ages(const lc_audience *a, lc_watcher *watcher, const lc
     return lc_render_ages(watcher->ages, a->session->universe, look, payload, message);
 }
 
-static lc_status render_look(lc_audience *a, lc_watcher *watcher, const lc_look *look,
+static lc_status render_look(lc_clients *a, lc_watcher *watcher, const lc_look *look,
                              uint64_t *ahead, unsigned char *payload, lc_message *message)
 {
     if (look->ages)
@@ -99,13 +99,13 @@ static lc_status render_look(lc_audience *a, lc_watcher *watcher, const lc_look 
 }
 
 // Whether what is shown changes by itself.
-static bool moves(const lc_audience *a)
+static bool moves(const lc_clients *a)
 {
     return a->pace->running || a->player->way != 0 || a->travel->plays;
 }
 
 // `may_be_coarser`: if the connection is slow, it need not come as it is.
-static void render(lc_audience *a, lc_client client, const lc_look *look, uint64_t ahead,
+static void render(lc_clients *a, lc_client client, const lc_look *look, uint64_t ahead,
                    bool may_be_coarser)
 {
     lc_watcher *watcher = &a->watchers[client.slot];
@@ -159,7 +159,7 @@ static void render(lc_audience *a, lc_client client, const lc_look *look, uint64
 }
 
 // Answers a client that asked for a picture by itself: {"is": "picture"}, and then the picture.
-static void send_still(lc_audience *a, lc_client client, const lc_still *still)
+static void send_still(lc_clients *a, lc_client client, const lc_still *still)
 {
     const lc_look *look = &still->look;
     const lc_view_command asked = {.has_id = still->has_id, .id = still->id};
@@ -200,7 +200,7 @@ static void send_still(lc_audience *a, lc_client client, const lc_still *still)
 }
 
 // How many clients currently get pictures.
-static uint64_t lookers(const lc_audience *a, uint64_t now_ns)
+static uint64_t lookers(const lc_clients *a, uint64_t now_ns)
 {
     uint64_t count = 0;
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
@@ -221,7 +221,7 @@ static uint64_t picture_cost(const lc_watcher *watcher)
 
 // Sends those that are waited for, if they may come now. While the universe runs they take no more
 // of the time than other pictures.
-static void send_stills(lc_audience *a, uint64_t now_ns)
+static void send_stills(lc_clients *a, uint64_t now_ns)
 {
     const bool at_rest = !a->pace->running && a->player->way == 0;
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
@@ -242,7 +242,7 @@ static void send_stills(lc_audience *a, uint64_t now_ns)
 // How long after a client's picture its next one may come. Each client has the same share of the
 // time, so one with costly pictures slows only itself. Where there is time left anyway, none of it
 // is taken from stepping.
-static uint64_t picture_interval(const lc_audience *a, const lc_watcher *watcher,
+static uint64_t picture_interval(const lc_clients *a, const lc_watcher *watcher,
                                  const lc_look *look, bool is_new, bool has_time)
 {
     const uint64_t asked_ns = second_ns / (uint64_t)look->frames;
@@ -282,7 +282,7 @@ static int most_coarser(const lc_look *look)
 }
 
 // Renders the picture of slot `index` if it is due; else returns when it will be, at the earliest.
-static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
+static uint64_t show_picture(lc_clients *a, int index, uint64_t now_ns)
 {
     lc_client client;
     lc_look look;
@@ -325,7 +325,7 @@ static uint64_t show_picture(lc_audience *a, int index, uint64_t now_ns)
 }
 
 // Ages see generations that are not shown, too, as far as that takes little time.
-static void note_ages(const lc_audience *a, lc_watcher *watcher)
+static void note_ages(const lc_clients *a, lc_watcher *watcher)
 {
     const uint64_t begin_ns = lc_view_now_ns();
     if (watcher->ages == NULL || watcher->noted_revision == a->session->revision ||
@@ -340,7 +340,7 @@ static void note_ages(const lc_audience *a, lc_watcher *watcher)
 
 // ---- facts -------------------------------------------------------------------------------------
 
-static bool anybody_follows(const lc_audience *a)
+static bool anybody_follows(const lc_clients *a)
 {
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
         if (a->watchers[i].serial != 0 && a->watchers[i].follows)
@@ -348,7 +348,7 @@ static bool anybody_follows(const lc_audience *a)
     return false;
 }
 
-static bool anybody(const lc_audience *a)
+static bool anybody(const lc_clients *a)
 {
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
         if (a->watchers[i].serial != 0)
@@ -357,17 +357,17 @@ static bool anybody(const lc_audience *a)
 }
 
 // Whether the population, or the box, is that of the cells as they are.
-static bool knows_population(const lc_audience *a)
+static bool knows_population(const lc_clients *a)
 {
     return a->counted && a->population_revision == a->session->revision;
 }
 
-static bool knows_box(const lc_audience *a)
+static bool knows_box(const lc_clients *a)
 {
     return a->has_box && a->box_revision == a->session->revision;
 }
 
-static bool count_population(lc_audience *a, uint64_t now_ns)
+static bool count_population(lc_clients *a, uint64_t now_ns)
 {
     lc_facts facts;
     if (lc_universe_facts(a->session->universe, LC_FACT_POPULATION, &facts, NULL) != LC_OK)
@@ -382,7 +382,7 @@ static bool count_population(lc_audience *a, uint64_t now_ns)
     return true;
 }
 
-static void find_box(lc_audience *a, uint64_t now_ns)
+static void find_box(lc_clients *a, uint64_t now_ns)
 {
     const uint64_t begin_ns = lc_view_now_ns();
     lc_facts facts;
@@ -396,7 +396,7 @@ static void find_box(lc_audience *a, uint64_t now_ns)
 }
 
 // The box of all that lives, where finding it takes no time; else NULL.
-static const lc_wide_box *box_at_once(lc_audience *a)
+static const lc_wide_box *box_at_once(lc_clients *a)
 {
     lc_disk_facts disk;
     const lc_universe *universe = a->session->universe;
@@ -406,7 +406,7 @@ static const lc_wide_box *box_at_once(lc_audience *a)
     return knows_box(a) ? &a->box : NULL;
 }
 
-bool lc_audience_count(lc_audience *a, uint64_t now_ns)
+bool lc_clients_count(lc_clients *a, uint64_t now_ns)
 {
     const bool counts = !knows_population(a) && now_ns >= a->next_population_ns && anybody(a) &&
                         count_population(a, now_ns);
@@ -415,7 +415,7 @@ bool lc_audience_count(lc_audience *a, uint64_t now_ns)
     return counts;
 }
 
-void lc_audience_forget_facts(lc_audience *a)
+void lc_clients_forget_facts(lc_clients *a)
 {
     a->has_box = a->counted = false;
     a->next_population_ns = a->next_box_ns = 0;
@@ -437,10 +437,10 @@ static json_t *moments(const lc_session *session)
 }
 
 // Where on its timeline the session is; null if it has none.
-static json_t *timeline(const lc_audience *a)
+static json_t *timeline(const lc_clients *a)
 {
     static const char *const ways[] = {"backwards", "no", "forwards"};
-    const lc_place *place = &a->session->place;
+    const lc_timeline_place *place = &a->session->place;
     if (place->timeline == NULL)
         return json_null();
     json_t *o = json_pack("{s:I, s:b, s:s, s:f, s:b}", "frame", (json_int_t)place->frame, "left",
@@ -452,7 +452,7 @@ static json_t *timeline(const lc_audience *a)
 }
 
 // Which generations can be gone to, and whether it is going somewhere.
-static json_t *past(const lc_audience *a)
+static json_t *past(const lc_clients *a)
 {
     const lc_travel *travel = a->travel;
     const lc_history *history = &a->session->history;
@@ -468,7 +468,7 @@ static json_t *past(const lc_audience *a)
 }
 
 // Describes the final behaviour of the universe; null if the universe is not known to have settled.
-static json_t *settled(const lc_audience *a)
+static json_t *settled(const lc_clients *a)
 {
     const lc_settled_facts *facts = lc_settled_get(a->settled, a->session);
     if (facts == NULL)
@@ -488,14 +488,14 @@ typedef struct company {
 } company;
 
 // For how long the population has no longer been that of the cells, at most.
-static double population_age_s(const lc_audience *a)
+static double population_age_s(const lc_clients *a)
 {
     if (!a->counted || knows_population(a))
         return 0;
     return (double)(lc_view_now_ns() - a->counted_ns) / (double)second_ns;
 }
 
-static json_t *state(const lc_audience *a, const lc_watcher *watcher, const company *all)
+static json_t *state(const lc_clients *a, const lc_watcher *watcher, const company *all)
 {
     const lc_session *session = a->session;
     const lc_topology *shape = lc_universe_topology(session->universe);
@@ -539,7 +539,7 @@ static json_t *state(const lc_audience *a, const lc_watcher *watcher, const comp
 
 // Who is there: takes note of clients that came and left. Sets *changed if they differ from before,
 // or one took over.
-static company meet(lc_audience *a, bool *changed)
+static company meet(lc_clients *a, bool *changed)
 {
     lc_watcher there[LC_CLIENTS_MAX] = {0};
     company all = {0};
@@ -568,7 +568,7 @@ static company meet(lc_audience *a, bool *changed)
 
 // Tells a client what it has not heard. A client that does not take its answers is told nothing
 // now, and later what is true then.
-static void tell(lc_audience *a, int index, const company *all)
+static void tell(lc_clients *a, int index, const company *all)
 {
     lc_watcher *watcher = &a->watchers[index];
     const lc_client client = {index, watcher->serial};
@@ -594,7 +594,7 @@ static void tell(lc_audience *a, int index, const company *all)
 }
 
 // All clients, or only those that are behind if there is nothing new.
-static void tell_them(lc_audience *a, uint64_t now_ns, bool all)
+static void tell_them(lc_clients *a, uint64_t now_ns, bool all)
 {
     const company there = meet(a, &all);
     a->behind = false;
@@ -604,20 +604,20 @@ static void tell_them(lc_audience *a, uint64_t now_ns, bool all)
             tell(a, i, &there);
 }
 
-static void send_states(lc_audience *a, uint64_t now_ns)
+static void send_states(lc_clients *a, uint64_t now_ns)
 {
     a->state_changed = a->state_urgent = false;
     tell_them(a, now_ns, true);
 }
 
-void lc_audience_introduce(lc_audience *a)
+void lc_clients_introduce(lc_clients *a)
 {
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
         a->watchers[i].told = false;
     send_states(a, lc_view_now_ns());
 }
 
-void lc_audience_say_error(lc_audience *a, const char *text)
+void lc_clients_say_error(lc_clients *a, const char *text)
 {
     json_t *object = lc_reply_error(NULL, text);
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
@@ -628,38 +628,38 @@ void lc_audience_say_error(lc_audience *a, const char *text)
     json_decref(object);
 }
 
-void lc_audience_note(lc_audience *a)
+void lc_clients_note(lc_clients *a)
 {
     a->state_changed = true;
 }
 
-void lc_audience_hurry(lc_audience *a)
+void lc_clients_update_soon(lc_clients *a)
 {
     a->state_changed = a->state_urgent = true;
 }
 
-static void say_busy(lc_audience *a, const char *doing, bool may_cancel)
+static void say_busy(lc_clients *a, const char *doing, bool may_cancel)
 {
     snprintf(a->busy, sizeof a->busy, "%s", doing);
     a->may_cancel = may_cancel;
     send_states(a, lc_view_now_ns());
 }
 
-void lc_audience_busy(lc_audience *a, const char *doing)
+void lc_clients_busy(lc_clients *a, const char *doing)
 {
     say_busy(a, doing, false);
 }
 
-void lc_audience_busy_till_cancelled(lc_audience *a, const char *doing)
+void lc_clients_busy_till_cancelled(lc_clients *a, const char *doing)
 {
     say_busy(a, doing, true);
 }
 
-void lc_audience_end_busy(lc_audience *a)
+void lc_clients_end_busy(lc_clients *a)
 {
     a->busy[0] = '\0';
     a->may_cancel = false;
-    lc_audience_hurry(a);
+    lc_clients_update_soon(a);
 }
 
 static bool clients_changed(lc_hub *hub)
@@ -670,7 +670,7 @@ static bool clients_changed(lc_hub *hub)
     return changed;
 }
 
-void lc_audience_meet(lc_audience *a)
+void lc_clients_meet(lc_clients *a)
 {
     if (clients_changed(a->hub))
         send_states(a, lc_view_now_ns());
@@ -678,14 +678,14 @@ void lc_audience_meet(lc_audience *a)
 
 // ---- looking after all of them -----------------------------------------------------------------
 
-bool lc_audience_is_due(const lc_audience *a, uint64_t now_ns)
+bool lc_clients_is_due(const lc_clients *a, uint64_t now_ns)
 {
     return now_ns >= a->attention_ns;
 }
 
-void lc_audience_show(lc_audience *a, uint64_t now_ns)
+void lc_clients_show(lc_clients *a, uint64_t now_ns)
 {
-    lc_audience_meet(a);
+    lc_clients_meet(a);
     send_stills(a, now_ns);
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         show_picture(a, i, now_ns);
@@ -693,7 +693,7 @@ void lc_audience_show(lc_audience *a, uint64_t now_ns)
     }
 }
 
-bool lc_audience_is_shown(const lc_audience *a)
+bool lc_clients_is_shown(const lc_clients *a)
 {
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         const lc_watcher *watcher = &a->watchers[i];
@@ -705,7 +705,7 @@ bool lc_audience_is_shown(const lc_audience *a)
     return true;
 }
 
-void lc_audience_tell(lc_audience *a, uint64_t now_ns)
+void lc_clients_tell(lc_clients *a, uint64_t now_ns)
 {
     if (a->state_urgent || (a->state_changed && now_ns >= a->next_state_ns))
         send_states(a, now_ns);
@@ -714,12 +714,12 @@ void lc_audience_tell(lc_audience *a, uint64_t now_ns)
     a->attention_ns = now_ns + second_ns / 1000;
 }
 
-void lc_audience_waited(lc_audience *a, uint64_t waited_ns)
+void lc_clients_waited(lc_clients *a, uint64_t waited_ns)
 {
     a->waited_ns += waited_ns;
 }
 
-uint64_t lc_audience_next_ns(lc_audience *a, uint64_t now_ns)
+uint64_t lc_clients_next_ns(lc_clients *a, uint64_t now_ns)
 {
     uint64_t next_ns = UINT64_MAX;
     for (int i = 0; i < LC_CLIENTS_MAX; i++)
@@ -735,12 +735,12 @@ uint64_t lc_audience_next_ns(lc_audience *a, uint64_t now_ns)
 
 // ---- one of them -------------------------------------------------------------------------------
 
-bool lc_audience_has(const lc_audience *a, lc_client client)
+bool lc_clients_has(const lc_clients *a, lc_client client)
 {
     return a->watchers[client.slot].serial == client.serial;
 }
 
-lc_count lc_audience_shown(const lc_audience *a)
+lc_count lc_clients_shown(const lc_clients *a)
 {
     uint64_t ahead = 0;
     lc_count shown = lc_universe_generation(a->session->universe);
@@ -751,14 +751,14 @@ lc_count lc_audience_shown(const lc_audience *a)
     return shown;
 }
 
-void lc_audience_follow(lc_audience *a, lc_client client, bool follows)
+void lc_clients_follow(lc_clients *a, lc_client client, bool follows)
 {
     a->watchers[client.slot].follows = follows;
     a->has_box = false;
-    lc_audience_hurry(a);
+    lc_clients_update_soon(a);
 }
 
-bool lc_audience_ask_still(lc_audience *a, lc_client client, const lc_still *still)
+bool lc_clients_ask_still(lc_clients *a, lc_client client, const lc_still *still)
 {
     lc_still *waiting = &a->watchers[client.slot].still;
     if (waiting->wanted)
@@ -767,37 +767,37 @@ bool lc_audience_ask_still(lc_audience *a, lc_client client, const lc_still *sti
     return true;
 }
 
-const lc_clip *lc_audience_clip(const lc_audience *a, lc_client client)
+const lc_clip *lc_clients_clip(const lc_clients *a, lc_client client)
 {
     return a->watchers[client.slot].clip;
 }
 
-void lc_audience_take_clip(lc_audience *a, lc_client client, lc_clip *clip)
+void lc_clients_take_clip(lc_clients *a, lc_client client, lc_clip *clip)
 {
     lc_clip_destroy(&a->watchers[client.slot].clip);
     a->watchers[client.slot].clip = clip;
 }
 
-lc_status lc_audience_turn_clip(lc_audience *a, lc_client client, lc_turn turn, lc_message *message)
+lc_status lc_clients_turn_clip(lc_clients *a, lc_client client, lc_turn turn, lc_message *message)
 {
     return lc_clip_turn(a->watchers[client.slot].clip, turn, message);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------
 
-void lc_audience_create(lc_audience *a, lc_hub *hub, const lc_session *session, const lc_pace *pace,
-                        const lc_player *player, const lc_travel *travel, const lc_settled *settled)
+void lc_clients_create(lc_clients *a, lc_hub *hub, const lc_session *session, const lc_pace *pace,
+                       const lc_player *player, const lc_travel *travel, const lc_settled *settled)
 {
-    *a = (lc_audience){.hub = hub,
-                       .session = session,
-                       .pace = pace,
-                       .player = player,
-                       .travel = travel,
-                       .settled = settled,
-                       .state_changed = true};
+    *a = (lc_clients){.hub = hub,
+                      .session = session,
+                      .pace = pace,
+                      .player = player,
+                      .travel = travel,
+                      .settled = settled,
+                      .state_changed = true};
 }
 
-void lc_audience_close(lc_audience *a)
+void lc_clients_close(lc_clients *a)
 {
     for (int i = 0; i < LC_CLIENTS_MAX; i++) {
         lc_clip_destroy(&a->watchers[i].clip);

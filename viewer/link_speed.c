@@ -1,5 +1,5 @@
 // How fast a client's connection is.
-#include "link.h"
+#include "link_speed.h"
 
 enum {
     SMALL_BYTES = 1500, // what takes no time by itself
@@ -16,7 +16,7 @@ static const double refresh_ns = 16e6; // a page waits for one before it draws
 static const double same_moment_ns = 4e6;
 static const double share_s = 0.2 / LC_FRAMES_UNDER_WAY;
 
-void lc_link_sent(lc_link *link, uint32_t frame, size_t size_bytes, uint64_t now_ns)
+void lc_link_speed_sent(lc_link_speed *link, uint32_t frame, size_t size_bytes, uint64_t now_ns)
 {
     bool alone = true;
     for (int i = 0; i < LC_FRAMES_UNDER_WAY; i++)
@@ -33,7 +33,7 @@ static double most(double a, double b)
     return a > b ? a : b;
 }
 
-void lc_link_arrived(lc_link *link, uint32_t frame, uint64_t held_ns, uint64_t now_ns)
+void lc_link_speed_arrived(lc_link_speed *link, uint32_t frame, uint64_t held_ns, uint64_t now_ns)
 {
     const size_t place = frame % LC_FRAMES_UNDER_WAY;
     const double sent_ns = (double)link->under_way[place].sent_ns;
@@ -73,22 +73,22 @@ void lc_link_arrived(lc_link *link, uint32_t frame, uint64_t held_ns, uint64_t n
     link->rate += (rate - link->rate) * weight;
 }
 
-static bool is_slow(const lc_link *link)
+static bool is_slow(const lc_link_speed *link)
 {
     return link->rate != 0 && link->rate < SLOW_RATE;
 }
 
-bool lc_link_is_known(const lc_link *link)
+bool lc_link_speed_is_known(const lc_link_speed *link)
 {
     return link->rate != 0;
 }
 
-bool lc_link_is_quick(const lc_link *link)
+bool lc_link_speed_is_quick(const lc_link_speed *link)
 {
-    return lc_link_is_known(link) && !is_slow(link);
+    return lc_link_speed_is_known(link) && !is_slow(link);
 }
 
-size_t lc_link_room(const lc_link *link)
+size_t lc_link_speed_limit_bytes(const lc_link_speed *link)
 {
     if (link->rate == 0)
         return FIRST_ROOM;
@@ -98,7 +98,7 @@ size_t lc_link_room(const lc_link *link)
     return room < LEAST_ROOM ? LEAST_ROOM : (size_t)room;
 }
 
-bool lc_link_compresses(const lc_link *link, size_t size_bytes)
+bool lc_link_speed_compresses(const lc_link_speed *link, size_t size_bytes)
 {
-    return size_bytes > (link->rate == 0 ? LARGE_BYTES : lc_link_room(link));
+    return size_bytes > (link->rate == 0 ? LARGE_BYTES : lc_link_speed_limit_bytes(link));
 }
