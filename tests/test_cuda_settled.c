@@ -368,17 +368,17 @@ static void test_samples(void **state)
 
 // Chooses, makes the rounds that were chosen, and says that it took so long. Returns rounds, or
 // minus the generations by the stepper.
-static int64_t go(lc_cuda_settling *settling, subject *s, uint64_t limit, uint64_t left,
+static int64_t go(lc_cuda_adaptive *adaptive, subject *s, uint64_t limit, uint64_t left,
                   double rounds_ns, double generations_ns)
 {
     lc_cuda_pass pass;
-    GOOD(lc_cuda_settling_choose(settling, s->stepper, &s->board, s->rule, limit, left, &pass,
+    GOOD(lc_cuda_adaptive_choose(adaptive, s->stepper, &s->board, s->rule, limit, left, &pass,
                                  &why));
     assert_true(pass.generations >= 1 && pass.generations <= limit);
     assert_true(pass.rounds == 0 || pass.generations == 15 * pass.rounds);
     if (pass.rounds > 0)
-        GOOD(lc_cuda_settling_run(settling, &s->board, &pass, &why));
-    GOOD(lc_cuda_settling_learn(settling, &pass,
+        GOOD(lc_cuda_adaptive_run(adaptive, &s->board, &pass, &why));
+    GOOD(lc_cuda_adaptive_learn(adaptive, &pass,
                                 pass.rounds > 0 ? rounds_ns * (double)pass.rounds
                                                 : generations_ns * (double)pass.generations,
                                 &why));
@@ -402,44 +402,44 @@ static void test_change(void **state)
     subject_init(&s, &small_torus);
     put(&s, pair_pulsar, 250, 120);
     GOOD(lc_cuda_board_prepare(&s.board, &why));
-    lc_cuda_settling settling = lc_cuda_settling_of(LC_CUDA_IF_WORTH, &s.topology, pool);
+    lc_cuda_adaptive adaptive = lc_cuda_adaptive_of(LC_CUDA_IF_WORTH, &s.topology, pool);
     // Not before a quarter of a second has gone by.
     for (int i = 0; i < 4; i++)
-        assert_int_equal(go(&settling, &s, 64, many, ms, ms), -64);
+        assert_int_equal(go(&adaptive, &s, 64, many, ms, ms), -64);
     // Few generations are not worth it.
-    assert_int_equal(go(&settling, &s, 64, 479, ms, ms), -64);
-    assert_false(settling.settled);
+    assert_int_equal(go(&adaptive, &s, 64, 479, ms, ms), -64);
+    assert_false(adaptive.settled);
     // Then what would be left over in the end, and the rounds that visit all; they may take long.
-    assert_int_equal(go(&settling, &s, 64, many + 7, ms, ms), -7);
-    assert_int_equal(go(&settling, &s, 64, many, 100 * ms, ms), 2);
-    assert_int_equal(go(&settling, &s, 64, many, 11 * ms, ms), 4);
-    assert_true(settling.settled);
-    assert_int_equal(go(&settling, &s, 600, many, 11 * ms, ms), 40);
+    assert_int_equal(go(&adaptive, &s, 64, many + 7, ms, ms), -7);
+    assert_int_equal(go(&adaptive, &s, 64, many, 100 * ms, ms), 2);
+    assert_int_equal(go(&adaptive, &s, 64, many, 11 * ms, ms), 4);
+    assert_true(adaptive.settled);
+    assert_int_equal(go(&adaptive, &s, 600, many, 11 * ms, ms), 40);
     // Too slow: back, and not at once again, and the second time later than the first.
-    assert_int_equal(go(&settling, &s, 60, many, 13 * ms, ms), 4);
-    assert_false(settling.settled);
-    assert_int_equal(go(&settling, &s, 90, many, ms, ms), -90);
-    assert_int_equal(go(&settling, &s, 20, many, ms, ms), -20);
-    assert_int_equal(go(&settling, &s, 60, many, 100 * ms, ms), 2);
-    assert_int_equal(go(&settling, &s, 60, many, 13 * ms, ms), 4);
-    assert_int_equal(go(&settling, &s, 190, many, ms, ms), -190);
-    assert_int_equal(go(&settling, &s, 20, many, ms, ms), -20);
-    assert_int_equal(go(&settling, &s, 64, 480, ms, ms), 2);
+    assert_int_equal(go(&adaptive, &s, 60, many, 13 * ms, ms), 4);
+    assert_false(adaptive.settled);
+    assert_int_equal(go(&adaptive, &s, 90, many, ms, ms), -90);
+    assert_int_equal(go(&adaptive, &s, 20, many, ms, ms), -20);
+    assert_int_equal(go(&adaptive, &s, 60, many, 100 * ms, ms), 2);
+    assert_int_equal(go(&adaptive, &s, 60, many, 13 * ms, ms), 4);
+    assert_int_equal(go(&adaptive, &s, 190, many, ms, ms), -190);
+    assert_int_equal(go(&adaptive, &s, 20, many, ms, ms), -20);
+    assert_int_equal(go(&adaptive, &s, 64, 480, ms, ms), 2);
     // What is left over ends it, and so does what is drawn; then it may begin at once.
-    assert_int_equal(go(&settling, &s, 17, 17, ms, ms), 1);
-    assert_int_equal(go(&settling, &s, 2, 2, ms, ms), -2);
-    assert_false(settling.settled);
-    assert_int_equal(go(&settling, &s, 64, many, ms, ms), 2);
-    lc_cuda_settling_forget(&settling);
-    assert_int_equal(go(&settling, &s, 64, many, ms, ms), 2);
-    assert_int_equal(lc_cuda_settled_rounds(settling.stepper), 2);
+    assert_int_equal(go(&adaptive, &s, 17, 17, ms, ms), 1);
+    assert_int_equal(go(&adaptive, &s, 2, 2, ms, ms), -2);
+    assert_false(adaptive.settled);
+    assert_int_equal(go(&adaptive, &s, 64, many, ms, ms), 2);
+    lc_cuda_adaptive_forget(&adaptive);
+    assert_int_equal(go(&adaptive, &s, 64, many, ms, ms), 2);
+    assert_int_equal(lc_cuda_settled_rounds(adaptive.stepper), 2);
     // Generations by another rule, too.
     s.rule = other_rule();
-    assert_int_equal(go(&settling, &s, 64, 479, ms, ms), -64);
+    assert_int_equal(go(&adaptive, &s, 64, 479, ms, ms), -64);
     s.rule = LIFE;
-    assert_false(settling.settled);
-    assert_int_equal(go(&settling, &s, 64, many, ms, ms), 2);
-    lc_cuda_settling_end(&settling);
+    assert_false(adaptive.settled);
+    assert_int_equal(go(&adaptive, &s, 64, many, ms, ms), 2);
+    lc_cuda_adaptive_end(&adaptive);
     subject_free(&s);
 }
 
@@ -457,30 +457,30 @@ static void test_no_change(void **state)
         GOOD(lc_cuda_board_write_row(&s.board, 0, y, 512, row, &why));
     }
     GOOD(lc_cuda_board_prepare(&s.board, &why));
-    lc_cuda_settling settling = lc_cuda_settling_of(LC_CUDA_IF_WORTH, &s.topology, pool);
+    lc_cuda_adaptive adaptive = lc_cuda_adaptive_of(LC_CUDA_IF_WORTH, &s.topology, pool);
     for (int i = 0; i < 10; i++)
-        assert_int_equal(go(&settling, &s, 64, 100000, ms, ms), -64);
-    assert_non_null(settling.stepper); // it was looked
-    lc_cuda_settling_end(&settling);
+        assert_int_equal(go(&adaptive, &s, 64, 100000, ms, ms), -64);
+    assert_non_null(adaptive.stepper); // it was looked
+    lc_cuda_adaptive_end(&adaptive);
     // It is not wanted.
-    settling = lc_cuda_settling_of(LC_CUDA_NEVER, &s.topology, pool);
+    adaptive = lc_cuda_adaptive_of(LC_CUDA_NEVER, &s.topology, pool);
     for (int i = 0; i < 10; i++)
-        assert_int_equal(go(&settling, &s, 64, 100000, ms, ms), -64);
-    assert_null(settling.stepper);
+        assert_int_equal(go(&adaptive, &s, 64, 100000, ms, ms), -64);
+    assert_null(adaptive.stepper);
     // It is wanted whatever it takes.
-    settling = lc_cuda_settling_of(LC_CUDA_ALWAYS, &s.topology, pool);
-    assert_int_equal(go(&settling, &s, 15, 15, 100 * ms, ms), 1);
-    assert_int_equal(go(&settling, &s, 64, 64, 100 * ms, ms), 4);
-    assert_true(settling.settled);
+    adaptive = lc_cuda_adaptive_of(LC_CUDA_ALWAYS, &s.topology, pool);
+    assert_int_equal(go(&adaptive, &s, 15, 15, 100 * ms, ms), 1);
+    assert_int_equal(go(&adaptive, &s, 64, 64, 100 * ms, ms), 4);
+    assert_true(adaptive.settled);
     // Another rule, for which nothing is known.
     lc_cuda_stepper_destroy(&s.stepper);
     s.rule = other_rule();
     GOOD(lc_cuda_stepper_create(&s.stepper, device, stream, &s.board.frame, s.rule, NULL, &plan,
                                 &why));
-    assert_int_equal(go(&settling, &s, 64, 64, 100 * ms, ms), 2);
-    assert_int_equal(lc_cuda_settled_rounds(settling.stepper), 2);
-    assert_int_equal(go(&settling, &s, 64, 64, 100 * ms, ms), 4);
-    lc_cuda_settling_end(&settling);
+    assert_int_equal(go(&adaptive, &s, 64, 64, 100 * ms, ms), 2);
+    assert_int_equal(lc_cuda_settled_rounds(adaptive.stepper), 2);
+    assert_int_equal(go(&adaptive, &s, 64, 64, 100 * ms, ms), 4);
+    lc_cuda_adaptive_end(&adaptive);
     subject_free(&s);
 }
 
@@ -493,13 +493,13 @@ static void test_no_memory(void **state)
     subject s;
     subject_init(&s, &small_torus);
     GOOD(lc_cuda_board_prepare(&s.board, &why));
-    lc_cuda_settling settling = lc_cuda_settling_of(LC_CUDA_IF_WORTH, &s.topology, pool);
+    lc_cuda_adaptive adaptive = lc_cuda_adaptive_of(LC_CUDA_IF_WORTH, &s.topology, pool);
     setenv("FAKE_FAIL", "cuMemAlloc_v2=2@1", 1);
     for (int i = 0; i < 8; i++)
-        assert_int_equal(go(&settling, &s, 64, 100000, ms, ms), -64);
+        assert_int_equal(go(&adaptive, &s, 64, 100000, ms, ms), -64);
     unsetenv("FAKE_FAIL");
-    assert_null(settling.stepper);
-    lc_cuda_settling_end(&settling);
+    assert_null(adaptive.stepper);
+    lc_cuda_adaptive_end(&adaptive);
     subject_free(&s);
 }
 

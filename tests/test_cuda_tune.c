@@ -365,7 +365,7 @@ static void keep(lc_cuda_plan plan, const lc_rule *rule)
 {
     const lc_device_facts facts = facts_of_gpu();
     const lc_frame frame = lc_frame_of(&strips);
-    CHECK(lc_cuda_kept_plan_write(&plan, test_context(), &facts, &frame, rule));
+    CHECK(lc_cuda_stored_plan_write(&plan, test_context(), &facts, &frame, rule));
 }
 
 static void guess(const lc_topology *topology, char text[LC_CUDA_PLAN_TEXT_BYTES])
@@ -474,7 +474,7 @@ static void expect_nothing_kept(void)
     const lc_device_facts facts = facts_of_gpu();
     const lc_rule *rule = LIFE;
     lc_cuda_plan plan;
-    CHECK(!lc_cuda_kept_plan_read(&plan, test_context(), &facts, &frame, false, rule));
+    CHECK(!lc_cuda_stored_plan_read(&plan, test_context(), &facts, &frame, false, rule));
 }
 
 static void stopped(void)

@@ -41,7 +41,7 @@ typedef struct cuda {
     char plan_text[LC_ENGINE_SETTINGS_BYTES];
     rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
     int last_stepper;
-    lc_cuda_settling settling;
+    lc_cuda_adaptive adaptive;
     uint64_t slice;               // generations that a call of step queues
     lc_device_event *begin, *end; // of what it queued
     uint64_t queued;              // generations of passes that are queued between them
@@ -169,7 +169,7 @@ static void destroy(lc_engine *engine)
     cuda *c = (cuda *)engine;
     if (c == NULL)
         return;
-    lc_cuda_settling_end(&c->settling);
+    lc_cuda_adaptive_end(&c->adaptive);
     for (size_t i = 0; i < 2; i++)
         lc_cuda_stepper_destroy(&c->steppers[i].stepper);
     lc_cuda_messages_destroy(&c->board.messages);
@@ -290,7 +290,7 @@ static lc_status open_gpu(cuda *c, lc_message *message)
     if (status == LC_OK)
         status = fit_plan(c, &settings, &gpu, message);
     write_settings(c, &settings);
-    c->settling = lc_cuda_settling_of(c->plan.band_rows > 0 ? LC_CUDA_NEVER : settings.settled,
+    c->adaptive = lc_cuda_adaptive_of(c->plan.band_rows > 0 ? LC_CUDA_NEVER : settings.settled,
                                       &c->config.topology, c->config.pool);
     if (status == LC_OK)
         status = lc_device_stream_create(c->device, &c->stream, message);
@@ -363,7 +363,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
         write_halo(c, from);
         return lc_engine_failure(engine, message);
     }
-    lc_cuda_settling_forget(&c->settling);
+    lc_cuda_adaptive_forget(&c->adaptive);
     if (c->base.failed == LC_OK)
         lc_engine_end(&c->base, lc_cuda_board_write(&c->board, from, &why), &why);
     return lc_engine_failure(engine, message);
@@ -409,18 +409,18 @@ static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_
     if (status == LC_OK)
         status = lc_cuda_board_prepare(&c->board, message);
     if (status == LC_OK)
-        status = lc_cuda_settling_choose(&c->settling, stepper, &c->board, c->config.rule, limit,
+        status = lc_cuda_adaptive_choose(&c->adaptive, stepper, &c->board, c->config.rule, limit,
                                          left, &pass, message);
     if (status == LC_OK)
         status = lc_device_event_record(c->device, c->begin, c->stream, message);
     if (status == LC_OK && pass.rounds > 0)
-        status = lc_cuda_settling_run(&c->settling, &c->board, &pass, message);
+        status = lc_cuda_adaptive_run(&c->adaptive, &c->board, &pass, message);
     else if (status == LC_OK)
         status = lc_cuda_stepper_run(stepper, &c->board, pass.generations, message);
     if (status == LC_OK)
         status = wait_for_queued(c, &elapsed_ns, message);
     if (status == LC_OK)
-        status = lc_cuda_settling_learn(&c->settling, &pass, elapsed_ns, message);
+        status = lc_cuda_adaptive_learn(&c->adaptive, &pass, elapsed_ns, message);
     if (status != LC_OK)
         return status;
     *done = pass.generations;
@@ -444,9 +444,9 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     if (c->base.failed == LC_OK) {
         const uint64_t begin_ns = lc_clock_ns();
         const uint64_t slice = slice_of(c);
-        const bool whole = generations >= slice, settled = c->settling.settled;
+        const bool whole = generations >= slice, settled = c->adaptive.settled;
         lc_engine_end(&c->base, run(c, whole ? slice : generations, generations, done, &why), &why);
-        if (settled != c->settling.settled) // and so of another speed
+        if (settled != c->adaptive.settled) // and so of another speed
             c->slice = LEAST_SLICE;
         else
             c->slice = lc_slice_after(c->slice, LEAST_SLICE,
@@ -657,7 +657,7 @@ static void report(const lc_engine *engine, lc_engine_report *report)
             lc_network_gates(counts, lc_context_cache(c->config.context)) / 32;
     }
     report->traffic_bytes =
-        lc_cuda_settling_bytes(&c->settling) +
+        lc_cuda_adaptive_bytes(&c->adaptive) +
         (uint64_t)(report->step.bytes_per_cell * (double)c->config.frame.width_cells *
                    (double)c->config.frame.height_cells * (double)c->stepped);
 }

@@ -21,21 +21,21 @@ enum {
     ROUNDS_WORTH = 32, // at least so many are to be made, or the first ones do not pay
 };
 
-lc_cuda_settling lc_cuda_settling_of(lc_cuda_when when, const lc_topology *topology, lc_pool *pool)
+lc_cuda_adaptive lc_cuda_adaptive_of(lc_cuda_when when, const lc_topology *topology, lc_pool *pool)
 {
-    return (lc_cuda_settling){.when = when,
+    return (lc_cuda_adaptive){.when = when,
                               .topology = *topology,
                               .pool = pool,
                               .look_at_ns = first_look_ns,
                               .wait_ns = look_every_ns};
 }
 
-void lc_cuda_settling_end(lc_cuda_settling *s)
+void lc_cuda_adaptive_end(lc_cuda_adaptive *s)
 {
     lc_cuda_settled_destroy(&s->stepper);
 }
 
-void lc_cuda_settling_forget(lc_cuda_settling *s)
+void lc_cuda_adaptive_forget(lc_cuda_adaptive *s)
 {
     if (!s->settled)
         return;
@@ -45,7 +45,7 @@ void lc_cuda_settling_forget(lc_cuda_settling *s)
 }
 
 // The stepper of the rule, made if there is none.
-static lc_status need(lc_cuda_settling *s, const lc_cuda_stepper *stepper,
+static lc_status need(lc_cuda_adaptive *s, const lc_cuda_stepper *stepper,
                       const lc_cuda_board *board, const lc_rule *rule, lc_message *message)
 {
     if (s->stepper != NULL && s->rule == rule)
@@ -56,7 +56,7 @@ static lc_status need(lc_cuda_settling *s, const lc_cuda_stepper *stepper,
 }
 
 // Whether it is time to look, and what is seen there is worth beginning.
-static lc_status look(lc_cuda_settling *s, const lc_cuda_stepper *stepper,
+static lc_status look(lc_cuda_adaptive *s, const lc_cuda_stepper *stepper,
                       const lc_cuda_board *board, const lc_rule *rule, bool *begin,
                       lc_message *message)
 {
@@ -83,7 +83,7 @@ static lc_cuda_pass pass_of(uint64_t rounds)
 }
 
 // The first rounds, once they are wanted.
-static lc_status begin_rounds(lc_cuda_settling *s, lc_cuda_stepper *stepper,
+static lc_status begin_rounds(lc_cuda_adaptive *s, lc_cuda_stepper *stepper,
                               const lc_cuda_board *board, uint64_t limit, lc_cuda_pass *pass,
                               lc_message *message)
 {
@@ -97,7 +97,7 @@ static lc_status begin_rounds(lc_cuda_settling *s, lc_cuda_stepper *stepper,
     return status;
 }
 
-lc_status lc_cuda_settling_choose(lc_cuda_settling *s, lc_cuda_stepper *stepper,
+lc_status lc_cuda_adaptive_choose(lc_cuda_adaptive *s, lc_cuda_stepper *stepper,
                                   const lc_cuda_board *board, const lc_rule *rule, uint64_t limit,
                                   uint64_t left, lc_cuda_pass *pass, lc_message *message)
 {
@@ -109,14 +109,14 @@ lc_status lc_cuda_settling_choose(lc_cuda_settling *s, lc_cuda_stepper *stepper,
     bool begin = s->when == LC_CUDA_ALWAYS;
     *pass = (lc_cuda_pass){.generations = limit};
     if (!fits || limit < LC_SETTLED_GENERATIONS) {
-        lc_cuda_settling_forget(s);
+        lc_cuda_adaptive_forget(s);
         return LC_OK;
     }
     if (s->settled && s->rule == rule) {
         *pass = pass_of(limit / LC_SETTLED_GENERATIONS);
         return LC_OK;
     }
-    lc_cuda_settling_forget(s);
+    lc_cuda_adaptive_forget(s);
     if (begin)
         status = need(s, stepper, board, rule, message);
     else if (left >= (uint64_t)ROUNDS_WORTH * LC_SETTLED_GENERATIONS)
@@ -132,25 +132,25 @@ lc_status lc_cuda_settling_choose(lc_cuda_settling *s, lc_cuda_stepper *stepper,
     return begin_rounds(s, stepper, board, limit, pass, message);
 }
 
-lc_status lc_cuda_settling_run(lc_cuda_settling *s, lc_cuda_board *board, const lc_cuda_pass *pass,
+lc_status lc_cuda_adaptive_run(lc_cuda_adaptive *s, lc_cuda_board *board, const lc_cuda_pass *pass,
                                lc_message *message)
 {
     return lc_cuda_settled_run(s->stepper, board, pass->rounds, message);
 }
 
 // Goes on with rounds only if they are faster.
-static void judge(lc_cuda_settling *s, double round_ns)
+static void judge(lc_cuda_adaptive *s, double round_ns)
 {
     if (round_ns <= worth * s->dense_ns * LC_SETTLED_GENERATIONS) {
         s->wait_ns = look_every_ns;
         return;
     }
-    lc_cuda_settling_forget(s);
+    lc_cuda_adaptive_forget(s);
     s->look_at_ns = s->stepped_ns + s->wait_ns;
     s->wait_ns *= 2;
 }
 
-lc_status lc_cuda_settling_learn(lc_cuda_settling *s, const lc_cuda_pass *pass, double elapsed_ns,
+lc_status lc_cuda_adaptive_learn(lc_cuda_adaptive *s, const lc_cuda_pass *pass, double elapsed_ns,
                                  lc_message *message)
 {
     if (pass->rounds == 0) {
@@ -166,7 +166,7 @@ lc_status lc_cuda_settling_learn(lc_cuda_settling *s, const lc_cuda_pass *pass, 
     return status;
 }
 
-uint64_t lc_cuda_settling_bytes(const lc_cuda_settling *s)
+uint64_t lc_cuda_adaptive_bytes(const lc_cuda_adaptive *s)
 {
     // Two words of four for each row of a window, and one for each of the tile; little is written.
     const uint64_t window = UINT64_C(64) * 32, tile = UINT64_C(32) * 16;

@@ -158,7 +158,7 @@ static bool find_kept(lc_cuda_plan *plan, const char *text, lc_context *context,
                       const lc_rule *rule)
 {
     lc_cuda_plan kept, changed;
-    if (!lc_cuda_kept_plan_read(&kept, context, facts, frame, in_place, rule))
+    if (!lc_cuda_stored_plan_read(&kept, context, facts, frame, in_place, rule))
         return false;
     changed = kept;
     if (lc_cuda_plan_parse(&changed, text, NULL) != LC_OK ||

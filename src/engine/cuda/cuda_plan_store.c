@@ -53,8 +53,8 @@ static bool read_plan(lc_cuda_plan *plan, const char *folder, const lc_kernel_ke
     return true;
 }
 
-bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, lc_context *context, const lc_device_facts *facts,
-                            const lc_frame *frame, bool in_place, const lc_rule *rule)
+bool lc_cuda_stored_plan_read(lc_cuda_plan *plan, lc_context *context, const lc_device_facts *facts,
+                              const lc_frame *frame, bool in_place, const lc_rule *rule)
 {
     const char *folder = lc_context_cache_folder(context);
     if (folder[0] == '\0') // then the gates need not be searched for
@@ -65,9 +65,9 @@ bool lc_cuda_kept_plan_read(lc_cuda_plan *plan, lc_context *context, const lc_de
            (frame->is_slab && read_plan(plan, folder, &board, frame, in_place));
 }
 
-bool lc_cuda_kept_plan_write(const lc_cuda_plan *plan, lc_context *context,
-                             const lc_device_facts *facts, const lc_frame *frame,
-                             const lc_rule *rule)
+bool lc_cuda_stored_plan_write(const lc_cuda_plan *plan, lc_context *context,
+                               const lc_device_facts *facts, const lc_frame *frame,
+                               const lc_rule *rule)
 {
     const lc_kernel_key key =
         key_of(context, facts, frame, frame->is_slab, plan->band_rows > 0, rule);

@@ -371,8 +371,8 @@ static lc_status try_plans(tuning *t, lc_message *message)
 static void keep_best(const tuning *t)
 {
     const char *folder = lc_context_cache_folder(t->config->context);
-    const bool kept = lc_cuda_kept_plan_write(&t->best, t->config->context, &t->facts,
-                                              &t->config->frame, t->config->rule);
+    const bool kept = lc_cuda_stored_plan_write(&t->best, t->config->context, &t->facts,
+                                                &t->config->frame, t->config->rule);
     const lc_gpu_trial trial = {.cells_per_second = t->best_rate,
                                 .problem = "",
                                 .best = true,

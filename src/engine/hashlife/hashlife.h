@@ -1,9 +1,9 @@
-// The hashlife engine: what becomes of a square of cells is computed once.
+// The hashlife engine: the future of a square of cells is computed once.
 //
 // A node is a square of 2^k x 2^k cells (quadtree/store.h). In 2^(k-2) generations no cell of the
-// square's middle half can learn of anything beyond the square, so what the middle becomes depends
-// on nothing else: it is the node's **result**, and it is remembered with the node. It is made of
-// results of smaller nodes, in two steps of half as many generations:
+// square's middle half depends on any cell beyond the square. The middle half 2^(k-2) generations
+// later is the node's **result**, and it is memoised with the node. It is made of results of
+// smaller nodes, in two steps of half as many generations:
 //
 //     +---+---+---+---+        nine squares half as wide, which overlap,
 //     | a | b | c | d |        nw = (a b e f)  n = (b c f g)  ne = (c d g h)  ...
@@ -24,20 +24,19 @@
 // (node, j) in records of their own beside the nodes (lc_node_is_way), so what is known for one
 // step is still known when another was made.
 //
-// **Leaves** are 32 x 32, and what becomes of 64 x 64 cells in 16 generations or less is computed:
-// that takes 200 ns, less than looking up what it would be made of.
+// **Leaves** are 32 x 32 cells. The result of 64 x 64 cells after up to 16 generations is computed
+// in 200 ns, which is less than the look-ups of its parts would take.
 //
-// **Many at once.** All that is looked up lies anywhere in memory. Results are therefore not made
-// one after the other, going down to the smallest and up again, but for lists of nodes of one level
-// (hashlife_results.c): all that a list wants from the next level is one list again, and its
-// look-ups are made together, so that many wait for memory at the same time.
+// **Batches.** Look-ups miss the caches. So the engine does not compute results one by one and
+// depth first, but for lists of nodes of one level (hashlife_results.c). All results that a list
+// needs from the next level form one list again. Its look-ups are made together, so that their
+// cache misses overlap.
 //
-// **Threads** (hashlife_workers.c) share the store. What is on one's list is open to all: who has
-// nothing to do takes some of the largest squares that are still to be done from somebody else. A
-// square whose result somebody is about to find is not worked on twice: it is waited for, once all
-// that one can do oneself is done. Whoever waits for a square of some size has none of that size or
-// smaller left to do, so those who wait for each other wait for smaller and smaller ones, and
-// somebody works.
+// **Workers** (hashlife_workers.c) share the store. An idle worker steals some of the largest
+// pending squares from another worker's lists. No square is worked on twice: a worker that needs a
+// pending result waits for it after it has finished its own work. A worker that waits for a square
+// has no work of that size or smaller left. So workers that wait for each other wait for ever
+// smaller squares, and at least one works.
 //
 // **Streams** (hashlife_streams.h), a setting: squares in which spaceships pass each other are
 // taken apart.
@@ -56,8 +55,8 @@ enum {
     LC_BATCH = 128, // nodes whose results are made together
     LC_NINE = 9,    // squares that a node's result is made of, at first
     LC_LIST = LC_BATCH * LC_NINE,
-    LC_HANDS_MAX = 64, // threads
-    LC_SEEN = 64,      // roots that are looked for
+    LC_HASHLIFE_WORKERS_MAX = 64, // threads
+    LC_SEEN = 64,                 // roots that are looked for
 };
 
 // A node whose result is wanted, and the record that will hold it: the node itself or a way.

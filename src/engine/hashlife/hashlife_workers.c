@@ -94,7 +94,8 @@ static void free_worker(lc_hashlife_worker *worker)
 
 lc_status lc_hashlife_create_workers(lc_hashlife *h, lc_message *message)
 {
-    const int wanted = h->config.threads < LC_HANDS_MAX ? h->config.threads : LC_HANDS_MAX;
+    const int wanted =
+        h->config.threads < LC_HASHLIFE_WORKERS_MAX ? h->config.threads : LC_HASHLIFE_WORKERS_MAX;
     pthread_mutex_init(&h->mutex, NULL);
     pthread_cond_init(&h->changed, NULL);
     pthread_cond_init(&h->offered, NULL);
@@ -304,7 +305,7 @@ lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_
 static lc_status help(lc_hashlife_worker *worker, int most_log2, bool *found, lc_message *message)
 {
     lc_hashlife *h = worker->h;
-    lc_hashlife_worker *others[LC_HANDS_MAX];
+    lc_hashlife_worker *others[LC_HASHLIFE_WORKERS_MAX];
     int count = 0;
     *found = false;
     for (int i = 0; i < h->workers_at_work; i++)

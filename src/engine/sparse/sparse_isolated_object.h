@@ -1,8 +1,8 @@
-// Isolated objects: what is alone in a window and fits into 8 x 8 cells, like a glider that has
-// left, wherever it is.
+// Isolated objects: all live cells of a window, if they fit into 8 x 8 cells, like a departing
+// glider.
 //
-// What such an object becomes in a round is remembered as a shape of 64 bits and a movement, so it
-// is a look-up and two shifts, while a window would have to be remembered for each of its places.
+// The next state of such an object is memoised as a 64-bit shape and a displacement, so it takes a
+// look-up and two shifts. A memoised window would need an entry for each place of the object.
 #ifndef LC_ENGINE_SPARSE_SPARSE_ISOLATED_OBJECT_H
 #define LC_ENGINE_SPARSE_SPARSE_ISOLATED_OBJECT_H
 
@@ -14,12 +14,12 @@ enum {
     LC_ISOLATED_ENTRIES = 1 << LC_ISOLATED_LOG2,
 };
 
-// Cell (x, y) is bit 8 y + x, and it begins in its first row and column.
+// Cell (x, y) is bit 8 y + x. The first row and the first column have a live cell.
 typedef uint64_t lc_isolated_shape;
 
 typedef enum lc_isolated_state {
     LC_ISOLATED_UNKNOWN,
-    LC_ISOLATED_MOVES, // becomes `next`, `x` and `y` cells further, or nothing: 0
+    LC_ISOLATED_MOVES, // becomes `next`, displaced by (x, y); 0: dies
     LC_ISOLATED_GROWS, // beyond 8 x 8 cells
 } lc_isolated_state;
 
@@ -29,27 +29,27 @@ typedef struct lc_isolated_entry {
     uint8_t generations, state;
 } lc_isolated_entry;
 
-// Of one rule, and of one worker.
+// The memo table of one rule and one worker.
 typedef struct lc_isolated_memo {
     lc_isolated_entry entries[LC_ISOLATED_ENTRIES];
 } lc_isolated_memo;
 
 typedef struct lc_isolated_object {
-    int x, y; // where it begins
+    int x, y; // of its first column and row
     lc_isolated_shape shape;
 } lc_isolated_object;
 
-// The one object that lives in four tiles, `live` of them with live cells, at least one; in the
-// window's coordinates. False: it has no room in 8 x 8 cells.
+// Finds the object in four tiles, `live` of which have live cells, at least one; in the window's
+// coordinates. Returns false if the live cells do not fit into 8 x 8 cells.
 bool lc_isolated_find(const uint32_t *const tiles[4], unsigned live, lc_isolated_object *object);
 
-// What it is so many generations later if nothing else is near. False: too large. `step` is the
-// level's for the rules.
+// Steps the object by so many generations, as if nothing else was near. Returns false if it grows
+// too large. `step` is the level's function for the rules.
 bool lc_isolated_step(lc_isolated_memo *isolated, lc_isolated_object *object, int generations,
                       const lc_window_rules *rules, lc_window_step *step);
 
-// The tile that begins at (x, y), with what of the object lies in it. Returns its population; if
-// that is 0, nothing is written.
+// Writes the tile that begins at (x, y), with the part of the object in it. Returns the population
+// of the tile; if that is 0, nothing is written.
 int lc_isolated_put(const lc_isolated_object *object, int x, int y, uint32_t cells[LC_TILE_WORDS]);
 
 #endif

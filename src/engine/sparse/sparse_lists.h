@@ -1,4 +1,4 @@
-// Lists, mostly of tiles. Their memory counts as that of the tiles does.
+// Lists, mostly of tiles. Their memory counts against the plane's limit, as tiles do.
 #ifndef LC_ENGINE_SPARSE_SPARSE_LISTS_H
 #define LC_ENGINE_SPARSE_SPARSE_LISTS_H
 

@@ -1,9 +1,8 @@
-// Whether rounds are faster on all threads or on one: that is found out by trying.
+// Chooses by trials whether rounds run on all threads or on one.
 //
-// More threads share the work, but each has a memory of its own, in which less is found, and waking
-// them takes some microseconds. So what is in use is compared with the other now and then: for some
-// rounds both are timed, by what a visited tile takes. What loses again and again is tried less and
-// less often.
+// More threads share the work. But each has its own tables, in which it finds less, and waking them
+// takes some microseconds. So the engine times the present choice and the other one for some rounds
+// now and then, by the time a tile update takes. A choice that keeps losing is tried less often.
 #ifndef LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
 #define LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
 
@@ -19,11 +18,11 @@ enum {
 };
 
 typedef struct lc_thread_choice {
-    bool alone;         // the next round: one thread
-    bool is_trial;      // of what is not in use
+    bool alone;         // the next round runs on one thread
+    bool is_trial;      // of the other choice
     unsigned made;      // rounds of this trial, or since the last one
     unsigned stretch;   // rounds from the last trial to the next
-    uint64_t tiles, ns; // of those that are timed
+    uint64_t tiles, ns; // of the timed rounds
     double ns_before;   // a tile, before the trial
 } lc_thread_choice;
 
@@ -32,7 +31,7 @@ static inline void lc_thread_choice_begin(lc_thread_choice *c)
     *c = (lc_thread_choice){.stretch = LC_THREAD_CHOICE_FIRST};
 }
 
-// A round with enough tiles for several threads has visited so many in that time.
+// Called after a round that had enough tiles for several threads: the number updated, and the time.
 static inline void lc_thread_choice_end_round(lc_thread_choice *c, uint64_t tiles,
                                               uint64_t elapsed_ns)
 {

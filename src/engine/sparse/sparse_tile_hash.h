@@ -1,9 +1,9 @@
-// Names of tiles: 128 bits that stand for 32 x 32 cells, their population among them.
+// Hashes of tiles: 128 bits for 32 x 32 cells, with their population.
 //
-// A name is a sum of products of the cells' words, each with a secret number added (the hash NH, of
-// Black and others, 1999): whatever two different tiles are, of all secrets no more than one in
-// 2^53 gives them the same name. Secrets are drawn for each universe, so no pattern can be made to
-// collide. A tile without life is named 0, 0, and no other is.
+// The hash is a sum of products of the cells' words, each with a secret number added (the hash NH,
+// Black and others, 1999). For any two different tiles, at most one in 2^53 secrets gives the same
+// hash. Secrets are drawn for each universe, so no pattern can be built to collide. Only a tile
+// without live cells has the hash 0, 0.
 #ifndef LC_ENGINE_SPARSE_SPARSE_TILE_HASH_H
 #define LC_ENGINE_SPARSE_SPARSE_TILE_HASH_H
 
