@@ -1,6 +1,7 @@
 // Finds file formats by name, and checks whether an output can be written.
 #include "formats.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,30 +12,29 @@
 
 #include "message.h"
 
+// Returns whether a text is a name, without regard to case; the name's blanks are left out.
+static bool is_name(const char *text, const char *name)
+{
+    for (; *name != '\0'; name++)
+        if (*name != ' ' && tolower((unsigned char)*name) != tolower((unsigned char)*text++))
+            return false;
+    return *text == '\0';
+}
+
 const char *lc_cli_parse_format(const char *text, lc_format *format)
 {
-    static const struct {
-        const char *name;
-        const char *other_name;
-        lc_format format;
-    } names[] = {
-        {"rle", "rle", LC_FORMAT_RLE},
-        {"mc", "macrocell", LC_FORMAT_MACROCELL},
-        {"cells", "plaintext", LC_FORMAT_CELLS},
-        {"life105", "life1.05", LC_FORMAT_LIFE_105},
-        {"life106", "life1.06", LC_FORMAT_LIFE_106},
-        {"png", "png", LC_FORMAT_PNG},
-        {"lcs", "checkpoint", LC_FORMAT_CHECKPOINT},
-    };
     static char wrong[128];
+    lc_format_info info;
     size_t used = (size_t)snprintf(wrong, sizeof wrong, "is an unknown format; formats are ");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i].name, text) == 0 || strcmp(names[i].other_name, text) == 0) {
-            *format = names[i].format;
+    for (size_t i = 0; lc_format_at(i, &info); i++) {
+        if (!info.is_written)
+            continue;
+        if (is_name(text, info.word) || is_name(text, info.name)) {
+            *format = info.format;
             return NULL;
         }
         used += (size_t)snprintf(wrong + used, sizeof wrong - used, "%s%s", i > 0 ? ", " : "",
-                                 names[i].name);
+                                 info.word);
     }
     return wrong;
 }

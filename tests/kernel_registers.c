@@ -38,7 +38,7 @@ enum {
     MOST_THREADS = 64,
 };
 
-// The networks of B3/S23, for kernels that include what is made for a rule.
+// The networks of B3/S23, which kernels include as rule.h.
 static char rule_text[2 * LC_NETWORK_TEXT_BYTES];
 
 static void print_rule(void)
@@ -226,7 +226,7 @@ static void read_report(job *one, const char *log)
     }
 }
 
-// Whether the report says of each kernel what it uses.
+// Checks that the report has the numbers of each kernel.
 static void check_report(job *one)
 {
     bool counted = one->kernel_count > 0;

@@ -3,11 +3,11 @@
 #define LC_TESTS_SUPPORT_COVER_H
 
 #include "cover/block/one_block.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 static inline lc_block *block_of(const lc_universe *universe)
 {
-    return &((lc_one_block *)universe->cover)->block;
+    return &lc_one_block_of(universe->cover)->block;
 }
 
 static inline lc_area area_of(const lc_universe *universe)

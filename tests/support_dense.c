@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "grid/cell_hash.h"
 #include "grid/facts.h"
-#include "grid/hash.h"
 #include "support_cover.h"
 
 typedef struct dense {

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "grid/cell_hash.h"
 #include "grid/facts.h"
-#include "grid/hash.h"
 #include "kernels/tone.h"
 #include "support_cover.h"
 #include "support_universe.h"

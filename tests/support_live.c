@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "object/apgcode_search.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 static void *allocate(size_t count, size_t size)
 {

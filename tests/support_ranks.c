@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context_resources.h"
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 #include "support.h"
 
 // A message on its way.

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "grid/ages.h"
+#include "grid/age_stamps.h"
 #include "support_ages.h"
 #include "support_board.h"
 #include "support_facts.h"

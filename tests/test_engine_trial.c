@@ -23,7 +23,7 @@ static lc_universe *plane(const char *engine, uint64_t max_memory_bytes)
 
 static lc_one_block *inside(const lc_universe *u)
 {
-    return (lc_one_block *)u->cover;
+    return lc_one_block_of(u->cover);
 }
 
 static void draw(lc_universe *const both[2], int64_t x, int64_t y, uint64_t seed)

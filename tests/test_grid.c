@@ -10,8 +10,8 @@
 
 #include "base/area.h"
 #include "base/memory.h"
+#include "grid/cell_hash.h"
 #include "grid/facts.h"
-#include "grid/hash.h"
 #include "grid/tones.h"
 #include "kernels/tone.h"
 #include "support.h"

@@ -118,12 +118,12 @@ static void test_threads_help(void **state)
     lc_universe *u = plane("hashlife:part=1", 0);
     const lc_hashlife *h = inside(u);
     uint64_t helped = 0;
-    assert_true(h->hand_count > 1);
+    assert_true(h->worker_count > 1);
     for (uint64_t seed = 0; helped == 0 && seed < SOUPS; seed++) {
         assert_int_equal(lc_universe_soup(u, 0, 0, 1000, 800, 0.4, seed, NULL), LC_OK);
         test_step(u, 64);
-        for (int i = 1; i < h->hand_count; i++)
-            helped += h->hands[i]->results;
+        for (int i = 1; i < h->worker_count; i++)
+            helped += h->workers[i]->results;
     }
     assert_true(helped > 0);
     lc_universe_destroy(&u);

@@ -17,7 +17,7 @@
 #include "support_objects.h"
 #include "support_pattern.h"
 #include "support_universe.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 static lc_live live_of(const cells *from)
 {

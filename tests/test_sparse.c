@@ -339,7 +339,7 @@ static void test_wrong_windows(void **state)
     lc_message message = {0};
     assert_int_equal(test_load(u, pair_gun, 0, 0, &message), LC_OK);
     assert_int_equal(lc_sparse_set_cycle(inside(u), 32, NULL), LC_OK); // so that it keeps awake
-    inside(u)->rhythm.wakes_at = UINT64_MAX;
+    inside(u)->period_search.wakes_at = UINT64_MAX;
     test_step(u, 16 * 400);
     lc_memo *memo = &inside(u)->memos[0];
     assert_non_null(memo->entries);
@@ -372,18 +372,18 @@ static void test_rhythm(void **state)
         assert_int_equal(test_load(u, oscillator, APART * (i % ACROSS), APART * (i / ACROSS), NULL),
                          LC_OK);
     lc_sparse *s = inside(u);
-    for (int i = 0; i < MOST && s->rhythm.state != LC_RHYTHM_LISTENS; i++)
+    for (int i = 0; i < MOST && s->period_search.state != LC_PERIOD_SEARCH_LISTENS; i++)
         test_step(u, ROUND);
-    assert_int_equal(s->rhythm.state, LC_RHYTHM_LISTENS);
-    lc_rhythm_sample *samples = s->rhythm.samples;
+    assert_int_equal(s->period_search.state, LC_PERIOD_SEARCH_LISTENS);
+    lc_period_search_sample *samples = s->period_search.samples;
     for (int i = 0; i < 3; i++)
         assert_true(samples[i].index != 0);
     samples[0].x++;
     samples[1].y++;
     samples[2].index = 0; // number 0 is no tile
     test_step(u, 2 * ROUND);
-    assert_ptr_equal(s->rhythm.samples, samples);
-    for (int i = 0; i < LC_RHYTHM_AWAKE; i++)
+    assert_ptr_equal(s->period_search.samples, samples);
+    for (int i = 0; i < LC_PERIOD_SEARCH_AWAKE; i++)
         assert_int_equal(samples[i].index != 0, i >= 3);
     for (int i = 0; i < MOST && s->cycle_generations % 7 != 0; i++)
         test_step(u, ROUND);

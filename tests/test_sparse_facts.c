@@ -190,8 +190,8 @@ static void test_limits(void **state)
     lc_sparse *s = inside(&p);
     pair_soup(&p, 0, 0, 150, 150, 0.4, 1);
     assert_int_equal(lc_sparse_set_cycle(s, 92, NULL), LC_OK);
-    lc_rhythm_stop(s);
-    s->rhythm.wakes_at = UINT64_MAX;
+    lc_period_search_stop(s);
+    s->period_search.wakes_at = UINT64_MAX;
     for (uint64_t i = 0; i < 3 * 92; i++) {
         pair_step(&p, 1);
         look(&p, "many moments", i);

@@ -126,7 +126,9 @@ static uint64_t bytes_of(const lc_sparse *s)
         for (size_t i = 0; i < m->chunk_count; i++)
             bytes += sizeof *m->chunks + (m->chunks[i] != NULL ? sizeof *m->chunks[i] : 0);
     }
-    return bytes + (s->rhythm.samples != NULL ? LC_RHYTHM_SAMPLES * sizeof(lc_rhythm_sample) : 0);
+    return bytes + (s->period_search.samples != NULL
+                        ? LC_PERIOD_SEARCH_SAMPLES * sizeof(lc_period_search_sample)
+                        : 0);
 }
 
 // All that grows counts, lists as well: after steps, looks and edits, and when life has left.

@@ -114,9 +114,9 @@ static void test_random_rules(void **state)
 static void test_crew(void **state)
 {
     (void)state;
-    lc_crew crew;
-    lc_crew_begin(&crew);
-    assert_false(crew.alone);
+    lc_thread_choice thread_choice;
+    lc_thread_choice_begin(&thread_choice);
+    assert_false(thread_choice.alone);
     static const struct {
         uint64_t alone_ns, together_ns; // a tile
     } times[] = {{90, 170}, {180, 100}, {90, 170}};
@@ -124,11 +124,12 @@ static void test_crew(void **state)
         int alone = 0, wrong_at_end = 0;
         for (int round = 0; round < 40000; round++) {
             const uint64_t tiles = 1000 + (uint64_t)(round % 7) * 500;
-            alone += crew.alone;
+            alone += thread_choice.alone;
             wrong_at_end +=
-                round >= 20000 && crew.alone != (times[i].alone_ns < times[i].together_ns);
-            lc_crew_end_round(&crew, tiles,
-                              tiles * (crew.alone ? times[i].alone_ns : times[i].together_ns));
+                round >= 20000 && thread_choice.alone != (times[i].alone_ns < times[i].together_ns);
+            lc_thread_choice_end_round(
+                &thread_choice, tiles,
+                tiles * (thread_choice.alone ? times[i].alone_ns : times[i].together_ns));
         }
         assert_in_range(times[i].alone_ns < times[i].together_ns ? 40000 - alone : alone, 0, 4000);
         assert_in_range(wrong_at_end, 1, 400); // trials go on, but are few

@@ -198,15 +198,17 @@ static void test_far_view(void **state)
         for (int steps = 0; steps < 12; steps++) {
             pair_step(&p, (uint64_t)(lc_sparse_generations(s) - s->offset));
             assert_int_equal(s->offset, 0);
-            if (s->far.counts[0] == NULL)
-                assert_true(lc_far_begin(&s->far, &s->plane));
-            for (int log2_side = LC_FAR_LOG2; log2_side < 9; log2_side++) {
+            if (s->view_counts.counts[0] == NULL)
+                assert_true(lc_view_counts_begin(&s->view_counts, &s->plane));
+            for (int log2_side = LC_VIEW_COUNTS_LOG2; log2_side < 9; log2_side++) {
                 uint32_t kept[WIDE * HIGH], counts[WIDE * HIGH];
                 const int64_t x = dice_below(&d, 8) - 4, y = dice_below(&d, 8) - 4;
-                lc_far_sum(&s->far, lc_sparse_layer(s), x, y, log2_side, WIDE, HIGH, kept);
-                assert_int_equal(lc_universe_counts(p.dense, x * (1 << LC_FAR_LOG2),
-                                                    y * (1 << LC_FAR_LOG2), INT64_C(1) << log2_side,
-                                                    WIDE, HIGH, counts, NULL),
+                lc_view_counts_sum(&s->view_counts, lc_sparse_layer(s), x, y, log2_side, WIDE, HIGH,
+                                   kept);
+                assert_int_equal(lc_universe_counts(p.dense, x * (1 << LC_VIEW_COUNTS_LOG2),
+                                                    y * (1 << LC_VIEW_COUNTS_LOG2),
+                                                    INT64_C(1) << log2_side, WIDE, HIGH, counts,
+                                                    NULL),
                                  LC_OK);
                 assert_memory_equal(kept, counts, sizeof kept);
             }

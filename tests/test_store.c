@@ -29,7 +29,7 @@ static const uint64_t plenty = UINT64_C(1) << 30, little = UINT64_C(12) << 20;
 // Squares of several levels. A node is known by the places of its squares in the list below.
 typedef struct squares {
     lc_store store;
-    lc_keeper keeper;
+    lc_gc_root gc_root;
     lc_square leaves[LEAVES], nodes[COUNT];
     uint32_t parts[COUNT][4];
     uint32_t cells[LEAVES][LC_TILE_WORDS];
@@ -63,8 +63,8 @@ static squares *make(uint64_t seed, uint64_t limit_bytes)
     assert_non_null(s);
     if (lc_store_init(&s->store, NULL, limit_bytes, &message) != LC_OK)
         fail_msg("%s", message.text);
-    s->keeper = (lc_keeper){.each = keep, .context = s};
-    lc_store_add_keeper(&s->store, &s->keeper);
+    s->gc_root = (lc_gc_root){.each = keep, .context = s};
+    lc_store_add_root(&s->store, &s->gc_root);
     assert_int_equal(lc_store_reserve(&s->store, &s->store.stock, 0, LEAVES, NULL), LC_OK);
     for (size_t i = 0; i < LEAVES; i++) {
         for (int k = 0; k < LC_TILE_WORDS; k++)
@@ -82,7 +82,7 @@ static squares *make(uint64_t seed, uint64_t limit_bytes)
 
 static void destroy(squares *s)
 {
-    lc_store_remove_keeper(&s->store, &s->keeper);
+    lc_store_remove_root(&s->store, &s->gc_root);
     lc_store_free(&s->store);
     lc_free_pages(s, sizeof *s);
 }

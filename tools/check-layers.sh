@@ -12,7 +12,7 @@
 # kernels are written in, the viewer and the command's room the patterns' texts, and the command's
 # room sees bench, the gallery and the viewer, which are commands of its.
 # No engine sees another one, and public headers name nothing but plain C. The environment is read
-# in the command's room alone.
+# in the command's room alone. CMake makes texts only of the files that may_embed lists.
 #
 #     tools/check-layers.sh [ROOT]        checks the tree; exit status 1 if a line breaks a rule
 #     tools/check-layers.sh --self-test   plants one violation of each kind and expects to see it
@@ -87,6 +87,54 @@ find_target() {
     target=
 }
 
+# Whether KEY may make a text of PATH, a file or a pattern of files: the symbol of the text, or the
+# script in cmake/ that reads it.
+may_embed() {
+    case $1:$2 in
+    lc_kernel_texts:kernels/* | lc_gallery_texts:gallery/* | lc_built_in_texts:patterns/*) ;;
+    lc_page_texts:viewer/page/* | embed_themes:viewer/page/themes.js) ;;
+    embed_themes:src/record/themes.c) ;; # for the page
+    CMakeLists:include/lightcone/status.h) ;; # the version
+    *) return 1 ;;
+    esac
+}
+
+# Lines "FILE:NUMBER:KEY PATH", for each file that CMake reads or makes a text of. Commands may have
+# several lines. set, list(APPEND) and file(GLOB) give ${NAME} its value.
+list_embedded() {
+    (cd "$1" && awk '
+        FNR == 1 { command = ""; key = FILENAME; gsub(/.*\/|\.(cmake|txt)$/, "", key) }
+        command == "" { begin = FNR }
+        { sub(/^ *#.*|  *# .*/, ""); command = command " " $0 }
+        gsub(/\(/, "(", command) > gsub(/\)/, ")", command) { next }
+        {
+            gsub(/[()]/, " ", command)
+            gsub(/\$\{PROJECT_SOURCE_DIR\}\//, "", command)
+            for (i = split(command, word, " "); i > 0; i--)
+                for (more = 9; more > 0 && match(word[i], /\$\{[a-z_]+\}/) &&
+                               (name = substr(word[i], RSTART + 2, RLENGTH - 3)) in value; more--)
+                    word[i] = substr(word[i], 1, RSTART - 1) value[name] substr(word[i], RSTART + RLENGTH)
+            count = split(command, first, " ")
+            all = ""
+            for (i = 3; i <= count; i++)
+                all = all " " word[i]
+            if (word[1] == "set")
+                value[word[2]] = all
+            else if (word[1] == "file" && word[2] == "GLOB" || word[1] == "list" && word[2] == "APPEND") {
+                name = word[3]
+                sub(/^ [^ ]+/, "", all)
+                value[name] = (word[1] == "list" ? value[name] : "") all
+            } else if (word[1] ~ /^lc_embed/ || word[1] == "add_custom_command" ||
+                       word[1] == "file" && word[2] ~ /^(READ|STRINGS)$/) {
+                count = split(all, path, " ")
+                for (i = 1; i <= count; i++)
+                    if (path[i] ~ /^(include|src|kernels|gallery|patterns|bench|cli|viewer)\//)
+                        print FILENAME ":" begin ":" (word[1] == "lc_embed_texts" ? word[3] : key) " " path[i]
+            }
+            command = ""
+        }' CMakeLists.txt cmake/*.cmake)
+}
+
 check_tree() {
     local root=$1 faults=0 lines=0 file number line name room target from
     local present=()
@@ -133,6 +181,9 @@ check_tree() {
         [[ $file = cli/* ]] || fault "only cli reads the environment"
     done < <(cd "$root" && grep -rnE --include='*.[chS]' --include='*.cu' --include='*.cuh' \
         '\b(secure_)?getenv\b' "${present[@]}")
+    while IFS=: read -r file number line; do
+        may_embed "${line% *}" "${line#* }" || fault "${line% *} must not read ${line#* }"
+    done < <(list_embedded "$root")
     if [ "$faults" -gt 0 ]; then
         echo "check-layers: $faults faults, in $lines includes and the rest" >&2
         return 1
@@ -150,6 +201,7 @@ self_test() {
     # shellcheck disable=SC2064
     trap "rm -r '$scratch'" EXIT
     mkdir "$scratch/tree"
+    cp -r "$here/CMakeLists.txt" "$here/cmake" "$scratch/tree/"
     for folder in "${folders[@]}"; do
         if [ -d "$here/$folder" ]; then
             cp -r "$here/$folder" "$scratch/tree/"
@@ -235,6 +287,9 @@ self_test() {
     plant include/lightcone/wrong.h 'void lc_step(__m512i cells);' "a type of"
     plant include/lightcone/wrong.h 'void lc_device_use(CUdeviceptr cells);' "a type of"
     plant src/base/wrong.c 'const char *home = getenv("HOME");' "only cli reads the environment"
+    plant cmake/wrong.cmake 'lc_embed_texts(${x} lc_kernel_texts viewer/page/themes.js)' "lc_kernel_texts must not read viewer/page/themes.js"
+    plant cmake/wrong.cmake 'file(READ ${PROJECT_SOURCE_DIR}/viewer/page/themes.js text)' "must not read viewer/page/themes.js"
+    plant cmake/wrong.cmake 'add_custom_command(OUTPUT x DEPENDS cli/help.c)' "must not read cli/help.c"
     plant gallery/wrong.c 'char *home = secure_getenv("HOME");' "only cli reads the environment"
     look
     local i found said=0

@@ -36,7 +36,7 @@ ROOMS = [
     ('src/identify/board_objects', 'identify_boards'),
     ('src/identify/census', 'census'),
     ('src/identify/', 'identify census identify_boards golly_objects'),
-    ('src/universe/live', 'identify census'),
+    ('src/universe/universe_live', 'identify census'),
     ('src/edit/clip', 'clip selection_edits viewer_library viewer_server'),
     ('src/edit/edit', 'edits edits_whole selection_edits viewer_session viewer_server'),
     ('src/edit/', 'selection_edits edits_whole viewer_tools viewer_server'),

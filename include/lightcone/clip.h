@@ -1,12 +1,15 @@
-// Clips: rectangles of cells copied out of a universe or read from pattern text. A program can turn
-// a clip, mirror it, write it as text, and paste it with lc_edits_paste (edits.h).
+// Clips: rectangles of cells copied out of a universe or read from pattern text.
 //
 // Example:
 //
+//     lc_clip *clip;
 //     const lc_rectangle area = {-10, -10, 40, 30};
 //     if (lc_clip_from_universe(&clip, universe, &area, &message) == LC_OK &&
 //         lc_clip_turn(clip, LC_TURN_RIGHT, &message) == LC_OK)
 //         printf("%lld cells wide\n", (long long)lc_clip_cells(clip)->width_cells); // 30
+//
+// A program can turn a clip, mirror it, write it as text, and paste it with lc_edits_paste
+// (edits.h).
 //
 // Memory: a clip takes one bit per cell from malloc. The memory limit of a universe does not count
 // clips.

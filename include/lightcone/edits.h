@@ -2,8 +2,10 @@
 //
 // Example:
 //
+//     lc_edits *edits;
+//     const lc_rectangle area = {10, 20, 30, 40};
 //     if (lc_edits_create(&edits, 64 << 20, &message) == LC_OK &&
-//         lc_edits_paste(edits, universe, clip, 10, 20, LC_PASTE_OR, &message) == LC_OK)
+//         lc_edits_clear(edits, universe, &area, false, &message) == LC_OK)
 //         lc_edits_undo(edits, universe, &message); // the cells are as before
 //
 // An edit changes all of its cells or none: if memory runs out, or the program cancels the edit
@@ -14,9 +16,9 @@
 // generation. A program that steps the universe, writes cells by other functions, or edits another
 // universe with the same lc_edits, calls lc_edits_forget first.
 //
-// In a bounded universe an edit ends at the edges: cells beyond them are left out, which is no
-// error. On a torus without a shift (lc_edits_wraps), an edit that extends beyond an edge continues
-// at the opposite edge, unless its rectangle is larger than the universe.
+// In a bounded universe an edit ends at the edges and leaves out cells beyond them. On a torus
+// without a shift (lc_edits_wraps), an edit that extends beyond an edge continues at the opposite
+// edge, unless its rectangle is larger than the universe.
 //
 // The functions that edit return
 // - LC_OK;
@@ -85,8 +87,7 @@ LC_API void lc_edits_forget(lc_edits *edits);
 // Joins all edits until lc_edits_end into one step.
 LC_API void lc_edits_begin(lc_edits *edits, lc_universe *universe);
 // Ends the joint step. `status` is the status of its last edit. If it is an error, all edits since
-// lc_edits_begin are undone. If they changed no cell in the end, there is no step. Returns
-// `status`.
+// lc_edits_begin are undone. Edits that changed no cell make no step. Returns `status`.
 LC_API lc_status lc_edits_end(lc_edits *edits, lc_status status);
 
 // Returns a number that grows with each edit, undo and redo that has changed cells.
@@ -131,8 +132,8 @@ LC_API lc_status lc_edit_shape_rectangles(lc_edit_shape shape, const lc_rectangl
 
 // Computes a rectangle and its images under a symmetry; images may coincide. Any thread.
 // Returns their number, 1 to LC_EDIT_IMAGES_MAX; 0 if an image has coordinates beyond 64 bits, if
-// there is no such symmetry, or if the symmetry needs a centre whose halves are both odd or both
-// even (lc_edit_symmetry_is_square).
+// the symmetry is unknown, or if the symmetry needs a centre whose halves are both odd or both even
+// (lc_edit_symmetry_is_square).
 LC_API size_t lc_edit_images(const lc_edit_symmetry *symmetry, const lc_rectangle *from,
                              lc_rectangle images[LC_EDIT_IMAGES_MAX]);
 // Returns whether the symmetry exchanges x and y. Such a symmetry needs a square clip, and as its
@@ -193,8 +194,8 @@ LC_API lc_status lc_edits_advance(lc_edits *edits, lc_universe *universe,
 LC_API bool lc_edits_can_undo(const lc_edits *edits);
 LC_API bool lc_edits_can_redo(const lc_edits *edits);
 
-// Undo the last step, or redo the last step undone. Return also LC_ERROR_ARGUMENT: there is no such
-// step.
+// Undo the last step, or redo the last step undone. Return also LC_ERROR_ARGUMENT (nothing to undo
+// or redo).
 LC_API lc_status lc_edits_undo(lc_edits *edits, lc_universe *universe, lc_message *message);
 LC_API lc_status lc_edits_redo(lc_edits *edits, lc_universe *universe, lc_message *message);
 

@@ -39,6 +39,18 @@ typedef enum lc_format {
 // "automatic" for LC_FORMAT_AUTO and for values that are not formats. Static string, never NULL.
 LC_API const char *lc_format_name(lc_format format);
 
+// Describes a file format. All strings are static.
+typedef struct lc_format_info {
+    lc_format format;
+    const char *name;   // as lc_format_name
+    const char *word;   // short name for options: "rle", "mc", "life105"
+    const char *suffix; // of files: ".rle"; "": none
+    bool is_written;    // lc_pattern_write or lc_universe_save writes the format
+} lc_format_info;
+
+// Describes the i-th format, counted from 0. Returns false past the last one.
+LC_API bool lc_format_at(size_t index, lc_format_info *info);
+
 // Returns the format that a path's suffix names (".rle", ".cells.gz", ".lif", ".life", ".png",
 // ".lcs", ".lct", in upper or lower case), or LC_FORMAT_AUTO if the suffix names no format. The
 // path need not exist. The function ignores a final ".gz" and sets *gzip to whether the path has

@@ -1,7 +1,7 @@
 // The checkpoint file (.lcs), version 4. All numbers are little-endian. A checkpoint of several
-// files is described in checkpoint_shares.h. Older versions are read: version 1 by
-// checkpoint_first.c, versions 2 and 3 by checkpoint_format.c; only their headers differ from those
-// of version 4. All versions begin with the same 8 bytes and the number of their version.
+// files is described in checkpoint_rank_files.h. Older versions are read: version 1 by
+// checkpoint_version_1.c, versions 2 and 3 by checkpoint_format.c; only their headers differ from
+// those of version 4. All versions begin with the same 8 bytes and the number of their version.
 //
 //     header    see below
 //     part      once for each square of the grid with a live cell in it, in any order:
@@ -85,7 +85,7 @@
 #ifndef LC_CHECKPOINT_CHECKPOINT_FORMAT_H
 #define LC_CHECKPOINT_CHECKPOINT_FORMAT_H
 
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum {
     LC_CHECKPOINT_START_BYTES = 16, // version and size of the header are there in all versions

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_rank_files.h"
 
 bool lc_universe_is_checkpoint(const char *path)
 {

@@ -19,8 +19,8 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "checkpoint/checkpoint_shares.h"
-#include "checkpoint/checkpoint_squares.h"
+#include "checkpoint/checkpoint_quadtree.h"
+#include "checkpoint/checkpoint_rank_files.h"
 #include "grid/facts.h"
 
 enum { MOST_SLOTS = 32 }; // parts, of 2 MiB in all, that are worked on at a time

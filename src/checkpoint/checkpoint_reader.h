@@ -9,7 +9,7 @@
 
 #include "checkpoint/checkpoint_format.h"
 
-typedef struct lc_checkpoint_share lc_checkpoint_share; // checkpoint_shares.h
+typedef struct lc_checkpoint_share lc_checkpoint_share; // checkpoint_rank_files.h
 
 typedef struct lc_checkpoint_reader {
     lc_message *message;

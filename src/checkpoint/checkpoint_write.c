@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "checkpoint/checkpoint_shares.h"
-#include "checkpoint/checkpoint_squares.h"
+#include "checkpoint/checkpoint_quadtree.h"
+#include "checkpoint/checkpoint_rank_files.h"
 #include "checkpoint/checkpoint_writer.h"
 #include "grid/facts.h"
 

@@ -22,7 +22,7 @@ typedef struct lc_adaptive_policy {
     double sparse_ns;                    // of a generation; 0: not measured
 } lc_adaptive_policy;
 
-// What a decision is about.
+// The subject of a decision.
 typedef struct lc_adaptive_case {
     const lc_engine_config *config; // threads and CPU level, for estimates
     bool is_bounded;

@@ -1,18 +1,19 @@
-// How blocks make a universe of cells.
+// A cover: the cells of a universe, stored in one or more blocks.
 //
-// An engine steps a block: a rectangle of cells (engine/engine_interface.h). A cover puts blocks where the
-// cells are, lets them step, and gives out their cells in the universe's coordinates:
+// An engine steps a block, a rectangle of cells. A cover creates blocks where the cells are, steps
+// them, and reads and writes cells in universe coordinates. Seven kinds exist:
 //
-//     whole      one block, the whole of a bounded universe
-//     slabs      several blocks that are one bounded universe together
-//     rank board the same in several processes, each with a part
-//     growing    one block round everything alive, moved and enlarged as life spreads
-//     adaptive   one of whole, growing and self-covering, as suits what happens
-//     self-covering  an engine that is a universe by itself
-//     disk board a bounded universe in a file, stepped a window of rows at a time (disk_board.h)
+//     whole board     one block: an entire bounded universe
+//     board slabs     several blocks that together are one bounded universe
+//     rank board      the same, distributed over several processes
+//     growing block   one block around all live cells; it moves and grows
+//     adaptive        switches between whole board, growing block and self-covering during a run
+//     self-covering   an engine that stores an entire universe itself
+//     disk board      a bounded universe in a file, stepped one window of rows at a time
 //
-// Cells here are stored cells: differences from the background, of which a cover knows nothing.
-// Files of src/cover know each other's insides; the universe sees this header only.
+// Covers store differences from the background. The universe adds the background; a cover does not
+// know it. Files in src/cover use each other's internals. Other rooms include only this header,
+// disk_board.h, cover_fill.h and, for checkpoints of ranks, rank_part.h.
 #ifndef LC_COVER_COVER_H
 #define LC_COVER_COVER_H
 
@@ -23,29 +24,29 @@
 // Rows are moved through buffers of this size, so that moving them cannot fail.
 enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
 
-// What is asked of a cover, and of the engines of its blocks.
+// Options of a cover and of the engines of its blocks.
 typedef struct lc_cover_options {
     const lc_rule *rule; // of the stored cells, at first; outlives the cover, as those set later
     lc_topology topology;
-    const lc_engine_vtable *engine; // NULL: each block gets the best one for it
+    const lc_engine_vtable *engine; // NULL: "auto" chooses one for each block
     char settings[LC_ENGINE_SETTINGS_BYTES];
     char cpu_level[32];
     uint64_t max_memory_bytes;    // 0: the engine's own limit
     int threads;                  // of the pool
-    lc_pool *pool;                // lent; not needed for lc_cover_check
-    lc_context *context;          // lent
-    const lc_engine_watch *watch; // lent; may change between passes
-    bool is_part;                 // of a board: what "auto" chooses stays
-    bool every_cell;              // of dense engines: lc_engine_config's
-    const char *disk;             // the file that the cells are to lie in; NULL: none
-    bool disk_exists;             // it is opened, else made
+    lc_pool *pool;                // must outlive the cover; not needed for lc_cover_check
+    lc_context *context;          // must outlive the cover
+    const lc_engine_watch *watch; // must outlive the cover; may change between passes
+    bool is_part;                 // a window of a board on disk, whose engine must not change
+    bool every_cell;              // lc_engine_config.every_cell
+    const char *disk;             // the file of a board on disk; NULL: none
+    bool disk_exists;             // the file is opened; otherwise it is created
     const char *disk_settings;    // disk_board_internal.h
 } lc_cover_options;
 
 // A collective operation: all ranks that share a board run the same function, each on its own rows.
-// Each rank gets the same `data`; `caller` is NULL on ranks other than the caller's. `own` is a
-// cover of which only the rows `held` can be read, written and viewed. All ranks make the same
-// calls of `ranks`, whatever fails. The caller gets the error of the first rank that has one;
+// Each rank gets the same `data`; `caller` is NULL on ranks other than the caller's. Only the rows
+// `held` of the cover `own` can be read, written and viewed. All ranks make the same calls of
+// `ranks`, even after a failure. The caller gets the error of the first rank that has one;
 // LC_ERROR_STOPPED counts only if no rank has another error.
 typedef struct lc_cover lc_cover; // each cover's own struct starts with a lc_cover
 typedef struct lc_collective {
@@ -61,72 +62,81 @@ typedef struct lc_soup lc_soup; // fill.h
 typedef struct lc_cover_vtable {
     void (*destroy)(lc_cover *cover);
 
-    // The cells that are held. All others, which only unbounded directions have, are dead.
+    // Returns the area that the cover holds. Cells outside it exist only in unbounded directions
+    // and are dead.
     lc_area (*area)(const lc_cover *cover);
 
-    // Holds those cells too, which the universe has, besides all that is alive. LC_ERROR_LIMIT,
-    // LC_ERROR_MEMORY: nothing has changed.
+    // Extends the held area to contain `area`, which lies in the universe. All live cells stay
+    // held. On LC_ERROR_LIMIT or LC_ERROR_MEMORY nothing has changed.
     lc_status (*include)(lc_cover *cover, lc_area area, lc_message *message);
 
-    // Before advancing, of the generations that are wanted, 1 or more: how many can be made now; 0
-    // if nothing lives, so that none needs to be. LC_ERROR_LIMIT, LC_ERROR_MEMORY: not one.
+    // Prepares for advance. `wanted` is at least 1. Sets *safe to the number of generations that
+    // advance may step now, at most `wanted`; 0: no cell is alive, nothing to step.
+    // LC_ERROR_LIMIT, LC_ERROR_MEMORY: no generation can be stepped.
     lc_status (*prepare)(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message);
 
-    // As lc_engine_vtable's step, of generations that are safe.
+    // Steps at least 1 and at most `generations`, which prepare has found safe. Sets *done.
+    // Result and errors as lc_engine_vtable.step.
     lc_status (*advance)(lc_cover *cover, uint64_t generations, uint64_t *done,
                          lc_message *message);
-    // As lc_engine_vtable's; *log2 is also 0 where the engine has none. NULL: no engine ever has.
+    // Jumps 2^k generations, as lc_tree_ops.jump. Sets *log2 to k, or to 0 if the engine cannot
+    // jump now. NULL: this kind of cover never can.
     lc_status (*jump)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
-    // NULL: it never changes, as that of boards that ranks share.
+    // NULL: the rule never changes.
     void (*set_rule)(lc_cover *cover, const lc_rule *rule);
-    // The same with two rules that take turns, beginning with the first. False, and nothing has
-    // changed: the engine cannot. NULL: it never can.
+    // Sets two rules that alternate, starting with rules[0]. Returns false, with nothing changed,
+    // if the engine cannot alternate. NULL: this kind of cover never can.
     bool (*set_turns)(lc_cover *cover, const lc_rule *const rules[2]);
 
-    // What a soup that was included takes besides, at least, in bytes. NULL: nothing.
+    // Returns a lower bound, in bytes, for the memory of a soup beyond the area already included.
+    // NULL: 0.
     double (*soup_bytes)(const lc_cover *cover, double cells, double density);
 
-    // As lc_engine_vtable's; NULL if it has several blocks.
+    // Returns the period of the current cells, as lc_plane_ops.period. NULL for several blocks.
     uint64_t (*period)(const lc_cover *cover);
 
-    // A rectangle of what is held, anywhere.
+    // Copy a rectangle of the held area to or from the caller's memory. Any alignment.
     lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
 
-    // As lc_engine_vtable's, of what is held.
+    // Sets a run of held cells alive, as lc_plane_ops.fill_run.
     lc_status (*fill_run)(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                           lc_message *message);
 
-    // As lc_engine_vtable's.
+    // Announces a buffer for repeated transfers, as lc_board_ops.announce_buffer.
     void (*announce_buffer)(lc_cover *cover, void *memory, size_t size_bytes);
 
-    // As lc_cover_fill; NULL: that writes it.
+    // Fills an area with a soup, as lc_cover_fill. NULL: lc_cover_fill writes the rows.
     lc_status (*fill)(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
-    // As lc_engine_vtable's; NULL, or a store that is NULL: the engine has none.
+    // Give access to the quadtree, as lc_tree_ops. NULL, or store returns NULL: the engine has no
+    // quadtree.
     lc_store *(*store)(lc_cover *cover);
     lc_status (*set_root)(lc_cover *cover, lc_square root, int root_log2, lc_message *message);
     lc_status (*get_root)(lc_cover *cover, lc_square *root, int *root_log2, lc_message *message);
-    // As lc_engine_vtable's; false: the engine cannot, or nothing was remembered. NULL: none can.
+    // Remember the cells and return to them, as lc_tree_ops. False: the engine cannot, or no
+    // snapshot was taken. NULL: this kind of cover never can.
     bool (*snapshot)(lc_cover *cover);
     bool (*end_snapshot)(lc_cover *cover, bool goes_back);
 
-    // The next piece of a row in which anything may be alive, in the order of rows and within that
-    // part of what is held: *at, of height 1, is where to look from, and becomes where that is.
-    // Its width is 0 if there is none. Cells are not read.
+    // Finds the next run of cells in a row that may contain a live cell. Scans row by row inside
+    // `within`, which is held. *at has height 1; on entry it is the start position, on return the
+    // run, or width 0 if there is none. Reads no cells.
     lc_status (*seek)(lc_cover *cover, const lc_area *within, lc_cells *at, lc_message *message);
 
-    // As lc_universe_facts.
+    // Computes the facts in `which`, as lc_universe_facts.
     lc_status (*facts)(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
 
-    // Squares seen from far away, in the universe's coordinates. `tones` may be asked for only if
-    // the engine makes them: has_tones.
+    // Computes a downsampled view in universe coordinates. Callers may request grey levels only if
+    // has_tones returns true.
     lc_status (*view)(lc_cover *cover, const lc_view *squares, lc_message *message);
     bool (*has_tones)(const lc_cover *cover);
-    // As lc_engine_vtable's; LC_ERROR_UNSUPPORTED: the engine has none. NULL: no engine ever has.
+    // Computes a view at a coarser level than `view` reaches, as lc_tree_ops.count_coarse.
+    // LC_ERROR_UNSUPPORTED: the engine cannot. NULL: this kind of cover never can.
     lc_status (*count_coarse)(lc_cover *cover, const lc_coarse_view *squares, lc_message *message);
 
-    // Whether the cells are dear to read: in a GPU's memory, or behind a guest's functions.
+    // Returns true if reading cells is expensive: they are in GPU memory, or behind the functions
+    // of an engine that the program added.
     bool (*is_far)(const lc_cover *cover);
 
     // Runs `work` on every rank and returns its result, or LC_ERROR_IO. NULL: this process holds
@@ -136,9 +146,9 @@ typedef struct lc_cover_vtable {
 
     // Sets all members but limit_bytes, skipped_generations and threads. Strings are the engine's.
     void (*describe)(const lc_cover *cover, lc_universe_info *info);
-    uint64_t (*limit_bytes)(const lc_cover *cover); // the most that may be held
+    uint64_t (*limit_bytes)(const lc_cover *cover); // the most memory that it may hold
 
-    // The error that has ended the cells for good, or LC_OK.
+    // Returns the error that made the cells unusable, or LC_OK.
     lc_status (*failure)(const lc_cover *cover, lc_message *message);
 } lc_cover_vtable;
 
@@ -146,24 +156,24 @@ struct lc_cover {
     const lc_cover_vtable *vtable;
     lc_cover_options asked;
     bool free_x, free_y; // unbounded directions
-    uint64_t changes;    // of cells in another way than by stepping, and of blocks
-    bool is_on_trial;    // what is stepped now is not to outlive the universe until it says so
-    lc_count generation; // that the cells are, for those that outlive their universe: it says so
-                         // before it advances and destroys; when a file was opened, the cover does
+    uint64_t changes;    // counts changes of cells other than by stepping, and of blocks
+    bool is_on_trial;    // a board on disk must not keep the passes that follow
+    lc_count generation; // of a board on disk: set by the universe before it advances or destroys
+                         // the cover, and by the cover when it opens a file
 };
 
-// Whether a cover can be had: what it would need for the cells x0 .. x1-1 (y0 .. y1-1) of unbounded
-// directions. Returns as create.
+// Checks whether a cover can be created, and counts its memory. `area` gives the cells of unbounded
+// directions. Errors as lc_cover_create.
 lc_status lc_cover_check(const lc_cover_options *options, lc_area area, lc_universe_needs *needs,
                          lc_message *message);
 
-// Makes one that holds all of a bounded direction, and those cells of an unbounded one; all dead.
-// LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (the engine, its settings or CPU level),
-// LC_ERROR_DEVICE. On error *out is NULL.
+// Creates a cover without live cells. It holds all of a bounded direction, and the cells of `area`
+// of an unbounded one. LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_UNSUPPORTED (the engine, its
+// settings or CPU level), LC_ERROR_DEVICE. On error *out is NULL.
 lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_area area,
                           lc_message *message);
-// Tries how the blocks of such a cover, of a bounded board on a GPU, are stepped best, and keeps
-// that: lc_universe_tune. As create, and LC_ERROR_ARGUMENT, LC_ERROR_STOPPED, LC_ERROR_MISMATCH.
+// Measures plans for the blocks of a bounded board on GPUs and keeps the best, as lc_universe_tune.
+// Errors as lc_cover_create, and LC_ERROR_ARGUMENT, LC_ERROR_STOPPED, LC_ERROR_MISMATCH.
 lc_status lc_cover_tune(const lc_cover_options *options, lc_gpu_tuned callback,
                         void *callback_context, lc_message *message);
 

@@ -1,4 +1,4 @@
-// Making covers: which kind, and what of an engine's settings is the cover's.
+// Chooses the kind of a cover, takes the cover's settings out of the engine's, and creates it.
 #include "cover/cover.h"
 
 #include "base/context_resources.h"
@@ -11,7 +11,7 @@
 #include "cover/ranks/rank_board.h"
 #include "cover/slabs/board_slabs.h"
 
-// What is made of options without the cover's own settings.
+// Describes the one-block cover for options that have no settings of a cover.
 static lc_one_block described(const lc_cover_options *options)
 {
     const lc_topology *t = &options->topology;
@@ -35,8 +35,8 @@ static lc_one_block described(const lc_cover_options *options)
     return s;
 }
 
-// The same at the start, with its area rounded: a board whose first generations are not worth a GPU
-// begins without one.
+// The same at the start of a run, with the area rounded. "auto" starts boards on the CPU if they
+// may move to a GPU later.
 static lc_one_block described_at_first(const lc_cover_options *options, lc_area *area)
 {
     lc_one_block s = described(options);
@@ -48,7 +48,7 @@ static lc_one_block described_at_first(const lc_cover_options *options, lc_area 
     return s;
 }
 
-// What an engine that is an unbounded universe by itself says of a rule and a topology.
+// Checks whether a self-covering engine steps the rule on the topology.
 static lc_status check_unbounded(const lc_engine_vtable *engine, const lc_cover_options *asked,
                                  lc_message *message)
 {
@@ -64,7 +64,7 @@ static bool has_ranks(const lc_cover_options *options)
     return ranks != NULL && lc_ranks_count(ranks) > 1;
 }
 
-// What is asked for, the settings that are the cover's taken out.
+// Copies the options without the cover's settings, which go to *parts.
 static lc_status take_settings(const lc_cover_options *options, lc_cover_options *asked,
                                lc_parts *parts, lc_message *message)
 {
@@ -112,7 +112,7 @@ static void take_one_that_holds(lc_one_block *s, lc_area area)
     const lc_engine_vtable *other;
     if (asked->engine != NULL || asked->is_part || s->base.free_x || s->base.free_y ||
         lc_rule_traits(s->rule)->has_b0 ||
-        lc_one_block_any_holds(s, area, false)) // (with B0 all of it lives)
+        lc_one_block_any_holds(s, area, false)) // with B0 all cells are alive
         return;
     for (size_t i = 0; (other = lc_auto_for_large(i)) != NULL && asked->engine == NULL; i++)
         if (check_unbounded(other, asked, NULL) == LC_OK && lc_engine_steps(other, s->rule))
@@ -199,7 +199,7 @@ lc_status lc_cover_create(lc_cover **out, const lc_cover_options *options, lc_ar
 
 // Tuning ------------------------------------------------------------------------------------------
 
-// Says which slab is being tuned.
+// Adds to each report which slab is being tuned.
 typedef struct listener {
     lc_gpu_tuned call;
     void *context;
@@ -232,8 +232,8 @@ static lc_status tune_slab(const lc_cover_options *asked, const lc_parts *parts,
     return tune_area(&s, lc_board_slabs_area(asked, parts, i), asked->engine, l, message);
 }
 
-// Slabs that are alike have the first one's plan. Others have that in common which suits the
-// highest: once it is tuned, it is what the rest have to agree with.
+// Equal slabs get the plan of the first. Slabs of different heights share some settings, which are
+// chosen for the highest: it is tuned first, and the others must agree with the result.
 static lc_status tune_slabs(const lc_cover_options *asked, lc_parts *parts, listener *l,
                             lc_message *message)
 {

@@ -4,13 +4,13 @@
 
 #include "cover/cover.h"
 
-// Writes cells x0 .. x1-1 of row y, which are held, from bit `from_bit` on, or what they are not if
-// `flipped`. Returns what writing does.
+// Writes bits from `from_bit` on, inverted if `flipped`, to the held cells x0 .. x1-1 of row y.
+// Errors as lc_cover_vtable.write.
 lc_status lc_cover_write_bits(lc_cover *cover, int64_t x0, int64_t x1, int64_t y,
                               const uint64_t *words, int64_t from_bit, bool flipped,
                               lc_message *message);
 
-// A soup (lc_soup_word) of all that is in an area, or what is not in it if `flipped`.
+// A soup (lc_soup_word) for an area, inverted if `flipped`.
 struct lc_soup {
     lc_area area;
     uint64_t seed;
@@ -18,11 +18,11 @@ struct lc_soup {
     bool flipped;
 };
 
-// Fills the area, which is held and not empty, with all threads. LC_ERROR_MEMORY,
-// or what writing returns.
+// Fills the area, which is held and not empty, with all threads. LC_ERROR_MEMORY, or the error of
+// writing.
 lc_status lc_cover_fill(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
-// The same by writing its rows, whatever else the cover could do.
+// The same, always by lc_cover_vtable.write.
 lc_status lc_cover_fill_rows(lc_cover *cover, const lc_soup *soup, lc_message *message);
 
 #endif

@@ -1,8 +1,6 @@
-// Reading the unfolded plane, by the board's own reading.
-//
-// Away from the sphere a row of a copy is a row of the board, as it is or reversed, and so a row is
-// read run by run, each as far as its copy reaches. On the sphere half of the copies show the board
-// on its side; there squares of 64 x 64 cells are read and turned.
+// On all surfaces but the sphere, a row of a copy is a row of the board, possibly reversed. It is
+// read run by run, each as long as its copy. On the sphere half of the copies are turned by a
+// quarter, so squares of 64 x 64 cells are read and turned.
 #include "cover/halo_unfold.h"
 
 #include "base/least.h"
@@ -78,7 +76,7 @@ lc_status lc_unfolded_read(lc_cover *board, const lc_cells *to, lc_message *mess
 
 // Halos ------------------------------------------------------------------------------------------
 
-// Gives a block a rectangle of its halo; coordinates are the board's.
+// Writes a rectangle of a block's halo, in coordinates of the board.
 static lc_status give(lc_cover *board, const lc_block *b, lc_area area, uint64_t *strip,
                       lc_message *message)
 {

@@ -4,7 +4,7 @@
 #include "base/area.h"
 #include "base/least.h"
 #include "base/ones.h"
-#include "grid/hash.h"
+#include "grid/cell_hash.h"
 
 // Of a row that is longer, so many words are looked at for all facts before the next ones.
 enum { PIECE_WORDS = 2048 };

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "object/strip.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 enum {
     PERIOD_FIRST = 64, // of objects

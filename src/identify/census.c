@@ -8,7 +8,7 @@
 #include "identify/names.h"
 #include "lightcone/object.h"
 #include "object/objects.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 enum { PERIOD_DEFAULT = 64, CELLS_DEFAULT = 1000000 };
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "identify/proof.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 enum {
     MULTIPLES = 4,      // of the population's period; the objects may take turns that it hides
@@ -88,7 +88,7 @@ static lc_status add_to_engine(lc_proof *p, const division *from, uint32_t a, in
     if (i == LC_ENGINES_MAX)
         return LC_NOT_PROVED;
     if (i == p->count)
-        p->engines[p->count++] = (lc_engine){.dx = dx, .dy = dy};
+        p->engines[p->count++] = (lc_emitter){.dx = dx, .dy = dy};
     for (size_t k = next_of(from, SIZE_MAX, a); k < from->cells->count; k = next_of(from, k, a))
         if (!lc_live_add(&p->engines[i].cells, from->cells->at[k].x, from->cells->at[k].y))
             return LC_ERROR_MEMORY;
@@ -119,7 +119,7 @@ static lc_status find_engines(lc_proof *p, const lc_live *first, const lc_live *
         return LC_NOT_PROVED;
     const int64_t dx = second->at[0].x - first->at[0].x, dy = second->at[0].y - first->at[0].y;
     if (lc_live_equal(first, second, dx, dy)) {
-        p->engines[p->count++] = (lc_engine){.dx = dx, .dy = dy};
+        p->engines[p->count++] = (lc_emitter){.dx = dx, .dy = dy};
         return lc_live_add_all(&p->engines[0].cells, first) ? LC_OK : LC_ERROR_MEMORY;
     }
     division from = {0}, to = {0};
@@ -138,7 +138,7 @@ static lc_status find_engines(lc_proof *p, const lc_live *first, const lc_live *
 // ---- what an engine does alone ------------------------------------------------------------------
 
 // Whether the field has all cells of the engine, moved by (dx, dy).
-static bool has_engine(const lc_field *f, const lc_engine *e, int64_t dx, int64_t dy)
+static bool has_engine(const lc_field *f, const lc_emitter *e, int64_t dx, int64_t dy)
 {
     if (f->population < e->cells.count)
         return false;
@@ -151,7 +151,7 @@ static bool has_engine(const lc_field *f, const lc_engine *e, int64_t dx, int64_
 }
 
 // Widens the engine's strip by the field's cells, `generation` generations later.
-static void widen_strip(lc_engine *e, const lc_field *f, uint64_t generation)
+static void widen_strip(lc_emitter *e, const lc_field *f, uint64_t generation)
 {
     const lc_wide period = e->strip.period, t = (lc_wide)generation;
     const lc_wide low[] = {period * (f->x + f->left) - e->dx * t,
@@ -167,7 +167,7 @@ static void widen_strip(lc_engine *e, const lc_field *f, uint64_t generation)
 }
 
 // Divides the field's cells. All cells but those of the engine, which has moved, must be objects.
-static lc_status find_emitted(lc_proof *p, lc_engine *e)
+static lc_status find_emitted(lc_proof *p, lc_emitter *e)
 {
     lc_live all = {0};
     lc_status status = lc_field_read(&p->field, &all) ? LC_OK : LC_ERROR_MEMORY;
@@ -181,7 +181,7 @@ static lc_status find_emitted(lc_proof *p, lc_engine *e)
 }
 
 // Steps an engine for a period.
-static lc_status run_engine(lc_proof *p, lc_engine *e)
+static lc_status run_engine(lc_proof *p, lc_emitter *e)
 {
     e->strip = (lc_strip){.period = (int64_t)p->period, .dx = e->dx, .dy = e->dy};
     lc_status status = lc_field_set(&p->field, &e->cells);
@@ -204,7 +204,7 @@ static lc_status find_periods(lc_proof *p, bool *fails)
     const int64_t growth = p->track->growth, of = (int64_t)whole;
     lc_status status = LC_OK;
     for (size_t i = 0; i < p->count && status == LC_OK; i++) {
-        const lc_engine *e = &p->engines[i];
+        const lc_emitter *e = &p->engines[i];
         status = lc_field_set(&p->field, &e->cells);
         for (uint64_t t = 1; t < whole && status == LC_OK; t++) {
             const int64_t x = e->dx * (int64_t)t, y = e->dy * (int64_t)t;
@@ -245,7 +245,7 @@ static lc_status set_emission(lc_emission *emission, const lc_proof *p)
     emission->dx = p->engines[0].dx;
     emission->dy = p->engines[0].dy;
     for (size_t i = 0; i < p->count; i++) {
-        const lc_engine *e = &p->engines[i];
+        const lc_emitter *e = &p->engines[i];
         emission->moves |= e->dx != 0 || e->dy != 0;
         if (!lc_objects_add_all(&emission->emitted, &e->emitted))
             return LC_ERROR_MEMORY;
@@ -268,7 +268,7 @@ static lc_status prove_period(lc_proof *p, uint64_t period)
 {
     lc_status status = LC_OK;
     for (size_t i = 0; i < p->count; i++) {
-        lc_engine *e = &p->engines[i];
+        lc_emitter *e = &p->engines[i];
         e->dx = e->dx * (int64_t)period / (int64_t)p->period;
         e->dy = e->dy * (int64_t)period / (int64_t)p->period;
     }
@@ -286,7 +286,7 @@ static uint64_t hash_after(const lc_proof *p, int64_t periods)
     const int64_t period = (int64_t)p->period;
     uint64_t hash = lc_objects_hash(p->objects, periods * period);
     for (size_t i = 0; i < p->count; i++) {
-        const lc_engine *e = &p->engines[i];
+        const lc_emitter *e = &p->engines[i];
         hash = lc_hash_joined(
             hash, lc_hash_moved(lc_live_hash(&e->cells), periods * e->dx, periods * e->dy));
         for (int64_t k = 0; k < periods; k++)

@@ -12,7 +12,7 @@
 #include "identify/oscillation.h"
 #include "identify/stretch.h"
 #include "identify/track.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 enum {
     PERIODS_ENOUGH = 64, // of growth that is not proved, after which it is reported

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 enum { ENTRIES_MAX = 1 << 22 }; // live cells of all phases together; they take 96 MiB
 

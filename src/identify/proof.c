@@ -20,7 +20,7 @@ typedef struct pending {
 // Adds an object, counted from generation 0, if the engine may come near it after `passes` periods.
 // Until then they keep apart. If the object is then where it was, as seen from the engine, they
 // always do, provided that they met in all their phases.
-static void add_pending(pending *list, const lc_proof *p, const lc_engine *e, lc_part part,
+static void add_pending(pending *list, const lc_proof *p, const lc_emitter *e, lc_part part,
                         int64_t passes)
 {
     const uint64_t seen = (uint64_t)passes * p->period;
@@ -36,7 +36,7 @@ static void add_pending(pending *list, const lc_proof *p, const lc_engine *e, lc
 
 // Keeps those that the engine may still come near after `passes` periods. They were compared in the
 // last period, in all phases of the objects.
-static void keep_pending(const lc_proof *p, const lc_engine *e, pending *list, int64_t passes)
+static void keep_pending(const lc_proof *p, const lc_emitter *e, pending *list, int64_t passes)
 {
     const size_t count = list->count;
     list->count = 0;
@@ -51,7 +51,7 @@ static void keep_pending(const lc_proof *p, const lc_engine *e, pending *list, i
 }
 
 // Whether the engine, in its period number `pass`, keeps apart from the objects.
-static lc_status compare_period(lc_proof *p, const lc_engine *e, const pending *list, int64_t pass)
+static lc_status compare_period(lc_proof *p, const lc_emitter *e, const pending *list, int64_t pass)
 {
     lc_status status = lc_field_set(&p->field, &e->cells);
     for (uint64_t t = 0; t < p->period && status == LC_OK; t++) {
@@ -70,7 +70,7 @@ static lc_status compare_period(lc_proof *p, const lc_engine *e, const pending *
 }
 
 // Whether the engine keeps apart from the objects of generation 0 and from those that it emits.
-static lc_status compare_with_objects(lc_proof *p, const lc_engine *e)
+static lc_status compare_with_objects(lc_proof *p, const lc_emitter *e)
 {
     const uint64_t apart =
         p->objects->apart < e->emitted.apart ? p->objects->apart : e->emitted.apart;
@@ -97,12 +97,12 @@ static lc_status compare_with_objects(lc_proof *p, const lc_engine *e)
 }
 
 // Whether an engine keeps apart from the other engines and from the objects that they emit.
-static lc_status compare_with_engines(const lc_proof *p, const lc_engine *e)
+static lc_status compare_with_engines(const lc_proof *p, const lc_emitter *e)
 {
     lc_strip later = e->strip;
     lc_strip_shift(&later, (int64_t)p->period, 0, 0);
     for (size_t i = 0; i < p->count; i++) {
-        const lc_engine *other = &p->engines[i];
+        const lc_emitter *other = &p->engines[i];
         if (other == e)
             continue;
         if (lc_strips_will_meet(&e->strip, &other->strip, NULL, 0))
@@ -121,7 +121,7 @@ static lc_status compare_with_engines(const lc_proof *p, const lc_engine *e)
 // other. Object `b` is emitted again in each period. Returns the number of periods, from `first`
 // on, after which `a` and the later ones are no longer near; 0: they never are; DELAYS_MAX: not
 // known.
-static int64_t periods_near(const lc_part *a, const lc_part *b, const lc_engine *e, int64_t first)
+static int64_t periods_near(const lc_part *a, const lc_part *b, const lc_emitter *e, int64_t first)
 {
     const lc_strip of_b = lc_strip_of(b);
     const lc_strip_repeat repeat = {0, e->dx, e->dy};
@@ -153,7 +153,7 @@ static lc_status add_near(lc_objects *near, const lc_part *object)
 // Whether an object of generation 0 keeps apart from those that engine `e` emits. Objects at rest
 // that come near are kept, to be compared later.
 static lc_status compare_object(lc_proof *p, const lc_part *object, const lc_part *other,
-                                const lc_engine *e)
+                                const lc_emitter *e)
 {
     if (are_at_rest(object, other)) {
         const int64_t near = periods_near(object, other, e, 0);
@@ -171,8 +171,8 @@ static lc_status compare_object(lc_proof *p, const lc_part *object, const lc_par
 
 // Whether an emitted object keeps apart from those that engine `e` emits in the same period or
 // later.
-static lc_status compare_later(lc_proof *p, const lc_engine *from, const lc_part *object,
-                               const lc_engine *e, const lc_part *other)
+static lc_status compare_later(lc_proof *p, const lc_emitter *from, const lc_part *object,
+                               const lc_emitter *e, const lc_part *other)
 {
     const int64_t period = (int64_t)p->period;
     if (from == e && are_at_rest(object, other)) {
@@ -191,7 +191,7 @@ static lc_status compare_later(lc_proof *p, const lc_engine *from, const lc_part
 }
 
 // Whether the objects that an engine emits keep apart from all objects.
-static lc_status compare_emitted(lc_proof *p, const lc_engine *e)
+static lc_status compare_emitted(lc_proof *p, const lc_emitter *e)
 {
     lc_status status = LC_OK;
     for (size_t k = 0; k < e->emitted.count; k++) {
@@ -199,7 +199,7 @@ static lc_status compare_emitted(lc_proof *p, const lc_engine *e)
         for (size_t i = 0; i < p->objects->count && status == LC_OK; i++)
             status = compare_object(p, &p->objects->at[i], other, e);
         for (size_t n = 0; n < p->count; n++) {
-            const lc_engine *from = &p->engines[n];
+            const lc_emitter *from = &p->engines[n];
             for (size_t i = 0; i < from->emitted.count && status == LC_OK; i++)
                 status = compare_later(p, from, &from->emitted.at[i], e, other);
         }
@@ -253,7 +253,7 @@ static lc_status hash_of_near(const lc_proof *p, int64_t periods, int64_t t, uin
     uint64_t one;
     lc_status status = hash_resting(&p->near, (periods + 1) * period + t, hash);
     for (size_t i = 0; i < p->count && status == LC_OK; i++) {
-        const lc_engine *e = &p->engines[i];
+        const lc_emitter *e = &p->engines[i];
         for (int64_t k = 0; k <= periods && status == LC_OK; k++) {
             status = hash_resting(&e->emitted, (periods - k) * period + t, &one);
             *hash = lc_hash_joined(*hash, lc_hash_moved(one, k * e->dx, k * e->dy));
@@ -274,7 +274,7 @@ static lc_status compare_at_rest(lc_proof *p)
     lc_status status =
         add_resting(p, &cells, &p->near, (uint64_t)(periods + 1) * p->period, 0, 0, &common);
     for (size_t i = 0; i < p->count && status == LC_OK; i++) {
-        const lc_engine *e = &p->engines[i];
+        const lc_emitter *e = &p->engines[i];
         for (int64_t k = 0; k <= periods && status == LC_OK; k++)
             status = add_resting(p, &cells, &e->emitted, (uint64_t)(periods - k) * p->period,
                                  k * e->dx, k * e->dy, &common);

@@ -6,12 +6,12 @@
 #include "object/strip.h"
 
 // Cells that go the same way.
-typedef struct lc_engine {
+typedef struct lc_emitter {
     lc_live cells;      // in generation 0
     int64_t dx, dy;     // by which they move in a period
     lc_strip strip;     // of all that they do within a period, emitted objects included
     lc_objects emitted; // in generation `period`
-} lc_engine;
+} lc_emitter;
 
 enum { LC_ENGINES_MAX = 16 };
 
@@ -21,7 +21,7 @@ typedef struct lc_proof {
     uint64_t start;            // generation 0, as the track counts
     uint64_t limit;            // of the periods of objects
     uint64_t period;
-    lc_engine engines[LC_ENGINES_MAX];
+    lc_emitter engines[LC_ENGINES_MAX];
     size_t count;
     lc_field field; // scratch
     // Objects of generation 0 at rest that are near emitted ones at rest, and for how many periods

@@ -16,8 +16,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "identify/track.h"
-#include "universe/live.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
+#include "universe/universe_live.h"
 
 enum {
     STRIDE = 16,

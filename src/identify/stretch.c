@@ -2,7 +2,7 @@
 #include "identify/stretch.h"
 
 #include "base/error.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 typedef struct move {
     int64_t dx, dy;

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "identify/board_objects.h"
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 // Checks cost about as much as 20 generations, and these numbers make some ten of them for
 // patterns like the R-pentomino.

@@ -82,8 +82,15 @@ const lc_level *lc_level_find(const char *name, lc_message *message)
         (void)lc_fail(message, LC_ERROR_UNSUPPORTED, "CPU level %s: %s", name, info.reason);
         return NULL;
     }
-    (void)lc_fail(message, LC_ERROR_UNSUPPORTED,
-                  "there is no CPU level \"%s\"; there are portable, neon, avx2 and avx512", name);
+    char names[96] = "";
+    for (size_t i = 0, used = 0; i < LEVELS; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 i == 0           ? ""
+                                 : i + 1 < LEVELS ? ", "
+                                                  : " and ",
+                                 levels[i].name);
+    (void)lc_fail(message, LC_ERROR_UNSUPPORTED, "there is no CPU level \"%s\"; there are %s", name,
+                  names);
     return NULL;
 }
 

@@ -188,7 +188,6 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
 
 const lc_format_ops lc_format_apgcode = {
     .format = LC_FORMAT_APGCODE,
-    .name = "apgcode",
     .probe = probe,
     .read_header = read_header,
     .read_cells = read_cells,

@@ -29,7 +29,6 @@ typedef lc_status (*lc_span_source)(void *context, lc_span *span);
 
 typedef struct lc_format_ops {
     lc_format format;
-    const char *name;
     // Whether `text`, the first window of the input without leading blank lines, looks like this
     // format. NULL: the format cannot be read.
     bool (*probe)(const char *text, size_t length);

@@ -399,7 +399,6 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 
 const lc_format_ops lc_format_life_105 = {
     .format = LC_FORMAT_LIFE_105,
-    .name = "Life 1.05",
     .states_counts = true,
     .probe = probe,
     .read_header = read_header,

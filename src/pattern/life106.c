@@ -143,7 +143,6 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 
 const lc_format_ops lc_format_life_106 = {
     .format = LC_FORMAT_LIFE_106,
-    .name = "Life 1.06",
     .probe = probe,
     .read_header = read_header,
     .read_cells = read_cells,

@@ -538,12 +538,12 @@ lc_status lc_macrocell_read_frames(lc_pattern *pattern, lc_store *store, lc_kept
                                    lc_message *message)
 {
     reader r = {.pattern = pattern, .store = store, .frames = frames};
-    lc_keeper keeper = {.each = keep, .context = &r};
+    lc_gc_root gc_root = {.each = keep, .context = &r};
     frames->first = pattern->first_generation;
     frames->every = pattern->every;
-    lc_store_add_keeper(store, &keeper);
+    lc_store_add_root(store, &gc_root);
     const lc_status status = read_frames(&r, message);
-    lc_store_remove_keeper(store, &keeper);
+    lc_store_remove_root(store, &gc_root);
     lc_store_forget_lists(store, &r.lists_bytes);
     lc_free(r.squares);
     return status;
@@ -576,12 +576,12 @@ static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root
     if (pattern->header.has_frames)
         return read_last_frame(pattern, store, root, root_log2, message);
     reader r = {.pattern = pattern, .store = store};
-    lc_keeper keeper = {.each = keep, .context = &r};
-    lc_store_add_keeper(store, &keeper);
+    lc_gc_root gc_root = {.each = keep, .context = &r};
+    lc_store_add_root(store, &gc_root);
     lc_status status = read_lines(&r, message);
     if (status == LC_OK)
         status = find_root(&r, r.count, root, root_log2, message);
-    lc_store_remove_keeper(store, &keeper);
+    lc_store_remove_root(store, &gc_root);
     lc_store_forget_lists(store, &r.lists_bytes);
     lc_free(r.squares);
     return status;
@@ -669,7 +669,6 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
 
 const lc_format_ops lc_format_macrocell = {
     .format = LC_FORMAT_MACROCELL,
-    .name = "macrocell",
     .probe = probe,
     .read_header = read_header,
     .read_cells = read_cells,

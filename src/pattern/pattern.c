@@ -28,14 +28,34 @@ static const lc_format_ops *find_format(lc_format format)
     return NULL;
 }
 
+static const lc_format_info infos[] = {
+    {LC_FORMAT_RLE, "RLE", "rle", ".rle", true},
+    {LC_FORMAT_MACROCELL, "macrocell", "mc", ".mc", true},
+    {LC_FORMAT_CELLS, "plaintext", "cells", ".cells", true},
+    {LC_FORMAT_LIFE_105, "Life 1.05", "life105", ".lif", true},
+    {LC_FORMAT_LIFE_106, "Life 1.06", "life106", ".life", true},
+    {LC_FORMAT_PNG, "PNG", "png", ".png", true},
+    {LC_FORMAT_CHECKPOINT, "checkpoint", "lcs", ".lcs", true},
+    {LC_FORMAT_TIMELINE, "timeline", "lct", ".lct", false},
+    {LC_FORMAT_APGCODE, "apgcode", "apgcode", "", false},
+};
+
+enum { INFO_COUNT = sizeof infos / sizeof infos[0] };
+
+bool lc_format_at(size_t index, lc_format_info *info)
+{
+    if (index >= INFO_COUNT)
+        return false;
+    *info = infos[index];
+    return true;
+}
+
 const char *lc_format_name(lc_format format)
 {
-    const lc_format_ops *ops = find_format(format);
-    if (ops != NULL)
-        return ops->name;
-    return format == LC_FORMAT_CHECKPOINT ? "checkpoint"
-           : format == LC_FORMAT_TIMELINE ? "timeline"
-                                          : "automatic";
+    for (size_t i = 0; i < INFO_COUNT; i++)
+        if (infos[i].format == format)
+            return infos[i].name;
+    return "automatic";
 }
 
 // Whether the first `length` bytes of `path` end with `ending`, in any case.
@@ -45,22 +65,13 @@ static bool ends_with(const char *path, size_t length, const char *ending)
     return length > count && strncasecmp(path + length - count, ending, count) == 0;
 }
 
-static const struct {
-    const char *ending;
-    lc_format format;
-} endings[] = {
-    {".rle", LC_FORMAT_RLE},        {".mc", LC_FORMAT_MACROCELL},  {".cells", LC_FORMAT_CELLS},
-    {".lif", LC_FORMAT_LIFE_105},   {".life", LC_FORMAT_LIFE_106}, {".png", LC_FORMAT_PNG},
-    {".lcs", LC_FORMAT_CHECKPOINT}, {".lct", LC_FORMAT_TIMELINE},
-};
-
 static lc_status refuse_ending(const char *ending, lc_message *message)
 {
     char all[80] = "";
     size_t used = 0;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (endings[i].format != LC_FORMAT_TIMELINE)
-            used += (size_t)snprintf(all + used, sizeof all - used, " %s", endings[i].ending);
+    for (size_t i = 0; i < INFO_COUNT; i++)
+        if (infos[i].is_written)
+            used += (size_t)snprintf(all + used, sizeof all - used, " %s", infos[i].suffix);
     return lc_fail(message, LC_ERROR_ARGUMENT,
                    "unknown suffix \"%s\"; suffixes are%s (text also .gz)", ending, all);
 }
@@ -74,9 +85,9 @@ lc_format lc_format_from_path(const char *path, bool *gzip)
     if (gzip != NULL)
         *gzip = compressed;
     length -= compressed ? 3 : 0;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (ends_with(base, length, endings[i].ending))
-            return endings[i].format;
+    for (size_t i = 0; i < INFO_COUNT; i++)
+        if (*infos[i].suffix != '\0' && ends_with(base, length, infos[i].suffix))
+            return infos[i].format;
     return LC_FORMAT_AUTO;
 }
 
@@ -198,7 +209,7 @@ static lc_status choose_format(lc_pattern *pattern, lc_message *message)
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (formats[i]->probe != NULL)
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
-                                     used > 0 ? ", " : "", formats[i]->name);
+                                     used > 0 ? ", " : "", lc_format_name(formats[i]->format));
     return lc_input_fail(input, input->next, message, LC_ERROR_FORMAT,
                          "this is not a pattern of a known format (%s)", known);
 }
@@ -480,7 +491,8 @@ static lc_status prepare_write(lc_format format, const lc_pattern_write_options 
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a checkpoint is written by lc_universe_checkpoint, not as a pattern");
     if ((*ops)->write == NULL)
-        return lc_fail(message, LC_ERROR_UNSUPPORTED, "%ss are read and not written", (*ops)->name);
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, "%ss are read and not written",
+                       lc_format_name((*ops)->format));
     status =
         lc_pattern_check_size((*ops)->format, options->width_cells, options->height_cells, message);
     if (status == LC_OK)

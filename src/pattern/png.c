@@ -166,7 +166,6 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 
 const lc_format_ops lc_format_png = {
     .format = LC_FORMAT_PNG,
-    .name = "PNG",
     .check_size = check_size,
     .write = write,
 };

@@ -14,6 +14,5 @@ static lc_status check_size(int64_t width_cells, int64_t height_cells, lc_messag
 
 const lc_format_ops lc_format_png = {
     .format = LC_FORMAT_PNG,
-    .name = "PNG",
     .check_size = check_size,
 };

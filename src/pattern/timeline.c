@@ -79,18 +79,17 @@ static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root
     c.copies = lc_calloc((size_t)c.end, sizeof *c.copies);
     if (c.copies == NULL)
         return lc_fail_memory(message, "the squares of a frame");
-    lc_keeper keeper = {.each = keep, .context = &c};
-    lc_store_add_keeper(store, &keeper);
+    lc_gc_root gc_root = {.each = keep, .context = &c};
+    lc_store_add_root(store, &gc_root);
     *root_log2 = pattern->root_log2;
     const lc_status status = copy(&c, pattern->root, pattern->root_log2, root);
-    lc_store_remove_keeper(store, &keeper);
+    lc_store_remove_root(store, &gc_root);
     lc_free(c.copies);
     return status;
 }
 
 static const lc_format_ops frame_ops = {
     .format = LC_FORMAT_MACROCELL,
-    .name = "macrocell",
     .read_cells = read_cells,
     .read_tree = read_tree,
 };

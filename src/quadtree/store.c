@@ -113,19 +113,19 @@ void lc_store_free(lc_store *store)
     lc_arena_free(store, &store->leaves);
 }
 
-void lc_store_add_keeper(lc_store *store, lc_keeper *keeper)
+void lc_store_add_root(lc_store *store, lc_gc_root *gc_root)
 {
-    keeper->next = store->keepers;
-    store->keepers = keeper;
+    gc_root->next = store->gc_roots;
+    store->gc_roots = gc_root;
 }
 
-void lc_store_remove_keeper(lc_store *store, lc_keeper *keeper)
+void lc_store_remove_root(lc_store *store, lc_gc_root *gc_root)
 {
-    lc_keeper **at = &store->keepers;
-    while (*at != NULL && *at != keeper)
+    lc_gc_root **at = &store->gc_roots;
+    while (*at != NULL && *at != gc_root)
         at = &(*at)->next;
     if (*at != NULL)
-        *at = keeper->next;
+        *at = gc_root->next;
 }
 
 // Stocks ------------------------------------------------------------------------------------------

@@ -15,10 +15,10 @@
 //                numbers and a byte of the hash of each                    +-----+-----+
 //
 // **A number stays valid** until no root needs its square: memory grows in chunks, and a collection
-// frees the squares that no keeper (lc_keeper) reaches and moves none. So squares created together
-// are stored together. (An earlier version was a hash table of the nodes themselves. A look-up
-// waited once instead of twice, but a larger table needed new numbers for all nodes, and twice the
-// memory.)
+// frees the squares that no gc_root (lc_gc_root) reaches and moves none. So squares created
+// together are stored together. (An earlier version was a hash table of the nodes themselves. A
+// look-up waited once instead of twice, but a larger table needed new numbers for all nodes, and
+// twice the memory.)
 //
 // **Look-ups come in batches** and are prefetched in turns, so that many wait for memory at once.
 // Several threads may make them without waiting for each other: a line of an index is locked only
@@ -115,7 +115,7 @@ typedef struct lc_stock {
     lc_numbers of_nodes, of_leaves; // numbers reserved for this stock
 } lc_stock;
 
-typedef struct lc_keeper lc_keeper;
+typedef struct lc_gc_root lc_gc_root;
 
 typedef struct lc_store {
     lc_context *context;
@@ -138,7 +138,7 @@ typedef struct lc_store {
     void (*run_parts)(void *context, size_t count, void (*task)(void *argument, size_t index),
                       void *argument);
     void *parts_context;
-    lc_keeper *keepers;
+    lc_gc_root *gc_roots;
     uint64_t marked_nodes, marked_leaves; // during a collection
     uint64_t epoch;                       // rises when numbers may have been reused
 } lc_store;
@@ -151,10 +151,10 @@ typedef struct lc_keeping {
 } lc_keeping;
 
 // A set of garbage collection roots. `each` calls keeping->call for all of them.
-struct lc_keeper {
+struct lc_gc_root {
     void (*each)(void *context, const lc_keeping *keeping);
     void *context;
-    lc_keeper *next;
+    lc_gc_root *next;
 };
 
 static inline void lc_keep(const lc_keeping *keeping, lc_square *square)
@@ -185,9 +185,9 @@ lc_status lc_store_grow_list(lc_store *store, uint64_t *lists_bytes, void **list
                              size_t least, size_t element_bytes, lc_message *message);
 void lc_store_forget_lists(lc_store *store, uint64_t *lists_bytes);
 
-// Registers a set of roots. `keeper` must stay valid until it is removed.
-void lc_store_add_keeper(lc_store *store, lc_keeper *keeper);
-void lc_store_remove_keeper(lc_store *store, lc_keeper *keeper);
+// Registers a set of roots. `gc_root` must stay valid until it is removed.
+void lc_store_add_root(lc_store *store, lc_gc_root *gc_root);
+void lc_store_remove_root(lc_store *store, lc_gc_root *gc_root);
 
 static inline bool lc_square_is_leaf(lc_square square)
 {
@@ -308,7 +308,7 @@ bool lc_store_count(const lc_store *store, lc_square square, double *cells, doub
 void lc_store_note_use(const lc_store *store, lc_square node);
 int lc_store_uses(const lc_store *store, lc_square node);
 
-// Collections (store_garbage.c): begin marks all that the keepers hold, with its descendants; mark
+// Collections (store_garbage.c): begin marks all that the gc_roots hold, with its descendants; mark
 // adds more squares; end frees the rest. LC_ERROR_MEMORY: there was no memory for marks, and no
 // collection has begun.
 lc_status lc_store_begin_collection(lc_store *store, lc_message *message);

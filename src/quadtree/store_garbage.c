@@ -80,8 +80,8 @@ lc_status lc_store_begin_collection(lc_store *store, lc_message *message)
     store->notes_uses = true;
     store->marked_nodes = store->marked_leaves = 0;
     const lc_keeping keeping = {mark_kept, store};
-    for (lc_keeper *keeper = store->keepers; keeper != NULL; keeper = keeper->next)
-        keeper->each(keeper->context, &keeping);
+    for (lc_gc_root *gc_root = store->gc_roots; gc_root != NULL; gc_root = gc_root->next)
+        gc_root->each(gc_root->context, &keeping);
     return LC_OK;
 }
 

@@ -34,8 +34,8 @@ lc_status lc_tree_init(lc_tree *t, lc_store *store, lc_tree_reserve reserve, voi
     t->pending = lc_alloc_pages(PLACES * sizeof *t->pending);
     if (t->pending == NULL)
         return lc_fail_memory(message, "a tree of squares");
-    t->keeper = (lc_keeper){.each = keep, .context = t};
-    lc_store_add_keeper(store, &t->keeper);
+    t->gc_root = (lc_gc_root){.each = keep, .context = t};
+    lc_store_add_root(store, &t->gc_root);
     return LC_OK;
 }
 
@@ -43,7 +43,7 @@ void lc_tree_free(lc_tree *t)
 {
     if (t->pending == NULL)
         return;
-    lc_store_remove_keeper(t->store, &t->keeper);
+    lc_store_remove_root(t->store, &t->gc_root);
     lc_free_pages(t->pending, PLACES * sizeof *t->pending);
     t->pending = NULL;
 }

@@ -41,7 +41,7 @@ typedef struct lc_tree {
     lc_square before;                 // restored if another root cannot be set
     lc_square held;                   // the root of lc_tree_snapshot
     int held_log2;                    // 0: none
-    lc_keeper keeper;                 // of the three roots
+    lc_gc_root gc_root;               // of the three roots
     lc_pending *pending;              // hash table by position
     size_t pending_count, live_count; // live: with live cells
 } lc_tree;

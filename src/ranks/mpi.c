@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 // One message of MPI holds at most INT_MAX bytes.
 #define MOST_BYTES (UINT64_C(1) << 30)

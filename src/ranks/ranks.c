@@ -1,5 +1,5 @@
 // Ranks: finding what carries their words. lightcone/ranks.h says what they are for.
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Ages of a universe: where they are kept, one by one or pixel by pixel. See lightcone/ages.h, and
-// grid/ages.h for stamps.
+// grid/age_stamps.h for stamps.
 //
 // Bits come from lc_universe_read and tones from lc_universe_far_picture, whatever the engine: on a
 // GPU the kernels of pictures make them, and what comes over is no more than what is shown.
@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "grid/ages.h"
-#include "universe/state.h"
+#include "grid/age_stamps.h"
+#include "universe/universe_internal.h"
 
 enum {
     ROWS = 16,       // of a task

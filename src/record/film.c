@@ -10,7 +10,7 @@
 #include "file/apng.h"
 #include "lightcone/ages.h"
 #include "record/film_colours.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 _Static_assert(LC_FILM_RATE_MAX <= (int)LC_APNG_RATE_MAX, "rates that the file can say");
 

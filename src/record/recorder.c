@@ -13,7 +13,7 @@
 #include "lightcone/timeline.h"
 #include "pattern/macrocell.h"
 #include "quadtree/tree.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum {
     TILE = LC_FRAME_TILE,

@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "base/mix.h"
 #include "grid/topology.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum {
     PATCH_CELLS = LC_AUDIT_PATCH_MAX,

@@ -10,7 +10,7 @@
 //     b' = what an empty neighbourhood becomes, that is next for s = 0, n = 0
 //     stored next = next xor b'
 #include "rule/blinks.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 static bool next_background(const lc_rule *rule, bool background)
 {

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum { PIECE_PIXELS = 1 << 17 }; // that bytes are made of at a time; a row at least
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum { FIRST_PASSES = 64 };
 

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/structure.h"
 #include "cover/disk/disk_board.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 bool lc_disk_is_board(const char *path)
 {

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum {
     PIECE_PIXELS = 1 << 17, // that are made at a time; a row at least

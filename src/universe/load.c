@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "cover/cover_fill.h"
 #include "pattern/format.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum { ASK_PIECES = 256 }; // how many come until it is asked whether to give up
 

@@ -6,7 +6,7 @@
 #include "base/least.h"
 #include "base/memory.h"
 #include "cover/cover_fill.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *area,
                        lc_message *message)

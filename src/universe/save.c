@@ -4,7 +4,7 @@
 #include "base/least.h"
 #include "pattern/format.h"
 #include "quadtree/tree.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 // The live cells of a part of the universe, whose (0, 0) is the part's corner.
 typedef struct live_spans {

@@ -8,7 +8,7 @@
 #include "base/structure.h"
 #include "choice/auto_start.h"
 #include "cover/disk/disk_board.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum { FIRST_BLOCK = 64 };
 

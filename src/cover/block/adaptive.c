@@ -287,7 +287,9 @@ static lc_status advance_sparse(adaptive *b, uint64_t generations, uint64_t *don
     uint64_t tried;
     status = lc_engine_trial_run(&b->one, &b->trial, made, took_ns, left, &tried, message);
     *done += tried;
-    return status == LC_ERROR_STOPPED ? LC_OK : status; // with what was done before it
+    return status == LC_ERROR_STOPPED
+               ? LC_OK
+               : status; // the trial ended; the generations before it were made
 }
 
 static lc_status advance_hashlife(adaptive *b, uint64_t generations, uint64_t *done,
@@ -380,7 +382,8 @@ static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
         const lc_area corner = lc_one_block_rounded(cover, (lc_area){x, y, x + 1, y + 1});
         b->one.history.avoids_gpu = true;
         if (make_over(b, NULL, corner, all_changes, NULL) == LC_OK)
-            status = include(cover, soup->area, message); // tiles, where there is no room for it
+            status =
+                include(cover, soup->area, message); // back to the sparse engine if memory is short
     }
     return status == LC_OK ? lc_cover_fill_rows(cover, soup, message) : status;
 }
@@ -409,7 +412,7 @@ static lc_status fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
 
 static void destroy(lc_cover *cover)
 {
-    lc_engine_trial_drop(&(adaptive_of(cover))->trial);
+    lc_engine_trial_drop(&adaptive_of(cover)->trial);
     lc_one_block_destroy(cover);
 }
 
@@ -425,7 +428,7 @@ static lc_status seek(lc_cover *cover, const lc_area *within, lc_cells *at, lc_m
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_engine_trial *l = &(adaptive_of(cover))->trial;
+    const lc_engine_trial *l = &adaptive_of(cover)->trial;
     now(cover)->describe(cover, info);
     if (l->is_parked)
         info->memory_bytes += l->parked.vtable->plane->held_bytes(l->parked.engine);

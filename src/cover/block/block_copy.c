@@ -3,20 +3,26 @@
 #include "base/clock.h"
 #include "base/error.h"
 
-enum { COPIED_ROWS = 64, BUFFER_WORDS = 32 * COPIED_ROWS };
+enum {
+    COPIED_ROWS = 64,
+    BUFFER_WORDS = 32 * COPIED_ROWS,
+    PIECES = 64, // between two looks at the clock
+};
 
 typedef struct copying {
     const lc_block *from, *to;
     lc_area area;
     const lc_engine_watch *watch;
     uint64_t looked_ns;
+    unsigned pieces;
     uint64_t words[BUFFER_WORDS];
 } copying;
 
 static bool is_stopped(copying *c)
 {
     const lc_engine_watch *w = c->watch;
-    if (w == NULL || w->call == NULL || lc_clock_ns() - c->looked_ns < w->interval_ns)
+    if (w == NULL || w->call == NULL || ++c->pieces % PIECES != 0 ||
+        lc_clock_ns() - c->looked_ns < w->interval_ns)
         return false;
     const bool stops = w->call(w->context);
     c->looked_ns = lc_clock_ns();
@@ -96,7 +102,8 @@ lc_status lc_block_copy(const lc_block *from, const lc_block *to, lc_area area,
                         const lc_engine_watch *watch, lc_message *message)
 {
     copying c = {.from = from, .to = to, .area = area, .watch = watch, .looked_ns = lc_clock_ns()};
-    // A block with a frame is no larger than memory, and then rows together are read faster.
+    // Several rows are read faster together. A block with a frame fits into memory, so its area is
+    // small.
     return from->vtable->plane != NULL && to->vtable->plane != NULL ? copy_found(&c, message)
                                                                     : copy_all(&c, message);
 }

@@ -1,4 +1,4 @@
-// The engine of a block: what it is told, which one "auto" chooses, and its creation.
+// The engine of a block: its configuration, its choice by "auto", and its creation.
 #include "base/error.h"
 #include "cover/block/one_block.h"
 #include "cover/halo_unfold.h"

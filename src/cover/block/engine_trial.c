@@ -223,8 +223,7 @@ static lc_status turn_back(lc_one_block *s, lc_engine_trial *l, uint64_t ns, con
     return LC_OK;
 }
 
-// Jumps until the next trial is due. A jump that is not over by then continues later from what it
-// has memoised.
+// Jumps until the next trial is due. An unfinished jump continues later from the memoised results.
 static lc_status jump(lc_one_block *s, lc_engine_trial *l, uint64_t generations, uint64_t *done,
                       lc_message *message)
 {

@@ -1,4 +1,4 @@
-// One block round everything that is alive, where a direction is unbounded: where it lies, when it
+// One block around all live cells of a universe with an unbounded direction: where it lies, when it
 // moves, how it grows.
 //
 //          x                                      x + width of the block
@@ -10,18 +10,17 @@
 //          |            +--------------+          |
 //          +--------------------------------------+
 //
-// The light cone makes that exact: in n generations nothing spreads further than n times the rule's
-// reach, so while the margin is that wide the engine may believe what it likes about the world
-// beyond the block. Its topology there is a torus, because wrapping costs an engine the least.
+// In n generations no cell spreads further than n times the rule's reach. While the margin is that
+// wide, cells beyond the block do not matter, and the engine steps a torus, its fastest topology.
 //
-// Preparing first finds the bounding box. The smallest gap between the box and an unbounded edge is
-// how many generations are safe. When it is too small for a decent chunk, a new block is made
-// around the box, the rows are copied and the old block is freed. The margin is a quarter of the
-// box on each side that life came close to, so the cost of copying is a constant share of the cost
-// of stepping. Sides that life has left are trimmed, and so a spaceship takes its block along.
+// `prepare` finds the bounding box. The smallest gap between the box and an unbounded edge is the
+// number of safe generations. If it is too small for a chunk, a new block is created around the box
+// and the cells are copied. On each side that live cells came close to, the margin is a quarter of
+// the box, so copying is a constant share of the work. Sides that they have left are trimmed, so a
+// spaceship takes its block along.
 //
-// Old and new block exist together while rows are copied, and together they stay within
-// max_memory_bytes. If they would not, smaller margins are tried.
+// The old and the new block together stay within max_memory_bytes; if necessary, with smaller
+// margins.
 #include "base/error.h"
 #include "cover/block/block_copy.h"
 
@@ -35,7 +34,7 @@ typedef struct margins {
     int64_t left, right, top, bottom;
 } margins;
 
-// What is alive; the error that has made that unknown.
+// Finds the bounding box of the live cells.
 static lc_status find_live(lc_one_block *s, lc_area *live, bool *empty, lc_message *message)
 {
     lc_facts facts;
@@ -118,7 +117,7 @@ static lc_status replace_with_margins(lc_one_block *s, lc_area core, margins m, 
 
 static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     lc_area block = lc_one_block_area(cover);
     if (contains(block, area))
         return LC_OK;
@@ -157,7 +156,8 @@ typedef struct direction {
     bool short_of_room, oversized;
 } direction;
 
-// `chunk`: what life spreads in the generations that are worth a new block; `step`: in one.
+// `chunk`: cells that live cells may spread in the generations of a chunk; `step`: in one
+// generation.
 static direction look_along(int64_t block0, int64_t live0, int64_t live1, int64_t block1,
                             int64_t chunk, int64_t step)
 {
@@ -191,7 +191,7 @@ static uint64_t reach(const lc_one_block *s, lc_area live, bool *at_the_end)
 
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe_now, lc_message *message)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     bool empty, at_the_end;
     lc_area block = lc_one_block_area(cover), live;
     *safe_now = wanted < s->safe_generations ? wanted : s->safe_generations;

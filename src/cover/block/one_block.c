@@ -1,4 +1,4 @@
-// Covers of one block: what its engine does for them.
+// Functions of covers of one block, which the block's engine carries out.
 #include "cover/block/one_block.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ lc_area lc_one_block_rounded(const lc_cover *cover, lc_area area)
     return area;
 }
 
-// What is between both ends is too long for 64 bits.
+// The distance between the two ends would not fit into 64 bits.
 int64_t lc_rest_of_world(int64_t live0, int64_t live1)
 {
     return LC_UNIVERSE_REACH - lc_greatest(-live0, live1 - 1);
@@ -40,7 +40,7 @@ lc_status lc_refuse_end_of_world(lc_message *message)
 
 void lc_one_block_destroy(lc_cover *cover)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     s->block.vtable->destroy(s->block.engine);
     lc_free(s->strip);
     lc_free(s);
@@ -50,7 +50,7 @@ void lc_one_block_destroy(lc_cover *cover)
 
 lc_area lc_one_block_area(const lc_cover *cover)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     return (lc_area){.x0 = b->x,
                      .y0 = b->y,
                      .x1 = b->x + b->config.frame.width_cells,
@@ -60,7 +60,7 @@ lc_area lc_one_block_area(const lc_cover *cover)
 lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                                lc_message *message)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     const lc_status status = s->block.vtable->step(s->block.engine, generations, done, message);
     if (status == LC_OK)
         s->safe_generations -= *done < s->safe_generations ? *done : s->safe_generations;
@@ -69,7 +69,7 @@ lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *
 
 void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     if (rule == s->rule && !s->takes_turns)
         return;
     (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
@@ -79,7 +79,7 @@ void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 
 bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2])
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     if (!s->block.vtable->set_rule(s->block.engine, rules[0], rules[1]))
         return false;
     s->rule = s->block.config.rule = rules[0];
@@ -89,14 +89,14 @@ bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2])
 
 uint64_t lc_one_block_period(const lc_cover *cover)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     const lc_plane_ops *plane = b->vtable->plane;
     return plane != NULL && plane->period != NULL ? plane->period(b->engine) : 0;
 }
 
 double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double density)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     const lc_plane_ops *plane = b->vtable->plane;
     return plane != NULL && plane->soup_bytes != NULL ? plane->soup_bytes(b->engine, cells, density)
                                                       : 0;
@@ -173,7 +173,7 @@ static lc_status write_row(const lc_block *b, int64_t x, int64_t y, int64_t leng
 
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    const lc_block *b = &((lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     const lc_cells cells = in_block(b, to);
     if (is_aligned(b, to))
         return b->vtable->read(b->engine, &cells, message);
@@ -190,7 +190,7 @@ lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *mes
 
 lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     const lc_block *b = &s->block;
     const lc_cells cells = in_block(b, from);
     s->safe_generations = 0;
@@ -207,7 +207,7 @@ lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *
 lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
                                 lc_message *message)
 {
-    lc_one_block *s = (lc_one_block *)cover;
+    lc_one_block *s = lc_one_block_of(cover);
     const lc_block *b = &s->block;
     const lc_plane_ops *plane = b->vtable->plane;
     if (plane == NULL || plane->fill_run == NULL)
@@ -219,7 +219,7 @@ lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t l
 
 void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_bytes)
 {
-    const lc_block *b = &((lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     const lc_board_ops *board = b->vtable->board;
     if (board != NULL && board->announce_buffer != NULL)
         board->announce_buffer(b->engine, memory, size_bytes);
@@ -241,13 +241,13 @@ lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at
 lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message)
 {
-    const lc_block *b = &((lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     return b->vtable->plane->seek(b->engine, within, at, message);
 }
 
 lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
 {
-    const lc_block *b = &((lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     const lc_status status = b->vtable->facts(b->engine, which, facts, message);
     *facts = lc_facts_moved(facts, b->x, b->y);
     return status;
@@ -290,7 +290,7 @@ static lc_status add_row(const lc_block *b, const lc_view *p, int64_t x0, int64_
     return LC_OK;
 }
 
-// What an engine's view gives, for those that have none.
+// Counts cells for engines that have no `view`.
 static lc_status count_rows(const lc_block *b, const lc_view *p, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -307,7 +307,7 @@ static lc_status count_rows(const lc_block *b, const lc_view *p, lc_message *mes
 
 lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
-    const lc_block *b = &((lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     lc_view of_block = *squares;
     of_block.x -= b->x;
     of_block.y -= b->y;
@@ -317,20 +317,20 @@ lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message 
 
 bool lc_one_block_has_tones(const lc_cover *cover)
 {
-    return ((const lc_one_block *)cover)->block.vtable->view != NULL;
+    return lc_block_of(cover)->vtable->view != NULL;
 }
 
-// What it is made of -----------------------------------------------------------------------------
+// Description -------------------------------------------------------------------------------------
 
 bool lc_one_block_is_far(const lc_cover *cover)
 {
-    const lc_engine_vtable *v = ((const lc_one_block *)cover)->block.vtable;
+    const lc_engine_vtable *v = lc_block_of(cover)->vtable;
     return v->traits.on_gpu || v->guest != NULL;
 }
 
 void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_one_block *s = (const lc_one_block *)cover;
+    const lc_one_block *s = lc_one_block_of(cover);
     const lc_engine_report report = lc_engine_report_of(s->block.engine);
     *info = (lc_universe_info){
         .struct_bytes = sizeof *info,
@@ -351,5 +351,5 @@ void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info)
 
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message)
 {
-    return lc_engine_failure(((const lc_one_block *)cover)->block.engine, message);
+    return lc_engine_failure(lc_block_of(cover)->engine, message);
 }

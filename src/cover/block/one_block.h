@@ -1,5 +1,5 @@
-// What covers have in common: a block, and which engine it gets. whole_board.c, growing_block.c and
-// self_covering.c have one block each, board_slabs.c several.
+// Covers of one block. Whole boards, growing blocks, self-covering engines and adaptive covers are
+// such covers; board slabs have several of them.
 #ifndef LC_COVER_ONE_BLOCK_H
 #define LC_COVER_ONE_BLOCK_H
 
@@ -7,11 +7,11 @@
 #include "choice/engine_choice.h"
 #include "cover/cover.h"
 
-// A block and where it is: the engine's (0, 0) stands at (x, y), multiples of 64 and of 16, and 0
-// in a bounded direction. Only a slab's y may be anything.
+// A block and its place: the engine's cell (0, 0) is (x, y) of the universe. x is a multiple of 64
+// and y of 16, and both are 0 in bounded directions. Only the y of a slab is arbitrary.
 typedef struct lc_block {
     const lc_engine_vtable *vtable;
-    lc_engine *engine; // NULL: there is no block yet
+    lc_engine *engine; // NULL: not created yet
     lc_engine_config config;
     uint64_t bytes;
     int64_t x, y;
@@ -29,7 +29,7 @@ typedef struct lc_one_block {
     lc_block block;
     const lc_rule *rule;       // of the stored cells, now
     bool takes_turns;          // with another rule
-    lc_engine_history history; // "auto": what it has learnt about engines
+    lc_engine_history history; // "auto": engines that failed, and why
     lc_message reason;         // "auto": why it has chosen the engine
     uint64_t safe_generations; // growing block: how many it is good for; 0: unknown
     uint64_t *strip;           // whole board: buffer for halos that the engine does not fill itself
@@ -43,9 +43,14 @@ static inline lc_one_block *lc_one_block_of(const lc_cover *cover)
     return (lc_one_block *)cover;
 }
 
+static inline const lc_block *lc_block_of(const lc_cover *cover)
+{
+    return &lc_one_block_of(cover)->block;
+}
+
 // block_engine.c
 
-// What a new block is for.
+// Requests a new block.
 typedef struct lc_block_request {
     lc_area area;
     const lc_engine_vtable *engine; // NULL: the one that "auto" chooses
@@ -55,7 +60,7 @@ typedef struct lc_block_request {
 
 // Returns the request for a block of that area with the cover's own options.
 lc_block_request lc_one_block_request(const lc_one_block *one, lc_area area);
-// What an engine is told of such a block, and which one that would be.
+// Return the configuration of such a block, and the engine that it would get.
 lc_engine_config lc_one_block_config(const lc_one_block *one, lc_area area);
 lc_choice lc_one_block_choose(const lc_one_block *one, lc_area area);
 // Whether the named engine, or any of those that "auto" chooses from, has memory for such a block.
@@ -67,7 +72,7 @@ lc_status lc_one_block_make(lc_one_block *one, const lc_block_request *request, 
                             lc_message *message);
 uint64_t lc_one_block_limit_bytes(const lc_cover *cover);
 
-// one_block.c: what all covers of one block do, and board_slabs.c for each of its blocks.
+// one_block.c: functions of lc_cover_vtable for covers of one block.
 void lc_one_block_destroy(lc_cover *cover);
 lc_area lc_one_block_area(const lc_cover *cover);
 lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
@@ -90,7 +95,7 @@ void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_byt
 void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info);
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 
-// What is the same for all covers of one block.
+// Functions that all covers of one block share.
 #define LC_ONE_BLOCK_FUNCTIONS                                                                     \
     .destroy = lc_one_block_destroy, .advance = lc_one_block_advance,                              \
     .set_rule = lc_one_block_set_rule, .read = lc_one_block_read, .write = lc_one_block_write,     \
@@ -100,14 +105,14 @@ lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
     .set_turns = lc_one_block_set_turns, .soup_bytes = lc_one_block_soup_bytes,                    \
     .fill_run = lc_one_block_fill_run
 
-// `include` where all cells that there are are held, `prepare` where any number of generations is
-// safe, and `seek` where nothing is known to be dead.
+// `include` of a cover that holds all cells, `prepare` of one for which any number of generations
+// is safe, and `seek` of one that does not know which cells are dead.
 lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message);
 lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message);
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
 
-// self_covering.c: of a block whose engine may be an unbounded universe by itself.
+// self_covering.c: functions for an engine that may store an entire universe itself.
 lc_status lc_self_covering_jump(lc_cover *cover, int most_log2, int *log2, lc_message *message);
 lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
                                         lc_message *message);
@@ -119,8 +124,8 @@ lc_status lc_self_covering_get_root(lc_cover *cover, lc_square *root, int *root_
 bool lc_self_covering_snapshot(lc_cover *cover);
 bool lc_self_covering_end_snapshot(lc_cover *cover, bool goes_back);
 
-// From life at live0 .. live1-1 of an unbounded direction to the nearer end of the coordinates; and
-// what is said, LC_ERROR_LIMIT, where it has come there.
+// Returns the distance from live cells at live0 .. live1 - 1 of an unbounded direction to the
+// nearer end of the coordinates; and the error if it is 0.
 int64_t lc_rest_of_world(int64_t live0, int64_t live1);
 lc_status lc_refuse_end_of_world(lc_message *message);
 
@@ -135,9 +140,9 @@ extern const lc_cover_vtable lc_cover_adaptive;
 extern const size_t lc_adaptive_bytes;
 lc_status lc_adaptive_change(lc_cover *cover, lc_message *message);
 
-// Bounded directions to their full width, unbounded ones out to whole words and groups of rows:
-// what is looked at from far away begins at multiples of 64 in both, and engines keep counts of 16
-// rows.
+// Returns the area with bounded directions at their full width, and unbounded ones rounded outwards
+// to 64 columns and 16 rows, because views begin at such columns and engines count 16 rows
+// together.
 lc_area lc_one_block_rounded(const lc_cover *cover, lc_area area);
 
 #endif

@@ -1,5 +1,5 @@
-// A universe whose engine is one by itself: it has a cell at every coordinate that there is, and
-// decides what of them it keeps. The engine's coordinates are the universe's.
+// Cover of an engine that stores an entire universe itself. The engine has a cell at every
+// coordinate and decides which ones it stores; its coordinates are those of the universe.
 #include "base/least.h"
 #include "cover/block/one_block.h"
 
@@ -32,14 +32,14 @@ static int64_t way_left(const lc_cover *cover, const lc_box *box)
 static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
     lc_facts facts;
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     const lc_rule *rule = b->config.rule;
     const uint64_t extent = b->vtable->plane->extent(b->engine);
     const uint64_t way = extent > (uint64_t)LC_UNIVERSE_REACH
                              ? 0
                              : lc_rule_halo_generations(rule, LC_UNIVERSE_REACH - (int64_t)extent);
     const bool is_near = way < lc_least_u64(wanted, near_generations);
-    if (b->vtable->tree != NULL) { // there is no end of the coordinates
+    if (b->vtable->tree != NULL) { // such an engine has no end of the coordinates
         *safe = extent == 0 && !lc_rule_next(rule, 0) ? 0 : wanted;
         return LC_OK;
     }
@@ -62,14 +62,14 @@ static lc_status prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_me
 
 lc_store *lc_self_covering_store(lc_cover *cover)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     return b->vtable->tree != NULL ? b->vtable->tree->store(b->engine) : NULL;
 }
 
 lc_status lc_self_covering_set_root(lc_cover *cover, lc_square root, int root_log2,
                                     lc_message *message)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     cover->changes++;
     return b->vtable->tree->set_root(b->engine, root, root_log2, message);
 }
@@ -77,26 +77,26 @@ lc_status lc_self_covering_set_root(lc_cover *cover, lc_square root, int root_lo
 lc_status lc_self_covering_get_root(lc_cover *cover, lc_square *root, int *root_log2,
                                     lc_message *message)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     return b->vtable->tree->get_root(b->engine, root, root_log2, message);
 }
 
 bool lc_self_covering_snapshot(lc_cover *cover)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     return b->vtable->tree != NULL && b->vtable->tree->snapshot(b->engine, NULL) == LC_OK;
 }
 
 bool lc_self_covering_end_snapshot(lc_cover *cover, bool goes_back)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     cover->changes++;
     return b->vtable->tree != NULL && b->vtable->tree->end_snapshot(b->engine, goes_back);
 }
 
 lc_status lc_self_covering_jump(lc_cover *cover, int most_log2, int *log2, lc_message *message)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     *log2 = 0;
     return b->vtable->tree != NULL ? b->vtable->tree->jump(b->engine, most_log2, log2, message)
                                    : LC_OK;
@@ -105,14 +105,14 @@ lc_status lc_self_covering_jump(lc_cover *cover, int most_log2, int *log2, lc_me
 lc_status lc_self_covering_count_coarse(lc_cover *cover, const lc_coarse_view *squares,
                                         lc_message *message)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     return b->vtable->tree != NULL ? b->vtable->tree->count_coarse(b->engine, squares, message)
                                    : LC_ERROR_UNSUPPORTED;
 }
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_block *b = &((const lc_one_block *)cover)->block;
+    const lc_block *b = lc_block_of(cover);
     lc_one_block_describe(cover, info);
     info->memory_bytes = b->vtable->plane->held_bytes(b->engine);
 }

@@ -1,4 +1,4 @@
-// See disk_board_internal.h: making such a board, and what its file says of it.
+// Creates, opens, commits and describes a board on disk.
 #include "cover/disk/disk_board_internal.h"
 
 #include <errno.h>
@@ -14,11 +14,11 @@
 #include "cover/block/one_block.h"
 #include "cover/disk/disk_board.h"
 #include "cover/halo_unfold.h"
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 static const lc_cover_vtable lc_cover_disk_board;
 
-// A folder stands for a file in it.
+// A folder stands for the file board.lcd in it.
 static lc_status name_file(const char *path, char name[PATH_MAX], lc_message *message)
 {
     struct stat facts;
@@ -101,7 +101,7 @@ static lc_status look(const char *path, bool previous, lc_disk_info *info, lc_me
                      message);
 }
 
-// If the newest state is damaged, its refusal names the one before it.
+// If the newest state is damaged, the message names the one before it.
 static lc_status name_previous(const char *path, lc_status refusal, lc_message *message)
 {
     lc_disk_info info;
@@ -135,14 +135,14 @@ lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
 {
     if (!is_disk_board(cover))
         return LC_OK;
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     char rule[LC_RULE_TEXT_BYTES];
     lc_topology topology;
     lc_count kept;
     const lc_status status = lc_disk_board_flush(s, message);
     if (status != LC_OK)
         return status;
-    if (lc_chunks_is_read_only(s->chunks)) // and so nothing was written
+    if (lc_chunks_is_read_only(s->chunks)) // so there is no change to commit
         return LC_OK;
     const bool is_kept = read_note(lc_chunks_note(s->chunks), &s->lay.shape, "", rule, &topology,
                                    &kept, NULL) == LC_OK;
@@ -154,11 +154,11 @@ lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
 
 bool lc_disk_board_was_kept(const lc_cover *cover)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     return is_disk_board(cover) && lc_chunks_note(s->chunks)[TEXT_BYTE] != 0;
 }
 
-// Making -----------------------------------------------------------------------------------------
+// Creation ----------------------------------------------------------------------------------------
 
 static lc_status check(const lc_cover_options *asked, lc_disk_board_settings *settings,
                        lc_message *message)
@@ -197,7 +197,7 @@ lc_status lc_disk_board_check(const lc_cover_options *asked, lc_universe_needs *
 
 static void destroy(lc_cover *cover)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     lc_cover_destroy(&s->block);
     lc_chunks_close(&s->chunks);
     lc_context_free(s->base.asked.context, s->memory, (size_t)s->lay.bytes);
@@ -226,7 +226,7 @@ static lc_status furnish(lc_disk_board *s, lc_message *message)
     return lc_cover_create(&s->block, &block, (lc_area){0}, message);
 }
 
-// Opens the file that is there, in the state that is asked for.
+// Opens the file in the requested state.
 static lc_status open_state(lc_disk_board *s, const char *path, lc_message *message)
 {
     char rule[LC_RULE_TEXT_BYTES];
@@ -268,8 +268,8 @@ static lc_status ignore(void *context, const uint64_t *words, int64_t y, int64_t
     return LC_OK;
 }
 
-// Of a state before the newest one some bands may have been written over. Once stepping begins the
-// newest one is lost, too, so all of it is read first.
+// Bands of an older state may have been overwritten. Stepping destroys the newest state, so the
+// whole older state is read first.
 static lc_status check_whole(lc_disk_board *s, lc_message *message)
 {
     if (lc_chunks_get_opened(s->chunks) == LC_CHUNKS_NEWEST)
@@ -285,7 +285,7 @@ lc_status lc_disk_board_create(lc_cover **out, const lc_cover_options *asked, lc
     if (s == NULL)
         return lc_fail_memory(message, "a universe");
     s->base = (lc_cover){.vtable = &lc_cover_disk_board, .asked = *asked};
-    s->base.asked.disk = s->base.asked.disk_settings = NULL; // the caller's
+    s->base.asked.disk = s->base.asked.disk_settings = NULL; // they belong to the caller
     lc_status status = check(asked, &s->settings, message);
     if (status == LC_OK)
         status = name_file(asked->disk, path, message);
@@ -311,7 +311,7 @@ lc_status lc_disk_board_create(lc_cover **out, const lc_cover_options *asked, lc
     return LC_OK;
 }
 
-// What it is made of -----------------------------------------------------------------------------
+// Description -------------------------------------------------------------------------------------
 
 static lc_area area(const lc_cover *cover)
 {
@@ -321,7 +321,7 @@ static lc_area area(const lc_cover *cover)
 
 static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     s->base.asked.rule = rule;
     s->block->vtable->set_rule(s->block, rule);
 }
@@ -340,21 +340,21 @@ static bool is_far(const lc_cover *cover)
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     s->block->vtable->describe(s->block, info);
     info->memory_bytes += s->lay.bytes + lc_chunks_memory_bytes(&s->lay.shape);
 }
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     return s->base.asked.max_memory_bytes != 0 ? s->base.asked.max_memory_bytes
                                                : s->block->vtable->limit_bytes(s->block);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     return s->block->vtable->failure(s->block, message);
 }
 
@@ -362,7 +362,7 @@ bool lc_disk_board_describe(const lc_cover *cover, lc_disk_facts *facts)
 {
     if (!is_disk_board(cover))
         return false;
-    const lc_disk_board *s = (const lc_disk_board *)cover;
+    const lc_disk_board *s = lc_disk_board_of(cover);
     const lc_chunks_traffic traffic = lc_chunks_get_traffic(s->chunks);
     *facts = (lc_disk_facts){
         .path = lc_chunks_path(s->chunks),

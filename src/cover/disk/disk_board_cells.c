@@ -1,5 +1,5 @@
-// The cells of a board on disk, for all but stepping: bands in a cache, and whole boards that are
-// looked through a buffer at a time.
+// Reads, writes, fills and counts cells of a board on disk: through a cache of bands, or the whole
+// board, one buffer at a time.
 #include <string.h>
 
 #include "base/error.h"
@@ -56,7 +56,7 @@ lc_status lc_disk_board_flush(lc_disk_board *s, lc_message *message)
     return status;
 }
 
-// A slot for a band, whichever was not used for longest.
+// Frees the slot that was not used for longest.
 static lc_status free_slot(lc_disk_board *s, lc_disk_board_slot **out, lc_message *message)
 {
     lc_disk_board_slot *oldest = &s->cache[0];
@@ -75,7 +75,7 @@ static lc_status free_slot(lc_disk_board *s, lc_disk_board_slot **out, lc_messag
     return LC_OK;
 }
 
-// Reads a band, and where one follows the other those behind it.
+// Reads a band, and the following ones if bands are read in sequence.
 static lc_status fetch(lc_disk_board *s, int64_t band, lc_message *message)
 {
     const bool follows = band == s->next_miss;
@@ -98,14 +98,14 @@ static lc_status fetch(lc_disk_board *s, int64_t band, lc_message *message)
             lc_chunks_wait(s->chunks, &transfers[i], status == LC_OK ? message : NULL);
         if (here != LC_OK)
             slots[i]->band = -1;
-        if (i == 0 || status != LC_OK) // what is read ahead may turn out never to be wanted
+        if (i == 0 || status != LC_OK) // bands that are read ahead may not be needed
             status = status == LC_OK ? here : status;
     }
     s->next_miss = band + count;
     return status;
 }
 
-// The row of the board as it lies in the cache.
+// Finds a row of the board in the cache.
 static lc_status find_row(lc_disk_board *s, int64_t y, lc_disk_board_slot **slot, uint64_t **row,
                           lc_message *message)
 {
@@ -124,7 +124,7 @@ static lc_status find_row(lc_disk_board *s, int64_t y, lc_disk_board_slot **slot
 
 lc_status lc_disk_board_read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const size_t words = (size_t)((to->width_cells + 63) / 64);
     for (int64_t j = 0; j < to->height_cells; j++) {
         lc_disk_board_slot *slot;
@@ -149,7 +149,7 @@ static void note_change(lc_disk_board *s)
 
 lc_status lc_disk_board_write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     note_change(s);
     if (lc_chunks_is_read_only(s->chunks))
         return lc_fail(message, LC_ERROR_IO, "%.200s may only be read", lc_chunks_path(s->chunks));
@@ -168,7 +168,7 @@ lc_status lc_disk_board_write(lc_cover *cover, const lc_cells *from, lc_message 
 lc_status lc_disk_board_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
                              lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const int64_t unit = s->lay.shape.band_rows;
     lc_status status = lc_disk_board_flush(s, message);
     for (;;) {
@@ -177,7 +177,7 @@ lc_status lc_disk_board_seek(lc_cover *cover, const lc_area *within, lc_cells *a
         if (status != LC_OK || at->width_cells == 0 ||
             !lc_chunks_is_zero(s->chunks, band_of(s, at->y)))
             return status;
-        at->y = (band_of(s, at->y) + 1) * unit - 1; // the next row is one of another band
+        at->y = (band_of(s, at->y) + 1) * unit - 1; // the next row is in the next band
         at->x = within->x1;
     }
 }
@@ -188,7 +188,7 @@ typedef struct filling {
     const lc_disk_board *s;
     const lc_soup *soup;
     uint64_t *words;
-    int64_t y, rows; // what follows the rows is dead
+    int64_t y, rows; // words behind the rows are cleared
 } filling;
 
 static void fill_row(void *context, size_t index, int worker)
@@ -207,7 +207,7 @@ static void fill_row(void *context, size_t index, int worker)
     row[words - 1] &= lc_last_mask(w->s->base.asked.topology.width_cells);
 }
 
-// Bands of which all cells are the soup's are made and written without a look at what was there.
+// Bands that the soup covers entirely are written without being read.
 static lc_status fill_bands(lc_disk_board *s, const lc_soup *soup, int64_t first, int64_t end,
                             lc_message *message)
 {
@@ -240,7 +240,7 @@ static lc_status fill_bands(lc_disk_board *s, const lc_soup *soup, int64_t first
 
 lc_status lc_disk_board_fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const lc_chunks_shape *shape = &s->lay.shape;
     const int64_t unit = shape->band_rows;
     lc_soup above = *soup, below = *soup;
@@ -264,9 +264,9 @@ lc_status lc_disk_board_fill(lc_cover *cover, const lc_soup *soup, lc_message *m
     return status;
 }
 
-// Looking at all of it ---------------------------------------------------------------------------
+// The whole board ---------------------------------------------------------------------------------
 
-// A band after the other, while the buffers are in use.
+// Reads one band after the other through the cache, while a pass uses the buffers.
 static lc_status look_band_by_band(lc_disk_board *s, int64_t first, int64_t end,
                                    lc_disk_board_look_at *call, void *context, lc_message *message)
 {
@@ -357,13 +357,13 @@ static lc_status count(void *context, const uint64_t *words, int64_t y, int64_t 
 
 lc_status lc_disk_board_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     counting c = {.s = s, .which = which, .all = {.box = {.empty = true}}};
     if ((which & ~s->known) == 0) {
         *facts = s->facts;
         return LC_OK;
     }
-    c.which |= s->known; // it stays known
+    c.which |= s->known; // facts that are known stay known
     const lc_status status =
         lc_disk_board_look_through(s, 0, s->lay.shape.band_count, count, &c, message);
     *facts = c.all;

@@ -1,10 +1,9 @@
-// How a board on disk is cut into windows, and how deep their halos are.
+// Chooses the height of windows, and the depth of their halos.
 //
-// A window takes four bits of memory a cell: two of the block's engine, one that is read ahead and
-// one that is written behind. It is as high as the memory allows, but no higher than a share of the
-// board: of one that is nearly all of it nothing is read ahead. The depth is chosen for each pass:
-// about so deep that stepping takes as long as reading and writing, and not much deeper, since rows
-// of a halo are stepped for nothing.
+// A window takes four bits of memory a cell: two for the block's engine, one for reading ahead and
+// one for writing. It is as high as memory allows, but at most a share of the board, because a
+// window of nearly all rows leaves nothing to read ahead. The depth is chosen for each pass so that
+// stepping takes about as long as reading and writing. Deeper halos waste work.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +15,9 @@
 #include "grid/frame.h"
 
 static const uint64_t cache_bytes = 64 << 20;
-static const int64_t first_share = 16; // of a window: the depth of a pass of which nothing is known
+static const int64_t first_share = 16; // of a window: the depth of the first pass
 static const int64_t least_windows = 8;
-static const int64_t even_columns = 128; // so that engines can move rows as they lie
+static const int64_t even_columns = 128; // so that engines can move rows without shifting bits
 
 // Settings ---------------------------------------------------------------------------------------
 
@@ -105,7 +104,7 @@ uint64_t lc_disk_board_limit(const lc_cover_options *asked)
     return machine_bytes != 0 ? machine_bytes / 2 : (uint64_t)2 << 30;
 }
 
-// What the buffers of windows of so many bands take; false if that cannot be counted.
+// Counts the memory of buffers for windows of that many bands. Returns false on overflow.
 static bool count_buffers(lc_disk_board_layout *l, uint64_t window_bands)
 {
     const uint64_t band = l->shape.band_bytes;
@@ -121,7 +120,7 @@ static bool count_buffers(lc_disk_board_layout *l, uint64_t window_bands)
            lc_add_u64(l->bytes, LC_CHUNKS_ALIGN_BYTES, &l->bytes);
 }
 
-// Whether a layout fits into memory. On a GPU the block has that of its own.
+// Whether a layout fits into memory. A block on a GPU uses the GPU's memory.
 static bool fits(const lc_cover_options *asked, lc_disk_board_layout *l, uint64_t window_bands,
                  lc_status *status, lc_message *message)
 {
@@ -143,7 +142,7 @@ static bool fits(const lc_cover_options *asked, lc_disk_board_layout *l, uint64_
     return *status == LC_OK;
 }
 
-// The highest window that fits: at least `least` bands, at most `most`.
+// Finds the highest window that fits, of `least` to `most` bands.
 static lc_status choose_rows(const lc_cover_options *asked, lc_disk_board_layout *l, int64_t least,
                              int64_t most, lc_message *message)
 {
@@ -207,7 +206,7 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
     }
     const lc_disk_board_layout whole = *l;
     l->way = way_of(t);
-    // An inside of a band, and halos of one; or what is asked for.
+    // An inside of one band with halos of one band each, or the requested size.
     int64_t least = 3, most = t->height_cells / unit;
     if (settings->depth != 0)
         least = 1 + 2 * rounded_up(settings->depth, unit) / unit;
@@ -216,8 +215,8 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
     else
         most = lc_least(most, lc_greatest(most / least_windows, least));
     if (l->way == LC_DISK_BOARD_UNFOLDED) {
-        // The columns beside it are as many for all heights: a sixteenth of the board, or as many
-        // as a window of a band has rows beyond it.
+        // The number of halo columns does not depend on the height: a sixteenth of the board, at
+        // least one band.
         const int64_t wanted =
             settings->depth != 0 ? settings->depth : lc_greatest(t->width_cells / 16, unit);
         l->beside = rounded_up(lc_least(wanted, 1 << 14), even_columns);
@@ -229,7 +228,7 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
                            "has %lld bands at least, within the board's %lld rows",
                            (long long)settings->rows, (long long)unit, (long long)least,
                            (long long)t->height_cells);
-        *l = whole; // and why that does not fit is in the message
+        *l = whole; // the message says why it does not fit
         return status;
     }
     status = choose_rows(asked, l, least, most, message);
@@ -243,9 +242,8 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
 
 // Depth ------------------------------------------------------------------------------------------
 
-// Bytes that a pass of such a depth moves, and nanoseconds that it takes by what is known of its
-// parts: stepping and moving go on beside each other, but nothing is stepped while the first window
-// is read and the last one is written.
+// Returns the time of a pass from the measured rates, and the bytes that it moves. Stepping
+// overlaps with reading and writing, except for reading the first window and writing the last one.
 static double parts_ns(const lc_disk_board *s, int64_t depth, uint64_t generations, double *bytes)
 {
     const lc_disk_board_layout *l = &s->lay;
@@ -262,11 +260,11 @@ static double parts_ns(const lc_disk_board *s, int64_t depth, uint64_t generatio
     return (stepping > moving ? stepping : moving) + ends;
 }
 
-// What passes of so many generations took when they were last made, or else what one is going to
-// take, if it takes as much more than its parts as the last one did.
+// Returns the time of the last pass of that depth and length; or a prediction from the rates and
+// from what the last pass took beyond them.
 static double pass_ns(const lc_disk_board *s, int64_t depth, uint64_t generations)
 {
-    // No reason to leave what is known, if another depth is hardly better.
+    // A prediction must be better than a measured time by more than this.
     static const double doubt = 1.03;
     for (uint64_t i = 1; i <= LC_DISK_BOARD_TAKEN && i <= s->passes; i++) {
         const lc_disk_board_taken *t = &s->taken[(s->passes - i) % LC_DISK_BOARD_TAKEN];
@@ -291,7 +289,7 @@ void lc_disk_board_learn(lc_disk_board *s, int64_t depth, uint64_t generations, 
     }
 }
 
-// Passes of one length, no deeper than they must be, with at most such a depth.
+// Divides the generations into passes of one length, with at most that depth.
 static int64_t cut_into_passes(const lc_disk_board *s, int64_t most_depth, uint64_t wanted,
                                uint64_t *generations, double *passes)
 {

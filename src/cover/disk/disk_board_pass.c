@@ -1,5 +1,5 @@
-// A pass over a board on disk: all of its windows, one after the other, with the next one being
-// read and the last one being written meanwhile.
+// A pass over a board on disk: steps one window after the other, while the next one is read and the
+// last one is written.
 #include <string.h>
 
 #include "base/clock.h"
@@ -8,9 +8,10 @@
 #include "cover/disk/disk_board_internal.h"
 #include "cover/halo_unfold.h"
 
-static const uint64_t least_whole_ns = 1000000000; // of stepping, before a whole board is written
+static const uint64_t least_whole_ns =
+    1000000000; // of stepping before a board that fits into memory is written
 
-// A run of rows of the board that a window shows, whole bands in a buffer.
+// Rows of the board that a window shows, as whole bands in a buffer.
 typedef struct segment {
     int64_t window_y, y, rows;
     int64_t band, bands;
@@ -20,7 +21,7 @@ typedef struct segment {
 
 enum { MOST_SEGMENTS = 3 };
 
-// A window: rows top .. top + rows - 1 of the plane, of which first .. end - 1 are made.
+// A window: rows top .. top + rows - 1 of the plane, with the inside first .. end - 1.
 typedef struct window {
     int64_t top, first, end;
     segment segments[MOST_SEGMENTS];
@@ -54,7 +55,7 @@ static void add_segment(const lc_disk_board *s, window *w, int64_t window_y, int
     w->count++;
 }
 
-// The window whose inside begins with row `first`.
+// Returns the window whose inside begins with row `first`.
 static window window_at(const pass *p, int64_t first)
 {
     const lc_disk_board *s = p->s;
@@ -133,7 +134,7 @@ static lc_status give_area(lc_disk_board *s, const window *w, lc_area area, lc_m
     return LC_OK;
 }
 
-// What stands round the inside, as deep as the pass is; what is further off may be anything.
+// Writes the cells around the inside, as deep as the pass. Cells further away do not matter.
 static lc_status give_halo(const pass *p, const window *w, lc_message *message)
 {
     lc_disk_board *s = p->s;
@@ -180,7 +181,7 @@ static bool look(void *context)
     return stop;
 }
 
-// Looks if it is time, and says to the block how long it is until then. True: it is to stop.
+// Calls the watch if it is due, and gives the block the rest of the interval. Returns true to stop.
 static bool is_stopped(lc_disk_board *s)
 {
     const lc_engine_watch *asked = s->base.asked.watch;
@@ -195,7 +196,7 @@ static bool is_stopped(lc_disk_board *s)
     return false;
 }
 
-// *made is how many generations were made, also if not all were.
+// *made is the number of generations made, even after an error.
 static lc_status step_block(pass *p, uint64_t generations, uint64_t *made, lc_message *message)
 {
     lc_disk_board *s = p->s;
@@ -214,7 +215,7 @@ static lc_status step_block(pass *p, uint64_t generations, uint64_t *made, lc_me
     return status;
 }
 
-// Whether nothing lives in a window, nor will in this pass.
+// Whether a window has no live cells, and will have none in this pass.
 static bool is_dead(const lc_disk_board *s, const window *w)
 {
     if (s->lay.way != LC_DISK_BOARD_STRIPS || lc_rule_traits(s->base.asked.rule)->has_b0)
@@ -236,7 +237,7 @@ static lc_status end_writing(pass *p, lc_message *message)
     return lc_chunks_wait(p->s->chunks, &p->out, message);
 }
 
-// Begins to write the inside of the window that the block has, or dead cells.
+// Begins to write the inside of the block's window, or dead cells.
 static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *message)
 {
     lc_disk_board *s = p->s;
@@ -268,7 +269,7 @@ static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *
 
 // Passes -----------------------------------------------------------------------------------------
 
-// The window that has been read; the next one, if there is one, is read meanwhile.
+// Steps a window that has been read. Reads the next one, if any, meanwhile.
 static lc_status make_window(pass *p, const window *w, window *next, lc_message *message)
 {
     lc_disk_board *s = p->s;
@@ -310,8 +311,8 @@ static lc_status make_windows(pass *p, lc_message *message)
     return status == LC_OK ? heard : status;
 }
 
-// A block that is all of the board keeps it, and goes on until writing it is worth the while. If it
-// is stopped, what it has made is written.
+// A block that is the entire board keeps the cells, and is written only after much stepping. If it
+// is stopped, the generations made are written.
 static lc_status make_whole(pass *p, uint64_t wanted, lc_message *message)
 {
     lc_disk_board *s = p->s;
@@ -325,7 +326,7 @@ static lc_status make_whole(pass *p, uint64_t wanted, lc_message *message)
         if (status == LC_OK)
             status = fill_block(p, &w, message);
     }
-    s->block_is_board = false; // until it is known what it has
+    s->block_is_board = false; // until the pass has succeeded
     while (status == LC_OK && p->generations < wanted) {
         uint64_t some = lc_least_u64(wanted - p->generations, LC_PASS_GENERATIONS_MAX);
         status = step_block(p, some, &some, message);
@@ -358,8 +359,8 @@ static void measure(const pass *p)
         s->rates.copy_ns = (double)p->copying_ns / (double)p->copied_bytes;
 }
 
-// Before the first pass, if it has to be chosen how deep it is: reads a window and steps it for a
-// moment.
+// Before the first pass, if its depth must be chosen: reads a window and steps it briefly, to
+// measure rates.
 static lc_status try_out(lc_disk_board *s, uint64_t wanted, lc_message *message)
 {
     pass p = {.s = s, .before = lc_chunks_get_traffic(s->chunks)};
@@ -373,7 +374,7 @@ static lc_status try_out(lc_disk_board *s, uint64_t wanted, lc_message *message)
     lc_status status = end_reading(s, &w, message);
     if (status == LC_OK)
         status = fill_block(&p, &w, message);
-    uint64_t made; // some engines make ready only when they first step
+    uint64_t made; // some engines prepare in their first step
     if (status == LC_OK)
         status = step_block(&p, 1, &made, message);
     p.stepping_ns = 0;
@@ -389,10 +390,10 @@ static lc_status try_out(lc_disk_board *s, uint64_t wanted, lc_message *message)
 lc_status lc_disk_board_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                                 lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const bool is_whole = s->lay.way == LC_DISK_BOARD_WHOLE;
     *done = 0;
-    // What is read must not be written over, so it is kept first.
+    // A pass must not overwrite the state that it reads, so changes are committed first.
     lc_status status = lc_disk_board_flush(s, message);
     if (status == LC_OK && lc_chunks_is_changed(s->chunks))
         status = lc_disk_board_keep(s, cover->generation, message);

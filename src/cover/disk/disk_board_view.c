@@ -1,6 +1,6 @@
-// Boards on disk from far away. A picture of all of the board is a look at all of the file: the
-// first one leaves an overview, of which all others from as far away are made while no cell
-// changes.
+// Downsampled views of boards on disk. A view of the whole board reads the whole file. The first
+// one leaves an overview, from which later views of the same scale or coarser are made while no
+// cell changes.
 #include <string.h>
 
 #include "base/least.h"
@@ -8,7 +8,7 @@
 #include "cover/disk/disk_board_internal.h"
 
 static const int least_log2_side = 6;
-static const int most_log2_side = 15;        // as many cells as counts have room for
+static const int most_log2_side = 15;        // so that counts of squares fit into 32 bits
 static const int64_t most_squares = 1 << 22; // of an overview
 
 static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
@@ -34,7 +34,7 @@ typedef struct viewing {
     int64_t columns; // of squares, for a task
 } viewing;
 
-// All rows of some columns of squares: no two tasks count for one square.
+// Counts all rows of some columns of squares, so no two tasks count for one square.
 static void view_columns(void *context, size_t index, int worker)
 {
     (void)worker;
@@ -92,7 +92,7 @@ static int64_t squares_of(int64_t cells, int log2_side)
     return ((cells - 1) >> log2_side) + 1;
 }
 
-// How large its squares are, and memory for them.
+// Chooses the size of its squares and allocates the counts.
 static bool lay_out(lc_disk_board *s)
 {
     lc_disk_board_overview *o = &s->overview;
@@ -145,7 +145,7 @@ static void add_up(const lc_disk_board_overview *o, const lc_view *p)
 
 lc_status lc_disk_board_view(lc_cover *cover, const lc_view *p, lc_message *message)
 {
-    lc_disk_board *s = (lc_disk_board *)cover;
+    lc_disk_board *s = lc_disk_board_of(cover);
     const lc_disk_board_overview *o = &s->overview;
     if (p->log2_side < least_log2_side || !lay_out(s) || p->log2_side < o->log2_side ||
         p->x % (INT64_C(1) << o->log2_side) != 0 || p->y % (INT64_C(1) << o->log2_side) != 0)

@@ -22,6 +22,11 @@ typedef struct lc_rank_board {
     lc_message failure;
 } lc_rank_board;
 
+static lc_rank_board *board_of(const lc_cover *cover)
+{
+    return (lc_rank_board *)cover;
+}
+
 // Returns the error of the first rank that has one. LC_ERROR_STOPPED counts only if no rank has
 // another error, because the failure of one rank stops the others.
 static lc_status first_failure(const lc_ranks *ranks, const lc_rank_reply *replies,
@@ -208,7 +213,7 @@ static void destroy_all(lc_rank_board *t)
 
 static void destroy(lc_cover *cover)
 {
-    lc_rank_board *t = (lc_rank_board *)cover;
+    lc_rank_board *t = board_of(cover);
     destroy_all(t);
     lc_free(t->replies);
     lc_free(t);
@@ -273,7 +278,7 @@ lc_status lc_rank_board_create(lc_cover **out, const lc_cover_options *options, 
 
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    lc_rank_board *t = (lc_rank_board *)cover;
+    lc_rank_board *t = board_of(cover);
     lc_rank_command command = command_of(t, LC_RANK_COMMAND_ADVANCE);
     command.generations = generations;
     lc_message why = {0};
@@ -326,18 +331,18 @@ static lc_status move_cells(lc_rank_board *t, lc_rank_command_kind kind, const l
 
 static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    return move_cells((lc_rank_board *)cover, LC_RANK_COMMAND_READ, to, message);
+    return move_cells(board_of(cover), LC_RANK_COMMAND_READ, to, message);
 }
 
 static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
     cover->changes++;
-    return move_cells((lc_rank_board *)cover, LC_RANK_COMMAND_WRITE, from, message);
+    return move_cells(board_of(cover), LC_RANK_COMMAND_WRITE, from, message);
 }
 
 static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 {
-    lc_rank_board *t = (lc_rank_board *)cover;
+    lc_rank_board *t = board_of(cover);
     lc_rank_command command = command_of(t, LC_RANK_COMMAND_FILL);
     command.soup = *soup;
     cover->changes++;
@@ -346,7 +351,7 @@ static lc_status fill(lc_cover *cover, const lc_soup *soup, lc_message *message)
 
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
 {
-    lc_rank_board *t = (lc_rank_board *)cover;
+    lc_rank_board *t = board_of(cover);
     lc_rank_command command = command_of(t, LC_RANK_COMMAND_FACTS);
     command.which = which;
     const lc_status status = run_command(t, &command, NULL, NULL, message);
@@ -358,7 +363,7 @@ static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_messag
 
 static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
-    lc_rank_board *t = (lc_rank_board *)cover;
+    lc_rank_board *t = board_of(cover);
     lc_rank_command command = command_of(t, LC_RANK_COMMAND_VIEW);
     const int64_t most = 2 * (int64_t)LC_RANK_COMMAND_WORDS;
     if (squares->width > most)
@@ -381,7 +386,7 @@ static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *messa
 static lc_status run_collective(lc_cover *cover, lc_collective_work *work,
                                 const lc_collective *collective, lc_message *message)
 {
-    lc_rank_board *t = (lc_rank_board *)cover;
+    lc_rank_board *t = board_of(cover);
     lc_rank_command command = command_of(t, LC_RANK_COMMAND_COLLECTIVE);
     lc_rank_reply own = {.status = LC_OK};
     command.bytes = collective->bytes;
@@ -411,7 +416,7 @@ static bool is_far(const lc_cover *cover)
 // Describes rank 0's part, with the plan and the memory of all ranks.
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_rank_board *t = (const lc_rank_board *)cover;
+    const lc_rank_board *t = board_of(cover);
     const lc_cover *part = lc_rank_part_cover(t->part);
     part->vtable->describe(part, info);
     info->plan = t->plan;
@@ -420,13 +425,13 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    const lc_cover *part = lc_rank_part_cover(((const lc_rank_board *)cover)->part);
+    const lc_cover *part = lc_rank_part_cover(board_of(cover)->part);
     return part->vtable->limit_bytes(part);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_rank_board *t = (const lc_rank_board *)cover;
+    const lc_rank_board *t = board_of(cover);
     return t->failed == LC_OK ? LC_OK : lc_fail(message, t->failed, "%s", t->failure.text);
 }
 

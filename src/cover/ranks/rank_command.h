@@ -5,7 +5,7 @@
 #define LC_COVER_RANK_COMMAND_H
 
 #include "cover/cover_fill.h"
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 typedef enum lc_rank_command_kind {
     LC_RANK_COMMAND_END = 1,   // the last command

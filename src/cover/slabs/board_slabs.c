@@ -1,25 +1,23 @@
-// Several blocks that are one bounded board: slabs of rows, one below the other, which go forward
-// together.
+// Steps several slabs of one bounded board in lockstep. A slab is a block with some of the rows.
 //
-//      +----------------------------+       Before its pass a block is given its halo, as deep as
-//      |  block 0                   |       the pass has generations, from the blocks that hold
-//      |----------------------------|       those cells: mostly its neighbours; where a slab is
-//      |  block 1                   |       thinner than that, those behind them; and where the
-//      |----------------------------|       board's own edges lead, any of them, as they are or
-//      |  block 2                   |       mirrored or turned (unfold.h). Left and right edges
-//      +----------------------------+       that are joined or walls remain the engine's.
+//      +----------------------------+       Before each pass a block gets a halo as deep as the
+//      |  block 0                   |       pass has generations. The cells come from other
+//      |----------------------------|       blocks: from the neighbours, from blocks behind
+//      |  block 1                   |       them if slabs are thin, and at the board's edges
+//      |----------------------------|       from any block, possibly mirrored or turned
+//      |  block 2                   |       (halo_unfold.h). The engine handles left and right
+//      +----------------------------+       edges that are joined or walls.
 //
-// A pass is made by all blocks beside their cells, and then taken over by all: so each halo is of
-// the generation before, and no block stays behind if another one is stopped.
+// All blocks write the cells of a pass beside the old ones. When all have finished, all switch. So
+// every halo belongs to one generation, and a pass that stops leaves all blocks as they were.
 //
-// Blocks on the CPU take turns on the pool of threads. Blocks on GPUs, one or several, work side by
-// side: their passes are queued, many before they are waited for, and where the surface is a torus
-// or a plane they fill their halos from each other, with the host out of it (lc_frame.is_slab).
+// Blocks on the CPU take turns on the thread pool. Blocks on GPUs run at the same time: many passes
+// are queued before the host waits. On a torus or plane they fill their halos from each other
+// without the host (lc_frame.is_slab).
 //
-// Several ranks share the blocks: each holds those of its own rows. Blocks on GPUs of one machine
-// do as above, across processes. Others exchange the cells that their halos show of each other's
-// cells (halo_exchange.h): blocks that need none of it make their pass meanwhile. After a pass all
-// agree that it is made.
+// Each of several ranks holds the blocks of its own rows. Blocks on GPUs of one machine work as
+// above, across processes. Other ranks exchange halos (halo_rows.h, halo_exchange.h), and blocks
+// that need no cells of other ranks step meanwhile. After a pass all ranks agree that it was made.
 #include "cover/slabs/board_slabs.h"
 
 #include <math.h>
@@ -41,21 +39,26 @@ enum { FIRST_SLICE = 8 }; // passes
 
 typedef struct lc_board_slabs {
     lc_cover base;
-    int count;           // of blocks that this process holds
-    lc_one_block *parts; // from top to bottom, one block each
-    uint64_t *strip;     // a piece of a halo on its way
+    int count;           // blocks in this process
+    lc_one_block *parts; // from top to bottom
+    uint64_t *strip;     // buffer for halos
     bool exchanges;      // the blocks fill their halos from each other
     uint64_t slice;      // passes that are queued before they are waited for
     char plan[LC_BOARD_SLABS_PLAN_BYTES];
-    lc_engine_watch watch; // the blocks': it ends when the board's interval does
-    uint64_t looked_ns;    // when the pass began, or whoever watches the board looked last
+    lc_engine_watch watch; // that the blocks get
+    uint64_t looked_ns;    // the last call of the board's watch, or the start of the pass
     lc_ranks *ranks;       // NULL: this process has all blocks
     lc_halo_exchange *halo_exchange;
-    lc_halo_rows *halo_rows; // of rows between ranks; NULL: there is none
-    bool met;                // the ranks have tried to reach each other's slabs
+    lc_halo_rows *halo_rows; // LC_WAY_ROWS; otherwise NULL
+    bool met;                // lc_board_slabs_join was called
     int64_t *first_rows;     // of each rank, and the board's height
-    lc_cover around;         // reads what the halos show: cells of these blocks and of other ranks
+    lc_cover around;         // reads cells of these blocks and those that an exchange brought
 } lc_board_slabs;
+
+static lc_board_slabs *board_of(const lc_cover *cover)
+{
+    return (lc_board_slabs *)cover;
+}
 
 // The filler of all blocks.
 static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells,
@@ -71,9 +74,9 @@ static lc_status give_halo(void *context, lc_engine *engine, int64_t depth_cells
                             depth_cells, s->strip, message);
 }
 
-// Making one --------------------------------------------------------------------------------------
+// Creation ----------------------------------------------------------------------------------------
 
-// No block reaches into another one any more; with `lost`, one of them has failed.
+// Ends all access of blocks to each other. `lost`: one of them has failed.
 static void part(lc_board_slabs *s, bool lost)
 {
     for (int i = 0; s->parts != NULL && i < s->count; i++) {
@@ -85,10 +88,10 @@ static void part(lc_board_slabs *s, bool lost)
 
 static void destroy(lc_cover *cover)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     uint64_t parted = 1;
     part(s, false);
-    if (s->met) // what one frees, another one has let go of
+    if (s->met) // no rank frees memory that another one still uses
         (void)s->ranks->least(s->ranks, &parted, 1, NULL);
     for (int i = 0; s->parts != NULL && i < s->count; i++)
         if (s->parts[i].block.engine != NULL)
@@ -137,8 +140,8 @@ static bool has_item(const char *list, const char *item, size_t length)
     return false;
 }
 
-// Writes the plan of lc_universe_info: the blocks, their devices, and what they have in common.
-// Those that are alike have the first one's plan; others have more or fewer runs, as they are high.
+// Writes lc_universe_info.plan: the blocks, their devices, and the settings that all have. Equal
+// blocks have the plan of the first; the number of runs depends on the height.
 static void write_plan(lc_board_slabs *s, const lc_parts *parts)
 {
     const size_t room = sizeof s->plan;
@@ -176,7 +179,7 @@ static lc_status make_block(lc_board_slabs *s, const lc_parts *parts, int i, lc_
 
 static const lc_cover_vtable lc_cover_around;
 
-// What it takes to share the board with other ranks.
+// Prepares the board for sharing with other ranks.
 static lc_status meet_ranks(lc_board_slabs *s, const lc_parts *parts, lc_message *message)
 {
     const lc_topology *t = &s->base.asked.topology;
@@ -236,7 +239,7 @@ lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,
 
 lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         status = s->parts[i].block.vtable->slabs->export_slab(s->parts[i].block.engine, &keys[i],
@@ -246,7 +249,7 @@ lc_status lc_board_slabs_lend(lc_cover *cover, lc_slab_key *keys, lc_message *me
 
 lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_engine *engines[LC_SLABS_MAX];
     lc_status status = LC_OK;
     s->met = true;
@@ -260,7 +263,7 @@ lc_status lc_board_slabs_join(lc_cover *cover, const lc_slab_key *keys, lc_messa
 
 lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_engine *engines[LC_SLABS_MAX];
     const lc_block *b = &s->parts[0].block;
     uint64_t own = b->vtable->slabs->row_bytes(b->engine);
@@ -279,9 +282,9 @@ lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_me
 
 // Stepping ---------------------------------------------------------------------------------------
 
-// How many generations the blocks can make together: as many as each of them can, and no more than
-// life needs from a wall into a halo that ends beyond it. (What is born behind a wall is dead, but
-// only the block at the wall knows that.)
+// Returns the most generations that all blocks can make in one pass. Between walls it is limited by
+// the height: cells born behind a wall are dead, but only the block at the wall knows that, so its
+// halo must not reach beyond it.
 static uint64_t common_pass(const lc_board_slabs *s, uint64_t generations)
 {
     for (int i = 0; i < s->count; i++) {
@@ -320,13 +323,13 @@ static bool look(void *context)
     return stop;
 }
 
-// Before a block makes its pass: what the blocks before it left of the interval. True: the pass is
-// given up.
+// Called before a block makes its pass: gives it the rest of the watch's interval. Returns true if
+// the watch ends the pass.
 static bool is_stopped_before(lc_board_slabs *s, int block)
 {
     const lc_engine_watch *asked = s->base.asked.watch;
     const bool watched = asked != NULL && asked->call != NULL;
-    if (!watched || is_queued(s)) { // then whoever steps the universe looks between slices
+    if (!watched || is_queued(s)) { // then the universe calls the watch between slices
         s->watch = (lc_engine_watch){.call = NULL};
         return false;
     }
@@ -367,7 +370,7 @@ static lc_status finish(lc_board_slabs *s, lc_message *message)
     return status;
 }
 
-// Passes that are queued, and then waited for.
+// Queues passes and waits for them.
 static lc_status make_slice(lc_board_slabs *s, uint64_t generations, uint64_t *done,
                             lc_message *message)
 {
@@ -387,12 +390,12 @@ static lc_status make_slice(lc_board_slabs *s, uint64_t generations, uint64_t *d
 
 // Ranks -------------------------------------------------------------------------------------------
 
-// What all of them say before a pass and after it.
+// Numbers of all ranks, whose minimum decides, before and after a pass.
 typedef struct agreement {
-    uint64_t pass;           // generations of the next one: the least that any rank can make
+    uint64_t pass;           // generations of the next pass
     uint64_t fine;           // no rank has failed
     uint64_t more;           // rank 0 has time for another pass
-    uint64_t drift, against; // the least drift of any slab, and the least of what is left to 2^64
+    uint64_t drift, against; // of a slab; and 2^64 - 1 - drift, for the maximum
 } agreement;
 
 enum { AGREED = sizeof(agreement) / sizeof(uint64_t) };
@@ -425,7 +428,7 @@ static lc_status make_blocks(lc_board_slabs *s, uint64_t generations, bool need_
     return status;
 }
 
-// What this rank does of a pass, until it is to end.
+// Makes this rank's part of a pass, which is ended later.
 static lc_status begin_together(lc_board_slabs *s, uint64_t generations, bool alike,
                                 lc_message *message)
 {
@@ -444,13 +447,14 @@ static lc_status begin_together(lc_board_slabs *s, uint64_t generations, bool al
     return status != LC_OK ? status : make_blocks(s, generations, true, message);
 }
 
-// Passes until rank 0's slice is over: it may have to look, and the others wait for its next order.
+// Makes passes until rank 0's slice is over. Then rank 0 can call its watch; the others wait for
+// its next command.
 static lc_status advance_together(lc_board_slabs *s, uint64_t generations, uint64_t *done,
                                   lc_message *message)
 {
     const uint64_t begin_ns = lc_clock_ns();
     lc_status status = LC_OK;
-    uint64_t made = 0; // by all blocks here, and not ended
+    uint64_t made = 0; // by all blocks here, but not ended
     *done = 0;
     for (;;) {
         const uint64_t left = generations - *done - made;
@@ -478,7 +482,7 @@ static lc_status advance_together(lc_board_slabs *s, uint64_t generations, uint6
 
 static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     if (s->ranks != NULL)
         return advance_together(s, generations, done, message);
     return is_queued(s) ? make_slice(s, generations, done, message)
@@ -487,7 +491,7 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 
 static void set_rule(lc_cover *cover, const lc_rule *rule)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     for (int i = 0; i < s->count; i++)
         lc_one_block_set_rule(&s->parts[i].base, rule);
 }
@@ -500,7 +504,7 @@ static lc_area area(const lc_cover *cover)
     return (lc_area){0, 0, t->width_cells, t->height_cells};
 }
 
-// The rows of a rectangle that a part holds; false if there are none.
+// Sets *out to the rows of a rectangle that a part holds. Returns false if it holds none.
 static bool cut(const lc_one_block *part, const lc_cells *cells, lc_cells *out)
 {
     const lc_area held = lc_one_block_area(&part->base);
@@ -515,7 +519,7 @@ static bool cut(const lc_one_block *part, const lc_cells *cells, lc_cells *out)
 
 static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     lc_cells some;
     for (int i = 0; i < s->count && status == LC_OK; i++)
@@ -535,7 +539,7 @@ static const lc_cover_vtable lc_cover_around = {.read = read_around};
 
 static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     lc_cells some;
     cover->changes++;
@@ -547,14 +551,14 @@ static lc_status write(lc_cover *cover, const lc_cells *from, lc_message *messag
 
 static void announce_buffer(lc_cover *cover, void *memory, size_t size_bytes)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     for (int i = 0; i < s->count; i++)
         lc_one_block_announce_buffer(&s->parts[i].base, memory, size_bytes);
 }
 
 static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     *all = (lc_facts){.box = {.empty = true}};
     for (int i = 0; i < s->count && status == LC_OK; i++) {
@@ -565,7 +569,7 @@ static lc_status facts(lc_cover *cover, unsigned which, lc_facts *all, lc_messag
     return status;
 }
 
-// Adds a part's cells to the counts; `looked` has room for all of them.
+// Adds the cells of a part to the counts; `looked` is a buffer as large as they are.
 static lc_status add_part(lc_one_block *part, const lc_view *p, uint32_t *looked,
                           lc_message *message)
 {
@@ -587,7 +591,7 @@ static lc_status add_part(lc_one_block *part, const lc_view *p, uint32_t *looked
 
 static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *message)
 {
-    lc_board_slabs *s = (lc_board_slabs *)cover;
+    lc_board_slabs *s = board_of(cover);
     const size_t pixels = (size_t)squares->width * (size_t)squares->height;
     uint32_t *looked = lc_calloc(pixels, sizeof *looked);
     if (looked == NULL)
@@ -603,17 +607,17 @@ static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *messa
 static bool has_tones(const lc_cover *cover)
 {
     (void)cover;
-    return false; // they do not add up
+    return false; // grey levels of parts do not add up
 }
 
 static bool is_far(const lc_cover *cover)
 {
-    return lc_one_block_is_far(&((const lc_board_slabs *)cover)->parts[0].base);
+    return lc_one_block_is_far(&board_of(cover)->parts[0].base);
 }
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
 {
-    const lc_board_slabs *s = (const lc_board_slabs *)cover;
+    const lc_board_slabs *s = board_of(cover);
     lc_one_block_describe(&s->parts[0].base, info);
     info->plan = s->plan;
     for (int i = 1; i < s->count; i++) {
@@ -628,12 +632,12 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
 
 static uint64_t limit_bytes(const lc_cover *cover)
 {
-    return lc_one_block_limit_bytes(&((const lc_board_slabs *)cover)->parts[0].base);
+    return lc_one_block_limit_bytes(&board_of(cover)->parts[0].base);
 }
 
 static lc_status failure(const lc_cover *cover, lc_message *message)
 {
-    const lc_board_slabs *s = (const lc_board_slabs *)cover;
+    const lc_board_slabs *s = board_of(cover);
     lc_status status = LC_OK;
     for (int i = 0; i < s->count && status == LC_OK; i++)
         status = lc_one_block_failure(&s->parts[i].base, message);

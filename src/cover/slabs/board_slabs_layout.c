@@ -1,4 +1,4 @@
-// Which rows of a board each block gets, with which settings, and whether there is memory for all.
+// Assigns rows and settings to the slabs of a board, and checks their memory.
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "cover/block/one_block.h"
 #include "cover/slabs/board_slabs.h"
 
-enum { LEFT_FREE_SHARE = 32 }; // of a device's memory, for what others have there
+enum { LEFT_FREE_SHARE = 32 }; // of a device's memory, for other users
 
 static int ranks_of(const lc_parts *parts)
 {
@@ -33,13 +33,13 @@ static int64_t rows_of(const lc_cover_options *asked, const lc_parts *parts, int
     return area.y1 - area.y0;
 }
 
-// Which of the devices has the i-th block.
+// Returns the index of the i-th block's device.
 static int place_of(const lc_parts *parts, int i)
 {
     return i * parts->device_count / parts->blocks;
 }
 
-// Whether two blocks share the memory that they may take: a GPU's, or all that was stated.
+// Whether two blocks share a memory limit: that of their GPU, or a stated one.
 static bool share_memory(const lc_cover_options *asked, const lc_parts *parts, int i, int j)
 {
     return asked->max_memory_bytes != 0 || parts->device_count == 0 ||
@@ -54,8 +54,8 @@ static int blocks_on_device(const lc_parts *parts, int i)
     return count;
 }
 
-// Settings that go before those that all have: lc_board_slabs_take_settings left room for a
-// device's.
+// Puts settings before the others. lc_board_slabs_take_settings has left room for those of a
+// device.
 static void put_before(char settings[LC_ENGINE_SETTINGS_BYTES], const char *first)
 {
     const size_t comma = *first != '\0' && *settings != '\0', length = strlen(first);
@@ -78,7 +78,7 @@ lc_one_block lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *
     }
     s.slab.frame = lc_frame_of_slab(&board, area.y1 - area.y0, area.y0 == 0,
                                     area.y1 == asked->topology.height_cells);
-    // Cells that drift, as on a torus, cannot be given as a halo.
+    // On a torus cells drift, so a halo cannot be written as cells.
     if (asked->engine->slabs == NULL || (parts->way == LC_WAY_CELLS && board.left != LC_EDGE_WALL))
         s.slab.frame.is_slab = false;
     if (asked->engine->slabs != NULL && !s.slab.frame.is_slab)
@@ -107,7 +107,7 @@ uint64_t lc_board_slabs_limit_bytes(const lc_cover_options *asked, const lc_part
 
 // Abilities ---------------------------------------------------------------------------------------
 
-// What the engine is told of a block that has so many rows, and so much memory.
+// Returns the configuration of a block with that many rows and that memory.
 static lc_engine_config config_of(const lc_one_block *s, int64_t rows, uint64_t room_bytes)
 {
     const lc_cover_options *asked = &s->base.asked;
@@ -119,8 +119,8 @@ static lc_engine_config config_of(const lc_one_block *s, int64_t rows, uint64_t 
     return config;
 }
 
-// The memory that is a block's alone, as one of `sharers` that have the same: what a device has,
-// and what is stated, but for blocks on several devices, of which it is the sum.
+// Returns the memory of one of `sharers` blocks: a part of the device's memory and of the stated
+// limit. For several devices the stated limit is a sum, which does not count here.
 static uint64_t room_of(const lc_one_block *s, const lc_parts *parts, int sharers)
 {
     const lc_cover_options *asked = &s->base.asked;
@@ -174,7 +174,7 @@ void lc_board_slabs_abilities(const lc_cover_options *asked, const lc_parts *par
             .most_rows = one_memory ? INT64_MAX : most_rows(&s, room)};
         differ = differ || slabs[i].weight != slabs[0].weight;
     }
-    for (int i = 0; i < parts->blocks && differ; i++) // those of one device take turns
+    for (int i = 0; i < parts->blocks && differ; i++) // blocks of one device take turns
         slabs[i].weight = slabs[i].weight * LC_SLABS_MAX / (uint64_t)blocks_on_device(parts, i);
 }
 
@@ -190,7 +190,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-// Writes shares that make these slabs, as small as they can be; "" if there are too many.
+// Writes the smallest shares that give these slabs; "" if there are too many.
 static void write_shares(char text[LC_SHARES_BYTES], const lc_slab_ability *slabs, int count)
 {
     uint64_t divisor = 0;
@@ -211,8 +211,8 @@ static bool same_rows(int64_t height, const lc_slab_ability *slabs, int count, c
     return memcmp(rows, other_rows, ((size_t)count + 1) * sizeof *rows) == 0;
 }
 
-// What is to be said of slabs that are not as high as each other: shares that make them. `other` is
-// room for as many slabs.
+// Finds whether the heights differ, and the shares that give them. `other` and `other_rows` are
+// buffers of the same size.
 static void describe_heights(lc_parts *parts, int64_t height, const lc_slab_ability *slabs,
                              int count, const int64_t *rows, lc_slab_ability *other,
                              int64_t *other_rows)
@@ -224,7 +224,7 @@ static void describe_heights(lc_parts *parts, int64_t height, const lc_slab_abil
         return;
     for (int i = 0; i < count; i++)
         other[i].weight = slabs[i].weight;
-    if (!same_rows(height, other, count, rows, other_rows)) // memory was short somewhere
+    if (!same_rows(height, other, count, rows, other_rows)) // memory has limited some
         for (int i = 0; i < count; i++)
             other[i].weight = (uint64_t)(rows[i + 1] - rows[i]);
     write_shares(parts->shares_text, other, count);
@@ -239,9 +239,8 @@ int lc_board_slabs_leader(const lc_cover_options *asked, const lc_parts *parts)
     return leader;
 }
 
-// The settings that slabs of different heights, or of several processes, have in common: what suits
-// the highest, or the lowest if that is very low, on the device of the highest one here; or if all
-// are as high the first.
+// Chooses the settings that slabs of different heights, or of several processes, must share: those
+// of the highest slab, or of the lowest if it is very low, or of the first if all are equal.
 static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, int count,
                               const int64_t *rows, lc_message *message)
 {
@@ -318,7 +317,7 @@ lc_one_block lc_board_slabs_block(const lc_cover_options *asked, const lc_parts 
     return s;
 }
 
-// What all blocks may hold, those on a GPU as much as it has, if no limit is stated.
+// Adds the limit of the i-th block: each GPU counts once, if no limit is stated.
 static uint64_t add_limit(const lc_cover_options *asked, const lc_parts *parts, uint64_t sum,
                           uint64_t limit_bytes, int i)
 {

@@ -1,4 +1,4 @@
-// What the settings of an engine say of blocks and devices: "blocks=4,devices=0+2,shares=3+3+1+1".
+// Parses the settings of blocks and devices: "blocks=4,devices=0+2,shares=3+3+1+1".
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ static lc_status parse_shares(lc_parts *parts, const lc_cover_options *asked, co
     }
 }
 
-// One item of the list; *taken: it was one of ours.
+// Parses one item of the list. *taken: it is a setting of the cover.
 static lc_status parse_item(lc_parts *parts, const lc_cover_options *asked, const char *item,
                             bool *taken, lc_message *message)
 {

@@ -296,7 +296,7 @@ lc_status lc_halo_exchange_begin(lc_halo_exchange *t, lc_cover *own, const lc_on
         status = pack(&t->out[t->partners[i]], own, &why);
     for (int i = 0; i < t->blocks; i++)
         behind = behind || (status == LC_OK && !t->needed[i]);
-    // What could not be read is sent all the same: the others wait for it.
+    // Sends even if reading failed, because the other ranks wait.
     const lc_status sent =
         exchange_lists(t, t->out, t->in, false, behind, status == LC_OK ? message : NULL);
     t->in_background = behind && sent == LC_OK;

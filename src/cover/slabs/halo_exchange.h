@@ -8,7 +8,7 @@
 #define LC_COVER_HALO_EXCHANGE_H
 
 #include "cover/block/one_block.h"
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 typedef struct lc_halo_exchange lc_halo_exchange;
 

@@ -5,8 +5,8 @@
 #include "base/least.h"
 
 enum {
-    EVEN_ROWS = 16,      // a slab's height is a multiple of it (views from afar are faster then),
-    LEAST_EVEN_ROWS = 64 // where slabs are as high as that
+    EVEN_ROWS = 16,      // slab heights are multiples of this, for faster downsampled views,
+    LEAST_EVEN_ROWS = 64 // if slabs are at least this high
 };
 
 enum { NOT_FIXED = -1 };
@@ -16,12 +16,12 @@ __extension__ typedef unsigned __int128 wide;
 typedef struct cutting {
     const lc_slab_ability *slabs;
     int count;
-    bool weighs, limits; // weights count, and so does memory
+    bool weighs, limits; // weights and memory limits apply
     int64_t even, units; // rows of a unit, and units of the board
-    int64_t more_rows;   // that the last slab gets besides
+    int64_t more_rows;   // added to the last slab
     int64_t *fixed;      // units of each slab, or NOT_FIXED
-    int64_t rest;        // units of those that are not fixed,
-    uint64_t weight;     // and their weights
+    int64_t rest;        // units of the other slabs,
+    uint64_t weight;     // and the sum of their weights
 } cutting;
 
 static uint64_t weight_of(const cutting *c, int i)
@@ -46,8 +46,8 @@ static int64_t most_units(const cutting *c, int i)
     return lc_greatest((c->slabs[i].most_rows - more) / c->even, 1);
 }
 
-// Fixes the slabs that would get less than a unit, or else those that would get more than they
-// hold. False: there are none.
+// Fixes the slabs that would get less than one unit (`low`), or more than fits into their memory.
+// Returns false if there are none.
 static bool fix(cutting *c, bool low)
 {
     bool found = false;
@@ -65,7 +65,7 @@ static bool fix(cutting *c, bool low)
     return found;
 }
 
-// False: all are fixed, and rows are left.
+// Returns false if all slabs are fixed and rows remain.
 static bool fix_all(cutting *c)
 {
     for (int i = 0; i < c->count; i++)

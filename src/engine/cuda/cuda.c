@@ -172,7 +172,7 @@ static void destroy(lc_engine *engine)
     lc_cuda_settling_end(&c->settling);
     for (size_t i = 0; i < 2; i++)
         lc_cuda_stepper_destroy(&c->steppers[i].stepper);
-    lc_cuda_mail_destroy(&c->board.mail);
+    lc_cuda_messages_destroy(&c->board.messages);
     lc_cuda_board_destroy(&c->board);
     if (c->device != NULL) {
         if (c->known_memory != NULL)
@@ -470,11 +470,11 @@ static lc_status boards_of(lc_engine *const *slabs, int count, lc_cuda_board **b
     return status;
 }
 
-_Static_assert(sizeof(lc_cuda_mail_key) <= sizeof(lc_slab_key), "a key has room for ours");
+_Static_assert(sizeof(lc_cuda_message_key) <= sizeof(lc_slab_key), "a key has room for ours");
 
 static lc_status export_slab(lc_engine *slab, lc_slab_key *key, lc_message *message)
 {
-    lc_cuda_mail_key own;
+    lc_cuda_message_key own;
     const lc_status status = lc_cuda_slabs_lend(&((cuda *)slab)->board, &own, message);
     *key = (lc_slab_key){0};
     memcpy(key->bytes, &own, sizeof own);
@@ -485,7 +485,7 @@ static lc_status import_slabs(lc_engine *const *slabs, int count, const lc_slab_
                               int first, int total, lc_message *note, lc_message *message)
 {
     lc_cuda_board *boards[LC_SLABS_MAX];
-    lc_cuda_mail_key others[LC_SLABS_MAX];
+    lc_cuda_message_key others[LC_SLABS_MAX];
     const lc_status status = boards_of(slabs, count, boards, message);
     for (int i = 0; i < total && keys != NULL; i++)
         memcpy(&others[i], keys[i].bytes, sizeof others[i]);
@@ -550,14 +550,14 @@ static void leave(lc_engine *slab, bool lost)
 {
     cuda *c = (cuda *)slab;
     lc_message why;
-    if (c->board.mail == NULL)
+    if (c->board.messages == NULL)
         return;
-    lc_engine_end(&c->base, lc_cuda_mail_wait(c->board.mail, true, &why), &why);
+    lc_engine_end(&c->base, lc_cuda_messages_wait(c->board.messages, true, &why), &why);
     if (lost)
         lc_engine_end(&c->base,
                       lc_fail(&why, LC_ERROR_DEVICE, "another part of the board has failed"), &why);
     else
-        lc_cuda_mail_part(c->board.mail);
+        lc_cuda_messages_part(c->board.messages);
 }
 
 static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
@@ -609,8 +609,8 @@ static lc_status finish(lc_engine *engine, lc_message *message)
     cuda *c = (cuda *)engine;
     lc_message why;
     double elapsed_ns = 0;
-    if (c->base.failed == LC_OK && c->queued > 0 && c->board.mail != NULL)
-        lc_engine_end(&c->base, lc_cuda_mail_wait(c->board.mail, false, &why), &why);
+    if (c->base.failed == LC_OK && c->queued > 0 && c->board.messages != NULL)
+        lc_engine_end(&c->base, lc_cuda_messages_wait(c->board.messages, false, &why), &why);
     if (c->base.failed == LC_OK && c->queued > 0)
         lc_engine_end(&c->base, wait_for_queued(c, &elapsed_ns, &why), &why);
     c->queued = 0;

@@ -76,7 +76,7 @@ bool lc_cuda_board_bytes(const lc_frame *frame, int words, int64_t band_rows, ui
     lay_out_window(&window, frame);
     *size_bytes = of.buffer_bytes + of.second_bytes + window.size_bytes;
     if (frame->is_slab)
-        *size_bytes += lc_cuda_mail_bytes(((uint64_t)of.segments + 2) * 4 * (uint64_t)words);
+        *size_bytes += lc_cuda_messages_bytes(((uint64_t)of.segments + 2) * 4 * (uint64_t)words);
     return true;
 }
 

@@ -59,8 +59,8 @@ struct lc_cuda_board {
     bool facts_known;  // those of this moment
     lc_facts facts;
     lc_device_event *made, *taken; // a slab's: cuda_slabs.c
-    struct lc_cuda_mail
-        *mail; // of a slab that gets rows by mail: cuda_halo_messages.h; NULL: it does not
+    struct lc_cuda_messages
+        *messages; // of a slab that gets rows by mail: cuda_halo_messages.h; NULL: it does not
 };
 
 // Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above, and

@@ -37,7 +37,7 @@ typedef struct place {
     bool borrowed;
 } place;
 
-struct lc_cuda_mail {
+struct lc_cuda_messages {
     lc_cuda_board *slab;
     lc_device_stream *aside; // for what must not wait
     lc_module *module;
@@ -56,14 +56,14 @@ static uint64_t half_bytes(uint64_t row_bytes)
     return 2 * LC_HALO_ROWS * row_bytes;
 }
 
-uint64_t lc_cuda_mail_bytes(uint64_t row_bytes)
+uint64_t lc_cuda_messages_bytes(uint64_t row_bytes)
 {
     return lc_greatest_u64(ROWS_AT + 2 * half_bytes(row_bytes), LEAST_BOX_BYTES);
 }
 
 // Making one --------------------------------------------------------------------------------------
 
-static lc_status find_kernel(lc_cuda_mail *m, lc_message *message)
+static lc_status find_kernel(lc_cuda_messages *m, lc_message *message)
 {
     char option[16];
     const char *options[] = {option};
@@ -74,15 +74,15 @@ static lc_status find_kernel(lc_cuda_mail *m, lc_message *message)
     return status != LC_OK ? status : lc_kernel_find(&m->carry, m->module, "carry", message);
 }
 
-lc_status lc_cuda_mail_create(lc_cuda_mail **out, lc_cuda_board *slab, lc_message *message)
+lc_status lc_cuda_messages_create(lc_cuda_messages **out, lc_cuda_board *slab, lc_message *message)
 {
-    lc_cuda_mail *m = lc_calloc(1, sizeof *m);
+    lc_cuda_messages *m = lc_calloc(1, sizeof *m);
     *out = NULL;
     if (m == NULL)
         return lc_fail_memory(message, "the halo exchange");
     m->slab = slab;
     m->row_bytes = lc_cuda_board_row_bytes(slab);
-    const uint64_t bytes = lc_cuda_mail_bytes(m->row_bytes);
+    const uint64_t bytes = lc_cuda_messages_bytes(m->row_bytes);
     lc_status status = find_kernel(m, message);
     if (status == LC_OK)
         status = lc_device_stream_create(slab->device, &m->aside, message);
@@ -93,12 +93,12 @@ lc_status lc_cuda_mail_create(lc_cuda_mail **out, lc_cuda_board *slab, lc_messag
     if (status == LC_OK) // before anybody writes to it
         status = lc_device_synchronize(slab->device, m->aside, message);
     if (status != LC_OK)
-        lc_cuda_mail_destroy(&m);
+        lc_cuda_messages_destroy(&m);
     *out = m;
     return status;
 }
 
-void lc_cuda_mail_part(lc_cuda_mail *m)
+void lc_cuda_messages_part(lc_cuda_messages *m)
 {
     for (int i = 0; i < m->count; i++)
         if (m->places[i].borrowed)
@@ -108,23 +108,23 @@ void lc_cuda_mail_part(lc_cuda_mail *m)
     m->count = 0;
 }
 
-void lc_cuda_mail_destroy(lc_cuda_mail **mail)
+void lc_cuda_messages_destroy(lc_cuda_messages **messages)
 {
-    lc_cuda_mail *m = *mail;
+    lc_cuda_messages *m = *messages;
     if (m == NULL)
         return;
-    lc_cuda_mail_part(m);
+    lc_cuda_messages_part(m);
     lc_device_free(m->slab->device, &m->box);
     lc_device_stream_destroy(m->slab->device, &m->aside);
     lc_module_destroy(&m->module);
     lc_free(m);
-    *mail = NULL;
+    *messages = NULL;
 }
 
-lc_status lc_cuda_mail_lend(lc_cuda_mail *m, lc_cuda_mail_key *key, lc_message *message)
+lc_status lc_cuda_messages_lend(lc_cuda_messages *m, lc_cuda_message_key *key, lc_message *message)
 {
-    *key =
-        (lc_cuda_mail_key){.height_cells = m->slab->frame.height_cells, .row_bytes = m->row_bytes};
+    *key = (lc_cuda_message_key){.height_cells = m->slab->frame.height_cells,
+                                 .row_bytes = m->row_bytes};
     memcpy(key->uuid, lc_device_facts_of(m->slab->device)->uuid, sizeof key->uuid);
     return lc_device_lend(m->slab->device, m->box, &key->box, message);
 }
@@ -133,7 +133,7 @@ lc_status lc_cuda_mail_lend(lc_cuda_mail *m, lc_cuda_mail_key *key, lc_message *
 
 // The parcels that come to one side of a slab, from the nearest slab on: several if they are thin.
 // Those that this slab sends, or those that come to it, are put down.
-static void add_side(lc_cuda_mail *m, int to, bool above)
+static void add_side(lc_cuda_messages *m, int to, bool above)
 {
     const bool ring = m->slab->frame.left == LC_EDGE_JOINED; // else walls are above and below all
     int from = to;
@@ -151,7 +151,7 @@ static void add_side(lc_cuda_mail *m, int to, bool above)
 
 // A slab of this process. The GPUs are different ones: of two slabs on one GPU one might have to
 // wait until the other one has waited.
-static lc_status meet(lc_cuda_mail *m, int i, const lc_cuda_mail *other, bool *direct,
+static lc_status meet(lc_cuda_messages *m, int i, const lc_cuda_messages *other, bool *direct,
                       lc_message *message)
 {
     m->places[i] = (place){other->slab->frame.height_cells, other->box, false};
@@ -163,7 +163,7 @@ static lc_status meet(lc_cuda_mail *m, int i, const lc_cuda_mail *other, bool *d
 }
 
 // One of another process. What goes wrong is no error: it cannot be reached, that is all.
-static void meet_stranger(lc_cuda_mail *m, int i, const lc_cuda_mail_key *key, bool *direct)
+static void meet_stranger(lc_cuda_messages *m, int i, const lc_cuda_message_key *key, bool *direct)
 {
     m->places[i] = (place){.height_cells = key->height_cells};
     *direct = key->row_bytes == m->row_bytes && key->height_cells > 0 &&
@@ -172,9 +172,9 @@ static void meet_stranger(lc_cuda_mail *m, int i, const lc_cuda_mail_key *key, b
     m->places[i].borrowed = *direct;
 }
 
-lc_status lc_cuda_mail_join(lc_cuda_mail *m, lc_cuda_mail *const *slabs,
-                            const lc_cuda_mail_key *keys, int count, int own, bool *direct,
-                            lc_message *message)
+lc_status lc_cuda_messages_join(lc_cuda_messages *m, lc_cuda_messages *const *slabs,
+                                const lc_cuda_message_key *keys, int count, int own, bool *direct,
+                                lc_message *message)
 {
     lc_status status = LC_OK;
     *direct = lc_device_facts_of(m->slab->device)->awaits;
@@ -208,13 +208,14 @@ static uint64_t number_at(const parcel *p)
     return 8 * ((p->above ? 0 : LC_HALO_ROWS) + (uint64_t)p->done);
 }
 
-static uint64_t rows_at(const lc_cuda_mail *m, bool above, int64_t done, int64_t rows)
+static uint64_t rows_at(const lc_cuda_messages *m, bool above, int64_t done, int64_t rows)
 {
     const int64_t row = above ? LC_HALO_ROWS - done - rows : LC_HALO_ROWS + done;
     return ROWS_AT + m->number % 2 * half_bytes(m->row_bytes) + (uint64_t)row * m->row_bytes;
 }
 
-static lc_status launch(const lc_cuda_mail *m, lc_parcels *parcels, int count, lc_message *message)
+static lc_status launch(const lc_cuda_messages *m, lc_parcels *parcels, int count,
+                        lc_message *message)
 {
     uint64_t longest = 0, number = m->number;
     lc_device_address done = m->box + COUNTS_AT;
@@ -228,7 +229,7 @@ static lc_status launch(const lc_cuda_mail *m, lc_parcels *parcels, int count, l
     return count > 0 ? lc_kernel_launch(&m->carry, &how, arguments, message) : LC_OK;
 }
 
-lc_status lc_cuda_mail_send(lc_cuda_mail *m, int depth_cells, lc_message *message)
+lc_status lc_cuda_messages_send(lc_cuda_messages *m, int depth_cells, lc_message *message)
 {
     const int64_t height = m->slab->frame.height_cells;
     const uint64_t segments = m->row_bytes / (uint64_t)(4 * m->slab->words); // of a row
@@ -253,7 +254,7 @@ lc_status lc_cuda_mail_send(lc_cuda_mail *m, int depth_cells, lc_message *messag
     return status;
 }
 
-lc_status lc_cuda_mail_receive(lc_cuda_mail *m, int depth_cells, lc_message *message)
+lc_status lc_cuda_messages_receive(lc_cuda_messages *m, int depth_cells, lc_message *message)
 {
     const lc_cuda_board *b = m->slab;
     const uint64_t segments = (uint64_t)depth_cells * m->row_bytes / (uint64_t)(4 * b->words);
@@ -275,7 +276,7 @@ lc_status lc_cuda_mail_receive(lc_cuda_mail *m, int depth_cells, lc_message *mes
 }
 
 // Writes numbers that nobody will wait for.
-static lc_status give_up(lc_cuda_mail *m, lc_message *message)
+static lc_status give_up(lc_cuda_messages *m, lc_message *message)
 {
     uint64_t numbers[NUMBERS_MAX];
     for (int i = 0; i < NUMBERS_MAX; i++)
@@ -285,7 +286,7 @@ static lc_status give_up(lc_cuda_mail *m, lc_message *message)
     return status != LC_OK ? status : lc_device_synchronize(m->slab->device, m->aside, message);
 }
 
-lc_status lc_cuda_mail_wait(lc_cuda_mail *m, bool lost, lc_message *message)
+lc_status lc_cuda_messages_wait(lc_cuda_messages *m, bool lost, lc_message *message)
 {
     static const uint64_t again_ns = 100000000; // a late parcel may have come after that
     lc_device *device = m->slab->device;

@@ -90,36 +90,38 @@ static lc_status reach(lc_cuda_board *const *slabs, int count, lc_message *note,
     return status;
 }
 
-static void end_mail(lc_cuda_board *const *slabs, int count)
+static void end_messages(lc_cuda_board *const *slabs, int count)
 {
     for (int i = 0; i < count; i++)
-        if (slabs[i]->mail != NULL)
-            lc_cuda_mail_part(slabs[i]->mail);
+        if (slabs[i]->messages != NULL)
+            lc_cuda_messages_part(slabs[i]->messages);
     for (int i = 0; i < count; i++)
-        lc_cuda_mail_destroy(&slabs[i]->mail);
+        lc_cuda_messages_destroy(&slabs[i]->messages);
 }
 
-lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_mail_key *key, lc_message *message)
+lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_message_key *key, lc_message *message)
 {
-    const lc_status status = lc_cuda_mail_create(&slab->mail, slab, message);
-    return status != LC_OK ? status : lc_cuda_mail_lend(slab->mail, key, message);
+    const lc_status status = lc_cuda_messages_create(&slab->messages, slab, message);
+    return status != LC_OK ? status : lc_cuda_messages_lend(slab->messages, key, message);
 }
 
-lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, const lc_cuda_mail_key *keys,
-                             int first, int total, lc_message *note, lc_message *message)
+lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count,
+                             const lc_cuda_message_key *keys, int first, int total,
+                             lc_message *note, lc_message *message)
 {
-    lc_cuda_mail *mail[LC_SLABS_MAX] = {NULL};
+    lc_cuda_messages *messages[LC_SLABS_MAX] = {NULL};
     bool direct = count < total || count > 1;
     lc_status status = reach(slabs, count, note, message);
     for (int i = 0; i < count && direct && status == LC_OK; i++) {
-        if (slabs[i]->mail == NULL)
-            status = lc_cuda_mail_create(&slabs[i]->mail, slabs[i], message);
-        mail[first + i] = slabs[i]->mail;
+        if (slabs[i]->messages == NULL)
+            status = lc_cuda_messages_create(&slabs[i]->messages, slabs[i], message);
+        messages[first + i] = slabs[i]->messages;
     }
     for (int i = 0; i < count && direct && status == LC_OK; i++)
-        status = lc_cuda_mail_join(slabs[i]->mail, mail, keys, total, first + i, &direct, message);
+        status = lc_cuda_messages_join(slabs[i]->messages, messages, keys, total, first + i,
+                                       &direct, message);
     if (status != LC_OK || !direct)
-        end_mail(slabs, count);
+        end_messages(slabs, count);
     if (status == LC_OK && !direct && count < total)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "GPU %d does not reach the memory of all other processes' GPUs",
@@ -127,14 +129,14 @@ lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, const lc_cu
     return status;
 }
 
-static lc_status exchange_by_mail(lc_cuda_board *const *slabs, int count, int depth_cells,
-                                  lc_message *message)
+static lc_status exchange_by_messages(lc_cuda_board *const *slabs, int count, int depth_cells,
+                                      lc_message *message)
 {
     lc_status status = LC_OK;
     for (int i = 0; i < count && status == LC_OK; i++)
-        status = lc_cuda_mail_send(slabs[i]->mail, depth_cells, message);
+        status = lc_cuda_messages_send(slabs[i]->messages, depth_cells, message);
     for (int i = 0; i < count && status == LC_OK; i++)
-        status = lc_cuda_mail_receive(slabs[i]->mail, depth_cells, message);
+        status = lc_cuda_messages_receive(slabs[i]->messages, depth_cells, message);
     return status;
 }
 
@@ -188,8 +190,9 @@ lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool al
 {
     lc_status status = make_ready(slabs, count, alike, message);
     if (status == LC_OK)
-        status = slabs[0]->mail != NULL ? exchange_by_mail(slabs, count, depth_cells, message)
-                                        : exchange_by_copies(slabs, count, depth_cells, message);
+        status = slabs[0]->messages != NULL
+                     ? exchange_by_messages(slabs, count, depth_cells, message)
+                     : exchange_by_copies(slabs, count, depth_cells, message);
     for (int i = 0; i < count && status == LC_OK; i++)
         status = lc_cuda_slabs_end(slabs[i], depth_cells, message);
     return status;

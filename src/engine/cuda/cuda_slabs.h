@@ -7,13 +7,14 @@
 
 // For a board that several processes share: what the others have to know of a slab before they can
 // join it.
-lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_mail_key *key, lc_message *message);
+lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_message_key *key, lc_message *message);
 
 // Once, before the first exchange: finds out how these slabs, from the first-th on of `total` ones,
 // reach each other. GPUs that do not exchange through the host's memory; *note says so, or is
 // empty. Those of other processes have keys; LC_ERROR_UNSUPPORTED if some cannot be reached.
-lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count, const lc_cuda_mail_key *keys,
-                             int first, int total, lc_message *note, lc_message *message);
+lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count,
+                             const lc_cuda_message_key *keys, int first, int total,
+                             lc_message *note, lc_message *message);
 
 // Queues the filling of the halos of all slabs of a board, from the uppermost to the lowest, 1 to
 // LC_HALO_ROWS cells deep; other processes do the same with theirs, and `alike` says whether all

@@ -14,8 +14,8 @@
 #include "engine/engine_interface.h"
 #include "engine/guest/guest.h"
 #include "engine/time_slice.h"
+#include "grid/cell_hash.h"
 #include "grid/facts.h"
-#include "grid/hash.h"
 #include "kernels/hash.h"
 
 enum { WINDOW_BYTES = 8 << 20 };

@@ -21,7 +21,7 @@ enum {
     // fast it was. (28 patterns on 16 cores: 0.4 ms and 0.1 ms were 5 % faster on 8 threads and 2 %
     // slower on 16, of which then twice as many patterns were slower than on 8.)
     WORTHWHILE_NS = 1000000,
-    NS_OF_A_HAND = 500000,
+    NS_OF_A_WORKER = 500000,
     MEASURED_NS = 100000,
     ALONE_JUMPS = 4, // before several are tried again
     FIRST_JUMP_LOG2 = 10,
@@ -58,7 +58,7 @@ static void destroy(lc_engine *engine)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
     lc_hashlife_free_sums(h);
-    lc_hashlife_free_hands(h);
+    lc_hashlife_free_workers(h);
     lc_streams_destroy(&h->streams);
     lc_tree_free(&h->tree);
     lc_store_free(&h->store);
@@ -136,7 +136,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     if (status == LC_OK)
         h->store.lender = &h->store;
     if (status == LC_OK)
-        status = lc_hashlife_take_hands(h, message);
+        status = lc_hashlife_create_workers(h, message);
     if (status == LC_OK)
         status = lc_tree_init(&h->tree, &h->store, reserve, h, message);
     if (status != LC_OK) {
@@ -147,7 +147,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     h->jump_log2 = h->torus_log2 != 0 && h->torus_log2 <= FIRST_JUMP_LOG2 ? h->torus_log2 - 1
                                                                           : FIRST_JUMP_LOG2;
     h->is_worthwhile = h->is_always_worthwhile;
-    h->hands_wanted = h->hand_count;
+    h->workers_wanted = h->worker_count;
     h->help_after_ns = WORTHWHILE_NS;
     take_rules(h, (const lc_rule *const[2]){config->rule, config->rule});
     *out = &h->base;
@@ -342,14 +342,16 @@ static void choose_threads(lc_hashlife *h, bool began_alone, uint64_t results, u
     if (h->is_always_worthwhile)
         return;
     const bool is_long = took_ns > WORTHWHILE_NS, was_helped = began_alone && h->is_worthwhile;
-    const uint64_t hands = took_ns / NS_OF_A_HAND;
+    const uint64_t workers = took_ns / NS_OF_A_WORKER;
     if (took_ns > MEASURED_NS && !was_helped)
         h->rates[began_alone ? 0 : 1] = (double)results / (double)took_ns;
     if (!began_alone && is_long && h->rates[0] > h->rates[1])
         h->alone_left = ALONE_JUMPS;
     else if (h->alone_left > 0)
         h->alone_left = was_helped ? 0 : h->alone_left - 1;
-    h->hands_wanted = hands < 2 ? 2 : hands < (unsigned)h->hand_count ? (int)hands : h->hand_count;
+    h->workers_wanted = workers < 2                           ? 2
+                        : workers < (unsigned)h->worker_count ? (int)workers
+                                                              : h->worker_count;
     h->help_after_ns = h->alone_left > 0 && is_long ? 2 * took_ns : WORTHWHILE_NS;
     h->is_worthwhile = is_long && h->alone_left == 0;
 }

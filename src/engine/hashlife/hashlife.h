@@ -94,20 +94,19 @@ typedef struct lc_seen {
 
 typedef struct lc_hashlife lc_hashlife;
 
-// What one thread works with.
-typedef struct lc_hand {
+// The data of one worker thread.
+typedef struct lc_hashlife_worker {
     lc_hashlife *h;
     lc_stock stock;
     lc_batch *batches[256]; // by level; NULL: not needed yet
-    // Of the batch in hand: leaves, and squares that are looked up.
+    // Of the present batch: leaves, and squares that are looked up.
     uint32_t (*cells)[LC_TILE_WORDS];
     lc_square keys[LC_LIST][4], found[LC_LIST], known[LC_LIST];
     uint64_t results; // made so far
     bool asks_watch;
-    // Of its batches, whose lists are open to all and longer than it takes at once. Those who have
-    // nothing to do look at it all the time.
+    // Number of its batches whose lists other workers may take parts of. Idle workers poll it.
     _Alignas(64) unsigned open_lists;
-} lc_hand;
+} lc_hashlife_worker;
 
 struct lc_hashlife {
     lc_engine base;
@@ -122,7 +121,7 @@ struct lc_hashlife {
 
     lc_store store;
     lc_tree tree;
-    lc_keeper keeper; // of the hands' squares
+    lc_gc_root gc_root; // of the workers' squares
 
     // hashlife_torus.c: the binary logarithms of its longer and its shorter side, and whether the
     // longer one is its width; 0: a plane.
@@ -130,27 +129,27 @@ struct lc_hashlife {
     bool is_wide;
 
     int jump_log2; // of the longest step that is made next
-    // Threads of a jump. One that begins alone and takes longer than that is begun again with all
-    // of them: what it has found it has.
+    // A jump that begins on one thread and takes longer than help_after_ns is begun again on all of
+    // them. It keeps the results that it has.
     bool is_worthwhile; // the next one begins with several
     bool is_always_worthwhile;
     bool needs_help;
     uint64_t began_ns, help_after_ns;
-    int hands_wanted;  // of the next one that begins with several
-    double rates[2];   // of late, results a nanosecond: alone, and of several
-    int alone_left;    // so many jumps begin alone, since that was faster
-    size_t least_part; // nodes that a thread takes from another one
-    int root_log2;     // of the square whose result is made
-    int step_log2;     // of the step in hand
+    int workers_wanted; // of the next one that begins with several
+    double rates[2];    // of late, results a nanosecond: alone, and of several
+    int alone_left;     // so many jumps begin alone, since that was faster
+    size_t least_part;  // nodes that a thread takes from another one
+    int root_log2;      // of the square whose result is made
+    int step_log2;      // of the step in hand
     unsigned step_odd;
     // The last roots. One that comes again tells the period, whatever that is: jumps are powers of
     // two, which repeat themselves modulo the period.
     lc_seen seen[LC_SEEN];
     size_t seen_count; // and more: the next one takes the place of seen[seen_count % LC_SEEN]
     uint64_t seen_generations, period;
-    lc_hand **hands; // [hand_count]; the first is the caller's
-    int hand_count;
-    int hands_at_work; // of the jump in hand
+    lc_hashlife_worker **workers; // [worker_count]; the first is the caller's
+    int worker_count;
+    int workers_at_work; // of the jump in hand
     uint64_t collections;
     struct lc_sums *sums;       // hashlife_facts.c: what is known of squares; NULL: nothing
     struct lc_streams *streams; // hashlife_streams.h; NULL: squares are not taken apart
@@ -165,7 +164,7 @@ struct lc_hashlife {
     int asleep;             // how many do; read without the mutex, too
     int at_work, parked;    // how many are; of these, how many wait for one who wants to be alone
     bool wants_to_be_alone;
-    // Who is alone may have something that can be done in parts, which the others take.
+    // While one thread has exclusive access it can publish work that the parked threads execute.
     void (*part)(void *argument, size_t index);
     void *part_argument;
     size_t part_count, next_part;
@@ -180,31 +179,35 @@ struct lc_hashlife {
 lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square *result,
                              lc_message *message);
 // Of nodes of that level, whose results are LC_RESULT_WANTED.
-lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
-                       lc_message *message);
+lc_status lc_hashlife_worker_make(lc_hashlife_worker *worker, int log2, const lc_job *jobs,
+                                  size_t count, lc_message *message);
 // The same, none of them taken apart.
-lc_status lc_hand_make_whole(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
-                             lc_message *message);
+lc_status lc_hashlife_worker_make_whole(lc_hashlife_worker *worker, int log2, const lc_job *jobs,
+                                        size_t count, lc_message *message);
 
-// hashlife_workers.c. LC_ERROR_MEMORY: there are none.
-lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message);
-void lc_hashlife_free_hands(lc_hashlife *h);
-// Results made so far.
+// hashlife_workers.c. Creates the workers. LC_ERROR_MEMORY.
+lc_status lc_hashlife_create_workers(lc_hashlife *h, lc_message *message);
+void lc_hashlife_free_workers(lc_hashlife *h);
+// Returns the number of results made so far.
 uint64_t lc_hashlife_results(const lc_hashlife *h);
-// The batch of a level; NULL: there is no memory for it.
-lc_batch *lc_hand_batch(lc_hand *hand, int log2);
-// Runs one thing in the first hand; others take parts of it if that is worthwhile.
-lc_status lc_hashlife_run(lc_hashlife *h, lc_status (*whole)(lc_hand *hand, lc_message *message),
+// Returns the batch of a level; NULL: out of memory.
+lc_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2);
+// Runs `whole` on the first worker. Other workers take parts of it if that is worthwhile.
+lc_status lc_hashlife_run(lc_hashlife *h,
+                          lc_status (*whole)(lc_hashlife_worker *worker, lc_message *message),
                           lc_message *message);
-// Opens a list to all, of nodes of that level; returns once everything on it was taken, and what
-// was taken here is made.
-lc_status lc_hand_make_list(lc_hand *hand, int log2, lc_batch *of, lc_message *message);
-// Waits until somebody else has found a result of that level, and does something useful meanwhile.
-// The record is one of a batch, and may get another number.
-lc_status lc_hand_wait(lc_hand *hand, int log2, const lc_square *record, lc_message *message);
+// Opens a list of nodes of that level to all workers. Returns when all parts are taken, and those
+// taken here are made.
+lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_batch *of,
+                                       lc_message *message);
+// Waits for another worker to publish this result of that level; steals work while waiting. The
+// record is one of a batch, and may get another number.
+lc_status lc_hashlife_worker_wait(lc_hashlife_worker *worker, int log2, const lc_square *record,
+                                  lc_message *message);
 // Room in the store for so many more, as lc_hashlife_reserve.
-lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message *message);
-lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message);
+lc_status lc_hashlife_worker_reserve(lc_hashlife_worker *worker, size_t nodes, size_t leaves,
+                                     lc_message *message);
+lc_status lc_hashlife_worker_ask_watch(lc_hashlife_worker *worker, lc_message *message);
 
 // hashlife_torus.c: whether it is one that can be stepped so, or a plane; that the universe is one;
 // and that the torus in the tree becomes what it is in h->step_log2 generations.
@@ -216,7 +219,7 @@ lc_status lc_hashlife_jump_on_torus(lc_hashlife *h, lc_message *message);
 // more than there may be. Nobody else is at work.
 lc_status lc_hashlife_reserve(lc_hashlife *h, lc_stock *stock, size_t nodes, size_t leaves,
                               lc_message *message);
-// What is left in the hands' stocks is anybody's again, and what they made is counted.
+// Returns the workers' stocks to the store, and counts their results.
 void lc_hashlife_return_stocks(lc_hashlife *h);
 // Forgets all results.
 lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);

@@ -9,8 +9,8 @@
 #include "base/mix.h"
 #include "base/ones.h"
 #include "engine/hashlife/hashlife.h"
+#include "grid/cell_hash.h"
 #include "grid/facts.h"
-#include "grid/hash.h"
 #include "kernels/hash.h"
 
 enum {

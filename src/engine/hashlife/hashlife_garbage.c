@@ -64,17 +64,17 @@ static void mark_results(lc_store *store, int uses)
 
 void lc_hashlife_return_stocks(lc_hashlife *h)
 {
-    for (int i = 0; i < h->hand_count; i++)
-        lc_store_return(&h->store, &h->hands[i]->stock);
+    for (int i = 0; i < h->worker_count; i++)
+        lc_store_return(&h->store, &h->workers[i]->stock);
     lc_store_return(&h->store, &h->store.stock);
 }
 
 static lc_status collect(lc_hashlife *h, bool keep_results, lc_message *message)
 {
     lc_hashlife_return_stocks(h);
-    for (int i = 0; i < h->hand_count; i++)
-        h->hands[i]->stock = (lc_stock){0}; // the numbers, too
-    h->seen_count = 0;                      // they are not worth their memory
+    for (int i = 0; i < h->worker_count; i++)
+        h->workers[i]->stock = (lc_stock){0}; // the numbers, too
+    h->seen_count = 0;                        // they are not worth their memory
     lc_status status = lc_store_begin_collection(&h->store, message);
     if (status != LC_OK)
         return status;

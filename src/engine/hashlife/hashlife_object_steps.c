@@ -1,4 +1,4 @@
-// What becomes of a small object alone, for the rule at hand: hashlife_streams.h.
+// What becomes of a small object alone, under the present rule: hashlife_streams.h.
 #include <string.h>
 
 #include "base/memory.h"

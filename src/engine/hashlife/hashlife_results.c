@@ -43,10 +43,10 @@ static bool is_full(const lc_hashlife *h, int log2)
 }
 
 // Looks up what is in `keys`, of which there are `each` for each node of the batch.
-static void find_keys(lc_hand *hand, const lc_batch *b, int each)
+static void find_keys(lc_hashlife_worker *worker, const lc_batch *b, int each)
 {
-    lc_store_find_nodes(&hand->h->store, &hand->stock, (const lc_square(*)[4])hand->keys,
-                        b->count * (size_t)each, hand->found, hand->known);
+    lc_store_find_nodes(&worker->h->store, &worker->stock, (const lc_square(*)[4])worker->keys,
+                        b->count * (size_t)each, worker->found, worker->known);
 }
 
 // Whether it was nobody's before.
@@ -64,7 +64,7 @@ static bool claim(const lc_hashlife *h, lc_node *record)
 
 // A square of node i, of which the record says so much. A result that is known takes the place of
 // its square; one that nobody is about to find is put on the list of the next level.
-static inline void take(lc_hand *hand, lc_batch *b, size_t i, int k, lc_job square,
+static inline void take(lc_hashlife_worker *worker, lc_batch *b, size_t i, int k, lc_job square,
                         lc_square result)
 {
     const bool is_known = result < LC_RESULT_WANTED;
@@ -72,7 +72,7 @@ static inline void take(lc_hand *hand, lc_batch *b, size_t i, int k, lc_job squa
     b->records[i][k] = is_known ? 0 : square.record;
     b->waiting[b->waiting_count] = (uint16_t)(i * LC_NINE + (size_t)k);
     b->waiting_count += !is_known;
-    if (!is_known && claim(hand->h, lc_store_node(&hand->h->store, square.record)))
+    if (!is_known && claim(worker->h, lc_store_node(&worker->h->store, square.record)))
         b->list[b->list_count++] = square;
 }
 
@@ -87,9 +87,9 @@ static inline lc_square child_result(const lc_hashlife *h, lc_square child)
 }
 
 // The five squares of each node that are none of its children.
-static void keys_of_five(lc_hand *hand, lc_batch *b)
+static void keys_of_five(lc_hashlife_worker *worker, lc_batch *b)
 {
-    const lc_hashlife *h = hand->h;
+    const lc_hashlife *h = worker->h;
     for (size_t i = 0; i < b->count; i++)
         prefetch(h, b->jobs[i].node);
     for (size_t i = 0; i < b->count; i++)
@@ -106,7 +106,7 @@ static void keys_of_five(lc_hand *hand, lc_batch *b)
             {c[0][3], c[1][2], c[2][1], c[3][0]}, {c[1][2], c[1][3], c[3][0], c[3][1]},
             {c[2][1], c[3][0], c[2][3], c[3][2]},
         };
-        memcpy(hand->keys[i * SEVERAL], keys, sizeof keys);
+        memcpy(worker->keys[i * SEVERAL], keys, sizeof keys);
     }
 }
 
@@ -114,28 +114,28 @@ static void keys_of_five(lc_hand *hand, lc_batch *b)
 static const int place_of_found[SEVERAL] = {1, 3, 4, 5, 7}, place_of_child[4] = {0, 2, 6, 8};
 
 // The nine squares of each node, with what is known of their results if these are their own.
-static lc_status find_nine(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
+static lc_status find_nine(lc_hashlife_worker *worker, lc_batch *b, int log2, lc_message *message)
 {
-    const lc_hashlife *h = hand->h;
-    const lc_status status = lc_hand_reserve(hand, b->count * SEVERAL, 0, message);
+    const lc_hashlife *h = worker->h;
+    const lc_status status = lc_hashlife_worker_reserve(worker, b->count * SEVERAL, 0, message);
     if (status != LC_OK)
         return status;
-    keys_of_five(hand, b);
-    find_keys(hand, b, SEVERAL);
+    keys_of_five(worker, b);
+    find_keys(worker, b, SEVERAL);
     const bool are_own = is_full(h, log2 - 1);
     for (size_t i = 0; i < b->count; i++) {
         const lc_square *child = lc_store_node(&h->store, b->jobs[i].node)->child;
         for (int k = 0; k < 4; k++)
             if (are_own)
-                take(hand, b, i, place_of_child[k], (lc_job){child[k], child[k]},
+                take(worker, b, i, place_of_child[k], (lc_job){child[k], child[k]},
                      child_result(h, child[k]));
             else
                 b->squares[i][place_of_child[k]] = child[k];
         for (int k = 0; k < SEVERAL; k++) {
             const size_t at = i * SEVERAL + (size_t)k;
-            const lc_square found = hand->found[at];
+            const lc_square found = worker->found[at];
             if (are_own)
-                take(hand, b, i, place_of_found[k], (lc_job){found, found}, hand->known[at]);
+                take(worker, b, i, place_of_found[k], (lc_job){found, found}, worker->known[at]);
             else
                 b->squares[i][place_of_found[k]] = found;
         }
@@ -144,29 +144,30 @@ static lc_status find_nine(lc_hand *hand, lc_batch *b, int log2, lc_message *mes
 }
 
 // The squares' results are in records of their own.
-static lc_status find_ways(lc_hand *hand, lc_batch *b, int each, lc_message *message)
+static lc_status find_ways(lc_hashlife_worker *worker, lc_batch *b, int each, lc_message *message)
 {
     for (size_t i = 0; i < b->count; i++) // while room is made
         memset(b->records[i], 0, (size_t)each * sizeof(lc_square));
     b->each = each;
-    const lc_status status = lc_hand_reserve(hand, b->count * (size_t)each, 0, message);
+    const lc_status status =
+        lc_hashlife_worker_reserve(worker, b->count * (size_t)each, 0, message);
     if (status != LC_OK)
         return status;
-    const lc_square way = LC_WAY_FIRST + (unsigned)hand->h->step_log2;
+    const lc_square way = LC_WAY_FIRST + (unsigned)worker->h->step_log2;
     size_t count = 0;
     for (size_t i = 0; i < b->count; i++) {
         for (int k = 0; k < each; k++) {
-            lc_square *key = hand->keys[count++];
+            lc_square *key = worker->keys[count++];
             key[0] = b->squares[i][k];
             key[1] = key[0] == 0 ? 0 : way;
             key[2] = key[3] = 0;
         }
     }
-    find_keys(hand, b, each);
+    find_keys(worker, b, each);
     for (size_t i = 0; i < b->count; i++) {
         for (int k = 0; k < each; k++) {
             const size_t at = i * (size_t)each + (size_t)k;
-            take(hand, b, i, k, (lc_job){b->squares[i][k], hand->found[at]}, hand->known[at]);
+            take(worker, b, i, k, (lc_job){b->squares[i][k], worker->found[at]}, worker->known[at]);
         }
     }
     return LC_OK;
@@ -174,15 +175,16 @@ static lc_status find_ways(lc_hand *hand, lc_batch *b, int each, lc_message *mes
 
 // The results of the squares, `each` of every node, take their place: what is not known yet is
 // made.
-static lc_status make_results(lc_hand *hand, lc_batch *b, int log2, int each, lc_message *message)
+static lc_status make_results(lc_hashlife_worker *worker, lc_batch *b, int log2, int each,
+                              lc_message *message)
 {
-    const lc_hashlife *h = hand->h;
+    const lc_hashlife *h = worker->h;
     lc_status status = LC_OK;
     if (!is_full(h, log2))
-        status = find_ways(hand, b, each, message);
+        status = find_ways(worker, b, each, message);
     b->each = each;
     if (status == LC_OK && b->list_count > 0)
-        status = lc_hand_make_list(hand, log2, b, message);
+        status = lc_hashlife_worker_make_list(worker, log2, b, message);
     for (size_t i = 0; i < b->waiting_count + AHEAD && status == LC_OK; i++) {
         if (i < b->waiting_count)
             prefetch(h, (&b->records[0][0])[b->waiting[i]]);
@@ -191,7 +193,7 @@ static lc_status make_results(lc_hand *hand, lc_batch *b, int log2, int each, lc
         const size_t at = b->waiting[i - AHEAD];
         lc_square *record = &b->records[0][0] + at;
         if (result_of(lc_store_node(&h->store, *record)) >= LC_RESULT_WANTED &&
-            (status = lc_hand_wait(hand, log2, record, message)) != LC_OK)
+            (status = lc_hashlife_worker_wait(worker, log2, record, message)) != LC_OK)
             break;
         (&b->squares[0][0])[at] = result_of(lc_store_node(&h->store, *record));
         *record = 0;
@@ -204,9 +206,9 @@ static lc_status make_results(lc_hand *hand, lc_batch *b, int log2, int each, lc
 // The upper left ones of the nine that are put together to four.
 static const int corners[QUARTERS] = {0, 1, 3, 4};
 
-static lc_status find_quarters(lc_hand *hand, lc_batch *b, lc_message *message)
+static lc_status find_quarters(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
 {
-    const lc_status status = lc_hand_reserve(hand, b->count * QUARTERS, 0, message);
+    const lc_status status = lc_hashlife_worker_reserve(worker, b->count * QUARTERS, 0, message);
     if (status != LC_OK)
         return status;
     for (size_t i = 0; i < b->count; i++) {
@@ -214,14 +216,14 @@ static lc_status find_quarters(lc_hand *hand, lc_batch *b, lc_message *message)
         for (int q = 0; q < QUARTERS; q++) {
             const int c = corners[q];
             const lc_square key[4] = {r[c], r[c + 1], r[c + 3], r[c + 4]};
-            memcpy(hand->keys[i * QUARTERS + (size_t)q], key, sizeof key);
+            memcpy(worker->keys[i * QUARTERS + (size_t)q], key, sizeof key);
         }
     }
-    find_keys(hand, b, QUARTERS);
+    find_keys(worker, b, QUARTERS);
     for (size_t i = 0; i < b->count; i++) {
         for (int q = 0; q < QUARTERS; q++) {
-            const lc_square found = hand->found[i * QUARTERS + (size_t)q];
-            take(hand, b, i, q, (lc_job){found, found}, hand->known[i * QUARTERS + (size_t)q]);
+            const lc_square found = worker->found[i * QUARTERS + (size_t)q];
+            take(worker, b, i, q, (lc_job){found, found}, worker->known[i * QUARTERS + (size_t)q]);
         }
     }
     return LC_OK;
@@ -240,13 +242,14 @@ static void middle_of_leaves(const lc_hashlife *h, const lc_square leaves[4], ui
 }
 
 // Instead of four squares' results: their middles, as they are.
-static lc_status find_middles(lc_hand *hand, lc_batch *b, int log2, lc_message *message)
+static lc_status find_middles(lc_hashlife_worker *worker, lc_batch *b, int log2,
+                              lc_message *message)
 {
-    lc_hashlife *h = hand->h;
+    lc_hashlife *h = worker->h;
     const size_t count = b->count * QUARTERS;
     const bool are_leaves = log2 - 2 == LC_LEAF_LOG2;
     const lc_status status =
-        lc_hand_reserve(hand, are_leaves ? 0 : count, are_leaves ? count : 0, message);
+        lc_hashlife_worker_reserve(worker, are_leaves ? 0 : count, are_leaves ? count : 0, message);
     if (status != LC_OK)
         return status;
     for (size_t i = 0; i < b->count; i++) {
@@ -256,46 +259,46 @@ static lc_status find_middles(lc_hand *hand, lc_batch *b, int log2, lc_message *
             const lc_square four[4] = {r[c], r[c + 1], r[c + 3], r[c + 4]};
             const size_t at = i * QUARTERS + (size_t)q;
             for (int k = 0; k < 4 && !are_leaves; k++)
-                hand->keys[at][k] = lc_store_child(&h->store, four[k], 3 - k);
+                worker->keys[at][k] = lc_store_child(&h->store, four[k], 3 - k);
             if (are_leaves)
-                middle_of_leaves(h, four, hand->cells[at]);
+                middle_of_leaves(h, four, worker->cells[at]);
         }
     }
     if (are_leaves)
-        lc_store_find_leaves(&h->store, &hand->stock, (const uint32_t(*)[LC_TILE_WORDS])hand->cells,
-                             count, hand->found);
+        lc_store_find_leaves(&h->store, &worker->stock,
+                             (const uint32_t(*)[LC_TILE_WORDS])worker->cells, count, worker->found);
     else
-        find_keys(hand, b, QUARTERS);
+        find_keys(worker, b, QUARTERS);
     for (size_t i = 0; i < b->count; i++)
-        memcpy(b->squares[i], hand->found + i * QUARTERS, QUARTERS * sizeof(lc_square));
+        memcpy(b->squares[i], worker->found + i * QUARTERS, QUARTERS * sizeof(lc_square));
     b->each = QUARTERS;
     return LC_OK;
 }
 
-static void set_results(const lc_hand *hand, const lc_batch *b)
+static void set_results(const lc_hashlife_worker *worker, const lc_batch *b)
 {
     for (size_t i = 0; i < b->count; i++)
-        set_result(hand->h, b->jobs[i].record, hand->found[i]);
+        set_result(worker->h, b->jobs[i].record, worker->found[i]);
 }
 
 // Four results of each node, put together.
-static lc_status find_results(lc_hand *hand, lc_batch *b, lc_message *message)
+static lc_status find_results(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
 {
-    const lc_status status = lc_hand_reserve(hand, b->count, 0, message);
+    const lc_status status = lc_hashlife_worker_reserve(worker, b->count, 0, message);
     if (status != LC_OK)
         return status;
     for (size_t i = 0; i < b->count; i++)
-        memcpy(hand->keys[i], b->squares[i], sizeof hand->keys[i]);
-    find_keys(hand, b, 1);
-    set_results(hand, b);
+        memcpy(worker->keys[i], b->squares[i], sizeof worker->keys[i]);
+    find_keys(worker, b, 1);
+    set_results(worker, b);
     return LC_OK;
 }
 
 // Nodes of four leaves.
-static lc_status step_leaves(lc_hand *hand, lc_batch *b, lc_message *message)
+static lc_status step_leaves(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
 {
-    lc_hashlife *h = hand->h;
-    const lc_status status = lc_hand_reserve(hand, 0, b->count, message);
+    lc_hashlife *h = worker->h;
+    const lc_status status = lc_hashlife_worker_reserve(worker, 0, b->count, message);
     if (status != LC_OK)
         return status;
     const int log2 = h->step_log2 < LC_LEAF_LOG2 - 1 ? h->step_log2 : LC_LEAF_LOG2 - 1;
@@ -310,57 +313,58 @@ static lc_status step_leaves(lc_hand *hand, lc_batch *b, lc_message *message)
         }
     }
     for (size_t i = 0; i < b->count; i++) {
-        lc_window w = {.middle = hand->cells[i],
+        lc_window w = {.middle = worker->cells[i],
                        .generations = 1 << log2,
                        .rules = &h->steps.from[h->step_odd]};
         for (int k = 0; k < 4; k++)
             w.tiles[k] = lc_store_cells(&h->store, lc_store_child(&h->store, b->jobs[i].node, k));
         (void)h->steps.window(&w);
     }
-    lc_store_find_leaves(&h->store, &hand->stock, (const uint32_t(*)[LC_TILE_WORDS])hand->cells,
-                         b->count, hand->found);
-    set_results(hand, b);
+    lc_store_find_leaves(&h->store, &worker->stock, (const uint32_t(*)[LC_TILE_WORDS])worker->cells,
+                         b->count, worker->found);
+    set_results(worker, b);
     return LC_OK;
 }
 
-static lc_status make_batch(lc_hand *hand, int log2, lc_batch *b, lc_message *message)
+static lc_status make_batch(lc_hashlife_worker *worker, int log2, lc_batch *b, lc_message *message)
 {
     if (log2 == LC_LEAF_LOG2 + 1)
-        return step_leaves(hand, b, message);
-    lc_status status = find_nine(hand, b, log2, message);
+        return step_leaves(worker, b, message);
+    lc_status status = find_nine(worker, b, log2, message);
     if (status == LC_OK)
-        status = make_results(hand, b, log2 - 1, LC_NINE, message);
-    if (status == LC_OK && is_full(hand->h, log2)) {
-        status = find_quarters(hand, b, message);
+        status = make_results(worker, b, log2 - 1, LC_NINE, message);
+    if (status == LC_OK && is_full(worker->h, log2)) {
+        status = find_quarters(worker, b, message);
         if (status == LC_OK)
-            status = make_results(hand, b, log2 - 1, QUARTERS, message);
+            status = make_results(worker, b, log2 - 1, QUARTERS, message);
     } else if (status == LC_OK) {
-        status = find_middles(hand, b, log2, message);
+        status = find_middles(worker, b, log2, message);
     }
     if (status == LC_OK)
-        status = find_results(hand, b, message);
-    return status == LC_OK ? lc_hand_ask_watch(hand, message) : status;
+        status = find_results(worker, b, message);
+    return status == LC_OK ? lc_hashlife_worker_ask_watch(worker, message) : status;
 }
 
-lc_status lc_hand_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
-                       lc_message *message)
+lc_status lc_hashlife_worker_make(lc_hashlife_worker *worker, int log2, const lc_job *jobs,
+                                  size_t count, lc_message *message)
 {
-    return hand->h->streams != NULL ? lc_streams_make(hand, log2, jobs, count, message)
-                                    : lc_hand_make_whole(hand, log2, jobs, count, message);
+    return worker->h->streams != NULL
+               ? lc_streams_make(worker, log2, jobs, count, message)
+               : lc_hashlife_worker_make_whole(worker, log2, jobs, count, message);
 }
 
-lc_status lc_hand_make_whole(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
-                             lc_message *message)
+lc_status lc_hashlife_worker_make_whole(lc_hashlife_worker *worker, int log2, const lc_job *jobs,
+                                        size_t count, lc_message *message)
 {
-    lc_batch *b = lc_hand_batch(hand, log2);
+    lc_batch *b = lc_hashlife_worker_batch(worker, log2);
     if (b == NULL)
         return lc_fail_memory(message, "pending results");
     b->count = count;
     memcpy(b->jobs, jobs, count * sizeof *jobs);
     b->each = 0;
-    const lc_status status = make_batch(hand, log2, b, message);
-    const uint64_t results = hand->results + (status == LC_OK ? count : 0);
-    __atomic_store_n(&hand->results, results, __ATOMIC_RELAXED); // onlookers count them
+    const lc_status status = make_batch(worker, log2, b, message);
+    const uint64_t results = worker->results + (status == LC_OK ? count : 0);
+    __atomic_store_n(&worker->results, results, __ATOMIC_RELAXED); // onlookers count them
     b->count = 0;
     return status;
 }
@@ -379,23 +383,23 @@ static void give_up_batch(lc_hashlife *h, lc_batch *b)
 static void give_up(lc_hashlife *h)
 {
     for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX + 1; log2++) {
-        for (int i = 0; i < h->hand_count; i++)
-            if (h->hands[i]->batches[log2] != NULL)
-                give_up_batch(h, h->hands[i]->batches[log2]);
+        for (int i = 0; i < h->worker_count; i++)
+            if (h->workers[i]->batches[log2] != NULL)
+                give_up_batch(h, h->workers[i]->batches[log2]);
         if (h->streams != NULL && h->streams->parts[log2] != NULL)
             give_up_batch(h, &h->streams->parts[log2]->batch);
     }
 }
 
 // The square is in a batch of its own above it.
-static lc_status make_root(lc_hand *hand, lc_message *message)
+static lc_status make_root(lc_hashlife_worker *worker, lc_message *message)
 {
-    const lc_hashlife *h = hand->h;
-    lc_batch *top = lc_hand_batch(hand, h->root_log2 + 1);
+    const lc_hashlife *h = worker->h;
+    lc_batch *top = lc_hashlife_worker_batch(worker, h->root_log2 + 1);
     if (is_full(h, h->root_log2))
-        take(hand, top, 0, 0, (lc_job){top->squares[0][0], top->squares[0][0]},
+        take(worker, top, 0, 0, (lc_job){top->squares[0][0], top->squares[0][0]},
              child_result(h, top->squares[0][0]));
-    return make_results(hand, top, h->root_log2, 1, message);
+    return make_results(worker, top, h->root_log2, 1, message);
 }
 
 lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square *result,
@@ -404,7 +408,7 @@ lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square
     *result = 0;
     if (node == 0)
         return LC_OK;
-    lc_batch *top = lc_hand_batch(h->hands[0], log2 + 1);
+    lc_batch *top = lc_hashlife_worker_batch(h->workers[0], log2 + 1);
     if (top == NULL)
         return lc_fail_memory(message, "pending results");
     top->jobs[0] = (lc_job){0, 0};

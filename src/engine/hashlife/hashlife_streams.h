@@ -161,9 +161,9 @@ void lc_streams_keep(lc_streams *streams, const lc_keeping *keeping);
 // hashlife_object_steps.c: what becomes of that object alone; NULL: there is no room for more.
 const lc_shape *lc_streams_shape(lc_streams *streams, uint64_t cells);
 
-// hashlife_streams_apart.c: results of nodes of that level, as lc_hand_make, of parts where they
-// come apart.
-lc_status lc_streams_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
+// hashlife_streams_apart.c: results of nodes of that level, as lc_hashlife_worker_make, of parts
+// where they come apart.
+lc_status lc_streams_make(lc_hashlife_worker *worker, int log2, const lc_job *jobs, size_t count,
                           lc_message *message);
 
 #endif

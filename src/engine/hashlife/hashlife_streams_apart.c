@@ -14,13 +14,13 @@ enum {
 
 static lc_status reserve(lc_streams *s, size_t nodes, size_t leaves, lc_message *message)
 {
-    return lc_hashlife_reserve(s->h, &s->h->hands[0]->stock, nodes, leaves, message);
+    return lc_hashlife_reserve(s->h, &s->h->workers[0]->stock, nodes, leaves, message);
 }
 
 static lc_square find_node(lc_streams *s, const lc_square children[4])
 {
     lc_square found, result;
-    lc_store_find_nodes(&s->h->store, &s->h->hands[0]->stock, (const lc_square(*)[4])children, 1,
+    lc_store_find_nodes(&s->h->store, &s->h->workers[0]->stock, (const lc_square(*)[4])children, 1,
                         &found, &result);
     return found;
 }
@@ -28,7 +28,7 @@ static lc_square find_node(lc_streams *s, const lc_square children[4])
 static lc_square find_leaf(lc_streams *s, const uint32_t cells[LC_TILE_WORDS])
 {
     lc_square found;
-    lc_store_find_leaves(&s->h->store, &s->h->hands[0]->stock,
+    lc_store_find_leaves(&s->h->store, &s->h->workers[0]->stock,
                          (const uint32_t(*)[LC_TILE_WORDS])cells, 1, &found);
     return found;
 }
@@ -391,9 +391,10 @@ static lc_status put_together(lc_streams *s, const lc_batch *b, size_t i, int lo
     return status;
 }
 
-static lc_status make_parts(lc_hand *hand, int log2, lc_parts *parts, lc_message *message)
+static lc_status make_parts(lc_hashlife_worker *worker, int log2, lc_parts *parts,
+                            lc_message *message)
 {
-    lc_streams *s = hand->h->streams;
+    lc_streams *s = worker->h->streams;
     lc_batch *b = &parts->batch;
     lc_status status = LC_OK;
     for (size_t i = 0; i < b->count && status == LC_OK; i++)
@@ -402,13 +403,13 @@ static lc_status make_parts(lc_hand *hand, int log2, lc_parts *parts, lc_message
         list_jobs(s, parts);
     for (size_t i = 0; i < b->list_count && status == LC_OK; i += LC_BATCH) {
         const size_t left = b->list_count - i;
-        status =
-            lc_hand_make_whole(hand, log2, b->list + i, left < LC_BATCH ? left : LC_BATCH, message);
+        status = lc_hashlife_worker_make_whole(worker, log2, b->list + i,
+                                               left < LC_BATCH ? left : LC_BATCH, message);
     }
     for (size_t i = 0; i < b->count && status == LC_OK; i++) {
         if (parts->come_apart[i]) {
             status = put_together(s, b, i, log2, message);
-            hand->results++;
+            worker->results++;
             s->asked[log2].apart++;
         }
     }
@@ -452,13 +453,13 @@ static bool asks(lc_streams *s, int log2, size_t count)
     return true;
 }
 
-lc_status lc_streams_make(lc_hand *hand, int log2, const lc_job *jobs, size_t count,
+lc_status lc_streams_make(lc_hashlife_worker *worker, int log2, const lc_job *jobs, size_t count,
                           lc_message *message)
 {
-    lc_streams *s = hand->h->streams;
+    lc_streams *s = worker->h->streams;
     if (log2 < s->least_log2 || log2 > LC_STREAMS_MOST_LOG2 || log2 - 2 > s->h->step_log2 ||
         !know_rule(s) || !asks(s, log2, count))
-        return lc_hand_make_whole(hand, log2, jobs, count, message);
+        return lc_hashlife_worker_make_whole(worker, log2, jobs, count, message);
     if (s->parts[log2] == NULL)
         s->parts[log2] = lc_alloc_pages(sizeof(lc_parts));
     lc_parts *parts = s->parts[log2];
@@ -471,7 +472,7 @@ lc_status lc_streams_make(lc_hand *hand, int log2, const lc_job *jobs, size_t co
     memset(parts->come_apart, 0, sizeof parts->come_apart);
     b->count = count;
     b->each = 2;
-    const lc_status status = make_parts(hand, log2, parts, message);
+    const lc_status status = make_parts(worker, log2, parts, message);
     if (status == LC_OK)
         b->count = b->list_count = 0;
     return status;

@@ -72,9 +72,9 @@ static void keep(void *context, const lc_keeping *keeping)
     for (size_t i = 0; i < LC_SEEN && i < h->seen_count; i++)
         lc_keep(keeping, &h->seen[i].root);
     for (int log2 = 0; log2 < LEVELS; log2++) {
-        for (int i = 0; i < h->hand_count; i++)
-            if (h->hands[i]->batches[log2] != NULL)
-                keep_batch(h->hands[i]->batches[log2], keeping);
+        for (int i = 0; i < h->worker_count; i++)
+            if (h->workers[i]->batches[log2] != NULL)
+                keep_batch(h->workers[i]->batches[log2], keeping);
         if (h->streams != NULL && h->streams->parts[log2] != NULL)
             keep_batch(&h->streams->parts[log2]->batch, keeping);
     }
@@ -82,47 +82,47 @@ static void keep(void *context, const lc_keeping *keeping)
         lc_streams_keep(h->streams, keeping);
 }
 
-static void free_hand(lc_hand *hand)
+static void free_worker(lc_hashlife_worker *worker)
 {
-    if (hand->cells != NULL)
-        lc_free_pages(hand->cells, CELLS_BYTES);
+    if (worker->cells != NULL)
+        lc_free_pages(worker->cells, CELLS_BYTES);
     for (int log2 = 0; log2 < LEVELS; log2++)
-        if (hand->batches[log2] != NULL)
-            lc_free_pages(hand->batches[log2], sizeof(lc_batch));
-    lc_free_pages(hand, sizeof *hand);
+        if (worker->batches[log2] != NULL)
+            lc_free_pages(worker->batches[log2], sizeof(lc_batch));
+    lc_free_pages(worker, sizeof *worker);
 }
 
-lc_status lc_hashlife_take_hands(lc_hashlife *h, lc_message *message)
+lc_status lc_hashlife_create_workers(lc_hashlife *h, lc_message *message)
 {
     const int wanted = h->config.threads < LC_HANDS_MAX ? h->config.threads : LC_HANDS_MAX;
     pthread_mutex_init(&h->mutex, NULL);
     pthread_cond_init(&h->changed, NULL);
     pthread_cond_init(&h->offered, NULL);
-    h->keeper = (lc_keeper){.each = keep, .context = h};
-    lc_store_add_keeper(&h->store, &h->keeper);
-    h->hands = lc_calloc((size_t)wanted, sizeof(lc_hand *));
-    while (h->hands != NULL && h->hand_count < wanted) {
-        lc_hand *hand = lc_alloc_pages(sizeof *hand);
-        if (hand == NULL)
+    h->gc_root = (lc_gc_root){.each = keep, .context = h};
+    lc_store_add_root(&h->store, &h->gc_root);
+    h->workers = lc_calloc((size_t)wanted, sizeof(lc_hashlife_worker *));
+    while (h->workers != NULL && h->worker_count < wanted) {
+        lc_hashlife_worker *worker = lc_alloc_pages(sizeof *worker);
+        if (worker == NULL)
             break;
-        hand->h = h;
-        h->hands[h->hand_count++] = hand;
+        worker->h = h;
+        h->workers[h->worker_count++] = worker;
     }
-    if (h->hand_count > 1) {
+    if (h->worker_count > 1) {
         h->store.run_parts = run_parts;
         h->store.parts_context = h;
     }
-    return h->hand_count > 0 ? LC_OK : lc_fail_memory(message, "an engine");
+    return h->worker_count > 0 ? LC_OK : lc_fail_memory(message, "an engine");
 }
 
-void lc_hashlife_free_hands(lc_hashlife *h)
+void lc_hashlife_free_workers(lc_hashlife *h)
 {
-    if (h->keeper.context == NULL)
+    if (h->gc_root.context == NULL)
         return;
-    for (int i = 0; i < h->hand_count; i++)
-        free_hand(h->hands[i]);
-    lc_free(h->hands);
-    lc_store_remove_keeper(&h->store, &h->keeper);
+    for (int i = 0; i < h->worker_count; i++)
+        free_worker(h->workers[i]);
+    lc_free(h->workers);
+    lc_store_remove_root(&h->store, &h->gc_root);
     pthread_cond_destroy(&h->changed);
     pthread_cond_destroy(&h->offered);
     pthread_mutex_destroy(&h->mutex);
@@ -131,28 +131,30 @@ void lc_hashlife_free_hands(lc_hashlife *h)
 uint64_t lc_hashlife_results(const lc_hashlife *h)
 {
     uint64_t results = 0;
-    for (int i = 0; i < h->hand_count; i++)
-        results += __atomic_load_n(&h->hands[i]->results, __ATOMIC_RELAXED);
+    for (int i = 0; i < h->worker_count; i++)
+        results += __atomic_load_n(&h->workers[i]->results, __ATOMIC_RELAXED);
     return results;
 }
 
-lc_batch *lc_hand_batch(lc_hand *hand, int log2)
+lc_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2)
 {
-    if (hand->cells == NULL)
-        hand->cells = lc_alloc_pages(CELLS_BYTES);
-    if (hand->batches[log2] == NULL && hand->cells != NULL) // others look for what they can take
-        __atomic_store_n(&hand->batches[log2], lc_alloc_pages(sizeof(lc_batch)), __ATOMIC_RELEASE);
-    return hand->batches[log2];
+    if (worker->cells == NULL)
+        worker->cells = lc_alloc_pages(CELLS_BYTES);
+    if (worker->batches[log2] == NULL &&
+        worker->cells != NULL) // others look for what they can take
+        __atomic_store_n(&worker->batches[log2], lc_alloc_pages(sizeof(lc_batch)),
+                         __ATOMIC_RELEASE);
+    return worker->batches[log2];
 }
 
-lc_status lc_hand_ask_watch(lc_hand *hand, lc_message *message)
+lc_status lc_hashlife_worker_ask_watch(lc_hashlife_worker *worker, lc_message *message)
 {
-    lc_hashlife *h = hand->h;
+    lc_hashlife *h = worker->h;
     const lc_engine_watch *watch = h->config.watch;
     if (h->store.is_shared && __atomic_load_n(&h->is_over, __ATOMIC_ACQUIRE))
         return h->failure; // somebody's, who has left his squares as they were
-    const bool may_help = h->hand_count > 1 && !h->is_worthwhile;
-    const bool is_watched = hand->asks_watch && watch != NULL && watch->call != NULL;
+    const bool may_help = h->worker_count > 1 && !h->is_worthwhile;
+    const bool is_watched = worker->asks_watch && watch != NULL && watch->call != NULL;
     const uint64_t now_ns = may_help || is_watched ? lc_clock_ns() : 0;
     if (may_help && now_ns - h->began_ns > h->help_after_ns) {
         h->needs_help = true;
@@ -200,14 +202,15 @@ static void let_others_be_alone(lc_hashlife *h)
     pthread_mutex_unlock(&h->mutex);
 }
 
-lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message *message)
+lc_status lc_hashlife_worker_reserve(lc_hashlife_worker *worker, size_t nodes, size_t leaves,
+                                     lc_message *message)
 {
-    lc_hashlife *h = hand->h;
+    lc_hashlife *h = worker->h;
     if (!h->store.is_shared)
-        return lc_hashlife_reserve(h, &hand->stock, nodes, leaves, message);
+        return lc_hashlife_reserve(h, &worker->stock, nodes, leaves, message);
     for (;;) {
         let_others_be_alone(h);
-        if (lc_store_draw(&h->store, &hand->stock, nodes, leaves))
+        if (lc_store_draw(&h->store, &worker->stock, nodes, leaves))
             return LC_OK;
         pthread_mutex_lock(&h->mutex);
         if (h->wants_to_be_alone)
@@ -220,7 +223,7 @@ lc_status lc_hand_reserve(lc_hand *hand, size_t nodes, size_t leaves, lc_message
     pthread_cond_broadcast(&h->offered); // who sleeps is to park
     while (h->parked < h->at_work - 1)
         pthread_cond_wait(&h->changed, &h->mutex);
-    const lc_status status = lc_hashlife_reserve(h, &hand->stock, nodes, leaves, message);
+    const lc_status status = lc_hashlife_reserve(h, &worker->stock, nodes, leaves, message);
     __atomic_store_n(&h->wants_to_be_alone, false, __ATOMIC_RELAXED);
     pthread_cond_broadcast(&h->changed);
     pthread_mutex_unlock(&h->mutex);
@@ -233,7 +236,7 @@ static size_t part_of(const lc_hashlife *h, size_t count)
 {
     if (!h->store.is_shared)
         return LC_BATCH;
-    const size_t part = count / (2 * (size_t)h->hands_at_work);
+    const size_t part = count / (2 * (size_t)h->workers_at_work);
     return part < h->least_part ? h->least_part : part < LC_BATCH ? part : LC_BATCH;
 }
 
@@ -243,8 +246,9 @@ static bool is_open(const lc_hashlife *h, size_t count)
     return h->store.is_shared && count > part_of(h, count);
 }
 
-// Takes a part of the list of a hand's batch; 0: there is none.
-static size_t take_part(lc_hand *owner, lc_batch *of, uint64_t offer, const lc_job **jobs)
+// Takes a part of the list of a worker's batch. Returns 0 if nothing is left.
+static size_t take_part(lc_hashlife_worker *owner, lc_batch *of, uint64_t offer,
+                        const lc_job **jobs)
 {
     const size_t count = (size_t)(offer >> 32), most = part_of(owner->h, count);
     for (;;) {
@@ -271,39 +275,42 @@ static void wake_one(lc_hashlife *h)
     pthread_mutex_unlock(&h->mutex);
 }
 
-lc_status lc_hand_make_list(lc_hand *hand, int log2, lc_batch *of, lc_message *message)
+lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_batch *of,
+                                       lc_message *message)
 {
     const uint64_t offer = (uint64_t)of->list_count << 32;
     const lc_job *jobs;
     size_t count;
     lc_status status = LC_OK;
-    if (is_open(hand->h, of->list_count)) {
+    if (is_open(worker->h, of->list_count)) {
         // Before the list itself is open, so that who takes its last part finds it counted; and in
         // one order with what those do who go to sleep: they see it, or are seen here.
-        __atomic_fetch_add(&hand->open_lists, 1, __ATOMIC_SEQ_CST);
+        __atomic_fetch_add(&worker->open_lists, 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&of->offer, offer, __ATOMIC_RELEASE);
-        wake_one(hand->h);
+        wake_one(worker->h);
     } else {
         __atomic_store_n(&of->offer, offer, __ATOMIC_RELEASE);
     }
     while (status == LC_OK &&
-           (count = take_part(hand, of, __atomic_load_n(&of->offer, __ATOMIC_ACQUIRE), &jobs)) > 0)
-        status = lc_hand_make(hand, log2, jobs, count, message);
+           (count = take_part(worker, of, __atomic_load_n(&of->offer, __ATOMIC_ACQUIRE), &jobs)) >
+               0)
+        status = lc_hashlife_worker_make(worker, log2, jobs, count, message);
     __atomic_store_n(&of->offer, 0, __ATOMIC_RELEASE);
     return status;
 }
 
 // Makes a part of an open list of somebody else, of squares of 2^most_log2 or smaller; the largest
 // first. *found: there was one.
-static lc_status help(lc_hand *hand, int most_log2, bool *found, lc_message *message)
+static lc_status help(lc_hashlife_worker *worker, int most_log2, bool *found, lc_message *message)
 {
-    lc_hashlife *h = hand->h;
-    lc_hand *others[LC_HANDS_MAX];
+    lc_hashlife *h = worker->h;
+    lc_hashlife_worker *others[LC_HANDS_MAX];
     int count = 0;
     *found = false;
-    for (int i = 0; i < h->hands_at_work; i++)
-        if (h->hands[i] != hand && __atomic_load_n(&h->hands[i]->open_lists, __ATOMIC_RELAXED) != 0)
-            others[count++] = h->hands[i];
+    for (int i = 0; i < h->workers_at_work; i++)
+        if (h->workers[i] != worker &&
+            __atomic_load_n(&h->workers[i]->open_lists, __ATOMIC_RELAXED) != 0)
+            others[count++] = h->workers[i];
     for (int log2 = most_log2; log2 > LC_LEAF_LOG2 && count > 0; log2--) {
         for (int i = 0; i < count; i++) {
             lc_batch *of = __atomic_load_n(&others[i]->batches[log2 + 1], __ATOMIC_ACQUIRE);
@@ -314,7 +321,7 @@ static lc_status help(lc_hand *hand, int most_log2, bool *found, lc_message *mes
             const size_t taken = take_part(others[i], of, offer, &jobs);
             *found = taken > 0;
             if (taken > 0)
-                return lc_hand_make(hand, log2, jobs, taken, message);
+                return lc_hashlife_worker_make(worker, log2, jobs, taken, message);
         }
     }
     return LC_OK;
@@ -322,8 +329,8 @@ static lc_status help(lc_hand *hand, int most_log2, bool *found, lc_message *mes
 
 static bool is_anything_open(const lc_hashlife *h)
 {
-    for (int i = 0; i < h->hands_at_work; i++)
-        if (__atomic_load_n(&h->hands[i]->open_lists, __ATOMIC_SEQ_CST) != 0)
+    for (int i = 0; i < h->workers_at_work; i++)
+        if (__atomic_load_n(&h->workers[i]->open_lists, __ATOMIC_SEQ_CST) != 0)
             return true;
     return false;
 }
@@ -364,30 +371,31 @@ static void rest(lc_hashlife *h, unsigned *rests, bool is_waiting)
     }
 }
 
-static lc_status look_round(lc_hand *hand, int most_log2, unsigned *rests, bool is_waiting,
-                            lc_message *message)
+static lc_status look_round(lc_hashlife_worker *worker, int most_log2, unsigned *rests,
+                            bool is_waiting, lc_message *message)
 {
     bool found;
-    const bool is_watched = hand->asks_watch && hand->h->config.watch != NULL;
-    let_others_be_alone(hand->h);
-    lc_status status = help(hand, most_log2, &found, message);
+    const bool is_watched = worker->asks_watch && worker->h->config.watch != NULL;
+    let_others_be_alone(worker->h);
+    lc_status status = help(worker, most_log2, &found, message);
     if (status == LC_OK)
-        status = lc_hand_ask_watch(hand, message);
+        status = lc_hashlife_worker_ask_watch(worker, message);
     if (found)
         *rests = 0;
     else
-        rest(hand->h, rests, is_waiting || is_watched);
+        rest(worker->h, rests, is_waiting || is_watched);
     return status;
 }
 
-lc_status lc_hand_wait(lc_hand *hand, int log2, const lc_square *record, lc_message *message)
+lc_status lc_hashlife_worker_wait(lc_hashlife_worker *worker, int log2, const lc_square *record,
+                                  lc_message *message)
 {
-    lc_hashlife *h = hand->h;
+    lc_hashlife *h = worker->h;
     unsigned rests = 0;
     lc_status status = LC_OK;
     while (status == LC_OK && __atomic_load_n(&lc_store_node(&h->store, *record)->result,
                                               __ATOMIC_ACQUIRE) >= LC_RESULT_WANTED)
-        status = look_round(hand, log2, &rests, true, message);
+        status = look_round(worker, log2, &rests, true, message);
     return status;
 }
 
@@ -395,7 +403,7 @@ lc_status lc_hand_wait(lc_hand *hand, int log2, const lc_square *record, lc_mess
 
 typedef struct run {
     lc_hashlife *h;
-    lc_status (*whole)(lc_hand *hand, lc_message *message);
+    lc_status (*whole)(lc_hashlife_worker *worker, lc_message *message);
 } run;
 
 // The first who fails says why.
@@ -411,12 +419,12 @@ static void end(lc_hashlife *h, lc_status status, const lc_message *why)
     pthread_mutex_unlock(&h->mutex);
 }
 
-static void work(void *context, size_t index, int worker)
+static void work(void *context, size_t index, int thread)
 {
     const run *r = context;
     lc_hashlife *h = r->h;
-    lc_hand *hand = h->hands[index];
-    hand->asks_watch = worker == 0; // the caller
+    lc_hashlife_worker *worker = h->workers[index];
+    worker->asks_watch = thread == 0; // the caller
     pthread_mutex_lock(&h->mutex);
     while (h->wants_to_be_alone)
         pthread_cond_wait(&h->changed, &h->mutex);
@@ -427,9 +435,9 @@ static void work(void *context, size_t index, int worker)
     lc_status status = LC_OK;
     unsigned rests = 0;
     if (index == 0)
-        status = r->whole(hand, &why);
+        status = r->whole(worker, &why);
     while (index != 0 && status == LC_OK && !__atomic_load_n(&h->is_over, __ATOMIC_ACQUIRE))
-        status = look_round(hand, h->root_log2, &rests, false, &why);
+        status = look_round(worker, h->root_log2, &rests, false, &why);
     if (index == 0 || status != LC_OK)
         end(h, status, &why);
 
@@ -439,22 +447,23 @@ static void work(void *context, size_t index, int worker)
     pthread_mutex_unlock(&h->mutex);
 }
 
-lc_status lc_hashlife_run(lc_hashlife *h, lc_status (*whole)(lc_hand *hand, lc_message *message),
+lc_status lc_hashlife_run(lc_hashlife *h,
+                          lc_status (*whole)(lc_hashlife_worker *worker, lc_message *message),
                           lc_message *message)
 {
     run r = {h, whole};
     h->began_ns = lc_clock_ns();
-    if (h->hand_count == 1 || !h->is_worthwhile) {
-        h->hands[0]->asks_watch = true;
-        return whole(h->hands[0], message);
+    if (h->worker_count == 1 || !h->is_worthwhile) {
+        h->workers[0]->asks_watch = true;
+        return whole(h->workers[0], message);
     }
-    h->hands_at_work = h->needs_help ? h->hand_count : h->hands_wanted;
+    h->workers_at_work = h->needs_help ? h->worker_count : h->workers_wanted;
     h->needs_help = false;
-    for (int i = 0; i < h->hands_at_work; i++)
-        h->hands[i]->open_lists = 0; // an error may have left some
+    for (int i = 0; i < h->workers_at_work; i++)
+        h->workers[i]->open_lists = 0; // an error may have left some
     h->is_over = false;
     h->store.is_shared = true;
-    lc_pool_run(h->config.pool, (size_t)h->hands_at_work, work, &r);
+    lc_pool_run(h->config.pool, (size_t)h->workers_at_work, work, &r);
     h->store.is_shared = false;
     if (h->failure != LC_OK && message != NULL)
         *message = h->why;

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "engine/engine_interface.h"
-#include "grid/hash.h"
+#include "grid/cell_hash.h"
 #include "grid/topology.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "grid/hash.h"
+#include "grid/cell_hash.h"
 
 void lc_turned_map(const lc_rule *rule, uint8_t table[64])
 {

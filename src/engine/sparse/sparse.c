@@ -26,7 +26,7 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
 
 static void take_rules(lc_sparse *s, const lc_rule *const rules[2])
 {
-    memset(s->lones, 0, (size_t)s->config.threads * sizeof *s->lones);
+    memset(s->isolated_memos, 0, (size_t)s->config.threads * sizeof *s->isolated_memos);
     s->odd = 0;
     for (int i = 0; i < 2; i++)
         s->rules[i] = rules[i];
@@ -37,15 +37,15 @@ static void destroy(lc_engine *engine)
 {
     lc_sparse *s = (lc_sparse *)engine;
     lc_sparse_hide(s);
-    lc_far_end(&s->far, &s->plane);
+    lc_view_counts_end(&s->view_counts, &s->plane);
     lc_facts_cache_clear(s);
     lc_free(s->facts_cache.workers);
-    lc_rhythm_stop(s);
+    lc_period_search_stop(s);
     for (int i = 0; s->memos != NULL && i < s->config.threads; i++)
         lc_plane_give(&s->plane, s->memos[i].entries, lc_memo_bytes());
     lc_plane_free(&s->plane);
     lc_free(s->memos);
-    lc_free(s->lones);
+    lc_free(s->isolated_memos);
     lc_free(s->populations);
     lc_free(s->touched.items);
     lc_free(s->changed.items);
@@ -79,12 +79,12 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->cycle_generations = is_board ? LC_SPARSE_FIRST_BOARD_CYCLE : LC_SPARSE_FIRST_CYCLE;
     s->populations = lc_calloc(2, sizeof *s->populations);
     s->memos = lc_calloc((size_t)config->threads, sizeof *s->memos);
-    s->lones = lc_calloc((size_t)config->threads, sizeof *s->lones);
+    s->isolated_memos = lc_calloc((size_t)config->threads, sizeof *s->isolated_memos);
     s->ranges = lc_calloc((size_t)config->threads, sizeof(lc_task_range));
     const bool has_facts_cache = lc_facts_cache_init(&s->facts_cache, config->threads);
     lc_status status =
-        s->populations != NULL && s->memos != NULL && s->lones != NULL && s->ranges != NULL &&
-                has_facts_cache
+        s->populations != NULL && s->memos != NULL && s->isolated_memos != NULL &&
+                s->ranges != NULL && has_facts_cache
             ? lc_plane_init(&s->plane, config->context, &surface, 1, config->limit_bytes, message)
             : lc_fail_memory(message, "an engine");
     if (status != LC_OK) {
@@ -92,8 +92,8 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
         return status;
     }
     take_rules(s, (const lc_rule *const[2]){config->rule, config->rule});
-    lc_rhythm_begin(s);
-    lc_crew_begin(&s->crew);
+    lc_period_search_begin(s);
+    lc_thread_choice_begin(&s->thread_choice);
     *out = &s->base;
     return LC_OK;
 }
@@ -202,7 +202,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     s->looked_ns = begin_ns;
     while (*done < generations) {
         if (s->offset == 0 && !s->plane.all_kept)
-            lc_rhythm_before_round(s);
+            lc_period_search_before_round(s);
         const uint64_t left = generations - *done;
         const uint64_t rest = (uint64_t)(lc_sparse_generations(s) - s->offset);
         s->is_shown = s->is_ordered = false;

@@ -74,14 +74,14 @@ typedef struct lc_sparse {
     uint64_t claim;    // the last one
     uint64_t sweep_at; // so many tiles in use are swept
 
-    lc_rhythm rhythm;
+    lc_period_search period_search;
 
-    lc_crew crew;
+    lc_thread_choice thread_choice;
     void *results; // of a round's tasks
     size_t result_room;
-    void *ranges;   // of them, of each worker
-    lc_memo *memos; // one for each worker
-    lc_lone *lones; // the same
+    void *ranges;                     // of them, of each worker
+    lc_memo *memos;                   // one for each worker
+    lc_isolated_memo *isolated_memos; // the same
     bool has_memos;
     uint64_t visits;    // of all rounds
     uint64_t computed;  // windows, of those visits
@@ -91,7 +91,7 @@ typedef struct lc_sparse {
     size_t shown_count;
     bool is_shown;
 
-    lc_far far;
+    lc_view_counts view_counts;
     lc_facts_cache facts_cache;
 
     lc_tile_list order; // for seeking: live tiles in the order of rows
@@ -210,9 +210,9 @@ lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
 
 // sparse_period.c: called before each round, at its beginning; may change the cycle.
-void lc_rhythm_begin(lc_sparse *sparse);
-void lc_rhythm_before_round(lc_sparse *sparse);
-void lc_rhythm_stop(lc_sparse *sparse);
+void lc_period_search_begin(lc_sparse *sparse);
+void lc_period_search_before_round(lc_sparse *sparse);
+void lc_period_search_stop(lc_sparse *sparse);
 
 // sparse_cells.c: as lc_engine_vtable
 lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *message);

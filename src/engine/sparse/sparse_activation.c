@@ -1,8 +1,8 @@
 // Who is to be visited in a round: see sparse_tile_update.h.
 //
-// A lone object, alone in its tile, is moved on at once into those across that see nothing else:
-// most of what leaves a pattern are gliders, and to visit four tiles for each of them would be most
-// of the work.
+// An isolated object, alone in its tile, is moved on at once into those across that see nothing
+// else: most of what leaves a pattern are gliders, and to visit four tiles for each of them would
+// be most of the work.
 #include "base/least.h"
 #include "engine/sparse/sparse_tile_update.h"
 
@@ -31,7 +31,7 @@ static void prefetch(const lc_tasks *k, size_t i, size_t end)
     }
     if (i + AHEAD < end) {
         const lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i + AHEAD]);
-        if (lc_name_population(t->names[k->from]) <= LC_LONE_POPULATION)
+        if (lc_tile_hash_population(t->names[k->from]) <= LC_ISOLATED_POPULATION)
             for (int n = 0; n < 8; n++)
                 __builtin_prefetch(beside(&s->plane, t, n));
     }
@@ -42,7 +42,8 @@ static unsigned live_round(const lc_tasks *k, const lc_tile *t)
 {
     unsigned live = 0;
     for (int i = 0; i < 8; i++)
-        live |= (unsigned)(lc_name_population(beside(&k->sparse->plane, t, i)->names[k->from]) != 0)
+        live |= (unsigned)(lc_tile_hash_population(
+                               beside(&k->sparse->plane, t, i)->names[k->from]) != 0)
                 << i;
     return live;
 }
@@ -57,7 +58,7 @@ static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
         bool is_alive = false, is_seen_to = false;
         for (int i = 0; i < 4; i++) {
             lc_tile *u = lc_tile_at(plane, c->across[i]);
-            const bool lives = lc_name_population(u->names[k->from]) != 0;
+            const bool lives = lc_tile_hash_population(u->names[k->from]) != 0;
             is_alive |= lives;
             is_seen_to |= lives && atomic_load_explicit(&u->claim, memory_order_relaxed) ==
                                        k->claim_before + LC_CLAIM_CHANGED;
@@ -68,7 +69,7 @@ static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
         if (is_alive)
             *p->wanted_end++ = t->across[q];
         else
-            lc_tile_become(k, p, t->across[q], c, lc_dead_cells, (lc_tile_name){0});
+            lc_tile_become(k, p, t->across[q], c, lc_dead_cells, (lc_tile_hash){0});
     }
 }
 
@@ -78,8 +79,8 @@ static inline void want(const lc_tasks *k, lc_task_part *p, lc_tile_index index)
         *p->wanted_end++ = index;
 }
 
-// Makes of the tiles across what they become, if a lone object is all that matters to them. Others
-// are to be visited: gliders in a row have some of both.
+// Makes of the tiles across what they become, if an isolated object is all that matters to them.
+// Others are to be visited: gliders in a row have some of both.
 static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
 {
     // Of those round a tile, the three that also are in the window of across[q].
@@ -88,17 +89,17 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
     const lc_sparse *s = k->sparse;
     const uint32_t *const tiles[4] = {lc_tile_cells(&s->plane, t, k->from), lc_dead_cells,
                                       lc_dead_cells, lc_dead_cells};
-    const int population = lc_name_population(t->names[k->from]);
+    const int population = lc_tile_hash_population(t->names[k->from]);
     unsigned others, crowded = 0; // which of the four windows are
-    lc_lone_object o;
-    if (population > LC_LONE_POPULATION || lc_sparse_takes_turns(s))
+    lc_isolated_object o;
+    if (population > LC_ISOLATED_POPULATION || lc_sparse_takes_turns(s))
         return false;
     others = live_round(k, t);
     for (int q = 0; q < 4; q++)
         crowded |= (unsigned)((others & in_window[q]) != 0) << q;
-    if (crowded == 0xF || !lc_lone_find(tiles, 1, &o) ||
-        !lc_lone_step(&s->lones[k->worker], &o, k->generations, lc_sparse_window_rules(s),
-                      s->steps.window))
+    if (crowded == 0xF || !lc_isolated_find(tiles, 1, &o) ||
+        !lc_isolated_step(&s->isolated_memos[k->worker], &o, k->generations,
+                          lc_sparse_window_rules(s), s->steps.window))
         return false;
     for (int q = 0; q < 4; q++) {
         uint32_t cells[LC_TILE_WORDS];
@@ -111,9 +112,9 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
         if (!lc_tile_claim(k, t->across[q], c))
             continue;
         const int live =
-            lc_lone_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
+            lc_isolated_put(&o, q % 2 == 0 ? -half : half, q / 2 == 0 ? -half : half, cells);
         lc_tile_become(k, p, t->across[q], c, live == 0 ? lc_dead_cells : cells,
-                       lc_tile_name_of(&s->plane.secrets, cells, live));
+                       lc_tile_hash_of(&s->plane.secrets, cells, live));
     }
     return true;
 }
@@ -133,7 +134,7 @@ void lc_spread_task(void *context, size_t any, int worker)
         prefetch(k, i, end);
         if (t->edge) // sparse_round.c sees to it
             continue;
-        if (lc_name_population(t->names[k->from]) == 0) {
+        if (lc_tile_hash_population(t->names[k->from]) == 0) {
             bury(k, &p, t);
             continue;
         }

@@ -81,19 +81,20 @@ static lc_status make_tiles(lc_sparse *s, const lc_cells *from, size_t *count, l
 static void write_tile(lc_sparse *s, lc_tile_index index, const lc_cells *from)
 {
     lc_tile *t = lc_tile_at(&s->plane, index);
-    lc_tile_name *name = &t->names[lc_sparse_copy(s, s->round)];
+    lc_tile_hash *name = &t->names[lc_sparse_copy(s, s->round)];
     uint32_t *cells = lc_tile_cells(&s->plane, t, lc_sparse_copy(s, s->round));
-    if (s->far.counts[0] != NULL)
-        lc_far_add(&s->far, t, cells, true);
+    if (s->view_counts.counts[0] != NULL)
+        lc_view_counts_add(&s->view_counts, t, cells, true);
     const bool is_different =
         lc_tile_write(cells, lc_tile_cell(t->layer, t->x), lc_tile_cell(t->layer, t->y), from);
-    if (s->far.counts[0] != NULL)
-        lc_far_add(&s->far, t, cells, false);
+    if (s->view_counts.counts[0] != NULL)
+        lc_view_counts_add(&s->view_counts, t, cells, false);
     if (!is_different)
         return;
     const int live = lc_tile_population(cells);
-    s->populations[s->round % (uint64_t)lc_sparse_cycle(s)] += live - lc_name_population(*name);
-    *name = lc_tile_name_of(&s->plane.secrets, cells, live);
+    s->populations[s->round % (uint64_t)lc_sparse_cycle(s)] +=
+        live - lc_tile_hash_population(*name);
+    *name = lc_tile_hash_of(&s->plane.secrets, cells, live);
     s->is_ordered = false;
     lc_sparse_note_write(s, index);
 }

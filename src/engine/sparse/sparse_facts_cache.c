@@ -4,7 +4,7 @@
 #include "base/area.h"
 #include "base/memory.h"
 #include "engine/sparse/sparse_tile_update.h"
-#include "grid/hash.h"
+#include "grid/cell_hash.h"
 #include "kernels/hash.h"
 #include "level/tile.h"
 
@@ -54,7 +54,7 @@ typedef struct look {
 static bool lives_across(const lc_sparse *s, const lc_tile *t, int copy)
 {
     for (int q = 0; q < 4; q++)
-        if (lc_name_population(lc_tile_at(&s->plane, t->across[q])->names[copy]) != 0)
+        if (lc_tile_hash_population(lc_tile_at(&s->plane, t->across[q])->names[copy]) != 0)
             return true;
     return false;
 }
@@ -64,7 +64,7 @@ static const uint32_t *cells_now(const lc_sparse *s, lc_tile_index index, const 
                                  uint32_t made[LC_TILE_WORDS])
 {
     const int copy = lc_sparse_copy(s, s->round);
-    if (s->offset == 0 ? lc_name_population(t->names[copy]) == 0
+    if (s->offset == 0 ? lc_tile_hash_population(t->names[copy]) == 0
                        : !t->edge && !lives_across(s, t, copy))
         return NULL;
     if (s->offset == 0 || s->is_shown)

@@ -5,10 +5,10 @@
 // therefore keeps the facts of all tiles once per sampled phase, and a query costs time only for
 // tiles that have changed.
 //
-// A query recomputes a tile if its claim (sparse_tile_update.h) is newer than the cached facts. Between two
-// rounds it also recomputes tiles that overlap a changed tile, and all tiles if more than one in
-// eight has changed. lc_plane.stamps holds the newest claim of each group of tiles, so the query
-// skips groups that slept.
+// A query recomputes a tile if its claim (sparse_tile_update.h) is newer than the cached facts.
+// Between two rounds it also recomputes tiles that overlap a changed tile, and all tiles if more
+// than one in eight has changed. lc_plane.stamps holds the newest claim of each group of tiles, so
+// the query skips groups that slept.
 //
 // The first query caches nothing, so a program that asks once needs no memory for phases. A phase
 // that does not fit in the cache's share of memory is not kept. All phases are dropped after

@@ -37,7 +37,7 @@ static lc_shape shape_at(const uint32_t *tile, int x, int y)
     return turned >> by | turned << (-by & 63);
 }
 
-bool lc_lone_find(const uint32_t *const tiles[4], unsigned live, lc_lone_object *o)
+bool lc_isolated_find(const uint32_t *const tiles[4], unsigned live, lc_isolated_object *o)
 {
     uint64_t columns = 0, rows = 0;
     for (int q = 0; q < 4; q++) {
@@ -129,14 +129,14 @@ static bool centre(square *s, int *x, int *y)
 
 // Half of the generations at a time, 8 at most: whatever lies within 16 x 16 cells in the midst of
 // the window is then still in the window's middle.
-static void find_out(lc_lone_entry *e, lc_window_step *step, const lc_window_rules *rules)
+static void find_out(lc_isolated_entry *e, lc_window_step *step, const lc_window_rules *rules)
 {
     square s;
     int x = 0, y = 0, left, top; // how far the midst has moved; where in the middle it ends up
     memset(&s, 0, sizeof s);
     for (int row = 0; row < SIDE; row++)
         s.middle[lc_tile_word(row)] = (uint32_t)(e->shape >> (SIDE * row) & UINT8_MAX);
-    e->state = LC_LONE_GROWS;
+    e->state = LC_ISOLATED_GROWS;
     for (int half = 0; half < 2; half++) {
         const int generations = (e->generations + half) / 2;
         if (generations == 0)
@@ -145,7 +145,7 @@ static void find_out(lc_lone_entry *e, lc_window_step *step, const lc_window_rul
             return;
         step_square(&s, generations, step, rules);
         if (is_dead(s.middle)) {
-            e->state = LC_LONE_MOVES;
+            e->state = LC_ISOLATED_MOVES;
             return;
         }
     }
@@ -156,19 +156,19 @@ static void find_out(lc_lone_entry *e, lc_window_step *step, const lc_window_rul
                    << (SIDE * row);
     e->x = (int8_t)(x + left);
     e->y = (int8_t)(y + top);
-    e->state = LC_LONE_MOVES;
+    e->state = LC_ISOLATED_MOVES;
 }
 
-bool lc_lone_step(lc_lone *lone, lc_lone_object *o, int generations, const lc_window_rules *rules,
-                  lc_window_step *step)
+bool lc_isolated_step(lc_isolated_memo *isolated, lc_isolated_object *o, int generations,
+                      const lc_window_rules *rules, lc_window_step *step)
 {
     const uint64_t hash = (o->shape + (uint64_t)generations) * UINT64_C(0x9E3779B97F4A7C15);
-    lc_lone_entry *e = &lone->entries[hash >> (64 - LC_LONE_LOG2)];
-    if (e->shape != o->shape || e->generations != generations || e->state == LC_LONE_UNKNOWN) {
-        *e = (lc_lone_entry){.shape = o->shape, .generations = (uint8_t)generations};
+    lc_isolated_entry *e = &isolated->entries[hash >> (64 - LC_ISOLATED_LOG2)];
+    if (e->shape != o->shape || e->generations != generations || e->state == LC_ISOLATED_UNKNOWN) {
+        *e = (lc_isolated_entry){.shape = o->shape, .generations = (uint8_t)generations};
         find_out(e, step, rules);
     }
-    if (e->state == LC_LONE_GROWS)
+    if (e->state == LC_ISOLATED_GROWS)
         return false;
     o->shape = e->next;
     o->x += e->x;
@@ -176,7 +176,7 @@ bool lc_lone_step(lc_lone *lone, lc_lone_object *o, int generations, const lc_wi
     return true;
 }
 
-int lc_lone_put(const lc_lone_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
+int lc_isolated_put(const lc_isolated_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
 {
     const int left = o->x - x, top = o->y - y;
     lc_shape inside = o->shape;

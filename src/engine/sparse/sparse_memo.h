@@ -12,8 +12,8 @@
 #include "engine/sparse/sparse_tile_hash.h"
 
 typedef struct lc_memo_entry {
-    lc_tile_name window; // the sum over the names of the four tiles
-    lc_tile_name middle;
+    lc_tile_hash window; // the sum over the names of the four tiles
+    lc_tile_hash middle;
     uint16_t seen; // a mark of a window that was met once
     _Alignas(64) uint32_t cells[LC_TILE_WORDS];
 } lc_memo_entry;
@@ -41,18 +41,18 @@ static inline size_t lc_memo_bytes(void)
 }
 
 // `salt`: what else the middle depends on, the rule and the generations.
-static inline lc_tile_name lc_memo_key(const lc_name_secrets *secrets, const lc_tile_name names[4],
-                                       uint64_t salt)
+static inline lc_tile_hash lc_memo_key(const lc_tile_hash_secrets *secrets,
+                                       const lc_tile_hash names[4], uint64_t salt)
 {
     uint64_t words[10];
     memcpy(words, names, 4 * sizeof *names);
     words[8] = salt;
     words[9] = 0;
-    const lc_name_sum sum = lc_name_sum_of(secrets, words, 10);
-    return (lc_tile_name){(uint64_t)sum, (uint64_t)(sum >> 64) | 1}; // never 0, 0
+    const lc_tile_hash_sum sum = lc_tile_hash_sum_of(secrets, words, 10);
+    return (lc_tile_hash){(uint64_t)sum, (uint64_t)(sum >> 64) | 1}; // never 0, 0
 }
 
-static inline lc_memo_entry *lc_memo_at(const lc_memo *memo, lc_tile_name key)
+static inline lc_memo_entry *lc_memo_at(const lc_memo *memo, lc_tile_hash key)
 {
     return &memo->entries[(key.low * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - LC_MEMO_LOG2)];
 }

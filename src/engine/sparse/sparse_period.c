@@ -25,34 +25,36 @@ enum {
     DOUBLINGS = 6,          // of the time between two trials, at most
 };
 
-static const size_t samples_bytes = LC_RHYTHM_SAMPLES * sizeof(lc_rhythm_sample);
+static const size_t samples_bytes = LC_PERIOD_SEARCH_SAMPLES * sizeof(lc_period_search_sample);
 static const double better = 0.95;        // than what is, or it is not changed
 static const double far_better = 0.25;    // nothing else is tried
 static const double of_a_copy = 1.0 / 32; // more work, since there is more memory to go through
 static const double grown = 1.5;          // times the work that was decided for: a trial is due
 static const double too_much = 1.5;       // times the work of the old cycle: a trial is ended
 
-static lc_rhythm_cost cost_now(const lc_sparse *s)
+static lc_period_search_cost cost_now(const lc_sparse *s)
 {
-    return (lc_rhythm_cost){s->visits + COMPUTED_COST * s->computed, s->rhythm.generations};
+    return (lc_period_search_cost){s->visits + COMPUTED_COST * s->computed,
+                                   s->period_search.generations};
 }
 
 static double cost_since(const lc_sparse *s)
 {
-    const lc_rhythm_cost now = cost_now(s);
-    return (double)(now.work - s->rhythm.begin.work) /
-           (double)(now.generations - s->rhythm.begin.generations) *
+    const lc_period_search_cost now = cost_now(s);
+    return (double)(now.work - s->period_search.begin.work) /
+           (double)(now.generations - s->period_search.begin.generations) *
            (1 + s->plane.copies * of_a_copy);
 }
 
 // Listening ---------------------------------------------------------------------------------------
 
 // Takes a tile across a live one, so that windows of the present layer show it.
-static void take_sample(const lc_sparse *s, lc_rhythm_sample *sample, lc_tile_index index, int q)
+static void take_sample(const lc_sparse *s, lc_period_search_sample *sample, lc_tile_index index,
+                        int q)
 {
     const lc_tile *t = lc_tile_at(&s->plane, index);
     if (!t->used || t->layer != lc_sparse_layer(s) || t->across[q] == 0 ||
-        lc_name_population(t->names[lc_sparse_copy(s, s->round)]) == 0)
+        lc_tile_hash_population(t->names[lc_sparse_copy(s, s->round)]) == 0)
         return;
     const lc_tile *c = lc_tile_at(&s->plane, t->across[q]);
     if (c->edge)
@@ -64,14 +66,14 @@ static void take_sample(const lc_sparse *s, lc_rhythm_sample *sample, lc_tile_in
 
 static void begin_to_listen(lc_sparse *s)
 {
-    lc_rhythm *r = &s->rhythm;
+    lc_period_search *r = &s->period_search;
     void *samples;
     if (lc_plane_take(&s->plane, &samples, samples_bytes, NULL) != LC_OK)
         return;
     r->samples = samples;
-    for (int i = 0; i < LC_RHYTHM_SAMPLES; i++) {
-        lc_rhythm_sample *sample = &r->samples[i];
-        sample->is_awake = i < LC_RHYTHM_AWAKE;
+    for (int i = 0; i < LC_PERIOD_SEARCH_SAMPLES; i++) {
+        lc_period_search_sample *sample = &r->samples[i];
+        sample->is_awake = i < LC_PERIOD_SEARCH_AWAKE;
         for (size_t attempt = 0; attempt < 64 && sample->index == 0; attempt++) {
             const uint64_t random =
                 (s->visits + 64 * (uint64_t)i + attempt) * UINT64_C(0x9E3779B97F4A7C15) >> 16;
@@ -84,7 +86,7 @@ static void begin_to_listen(lc_sparse *s)
                 take_sample(s, sample, index, i % 4);
         }
     }
-    r->state = LC_RHYTHM_LISTENS;
+    r->state = LC_PERIOD_SEARCH_LISTENS;
     r->began_at = s->visits;
     r->begin = cost_now(s);
     r->generation = 0;
@@ -94,38 +96,38 @@ static void begin_to_listen(lc_sparse *s)
 // What the samples are in the generations of the round that is to come.
 static void listen(lc_sparse *s)
 {
-    lc_rhythm *r = &s->rhythm;
+    lc_period_search *r = &s->period_search;
     const int generations = lc_sparse_generations(s), from = lc_sparse_copy(s, s->round);
-    for (int i = 0; i < LC_RHYTHM_SAMPLES && lc_sparse_layer(s) == r->layer; i++) {
+    for (int i = 0; i < LC_PERIOD_SEARCH_SAMPLES && lc_sparse_layer(s) == r->layer; i++) {
         _Alignas(64) uint32_t middle[LC_TILE_WORDS];
-        lc_rhythm_sample *sample = &r->samples[i];
+        lc_period_search_sample *sample = &r->samples[i];
         const lc_tile *c = lc_tile_if_used(&s->plane, sample->index);
         if (c == NULL || c->x != sample->x || c->y != sample->y || c->layer == r->layer) {
             sample->index = 0;
             continue;
         }
         lc_window w = lc_sparse_window(s, c, from, 0, middle);
-        for (int k = 1; k <= generations && r->generation + k < LC_RHYTHM_GENERATIONS; k++) {
+        for (int k = 1; k <= generations && r->generation + k < LC_PERIOD_SEARCH_GENERATIONS; k++) {
             w.generations = k;
             memset(middle, 0, sizeof middle);
             const int live = s->steps.window(&w).population;
             sample->names[r->generation + k] =
-                lc_tile_name_of(&s->plane.secrets, middle, live).low | 1;
+                lc_tile_hash_of(&s->plane.secrets, middle, live).low | 1;
         }
     }
     r->generation += generations;
 }
 
 // The smallest period that nothing contradicts; 0: none.
-static int period_of(const lc_rhythm_sample *sample)
+static int period_of(const lc_period_search_sample *sample)
 {
     const uint64_t *names = sample->names;
     if (sample->index == 0)
         return 0;
-    for (int period = 1; period <= LC_RHYTHM_GENERATIONS * 2 / 3; period++) {
+    for (int period = 1; period <= LC_PERIOD_SEARCH_GENERATIONS * 2 / 3; period++) {
         int pairs = 0, moved = 0;
         bool equal = true;
-        for (int g = 0; g + period < LC_RHYTHM_GENERATIONS && equal; g++) {
+        for (int g = 0; g + period < LC_PERIOD_SEARCH_GENERATIONS && equal; g++) {
             if (names[g] == 0 || names[g + period] == 0)
                 continue;
             equal = names[g] == names[g + period];
@@ -167,7 +169,7 @@ static int with_long_rounds(int cycle)
 static int count_held(const int *periods, int cycle)
 {
     int held = 0;
-    for (int i = 0; i < LC_RHYTHM_AWAKE; i++)
+    for (int i = 0; i < LC_PERIOD_SEARCH_AWAKE; i++)
         held += periods[i] != 0 && cycle % periods[i] == 0;
     return held;
 }
@@ -175,10 +177,10 @@ static int count_held(const int *periods, int cycle)
 // The shortest cycle that holds most of the periods of tiles that change, which are often but a
 // few different ones; and one that holds all periods, as far as that is possible, if there is much
 // more in it. Returns how many there are: 0 if no tile that changes has a period that is new.
-static int cycles_of_samples(const lc_rhythm *r, int heard[2])
+static int cycles_of_samples(const lc_period_search *r, int heard[2])
 {
-    int periods[LC_RHYTHM_SAMPLES], all = 1;
-    for (int i = 0; i < LC_RHYTHM_SAMPLES; i++) {
+    int periods[LC_PERIOD_SEARCH_SAMPLES], all = 1;
+    for (int i = 0; i < LC_PERIOD_SEARCH_SAMPLES; i++) {
         periods[i] = period_of(&r->samples[i]);
         const int more = periods[i] == 0 ? all : least_common_multiple(all, periods[i]);
         all = more <= LC_SPARSE_CYCLE_MAX ? more : all;
@@ -187,8 +189,8 @@ static int cycles_of_samples(const lc_rhythm *r, int heard[2])
     if (held < count_held(periods, r->cycles[0]) + 2)
         return 0;
     int most = all;
-    for (int i = 0; i < LC_RHYTHM_AWAKE * LC_RHYTHM_AWAKE; i++) {
-        const int a = periods[i / LC_RHYTHM_AWAKE], b = periods[i % LC_RHYTHM_AWAKE];
+    for (int i = 0; i < LC_PERIOD_SEARCH_AWAKE * LC_PERIOD_SEARCH_AWAKE; i++) {
+        const int a = periods[i / LC_PERIOD_SEARCH_AWAKE], b = periods[i % LC_PERIOD_SEARCH_AWAKE];
         const int cycle = a != 0 && b != 0 ? least_common_multiple(a, b) : all;
         if (cycle < most && count_held(periods, cycle) * 4 >= held * 3)
             most = cycle;
@@ -200,7 +202,7 @@ static int cycles_of_samples(const lc_rhythm *r, int heard[2])
 
 // Trying ------------------------------------------------------------------------------------------
 
-static void add_trial(lc_rhythm *r, int cycle)
+static void add_trial(lc_period_search *r, int cycle)
 {
     for (int i = 0; i < r->cycle_count; i++)
         if (r->cycles[i] == cycle)
@@ -210,8 +212,8 @@ static void add_trial(lc_rhythm *r, int cycle)
 
 static void rest(lc_sparse *s, uint64_t interval)
 {
-    lc_rhythm *r = &s->rhythm;
-    r->state = LC_RHYTHM_WAITS;
+    lc_period_search *r = &s->period_search;
+    r->state = LC_PERIOD_SEARCH_WAITS;
     r->interval = interval;
     r->wakes_at = s->visits + interval;
     r->patience = r->kept;
@@ -219,7 +221,7 @@ static void rest(lc_sparse *s, uint64_t interval)
 }
 
 // The best of those that were tried.
-static int best_of(const lc_rhythm *r, int tried)
+static int best_of(const lc_period_search *r, int tried)
 {
     int best = 0;
     for (int i = 1; i < tried; i++)
@@ -230,7 +232,7 @@ static int best_of(const lc_rhythm *r, int tried)
 
 static void end_trials(lc_sparse *s, int best)
 {
-    lc_rhythm *r = &s->rhythm;
+    lc_period_search *r = &s->period_search;
     const bool is_first = r->decided == 0;
     r->decided = r->costs[best];
     if (r->cycles[best] != s->cycle_generations)
@@ -242,7 +244,7 @@ static void end_trials(lc_sparse *s, int best)
 // Goes on with the next cycle to be tried, or with the best.
 static void try_next(lc_sparse *s)
 {
-    lc_rhythm *r = &s->rhythm;
+    lc_period_search *r = &s->period_search;
     while (++r->trial < r->cycle_count) {
         const double best = r->costs[best_of(r, r->trial)];
         if (best < r->costs[0] * far_better)
@@ -251,7 +253,7 @@ static void try_next(lc_sparse *s)
             r->costs[r->trial] = r->costs[0] * 2; // there is no memory for it
             continue;
         }
-        r->state = LC_RHYTHM_WARMS_UP;
+        r->state = LC_PERIOD_SEARCH_WARMS_UP;
         r->rounds_left = (uint64_t)(lc_sparse_cycle(s) + WARM_UP);
         const uint64_t rounds = r->rounds_left + (uint64_t)(lc_sparse_cycle(s) + MEASURED);
         r->most_work = cost_now(s).work + (uint64_t)(too_much * best * (double)rounds *
@@ -264,7 +266,7 @@ static void try_next(lc_sparse *s)
 // The cycles to be tried, besides the one that is, are those that were heard, and 30 and 32.
 static void begin_to_try(lc_sparse *s, const int *heard, int heard_count)
 {
-    lc_rhythm *r = &s->rhythm;
+    lc_period_search *r = &s->period_search;
     r->cycles[0] = s->cycle_generations;
     r->costs[0] = cost_since(s);
     r->cycle_count = 1;
@@ -280,9 +282,9 @@ static void begin_to_try(lc_sparse *s, const int *heard, int heard_count)
 static void end_listening(lc_sparse *s)
 {
     int heard[2];
-    s->rhythm.cycles[0] = s->cycle_generations;
-    const int heard_count = cycles_of_samples(&s->rhythm, heard);
-    lc_rhythm_stop(s);
+    s->period_search.cycles[0] = s->cycle_generations;
+    const int heard_count = cycles_of_samples(&s->period_search, heard);
+    lc_period_search_stop(s);
     begin_to_try(s, heard, heard_count);
 }
 
@@ -290,7 +292,7 @@ static void end_listening(lc_sparse *s)
 // the later, unless there is much more work than there was.
 static void wake(lc_sparse *s)
 {
-    lc_rhythm *r = &s->rhythm;
+    lc_period_search *r = &s->period_search;
     if (r->patience > 0 && r->begin.generations < r->generations &&
         (r->decided == 0 || cost_since(s) < grown * r->decided)) {
         r->patience--;
@@ -309,45 +311,45 @@ static void wake(lc_sparse *s)
         begin_to_listen(s);
 }
 
-void lc_rhythm_stop(lc_sparse *s)
+void lc_period_search_stop(lc_sparse *s)
 {
-    lc_plane_give(&s->plane, s->rhythm.samples, samples_bytes);
-    s->rhythm.samples = NULL;
-    s->rhythm.state = LC_RHYTHM_WAITS;
+    lc_plane_give(&s->plane, s->period_search.samples, samples_bytes);
+    s->period_search.samples = NULL;
+    s->period_search.state = LC_PERIOD_SEARCH_WAITS;
 }
 
 // The first half of the first visits is not measured: much that grows costs next to nothing then.
-void lc_rhythm_begin(lc_sparse *s)
+void lc_period_search_begin(lc_sparse *s)
 {
     rest(s, FIRST_VISITS / 2);
-    s->rhythm.interval = FIRST_VISITS / 4;
-    s->rhythm.patience = 1;
+    s->period_search.interval = FIRST_VISITS / 4;
+    s->period_search.patience = 1;
 }
 
-void lc_rhythm_before_round(lc_sparse *s)
+void lc_period_search_before_round(lc_sparse *s)
 {
-    lc_rhythm *r = &s->rhythm;
+    lc_period_search *r = &s->period_search;
     switch (r->state) {
-    case LC_RHYTHM_WAITS:
+    case LC_PERIOD_SEARCH_WAITS:
         if (s->visits >= r->wakes_at)
             wake(s);
         break;
-    case LC_RHYTHM_LISTENS:
+    case LC_PERIOD_SEARCH_LISTENS:
         listen(s);
-        if (r->generation >= LC_RHYTHM_GENERATIONS)
+        if (r->generation >= LC_PERIOD_SEARCH_GENERATIONS)
             end_listening(s);
         break;
-    case LC_RHYTHM_WARMS_UP:
+    case LC_PERIOD_SEARCH_WARMS_UP:
         if (cost_now(s).work > r->most_work) {
             r->costs[r->trial] = too_much * r->costs[0];
             try_next(s);
         } else if (--r->rounds_left == 0) {
-            r->state = LC_RHYTHM_MEASURES;
+            r->state = LC_PERIOD_SEARCH_MEASURES;
             r->rounds_left = (uint64_t)(lc_sparse_cycle(s) + MEASURED);
             r->begin = cost_now(s);
         }
         break;
-    case LC_RHYTHM_MEASURES:
+    case LC_PERIOD_SEARCH_MEASURES:
         if (--r->rounds_left == 0) {
             r->costs[r->trial] = cost_since(s);
             try_next(s);

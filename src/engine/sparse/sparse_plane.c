@@ -249,12 +249,12 @@ lc_tile_index lc_plane_find(const lc_plane *plane, int layer, int64_t x, int64_t
 // Tiles -------------------------------------------------------------------------------------------
 
 // No two universes have the same, nor does a program that is run again.
-static void draw_secrets(lc_name_secrets *secrets)
+static void draw_secrets(lc_tile_hash_secrets *secrets)
 {
     static _Atomic(uint64_t) drawn;
     uint64_t state =
         lc_clock_ns() ^ (uint64_t)(uintptr_t)secrets << 20 ^ atomic_fetch_add(&drawn, 1) << 56;
-    for (int i = 0; i < LC_NAME_SECRETS; i++) {
+    for (int i = 0; i < LC_TILE_HASH_SECRETS; i++) {
         state += UINT64_C(0x9E3779B97F4A7C15);
         secrets->of_words[i] = lc_mixed(state);
     }
@@ -262,7 +262,7 @@ static void draw_secrets(lc_name_secrets *secrets)
 
 static void lay_out(lc_plane *plane, int copies)
 {
-    const size_t names_end = sizeof(lc_tile) + (size_t)copies * sizeof(lc_tile_name);
+    const size_t names_end = sizeof(lc_tile) + (size_t)copies * sizeof(lc_tile_hash);
     plane->copies = copies;
     plane->cells_offset = (names_end + 63) & ~(size_t)63;
     plane->tile_bytes = plane->cells_offset + (size_t)copies * LC_TILE_WORDS * sizeof(uint32_t);
@@ -271,7 +271,7 @@ static void lay_out(lc_plane *plane, int copies)
 lc_status lc_plane_init(lc_plane *plane, const lc_context *context, const lc_surface *surface,
                         int copies, uint64_t limit_bytes, lc_message *message)
 {
-    const size_t names_end = sizeof(lc_tile) + (size_t)copies * sizeof(lc_tile_name);
+    const size_t names_end = sizeof(lc_tile) + (size_t)copies * sizeof(lc_tile_hash);
     const size_t cells_offset = (names_end + 63) & ~(size_t)63;
     *plane =
         (lc_plane){.context = context,
@@ -518,7 +518,7 @@ void lc_plane_sweep(lc_plane *plane)
             continue;
         t->lives = false;
         for (int copy = 0; copy < plane->copies && !t->lives; copy++)
-            t->lives = lc_name_population(t->names[copy]) != 0;
+            t->lives = lc_tile_hash_population(t->names[copy]) != 0;
     }
     for (lc_tile_index i = 1; i < lc_plane_end(plane); i++) {
         lc_tile *t = lc_tile_if_used(plane, i);

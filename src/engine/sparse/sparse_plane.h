@@ -40,7 +40,7 @@ typedef struct lc_tile {
     unsigned lives : 1;   // lc_plane_sweep: in one of its copies
     // Behind it in memory: for each copy, which is the cells at some time, its name; then, at a
     // multiple of 64 bytes, the copies' cells.
-    lc_tile_name names[];
+    lc_tile_hash names[];
 } lc_tile;
 
 enum {
@@ -60,7 +60,7 @@ typedef struct lc_plane {
     uint64_t listed_bytes;           // of which so many are taken, or even more
     int copies;                      // of each tile
     size_t cells_offset, tile_bytes; // in bytes, of a tile
-    lc_name_secrets secrets;
+    lc_tile_hash_secrets secrets;
     uint8_t **chunks; // LC_PLANE_CHUNK tiles each; NULL: none at the moment
     size_t chunk_count, chunk_room;
     _Atomic(uint64_t) *stamps; // the last claim of each group of tiles; NULL: nobody wants to know

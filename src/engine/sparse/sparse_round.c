@@ -249,7 +249,8 @@ static lc_status spread(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->changed.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    k->alone = s->config.threads == 1 || s->crew.alone || s->changed.count <= ALONE_CHANGED;
+    k->alone =
+        s->config.threads == 1 || s->thread_choice.alone || s->changed.count <= ALONE_CHANGED;
     lc_status status = begin_tasks(k, tasks, message);
     s->wanted.count = 0;
     if (status == LC_OK)
@@ -292,7 +293,7 @@ static lc_status visit(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
     const size_t tasks = (s->wanted.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    k->alone = s->config.threads == 1 || s->crew.alone || s->wanted.count <= ALONE_WANTED;
+    k->alone = s->config.threads == 1 || s->thread_choice.alone || s->wanted.count <= ALONE_WANTED;
     const lc_status status = begin_tasks(k, tasks, message);
     if (status != LC_OK)
         return status;
@@ -334,8 +335,8 @@ static void end_round(lc_sparse *s)
     s->round++;
     s->offset = 0;
     s->is_shown = s->is_ordered = false;
-    if (s->far.counts[0] != NULL && s->round - s->far.looked_at > FAR_ROUNDS)
-        lc_far_end(&s->far, &s->plane);
+    if (s->view_counts.counts[0] != NULL && s->round - s->view_counts.looked_at > FAR_ROUNDS)
+        lc_view_counts_end(&s->view_counts, &s->plane);
     lc_facts_cache_expire(s);
     if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
         sweep(s);
@@ -368,7 +369,7 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
     if (status == LC_OK)
         status = visit(&k, message);
     if (status == LC_OK && s->config.threads > 1 && s->wanted.count > ALONE_WANTED)
-        lc_crew_end_round(&s->crew, s->wanted.count, lc_clock_ns() - start_ns);
+        lc_thread_choice_end_round(&s->thread_choice, s->wanted.count, lc_clock_ns() - start_ns);
     if (status == LC_OK)
         status = lc_engine_failure(&s->base, message);
     if (status == LC_OK)
@@ -464,7 +465,7 @@ static void note_all(lc_sparse *s)
     const int copy = lc_sparse_copy(s, s->round);
     const lc_tile *t;
     for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
-        if (lc_name_population(t->names[copy]) != 0 || s->plane.all_kept)
+        if (lc_tile_hash_population(t->names[copy]) != 0 || s->plane.all_kept)
             lc_sparse_note_write(s, i);
 }
 
@@ -474,7 +475,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
 {
     const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
     int64_t population = 0;
-    lc_far_end(&s->far, &s->plane);
+    lc_view_counts_end(&s->view_counts, &s->plane);
     lc_facts_cache_clear(s);
     for (lc_tile_index i = 1; i < lc_plane_end(&s->plane); i++) {
         lc_tile *t = lc_tile_if_used(&s->plane, i);
@@ -489,7 +490,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
         if (live == 0)
             continue;
         memcpy(lc_tile_cells(&s->plane, t, copy), cells, sizeof cells);
-        t->names[copy] = lc_tile_name_of(&s->plane.secrets, cells, live);
+        t->names[copy] = lc_tile_hash_of(&s->plane.secrets, cells, live);
         population += live;
     }
     s->changed.count = s->next.count = s->lacking.count = s->at_edge.count = 0;
@@ -532,7 +533,7 @@ bool lc_sparse_make_room(lc_sparse *s)
     uint64_t live = 0;
     const lc_tile *t;
     for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
-        live += lc_name_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
+        live += lc_tile_hash_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
     if (live < used / 8)
         (void)lc_sparse_forget(s, NULL); // else there may be enough without
     sweep(s);
@@ -622,7 +623,7 @@ lc_status lc_sparse_keep_all(lc_sparse *s, lc_message *message)
     if (status != LC_OK)
         return status;
     s->plane.all_kept = true;
-    lc_rhythm_stop(s);
+    lc_period_search_stop(s);
     set_edges(s);
     note_all(s);
     return LC_OK;

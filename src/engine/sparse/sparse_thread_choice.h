@@ -11,32 +11,35 @@
 #include <stdint.h>
 
 enum {
-    LC_CREW_FIRST = 32,  // rounds until the first trial, and after one that changed something,
-    LC_CREW_MOST = 2048, // up to these
-    LC_CREW_WARM = 8,    // rounds of a trial that are not timed,
-    LC_CREW_TIMED = 16,  // and those that are
+    LC_THREAD_CHOICE_FIRST =
+        32, // rounds until the first trial, and after one that changed something,
+    LC_THREAD_CHOICE_MOST = 2048, // up to these
+    LC_THREAD_CHOICE_WARM = 8,    // rounds of a trial that are not timed,
+    LC_THREAD_CHOICE_TIMED = 16,  // and those that are
 };
 
-typedef struct lc_crew {
+typedef struct lc_thread_choice {
     bool alone;         // the next round: one thread
     bool is_trial;      // of what is not in use
     unsigned made;      // rounds of this trial, or since the last one
     unsigned stretch;   // rounds from the last trial to the next
     uint64_t tiles, ns; // of those that are timed
     double ns_before;   // a tile, before the trial
-} lc_crew;
+} lc_thread_choice;
 
-static inline void lc_crew_begin(lc_crew *c)
+static inline void lc_thread_choice_begin(lc_thread_choice *c)
 {
-    *c = (lc_crew){.stretch = LC_CREW_FIRST};
+    *c = (lc_thread_choice){.stretch = LC_THREAD_CHOICE_FIRST};
 }
 
 // A round with enough tiles for several threads has visited so many in that time.
-static inline void lc_crew_end_round(lc_crew *c, uint64_t tiles, uint64_t elapsed_ns)
+static inline void lc_thread_choice_end_round(lc_thread_choice *c, uint64_t tiles,
+                                              uint64_t elapsed_ns)
 {
-    const unsigned rounds = c->is_trial ? LC_CREW_WARM + LC_CREW_TIMED : c->stretch;
+    const unsigned rounds =
+        c->is_trial ? LC_THREAD_CHOICE_WARM + LC_THREAD_CHOICE_TIMED : c->stretch;
     c->made++;
-    if (c->made > rounds - LC_CREW_TIMED) {
+    if (c->made > rounds - LC_THREAD_CHOICE_TIMED) {
         c->tiles += tiles;
         c->ns += elapsed_ns;
     }
@@ -47,10 +50,10 @@ static inline void lc_crew_end_round(lc_crew *c, uint64_t tiles, uint64_t elapse
         c->ns_before = ns_now;
         c->alone = !c->alone;
     } else if (ns_now < c->ns_before) {
-        c->stretch = LC_CREW_FIRST;
+        c->stretch = LC_THREAD_CHOICE_FIRST;
     } else {
         c->alone = !c->alone;
-        c->stretch = c->stretch < LC_CREW_MOST ? 2 * c->stretch : LC_CREW_MOST;
+        c->stretch = c->stretch < LC_THREAD_CHOICE_MOST ? 2 * c->stretch : LC_THREAD_CHOICE_MOST;
     }
     c->is_trial = !c->is_trial;
     c->made = 0;

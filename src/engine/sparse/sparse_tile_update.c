@@ -21,15 +21,15 @@ typedef struct visited {
     lc_tile *tile;
     lc_tile *from[4];
     lc_memo_entry *entry;
-    lc_tile_name key;
-    unsigned live; // which of the four have live cells
-    bool is_dead;  // what it becomes
-    bool is_lone;  // there may be nothing but a lone object: what is remembered is looked for later
+    lc_tile_hash key;
+    unsigned live;    // which of the four have live cells
+    bool is_dead;     // what it becomes
+    bool is_isolated; // at most one isolated object: its next shape is looked up later
 } visited;
 
 static inline bool is_remembered(const visited *e)
 {
-    return e->entry != NULL && lc_names_equal(e->entry->window, e->key);
+    return e->entry != NULL && lc_tile_hashes_equal(e->entry->window, e->key);
 }
 
 // The heads of tiles further on in the list, and those across them.
@@ -48,7 +48,7 @@ static void prefetch_heads(const lc_sparse *s, size_t i, size_t end)
 static inline void find_entry(const lc_tasks *v, const lc_memo *memo, visited *e)
 {
     const lc_plane *plane = &v->sparse->plane;
-    lc_tile_name names[4];
+    lc_tile_hash names[4];
     for (int q = 0; q < 4; q++)
         names[q] = e->from[q]->names[v->from];
     e->key = lc_memo_key(&plane->secrets, names, v->salt);
@@ -66,14 +66,14 @@ static inline void begin(const lc_tasks *v, const lc_memo *memo, bool looks, lc_
         return;
     for (int q = 0; q < 4; q++) {
         e->from[q] = lc_tile_at(plane, e->tile->across[q]);
-        const int live = lc_name_population(e->from[q]->names[v->from]);
+        const int live = lc_tile_hash_population(e->from[q]->names[v->from]);
         population += live;
         e->live |= (unsigned)(live != 0) << q;
     }
     e->is_dead = population == 0;
-    e->is_lone =
-        !e->is_dead && population <= LC_LONE_POPULATION && !lc_sparse_takes_turns(v->sparse);
-    if (looks && !e->is_dead && !e->is_lone) {
+    e->is_isolated =
+        !e->is_dead && population <= LC_ISOLATED_POPULATION && !lc_sparse_takes_turns(v->sparse);
+    if (looks && !e->is_dead && !e->is_isolated) {
         find_entry(v, memo, e);
         lc_prefetch_tile(e->entry);
     }
@@ -110,21 +110,21 @@ static inline void learn(const lc_tasks *v, const visited *e)
            sizeof e->entry->cells);
 }
 
-// If all that lives in the window is a lone object.
+// If all that lives in the window is an isolated object.
 static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
 {
     const lc_sparse *s = v->sparse;
     const lc_window w = window_of(v, e, NULL);
     const int begin = LC_TILE_CELLS / 2; // of the middle
     uint32_t cells[LC_TILE_WORDS];
-    lc_lone_object o;
-    if (!lc_lone_find(w.tiles, e->live, &o) ||
-        !lc_lone_step(&s->lones[v->worker], &o, v->generations, lc_sparse_window_rules(s),
-                      s->steps.window))
+    lc_isolated_object o;
+    if (!lc_isolated_find(w.tiles, e->live, &o) ||
+        !lc_isolated_step(&s->isolated_memos[v->worker], &o, v->generations,
+                          lc_sparse_window_rules(s), s->steps.window))
         return false;
-    const int live = lc_lone_put(&o, begin, begin, cells);
+    const int live = lc_isolated_put(&o, begin, begin, cells);
     lc_tile_become(v, p, e->index, e->tile, live == 0 ? lc_dead_cells : cells,
-                   lc_tile_name_of(&s->plane.secrets, cells, live));
+                   lc_tile_hash_of(&s->plane.secrets, cells, live));
     return true;
 }
 
@@ -144,7 +144,7 @@ static void visit_at_edge(const lc_tasks *v, lc_task_part *p, const visited *e)
     uint32_t cells[LC_TILE_WORDS];
     const int live = lc_sparse_edge(s, e->tile, v->from, v->generations, cells);
     p->result->computed++;
-    lc_tile_become(v, p, e->index, e->tile, cells, lc_tile_name_of(&s->plane.secrets, cells, live));
+    lc_tile_become(v, p, e->index, e->tile, cells, lc_tile_hash_of(&s->plane.secrets, cells, live));
 }
 
 // What becomes of it without a window, if that is possible.
@@ -152,12 +152,12 @@ static inline bool shortcut(const lc_tasks *v, lc_task_part *p, lc_memo *memo, b
                             visited *e)
 {
     if (e->is_dead) {
-        lc_tile_become(v, p, e->index, e->tile, lc_dead_cells, (lc_tile_name){0});
+        lc_tile_become(v, p, e->index, e->tile, lc_dead_cells, (lc_tile_hash){0});
         return true;
     }
-    if (e->is_lone && move_on(v, p, e))
+    if (e->is_isolated && move_on(v, p, e))
         return true;
-    if (looks && e->is_lone)
+    if (looks && e->is_isolated)
         find_entry(v, memo, e);
     memo->looked += e->entry != NULL;
     if (!is_remembered(e))
@@ -174,13 +174,13 @@ static inline void note_window(const lc_tasks *v, lc_task_part *p, const visited
                                lc_window_change change)
 {
     const lc_plane *plane = &v->sparse->plane;
-    lc_tile_name *name = &e->tile->names[v->to];
+    lc_tile_hash *name = &e->tile->names[v->to];
     lc_tile_note_far(v, e->tile, lc_tile_cells(plane, e->tile, v->to), false);
     p->result->computed++;
     if (change.changed) {
         p->result->population += change.population;
-        *name = lc_tile_name_of(&plane->secrets, lc_tile_cells(plane, e->tile, v->to),
-                                lc_name_population(*name) + change.population);
+        *name = lc_tile_hash_of(&plane->secrets, lc_tile_cells(plane, e->tile, v->to),
+                                lc_tile_hash_population(*name) + change.population);
         lc_task_note_change(v, p, e->index, e->tile);
     }
     if (e->entry != NULL)

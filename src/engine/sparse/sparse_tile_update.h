@@ -158,22 +158,22 @@ static inline void lc_task_note_change(const lc_tasks *k, lc_task_part *p, lc_ti
 static inline void lc_tile_note_far(const lc_tasks *k, const lc_tile *t, const uint32_t *cells,
                                     bool goes)
 {
-    if (k->sparse->far.counts[0] != NULL)
-        lc_far_add(&k->sparse->far, t, cells, goes);
+    if (k->sparse->view_counts.counts[0] != NULL)
+        lc_view_counts_add(&k->sparse->view_counts, t, cells, goes);
 }
 
 // Those cells are what a claimed tile becomes.
 static inline void lc_tile_become(const lc_tasks *k, lc_task_part *p, lc_tile_index index,
-                                  lc_tile *t, const uint32_t *cells, lc_tile_name name)
+                                  lc_tile *t, const uint32_t *cells, lc_tile_hash name)
 {
-    lc_tile_name *old = &t->names[k->to];
-    if (lc_names_equal(*old, name))
+    lc_tile_hash *old = &t->names[k->to];
+    if (lc_tile_hashes_equal(*old, name))
         return;
     uint32_t *kept = lc_tile_cells(&k->sparse->plane, t, k->to);
     lc_tile_note_far(k, t, kept, true);
     memcpy(kept, cells, LC_TILE_WORDS * sizeof *cells);
     lc_tile_note_far(k, t, kept, false);
-    p->result->population += lc_name_population(name) - lc_name_population(*old);
+    p->result->population += lc_tile_hash_population(name) - lc_tile_hash_population(*old);
     *old = name;
     lc_task_note_change(k, p, index, t);
 }

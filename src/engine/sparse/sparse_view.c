@@ -73,7 +73,7 @@ static void count_one(const view *v, lc_tile_index index)
     const uint32_t *cells;
     if (v->as_it_was || s->offset == 0) {
         const int copy = lc_sparse_copy(s, s->round);
-        if (lc_name_population(t->names[copy]) == 0)
+        if (lc_tile_hash_population(t->names[copy]) == 0)
             return;
         cells = lc_tile_cells(&s->plane, lc_tile_at(&s->plane, index), copy);
     } else if (s->is_shown) {
@@ -137,19 +137,19 @@ static void count_row_of_places(void *context, size_t row, int worker)
 // Whether all of it is to be seen in squares of the far view's.
 static bool suits_far(const lc_view *p)
 {
-    const int64_t mask = (INT64_C(1) << LC_FAR_LOG2) - 1;
-    return p->log2_side >= LC_FAR_LOG2 && (p->x & mask) == 0 && (p->y & mask) == 0;
+    const int64_t mask = (INT64_C(1) << LC_VIEW_COUNTS_LOG2) - 1;
+    return p->log2_side >= LC_VIEW_COUNTS_LOG2 && (p->x & mask) == 0 && (p->y & mask) == 0;
 }
 
 static bool count_from_far(lc_sparse *s, const view *v)
 {
     const lc_view *p = v->squares;
     if (!suits_far(p) || (s->offset != 0 && !v->as_it_was) ||
-        (s->far.counts[0] == NULL && !lc_far_begin(&s->far, &s->plane)))
+        (s->view_counts.counts[0] == NULL && !lc_view_counts_begin(&s->view_counts, &s->plane)))
         return false;
-    s->far.looked_at = s->round;
-    lc_far_sum(&s->far, v->layer, p->x >> LC_FAR_LOG2, p->y >> LC_FAR_LOG2, p->log2_side, p->width,
-               p->height, v->counts);
+    s->view_counts.looked_at = s->round;
+    lc_view_counts_sum(&s->view_counts, v->layer, p->x >> LC_VIEW_COUNTS_LOG2,
+                       p->y >> LC_VIEW_COUNTS_LOG2, p->log2_side, p->width, p->height, v->counts);
     return true;
 }
 

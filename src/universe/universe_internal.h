@@ -2,8 +2,8 @@
 //
 // A cover holds the cells (cover/cover.h), as differences from the background: `background` can
 // only be true in an unbounded universe whose rule has B0 (background.c).
-#ifndef LC_UNIVERSE_STATE_H
-#define LC_UNIVERSE_STATE_H
+#ifndef LC_UNIVERSE_UNIVERSE_INTERNAL_H
+#define LC_UNIVERSE_UNIVERSE_INTERNAL_H
 
 #include <stdatomic.h>
 

@@ -1,9 +1,9 @@
 // See live.h.
-#include "universe/live.h"
+#include "universe/universe_live.h"
 
 #include "base/error.h"
 #include "quadtree/tree.h"
-#include "universe/state.h"
+#include "universe/universe_internal.h"
 
 enum { PIECE_WORDS = 64 };
 

@@ -1,5 +1,5 @@
 // Shares of checkpoints that nobody needs any more: those of an index that was replaced, and those
-// that processes left behind when they were killed. See checkpoint_shares.h.
+// that processes left behind when they were killed. See checkpoint_rank_files.h.
 //
 // A share is removed if it has a share's name and says itself that it is the one of that name, and
 // if no index in its folder has its id, for an index may have been copied or renamed. Those of a
@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_rank_files.h"
 #include "file/temporary.h"
 
 enum { ID_DIGITS = 16 };

@@ -1,6 +1,6 @@
 // Checkpoints of universes that are made of squares: instead of parts, the squares' own file.
-#ifndef LC_CHECKPOINT_CHECKPOINT_SQUARES_H
-#define LC_CHECKPOINT_CHECKPOINT_SQUARES_H
+#ifndef LC_CHECKPOINT_CHECKPOINT_QUADTREE_H
+#define LC_CHECKPOINT_CHECKPOINT_QUADTREE_H
 
 #include "checkpoint/checkpoint_reader.h"
 #include "file/output.h"

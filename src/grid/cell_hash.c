@@ -1,5 +1,5 @@
 // The hash of cells in plain words.
-#include "grid/hash.h"
+#include "grid/cell_hash.h"
 
 #include "kernels/hash.h"
 #include "lightcone/universe.h"

@@ -8,8 +8,8 @@
 //
 // So a look at cells that did not change touches nothing but their bits. When ticks run out, old
 // ones become one, two by two, and stamps are rewritten.
-#ifndef LC_GRID_AGES_H
-#define LC_GRID_AGES_H
+#ifndef LC_GRID_AGE_STAMPS_H
+#define LC_GRID_AGE_STAMPS_H
 
 #include <stdbool.h>
 #include <stddef.h>

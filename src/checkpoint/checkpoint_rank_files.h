@@ -37,8 +37,8 @@
 // share has the parts of its own rows; so a square of the grid may have a part in several of them.
 // The checksum of each head is seeded with that of the index's header, and so with the id: nothing
 // of another checkpoint is taken for a piece of this one, whatever its name is.
-#ifndef LC_CHECKPOINT_CHECKPOINT_SHARES_H
-#define LC_CHECKPOINT_CHECKPOINT_SHARES_H
+#ifndef LC_CHECKPOINT_CHECKPOINT_RANK_FILES_H
+#define LC_CHECKPOINT_CHECKPOINT_RANK_FILES_H
 
 #include <limits.h>
 

@@ -1,5 +1,5 @@
 // Stamps of cells, and what they say.
-#include "grid/ages.h"
+#include "grid/age_stamps.h"
 
 #include <math.h>
 #include <string.h>

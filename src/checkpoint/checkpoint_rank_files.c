@@ -1,6 +1,6 @@
 // Checkpoints of several files: the bytes of index and shares, and reading a share. See
-// checkpoint_shares.h.
-#include "checkpoint/checkpoint_shares.h"
+// checkpoint_rank_files.h.
+#include "checkpoint/checkpoint_rank_files.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // The live cells of a universe as a list.
-#ifndef LC_UNIVERSE_LIVE_H
-#define LC_UNIVERSE_LIVE_H
+#ifndef LC_UNIVERSE_UNIVERSE_LIVE_H
+#define LC_UNIVERSE_UNIVERSE_LIVE_H
 
 #include "lightcone/universe.h"
 #include "object/live.h"

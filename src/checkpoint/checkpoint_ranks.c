@@ -1,5 +1,5 @@
 // Checkpoints by all processes that share a board, at once: each writes and reads the cells of its
-// own rows. See checkpoint_shares.h for the files.
+// own rows. See checkpoint_rank_files.h for the files.
 //
 // The processes are ranks (lightcone/ranks.h), and what they do here is a collective operation
 // (cover/cover.h): one function in each of them, in step. To write:
@@ -28,11 +28,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "checkpoint/checkpoint_shares.h"
+#include "checkpoint/checkpoint_rank_files.h"
 #include "checkpoint/checkpoint_writer.h"
 #include "cover/ranks/rank_part.h"
 #include "file/output.h"
-#include "ranks/ranks.h"
+#include "ranks/rank_calls.h"
 
 enum { ERRAND_WRITE = 1, ERRAND_READ };
 

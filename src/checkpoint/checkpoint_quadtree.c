@@ -1,6 +1,6 @@
 // A checkpoint of squares: cells, of which there may be 10^30, are not looked at. What it holds is
 // the macrocell file of its squares, cut into pieces that are compressed one by one.
-#include "checkpoint/checkpoint_squares.h"
+#include "checkpoint/checkpoint_quadtree.h"
 
 #include <string.h>
 #include <xxhash.h>

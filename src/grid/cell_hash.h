@@ -1,7 +1,7 @@
 // The hash of cells (see kernels/hash.h) in plain words; lightcone/universe.h has how hashes are
 // moved and joined.
-#ifndef LC_GRID_HASH_H
-#define LC_GRID_HASH_H
+#ifndef LC_GRID_CELL_HASH_H
+#define LC_GRID_CELL_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

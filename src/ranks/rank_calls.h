@@ -2,8 +2,8 @@
 //
 // All ranks make each of these calls, in the same order, one thread at a time. A call that fails
 // has broken the link: every later one may fail too.
-#ifndef LC_RANKS_RANKS_H
-#define LC_RANKS_RANKS_H
+#ifndef LC_RANKS_RANK_CALLS_H
+#define LC_RANKS_RANK_CALLS_H
 
 #include <stdint.h>
 

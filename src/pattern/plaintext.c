@@ -193,7 +193,6 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 
 const lc_format_ops lc_format_cells = {
     .format = LC_FORMAT_CELLS,
-    .name = "plaintext",
     .probe = probe,
     .read_header = read_header,
     .read_cells = read_cells,
