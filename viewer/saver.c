@@ -271,12 +271,11 @@ void lc_saver_close(lc_saver *saver)
 
 const char *lc_saver_ending(lc_format format)
 {
-    static const char *const endings[] = {
-        [LC_FORMAT_RLE] = ".rle",     [LC_FORMAT_MACROCELL] = ".mc",
-        [LC_FORMAT_CELLS] = ".cells", [LC_FORMAT_LIFE_106] = ".lif",
-        [LC_FORMAT_PNG] = ".png",     [LC_FORMAT_CHECKPOINT] = ".lcs",
-        [LC_FORMAT_TIMELINE] = ".lct"};
-    return endings[format];
+    lc_format_info info;
+    for (size_t i = 0; lc_format_at(i, &info); i++)
+        if (info.format == format)
+            return info.suffix;
+    return "";
 }
 
 void lc_saver_name(const char *name, const char *ending, char file[160])

@@ -15,7 +15,7 @@ enum {
 
 // How halos of slabs of several ranks are filled, the fastest way first.
 typedef enum lc_halo_way {
-    LC_WAY_MEMORY, // ranks reach each other's memory; lc_slab_ops.exchange
+    LC_WAY_MEMORY, // ranks reach each other's memory; lc_slab_ops.exchange_halos
     LC_WAY_ROWS,   // messages with rows as the engine stores them (halo_rows.h)
     LC_WAY_CELLS,  // messages with cells, on any surface (halo_exchange.h)
 } lc_halo_way;

@@ -15,7 +15,7 @@ lc_status lc_halo_rows_create(lc_halo_rows **out, lc_ranks *ranks, lc_engine *co
                               lc_message *message);
 void lc_halo_rows_destroy(lc_halo_rows **rows); // NULL and a pointer to NULL are fine
 
-// Fills the halos of all slabs, as lc_engine_vtable.exchange does. All ranks call it. A rank that
+// Fills the halos of all slabs, as lc_slab_ops.exchange_halos does. All ranks call it. A rank that
 // cannot read its rows still sends, because the others wait for it.
 lc_status lc_halo_rows_exchange(lc_halo_rows *halo_rows, bool alike, int64_t depth_cells,
                                 lc_message *message);

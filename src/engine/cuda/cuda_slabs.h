@@ -24,7 +24,7 @@ lc_status lc_cuda_slabs_import(lc_cuda_board *const *slabs, int count,
 lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool alike,
                                  int depth_cells, lc_message *message);
 
-// Rows of a slab, or of its halo, to and from memory of the host: lc_engine_vtable.take_rows. What
+// Rows of a slab, or of its halo, to and from memory of the host: lc_slab_ops.read_rows. What
 // is put is queued, and what is taken is there.
 lc_status lc_cuda_slabs_read_rows(lc_cuda_board *slab, bool alike, int64_t first_row, int64_t rows,
                                   void *to, lc_message *message);
