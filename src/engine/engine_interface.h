@@ -140,6 +140,12 @@ typedef struct lc_board_ops {
     void (*announce_buffer)(lc_engine *engine, void *memory, size_t size_bytes);
 } lc_board_ops;
 
+// How cells lie in the memory of a slab.
+typedef struct lc_slab_layout {
+    uint64_t row_bytes; // in read_rows and write_rows, if all slabs have the same drift
+    uint64_t drift;     // of the columns
+} lc_slab_layout;
+
 // For engines that exchange halos among the slabs of a board (lc_frame.is_slab), from the uppermost
 // to the lowest, between two passes. All slabs are of one engine with the same settings except for
 // the device. Without this table, fillers write the halos.
@@ -158,13 +164,10 @@ typedef struct lc_slab_ops {
     // Fills the halos of all slabs from each other. `alike`: drift is the same in all processes.
     lc_status (*exchange_halos)(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
                                 lc_message *message);
-    // Returns how cells lie in the slab's memory.
-    uint64_t (*drift)(const lc_engine *slab);
+    lc_slab_layout (*layout)(const lc_engine *slab);
     // Comes before joined slabs are destroyed: no slab reaches another one's memory any more.
     // `lost`: another slab has failed, and queued work no longer waits for it.
     void (*leave)(lc_engine *slab, bool lost);
-    // Returns the bytes of a row in read_rows and write_rows, if all slabs have the same drift.
-    uint64_t (*row_bytes)(const lc_engine *slab);
     // Copies rows of the slab, counted from its first one, between two passes. All rows of a slab
     // are taken before any is put.
     lc_status (*read_rows)(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,

@@ -266,7 +266,7 @@ lc_status lc_board_slabs_join_rows(lc_cover *cover, const lc_parts *parts, lc_me
     lc_board_slabs *s = board_of(cover);
     lc_engine *engines[LC_SLABS_MAX];
     const lc_block *b = &s->parts[0].block;
-    uint64_t own = b->vtable->slabs->row_bytes(b->engine);
+    uint64_t own = b->vtable->slabs->layout(b->engine).row_bytes;
     uint64_t bytes[] = {own, UINT64_MAX - own};
     lc_status status = lc_halo_rows_create(&s->halo_rows, s->ranks, engines_of(s, engines),
                                            s->count, parts->all_rows,
@@ -406,7 +406,7 @@ static agreement opinion(const lc_board_slabs *s, uint64_t left, bool fine, bool
                    UINT64_MAX};
     for (int i = 0; i < s->count; i++) {
         const lc_block *b = &s->parts[i].block;
-        const uint64_t drift = s->exchanges ? b->vtable->slabs->drift(b->engine) : 0;
+        const uint64_t drift = s->exchanges ? b->vtable->slabs->layout(b->engine).drift : 0;
         a.drift = lc_least_u64(a.drift, drift);
         a.against = lc_least_u64(a.against, UINT64_MAX - drift);
     }

@@ -78,7 +78,7 @@ static bool is_own(const lc_halo_rows *p, int slab)
 
 static uint64_t bytes_of(const lc_halo_rows *p, const row_run *one)
 {
-    return (uint64_t)one->rows * p->slabs[0]->vtable->slabs->row_bytes(p->slabs[0]);
+    return (uint64_t)one->rows * p->slabs[0]->vtable->slabs->layout(p->slabs[0]).row_bytes;
 }
 
 static bool add(lc_halo_rows *p, row_run one)

@@ -507,11 +507,6 @@ static lc_status exchange_halos(lc_engine *const *slabs, int count, bool alike, 
     return lc_engine_failure(slabs[0], message);
 }
 
-static uint64_t row_bytes(const lc_engine *slab)
-{
-    return lc_cuda_board_row_bytes(&((const cuda *)slab)->board);
-}
-
 static lc_status read_rows(lc_engine *slab, bool alike, int64_t first_row, int64_t rows, void *to,
                            lc_message *message)
 {
@@ -543,9 +538,10 @@ static lc_status finish_rows(lc_engine *slab, int64_t depth_cells, lc_message *m
     return lc_engine_failure(slab, message);
 }
 
-static uint64_t drift(const lc_engine *slab)
+static lc_slab_layout layout(const lc_engine *slab)
 {
-    return (uint64_t)((const cuda *)slab)->board.origin;
+    const lc_cuda_board *board = &((const cuda *)slab)->board;
+    return (lc_slab_layout){lc_cuda_board_row_bytes(board), (uint64_t)board->origin};
 }
 
 static void leave(lc_engine *slab, bool lost)
@@ -675,9 +671,8 @@ static const lc_slab_ops slabs = {
     .export_slab = export_slab,
     .import_slabs = import_slabs,
     .exchange_halos = exchange_halos,
-    .drift = drift,
+    .layout = layout,
     .leave = leave,
-    .row_bytes = row_bytes,
     .read_rows = read_rows,
     .write_rows = write_rows,
     .finish_rows = finish_rows,

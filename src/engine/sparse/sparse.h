@@ -1,27 +1,25 @@
-// The sparse engine: a plane of tiles, of which only those are stepped in which something happens.
+// The sparse engine: a plane of tiles. Inactive and periodic tiles are skipped.
 //
-// A **round** is some generations that are made at once. At the beginning of round r the cells are
-// in the tiles of layer r % 2; the round makes of them those of the other layer, each from the four
-// that it overlaps (sparse_plane.h). Tiles keep their cells as they were at several rounds: at the
-// end of a round what a tile becomes is compared with what it was a **cycle** ago, an even number
-// of rounds:
+// A **round** computes some generations at once. At the beginning of round r the cells are in the
+// tiles of layer r % 2. The round computes the tiles of the other layer, each from the four that it
+// overlaps (sparse_plane.h). Tiles keep copies of their cells from several rounds. At the end of a
+// round the new cells of a tile are compared with its cells one **cycle** ago, an even number of
+// rounds:
 //
 //      round     0          1          2          3          4
 //      layer 0   cells of 0            of 2                  of 4       with a cycle of 2 rounds
 //      layer 1              of 1                  of 3                  there is one copy each
 //
-// If what a tile has become is what it was a cycle ago, and so it is with the others round a tile
-// of the other layer, then that one will become what it was a cycle ago, too: nobody need look at
-// it. So a round visits only tiles that overlap one that has changed against a cycle before.
-// Whatever repeats itself within a cycle costs nothing, and is right all the same.
+// If the four tiles that a tile of the other layer overlaps equal their state one cycle ago, that
+// tile will, too, and the round skips it. So a round updates only tiles that overlap a changed
+// tile. Periods that divide a cycle cost nothing.
 //
-// Cells that are written are a change; and as they did not become what they are by the rule, their
-// tiles are visited once more when the cycle is over. When all else is to be forgotten (the rule
-// changes, or the cycle), the past becomes one in which nothing ever lived, which is as good as
-// any.
+// A write is a change. Written cells did not follow from the rule, so their tiles are updated once
+// more after one cycle. To discard history (after a change of the rule or the cycle), all past
+// copies are set to empty; any consistent past is correct.
 //
-// Between two rounds lie generations that nobody computes unless they are looked at: `offset` of
-// them have passed since the round began, and `shown` has the cells once somebody wanted them.
+// Generations between two rounds are computed only on request: `offset` of them have passed since
+// the round began, and `shown` has their cells.
 #ifndef LC_ENGINE_SPARSE_SPARSE_H
 #define LC_ENGINE_SPARSE_SPARSE_H
 
@@ -131,7 +129,7 @@ static inline int lc_sparse_copy(const lc_sparse *s, uint64_t round)
     return (int)(round / 2 % (uint64_t)s->plane.copies);
 }
 
-// The rules as they take turns from the next generation on.
+// Returns the rules in the order in which they alternate from the next generation on.
 static inline const lc_window_rules *lc_sparse_window_rules(const lc_sparse *s)
 {
     return &s->steps.from[s->odd];
@@ -153,7 +151,7 @@ static inline lc_window lc_sparse_window(const lc_sparse *s, const lc_tile *t, i
     return w;
 }
 
-// What a tile beside an edge becomes in so many generations; how much of it lives.
+// Computes a tile beside an edge so many generations later. Returns its population.
 static inline int lc_sparse_edge(const lc_sparse *s, const lc_tile *t, int copy, int generations,
                                  uint32_t cells[LC_TILE_WORDS])
 {
@@ -169,7 +167,7 @@ static inline int lc_sparse_layer(const lc_sparse *s)
     return (int)((s->round + (s->offset != 0)) % 2);
 }
 
-// The cells now of a tile of that layer; if there is an offset, lc_sparse_show was called.
+// Returns the current cells of a tile of that layer. With an offset, call lc_sparse_show first.
 static inline const uint32_t *lc_sparse_cells(const lc_sparse *s, lc_tile_index index)
 {
     if (s->offset != 0)
@@ -178,34 +176,34 @@ static inline const uint32_t *lc_sparse_cells(const lc_sparse *s, lc_tile_index 
     return lc_tile_cells(&s->plane, lc_tile_at(&s->plane, index), lc_sparse_copy(s, s->round));
 }
 
-// sparse_round.c: whole rounds, and looking between them. What fails has changed no cell.
+// sparse_round.c: whole rounds, and views between them. Functions that fail have changed no cell.
 // LC_ERROR_MISMATCH: it ended the engine. LC_ERROR_STOPPED: the watch ended the round. Only the
 // first round of a pass asks the watch, which has to see the cells as before the pass.
 lc_status lc_sparse_round(lc_sparse *sparse, bool may_watch, lc_message *message);
 // Makes the tiles across those that have changed, for a round or a part of it.
 lc_status lc_sparse_surround(lc_sparse *sparse, lc_message *message);
-// Gives back tiles that are no longer needed, if it can; whether there were any.
+// Frees tiles that are no longer needed, if it can. Returns whether it freed any.
 bool lc_sparse_make_room(lc_sparse *sparse);
-// Makes the cells that lc_sparse_cells gives if there is an offset; and gives their memory back.
+// Computes the cells that lc_sparse_cells returns with an offset; and frees their memory.
 lc_status lc_sparse_show(lc_sparse *sparse, lc_message *message);
 void lc_sparse_hide(lc_sparse *sparse);
-// The same of a single tile of the present layer, if there is an offset.
+// Computes the cells of a single tile of the present layer, if there is an offset.
 void lc_sparse_show_tile(const lc_sparse *sparse, const lc_tile *tile,
                          uint32_t cells[LC_TILE_WORDS]);
-// The present generation becomes the beginning of a round.
+// Makes the present generation the beginning of a round.
 lc_status lc_sparse_settle(lc_sparse *sparse, lc_message *message);
-// It does, and the past is forgotten.
+// Does the same, and discards history.
 lc_status lc_sparse_forget(lc_sparse *sparse, lc_message *message);
-// It does, and cycles have so many generations from now on, LC_SPARSE_CYCLE_MAX at most.
-// Where rules take turns that is an even number.
+// Does the same, and sets the cycle length, at most LC_SPARSE_CYCLE_MAX generations. The length is
+// even if rules alternate.
 lc_status lc_sparse_set_cycle(lc_sparse *sparse, int generations, lc_message *message);
-// Where life comes from nothing, what is not kept would not stay dead. So all tiles of the board
-// are, in cycles of two rounds, and none is taken for dead without a look, as if all were beside an
-// edge. LC_ERROR_LIMIT, LC_ERROR_MEMORY: no cell has changed. And back; the past is forgotten.
+// For rules with B0, under which empty tiles do not stay empty: keeps all tiles of the board, in
+// cycles of two rounds, and updates each as if it was beside an edge. LC_ERROR_LIMIT,
+// LC_ERROR_MEMORY: no cell has changed. lc_sparse_keep_some undoes this and discards history.
 lc_status lc_sparse_keep_all(lc_sparse *sparse, lc_message *message);
 void lc_sparse_keep_some(lc_sparse *sparse);
-// A tile of the present layer was written, and has changed. There is room for it, since so much was
-// made for all that are.
+// Reserves room for so many calls of lc_sparse_note_write, which marks a tile of the present layer
+// as written and changed.
 lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *message);
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
 

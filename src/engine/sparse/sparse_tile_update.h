@@ -1,5 +1,5 @@
-// The tasks of a round. First those that have changed spread the news: the tiles across are to be
-// visited, unless it is clear at once what they become. Then those tiles are visited.
+// The tasks of a round. Changed tiles first schedule the tiles that overlap them, unless the next
+// cells of those are clear at once. Then the scheduled tiles are updated.
 #ifndef LC_ENGINE_SPARSE_SPARSE_TILE_UPDATE_H
 #define LC_ENGINE_SPARSE_SPARSE_TILE_UPDATE_H
 
@@ -10,19 +10,19 @@ enum {
     LC_TASK_ITEMS = 4 * LC_TASK_TILES,
 };
 
-// What a task finds out. Of each of the lists it has a part of its own, LC_TASK_ITEMS behind what
-// is in the list: from the front tiles to be visited or that have changed, and of the latter from
-// the back those that have changed and lack tiles across.
+// The result of a task. Each task has its own part of each list, LC_TASK_ITEMS items behind those
+// in the list. It fills the part from the front with scheduled or changed tiles, and from the back
+// with changed tiles that lack overlapping tiles.
 typedef struct lc_task_result {
     size_t wanted, changed, lacking;
     size_t computed; // windows
-    bool is_wrong;   // a remembered window was another one's
+    bool is_wrong;   // hash collision of a memoised window
     int64_t population;
 } lc_task_result;
 
-// The tasks of one worker, which it takes one by one; who has none left takes those of others. As
-// lists keep their order from round to round, a worker has much the same tiles in each: they are in
-// its cache, and what becomes of them is in its tables.
+// The tasks of one worker. A worker without tasks steals from others. Lists keep their order from
+// round to round, so a worker mostly meets the same tiles: they are in its cache, and their results
+// in its memo tables.
 typedef struct lc_task_range {
     _Atomic(size_t) next;
     size_t end;
