@@ -473,9 +473,20 @@ static void test_timelines_have_bounds(void **state)
     lc_hub_destroy(&hub);
 }
 
+// A file that was saved is read again as what it is.
+static void test_endings(void **state)
+{
+    (void)state;
+    lc_format_info info;
+    for (size_t i = 0; lc_format_at(i, &info); i++)
+        assert_string_equal(lc_saver_ending(info.format), info.suffix);
+    assert_string_equal(lc_saver_ending(LC_FORMAT_LIFE_106), ".life");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_endings),
         cmocka_unit_test(test_nobody_waits),
         cmocka_unit_test(test_the_universe_may_go),
         cmocka_unit_test(test_it_can_be_cancelled),
