@@ -167,6 +167,8 @@ static lc_status try_other(lc_one_block *s, lc_engine_trial *l, uint64_t left, u
     if (p->ns != 0)
         lc_fail(&s->reason, LC_OK, "%.1f times as fast as \"%s\" in a trial", p->ns / ns,
                 s->block.vtable->name);
+    else // HashLife's time for a generation is not known yet
+        lc_fail(&s->reason, LC_OK, "HashLife's first jump took longer than a trial");
     replace(s, l, &block);
     lc_trial_changed(p, ns);
     *done = made;
