@@ -113,7 +113,7 @@ static void test_turns(void **state)
     lc_universe *u = test_create("sparse", blinks, infinite_plane, 0);
     assert_int_equal(lc_universe_soup(u, -20, 3, 77, 40, 0.4, 1, NULL), LC_OK);
     test_step(u, 101);
-    assert_true(lc_one_block_of(u->cover)->takes_turns);
+    assert_true(lc_one_block_of(u->cover)->alternates);
     lc_universe_destroy(&u);
 }
 

@@ -107,7 +107,7 @@ static void test_limit_can_be_left(void **state)
 // What tiles, tables and lists take, by their sizes.
 static uint64_t bytes_of(const lc_sparse *s)
 {
-    const lc_tile_list *lists[] = {&s->touched, &s->changed, &s->at_edge, &s->wanted,
+    const lc_tile_list *lists[] = {&s->touched, &s->changed, &s->at_edge, &s->scheduled,
                                    &s->next,    &s->lacking, &s->order};
     uint64_t bytes = s->plane.map_slots * sizeof *s->plane.map + s->due.room * sizeof(lc_due) +
                      s->plane.chunk_room * sizeof *s->plane.chunks +
@@ -148,7 +148,7 @@ static void test_all_memory_counts(void **state)
                 pair_edit(&p, &d, 300, 300, 400);
             assert_int_equal(lc_universe_info_of(p.sparse).memory_bytes, bytes_of(s));
         }
-        assert_true(s->wanted.room > 0 && s->due.room > 0 && s->result_room > 0);
+        assert_true(s->scheduled.room > 0 && s->due.room > 0 && s->result_room > 0);
         const lc_box box = test_box(p.dense);
         pair_clear(&p, box.x, box.y, box.width_cells, box.height_cells);
         pair_step(&p, 70);

@@ -18,7 +18,7 @@ named='\.(c|h|cu|cuh|js|mjs|css|sh|py|cmake)$'
 # Names that stand twice, until one of the two gets another name. A name that no longer does so is a
 # fault, so the lists can only shrink.
 doubled_files=""
-doubled_types="lc_field lc_lane lc_level lc_parts lc_shape"
+doubled_types="lc_field lc_level"
 
 # rule WHAT FILES PATTERN: no line of the files has the pattern.
 rule() {

@@ -68,7 +68,7 @@ ROOMS = [
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
     ('src/chunks/', 'formats disk disk_power disk_previous disk_cli'),
     ('src/ranks/', 'cuda_ranks engines_on_ranks ranks'),
-    ('src/choice/', 'adaptive engine_trial block self_covering universe cuda_engine'),
+    ('src/choice/', 'choices adaptive engine_trial block self_covering universe cuda_engine'),
     ('src/cover/disk/', 'formats disk disk_depth disk_power disk_previous disk_cli'),
     ('src/cover/block/engine_trial', 'engine_trial choices'),
     ('src/cover/slabs/slab_heights', 'slab_heights laws_on_blocks'),

@@ -261,7 +261,8 @@ static void get_topology(lc_checkpoint_header *header, const uint8_t *kind_and_f
     header->has_squares = flags & LC_CHECKPOINT_SQUARES;
 }
 
-// Shares have rows of a bounded board, each one at least. Returns NULL, or what cannot be.
+// Checks the number of shares: each has at least one row of a bounded board. Returns NULL, or the
+// fault.
 static const char *refuse_shares(const lc_checkpoint_header *header, uint64_t *at,
                                  uint64_t shares_at, uint64_t size_at, uint64_t id_at)
 {
@@ -278,7 +279,7 @@ static const char *refuse_shares(const lc_checkpoint_header *header, uint64_t *a
     return header->shares > t->height_cells ? "the number of shares" : NULL;
 }
 
-// Reads a header of version 2 or 3. Returns NULL, or what cannot be.
+// Reads a header of version 2 or 3. Returns NULL, or the fault.
 static const char *decode_old(lc_checkpoint_header *header, const uint8_t *bytes, uint64_t *at)
 {
     lc_rule_value rule = {.family = bytes[OLD_RULE],
@@ -305,7 +306,7 @@ static const char *decode_old(lc_checkpoint_header *header, const uint8_t *bytes
     return refuse_shares(header, at, OLD_SHARES, OLD_SIZE, OLD_ID);
 }
 
-// Reads a header of version 4. Returns NULL, or what cannot be.
+// Reads a header of version 4. Returns NULL, or the fault.
 static const char *decode_text(lc_checkpoint_header *header, const uint8_t *bytes, uint64_t *at)
 {
     const uint64_t rule_bytes = lc_get_bytes(bytes + HEADER_RULE_BYTES, 4);
@@ -358,8 +359,8 @@ bool lc_checkpoint_is_trailer(const uint8_t bytes[8])
     return memcmp(bytes, end_magic, sizeof end_magic) == 0;
 }
 
-// Where one direction of a part's area begins and how long it is, in cells: `first` and `count` of
-// units of so many cells, in square `square` of the grid. False: there is no such area.
+// Finds the start and length in cells of a part's area in one direction, from `first` and `count`
+// in units of so many cells, in square `square` of the grid. Returns false if no such area exists.
 static bool find_area(int64_t size, int64_t square, int64_t square_cells, int64_t first,
                       int64_t count, int64_t unit_cells, int64_t *begin, int64_t *length)
 {

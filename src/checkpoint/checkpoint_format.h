@@ -35,14 +35,14 @@
 //     header      0  8    "LCSTATE1"
 //                 8  u32  version, 4
 //                12  u32  bytes of the header, H
-//                16  u32  number of shares; 0: the file is all of the checkpoint
+//                16  u32  number of shares; 0: this file is the whole checkpoint
 //                20  u32  bytes of the rule's text, R, 1 or more
 //                24  u8   kind of topology            25  u8   flags, LC_CHECKPOINT_...
 //                26  6    0
 //                32  i64  width, 0: unbounded         40  i64  height
 //                48  i64  shift_x                     56  i64  shift_y
 //                64  32   generation
-//                96  u64  id of a checkpoint of several files; else 0
+//                96  u64  id of a checkpoint of several files, or 0
 //               104  R    canonical text of the rule, filled up with bytes of 0 to a multiple of 8
 //               H-8  u64  xxhash64 of bytes 0 .. H-9
 //
@@ -61,27 +61,23 @@
 //               160  u64  id
 //               168  u64  xxhash64 of bytes 0 .. 167
 //
-// The squares lie where they do in the universe, whatever lives there: that of column 0 and row 0
-// begins with cell (0, 0) and has LC_PART_COLUMNS x LC_PART_ROWS cells: 1 MiB, which fits into the
-// cache of the core that works on it, and beside which a head of 64 bytes is nothing. A part holds
-// the rectangle of its square that has all live cells of it, out to whole words, so that one glider
-// in a square of eight million cells takes hardly more than a part's head, and that whoever reads
-// the heads knows how much memory the cells will need. A row of it is so many words of 64 cells,
-// the leftmost cell in the lowest bit. Cells are differences from the background, as the universe
-// stores them.
+// The grid of squares is fixed: the square of column 0 and row 0 begins at cell (0, 0). A square
+// has LC_PART_COLUMNS x LC_PART_ROWS cells, 1 MiB, which fits in the cache of a core. A part holds
+// the bounding box of the live cells of its square, widened to whole words. So one glider in a
+// square of eight million cells takes little more than a head, and the heads tell how much memory
+// the cells need. Each row is a sequence of words of 64 cells, the leftmost cell in the lowest bit.
+// Cells are differences from the background, as the universe stores them.
 //
-// A universe that is made of squares (quadtree/store.h) may have more cells than anybody can look
-// at. Its checkpoint has pieces instead of parts, whose text, put together, is the macrocell file
-// of its cells, again as they are stored.
+// The cells of a quadtree (quadtree/store.h) may be too many to visit. Its checkpoint has pieces
+// instead of parts. Their texts, concatenated, are the macrocell file of the stored cells.
 //
-// Any number of threads or machines can write one file: parts may stand in any order and say
-// themselves what they are, and nothing before the parts depends on any cell. The header's checksum
-// is in that of each part's head, so that parts of another file, or of an earlier one in the same
-// place, are not taken for parts of this one. What the trailer says is put together from what each
-// writer knows of its own parts: populations, hashes and checksums add up in any order. Nobody
-// reads the file again for that, and every byte is covered: the trailer sums up the heads, and a
-// head has its place and the checksum of its frame, so that no part can take the place of another
-// one. A sum and not an exclusive or, in which a part that stands there twice would cancel itself.
+// Any number of threads or machines can write one file: parts stand in any order and state their
+// places, and the bytes before the parts depend on no cell. The checksum of each head is seeded
+// with the header's, so parts of other files are not accepted. Each writer knows the populations,
+// hashes and checksums of its parts, and all of these add up in any order. So the trailer needs no
+// second look at the file. Every byte is covered: the trailer has the sum of the heads' checksums,
+// and a head has its place and the checksum of its frame. A part that stands twice would cancel
+// itself in an exclusive or, but not in a sum.
 #ifndef LC_CHECKPOINT_CHECKPOINT_FORMAT_H
 #define LC_CHECKPOINT_CHECKPOINT_FORMAT_H
 
@@ -106,7 +102,7 @@ extern const char lc_checkpoint_magic[8];
 typedef struct lc_checkpoint_header {
     uint32_t version;  // 1 to 4
     uint32_t bytes;    // of the header
-    uint32_t shares;   // of a checkpoint of several files, 1 or more; else 0
+    uint32_t shares;   // of a checkpoint of several files, at least 1; 0: one file
     uint64_t id;       // of a checkpoint of several files, not 0
     uint64_t checksum; // of the bytes before it
     char rule_text[LC_RULE_TEXT_BYTES];
@@ -126,29 +122,29 @@ typedef struct lc_checkpoint_part {
     uint64_t frame_start, frame_bytes;
 } lc_checkpoint_part;
 
-// What is said of all parts together.
+// The totals of all parts.
 typedef struct lc_checkpoint_totals {
     uint64_t parts, checksum;
     lc_count population;
     uint64_t hash;
 } lc_checkpoint_totals;
 
-// The words of a part, row by row.
+// Returns the number of words in a row of a part, and the number of bytes of its cells.
 size_t lc_part_row_words(const lc_checkpoint_part *part);
 size_t lc_part_size_bytes(const lc_checkpoint_part *part);
 
 // Writes header->bytes bytes. Sets the header's version, bytes and checksum, too.
 void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_MOST]);
 
-// The head of a part whose frame is known, and its checksum.
+// Writes the head of a part whose frame is known. Returns the checksum of the head.
 uint64_t lc_checkpoint_encode_part(const lc_checkpoint_header *header,
                                    const lc_checkpoint_part *part,
                                    uint8_t bytes[LC_CHECKPOINT_PART_BYTES]);
 
-// Adds up what is said of two sets of parts.
+// Adds the totals of other parts.
 void lc_checkpoint_add_totals(lc_checkpoint_totals *totals, const lc_checkpoint_totals *others);
 
-// Counts in a part and the checksum of its head.
+// Adds a part and the checksum of its head to the totals.
 void lc_checkpoint_count_part(lc_checkpoint_totals *totals, const lc_checkpoint_part *part,
                               uint64_t checksum);
 
@@ -161,40 +157,40 @@ void lc_checkpoint_encode_trailer(const lc_checkpoint_header *header,
 lc_status lc_checkpoint_measure_header(const uint8_t bytes[LC_CHECKPOINT_START_BYTES],
                                        uint32_t *header_bytes, lc_message *message);
 
-// Reads a header of that size. Returns LC_OK; LC_ERROR_FORMAT with the offset of what is wrong.
+// Reads a header of that size. Returns LC_OK; LC_ERROR_FORMAT with the offset of the fault.
 lc_status lc_checkpoint_decode(lc_checkpoint_header *header, const uint8_t *bytes,
                                uint32_t header_bytes, lc_message *message);
 
-// Whether bytes begin a part, or the trailer.
+// Return whether the bytes begin a part, or the trailer.
 bool lc_checkpoint_is_part(const uint8_t bytes[4]);
 bool lc_checkpoint_is_trailer(const uint8_t bytes[8]);
 
-// The head of a part that stands at `start`: LC_OK, or LC_ERROR_FORMAT as above.
+// Reads the head of a part at `start`. Returns LC_OK; LC_ERROR_FORMAT as above.
 lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
                                     const uint8_t bytes[LC_CHECKPOINT_PART_BYTES], uint64_t start,
                                     lc_checkpoint_part *part, uint64_t *checksum,
                                     lc_message *message);
 
-// What the trailer says of all cells, where no part does.
+// Sets population and hash to those of the trailer. Pieces state none.
 void lc_checkpoint_take_totals(const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
                                lc_checkpoint_totals *totals);
 
-// Whether the trailer that stands at `start` says what has been counted: LC_OK or LC_ERROR_FORMAT.
+// Compares the trailer at `start` with the totals. Returns LC_OK; LC_ERROR_FORMAT.
 lc_status lc_checkpoint_check_trailer(const lc_checkpoint_header *header,
                                       const uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES],
                                       uint64_t start, const lc_checkpoint_totals *totals,
                                       lc_message *message);
 
-// Where the trailer says its population and its hash.
+// Offsets of population and hash in a trailer.
 enum { LC_TRAILER_POPULATION = 32, LC_TRAILER_HASH = 64 };
 
-// Whether an area of `length` cells from `begin` can exist in a direction of `size` cells, 0:
-// unbounded.
+// Returns whether an area of `length` cells from `begin` fits in a direction of `size` cells.
+// `size` is 0 if the direction is unbounded.
 bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length);
 
-// Rule, topology and background, as headers of all versions may state them: NULL, or what cannot be
-// so. Their offsets: of the rule, and of the topology, which the flags follow, of which a version
-// knows some.
+// Checks rule, topology and background of a header of any version. Returns NULL, or the fault. The
+// caller gives the offsets of the rule and of the topology. The flags follow the topology, and a
+// version knows some of them.
 const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
                                   uint8_t known_flags, uint64_t *at, uint64_t rule_at,
                                   uint64_t topology_at);
@@ -202,14 +198,14 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
 void lc_put_count(uint8_t *bytes, lc_count count); // 32 bytes
 lc_count lc_get_count(const uint8_t *bytes);
 
-// `count` bytes, 8 at most.
+// Numbers of `count` bytes, at most 8.
 void lc_put_bytes(uint8_t *bytes, uint64_t value, int count);
 uint64_t lc_get_bytes(const uint8_t *bytes, int count);
 
-// Words of cells as files have them, and back: nothing to do on little-endian machines.
+// Converts words of cells to the order of files, and back. Does nothing on little-endian machines.
 void lc_checkpoint_turn_words(uint64_t *words, size_t count);
 
-// LC_ERROR_FORMAT. Invalid: a right checksum, and yet something that no program of ours writes.
+// Return LC_ERROR_FORMAT. Invalid: the checksum is right, but lightcone never writes such a value.
 lc_status lc_checkpoint_damaged(lc_message *message, uint64_t offset, const char *what);
 lc_status lc_checkpoint_invalid(lc_message *message, uint64_t offset, const char *what);
 

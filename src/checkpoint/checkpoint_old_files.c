@@ -1,11 +1,11 @@
-// Shares of checkpoints that nobody needs any more: those of an index that was replaced, and those
-// that processes left behind when they were killed. See checkpoint_rank_files.h.
+// Removes shares that no index needs (checkpoint_rank_files.h): those of a replaced index, and
+// those of processes that were killed.
 //
-// A share is removed if it has a share's name and says itself that it is the one of that name, and
-// if no index in its folder has its id, for an index may have been copied or renamed. Those of a
-// replaced index are removed as its successor stands in its place. What was left behind is removed
-// only if nobody holds its lock, since another job may be writing it: like temporary files
-// (file/temporary.h), and like them not where there are no locks.
+// A share is removed if its header agrees with its name and no index in its folder has its id. An
+// index may have been copied or renamed, so all indexes of the folder count. The shares of a
+// replaced index are removed once its successor is in its place. Shares of killed processes are
+// removed only if their lock is free, because another job may be writing them. As with temporary
+// files (file/temporary.h), none are removed where there are no locks.
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -25,7 +25,7 @@ static bool read_exactly(int descriptor, void *bytes, size_t size_bytes)
     return read(descriptor, bytes, size_bytes) == (ssize_t)size_bytes;
 }
 
-// The header of a file in a folder, if it is an index.
+// Reads the header of a file in a folder, if the file is an index.
 static bool read_index(int folder, const char *file, lc_checkpoint_header *header, char *name)
 {
     uint8_t bytes[LC_CHECKPOINT_HEADER_MOST], field[LC_SHARE_NAME_FIELD_BYTES];
@@ -57,7 +57,7 @@ static DIR *open_folder(const char *path)
     return path[0] != '\0' ? opendir(path) : NULL;
 }
 
-// Whether a file of the folder is an index with that id.
+// Returns whether a file of the folder is an index with that id.
 static bool is_named(const char *path, uint64_t id)
 {
     DIR *folder = open_folder(path);
@@ -65,7 +65,7 @@ static bool is_named(const char *path, uint64_t id)
     lc_checkpoint_header header;
     char name[LC_SHARE_NAME_BYTES];
     struct stat facts;
-    bool found = folder == NULL; // nobody knows
+    bool found = folder == NULL; // unknown: keep them
     while (!found && (entry = readdir(folder)) != NULL)
         found = fstatat(dirfd(folder), entry->d_name, &facts, 0) == 0 && S_ISREG(facts.st_mode) &&
                 read_index(dirfd(folder), entry->d_name, &header, name) && header.id == id &&
@@ -85,7 +85,7 @@ void lc_old_shares_remove(const lc_old_shares *old)
             (void)unlink(path);
 }
 
-// Whether a file has the name of a share: its id and number.
+// Returns whether a file has the name of a share, and its id and number.
 static bool parse_name(const char *file, const char *name, uint64_t *id, uint32_t *number)
 {
     const size_t length = strlen(name);
@@ -95,11 +95,11 @@ static bool parse_name(const char *file, const char *name, uint64_t *id, uint32_
     memcpy(digits, file + length + 1, ID_DIGITS);
     *id = strtoull(digits, NULL, 16);
     *number = (uint32_t)strtoul(file + length + 1 + ID_DIGITS + 1, NULL, 10);
-    lc_share_file(name, *id, *number, again); // the one way to write it
+    lc_share_file(name, *id, *number, again); // names have one form
     return strcmp(again, file) == 0;
 }
 
-// Whether the file is the share that its name says, or the beginning of one: *shares is 0 then.
+// Returns whether the file is the share of its name, or the beginning of one (*shares is 0).
 static bool is_share(int folder, const char *file, uint64_t id, uint32_t number, uint32_t *shares)
 {
     uint8_t bytes[LC_SHARE_HEAD_BYTES];
@@ -121,7 +121,7 @@ static void sweep(const char *path, const char *name)
 {
     DIR *folder = open_folder(path);
     const struct dirent *entry;
-    uint64_t kept = 0, id; // kept: the id that was asked for last
+    uint64_t kept = 0, id; // kept: the id asked for last
     uint32_t number, shares;
     bool is_kept = true;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
@@ -139,7 +139,7 @@ static void sweep(const char *path, const char *name)
         (void)closedir(folder);
 }
 
-// Whether this process was not at that path last.
+// Returns whether the last path of this process was another one.
 static bool is_another(const lc_old_shares *old)
 {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

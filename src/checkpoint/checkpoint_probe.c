@@ -1,4 +1,4 @@
-// Telling a checkpoint by its first bytes.
+// Recognises checkpoints by their first bytes.
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@ bool lc_universe_is_checkpoint(const char *path)
 {
     char start[sizeof lc_checkpoint_magic];
     struct stat facts;
-    // Not a pipe: who writes to it would see a reader that goes away.
+    // Not a pipe: its writer would see the reader close it.
     if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
         return false;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -19,7 +19,7 @@ bool lc_universe_is_checkpoint(const char *path)
     bool found = fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
                  read(descriptor, start, sizeof start) == (ssize_t)sizeof start &&
                  (memcmp(start, lc_checkpoint_magic, sizeof start) == 0 ||
-                  memcmp(start, lc_share_magic, sizeof start) == 0); // which is refused by name
+                  memcmp(start, lc_share_magic, sizeof start) == 0); // refused by name later
     close(descriptor);
     return found;
 }

@@ -1,5 +1,5 @@
-// A checkpoint of squares: cells, of which there may be 10^30, are not looked at. What it holds is
-// the macrocell file of its squares, cut into pieces that are compressed one by one.
+// Checkpoints of quadtrees, which may have 10^30 cells. The checkpoint holds the macrocell file of
+// the quadtree, cut into pieces that are compressed one by one. Cells are not visited.
 #include "checkpoint/checkpoint_quadtree.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "pattern/format.h"
 
 enum {
-    COMPRESSION_LEVEL = 1, // of text, of which much repeats itself
+    COMPRESSION_LEVEL = 1, // of repetitive text
     PIECE_BYTES = 1 << 20,
     PIECE_CHECKSUM = LC_CHECKPOINT_PART_BYTES - 8,
 };
@@ -22,13 +22,13 @@ static const char piece_magic[4] = {'S', 'Q', 'R', 'S'};
 
 // Writing -----------------------------------------------------------------------------------------
 
-// Pieces on their way: what the squares are written into is cut as it comes, since there may be no
-// memory for all of it.
+// A stream that cuts the text into pieces as it comes, because there may be no memory for all of
+// it.
 typedef struct pieces {
     lc_checkpoint_header *header;
     lc_checkpoint_totals totals;
     lc_output *output;
-    uint64_t written_bytes; // to it
+    uint64_t written_bytes; // to the output
     char *text;             // of the next piece
     size_t text_bytes;
     void *frame;
@@ -85,11 +85,11 @@ static lc_status take_text(void *context, const void *data, size_t size_bytes, l
         if (status == LC_OK)
             status = lc_check_give_up(message);
     }
-    // The rest of the squares need not be looked at if the file cannot be written.
+    // If the file cannot be written, the rest of the quadtree is skipped.
     return status == LC_OK && lc_output_failed(p->output) ? LC_ERROR_IO : status;
 }
 
-// The squares, as a macrocell file.
+// Writes the quadtree as a macrocell file.
 static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message)
 {
     lc_square root;
@@ -126,7 +126,7 @@ static lc_status write_pieces(const lc_universe *u, pieces *p, lc_message *messa
     if (status == LC_OK && p->text_bytes > 0)
         status = write_piece(p, message);
     if (lc_output_failed(p->output))
-        return LC_OK; // who ends it finds out why
+        return LC_OK; // the end of the stream finds the error
     if (status != LC_OK)
         return status;
     lc_checkpoint_encode_trailer(p->header, &p->totals, p->written_bytes + sizeof trailer, trailer);
@@ -232,7 +232,7 @@ static lc_status unpack(const lc_checkpoint_reader *r, void *frame, char *text)
     return LC_OK;
 }
 
-// What the text says becomes the cells: as they are stored, whatever the background.
+// Loads the text as stored cells, with any background.
 static lc_status read_text(const lc_checkpoint_reader *r, const char *text, size_t size_bytes)
 {
     lc_square root;

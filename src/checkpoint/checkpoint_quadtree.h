@@ -1,16 +1,16 @@
-// Checkpoints of universes that are made of squares: instead of parts, the squares' own file.
+// Checkpoints of quadtrees: pieces of a macrocell file instead of parts.
 #ifndef LC_CHECKPOINT_CHECKPOINT_QUADTREE_H
 #define LC_CHECKPOINT_CHECKPOINT_QUADTREE_H
 
 #include "checkpoint/checkpoint_reader.h"
 #include "file/output.h"
 
-// All of the checkpoint of a universe of squares. What fails with the output, that keeps.
+// Writes the checkpoint of a quadtree. The output keeps its own errors.
 lc_status lc_checkpoint_write_squares(const lc_universe *universe, lc_checkpoint_header *header,
                                       lc_output *output, lc_message *message);
 
-// Heads and trailer, whose header is right: they become the list of parts. And then what they hold,
-// for a universe that has nothing else.
+// The first reads heads and trailer after a valid header and lists the pieces. The second loads the
+// pieces into an empty universe.
 lc_status lc_checkpoint_look_at_squares(lc_checkpoint_reader *reader);
 lc_status lc_checkpoint_read_squares(lc_checkpoint_reader *reader);
 

@@ -1,5 +1,4 @@
-// Checkpoints of several files: the bytes of index and shares, and reading a share. See
-// checkpoint_rank_files.h.
+// Checkpoints of several files: encodes and decodes index and shares, and reads shares.
 #include "checkpoint/checkpoint_rank_files.h"
 
 #include <errno.h>
@@ -105,7 +104,7 @@ bool lc_share_decode(lc_share_head *head, const uint8_t bytes[LC_SHARE_HEAD_BYTE
 
 // Bytes of the index -----------------------------------------------------------------------------
 
-// The index has the name of the shares behind its header, and the records behind the name.
+// In the index, the name of the shares follows the header, and the records follow the name.
 static uint64_t records_at(const lc_checkpoint_header *header)
 {
     return header->bytes + LC_SHARE_NAME_FIELD_BYTES;
@@ -134,7 +133,7 @@ static uint64_t encode_record(const lc_checkpoint_header *header, uint32_t numbe
     return checksum;
 }
 
-// Counts in a share, as a trailer does parts.
+// Adds a share to the totals.
 static void count_share(lc_checkpoint_totals *totals, const lc_checkpoint_share *share,
                         uint64_t checksum)
 {
@@ -236,7 +235,7 @@ lc_status lc_checkpoint_look_at_index(lc_checkpoint_reader *r)
         status = lc_checkpoint_decode_name(&r->header, bytes, r->name, r->message);
     if (status != LC_OK)
         return status;
-    if (r->size_bytes < size_bytes) // before memory is asked for
+    if (r->size_bytes < size_bytes) // before memory is allocated
         return lc_checkpoint_damaged(r->message, r->size_bytes,
                                      "it ends here, before all of its shares");
     if (size_bytes > r->limit_bytes)
@@ -258,7 +257,7 @@ lc_status lc_checkpoint_look_at_index(lc_checkpoint_reader *r)
 
 // Reading shares ---------------------------------------------------------------------------------
 
-// What went wrong with a share, in a sentence that names it. Its offset is not one of the index.
+// Puts the name of a share in front of its error. The offset is one of the share, not of the index.
 static lc_status name_share(const lc_checkpoint_reader *r, uint32_t number, lc_status status,
                             const lc_message *why)
 {
@@ -285,7 +284,7 @@ static lc_status check_head(const lc_checkpoint_reader *r, uint32_t number,
     return LC_OK;
 }
 
-// Opens it, looks at its head, and leaves it open.
+// Opens a share, reads its head, and leaves it open.
 static lc_status open_share(const lc_checkpoint_reader *r, uint32_t number,
                             lc_checkpoint_reader *own)
 {
@@ -296,7 +295,7 @@ static lc_status open_share(const lc_checkpoint_reader *r, uint32_t number,
         errno = ENAMETOOLONG;
         return lc_fail(own->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     }
-    // Neither a pipe that nobody writes to nor a folder.
+    // Neither a folder nor a pipe without a writer.
     own->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (own->descriptor < 0 || fstat(own->descriptor, &facts) != 0)
         return lc_fail(own->message, LC_ERROR_IO, "cannot open this share: %s", strerror(errno));
@@ -341,7 +340,7 @@ lc_status lc_checkpoint_find_share(const lc_checkpoint_reader *r, uint32_t numbe
     return close_share(r, number, &own, open_share(r, number, &own));
 }
 
-// Its parts are those that the index sums up, and lie in its rows.
+// Checks that its parts have the totals of the index and lie in its rows.
 static lc_status check_parts(const lc_checkpoint_reader *own, const lc_checkpoint_share *share)
 {
     const lc_checkpoint_totals *found = &own->totals, *said = &share->totals;

@@ -33,10 +33,10 @@
 // written, at most 200 bytes of it: no '/' and nothing below the space is in it, so that no share
 // is looked for elsewhere. The index may be renamed; its shares keep their names.
 //
-// The board is bounded. The shares' rows follow each other, from 0 to the board's height, and each
-// share has the parts of its own rows; so a square of the grid may have a part in several of them.
-// The checksum of each head is seeded with that of the index's header, and so with the id: nothing
-// of another checkpoint is taken for a piece of this one, whatever its name is.
+// The board is bounded. The rows of the shares follow each other, from 0 to the board's height.
+// Each share has the parts of its own rows, so several shares may have a part of one square of the
+// grid. The checksum of each head is seeded with the checksum of the index's header, which covers
+// the id. So a share of another checkpoint is never accepted, even under the right name.
 #ifndef LC_CHECKPOINT_CHECKPOINT_RANK_FILES_H
 #define LC_CHECKPOINT_CHECKPOINT_RANK_FILES_H
 
@@ -60,19 +60,19 @@ typedef struct lc_checkpoint_share {
     lc_checkpoint_totals totals;
 } lc_checkpoint_share;
 
-// NAME for an index with that path; and a share's name, and its path in a folder, which may be too
-// long for one: false.
+// Make NAME from the path of an index, the file name of a share, and its path in a folder. The last
+// returns false if the path is too long.
 void lc_share_take_name(const char *path, char name[LC_SHARE_NAME_BYTES]);
 void lc_share_file(const char *name, uint64_t id, uint32_t number, char file[LC_SHARE_FILE_BYTES]);
 bool lc_share_path(const char *folder, const char *name, uint64_t id, uint32_t number,
                    char path[PATH_MAX]);
 
-// The folder of a path, where links at its end lead if it exists. False: errno says why.
+// Finds the folder of a path, after following links at its end. Returns false with errno on error.
 bool lc_share_folder(const char *path, char folder[PATH_MAX]);
 
 uint64_t lc_checkpoint_index_bytes(const lc_checkpoint_header *header);
 
-// What a share says of itself before its parts.
+// The head of a share, before its parts.
 typedef struct lc_share_head {
     uint32_t number, shares;
     int64_t first_row, end_row;
@@ -81,55 +81,54 @@ typedef struct lc_share_head {
 void lc_share_encode(const lc_share_head *head, uint8_t bytes[LC_SHARE_HEAD_BYTES]);
 bool lc_share_decode(lc_share_head *head, const uint8_t bytes[LC_SHARE_HEAD_BYTES]);
 
-// All of the index, header included. What fails, the output keeps.
+// Writes the index with its header. The output keeps its own errors.
 void lc_checkpoint_write_index(lc_checkpoint_header *header, const char *name,
                                const lc_checkpoint_share *shares, lc_output *output);
 
-// The NAME that follows the header of an index, `bytes` being the 264 behind it: LC_OK or
-// LC_ERROR_FORMAT.
+// Reads NAME from the 264 bytes behind the header of an index. Returns LC_OK; LC_ERROR_FORMAT.
 enum { LC_SHARE_NAME_FIELD_BYTES = LC_SHARE_NAME_BYTES + 8 };
 lc_status lc_checkpoint_decode_name(const lc_checkpoint_header *header,
                                     const uint8_t bytes[LC_SHARE_NAME_FIELD_BYTES],
                                     char name[LC_SHARE_NAME_BYTES], lc_message *message);
 
-// What follows the header of an index: its name and its shares become the reader's.
+// Reads the rest of an index into the reader: its name and its shares.
 lc_status lc_checkpoint_look_at_index(lc_checkpoint_reader *reader);
 
-// Whether a share's file is there and says that it is this one's: LC_OK, LC_ERROR_IO,
-// LC_ERROR_FORMAT. Then its parts, or those of them that the reader is to have.
+// The first checks that the file of a share exists and belongs to the index. The second reads its
+// parts, or those that the reader wants. Return LC_OK; LC_ERROR_IO; LC_ERROR_FORMAT.
 lc_status lc_checkpoint_find_share(const lc_checkpoint_reader *reader, uint32_t number);
 lc_status lc_checkpoint_read_share(const lc_checkpoint_reader *reader, uint32_t number);
 
-// The shares of what stands at a path before it is written anew: not there, or of another kind, if
-// `shares` is 0.
+// The shares of the checkpoint at a path before it is replaced. `shares` is 0 if the path has no
+// checkpoint of several files.
 typedef struct lc_old_shares {
     char folder[PATH_MAX], name[LC_SHARE_NAME_BYTES];
     uint64_t id;
     uint32_t shares;
 } lc_old_shares;
 
-// Finds them. When a process does that for a path for the first time it also removes what was left
-// there by processes that were killed: shares of that name whose locks nobody holds, and which no
-// index in the folder names.
+// Finds these shares. The first call of a process for a path also removes the shares that killed
+// processes have left: those of that name whose lock is free and that no index in the folder names.
 void lc_old_shares_find(lc_old_shares *old, const char *path);
 
-// The id of the index that stands there, 0: none does.
+// Returns the id of the index at a path; 0: no index.
 uint64_t lc_checkpoint_index_id(const char *path);
 
-// They are no longer needed, unless a copy of their index is left in the folder.
+// Removes these shares, unless the folder has a copy of their index.
 void lc_old_shares_remove(const lc_old_shares *old);
 
-// The checkpoint of a board that several processes share, at `path`: *done, or false if they do not
-// see the same folder, or it is no file, and nothing was written. LC_ERROR_IO, LC_ERROR_MEMORY.
+// Writes the checkpoint of a board of several ranks at `path`. Sets *done to false, and writes
+// nothing, if the ranks do not see the same folder or `path` is not a regular file. Returns LC_OK;
+// LC_ERROR_IO; LC_ERROR_MEMORY.
 lc_status lc_checkpoint_write_shares(const lc_universe *universe,
                                      const lc_checkpoint_header *header, const char *path,
                                      bool *done, lc_message *message);
 
-// The parts of what was looked at, by all processes that share the board: *done, or false if there
-// are none, or not all of them can open the files.
+// Reads the listed parts on all ranks that share the board. Sets *done to false if there is one
+// rank only, or if not all ranks can open the files.
 lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *reader, bool *done);
 
-// What the processes do for these two, each for itself.
-lc_collective_work lc_checkpoint_errand;
+// The work of each rank in these two functions.
+lc_collective_work lc_checkpoint_collective;
 
 #endif

@@ -1,20 +1,17 @@
-// Checkpoints by all processes that share a board, at once: each writes and reads the cells of its
-// own rows. See checkpoint_rank_files.h for the files.
+// Checkpoints written and read by all ranks at once, each its own rows (checkpoint_rank_files.h).
+// Both are collective operations (cover/cover.h). To write:
 //
-// The processes are ranks (lightcone/ranks.h), and what they do here is a collective operation
-// (cover/cover.h): one function in each of them, in step. To write:
+//     1  rank 0 has created the index, a temporary file; each rank creates its share and locks it
+//     2  rank 0 checks that it sees all shares; if not, they are removed and rank 0 writes one file
+//     3  each rank writes its share and syncs it to disk, and reports its totals to rank 0
+//     4  after all reports, rank 0 writes the index and renames it to its path: this replaces the
+//        old checkpoint by the new one
+//     5  each rank keeps its share after success and removes it after a failure; a rank that gets
+//        no report keeps its share, because the index may exist
 //
-//     1  rank 0 has begun the index, a temporary file; each rank makes its share, locked
-//     2  rank 0 looks whether it sees them all: else they are removed, and it writes one file
-//     3  each writes its share, and it is on the disk; rank 0 hears what is in them
-//     4  if all have done so, rank 0 writes the index, and gives it its name: from now on this is
-//        the checkpoint, and before that the old one is
-//     5  who hears that it is done keeps its share, who hears that it failed removes it, and who
-//        hears nothing keeps it: the index may be there
-//
-// To read, rank 0 looks at the file and tells the others what is in it. They try whether they can
-// open it, or those shares that have some of their rows. If all can, each reads what has some of
-// its rows; if not, rank 0 reads all alone.
+// To read, rank 0 reads the heads and sends them to the others. Each rank tries to open the file,
+// or the shares that have some of its rows. If all ranks succeed, each reads the parts of its rows;
+// otherwise rank 0 reads all parts.
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -34,24 +31,24 @@
 #include "file/output.h"
 #include "ranks/rank_calls.h"
 
-enum { ERRAND_WRITE = 1, ERRAND_READ };
+enum { COLLECTIVE_WRITE = 1, COLLECTIVE_READ };
 
 // Writing ----------------------------------------------------------------------------------------
 
 typedef struct write_order {
     uint32_t kind;
-    lc_checkpoint_header header; // as it was encoded
+    lc_checkpoint_header header; // as encoded
     lc_output_place place;       // of the index
     char folder[PATH_MAX], name[LC_SHARE_NAME_BYTES];
 } write_order;
 
 typedef struct write_caller {
     lc_output *index;
-    char target[PATH_MAX]; // where it will be
+    char target[PATH_MAX]; // its final path
     bool is_alone;         // not all ranks see one folder
 } write_caller;
 
-// What rank 0 hears of a share.
+// The report of a share to rank 0.
 typedef struct report {
     uint64_t is_fine;
     lc_checkpoint_share share;
@@ -72,7 +69,7 @@ static lc_status name_rank(const writing *w, lc_status status, const lc_message 
     return lc_fail(message, status, "%s: %s", file, why->text);
 }
 
-// *sees_folder is false, and nothing has failed, where there is no such folder.
+// Without such a folder, sets *sees_folder to false and returns LC_OK.
 static lc_status begin_share(writing *w, bool *sees_folder, lc_message *message)
 {
     const write_order *o = w->order;
@@ -98,7 +95,7 @@ static lc_status begin_share(writing *w, bool *sees_folder, lc_message *message)
     return LC_OK;
 }
 
-// Whether rank 0 sees all shares.
+// Returns whether rank 0 sees all shares.
 static bool sees_shares(const writing *w)
 {
     const write_order *o = w->order;
@@ -122,7 +119,7 @@ static lc_status write_share(writing *w, lc_message *message)
     return lc_output_settle(w->parts.output, message);
 }
 
-// At rank 0: the index, when all shares are on the disk.
+// Rank 0: writes the index, after all shares are on the disk.
 static lc_status write_index(const writing *w, const report *reports, lc_output **index,
                              lc_message *message)
 {
@@ -138,8 +135,8 @@ static lc_status write_index(const writing *w, const report *reports, lc_output 
     return lc_output_commit(index, message);
 }
 
-// After what this rank did: whether all shares are written and the index names them. *may_go is
-// true if there is surely no index that does.
+// Agrees on whether all shares are written and the index names them. Sets *may_go to true if surely
+// no index names them.
 static lc_status finish(const writing *w, lc_status status, write_caller *caller, bool *may_go,
                         lc_message *message)
 {
@@ -156,7 +153,7 @@ static lc_status finish(const writing *w, lc_status status, write_caller *caller
         reports = lc_calloc((size_t)ranks->count, sizeof *reports);
     if (ranks->rank == 0 && reports == NULL)
         heard = lc_fail_memory(message, "writing a checkpoint");
-    heard = lc_ranks_agree(ranks, heard, message); // the reports are heard by all, or by none
+    heard = lc_ranks_agree(ranks, heard, message); // all ranks get the reports, or none
     *may_go = heard != LC_OK;
     if (heard == LC_OK)
         heard = ranks->gather(ranks, &own, reports, sizeof own, message);
@@ -168,7 +165,7 @@ static lc_status finish(const writing *w, lc_status status, write_caller *caller
     lc_free(reports);
     if (heard != LC_OK)
         return status != LC_OK ? status : heard;
-    // Even a failure may have come when the index stood in its place.
+    // The failure may have come after the index was renamed.
     const bool stands =
         ranks->rank == 0 && lc_checkpoint_index_id(caller->target) == w->order->header.id;
     uint64_t outcome[] = {status == LC_OK && all, ranks->rank != 0 || !stands};
@@ -179,11 +176,11 @@ static lc_status finish(const writing *w, lc_status status, write_caller *caller
     return outcome[0] ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "another rank failed");
 }
 
-static lc_status write_errand(const lc_collective *errand, lc_cover *own, lc_area held,
-                              lc_ranks *ranks, lc_message *message)
+static lc_status write_collective(const lc_collective *collective, lc_cover *own, lc_area held,
+                                  lc_ranks *ranks, lc_message *message)
 {
-    const write_order *order = errand->data;
-    write_caller *caller = errand->caller;
+    const write_order *order = collective->data;
+    write_caller *caller = collective->caller;
     writing w = {.order = order,
                  .ranks = ranks,
                  .held = held,
@@ -239,7 +236,7 @@ lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_h
     *done = false;
     if (order == NULL)
         return lc_fail_memory(message, "writing a checkpoint");
-    order->kind = ERRAND_WRITE;
+    order->kind = COLLECTIVE_WRITE;
     order->header = *header;
     order->header.shares = (uint32_t)ranks->count;
     order->header.id = make_id();
@@ -250,8 +247,9 @@ lc_status lc_checkpoint_write_shares(const lc_universe *u, const lc_checkpoint_h
         memcpy(caller.target, target, strlen(target) + 1);
     if (target != NULL && lc_share_folder(target, order->folder)) {
         lc_share_take_name(target, order->name);
-        const lc_collective errand = {.data = order, .bytes = sizeof *order, .caller = &caller};
-        status = cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, message);
+        const lc_collective collective = {.data = order, .bytes = sizeof *order, .caller = &caller};
+        status =
+            cover->vtable->run_collective(cover, lc_checkpoint_collective, &collective, message);
         *done = !caller.is_alone;
     }
     lc_output_abandon(&caller.index);
@@ -269,7 +267,7 @@ typedef struct read_order {
     char path[PATH_MAX], name[LC_SHARE_NAME_BYTES]; // the shares' folder, or the file of parts
 } read_order;                                       // the parts or shares follow
 
-// Opens the one file, if it is the one that rank 0 has looked at.
+// Opens the file and checks that it is the one that rank 0 has read.
 static bool open_same(lc_checkpoint_reader *r, const char *path)
 {
     uint8_t bytes[8]; // the header's checksum
@@ -294,8 +292,7 @@ static bool finds_shares(const lc_checkpoint_reader *r)
     return found;
 }
 
-// The error of a part of the one file, whose place goes into the sentence: other ranks' errors are
-// heard as sentences only.
+// Puts the offset of a faulty part into the message, because other ranks get messages only.
 static lc_status read_parts(const lc_checkpoint_reader *r, lc_message *message)
 {
     const lc_status status = lc_checkpoint_read_parts(r);
@@ -316,11 +313,11 @@ static lc_status read_all(lc_checkpoint_reader *r, lc_message *message)
     return status == LC_OK ? LC_OK : lc_fail(message, status, "%s", r->message->text);
 }
 
-static lc_status read_errand(const lc_collective *errand, lc_cover *own, lc_area held,
-                             lc_ranks *ranks, lc_message *message)
+static lc_status read_collective(const lc_collective *collective, lc_cover *own, lc_area held,
+                                 lc_ranks *ranks, lc_message *message)
 {
-    read_order *order = errand->data;
-    bool *done = errand->caller;
+    read_order *order = collective->data;
+    bool *done = collective->caller;
     lc_message why = {0};
     lc_checkpoint_reader r = {.message = &why,
                               .descriptor = -1,
@@ -353,12 +350,12 @@ static bool make_order(const lc_checkpoint_reader *r, read_order **out, uint64_t
     const bool has_shares = r->header.shares > 0;
     const uint64_t count = has_shares ? r->header.shares : r->part_count;
     const uint64_t each = has_shares ? sizeof *r->shares : sizeof *r->parts;
-    *size_bytes = sizeof **out + count * each; // there are lists of them already
+    *size_bytes = sizeof **out + count * each; // lists of them exist already
     read_order *order = lc_calloc(1, *size_bytes);
     *out = order;
     if (order == NULL)
         return false;
-    order->kind = ERRAND_READ;
+    order->kind = COLLECTIVE_READ;
     order->header = r->header;
     order->size_bytes = r->size_bytes;
     order->limit_bytes = r->limit_bytes;
@@ -380,25 +377,25 @@ lc_status lc_checkpoint_read_together(const lc_checkpoint_reader *r, bool *done)
         return LC_OK;
     if (!make_order(r, &order, &size_bytes))
         return lc_fail_memory(r->message, "reading a checkpoint");
-    const lc_collective errand = {.data = order, .bytes = size_bytes, .caller = done};
+    const lc_collective collective = {.data = order, .bytes = size_bytes, .caller = done};
     const lc_status status =
-        cover->vtable->run_collective(cover, lc_checkpoint_errand, &errand, r->message);
+        cover->vtable->run_collective(cover, lc_checkpoint_collective, &collective, r->message);
     lc_free(order);
     return status;
 }
 
 // Errands ----------------------------------------------------------------------------------------
 
-lc_status lc_checkpoint_errand(const lc_collective *errand, lc_cover *own, lc_area held,
-                               lc_ranks *ranks, lc_message *message)
+lc_status lc_checkpoint_collective(const lc_collective *collective, lc_cover *own, lc_area held,
+                                   lc_ranks *ranks, lc_message *message)
 {
     uint32_t kind;
-    memcpy(&kind, errand->data, sizeof kind);
-    return kind == ERRAND_WRITE ? write_errand(errand, own, held, ranks, message)
-                                : read_errand(errand, own, held, ranks, message);
+    memcpy(&kind, collective->data, sizeof kind);
+    return kind == COLLECTIVE_WRITE ? write_collective(collective, own, held, ranks, message)
+                                    : read_collective(collective, own, held, ranks, message);
 }
 
 lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message)
 {
-    return lc_rank_loop(ranks, context, lc_checkpoint_errand, message);
+    return lc_rank_loop(ranks, context, lc_checkpoint_collective, message);
 }

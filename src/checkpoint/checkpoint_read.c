@@ -1,11 +1,12 @@
-// Reading a checkpoint: the heads, the block, the parts. See checkpoint_reader.h.
+// Reads a checkpoint: the heads, then the parts (checkpoint_reader.h).
 //
-// All is checked before it is used: header, heads and trailer by their checksums and by what can
-// be, before memory is asked for, which is compared with the limit; a frame by its checksum before
-// it is decompressed, its cells by population and hash; and at last all cells by theirs.
+// All data are checked before they are used. Header, heads and trailer are checked by checksum and
+// range before memory is allocated, and the memory is compared with the limit. A frame is checked
+// by checksum before it is decompressed, its cells by population and hash, and in the end all cells
+// likewise.
 //
-// Threads read and decompress some parts at a time, which then are written in their order. So of
-// several damaged parts the first one in the file is named.
+// Threads read and decompress some parts at a time. The cells are then written in the order of the
+// file, so the error names the first damaged part.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@
 
 enum { MOST_SLOTS = 32 }; // parts, of 2 MiB in all, that are worked on at a time
 
-// A part on its way.
+// A part being read.
 typedef struct slot {
     const lc_checkpoint_part *part;
     uint8_t *frame;
@@ -67,10 +68,10 @@ static int order_in_grid(const void *a, const void *b)
     return rows != 0 ? rows : columns != 0 ? columns : order_in_file(a, b);
 }
 
-// No square stands there twice. Parts of different ones cannot overlap.
+// Checks that no square has two parts. Parts of different squares cannot overlap.
 static lc_status check_places(lc_checkpoint_reader *r)
 {
-    const lc_checkpoint_part *second = NULL; // the first one in the file that comes again
+    const lc_checkpoint_part *second = NULL; // the first repetition in the file
     if (r->part_count < 2)
         return LC_OK;
     qsort(r->parts, r->part_count, sizeof *r->parts, order_in_grid);
@@ -87,7 +88,7 @@ static lc_status check_places(lc_checkpoint_reader *r)
     return LC_OK;
 }
 
-// What follows is told by its first bytes.
+// The first bytes tell whether a part or the trailer follows.
 lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *r, uint64_t start)
 {
     uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
@@ -128,7 +129,7 @@ static lc_status open_file(lc_checkpoint_reader *r, const char *path)
     return LC_OK;
 }
 
-// `path` is NULL if it is in memory.
+// `path` is NULL if the checkpoint is in memory.
 static lc_status look(lc_checkpoint_reader *r, const char *path)
 {
     uint8_t bytes[LC_CHECKPOINT_HEADER_MOST];
@@ -189,7 +190,7 @@ static lc_status make_universe(lc_checkpoint_reader *r, const lc_universe_option
     return cover->vtable->include(cover, area, r->message);
 }
 
-// Whose threads read.
+// Returns the pool whose threads read.
 static lc_pool *pool_of(const lc_checkpoint_reader *r)
 {
     return r->universe != NULL ? r->universe->pool : r->cover->asked.pool;
@@ -222,7 +223,7 @@ static lc_status make_slots(batch *b)
     return LC_OK;
 }
 
-// Whether the cells of a part, all words of it, are those that its head describes.
+// Returns whether the cells of a part have the population and hash of its head.
 static lc_status check_cells(slot *s)
 {
     const lc_checkpoint_part *part = s->part;
@@ -321,7 +322,7 @@ lc_status lc_checkpoint_read_parts(const lc_checkpoint_reader *r)
     return status;
 }
 
-// All cells there are: by all processes that share the board, or here.
+// Reads all parts: on all ranks that share the board, or in this process.
 static lc_status read_cells(lc_checkpoint_reader *r)
 {
     bool done = false;
@@ -335,7 +336,7 @@ static lc_status read_cells(lc_checkpoint_reader *r)
     return r->header.shares > 0 ? status : lc_checkpoint_read_parts(r);
 }
 
-// The universe has what the file says of all cells.
+// Compares the cells of the universe with the totals of the file.
 static lc_status check_universe(const lc_checkpoint_reader *r)
 {
     lc_facts facts;
@@ -376,7 +377,7 @@ static lc_status read_all(lc_checkpoint_reader *r, const char *path, lc_universe
     return LC_OK;
 }
 
-// From the file at `path`, or from the memory that the reader has.
+// Restores from the file at `path`, or from the reader's memory.
 static lc_status restore(lc_universe **out, lc_checkpoint_reader *r, const char *path,
                          const lc_universe_options *options)
 {
@@ -388,7 +389,7 @@ static lc_status restore(lc_universe **out, lc_checkpoint_reader *r, const char 
     if (status != LC_OK)
         return status;
     r->limit_bytes = all.max_memory_bytes != 0 ? all.max_memory_bytes : lc_memory_of_machine() / 2;
-    if (r->limit_bytes == 0) // nobody knows
+    if (r->limit_bytes == 0) // unknown
         r->limit_bytes = UINT64_MAX;
     status = read_all(r, path, &all);
     if (r->descriptor >= 0)

@@ -1,4 +1,4 @@
-// What reading a checkpoint of any version begins with: bytes of the file, and a list of its parts.
+// Reads bytes of a checkpoint of any version, and lists its parts.
 #include "checkpoint/checkpoint_reader.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-enum { FIRST_LIST = 64 }; // parts that there is room for at first
+enum { FIRST_LIST = 64 }; // parts
 
 lc_status lc_checkpoint_take(const lc_checkpoint_reader *r, uint64_t offset, void *data,
                              size_t size_bytes, lc_message *message)

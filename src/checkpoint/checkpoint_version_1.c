@@ -1,4 +1,4 @@
-// Checkpoints of version 1 of the format. They are read and no longer written.
+// Reads checkpoints of version 1, which are no longer written.
 //
 //     header    136 bytes, see below
 //     part      once for each part of the area, in order, rows of parts from the top:
@@ -26,8 +26,8 @@
 //               128  u64  xxhash64 of bytes 0 .. 127
 //
 // The area is the bounding box, widened to the left to a multiple of 64. A part is a rectangle of
-// MOST_WORDS words or fewer: as many columns as fit, and then as many rows; what is left at the
-// right and at the bottom is smaller.
+// at most MOST_WORDS words: as many columns as fit, and then as many rows. The parts at the right
+// and at the bottom are smaller.
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
@@ -49,14 +49,14 @@ enum {
 
 // The header -------------------------------------------------------------------------------------
 
-// The area of the cells, and how it is cut.
+// The area of the cells, and its parts.
 typedef struct cut {
     int64_t x, y, width_cells, height_cells;
     int64_t part_words, part_rows;
     uint64_t across, count; // of parts
 } cut;
 
-// False if there are more parts than can be counted.
+// Returns false if there are too many parts to count.
 static bool make_cut(cut *c)
 {
     if (c->width_cells == 0)
@@ -82,7 +82,7 @@ static lc_checkpoint_part part_at(const cut *c, uint64_t index)
     };
 }
 
-// What of the area cannot be so, and at which offset: NULL, nothing; *c has then been made.
+// Checks the area and sets *c. Returns NULL, or the fault and its offset.
 static const char *refuse_cells(const lc_checkpoint_header *header, cut *c, uint64_t population,
                                 uint64_t parts, uint64_t *at)
 {
@@ -125,7 +125,7 @@ static lc_status decode(lc_checkpoint_reader *r, const uint8_t bytes[HEADER_BYTE
     };
     const lc_rule_value rule = lc_value_from_counts(
         (lc_counts){(uint16_t)lc_get_bytes(bytes + 16, 2), (uint16_t)lc_get_bytes(bytes + 18, 2)});
-    if (lc_value_is_valid(&rule)) // else the text stays empty, and is refused
+    if (lc_value_is_valid(&rule)) // otherwise the text is empty and refused
         lc_value_format(&rule, header->rule_text);
     *c = (cut){
         .x = numbers[5], .y = numbers[6], .width_cells = numbers[7], .height_cells = numbers[8]};
@@ -135,7 +135,7 @@ static lc_status decode(lc_checkpoint_reader *r, const uint8_t bytes[HEADER_BYTE
     r->population_at = 96;
     r->hash_at = 104;
 
-    // The checksum was right, so what follows is a file made by someone else.
+    // The checksum is right, so another program made the file.
     uint64_t at = 12;
     const char *what = "the size of the header";
     if (lc_get_bytes(bytes + 12, 4) == HEADER_BYTES)
@@ -222,8 +222,8 @@ static uint64_t summand(uint64_t word, uint64_t key)
     return word != 0 ? h : 0;
 }
 
-// The hash of that version, of all live cells: a sum of one number for each word of 64 cells at
-// (64 c, y), of the word mixed with its place.
+// Computes the hash of version 1: the sum, over all words of 64 cells, of the word mixed with its
+// place.
 static lc_status hash_cells(const lc_checkpoint_reader *r, lc_box box, uint64_t *hash)
 {
     const uint64_t column_factor = 0xc2b2ae3d27d4eb4fu;

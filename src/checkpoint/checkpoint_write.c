@@ -1,6 +1,5 @@
-// Writing a checkpoint: the squares of the grid that hold life, each thread trimming, counting and
-// compressing its own. The format is in checkpoint_format.h; how the file gets to its place whole,
-// in file/output.h.
+// Writes checkpoints (checkpoint_format.h). Each thread trims, counts and compresses squares of the
+// grid that have live cells. The file appears whole or not at all (file/output.h).
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
@@ -16,10 +15,10 @@
 // Random cells do not compress at any level; patterns do at the lowest.
 enum { COMPRESSION_LEVEL = 1 };
 
-typedef struct slot { // a part in work
+typedef struct slot { // a part being written
     uint64_t *cells;
     uint8_t *frame;
-    lc_checkpoint_part part; // of what was read; then of what lives in it: population 0, nothing
+    lc_checkpoint_part part; // as read, then its bounding box; population 0: no live cells
     bool failed;
 } slot;
 
@@ -27,7 +26,7 @@ typedef struct writer {
     lc_checkpoint_writer *out;
     lc_area area;                    // of all cells, from the left in whole words
     int64_t x, y;                    // of the next square
-    size_t workers;                  // as many as there are slots
+    size_t workers;                  // number of slots
     slot *slots;                     // [workers]
     ZSTD_CCtx **compressors;         // [workers]
     size_t cells_bytes, frame_bytes; // of the buffers of a slot
@@ -39,8 +38,8 @@ void lc_checkpoint_emit(lc_checkpoint_writer *w, const void *data, size_t size_b
     w->written_bytes += size_bytes;
 }
 
-// Where in a part of what is to be written something may be alive, in the order of rows; of width 0
-// if nothing can be.
+// Finds the next place in an area that may have live cells, row by row. The width is 0 if there is
+// none.
 static lc_status seek(const writer *w, lc_area within, lc_cells *at, lc_message *message)
 {
     lc_cover *cover = w->out->cover;
@@ -48,7 +47,7 @@ static lc_status seek(const writer *w, lc_area within, lc_cells *at, lc_message 
     return cover->vtable->seek(cover, &within, at, message);
 }
 
-// Moves on to the next square that there is, row by row of squares; past the last one y is the end.
+// Moves on to the next square, row by row of squares. Behind the last one, y is the end.
 static void next_square(writer *w)
 {
     w->x += LC_PART_COLUMNS;
@@ -58,8 +57,8 @@ static void next_square(writer *w)
     }
 }
 
-// In a row of squares, from w->x on: moves on to the first one in which something may be alive in
-// any row of cells, or to the next row of squares. Dead space may be wide, too.
+// Moves on from w->x to the first square of the row that may have live cells, or to the next row of
+// squares. Dead space may be wide.
 static lc_status pass_dead_squares(writer *w, lc_message *message)
 {
     const lc_area rest = {lc_greatest(w->x, w->area.x0), lc_greatest(w->y, w->area.y0), w->area.x1,
@@ -82,7 +81,7 @@ static lc_status pass_dead_squares(writer *w, lc_message *message)
     return LC_OK;
 }
 
-// The next square in which something may be alive; *found is false if there is none left.
+// Finds the next square that may have live cells. Sets *found to false if there is none.
 static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, lc_message *message)
 {
     const int64_t left = w->area.x0 & ~(int64_t)(LC_PART_COLUMNS - 1);
@@ -93,7 +92,7 @@ static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, l
         lc_area square = {lc_greatest(w->x, w->area.x0), lc_greatest(w->y, w->area.y0),
                           lc_least(w->x + LC_PART_COLUMNS, w->area.x1),
                           lc_least(w->y + LC_PART_ROWS, w->area.y1)};
-        if (w->x == left) { // of a row of squares: what is dead from here on may be high
+        if (w->x == left) { // start of a row: many rows may be dead
             const lc_area rest = {w->area.x0, square.y0, w->area.x1, w->area.y1};
             status = seek(w, rest, &at, message);
             if (status != LC_OK || at.width_cells == 0)
@@ -135,7 +134,7 @@ static lc_status read_part(const writer *w, slot *s, lc_message *message)
     return status;
 }
 
-// Leaves the words that have life, and says of them what the part's head says.
+// Trims the words to the live cells and sets the members of the part's head.
 static void trim(slot *s)
 {
     lc_checkpoint_part *part = &s->part;
@@ -154,7 +153,7 @@ static void trim(slot *s)
     const size_t words = (size_t)(facts.box.x + facts.box.width_cells + 63) / 64 - first_word;
     const uint64_t *from = s->cells + (size_t)facts.box.y * row_words + first_word;
     for (size_t j = 0; j < (size_t)facts.box.height_cells; j++)
-        for (size_t i = 0; i < words; i++) // never before what is still to be moved
+        for (size_t i = 0; i < words; i++) // never overtakes the words still to move
             s->cells[j * words + i] = from[j * row_words + i];
     part->x += (int64_t)first_word * 64;
     part->y += facts.box.y;
@@ -162,9 +161,8 @@ static void trim(slot *s)
     part->rows = facts.box.height_cells;
 }
 
-// A zstd frame of at most 2^32 bytes as they are: its head (magic, "one segment, 4 bytes of
-// size", size) and blocks with heads of their own. Returns its size, which is never above that of
-// ZSTD_compressBound.
+// Makes a zstd frame of at most 2^32 uncompressed bytes: a head (magic, "one segment, 4 bytes of
+// size", size) and blocks with heads. Returns its size, at most that of ZSTD_compressBound.
 static size_t lay_plainly(uint8_t *frame, const void *bytes, size_t size_bytes)
 {
     enum { BLOCK_BYTES = 1 << 17 };
@@ -176,7 +174,7 @@ static size_t lay_plainly(uint8_t *frame, const void *bytes, size_t size_bytes)
     to += 9;
     for (size_t left = size_bytes; left > 0;) {
         const size_t block = left < BLOCK_BYTES ? left : BLOCK_BYTES;
-        const size_t head = block << 3 | (block == left); // is it the last one
+        const size_t head = block << 3 | (block == left); // the last block?
         lc_put_bytes(to, head, 3);
         memcpy(to + 3, from, block);
         to += 3 + block;
@@ -243,7 +241,7 @@ static lc_status write_parts(writer *w, lc_message *message)
     return LC_OK;
 }
 
-// Memory for a slot and a compressor a thread, for parts that are no larger than all cells are.
+// Allocates a slot and a compressor for each thread. Parts are at most as large as the area.
 static bool allocate(writer *w)
 {
     const size_t threads = (size_t)lc_pool_threads(w->out->cover->asked.pool);
@@ -303,7 +301,7 @@ void lc_checkpoint_write_trailer(lc_checkpoint_writer *w)
     lc_checkpoint_emit(w, trailer, sizeof trailer);
 }
 
-// All cells there are, in the order of squares.
+// Writes all cells, square by square.
 static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *header, bool plain,
                              lc_output *output, lc_message *message)
 {
@@ -351,7 +349,7 @@ static lc_status write_file(const lc_universe *u, const char *path, lc_message *
     return status;
 }
 
-// In one file; or as the ranks that share the board write it, if `in_shares` and there are any.
+// Writes one file, or one file per rank if `in_shares` and several ranks share the board.
 static lc_status save(const lc_universe *u, const char *path, bool in_shares, lc_message *message)
 {
     lc_old_shares old;

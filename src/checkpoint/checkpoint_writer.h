@@ -1,4 +1,4 @@
-// Writing the parts of a checkpoint, as one file has them or a share of several.
+// Writes the parts of a checkpoint, into one file or into a share.
 #ifndef LC_CHECKPOINT_CHECKPOINT_WRITER_H
 #define LC_CHECKPOINT_CHECKPOINT_WRITER_H
 
@@ -6,25 +6,25 @@
 #include "file/output.h"
 
 typedef struct lc_checkpoint_writer {
-    const lc_universe *universe; // whose cells they are; NULL: the cover's alone
-    lc_cover *cover;             // its threads work
-    lc_checkpoint_header header; // was encoded: it has its checksum
+    const lc_universe *universe; // source of the cells; NULL: `cover` is
+    lc_cover *cover;             // its threads are used
+    lc_checkpoint_header header; // encoded: has its checksum
     lc_output *output;
-    bool plain; // cells are not compressed: they lie in their frames as they are
+    bool plain; // frames are not compressed
 
-    // What was written up to now.
+    // Written so far:
     lc_checkpoint_totals totals;
     uint64_t written_bytes;
 } lc_checkpoint_writer;
 
-// Appends, and counts the bytes.
+// Appends bytes and counts them.
 void lc_checkpoint_emit(lc_checkpoint_writer *writer, const void *data, size_t size_bytes);
 
-// The parts of what is alive, all of it in that box. LC_ERROR_MEMORY, or what reading returns; what
-// fails with the output, that keeps.
+// Writes the parts of the live cells, all of them in that box. Returns LC_OK; LC_ERROR_MEMORY; or
+// an error of reading. The output keeps its own errors.
 lc_status lc_checkpoint_write_parts(lc_checkpoint_writer *writer, lc_box life, lc_message *message);
 
-// What ends a file, or a share.
+// Writes the trailer of a file or share.
 void lc_checkpoint_write_trailer(lc_checkpoint_writer *writer);
 
 #endif

@@ -86,7 +86,7 @@ typedef struct lc_cover_vtable {
     void (*set_rule)(lc_cover *cover, const lc_rule *rule);
     // Sets two rules that alternate, starting with rules[0]. Returns false, with nothing changed,
     // if the engine cannot alternate. NULL: this kind of cover never can.
-    bool (*set_turns)(lc_cover *cover, const lc_rule *const rules[2]);
+    bool (*set_alternating_rules)(lc_cover *cover, const lc_rule *const rules[2]);
 
     // Returns a lower bound, in bytes, for the memory of a soup beyond the area already included.
     // NULL: 0.
@@ -128,16 +128,16 @@ typedef struct lc_cover_vtable {
     lc_status (*facts)(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
 
     // Computes a downsampled view in universe coordinates. Callers may request grey levels only if
-    // has_tones returns true.
+    // has_grey_levels returns true.
     lc_status (*view)(lc_cover *cover, const lc_view *squares, lc_message *message);
-    bool (*has_tones)(const lc_cover *cover);
+    bool (*has_grey_levels)(const lc_cover *cover);
     // Computes a view at a coarser level than `view` reaches, as lc_tree_ops.count_coarse.
     // LC_ERROR_UNSUPPORTED: the engine cannot. NULL: this kind of cover never can.
     lc_status (*count_coarse)(lc_cover *cover, const lc_coarse_view *squares, lc_message *message);
 
     // Returns true if reading cells is expensive: they are in GPU memory, or behind the functions
     // of an engine that the program added.
-    bool (*is_far)(const lc_cover *cover);
+    bool (*reads_are_slow)(const lc_cover *cover);
 
     // Runs `work` on every rank and returns its result, or LC_ERROR_IO. NULL: this process holds
     // the whole universe.

@@ -1,4 +1,4 @@
-// Stamps of cells, and what they say.
+// Keeps the stamps of cells and computes codes of ages from them.
 #include "grid/age_stamps.h"
 
 #include <math.h>
@@ -88,7 +88,7 @@ void lc_age_cells_note(const lc_age_cells *c, int64_t row, uint16_t stamp)
     }
 }
 
-// Whether a word has neither life nor a trail that can still be seen.
+// Returns whether a word has neither live cells nor a visible trail.
 static bool is_blank(const lc_age_cells *c, const lc_age_clock *clock, size_t word)
 {
     return c->cells[word] == 0 && clock->codes[0][c->touched[word]] == 0;
@@ -113,8 +113,8 @@ void lc_age_cells_codes(const lc_age_cells *c, const lc_age_clock *clock, int64_
     }
 }
 
-// What a row of squares is found to have. `from` is the first one's place among the columns that
-// are held; it may be negative.
+// The sums of a row of squares. `from` is the place of the first square among the held columns; it
+// may be negative.
 typedef struct squares {
     int64_t from, width;
     int log2_side;
@@ -138,7 +138,7 @@ static void add_live(const squares *s, const lc_age_clock *clock, int64_t begin,
     }
 }
 
-// The last stamps of the columns of a word, from its rows that have a trail which can be seen.
+// Finds the last stamps of the columns of a word, from its rows with a visible trail.
 // Stamps are less than 2^15, and vectors of signed numbers are compared everywhere.
 static bool find_latest(const lc_age_cells *c, const lc_age_clock *clock, int64_t i, int64_t y0,
                         int64_t y1, int16_t *restrict latest)
@@ -158,7 +158,7 @@ static bool find_latest(const lc_age_cells *c, const lc_age_clock *clock, int64_
     return found;
 }
 
-// Whether nothing lives in one of the squares that a word has cells of.
+// Returns whether a square with cells in the word has no live cells.
 static bool has_dead_square(const squares *s, int64_t begin)
 {
     const int64_t first = (lc_greatest(begin, s->from) - s->from) >> s->log2_side;
@@ -169,7 +169,7 @@ static bool has_dead_square(const squares *s, int64_t begin)
     return false;
 }
 
-// Adds them to the squares in which nothing lives.
+// Adds them to the squares without live cells.
 static void add_trails(const squares *s, int64_t begin, const int16_t latest[64])
 {
     const int log2 = s->log2_side < 6 ? s->log2_side : 6, side = 1 << log2;
@@ -198,7 +198,7 @@ void lc_age_cells_squares(const lc_age_cells *c, const lc_age_clock *clock, int6
             const size_t word = (size_t)(row * c->words + i);
             add_live(&s, clock, 64 * i, c->cells[word], c->stamps + 64 * word);
         }
-    for (int64_t i = first; i < last; i++) { // only now it is known where nothing lives
+    for (int64_t i = first; i < last; i++) { // the squares without live cells are known now
         int16_t latest[64];
         if (has_dead_square(&s, 64 * i) && find_latest(c, clock, i, y0, y1, latest))
             add_trails(&s, 64 * i, latest);

@@ -26,7 +26,7 @@ static inline uint64_t low_bits(unsigned count) // 1 <= count <= 64
     return ~(uint64_t)0 >> (64 - count);
 }
 
-// `count` (1 .. 64) bits from `bit`, in the low end of the result; what is above them is
+// Returns `count` (1 .. 64) bits from `bit` in the low bits of the result. The bits above them are
 // unspecified.
 static inline uint64_t fetch(const uint64_t *from, int64_t bit, unsigned count)
 {
@@ -53,7 +53,7 @@ static inline uint64_t reverse(uint64_t word)
     return (word >> 1 & 0x5555555555555555u) | (word & 0x5555555555555555u) << 1;
 }
 
-// How many bits of the string fall into the target's first word, if that word is not whole; else 0.
+// Returns how many bits of the string fall into the target's first word; 0 if they fill it.
 static inline unsigned head_bits(int64_t to_bit, int64_t count)
 {
     unsigned place = place_of(to_bit);

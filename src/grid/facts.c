@@ -46,7 +46,7 @@ static lc_box box_of(const lc_grid *grid, int64_t y0, int64_t y1)
 
     // Columns: each row is searched only where it could move an end outwards.
     size_t first_word = last, last_word = 0;
-    uint64_t first_or = 0, last_or = 0; // what stands in those two words, over all rows
+    uint64_t first_or = 0, last_or = 0; // those two words, over all rows
     for (int64_t y = y0; y < y1; y++) {
         const uint64_t *row = lc_grid_row(grid, y);
         for (size_t i = 0; i <= first_word; i++) {

@@ -11,9 +11,9 @@
 // Opposite edges are joined both or neither, and left and right are open both or neither. A frame
 // without an open edge is all walls or all joined.
 //
-// A slab is some rows of a board which is so: left and right are what they are there, top and
-// bottom are open, but for walls where the board has them; and beyond an open one are rows of other
-// slabs, or its own, in the same columns.
+// A slab is some rows of a board with such a frame. Its left and right edges are those of the
+// board. Top and bottom are open, except at walls of the board. Beyond an open edge are rows of
+// other slabs, or its own, in the same columns.
 typedef struct lc_frame {
     int64_t width_cells, height_cells;
     lc_edge left, right, top, bottom;

@@ -12,8 +12,8 @@
 //          +------------+--------------------------+-----------+
 //
 // Rows are pitch_words words apart; left is a multiple of 64, so interior cell 0 starts a word.
-// Bits of the margin are anyone's: whoever needs a halo fills it. Bits right of the width may be
-// overwritten by any operation.
+// Each user of the halo fills the margin first. Any operation may overwrite bits right of the
+// width.
 #ifndef LC_GRID_GRID_H
 #define LC_GRID_GRID_H
 
@@ -22,19 +22,20 @@
 #include <stdint.h>
 
 #include "base/context_resources.h"
+#include "base/least.h"
 #include "lightcone/cells.h"
 #include "lightcone/status.h"
 
 typedef struct lc_grid {
     uint64_t *words;           // start of the allocation
-    const lc_context *context; // that it is from
+    const lc_context *context; // owner of the memory
     size_t size_bytes;
     size_t pitch_words;
     int64_t width_cells;
     int64_t height_cells;
     int64_t margin_rows; // above and below
     int64_t left_cells;  // multiple of 64
-    int64_t right_cells; // bits behind the width, at least what was asked for
+    int64_t right_cells; // bits behind the width, at least those requested
 } lc_grid;
 
 // Bytes that a grid of that size needs; false if that overflows. Sizes >= 1, margins >= 0.
@@ -71,6 +72,17 @@ void lc_bits_or(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from
                 int64_t count);
 void lc_bits_fill(uint64_t *to, int64_t to_bit, int64_t count, bool alive);
 void lc_bits_flip(uint64_t *to, int64_t to_bit, int64_t count);
+// Counts the set bits begin .. end - 1.
+static inline int64_t lc_bits_count(const uint64_t *words, int64_t begin, int64_t end)
+{
+    int64_t count = 0;
+    while (begin < end) {
+        const int64_t here = lc_least(end - begin, 64 - begin % 64);
+        count += __builtin_popcountll(words[begin / 64] >> (begin % 64) << (64 - here));
+        begin += here;
+    }
+    return count;
+}
 
 // 64 x 64 cells: afterwards bit i of rows[j] is what bit j of rows[i] was.
 void lc_bits_transpose(uint64_t rows[64]);

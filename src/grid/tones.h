@@ -1,4 +1,4 @@
-// Tones of pictures on the host: what kernels/tone.h defines, by tables.
+// Grey levels of pictures (kernels/tone.h) on the host, from tables.
 #ifndef LC_GRID_TONES_H
 #define LC_GRID_TONES_H
 

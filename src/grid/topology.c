@@ -8,7 +8,7 @@
 //
 // The word that holds the last cells of a row also holds the first cells of the halo right of it,
 // so one task may write it while another reads its interior bits. Those bits keep their value, and
-// all such accesses are relaxed atomics, so this is no data race.
+// all such accesses are relaxed atomics, so there is no data race.
 #include "grid/topology.h"
 
 #include "base/least.h"

@@ -37,9 +37,8 @@ typedef struct lc_halo {
     unsigned parts; // to be filled: a set of the bits above; of a sphere all
 } lc_halo;
 
-// Filling is divided into lc_halo_tasks(...) independent tasks, of which each may run on its own
-// thread; they read only the interior and write only the halo, each other parts of it (words are
-// never shared between two tasks).
+// lc_halo_tasks returns the number of independent tasks, which may run on different threads. Tasks
+// read only the interior and write only the halo, each its own words.
 size_t lc_halo_tasks(const lc_grid *grid, const lc_halo *halo);
 void lc_halo_fill(lc_grid *grid, const lc_halo *halo, size_t task);
 

@@ -16,14 +16,14 @@ typedef struct lc_unfolded {
     bool on_side, from_right, from_below;
 } lc_unfolded;
 
-// Calls with each piece of a rectangle of that plane, of which the place counts and no words, until
-// a call fails; returns what that one did.
+// Calls with each piece of a rectangle of that plane until a call fails, and returns the status of
+// the last call. Only the place of `area` is used, not its words.
 typedef lc_status (*lc_unfold_call)(void *context, const lc_unfolded *piece);
 lc_status lc_unfold(const lc_surface *surface, const lc_cells *area, lc_unfold_call call,
                     void *context);
 
-// Makes of what a piece of at most 64 x 64 cells shows, a row of the board a word, the piece, a row
-// of it a word. What lies beyond is 0, before and afterwards.
+// Turns the rectangle of the board that a piece of at most 64 x 64 cells shows into the piece, in
+// place. Each row is a word. Bits and rows beyond the rectangle are 0, before and afterwards.
 void lc_unfolded_turn(const lc_unfolded *piece, uint64_t rows[64]);
 
 #endif

@@ -1,8 +1,7 @@
-// Ages of a universe: where they are kept, one by one or pixel by pixel. See lightcone/ages.h, and
-// grid/age_stamps.h for stamps.
+// Ages of cells, kept per cell or per pixel as stamps (grid/age_stamps.h).
 //
-// Bits come from lc_universe_read and tones from lc_universe_far_picture, whatever the engine: on a
-// GPU the kernels of pictures make them, and what comes over is no more than what is shown.
+// The cells come from lc_universe_read and the tones from lc_universe_far_picture, with any engine.
+// A GPU computes the tones, so only the tones of the view are copied.
 #include "lightcone/ages.h"
 
 #include <stdlib.h>
@@ -128,7 +127,7 @@ static void merge_ticks(lc_ages *a)
     rewrite(a->stamps, (size_t)(a->shown.width * a->shown.height), merged);
 }
 
-// It is looked at that universe.
+// Notes a look at the universe.
 static void tick(lc_ages *a, const lc_universe *u)
 {
     const lc_topology *t = &u->topology;
@@ -197,7 +196,7 @@ static lc_area area_of(const lc_age_cells *c)
     return (lc_area){c->x0, c->y0, c->x0 + 64 * c->words, c->y0 + c->height};
 }
 
-// Whether that many cells can be known one by one. Columns are whole words.
+// Returns whether there is memory for a stamp per cell. Columns are whole words.
 static bool fits(lc_area area, uint64_t most)
 {
     const uint64_t width = lc_extent(area.x0, area.x1), height = lc_extent(area.y0, area.y1);
@@ -217,7 +216,7 @@ static lc_area aligned(lc_area area)
     return area;
 }
 
-// The cells of a view that exist, in whole words. False: they are too many.
+// Finds the cells of a view that exist, in whole words. Returns false if they are too many.
 static bool cells_of(const lc_universe *u, const view *v, lc_area *area)
 {
     if (v->log2_side > LC_TONE_SIDE_MAX)
@@ -237,7 +236,7 @@ static bool cells_of(const lc_universe *u, const view *v, lc_area *area)
     return fits(*area, LC_AGES_CELLS_MAX);
 }
 
-// Cells that come into view: what lives among them has done so since the first look.
+// Adds cells that come into view. Their live cells count as alive since the first look.
 static void begin_cells(lc_age_cells *c)
 {
     const size_t words = cell_words(c);
@@ -249,7 +248,7 @@ static void begin_cells(lc_age_cells *c)
     }
 }
 
-// What is known of cells that both have; what is seen of them stays. Both begin with a word.
+// Copies the stamps of cells that both have; their bits stay. Both begin at a word.
 static void keep_known(lc_age_cells *to, const lc_age_cells *from)
 {
     const lc_area a = area_of(to), b = area_of(from);
@@ -302,7 +301,7 @@ static lc_status move_cells(lc_ages *a, const lc_universe *u, lc_area area, lc_m
     return status;
 }
 
-// Sees to it that the cells of a view are known.
+// Makes the stamps cover the cells of a view.
 static lc_status look_at_cells(lc_ages *a, const lc_universe *u, lc_area wanted,
                                lc_message *message)
 {
@@ -489,7 +488,7 @@ static lc_status draw(lc_ages *a, const lc_universe *u, uint8_t *codes, uint8_t 
     return LC_OK;
 }
 
-// Each pixel is taken for a cell.
+// Treats each pixel as a cell.
 static void draw_pixels(lc_ages *a, uint8_t *codes, uint8_t *tones)
 {
     const size_t count = (size_t)(a->shown.width * a->shown.height);

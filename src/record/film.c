@@ -1,5 +1,5 @@
-// Films of a universe: what each picture shows, in the bytes of its palette. See lightcone/film.h;
-// file/apng.h writes them, and film_colours.h has the colours.
+// Films: draws each picture of a universe as palette indices. file/apng.h writes the pictures, and
+// film_colours.h has the palettes.
 #include "lightcone/film.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 
 _Static_assert(LC_FILM_RATE_MAX <= (int)LC_APNG_RATE_MAX, "rates that the file can say");
 
-// Single cells are alive or not: no byte of lc_age_indices says that few of a square are.
+// With one cell per pixel, no byte of lc_age_indices stands for a sparse square.
 enum { UNUSED = 64 };
 
 struct lc_film {
@@ -23,8 +23,8 @@ struct lc_film {
     lc_ages *ages;    // NULL: the theme shows cells
     bool black_white; // pictures are of live and dead cells and have a bit a pixel
     size_t squares;
-    uint8_t *bytes; // of a picture: tones or codes, and then what the palette has
-    uint8_t *tones; // beside codes, where squares have several cells; else NULL
+    uint8_t *bytes; // of a picture: tones or codes, then palette indices
+    uint8_t *tones; // beside codes, if a pixel has several cells
 };
 
 const char *lc_film_theme_at(size_t index)

@@ -1,5 +1,5 @@
-// Palettes of themes, as viewer/page/colours.js and ages.js make them. Tones are laid out in OKLCH,
-// where equal steps of lightness look equal.
+// Makes the palettes of themes, equal to those of the page (colours.js, ages.js). Tones are in
+// OKLCH, where equal steps of lightness look equal.
 #include "record/film_colours.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 // The bytes of lc_age_indices.
 enum { TRAILS = 64, AGES = 48, DENSITIES = 4 };
 
-// How much of a colour what is sparse in its square has; the rest is that of dead cells.
+// The share of the colour in pixels of increasing density; the rest is the colour of dead cells.
 static const double strengths[DENSITIES] = {0.76, 0.84, 0.92, 1};
 
 static uint8_t nearest(double value)
@@ -44,7 +44,7 @@ static lc_theme_tone mix(lc_theme_tone from, lc_theme_tone to, double part)
     };
 }
 
-// A tone of an even way through all of them, from 0 to 1.
+// Interpolates all tones at equal distances; `part` is 0 to 1.
 static void along(const lc_theme_tone tones[LC_THEME_TONES], double part, uint8_t rgb[3])
 {
     int count = 0;

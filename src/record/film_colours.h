@@ -14,28 +14,28 @@ typedef struct lc_theme_tone { // in OKLCH, the hue in degrees
 } lc_theme_tone;
 
 typedef struct lc_theme_shades {
-    uint8_t dead[4];         // red, green, blue, and how opaque it is
-    lc_theme_tone levels[3]; // from little to all of a square alive
-    // From just born to old, and from just died to long ago. As many as have a lightness; none
-    // where the theme shows cells only.
+    uint8_t dead[4];         // red, green, blue, opacity
+    lc_theme_tone levels[3]; // from sparse to full squares
+    // From just born to old, and from just died to long ago. The first without a lightness ends
+    // them; themes that show cells only have none.
     lc_theme_tone live[LC_THEME_TONES], trail[LC_THEME_TONES];
 } lc_theme_shades;
 
 typedef struct lc_theme {
     const char *id, *title, *shows;
-    bool safe; // for people who confuse red and green
+    bool safe; // suits red-green colour blindness
     lc_theme_shades dark, light;
 } lc_theme;
 
-extern const lc_theme lc_themes[]; // ended by one without an id
+extern const lc_theme lc_themes[]; // the last has no id
 
-// Whether pictures have the bytes of lc_age_indices; else those of lc_universe_picture.
+// Returns whether pictures have the bytes of lc_age_indices, not those of lc_universe_picture.
 bool lc_theme_has_ages(const lc_theme *theme);
 
-// NULL if there is no such theme.
+// Returns the theme with that id, or NULL.
 const lc_theme *lc_theme_named(const char *id);
 
-// The colours of these bytes: red, green and blue of each.
+// Sets the colour of each byte: red, green and blue.
 void lc_theme_palette(const lc_theme *theme, bool light, uint8_t rgb[LC_FILM_COLOURS][3]);
 
 #endif

@@ -1,8 +1,9 @@
-// Recording a universe: its squares where the engine has them, else its cells tile by tile.
+// Records a universe in a timeline: the quadtree of an engine that has one, or the cells tile by
+// tile.
 //
-// In a file (0, 0) of a bounded direction is its middle, and row 0 is above the middle of all
-// squares (quadtree/tree.h), so tiles are those of the file's coordinates, which need not begin
-// where words of the universe do.
+// In the file the middle of a bounded direction is 0, and row 0 is above the middle of all squares
+// (quadtree/tree.h). Tiles follow the file's coordinates, so they need not begin at a word of the
+// universe.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@
 
 enum {
     TILE = LC_FRAME_TILE,
-    RUN_TILES = 64, // that are read together
+    RUN_TILES = 64, // read together
     SHARE = 16,     // of the machine's memory
 };
 
@@ -28,9 +29,9 @@ struct lc_recorder {
     lc_count last;       // generation
     lc_save_watch watch; // NULL: none
     void *watch_context;
-    lc_status status; // of the frame that failed: its cells are with the writer in part
+    lc_status status; // of the frame that failed; the writer has some of its cells
     lc_message message;
-    // Columns of tiles of a row of them in which something may be alive.
+    // Columns of the tiles of a row that may have live cells.
     int64_t *columns;
     size_t column_count, column_room;
     uint64_t *words; // RUN_TILES x TILE
@@ -41,7 +42,7 @@ static int64_t tile_of(int64_t cell)
     return cell >> 6;
 }
 
-// Columns first .. last, of which the last one added may be one.
+// Adds the columns first .. last; the first may have been added already.
 static lc_status add_columns(lc_recorder *r, int64_t first, int64_t last, lc_message *message)
 {
     if (r->column_count > 0 && r->columns[r->column_count - 1] == first)
@@ -68,9 +69,9 @@ static int by_column(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// What of a row of tiles may be alive: *at is where to look from, and becomes the first piece
-// behind it. Pieces are in the universe's coordinates, of which (dx, dy) is the middle of the
-// file's squares.
+// Finds the parts of a row of tiles that may have live cells. Starts at *at and sets *at to the
+// first part beyond the row. Parts are in the universe's coordinates, where (dx, dy) is the middle
+// of the file's squares.
 static lc_status find_columns(lc_recorder *r, const lc_universe *u, const lc_area *band, int64_t dx,
                               lc_cells *at, lc_message *message)
 {
@@ -79,7 +80,7 @@ static lc_status find_columns(lc_recorder *r, const lc_universe *u, const lc_are
     while (status == LC_OK && at->width_cells > 0 && at->y < band->y1) {
         const int64_t end = at->x + at->width_cells;
         status = add_columns(r, tile_of(at->x - dx), tile_of(end - 1 - dx), message);
-        if (at->x == band->x0 && end == band->x1) { // all of them: nothing more to find
+        if (at->x == band->x0 && end == band->x1) { // the whole row
             at->y = band->y1;
             at->x = band->x0;
         } else {
@@ -99,7 +100,7 @@ static lc_status find_columns(lc_recorder *r, const lc_universe *u, const lc_are
     return status;
 }
 
-// Tiles `columns` of row ty, side by side.
+// Reads the tiles `columns` of row ty, side by side.
 static lc_status add_run(lc_recorder *r, const lc_universe *u, const int64_t *columns, size_t count,
                          int64_t ty, int64_t dx, int64_t dy, lc_message *message)
 {

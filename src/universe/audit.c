@@ -1,11 +1,10 @@
-// Audits: from time to time a patch of what is held is computed again, by the scalar engine, from
-// the cells as they were before a pass.
+// Audits: now and then the scalar engine recomputes a patch of the held cells from the cells before
+// a pass.
 //
-// What a patch knows after some generations lies within the n cells round it that life can cross in
-// them: its light cone. That window is read through the topology's map before the pass, unfolded,
-// and stepped as a torus of its own, whose seam spoils no more than the n cells at its edge. On a
-// plane the window ends where the plane does, and is one itself, so that nothing is born beyond the
-// edge.
+// A patch after n generations depends only on the cells at most n beyond its edges, its light cone.
+// Before the pass the audit reads this window through the topology's map. The scalar engine steps
+// the window as a torus, whose seam makes at most n cells at the window's edge wrong. The edge of a
+// bounded plane is also an edge of the window, which is then a plane, so nothing is born beyond it.
 //
 //          +---------------------------+
 //          |  n cells    window        |     half of all patches touch the left or the right edge
@@ -34,7 +33,7 @@ typedef struct audit {
     lc_engine *scalar;
 } audit;
 
-// Where along an edge of the block a patch begins: at either end, or anywhere.
+// Chooses the start of a patch along an edge of the block: at either end, or anywhere.
 static int64_t begin_along(int64_t edge, int64_t patch, uint64_t random)
 {
     if (random % 4 < 2)
@@ -42,7 +41,7 @@ static int64_t begin_along(int64_t edge, int64_t patch, uint64_t random)
     return (int64_t)(random / 4 % (uint64_t)(edge - patch + 1));
 }
 
-// Where patches are chosen from: all that is held, or of a whole plane what lives.
+// Returns the area that patches are chosen from: the held cells, or the live cells of a plane.
 static lc_area lively(const lc_universe *u)
 {
     const lc_area held = lc_held_by(u);
@@ -77,7 +76,7 @@ static void choose_patch(audit *a, uint64_t random, int64_t depth)
     }
 }
 
-// A word of the cells that are held; neighbouring cells mostly ask for the same one.
+// A cached word of the held cells; reads of neighbouring cells mostly need the same word.
 typedef struct reader {
     const lc_universe *universe;
     lc_area held;
@@ -98,7 +97,7 @@ static uint64_t read_cell(reader *r, int64_t x, int64_t y)
     const lc_universe *u = r->universe;
     const int64_t begin = x & ~INT64_C(63);
     if (x < r->held.x0 || x >= r->held.x1 || y < r->held.y0 || y >= r->held.y1)
-        return 0; // dead, as all that is not held
+        return 0; // dead, as all cells outside the held area
     if ((!r->has_word || r->y != y || r->x != begin) && r->status == LC_OK) {
         const int64_t width = lc_extent_within(begin, r->held.x1, 64);
         const lc_cells cells = lc_row_cells(begin, y, width, &r->word);
@@ -166,7 +165,7 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
                 return r.status;
             if (found == expected)
                 continue;
-            const bool alive = expected == u->background; // stored are differences from it
+            const bool alive = expected == u->background; // stored cells are differences from it
             char before[LC_COUNT_TEXT_BYTES], after[LC_COUNT_TEXT_BYTES];
             lc_count_format(u->generation, before);
             lc_count_format(lc_capped_sum(u->generation, lc_count_of(generations)), after);
@@ -192,7 +191,7 @@ lc_status lc_audited_step(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_
         lc_engine_scalar.destroy(a.scalar);
         return status;
     }
-    u->cover->is_on_trial = true; // what is wrong must not take the place of what was right
+    u->cover->is_on_trial = true; // wrong cells must not replace correct ones
     status = u->cover->vtable->advance(u->cover, generations, passed, message);
     u->cover->is_on_trial = false;
     for (uint64_t left = *passed, done; status == LC_OK && left > 0; left -= done)

@@ -1,9 +1,9 @@
 // B0 on an unbounded universe.
 //
-// With B0, space where nothing lives comes alive, out to infinity; with S8 it then stays alive, and
-// without S8 it dies again in the next generation, all of it. A universe stores each cell as its
-// difference from that background, which is dead at infinity, always, and follows a rule without
-// B0. Let a stored cell s have n stored live neighbours, and let the background go from b to b':
+// With B0 all empty space comes alive, out to infinity. With S8 it then stays alive; without S8 it
+// dies again in the next generation. A universe stores each cell as its difference from this
+// background. Stored cells are always dead at infinity and follow a rule without B0. Let a stored
+// cell s have n stored live neighbours, and let the background go from b to b':
 //
 //     b = 0: the cell is s, with n live neighbours         next = s ? S(n) : B(n)
 //     b = 1: the cell is not s, with 8 - n                 next = s ? B(8-n) : S(8-n)

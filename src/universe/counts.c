@@ -1,6 +1,6 @@
-// The universe from far away: how many cells are alive in each square of a picture, and pictures
-// that show that as bytes. An engine makes either by itself. Where there is a live background, or
-// the engine makes no bytes, they are made here of counts.
+// Downsampled views: the number of live cells in each square of a view, and the numbers as grey
+// levels. Engines compute both. If the background is alive, or the engine computes no grey levels,
+// this file computes them from the numbers.
 #include <string.h>
 
 #include "base/error.h"
@@ -8,11 +8,11 @@
 #include "base/memory.h"
 #include "universe/universe_internal.h"
 
-enum { PIECE_PIXELS = 1 << 17 }; // that bytes are made of at a time; a row at least
+enum { PIECE_PIXELS = 1 << 17 }; // computed at a time; at least one row
 
 _Static_assert(LC_CELLS_PER_PIXEL_MAX == 1 << LC_TONE_SIDE_MAX, "each square has its tone");
 
-// How many of the cells begin .. begin+side-1 exist.
+// Returns how many of the cells begin .. begin + side - 1 exist.
 static int64_t existing(bool is_free, int64_t size, int64_t begin, int64_t side)
 {
     return is_free ? side : lc_greatest(0, lc_least(begin + side, size) - lc_greatest(begin, 0));
@@ -38,14 +38,14 @@ static bool within_reach(int64_t begin, int64_t cells)
     return begin >= -LC_UNIVERSE_REACH && begin <= LC_UNIVERSE_REACH + 1 - cells;
 }
 
-// Whether cells that are one pass apart are differences from two backgrounds.
+// Returns whether the background differs in the next generation.
 static bool background_changes(const lc_universe *u)
 {
     return (u->free_x || u->free_y) &&
            lc_background_after(u->rule, u->background, lc_count_of(1)) != u->background;
 }
 
-// Checks what is asked for; *p has neither counts nor tones.
+// Checks a request for a view. Sets *p, without counts and tones.
 static lc_status check_view(lc_view *p, int64_t x, int64_t y, int64_t cells_per_pixel,
                             int64_t width, int64_t height, lc_message *message)
 {
@@ -88,7 +88,7 @@ lc_status lc_universe_counts(const lc_universe *u, int64_t x, int64_t y, int64_t
     return count_squares(u, &p, message);
 }
 
-// Some rows of squares at a time.
+// Computes some rows of squares at a time.
 static lc_status make_tones(const lc_universe *u, const lc_view *p, lc_message *message)
 {
     const int64_t rows = lc_least(p->height, PIECE_PIXELS / p->width);
@@ -124,7 +124,7 @@ lc_status lc_universe_picture(const lc_universe *u, int64_t x, int64_t y, int64_
     p.tones = tones;
     p.tones_of = &tables;
     p.forming = !background_changes(u);
-    return u->cover->vtable->has_tones(u->cover) && !u->background
+    return u->cover->vtable->has_grey_levels(u->cover) && !u->background
                ? u->cover->vtable->view(u->cover, &p, message)
                : make_tones(u, &p, message);
 }

@@ -1,14 +1,12 @@
-// Small boards repeat themselves: a board of a few cells soon, a settled one with its oscillators.
+// Period detection: small boards repeat themselves, and whole periods are skipped.
 //
-// A universe without an outside is a finite machine: once it is in a state that it was in before,
-// it goes round for ever, and so many generations at a time need not be made. A copy of the cells
-// is kept and compared with what each pass leaves; it is taken anew when the number of passes has
-// doubled (Brent's way of finding a cycle), so that it comes to lie within the cycle, however long
-// the way there was, and passes whatever their length. The first copy is taken after FIRST_PASSES
-// passes: short runs never pay for it.
+// A bounded universe has finitely many states. Once a state returns, the universe is periodic. Each
+// pass is compared with an earlier copy of the cells. The copy is replaced whenever the number of
+// passes has doubled (Brent's algorithm). Sooner or later it is a state of the cycle. The first
+// copy is taken after FIRST_PASSES passes, so short runs never pay for one.
 //
-// On an unbounded universe the same holds while the block stays where it is: life that leaves moves
-// it.
+// The same holds for an unbounded universe while its block stays in place: live cells that leave
+// move the block.
 #include <string.h>
 
 #include "base/memory.h"
@@ -16,7 +14,7 @@
 
 enum { FIRST_PASSES = 64 };
 
-// A larger board would have to settle as a whole, and its copy is no longer nothing.
+// A larger board would have to settle as a whole, and its copy takes more memory.
 static const uint64_t largest_cells = UINT64_C(1) << 22;
 
 static size_t row_words(lc_area held)
@@ -24,16 +22,16 @@ static size_t row_words(lc_area held)
     return (size_t)((held.x1 - held.x0 + 63) / 64);
 }
 
-// Whether its cells are few, and near.
+// Returns whether the universe has few cells, in memory of this machine.
 static bool is_small(const lc_universe *u)
 {
     const lc_area held = lc_held_by(u);
     const uint64_t width = lc_extent(held.x0, held.x1), height = lc_extent(held.y0, held.y1);
-    return !u->cover->vtable->is_far(u->cover) && width <= largest_cells &&
+    return !u->cover->vtable->reads_are_slow(u->cover) && width <= largest_cells &&
            height <= largest_cells && row_words(held) * 64 <= largest_cells / height;
 }
 
-// An engine that cannot be read has ended: whoever steps it is told why.
+// If the cells cannot be read, the engine has failed, and the next step returns the error.
 static bool read_row(const lc_universe *u, int64_t y, uint64_t *words)
 {
     const lc_area held = lc_held_by(u);
@@ -41,7 +39,7 @@ static bool read_row(const lc_universe *u, int64_t y, uint64_t *words)
     return u->cover->vtable->read(u->cover, &row, NULL) == LC_OK;
 }
 
-// Whether the cells are those of the copy.
+// Returns whether the cells equal the copy.
 static bool repeats(const lc_universe *u)
 {
     const lc_cycle *c = &u->cycle;
@@ -84,7 +82,7 @@ void lc_cycle_forget(lc_universe *u)
     };
 }
 
-// What was known is of other cells, or of another block, since then.
+// Forgets the copy if the cells have changed other than by stepping, or have another block.
 static void forget_if_changed(lc_universe *u)
 {
     if (u->cycle.changes != u->cover->changes)

@@ -1,4 +1,4 @@
-// Universes on disk: opening, keeping, and what their files say.
+// Universes on disk: opens and commits them, and reads the headers of their files.
 #include "lightcone/disk.h"
 
 #include "base/error.h"

@@ -1,8 +1,8 @@
-// Pictures from very far away: a pixel has more cells than 32 bits can count.
+// Views whose pixels have more cells than 32 bits can count.
 //
-// An engine that knows whole squares counts them itself. Others have what lives within
-// LC_UNIVERSE_REACH, and are asked for large squares if they are unbounded, since they look at
-// what is alive; or for the largest that a dense board counts, which are then added up.
+// An engine with a quadtree counts whole squares itself. Other engines hold the live cells within
+// LC_UNIVERSE_REACH. On an unbounded universe they count large squares, because they visit live
+// cells only. On a dense board they count the largest squares they can, and the counts are added.
 #include <math.h>
 #include <string.h>
 
@@ -12,12 +12,12 @@
 #include "universe/universe_internal.h"
 
 enum {
-    PIECE_PIXELS = 1 << 17, // that are made at a time; a row at least
-    NEAR_LOG2 = 61,         // the largest squares whose coordinates 64 bits have room for
+    PIECE_PIXELS = 1 << 17, // computed at a time; at least one row
+    NEAR_LOG2 = 61,         // the largest squares whose coordinates fit in 64 bits
     PART_SQUARES = 1 << 20, // of a board, counted at a time
 };
 
-// Which square of 2^bits has a number, and where that begins, as far as 64 bits can tell.
+// Returns value / 2^bits, rounded down, for any number of bits.
 static int64_t halved(int64_t value, int bits)
 {
     return bits < 63 ? value >> bits : value < 0 ? -1 : 0;
@@ -62,7 +62,7 @@ static range range_of(int64_t begin, int64_t end, int log2, int64_t first, int64
     return (range){from, to - from};
 }
 
-// Counts what lives in an area, in squares of 2^log2 cells, some of them at a time.
+// Counts the live cells of an area in squares of 2^log2 cells, some squares at a time.
 static lc_status count_area(const lc_universe *u, lc_area area, int log2, const lc_coarse_view *to,
                             uint32_t *counts, lc_message *message)
 {
@@ -90,7 +90,7 @@ static lc_status count_area(const lc_universe *u, lc_area area, int log2, const 
     return status;
 }
 
-// Of engines that have nothing beyond LC_UNIVERSE_REACH.
+// For engines without cells beyond LC_UNIVERSE_REACH.
 static lc_status count_near(const lc_universe *u, const lc_coarse_view *p, lc_message *message)
 {
     lc_facts facts;
@@ -111,7 +111,7 @@ static lc_status count_near(const lc_universe *u, const lc_coarse_view *p, lc_me
     if (counts == NULL)
         return lc_fail_memory(message, "a picture");
     memset(p->counts, 0, (size_t)(p->width * p->height) * sizeof *p->counts);
-    // In four parts, of which 64 bits hold the sizes.
+    // In four parts, whose sizes fit in 64 bits.
     for (int i = 0; i < 4 && status == LC_OK; i++) {
         const lc_area part = {i % 2 == 0 ? held.x0 : lc_greatest(held.x0, 0),
                               i / 2 == 0 ? held.y0 : lc_greatest(held.y0, 0),
@@ -125,7 +125,7 @@ static lc_status count_near(const lc_universe *u, const lc_coarse_view *p, lc_me
 
 // Tones -------------------------------------------------------------------------------------------
 
-// How many cells of the i-th row or column of squares exist.
+// Returns how many cells of the i-th row or column of squares exist.
 static double existing(bool is_free, int64_t size, int64_t i, int log2_side)
 {
     const double side = ldexp(1, log2_side), begin = ldexp((double)i, log2_side);
@@ -153,7 +153,7 @@ static void make_tones(const lc_universe *u, const lc_coarse_view *p, uint8_t *t
     }
 }
 
-// Some rows at a time.
+// Computes some rows at a time.
 static lc_status make_far(const lc_universe *u, lc_coarse_view p, uint8_t *tones,
                           lc_message *message)
 {

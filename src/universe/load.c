@@ -1,8 +1,8 @@
-// Cells coming in: patterns, rows and soups, and where a pattern is put.
+// Loads patterns and soups, and places patterns.
 //
-// The cells of a pattern arrive row by row through a sink. Nothing that a file says is trusted: a
-// cell must exist before the block is asked to hold it, and the block compares its size with
-// max_memory_bytes before any memory is asked for, so a run of 10^18 cells costs no work at all.
+// The cells of a pattern arrive row by row through a sink. Files are not trusted: the sink checks
+// that each cell exists, and the block compares its new size with max_memory_bytes before it
+// allocates memory. So a run of 10^18 cells costs one comparison.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,12 +14,12 @@
 #include "pattern/format.h"
 #include "universe/universe_internal.h"
 
-enum { ASK_PIECES = 256 }; // how many come until it is asked whether to give up
+enum { ASK_PIECES = 256 }; // between two checks whether to give up
 
 typedef struct loader {
     lc_universe *universe;
     int64_t x, y;       // where the pattern's (0, 0) goes
-    uint64_t pieces;    // that have come
+    uint64_t pieces;    // received so far
     lc_message message; // why the sink failed
 } loader;
 
@@ -191,7 +191,7 @@ lc_status lc_universe_reserve(lc_universe *u, int64_t x, int64_t y, int64_t widt
     return u->cover->vtable->include(u->cover, area, message);
 }
 
-// Where only what lives takes memory, random cells may take a lot of it: that is looked at first.
+// Estimates first the memory of random cells in engines that store live areas only.
 static lc_status refuse_without_room(const lc_universe *u, double cells, double density,
                                      const char *what, lc_message *message)
 {
@@ -229,8 +229,8 @@ bool lc_universe_end_hold(lc_universe *u, bool goes_back)
 
 // Soups --------------------------------------------------------------------------------------
 
-// The density that a soup has, in 65536ths: the nearest one. It is refused where that would be
-// another density, in what is alive or in what is dead.
+// Rounds a density to 65536ths. Refuses it if this changes the share of live or of dead cells by
+// more than 1 %.
 static lc_status round_density(double density, uint32_t *density_16, lc_message *message)
 {
     const double most_off = 0.01;

@@ -43,7 +43,7 @@ static bool is_empty(lc_area area)
     return area.x0 >= area.x1 || area.y0 >= area.y1;
 }
 
-// All coordinates that there are.
+// Returns the area of all coordinates.
 static lc_area world_of(const lc_universe *u)
 {
     lc_area world = {0, 0, u->topology.width_cells, u->topology.height_cells};
@@ -54,13 +54,13 @@ static lc_area world_of(const lc_universe *u)
     return world;
 }
 
-// Whether that part of the cells begins with one of their words.
+// Returns whether that part of the cells begins at a word.
 static bool begins_word(const lc_cells *cells, lc_area part)
 {
     return (part.x0 - cells->x) % 64 == 0;
 }
 
-// That part of the cells, which begins with one of their words.
+// Returns that part of the cells; it must begin at a word.
 static lc_cells part_of(const lc_cells *cells, lc_area part)
 {
     lc_cells some = *cells;
@@ -96,7 +96,7 @@ lc_status lc_check_within(const lc_universe *u, lc_area area, lc_message *messag
 
 // Reading ----------------------------------------------------------------------------------------
 
-// Cells x0 .. x1 - 1 of row y, all held, to bit `to_bit` of `words`; stored cells.
+// Reads the stored cells x0 .. x1 - 1 of row y, all of them held, to bit `to_bit` of `words`.
 static lc_status read_span(const lc_universe *u, int64_t x0, int64_t x1, int64_t y, uint64_t *words,
                            int64_t to_bit, lc_message *message)
 {
@@ -137,7 +137,7 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
         uint64_t *row = lc_cells_row(to, y - to->y);
         const int64_t begin = held.x0 - to->x, length = held.x1 - held.x0;
         status = read_span(u, held.x0, held.x1, y, row, begin, message);
-        if (u->background) // what is stored differs from it
+        if (u->background) // stored cells are differences from it
             lc_bits_flip(row, begin, length);
     }
     return status;
@@ -145,8 +145,6 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
 
 // Writing ----------------------------------------------------------------------------------------
 
-// The first of `length` cells that differs from the background, and the one behind the last. False:
-// none does.
 bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
                   int64_t *end)
 {
@@ -165,7 +163,7 @@ bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_
     return true;
 }
 
-// The smallest rectangle of those cells that differ from the background. False: none does.
+// Finds the bounding box of the cells that differ from the background. Returns false if none does.
 static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
 {
     bool found = false;
@@ -196,7 +194,7 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
         return status;
     if (find_area(u, from, &needed))
         status = u->cover->vtable->include(u->cover, needed, message);
-    const lc_area held = common(area, lc_held_by(u)); // beyond it all is background, and is to be
+    const lc_area held = common(area, lc_held_by(u)); // all else is background and stays so
     if (status != LC_OK || is_empty(held))
         return status;
     if (begins_word(from, held) && !u->background) {
@@ -314,7 +312,7 @@ lc_status lc_merge_cells(lc_universe *u, int64_t x, int64_t y, const uint64_t *w
     uint64_t span[LC_SPAN_WORDS];
     const int64_t held_end = lc_held_by(u).x1, end = x + length;
     while (x < end) {
-        // Whole words, as far as cells are held: then they come and go without a shift.
+        // Whole words where cells are held, so that reads and writes need no shift.
         const int64_t begin = x & ~INT64_C(63), offset = x - begin;
         const int64_t count = lc_least(end - x, LC_SPAN_CELLS - offset);
         const int64_t width =

@@ -1,5 +1,5 @@
-// Saving a universe as a pattern file: a bounded direction whole, an unbounded one as far as life
-// reaches.
+// Saves a universe as a pattern file: all of a bounded direction, the bounding box of an unbounded
+// one.
 #include "base/error.h"
 #include "base/least.h"
 #include "pattern/format.h"
@@ -19,7 +19,7 @@ typedef struct live_spans {
     uint64_t words[LC_SPAN_WORDS];
 } live_spans;
 
-// Whether whoever watches wants an end.
+// Returns whether the watch asks to stop.
 static bool is_stopped(live_spans *l)
 {
     const double rows = (double)lc_extent(l->within.y0, l->within.y1);
@@ -27,7 +27,7 @@ static bool is_stopped(live_spans *l)
            l->watch(l->context, (double)lc_extent(l->within.y0, l->piece.y) / rows);
 }
 
-// Cells that were passed by are dead.
+// Skipped cells are dead.
 static lc_status find_piece(live_spans *l)
 {
     lc_cover *cover = l->universe->cover;
@@ -103,7 +103,7 @@ lc_status lc_universe_check_save(const lc_universe *u, lc_count generations, con
                                message);
 }
 
-// Squares as they are, without a look at their cells.
+// Saves the quadtree as it is, without visiting its cells.
 static lc_status save_tree(const lc_universe *u, const char *path, lc_message *message)
 {
     lc_square root;
@@ -126,7 +126,7 @@ static lc_status save_tree(const lc_universe *u, const char *path, lc_message *m
                : status;
 }
 
-// LC_ERROR_LIMIT if the universe is squares, of more cells than are written into such a file.
+// Returns LC_ERROR_LIMIT if the universe is a quadtree with too many cells for such a file.
 static lc_status check_squares(const lc_universe *u, lc_format format, lc_message *message)
 {
     const lc_count few = lc_count_of((uint64_t)LC_TEXT_CELLS_MAX / 4);
@@ -178,7 +178,7 @@ lc_status lc_save_pattern(const lc_universe *u, const char *path, lc_format form
         .format = format,
         .rule = u->rule,
         .topology = &u->topology,
-        // In files a bounded direction is counted from its middle, as lc_universe_place reads it.
+        // In files the middle of a bounded direction is 0, as in lc_universe_place.
         .x = x - u->topology.width_cells / 2,
         .y = y - u->topology.height_cells / 2,
         .has_position = true,

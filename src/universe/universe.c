@@ -1,4 +1,4 @@
-// Universes: creating, looking at cells, stepping.
+// Creates, steps and describes universes, and reads and sets single cells.
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ static int threads_of(const lc_universe_options *options)
     return options->context != NULL ? lc_context_threads(options->context) : lc_cpu_count();
 }
 
-// What the options ask of a cover, all but the pool and the watch.
+// Returns the options of the cover, without the pool and the watch.
 static lc_status ask(const lc_universe_options *options, lc_cover_options *asked,
                      lc_message *message)
 {
@@ -131,8 +131,8 @@ static lc_status take_rule(lc_universe_options *options, lc_message *message)
     return LC_OK;
 }
 
-// The options as they were meant, and what they ask of a cover, all but the pool and the watch. The
-// caller releases options.rule, unless this fails.
+// Checks the options and copies them. Also sets the options of the cover, without the pool and the
+// watch. The caller releases options.rule, unless this fails.
 static lc_status take_options(const lc_universe_options *stated, lc_universe_options *options,
                               lc_cover_options *asked, lc_message *message)
 {
@@ -152,7 +152,7 @@ static lc_status take_options(const lc_universe_options *stated, lc_universe_opt
     return status;
 }
 
-// The context that is asked for, or one of the universe's own.
+// Takes the context of the options, or creates one for the universe.
 static lc_status enter_context(lc_universe *u, const lc_cover_options *asked, lc_message *message)
 {
     const lc_context_options own = {.struct_bytes = sizeof own, .threads = asked->threads};
@@ -160,7 +160,7 @@ static lc_status enter_context(lc_universe *u, const lc_cover_options *asked, lc
                                   : lc_context_create(&u->context, &own, message);
 }
 
-// With a context, threads, and the cover that is asked for.
+// Gives the universe its context, threads and cover.
 static lc_status furnish(lc_universe *u, lc_cover_options *asked, lc_message *message)
 {
     lc_status status = enter_context(u, asked, message);
@@ -267,8 +267,8 @@ void lc_universe_destroy(lc_universe **universe)
     *universe = NULL;
 }
 
-// A cell's place. Past the end of the coordinates one is like the other, and 64 bits have room for
-// the one behind it.
+// Returns the area of one cell. All cells beyond the coordinates are alike, so they are moved to
+// where x + 1 still fits in 64 bits.
 static lc_area place_of(int64_t x, int64_t y)
 {
     const int64_t outside = LC_UNIVERSE_REACH + 1;
@@ -335,8 +335,9 @@ lc_status lc_generation_after(const lc_universe *u, lc_count generations, lc_cou
                    "the generation would be beyond 2^256 - 1: %s more than %s", more, now);
 }
 
-// Tells the engine by which rules stored cells follow: two that take turns, if the background
-// blinks and the engine can, or the one of the next generation. Returns how many may be made.
+// Sets the rules of the stored cells. If the background blinks and the engine supports this, these
+// are two alternating rules. Otherwise it is the rule of the next generation. Returns the number of
+// generations allowed.
 static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_one)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
@@ -347,13 +348,13 @@ static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_on
     const lc_rule *const rules[2] = {u->stored_rules[u->background], u->stored_rules[next]};
     u->stored_rule = rules[0];
     if (next != u->background && after == u->background && !one_by_one &&
-        cover->set_turns != NULL && cover->set_turns(u->cover, rules))
+        cover->set_alternating_rules != NULL && cover->set_alternating_rules(u->cover, rules))
         return wanted;
     cover->set_rule(u->cover, u->stored_rule);
     return next != u->background ? 1 : wanted;
 }
 
-// At most `wanted` generations, which are safe, in one pass of the engine.
+// Makes one pass of at most `wanted` generations, for which the block is large enough.
 static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_message *message)
 {
     const bool audited =
@@ -380,8 +381,8 @@ static lc_status pass(lc_universe *u, uint64_t wanted, uint64_t *passed, lc_mess
     return LC_OK;
 }
 
-// 2^64 generations or more at once, if all goes by itself and the engine is ready for that; else
-// *log2 is 0.
+// Jumps 2^64 generations or more, if the engine supports this and nothing asks for each generation.
+// Sets *log2 to 0 if there was no jump.
 static lc_status leap(lc_universe *u, lc_count left, int *log2, lc_message *message)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
@@ -396,13 +397,13 @@ static lc_status leap(lc_universe *u, lc_count left, int *log2, lc_message *mess
         return status;
     lc_count leapt = lc_count_of(0);
     (void)lc_count_shift_left(lc_count_of(1), (unsigned)*log2, &leapt);
-    u->generation = lc_capped_sum(u->generation, leapt); // the background is what it was
+    u->generation = lc_capped_sum(u->generation, leapt); // the background does not change
     lc_cycle_forget(u);
     return LC_OK;
 }
 
-// Some of those that are left: what need not be made, all of them where nothing lives, a leap, or a
-// pass.
+// Advances by some of the generations left: skips whole periods, skips all if there are no live
+// cells, jumps, or makes a pass.
 static lc_status advance(lc_universe *u, lc_count left, lc_message *message)
 {
     int leap_log2 = 0;
@@ -413,7 +414,7 @@ static lc_status advance(lc_universe *u, lc_count left, lc_message *message)
         return LC_OK;
     }
     const bool is_wide = !lc_count_to_u64(left, &wanted);
-    if (is_wide) // no pass makes as many
+    if (is_wide) // more than any pass
         wanted = UINT64_MAX;
     lc_status status = u->cover->vtable->prepare(u->cover, wanted, &safe, message);
     if (status == LC_OK && safe == UINT64_MAX && is_wide)
@@ -490,7 +491,7 @@ lc_count lc_universe_generation(const lc_universe *u)
 void lc_universe_set_generation(lc_universe *u, lc_count generation)
 {
     u->generation = generation;
-    u->next_audit = generation; // not one that may lie far ahead now
+    u->next_audit = generation; // the old one may be far ahead
 }
 
 const lc_rule *lc_universe_rule(const lc_universe *u)

@@ -1,4 +1,4 @@
-// See live.h.
+// Reads the live cells of a universe into a list.
 #include "universe/universe_live.h"
 
 #include "base/error.h"

@@ -30,12 +30,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(look->x > -reach && look->x < reach - ((int64_t)look->width << shift));
     }
     for (size_t i = 0; i < command.run_count; i++)
-        require(command.runs[i].length >= 1 && command.runs[i].length <= LC_VIEW_RUN_CELLS_MAX);
-    const lc_edit_symmetry *symmetric = &command.symmetric;
-    require(symmetric->mirrors <= LC_EDIT_SYMMETRY_ALL);
-    require(symmetric->x_halves >= -reach && symmetric->x_halves <= reach);
-    require(!lc_edit_symmetry_is_square(symmetric->mirrors) || command.what == LC_DO_FILL ||
-            (symmetric->x_halves - symmetric->y_halves) % 2 == 0);
+        require(command.runs[i].width_cells >= 1 &&
+                command.runs[i].width_cells <= LC_VIEW_RUN_CELLS_MAX);
+    const lc_edit_symmetry *symmetry = &command.symmetry;
+    require(symmetry->kind <= LC_EDIT_SYMMETRY_ALL);
+    require(symmetry->x_halves >= -reach && symmetry->x_halves <= reach);
+    require(!lc_edit_symmetry_is_square(symmetry->kind) || command.what == LC_DO_FILL ||
+            (symmetry->x_halves - symmetry->y_halves) % 2 == 0);
     require(command.thickness_cells >= 0 && command.thickness_cells <= LC_VIEW_THICKNESS_MAX);
     require(command.at_x >= -reach && command.at_x <= reach);
     require(command.at_y >= -reach && command.at_y <= reach);

@@ -127,7 +127,7 @@ lc_status lc_adaptive_change(lc_cover *cover, lc_message *message)
     lc_one_block *s = &b->one;
     const bool to_sparse = !is_sparse(b);
     lc_area area;
-    if (s->takes_turns) // which the other engine cannot
+    if (s->alternates) // which the other engine cannot
         return lc_fail(message, LC_ERROR_UNSUPPORTED, "two rules take turns");
     const lc_status status = live_area(cover, &area, message);
     if (status != LC_OK)
@@ -365,7 +365,7 @@ static bool is_first_soup(adaptive *b, const lc_soup *soup)
 {
     lc_facts facts;
     return !is_bounded(&b->one.base) && is_sparse(b) && b->policy.interval == 0 &&
-           !b->one.takes_turns &&
+           !b->one.alternates &&
            lc_adaptive_soup_is_large(cells_of(soup->area), soup->density_16) &&
            lc_one_block_facts(&b->one.base, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
            lc_count_compare(facts.population, lc_count_of(0)) == 0;
@@ -445,7 +445,7 @@ const lc_cover_vtable lc_cover_adaptive = {
     .snapshot = lc_self_covering_snapshot,
     .end_snapshot = lc_self_covering_end_snapshot,
     .set_rule = lc_one_block_set_rule,
-    .set_turns = lc_one_block_set_turns,
+    .set_alternating_rules = lc_one_block_set_alternating_rules,
     .period = lc_one_block_period,
     .soup_bytes = soup_bytes,
     .fill = fill,
@@ -454,8 +454,8 @@ const lc_cover_vtable lc_cover_adaptive = {
     .write = write_cells,
     .facts = lc_one_block_facts,
     .view = lc_one_block_view,
-    .has_tones = lc_one_block_has_tones,
-    .is_far = lc_one_block_is_far,
+    .has_grey_levels = lc_one_block_has_grey_levels,
+    .reads_are_slow = lc_one_block_reads_are_slow,
     .limit_bytes = lc_one_block_limit_bytes,
     .failure = lc_one_block_failure,
     .include = include,

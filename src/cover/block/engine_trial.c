@@ -175,7 +175,7 @@ static lc_status try_other(lc_one_block *s, lc_engine_trial *l, uint64_t left, u
 
 static bool is_possible(const lc_one_block *s)
 {
-    return lc_trial_is_possible(&s->base.asked.topology, s->rule, s->takes_turns);
+    return lc_trial_is_possible(&s->base.asked.topology, s->rule, s->alternates);
 }
 
 lc_status lc_engine_trial_run(lc_one_block *s, lc_engine_trial *l, uint64_t made, uint64_t took_ns,

@@ -70,20 +70,20 @@ lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *
 void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
 {
     lc_one_block *s = lc_one_block_of(cover);
-    if (rule == s->rule && !s->takes_turns)
+    if (rule == s->rule && !s->alternates)
         return;
     (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
     s->rule = s->block.config.rule = rule;
-    s->takes_turns = false;
+    s->alternates = false;
 }
 
-bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2])
+bool lc_one_block_set_alternating_rules(lc_cover *cover, const lc_rule *const rules[2])
 {
     lc_one_block *s = lc_one_block_of(cover);
     if (!s->block.vtable->set_rule(s->block.engine, rules[0], rules[1]))
         return false;
     s->rule = s->block.config.rule = rules[0];
-    s->takes_turns = true;
+    s->alternates = true;
     return true;
 }
 
@@ -255,18 +255,6 @@ lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, l
 
 // Looking ----------------------------------------------------------------------------------------
 
-static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
-{
-    uint32_t count = 0;
-    while (begin < end) {
-        const int64_t here = lc_least(end - begin, 64 - begin % 64);
-        const uint64_t word = words[begin / 64] >> (begin % 64) << (64 - here);
-        count += (uint32_t)__builtin_popcountll(word);
-        begin += here;
-    }
-    return count;
-}
-
 // Adds cells x0 .. x1-1 of row y of the block to one row of squares, all in its coordinates.
 static lc_status add_row(const lc_block *b, const lc_view *p, int64_t x0, int64_t x1, int64_t y,
                          uint32_t *counts, lc_message *message)
@@ -283,7 +271,7 @@ static lc_status add_row(const lc_block *b, const lc_view *p, int64_t x0, int64_
         for (const int64_t stop = lc_least(x1, begin + width); x < stop;) {
             const int64_t square = (x - p->x) >> p->log2_side;
             const int64_t to = lc_least(p->x + ((square + 1) << p->log2_side), stop);
-            counts[square] += live_bits(span, x - begin, to - begin);
+            counts[square] += (uint32_t)lc_bits_count(span, x - begin, to - begin);
             x = to;
         }
     }
@@ -315,14 +303,14 @@ lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message 
                                    : count_rows(b, &of_block, message);
 }
 
-bool lc_one_block_has_tones(const lc_cover *cover)
+bool lc_one_block_has_grey_levels(const lc_cover *cover)
 {
     return lc_block_of(cover)->vtable->view != NULL;
 }
 
 // Description -------------------------------------------------------------------------------------
 
-bool lc_one_block_is_far(const lc_cover *cover)
+bool lc_one_block_reads_are_slow(const lc_cover *cover)
 {
     const lc_engine_vtable *v = lc_block_of(cover)->vtable;
     return v->traits.on_gpu || v->guest != NULL;

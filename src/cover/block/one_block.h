@@ -28,7 +28,7 @@ typedef struct lc_one_block {
     lc_cover base;
     lc_block block;
     const lc_rule *rule;       // of the stored cells, now
-    bool takes_turns;          // with another rule
+    bool alternates;           // with another rule
     lc_engine_history history; // "auto": engines that failed, and why
     lc_message reason;         // "auto": why it has chosen the engine
     uint64_t safe_generations; // growing block: how many it is good for; 0: unknown
@@ -78,15 +78,15 @@ lc_area lc_one_block_area(const lc_cover *cover);
 lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                                lc_message *message);
 void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule);
-bool lc_one_block_set_turns(lc_cover *cover, const lc_rule *const rules[2]);
+bool lc_one_block_set_alternating_rules(lc_cover *cover, const lc_rule *const rules[2]);
 uint64_t lc_one_block_period(const lc_cover *cover);
 double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double density);
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message);
 lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *message);
 lc_status lc_one_block_facts(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
 lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message *message);
-bool lc_one_block_has_tones(const lc_cover *cover);
-bool lc_one_block_is_far(const lc_cover *cover);
+bool lc_one_block_has_grey_levels(const lc_cover *cover);
+bool lc_one_block_reads_are_slow(const lc_cover *cover);
 lc_status lc_one_block_seek(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
 lc_status lc_one_block_fill_run(lc_cover *cover, int64_t x, int64_t y, int64_t length,
@@ -99,11 +99,12 @@ lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 #define LC_ONE_BLOCK_FUNCTIONS                                                                     \
     .destroy = lc_one_block_destroy, .advance = lc_one_block_advance,                              \
     .set_rule = lc_one_block_set_rule, .read = lc_one_block_read, .write = lc_one_block_write,     \
-    .facts = lc_one_block_facts, .view = lc_one_block_view, .has_tones = lc_one_block_has_tones,   \
-    .is_far = lc_one_block_is_far, .limit_bytes = lc_one_block_limit_bytes,                        \
+    .facts = lc_one_block_facts, .view = lc_one_block_view,                                        \
+    .has_grey_levels = lc_one_block_has_grey_levels,                                               \
+    .reads_are_slow = lc_one_block_reads_are_slow, .limit_bytes = lc_one_block_limit_bytes,        \
     .failure = lc_one_block_failure, .period = lc_one_block_period,                                \
-    .set_turns = lc_one_block_set_turns, .soup_bytes = lc_one_block_soup_bytes,                    \
-    .fill_run = lc_one_block_fill_run
+    .set_alternating_rules = lc_one_block_set_alternating_rules,                                   \
+    .soup_bytes = lc_one_block_soup_bytes, .fill_run = lc_one_block_fill_run
 
 // `include` of a cover that holds all cells, `prepare` of one for which any number of generations
 // is safe, and `seek` of one that does not know which cells are dead.

@@ -326,13 +326,13 @@ static void set_rule(lc_cover *cover, const lc_rule *rule)
     s->block->vtable->set_rule(s->block, rule);
 }
 
-static bool has_tones(const lc_cover *cover)
+static bool has_grey_levels(const lc_cover *cover)
 {
     (void)cover;
     return false;
 }
 
-static bool is_far(const lc_cover *cover)
+static bool reads_are_slow(const lc_cover *cover)
 {
     (void)cover;
     return true;
@@ -392,8 +392,8 @@ static const lc_cover_vtable lc_cover_disk_board = {
     .seek = lc_disk_board_seek,
     .facts = lc_disk_board_facts,
     .view = lc_disk_board_view,
-    .has_tones = has_tones,
-    .is_far = is_far,
+    .has_grey_levels = has_grey_levels,
+    .reads_are_slow = reads_are_slow,
     .describe = describe,
     .limit_bytes = limit_bytes,
     .failure = failure,

@@ -11,18 +11,6 @@ static const int least_log2_side = 6;
 static const int most_log2_side = 15;        // so that counts of squares fit into 32 bits
 static const int64_t most_squares = 1 << 22; // of an overview
 
-static uint32_t live_bits(const uint64_t *words, int64_t begin, int64_t end)
-{
-    uint32_t live = 0;
-    while (begin < end) {
-        const int64_t here = lc_least(end - begin, 64 - begin % 64);
-        const uint64_t word = words[begin / 64] >> (begin % 64) << (64 - here);
-        live += (uint32_t)__builtin_popcountll(word);
-        begin += here;
-    }
-    return live;
-}
-
 // Counting cells ----------------------------------------------------------------------------------
 
 typedef struct viewing {
@@ -49,7 +37,7 @@ static void view_columns(void *context, size_t index, int worker)
         for (int64_t x = x0, to; x < x1; x = to) {
             const int64_t square = (x - p->x) >> p->log2_side;
             to = lc_least(p->x + ((square + 1) << p->log2_side), x1);
-            counts[square] += live_bits(row, x, to);
+            counts[square] += (uint32_t)lc_bits_count(row, x, to);
         }
     }
 }

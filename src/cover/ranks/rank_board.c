@@ -401,13 +401,13 @@ static lc_status run_collective(lc_cover *cover, lc_collective_work *work,
     return collect_reply(t, &own, message);
 }
 
-static bool has_tones(const lc_cover *cover)
+static bool has_grey_levels(const lc_cover *cover)
 {
     (void)cover;
     return false; // grey levels of parts do not add up
 }
 
-static bool is_far(const lc_cover *cover)
+static bool reads_are_slow(const lc_cover *cover)
 {
     (void)cover;
     return true; // most cells are in other processes
@@ -447,8 +447,8 @@ static const lc_cover_vtable lc_cover_rank_board = {
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,
-    .has_tones = has_tones,
-    .is_far = is_far,
+    .has_grey_levels = has_grey_levels,
+    .reads_are_slow = reads_are_slow,
     .run_collective = run_collective,
     .describe = describe,
     .limit_bytes = limit_bytes,

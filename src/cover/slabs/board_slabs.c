@@ -604,15 +604,15 @@ static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *messa
     return status;
 }
 
-static bool has_tones(const lc_cover *cover)
+static bool has_grey_levels(const lc_cover *cover)
 {
     (void)cover;
     return false; // grey levels of parts do not add up
 }
 
-static bool is_far(const lc_cover *cover)
+static bool reads_are_slow(const lc_cover *cover)
 {
-    return lc_one_block_is_far(&board_of(cover)->parts[0].base);
+    return lc_one_block_reads_are_slow(&board_of(cover)->parts[0].base);
 }
 
 static void describe(const lc_cover *cover, lc_universe_info *info)
@@ -657,8 +657,8 @@ static const lc_cover_vtable lc_cover_board_slabs = {
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,
-    .has_tones = has_tones,
-    .is_far = is_far,
+    .has_grey_levels = has_grey_levels,
+    .reads_are_slow = reads_are_slow,
     .describe = describe,
     .limit_bytes = limit_bytes,
     .failure = failure,

@@ -475,7 +475,7 @@ _Static_assert(sizeof(lc_cuda_message_key) <= sizeof(lc_slab_key), "a key has ro
 static lc_status export_slab(lc_engine *slab, lc_slab_key *key, lc_message *message)
 {
     lc_cuda_message_key own;
-    const lc_status status = lc_cuda_slabs_lend(&((cuda *)slab)->board, &own, message);
+    const lc_status status = lc_cuda_slabs_export(&((cuda *)slab)->board, &own, message);
     *key = (lc_slab_key){0};
     memcpy(key->bytes, &own, sizeof own);
     return status;
@@ -489,8 +489,9 @@ static lc_status import_slabs(lc_engine *const *slabs, int count, const lc_slab_
     const lc_status status = boards_of(slabs, count, boards, message);
     for (int i = 0; i < total && keys != NULL; i++)
         memcpy(&others[i], keys[i].bytes, sizeof others[i]);
-    return status != LC_OK ? status
-                           : lc_cuda_slabs_join(boards, count, others, first, total, note, message);
+    return status != LC_OK
+               ? status
+               : lc_cuda_slabs_import(boards, count, others, first, total, note, message);
 }
 
 static lc_status exchange_halos(lc_engine *const *slabs, int count, bool alike, int64_t depth_cells,
@@ -517,8 +518,8 @@ static lc_status read_rows(lc_engine *slab, bool alike, int64_t first_row, int64
     cuda *c = (cuda *)slab;
     lc_message why;
     if (c->base.failed == LC_OK)
-        lc_engine_end(&c->base, lc_cuda_slabs_take(&c->board, alike, first_row, rows, to, &why),
-                      &why);
+        lc_engine_end(&c->base,
+                      lc_cuda_slabs_read_rows(&c->board, alike, first_row, rows, to, &why), &why);
     return lc_engine_failure(slab, message);
 }
 
@@ -528,7 +529,8 @@ static lc_status write_rows(lc_engine *slab, int64_t first_row, int64_t rows, co
     cuda *c = (cuda *)slab;
     lc_message why;
     if (c->base.failed == LC_OK)
-        lc_engine_end(&c->base, lc_cuda_slabs_put(&c->board, first_row, rows, from, &why), &why);
+        lc_engine_end(&c->base, lc_cuda_slabs_write_rows(&c->board, first_row, rows, from, &why),
+                      &why);
     return lc_engine_failure(slab, message);
 }
 
@@ -537,7 +539,7 @@ static lc_status finish_rows(lc_engine *slab, int64_t depth_cells, lc_message *m
     cuda *c = (cuda *)slab;
     lc_message why;
     if (c->base.failed == LC_OK)
-        lc_engine_end(&c->base, lc_cuda_slabs_end(&c->board, (int)depth_cells, &why), &why);
+        lc_engine_end(&c->base, lc_cuda_slabs_finish_rows(&c->board, (int)depth_cells, &why), &why);
     return lc_engine_failure(slab, message);
 }
 
@@ -557,7 +559,7 @@ static void leave(lc_engine *slab, bool lost)
         lc_engine_end(&c->base,
                       lc_fail(&why, LC_ERROR_DEVICE, "another part of the board has failed"), &why);
     else
-        lc_cuda_messages_part(c->board.messages);
+        lc_cuda_messages_leave(c->board.messages);
 }
 
 static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)

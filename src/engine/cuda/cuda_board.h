@@ -58,9 +58,8 @@ struct lc_cuda_board {
     int64_t dead_from; // rows from here on are known to be dead
     bool facts_known;  // those of this moment
     lc_facts facts;
-    lc_device_event *made, *taken; // a slab's: cuda_slabs.c
-    struct lc_cuda_messages
-        *messages; // of a slab that gets rows by mail: cuda_halo_messages.h; NULL: it does not
+    lc_device_event *made, *taken;     // a slab's: cuda_slabs.c
+    struct lc_cuda_messages *messages; // of a slab: cuda_halo_messages.h; NULL: none
 };
 
 // Bytes that such a board takes on the GPU; false if it cannot be that large. `words` as above, and

@@ -98,7 +98,7 @@ lc_status lc_cuda_messages_create(lc_cuda_messages **out, lc_cuda_board *slab, l
     return status;
 }
 
-void lc_cuda_messages_part(lc_cuda_messages *m)
+void lc_cuda_messages_leave(lc_cuda_messages *m)
 {
     for (int i = 0; i < m->count; i++)
         if (m->places[i].borrowed)
@@ -113,7 +113,7 @@ void lc_cuda_messages_destroy(lc_cuda_messages **messages)
     lc_cuda_messages *m = *messages;
     if (m == NULL)
         return;
-    lc_cuda_messages_part(m);
+    lc_cuda_messages_leave(m);
     lc_device_free(m->slab->device, &m->box);
     lc_device_stream_destroy(m->slab->device, &m->aside);
     lc_module_destroy(&m->module);
@@ -121,7 +121,8 @@ void lc_cuda_messages_destroy(lc_cuda_messages **messages)
     *messages = NULL;
 }
 
-lc_status lc_cuda_messages_lend(lc_cuda_messages *m, lc_cuda_message_key *key, lc_message *message)
+lc_status lc_cuda_messages_export(lc_cuda_messages *m, lc_cuda_message_key *key,
+                                  lc_message *message)
 {
     *key = (lc_cuda_message_key){.height_cells = m->slab->frame.height_cells,
                                  .row_bytes = m->row_bytes};
@@ -151,8 +152,8 @@ static void add_side(lc_cuda_messages *m, int to, bool above)
 
 // A slab of this process. The GPUs are different ones: of two slabs on one GPU one might have to
 // wait until the other one has waited.
-static lc_status meet(lc_cuda_messages *m, int i, const lc_cuda_messages *other, bool *direct,
-                      lc_message *message)
+static lc_status import_own(lc_cuda_messages *m, int i, const lc_cuda_messages *other, bool *direct,
+                            lc_message *message)
 {
     m->places[i] = (place){other->slab->frame.height_cells, other->box, false};
     if (i == m->own)
@@ -163,7 +164,7 @@ static lc_status meet(lc_cuda_messages *m, int i, const lc_cuda_messages *other,
 }
 
 // One of another process. What goes wrong is no error: it cannot be reached, that is all.
-static void meet_stranger(lc_cuda_messages *m, int i, const lc_cuda_message_key *key, bool *direct)
+static void import_by_key(lc_cuda_messages *m, int i, const lc_cuda_message_key *key, bool *direct)
 {
     m->places[i] = (place){.height_cells = key->height_cells};
     *direct = key->row_bytes == m->row_bytes && key->height_cells > 0 &&
@@ -172,9 +173,9 @@ static void meet_stranger(lc_cuda_messages *m, int i, const lc_cuda_message_key 
     m->places[i].borrowed = *direct;
 }
 
-lc_status lc_cuda_messages_join(lc_cuda_messages *m, lc_cuda_messages *const *slabs,
-                                const lc_cuda_message_key *keys, int count, int own, bool *direct,
-                                lc_message *message)
+lc_status lc_cuda_messages_import(lc_cuda_messages *m, lc_cuda_messages *const *slabs,
+                                  const lc_cuda_message_key *keys, int count, int own, bool *direct,
+                                  lc_message *message)
 {
     lc_status status = LC_OK;
     *direct = lc_device_facts_of(m->slab->device)->awaits;
@@ -185,9 +186,9 @@ lc_status lc_cuda_messages_join(lc_cuda_messages *m, lc_cuda_messages *const *sl
     m->own = own;
     for (int i = 0; i < count && *direct && status == LC_OK; i++)
         if (slabs[i] != NULL)
-            status = meet(m, i, slabs[i], direct, message);
+            status = import_own(m, i, slabs[i], direct, message);
         else
-            meet_stranger(m, i, &keys[i], direct);
+            import_by_key(m, i, &keys[i], direct);
     for (int i = 0; i < count && *direct && status == LC_OK; i++) {
         add_side(m, i, true);
         add_side(m, i, false);

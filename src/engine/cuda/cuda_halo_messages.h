@@ -1,26 +1,26 @@
-// How slabs of a board on several GPUs hand each other the rows of their halos: by mail, with
-// nobody but the GPUs in the loop.
+// Halo exchange between GPUs by direct writes. Only the GPUs take part, and the host waits for
+// nothing.
 //
-// Each slab has a box in its GPU's memory that the GPUs of its neighbours reach, those of other
-// processes too:
+// Each slab has a receive buffer in its GPU's memory. The GPUs of its neighbours write to it, also
+// from other processes:
 //
-//      +-----------+   an exchange's number for each parcel: "it is there"
+//      +-----------+   for each message: the number of the exchange that has arrived
 //      | numbers   |
-//      +-----------+   two halves, for exchanges in turns
-//      | rows that |
-//      | come from |   LC_HALO_ROWS rows each
-//      | above     |
-//      | ... below |
+//      +-----------+   two halves, used by alternate exchanges
+//      | rows from |
+//      | above     |   LC_HALO_ROWS rows each
+//      | rows from |
+//      | below     |
 //      +-----------+
 //
-// An exchange is three things on a slab's stream: its outer rows are written into the boxes of
-// those whose halos show them, and then the exchange's number; it waits until all its own parcels
-// have this number; and what came is put into the halo. The neighbour waits for nobody when it
-// writes: it has seen the number of the exchange before, which this slab sent when it was done with
-// the half that is written now, two exchanges ago.
+// An exchange has three steps on a slab's stream. The slab writes its outer rows to the buffers of
+// the slabs whose halos show them, and then the exchange's number. It waits until all messages to
+// itself have this number. It copies the rows from its buffer into the halo. A slab may write to a
+// half without waiting: it has seen the number of the previous exchange, which the receiver sent
+// when it had finished with that half, two exchanges ago.
 //
-// Which rows of which slab a halo shows is the same for all exchanges, but for how deep they are: a
-// parcel may be shorter, or be a number alone.
+// All exchanges send the same rows between the same slabs, except for the depth: a message may be
+// shorter, or only a number.
 #ifndef LC_ENGINE_CUDA_CUDA_HALO_MESSAGES_H
 #define LC_ENGINE_CUDA_CUDA_HALO_MESSAGES_H
 
@@ -28,7 +28,7 @@
 
 typedef struct lc_cuda_messages lc_cuda_messages;
 
-// What another process has to know of a slab, to write to it.
+// The key by which another process writes to a slab.
 typedef struct lc_cuda_message_key {
     uint8_t uuid[16]; // the GPU's
     lc_device_key box;
@@ -36,34 +36,34 @@ typedef struct lc_cuda_message_key {
     uint64_t row_bytes;
 } lc_cuda_message_key;
 
-// Bytes on the GPU that the box of such a slab takes.
+// Returns the bytes of the receive buffer on the GPU.
 uint64_t lc_cuda_messages_bytes(uint64_t row_bytes);
 
-// The box of a slab, which outlives it. LC_ERROR_MEMORY, LC_ERROR_DEVICE.
+// Creates the receive buffer of a slab. The slab outlives it. LC_ERROR_MEMORY, LC_ERROR_DEVICE.
 lc_status lc_cuda_messages_create(lc_cuda_messages **out, lc_cuda_board *slab, lc_message *message);
-void lc_cuda_messages_destroy(lc_cuda_messages **messages); // NULL and a pointer to NULL are fine
+void lc_cuda_messages_destroy(lc_cuda_messages **messages); // accepts NULL and a pointer to NULL
 
-lc_status lc_cuda_messages_lend(lc_cuda_messages *messages, lc_cuda_message_key *key,
-                                lc_message *message);
+lc_status lc_cuda_messages_export(lc_cuda_messages *messages, lc_cuda_message_key *key,
+                                  lc_message *message);
 
-// Gets to know all slabs of the board, from the uppermost on, this one being the own-th: those of
-// this process by their mail, others by their keys; one of the two is NULL. *direct: whether all of
-// them can be written to. LC_ERROR_MEMORY, LC_ERROR_DEVICE.
-lc_status lc_cuda_messages_join(lc_cuda_messages *messages, lc_cuda_messages *const *slabs,
-                                const lc_cuda_message_key *keys, int count, int own, bool *direct,
-                                lc_message *message);
+// Opens the buffers of all slabs of the board, from the uppermost on; this slab is number `own`.
+// slabs[i] is a slab of this process, or NULL: then keys[i] is the key of another process's slab.
+// Sets *direct to whether this slab can write to all buffers. LC_ERROR_MEMORY, LC_ERROR_DEVICE.
+lc_status lc_cuda_messages_import(lc_cuda_messages *messages, lc_cuda_messages *const *slabs,
+                                  const lc_cuda_message_key *keys, int count, int own, bool *direct,
+                                  lc_message *message);
 
-// Both halves of an exchange, queued on the slab's stream; all slabs of a process first send.
+// Queue the two halves of an exchange on the slab's stream. All slabs of a process send first.
 lc_status lc_cuda_messages_send(lc_cuda_messages *messages, int depth_cells, lc_message *message);
 lc_status lc_cuda_messages_receive(lc_cuda_messages *messages, int depth_cells,
                                    lc_message *message);
 
-// Waits for all that is queued on the slab's stream. If another slab does not send what is waited
-// for, it is LC_ERROR_DEVICE after some seconds, and nothing is waited for any more; with `lost`,
-// at once: then it is known that somebody will not.
+// Waits for all queued work on the slab's stream. LC_ERROR_DEVICE: another slab has not sent its
+// message after some seconds; then queued work waits no longer. `lost`: does so at once, because
+// the caller knows that another slab has failed.
 lc_status lc_cuda_messages_wait(lc_cuda_messages *messages, bool lost, lc_message *message);
 
-// Lets go of other slabs' boxes, before any of them is destroyed.
-void lc_cuda_messages_part(lc_cuda_messages *messages);
+// Closes the buffers of other slabs. Call it before any slab is destroyed.
+void lc_cuda_messages_leave(lc_cuda_messages *messages);
 
 #endif

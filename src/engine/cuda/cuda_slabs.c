@@ -1,7 +1,7 @@
 // Halos of slabs. Rows of the same width lie alike in all of them, one behind the other, so what a
 // slab takes from a neighbour is one copy, from memory to memory. Slabs on GPUs of their own that
-// reach each other's memory, in this process or in several, get it by mail (cuda_halo_messages.h).
-// Others:
+// reach each other's memory, in this process or in several, exchange messages
+// (cuda_halo_messages.h). Others:
 //
 //      slab i - 1   |            |
 //                   | last rows  | ---+           Each slab takes; the copy is queued on its own
@@ -94,20 +94,20 @@ static void end_messages(lc_cuda_board *const *slabs, int count)
 {
     for (int i = 0; i < count; i++)
         if (slabs[i]->messages != NULL)
-            lc_cuda_messages_part(slabs[i]->messages);
+            lc_cuda_messages_leave(slabs[i]->messages);
     for (int i = 0; i < count; i++)
         lc_cuda_messages_destroy(&slabs[i]->messages);
 }
 
-lc_status lc_cuda_slabs_lend(lc_cuda_board *slab, lc_cuda_message_key *key, lc_message *message)
+lc_status lc_cuda_slabs_export(lc_cuda_board *slab, lc_cuda_message_key *key, lc_message *message)
 {
     const lc_status status = lc_cuda_messages_create(&slab->messages, slab, message);
-    return status != LC_OK ? status : lc_cuda_messages_lend(slab->messages, key, message);
+    return status != LC_OK ? status : lc_cuda_messages_export(slab->messages, key, message);
 }
 
-lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count,
-                             const lc_cuda_message_key *keys, int first, int total,
-                             lc_message *note, lc_message *message)
+lc_status lc_cuda_slabs_import(lc_cuda_board *const *slabs, int count,
+                               const lc_cuda_message_key *keys, int first, int total,
+                               lc_message *note, lc_message *message)
 {
     lc_cuda_messages *messages[LC_SLABS_MAX] = {NULL};
     bool direct = count < total || count > 1;
@@ -118,8 +118,8 @@ lc_status lc_cuda_slabs_join(lc_cuda_board *const *slabs, int count,
         messages[first + i] = slabs[i]->messages;
     }
     for (int i = 0; i < count && direct && status == LC_OK; i++)
-        status = lc_cuda_messages_join(slabs[i]->messages, messages, keys, total, first + i,
-                                       &direct, message);
+        status = lc_cuda_messages_import(slabs[i]->messages, messages, keys, total, first + i,
+                                         &direct, message);
     if (status != LC_OK || !direct)
         end_messages(slabs, count);
     if (status == LC_OK && !direct && count < total)
@@ -158,7 +158,7 @@ static lc_status exchange_by_copies(lc_cuda_board *const *slabs, int count, int 
 }
 
 // Last, since a word beside the cells may hold some of them, which a neighbour was to take.
-lc_status lc_cuda_slabs_end(lc_cuda_board *slab, int depth_cells, lc_message *message)
+lc_status lc_cuda_slabs_finish_rows(lc_cuda_board *slab, int depth_cells, lc_message *message)
 {
     const bool drifts = lc_cuda_plan_drifts(&slab->frame, slab->words);
     return slab->frame.left == LC_EDGE_JOINED && !drifts
@@ -166,8 +166,8 @@ lc_status lc_cuda_slabs_end(lc_cuda_board *slab, int depth_cells, lc_message *me
                : LC_OK;
 }
 
-lc_status lc_cuda_slabs_take(lc_cuda_board *slab, bool alike, int64_t first_row, int64_t rows,
-                             void *to, lc_message *message)
+lc_status lc_cuda_slabs_read_rows(lc_cuda_board *slab, bool alike, int64_t first_row, int64_t rows,
+                                  void *to, lc_message *message)
 {
     lc_status status = make_ready(&slab, 1, alike, message);
     if (status == LC_OK)
@@ -177,8 +177,8 @@ lc_status lc_cuda_slabs_take(lc_cuda_board *slab, bool alike, int64_t first_row,
     return status != LC_OK ? status : lc_device_synchronize(slab->device, slab->stream, message);
 }
 
-lc_status lc_cuda_slabs_put(lc_cuda_board *slab, int64_t first_row, int64_t rows, const void *from,
-                            lc_message *message)
+lc_status lc_cuda_slabs_write_rows(lc_cuda_board *slab, int64_t first_row, int64_t rows,
+                                   const void *from, lc_message *message)
 {
     return lc_device_upload(slab->device, lc_cuda_board_row_at(slab, first_row), from,
                             (size_t)((uint64_t)rows * lc_cuda_board_row_bytes(slab)), slab->stream,
@@ -194,6 +194,6 @@ lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool al
                      ? exchange_by_messages(slabs, count, depth_cells, message)
                      : exchange_by_copies(slabs, count, depth_cells, message);
     for (int i = 0; i < count && status == LC_OK; i++)
-        status = lc_cuda_slabs_end(slabs[i], depth_cells, message);
+        status = lc_cuda_slabs_finish_rows(slabs[i], depth_cells, message);
     return status;
 }

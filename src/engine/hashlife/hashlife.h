@@ -151,8 +151,8 @@ struct lc_hashlife {
     int worker_count;
     int workers_at_work; // of the jump in hand
     uint64_t collections;
-    struct lc_sums *sums;       // hashlife_facts.c: what is known of squares; NULL: nothing
-    struct lc_streams *streams; // hashlife_streams.h; NULL: squares are not taken apart
+    struct lc_hashlife_sums *sums; // hashlife_facts.c: what is known of squares; NULL: nothing
+    struct lc_streams *streams;    // hashlife_streams.h; NULL: squares are not taken apart
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
     bool has_jumped;    // in this pass, of whose jumps the universe learns at its end

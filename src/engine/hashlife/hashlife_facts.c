@@ -27,7 +27,7 @@ typedef struct entry {
     uint64_t population, hash;
 } entry;
 
-typedef struct lc_sums {
+typedef struct lc_hashlife_sums {
     const lc_hashlife *hashlife;
     uint64_t epoch;
     bool wants_hash;

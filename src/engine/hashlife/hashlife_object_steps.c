@@ -37,7 +37,7 @@ static int8_t more(int a, int b)
 }
 
 // The shape covers these cells, too.
-static void cover(lc_shape *shape, const lc_live *cells)
+static void cover(lc_stream_shape *shape, const lc_live *cells)
 {
     lc_box8 *box = &shape->covers;
     for (size_t i = 0; i < cells->count; i++) {
@@ -84,7 +84,7 @@ static int repeats(lc_streams *s, const lc_live *generations, int generation)
 }
 
 // Out of memory: nothing is known of the shape.
-static void find_out(lc_streams *s, lc_shape *shape)
+static void find_out(lc_streams *s, lc_stream_shape *shape)
 {
     lc_field field = lc_field_of(&s->rule);
     lc_live generations[GENERATIONS + 1] = {0};
@@ -112,7 +112,7 @@ static void find_out(lc_streams *s, lc_shape *shape)
     lc_field_free(&field);
 }
 
-const lc_shape *lc_streams_shape(lc_streams *s, uint64_t cells)
+const lc_stream_shape *lc_streams_shape(lc_streams *s, uint64_t cells)
 {
     size_t at = (size_t)(lc_folded(cells, UINT64_C(0x9E3779B97F4A7C15)) % LC_SHAPES);
     while (s->shapes[at].cells != 0 && s->shapes[at].cells != cells)

@@ -105,7 +105,7 @@ void lc_streams_add_note(lc_streams *s, const lc_square key[4], uint64_t value)
 // Room for lanes, until notes are forgotten; NULL: there is none.
 static lc_lanes *take_lanes(lc_streams *s, size_t count)
 {
-    const uint64_t bytes = sizeof(lc_lanes) + count * sizeof(lc_lane);
+    const uint64_t bytes = sizeof(lc_lanes) + count * sizeof(lc_stream_lane);
     if (s->block < s->block_count && s->block_used + bytes > BLOCK_BYTES) {
         s->block++;
         s->block_used = 0;
@@ -125,7 +125,7 @@ static lc_lanes *take_lanes(lc_streams *s, size_t count)
     return lanes;
 }
 
-static lc_lanes *copy_lanes(lc_streams *s, const lc_lane *lanes, size_t count)
+static lc_lanes *copy_lanes(lc_streams *s, const lc_stream_lane *lanes, size_t count)
 {
     lc_lanes *copy = take_lanes(s, count);
     if (copy == NULL)
@@ -142,7 +142,7 @@ typedef struct gathering {
     lc_streams *streams;
     bool are_unknown;
     size_t count;
-    lc_lane lanes[GATHERED];
+    lc_stream_lane lanes[GATHERED];
 } gathering;
 
 // Whose lanes are anything yet.
@@ -155,22 +155,22 @@ static void begin(gathering *g, lc_streams *s)
 
 static const lc_lanes no_lanes = {0}, unknown_lanes = {.are_unknown = true};
 
-static int kind_of(const lc_lane *lane)
+static int kind_of(const lc_stream_lane *lane)
 {
     return lane->velocity * LC_LINES + (int)lane->line;
 }
 
-static bool is_before(const lc_lane *a, const lc_lane *b)
+static bool is_before(const lc_stream_lane *a, const lc_stream_lane *b)
 {
     const int kinds[2] = {kind_of(a), kind_of(b)};
     return kinds[0] != kinds[1] ? kinds[0] < kinds[1] : a->first < b->first;
 }
 
 // There are few, most of them in order.
-static void sort(lc_lane *lanes, size_t count)
+static void sort(lc_stream_lane *lanes, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
-        const lc_lane lane = lanes[i];
+        const lc_stream_lane lane = lanes[i];
         size_t at = i;
         for (; at > 0 && is_before(&lane, &lanes[at - 1]); at--)
             lanes[at] = lanes[at - 1];
@@ -179,7 +179,7 @@ static void sort(lc_lane *lanes, size_t count)
 }
 
 // Of `count` lanes of one kind, the two that are next to each other become one.
-static size_t join_nearest(lc_lane *lanes, size_t count)
+static size_t join_nearest(lc_stream_lane *lanes, size_t count)
 {
     size_t at = 1;
     for (size_t i = 2; i < count; i++)
@@ -196,8 +196,8 @@ static void tidy(gathering *g)
     sort(g->lanes, g->count);
     size_t made = 0, of_kind = 0;
     for (size_t i = 0; i < g->count; i++) {
-        const lc_lane lane = g->lanes[i];
-        lc_lane *last = made > 0 ? &g->lanes[made - 1] : NULL;
+        const lc_stream_lane lane = g->lanes[i];
+        lc_stream_lane *last = made > 0 ? &g->lanes[made - 1] : NULL;
         const bool is_same = last != NULL && kind_of(last) == kind_of(&lane);
         if (is_same && lane.first <= last->last + 1) {
             last->last = lane.last > last->last ? lane.last : last->last;
@@ -230,7 +230,7 @@ static void add_lanes(gathering *g, const lc_lanes *lanes, int64_t x, int64_t y)
         tidy(g);
     g->are_unknown |= lanes->are_unknown;
     for (size_t i = 0; i < lanes->count && !g->are_unknown; i++) {
-        lc_lane lane = lanes->lanes[i];
+        lc_stream_lane lane = lanes->lanes[i];
         const int64_t off = along(lane.line, x, y);
         lane.first += off;
         lane.last += off;
@@ -255,8 +255,8 @@ static const lc_lanes *note_lanes(lc_streams *s, const lc_square key[4], gatheri
 
 typedef struct object {
     int left, top, right, bottom;
-    bool is_own;           // of the window
-    const lc_shape *shape; // NULL: it may be larger than the window shows
+    bool is_own;                  // of the window
+    const lc_stream_shape *shape; // NULL: it may be larger than the window shows
 } object;
 
 // The cells of the object that has that cell. lc_live_groups finds the same objects in lists of
@@ -360,8 +360,8 @@ static void add_object(gathering *g, const object *o)
         if (g->are_unknown)
             return;
         const int64_t at = along((lc_line)line, o->left, o->top);
-        g->lanes[g->count++] = (lc_lane){velocity, (lc_line)line, at + o->shape->first[line],
-                                         at + o->shape->last[line]};
+        g->lanes[g->count++] = (lc_stream_lane){velocity, (lc_line)line, at + o->shape->first[line],
+                                                at + o->shape->last[line]};
     }
 }
 
@@ -521,12 +521,12 @@ static int64_t roundest(int64_t least, int64_t most)
 
 static int by_place(const void *a, const void *b)
 {
-    const lc_lane *of[2] = {a, b};
+    const lc_stream_lane *of[2] = {a, b};
     return of[0]->first < of[1]->first ? -1 : of[0]->first > of[1]->first;
 }
 
 // Of lanes along one line; false: lanes of different velocities overlap.
-static bool cut(const lc_streams *s, lc_lane *lanes, size_t count, lc_parting *p)
+static bool cut(const lc_streams *s, lc_stream_lane *lanes, size_t count, lc_parting *p)
 {
     int part = 0;
     p->count = 0;
@@ -609,7 +609,7 @@ void lc_streams_destroy(lc_streams **streams)
         lc_store_give(&s->h->store, s->blocks[i], BLOCK_BYTES);
     for (size_t i = 0; i < sizeof s->parts / sizeof *s->parts; i++)
         if (s->parts[i] != NULL)
-            lc_free_pages(s->parts[i], sizeof(lc_parts));
+            lc_free_pages(s->parts[i], sizeof(lc_stream_parts));
     lc_free(s->blocks);
     lc_free(s->shapes);
     lc_free(s);

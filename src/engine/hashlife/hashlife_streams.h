@@ -72,26 +72,26 @@ typedef struct lc_box8 {
 } lc_box8;
 
 // An object, and what becomes of it alone.
-typedef struct lc_shape {
+typedef struct lc_stream_shape {
     uint64_t cells;  // 8 x 8, row by row; its upper row and left column are not empty
     int8_t velocity; // -1: unknown
     // Relative to its upper left corner, with the cells beside: what it covers in a period, and as
     // lanes.
     lc_box8 covers;
     int8_t first[LC_LINES], last[LC_LINES];
-} lc_shape;
+} lc_stream_shape;
 
-typedef struct lc_lane {
+typedef struct lc_stream_lane {
     int velocity;
     lc_line line;
     int64_t first, last;
-} lc_lane;
+} lc_stream_lane;
 
 // Of a square, relative to its upper left corner.
 typedef struct lc_lanes {
     bool are_unknown;
     size_t count;
-    lc_lane lanes[];
+    lc_stream_lane lanes[];
 } lc_lanes;
 
 // What was found out about squares, until their numbers may be other squares'.
@@ -113,7 +113,7 @@ typedef struct lc_streams {
     lc_field_rule rule; // that the shapes and velocities are of
     lc_velocity velocities[LC_VELOCITIES];
     int velocity_count;
-    lc_shape *shapes;
+    lc_stream_shape *shapes;
     size_t shape_count;
 
     uint64_t epoch; // of the store, that the notes are of
@@ -127,7 +127,7 @@ typedef struct lc_streams {
     lc_square held[LC_HELD]; // while room is made
     size_t held_count;
     lc_asked asked[256];
-    struct lc_parts *parts[256]; // of nodes that are worked on, by level
+    struct lc_stream_parts *parts[256]; // of nodes that are worked on, by level
 } lc_streams;
 
 // How a square comes apart. Along the line, cells before the first cut are of the first part (0:
@@ -143,10 +143,10 @@ typedef struct lc_parting {
 
 // Nodes of one level. Those that come apart have two squares and records; a square without a record
 // is a result.
-typedef struct lc_parts {
+typedef struct lc_stream_parts {
     lc_batch batch;
     bool come_apart[LC_BATCH];
-} lc_parts;
+} lc_stream_parts;
 
 // hashlife_streams.c: whether it is known what becomes of that square in a dead plane, and how it
 // comes apart; if there are no cuts all is of the first part.
@@ -159,7 +159,7 @@ void lc_streams_destroy(lc_streams **streams);
 void lc_streams_keep(lc_streams *streams, const lc_keeping *keeping);
 
 // hashlife_object_steps.c: what becomes of that object alone; NULL: there is no room for more.
-const lc_shape *lc_streams_shape(lc_streams *streams, uint64_t cells);
+const lc_stream_shape *lc_streams_shape(lc_streams *streams, uint64_t cells);
 
 // hashlife_streams_apart.c: results of nodes of that level, as lc_hashlife_worker_make, of parts
 // where they come apart.

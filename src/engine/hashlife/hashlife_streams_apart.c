@@ -325,7 +325,8 @@ static lc_status move(lc_streams *s, size_t at, int log2, int velocity, bool *is
 
 // Takes node i apart if it comes apart: then squares[i] are its parts, and records[i] hold what
 // becomes of them, 0 if they are that.
-static lc_status take_job(lc_streams *s, lc_parts *parts, size_t i, int log2, lc_message *message)
+static lc_status take_job(lc_streams *s, lc_stream_parts *parts, size_t i, int log2,
+                          lc_message *message)
 {
     lc_batch *b = &parts->batch;
     lc_parting p;
@@ -357,7 +358,7 @@ static bool is_listed(const lc_batch *b, lc_square record)
 
 // What is to be made: the nodes that do not come apart, and parts whose result is not known.
 // Somebody above may want a part, too, and get to it later; so it is made here.
-static void list_jobs(lc_streams *s, lc_parts *parts)
+static void list_jobs(lc_streams *s, lc_stream_parts *parts)
 {
     lc_batch *b = &parts->batch;
     b->list_count = 0;
@@ -391,7 +392,7 @@ static lc_status put_together(lc_streams *s, const lc_batch *b, size_t i, int lo
     return status;
 }
 
-static lc_status make_parts(lc_hashlife_worker *worker, int log2, lc_parts *parts,
+static lc_status make_parts(lc_hashlife_worker *worker, int log2, lc_stream_parts *parts,
                             lc_message *message)
 {
     lc_streams *s = worker->h->streams;
@@ -461,8 +462,8 @@ lc_status lc_streams_make(lc_hashlife_worker *worker, int log2, const lc_job *jo
         !know_rule(s) || !asks(s, log2, count))
         return lc_hashlife_worker_make_whole(worker, log2, jobs, count, message);
     if (s->parts[log2] == NULL)
-        s->parts[log2] = lc_alloc_pages(sizeof(lc_parts));
-    lc_parts *parts = s->parts[log2];
+        s->parts[log2] = lc_alloc_pages(sizeof(lc_stream_parts));
+    lc_stream_parts *parts = s->parts[log2];
     if (parts == NULL)
         return lc_fail_memory(message, "pending results");
     lc_batch *b = &parts->batch;

@@ -595,8 +595,8 @@ static const lc_board_ops board = {
 // Every cell is stepped, even if nothing changes.
 static double estimate_ns(const lc_engine_config *config, double cells, double changing)
 {
-    // Cells stepped in a nanosecond for each bit of a vector. Not measured (75538b69); it decides
-    // only until the first dense generations are timed.
+    // For each bit of a vector. An AMD EPYC with AVX-512 steps 1.1 (docs/lab/choosing-engines.md).
+    // The low value counts only until the first dense generations are timed.
     static const double cells_per_ns = 0.35;
     const lc_level *level = lc_level_find(config->cpu_level, NULL);
     (void)changing;

@@ -62,14 +62,14 @@ typedef struct lc_sparse {
     lc_plane plane;
     uint64_t round;
     int cycle_generations;
-    int offset;           // generations since the round began, less than that
-    int64_t *populations; // at the beginning of the last rounds: [round % cycle]
-    lc_tile_list touched; // have changed, but lack tiles across or were written
-    lc_tile_list changed; // are not what they were a cycle ago
-    lc_tile_list at_edge; // of those that have changed: beside an edge
-    lc_tile_list wanted;  // of the other layer: to be visited in this round
-    lc_tile_list next;    // will have changed at its end, as far as is known
-    lc_tile_list lacking; // the same, of those that lack tiles across
+    int offset;             // generations since the round began, less than that
+    int64_t *populations;   // at the beginning of the last rounds: [round % cycle]
+    lc_tile_list touched;   // have changed, but lack tiles across or were written
+    lc_tile_list changed;   // are not what they were a cycle ago
+    lc_tile_list at_edge;   // of those that have changed: beside an edge
+    lc_tile_list scheduled; // of the other layer: to be visited in this round
+    lc_tile_list next;      // will have changed at its end, as far as is known
+    lc_tile_list lacking;   // the same, of those that lack tiles across
     lc_due_list due;
     uint64_t claim;    // the last one
     uint64_t sweep_at; // so many tiles in use are swept

@@ -119,7 +119,7 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
     return true;
 }
 
-void lc_spread_task(void *context, size_t any, int worker)
+void lc_activation_task(void *context, size_t any, int worker)
 {
     lc_tasks of_worker = *(const lc_tasks *)context;
     const lc_tasks *k = &of_worker;

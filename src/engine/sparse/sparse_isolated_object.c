@@ -24,9 +24,9 @@ static inline void extent(const uint32_t *tile, uint32_t *columns, uint32_t *row
 
 // A tile's rows y .. y + 7 from column x on, if nothing lives in others. Rows 8 apart lie
 // side by side, and only one of them may be alive.
-static lc_shape shape_at(const uint32_t *tile, int x, int y)
+static lc_isolated_shape shape_at(const uint32_t *tile, int x, int y)
 {
-    lc_shape turned = 0; // row r is byte r % 8
+    lc_isolated_shape turned = 0; // row r is byte r % 8
     for (int i = 0; i < SIDE; i++) {
         uint64_t two[2];
         memcpy(two, tile + lc_tile_word(i), sizeof two);
@@ -179,7 +179,7 @@ bool lc_isolated_step(lc_isolated_memo *isolated, lc_isolated_object *o, int gen
 int lc_isolated_put(const lc_isolated_object *o, int x, int y, uint32_t cells[LC_TILE_WORDS])
 {
     const int left = o->x - x, top = o->y - y;
-    lc_shape inside = o->shape;
+    lc_isolated_shape inside = o->shape;
     if (left <= -SIDE || left >= TILE || top <= -SIDE || top >= TILE)
         return 0;
     if (top < 0)

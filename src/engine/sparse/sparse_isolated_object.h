@@ -15,7 +15,7 @@ enum {
 };
 
 // Cell (x, y) is bit 8 y + x, and it begins in its first row and column.
-typedef uint64_t lc_shape;
+typedef uint64_t lc_isolated_shape;
 
 typedef enum lc_isolated_state {
     LC_ISOLATED_UNKNOWN,
@@ -24,7 +24,7 @@ typedef enum lc_isolated_state {
 } lc_isolated_state;
 
 typedef struct lc_isolated_entry {
-    lc_shape shape, next;
+    lc_isolated_shape shape, next;
     int8_t x, y;
     uint8_t generations, state;
 } lc_isolated_entry;
@@ -36,7 +36,7 @@ typedef struct lc_isolated_memo {
 
 typedef struct lc_isolated_object {
     int x, y; // where it begins
-    lc_shape shape;
+    lc_isolated_shape shape;
 } lc_isolated_object;
 
 // The one object that lives in four tiles, `live` of them with live cells, at least one; in the

@@ -204,13 +204,13 @@ static lc_status want_due(const lc_tasks *k, lc_message *message)
     size_t end = s->due.begin;
     while (end < s->due.end && s->due.items[end].round == s->round)
         end++;
-    const lc_status status = lc_tile_list_reserve(&s->plane, &s->wanted,
-                                                  s->wanted.count + (end - s->due.begin), message);
+    const lc_status status = lc_tile_list_reserve(
+        &s->plane, &s->scheduled, s->scheduled.count + (end - s->due.begin), message);
     for (size_t i = s->due.begin; i < end && status == LC_OK; i++) {
         const lc_tile_index index = s->due.items[i].index;
         lc_tile *t = lc_tile_if_used(&s->plane, index);
         if (t != NULL && t->layer != s->round % 2 && lc_tile_want(k, index, t))
-            s->wanted.items[s->wanted.count++] = index;
+            s->scheduled.items[s->scheduled.count++] = index;
     }
     return status;
 }
@@ -229,9 +229,9 @@ static lc_status want_at(void *context, int layer, int64_t x, int64_t y)
     if (index == 0)
         return LC_OK;
     const lc_status status =
-        lc_tile_list_reserve(&s->plane, &s->wanted, s->wanted.count + 1, w->message);
+        lc_tile_list_reserve(&s->plane, &s->scheduled, s->scheduled.count + 1, w->message);
     if (status == LC_OK && lc_tile_want(w->tasks, index, lc_tile_at(&s->plane, index)))
-        s->wanted.items[s->wanted.count++] = index;
+        s->scheduled.items[s->scheduled.count++] = index;
     return status;
 }
 
@@ -252,17 +252,17 @@ static lc_status spread(lc_tasks *k, lc_message *message)
     k->alone =
         s->config.threads == 1 || s->thread_choice.alone || s->changed.count <= ALONE_CHANGED;
     lc_status status = begin_tasks(k, tasks, message);
-    s->wanted.count = 0;
+    s->scheduled.count = 0;
     if (status == LC_OK)
-        status = lc_tile_list_reserve(&s->plane, &s->wanted, tasks * LC_TASK_ITEMS, message);
+        status = lc_tile_list_reserve(&s->plane, &s->scheduled, tasks * LC_TASK_ITEMS, message);
     if (status != LC_OK)
         return status;
-    run_tasks(k, tasks, lc_spread_task);
+    run_tasks(k, tasks, lc_activation_task);
     collect(s, k->results, tasks);
     for (size_t i = 0; i < tasks; i++) {
-        const lc_tile_index *part = s->wanted.items + i * LC_TASK_ITEMS;
-        memmove(s->wanted.items + s->wanted.count, part, k->results[i].wanted * sizeof *part);
-        s->wanted.count += k->results[i].wanted;
+        const lc_tile_index *part = s->scheduled.items + i * LC_TASK_ITEMS;
+        memmove(s->scheduled.items + s->scheduled.count, part, k->results[i].wanted * sizeof *part);
+        s->scheduled.count += k->results[i].wanted;
     }
     k->alone = true; // from here on
     status = want_around_edges(k, message);
@@ -270,14 +270,14 @@ static lc_status spread(lc_tasks *k, lc_message *message)
 }
 
 // False: the watch has ended it.
-static bool visit_tasks(lc_tasks *k, size_t tasks)
+static bool update_tasks(lc_tasks *k, size_t tasks)
 {
     lc_sparse *s = k->sparse;
     const lc_engine_watch *watch = s->config.watch;
     const size_t most = k->watched ? (size_t)(LOOK_TASKS * s->config.threads) : tasks;
     for (size_t made = 0; made < tasks;) {
         const size_t some = lc_least_u64(most, tasks - made);
-        run_tasks(k, some, lc_visit_task);
+        run_tasks(k, some, lc_tile_update_task);
         made += some;
         if (k->watched && lc_clock_ns() - s->looked_ns >= watch->interval_ns) {
             const bool stop = watch->call(watch->context);
@@ -292,14 +292,15 @@ static bool visit_tasks(lc_tasks *k, size_t tasks)
 static lc_status visit(lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
-    const size_t tasks = (s->wanted.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
-    k->alone = s->config.threads == 1 || s->thread_choice.alone || s->wanted.count <= ALONE_WANTED;
+    const size_t tasks = (s->scheduled.count + LC_TASK_TILES - 1) / LC_TASK_TILES;
+    k->alone =
+        s->config.threads == 1 || s->thread_choice.alone || s->scheduled.count <= ALONE_WANTED;
     const lc_status status = begin_tasks(k, tasks, message);
     if (status != LC_OK)
         return status;
-    const bool all = visit_tasks(k, tasks);
+    const bool all = update_tasks(k, tasks);
     collect(s, k->results, tasks);
-    s->visits += s->wanted.count;
+    s->visits += s->scheduled.count;
     return all ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
 }
 
@@ -368,8 +369,8 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
     status = spread(&k, message);
     if (status == LC_OK)
         status = visit(&k, message);
-    if (status == LC_OK && s->config.threads > 1 && s->wanted.count > ALONE_WANTED)
-        lc_thread_choice_end_round(&s->thread_choice, s->wanted.count, lc_clock_ns() - start_ns);
+    if (status == LC_OK && s->config.threads > 1 && s->scheduled.count > ALONE_WANTED)
+        lc_thread_choice_end_round(&s->thread_choice, s->scheduled.count, lc_clock_ns() - start_ns);
     if (status == LC_OK)
         status = lc_engine_failure(&s->base, message);
     if (status == LC_OK)
@@ -511,7 +512,7 @@ static void drop_unneeded_lists(lc_sparse *s)
     const size_t result_bytes = s->result_room * sizeof(lc_task_result);
     (void)lc_plane_resize(plane, LC_LIST_OF_ROUNDS, &s->results, result_bytes, 0, NULL);
     s->result_room = 0;
-    lc_tile_list_drop(plane, &s->wanted);
+    lc_tile_list_drop(plane, &s->scheduled);
     lc_tile_list_drop(plane, &s->order);
     s->is_ordered = false;
     if (s->next.count == 0)

@@ -36,9 +36,9 @@ static inline bool is_remembered(const visited *e)
 static void prefetch_heads(const lc_sparse *s, size_t i, size_t end)
 {
     for (size_t k = i + 2 * BATCH; k < i + 3 * BATCH && k < end; k++)
-        __builtin_prefetch(lc_tile_at(&s->plane, s->wanted.items[k]));
+        __builtin_prefetch(lc_tile_at(&s->plane, s->scheduled.items[k]));
     for (size_t k = i + BATCH; k < i + 2 * BATCH && k < end; k++) {
-        const lc_tile *t = lc_tile_at(&s->plane, s->wanted.items[k]);
+        const lc_tile *t = lc_tile_at(&s->plane, s->scheduled.items[k]);
         for (int q = 0; q < 4; q++)
             __builtin_prefetch(lc_tile_at(&s->plane, t->across[q]));
     }
@@ -138,7 +138,7 @@ static bool is_right(const lc_tasks *v, lc_memo *memo, const visited *e)
     return memcmp(cells, e->entry->cells, sizeof cells) == 0;
 }
 
-static void visit_at_edge(const lc_tasks *v, lc_task_part *p, const visited *e)
+static void update_at_edge(const lc_tasks *v, lc_task_part *p, const visited *e)
 {
     const lc_sparse *s = v->sparse;
     uint32_t cells[LC_TILE_WORDS];
@@ -218,8 +218,8 @@ static inline void compute_column(const lc_tasks *v, lc_task_part *p, const visi
 
 // Visits a tile's neighbour above or below out of its turn. False: that is not wanted, or nothing
 // is left to be computed of it.
-static inline bool visit_beside(const lc_tasks *v, lc_task_part *p, lc_memo *memo, bool looks,
-                                const visited *beside, bool below, visited *e)
+static inline bool update_beside(const lc_tasks *v, lc_task_part *p, lc_memo *memo, bool looks,
+                                 const visited *beside, bool below, visited *e)
 {
     const lc_tile_index index = below ? beside->from[2]->across[3] : beside->from[0]->across[1];
     lc_tile *t = lc_tile_at(&v->sparse->plane, index);
@@ -239,16 +239,16 @@ static inline void finish(const lc_tasks *v, lc_task_part *p, lc_memo *memo, boo
     if (!lc_tile_take(v, e->tile))
         return;
     if (e->tile->edge) {
-        visit_at_edge(v, p, e);
+        update_at_edge(v, p, e);
         return;
     }
     if (shortcut(v, p, memo, looks, e))
         return;
     run[first] = *e;
     while (end - first < RUN &&
-           visit_beside(v, p, memo, looks, &run[first], false, &run[first - 1]))
+           update_beside(v, p, memo, looks, &run[first], false, &run[first - 1]))
         first--;
-    while (end - first < RUN && visit_beside(v, p, memo, looks, &run[end - 1], true, &run[end]))
+    while (end - first < RUN && update_beside(v, p, memo, looks, &run[end - 1], true, &run[end]))
         end++;
     for (; end - first >= LC_COLUMN_WINDOWS; first += LC_COLUMN_WINDOWS)
         compute_column(v, p, &run[first]);
@@ -276,7 +276,7 @@ static bool pays(lc_memo *memo, size_t count)
     return true;
 }
 
-void lc_visit_task(void *context, size_t any, int worker)
+void lc_tile_update_task(void *context, size_t any, int worker)
 {
     lc_tasks of_worker = *(const lc_tasks *)context;
     const lc_tasks *v = &of_worker;
@@ -284,7 +284,7 @@ void lc_visit_task(void *context, size_t any, int worker)
     lc_memo *memo = &s->memos[worker];
     const size_t index = lc_tasks_take(v, worker);
     lc_task_part p = lc_task_part_of(v, index);
-    const size_t end = lc_least_u64((index + 1) * LC_TASK_TILES, s->wanted.count);
+    const size_t end = lc_least_u64((index + 1) * LC_TASK_TILES, s->scheduled.count);
     (void)any;
     of_worker.worker = worker;
     for (size_t i = index * LC_TASK_TILES; i < end; i += BATCH) {
@@ -293,8 +293,8 @@ void lc_visit_task(void *context, size_t any, int worker)
         prefetch_heads(s, i, end);
         size_t count = 0;
         for (size_t k = i; k < end && k < i + BATCH; k++)
-            if (lc_tile_is_wanted(v, lc_tile_at(&s->plane, s->wanted.items[k])))
-                begin(v, memo, looks, s->wanted.items[k], &batch[count++]);
+            if (lc_tile_is_scheduled(v, lc_tile_at(&s->plane, s->scheduled.items[k])))
+                begin(v, memo, looks, s->scheduled.items[k], &batch[count++]);
         for (size_t k = 0; k < count; k++)
             look(v, &batch[k]);
         for (size_t k = 0; k < count; k++)

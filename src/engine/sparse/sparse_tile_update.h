@@ -61,8 +61,8 @@ static inline size_t lc_tasks_take(const lc_tasks *k, int worker)
     }
 }
 
-void lc_spread_task(void *tasks, size_t any, int worker); // both fit lc_task
-void lc_visit_task(void *tasks, size_t any, int worker);
+void lc_activation_task(void *tasks, size_t any, int worker); // both fit lc_task
+void lc_tile_update_task(void *tasks, size_t any, int worker);
 
 // Asks for a tile's cells, or as many bytes of anything.
 static inline void lc_prefetch_tile(const void *cells)
@@ -81,7 +81,7 @@ typedef struct lc_task_part {
 static inline lc_task_part lc_task_part_of(const lc_tasks *k, size_t index)
 {
     const lc_sparse *s = k->sparse;
-    lc_task_part p = {.wanted = s->wanted.items + index * LC_TASK_ITEMS,
+    lc_task_part p = {.wanted = s->scheduled.items + index * LC_TASK_ITEMS,
                       .changed = s->next.items + s->next.count + index * LC_TASK_ITEMS,
                       .result = &k->results[index],
                       .out_of_turn = LC_TASK_ITEMS - LC_TASK_TILES};
@@ -132,14 +132,14 @@ static inline bool lc_tile_want(const lc_tasks *k, lc_tile_index index, lc_tile 
 }
 
 // Whether a tile is to be visited and nobody has begun to; and begins to.
-static inline bool lc_tile_is_wanted(const lc_tasks *k, const lc_tile *t)
+static inline bool lc_tile_is_scheduled(const lc_tasks *k, const lc_tile *t)
 {
     return atomic_load_explicit(&t->claim, memory_order_relaxed) == k->claim + LC_CLAIM_WANTED;
 }
 
 static inline bool lc_tile_take(const lc_tasks *k, lc_tile *t)
 {
-    return lc_tile_is_wanted(k, t) &&
+    return lc_tile_is_scheduled(k, t) &&
            lc_tile_reclaim(k, t, k->claim + LC_CLAIM_WANTED, k->claim + LC_CLAIM_KEPT);
 }
 
