@@ -473,7 +473,7 @@ static void test_timelines_have_bounds(void **state)
     lc_hub_destroy(&hub);
 }
 
-// A file that was saved is read again as what it is.
+// The suffix of a saved file names its format.
 static void test_endings(void **state)
 {
     (void)state;
