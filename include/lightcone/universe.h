@@ -312,7 +312,7 @@ LC_API lc_status lc_universe_failure(const lc_universe *universe, lc_message *me
 LC_API lc_count lc_universe_generation(const lc_universe *universe);
 // Sets the generation. Cells and background stay unchanged.
 LC_API void lc_universe_set_generation(lc_universe *universe, lc_count generation);
-// Returns the rule from the options.
+// Returns the rule. It is valid as long as the universe.
 LC_API const lc_rule *lc_universe_rule(const lc_universe *universe);
 LC_API const lc_topology *lc_universe_topology(const lc_universe *universe);
 // Returns whether the background is alive. Under a rule with B0 the empty space of an unbounded

@@ -49,7 +49,7 @@ typedef struct scene {
     lc_saver saver;
     lc_identifier identifier;
     lc_settled settled;
-    lc_client clients[CLIENTS];
+    lc_client ids[CLIENTS];
     int passes; // of the piece in hand
 } scene;
 
@@ -131,7 +131,7 @@ static void open_scene(scene *s)
     lc_saver_create(&s->saver, &s->hub);
     lc_identifier_create(&s->identifier, &s->hub);
     for (int i = 0; i < CLIENTS; i++)
-        s->clients[i] = lc_hub_join(&s->hub, true, NULL);
+        s->ids[i] = lc_hub_join(&s->hub, true, NULL);
 }
 
 static void close_scene(scene *s)
@@ -144,7 +144,7 @@ static void close_scene(scene *s)
     lc_universe *universe = lc_session_close(&s->session);
     lc_universe_destroy(&universe);
     for (int i = 0; i < CLIENTS; i++)
-        lc_hub_leave(&s->hub, s->clients[i]);
+        lc_hub_leave(&s->hub, s->ids[i]);
     lc_hub_destroy(&s->hub);
 }
 
@@ -276,14 +276,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const size_t length = end != NULL ? (size_t)(end - data) : size;
         const size_t used = end != NULL ? length + 1 : length;
         const bool is_second = length > 0 && data[0] == '2';
-        const size_t file_bytes = say(&s, s.clients[is_second], (const char *)data + is_second,
+        const size_t file_bytes = say(&s, s.ids[is_second], (const char *)data + is_second,
                                       length - is_second, data + used, size - used);
         data += used + file_bytes;
         size -= used + file_bytes;
         obey(&s);
         take_turn(&s);
         for (int client = 0; client < CLIENTS; client++)
-            hear(&s, s.clients[client]);
+            hear(&s, s.ids[client]);
     }
     lc_facts facts;
     require(s.session.universe != NULL);
