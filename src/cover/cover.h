@@ -82,11 +82,9 @@ typedef struct lc_cover_vtable {
     // Jumps 2^k generations, as lc_tree_ops.jump. Sets *log2 to k, or to 0 if the engine cannot
     // jump now. NULL: this kind of cover never can.
     lc_status (*jump)(lc_cover *cover, int most_log2, int *log2, lc_message *message);
-    // NULL: the rule never changes.
-    void (*set_rule)(lc_cover *cover, const lc_rule *rule);
-    // Sets two rules that alternate, starting with rules[0]. Returns false, with nothing changed,
-    // if the engine cannot alternate. NULL: this kind of cover never can.
-    bool (*set_alternating_rules)(lc_cover *cover, const lc_rule *const rules[2]);
+    // Changes the rule, as lc_engine_vtable.set_rule. NULL: this kind of cover holds bounded boards
+    // only, whose rule never changes.
+    bool (*set_rule)(lc_cover *cover, const lc_rule *rule, const lc_rule *then);
 
     // Returns a lower bound, in bytes, for the memory of a soup beyond the area already included.
     // NULL: 0.

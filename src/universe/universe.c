@@ -345,12 +345,11 @@ static uint64_t set_stored_rules(lc_universe *u, uint64_t wanted, bool one_by_on
         return wanted;
     const bool next = lc_background_after(u->rule, u->background, lc_count_of(1));
     const bool after = lc_background_after(u->rule, next, lc_count_of(1));
-    const lc_rule *const rules[2] = {u->stored_rules[u->background], u->stored_rules[next]};
-    u->stored_rule = rules[0];
+    u->stored_rule = u->stored_rules[u->background];
     if (next != u->background && after == u->background && !one_by_one &&
-        cover->set_alternating_rules != NULL && cover->set_alternating_rules(u->cover, rules))
+        cover->set_rule(u->cover, u->stored_rule, u->stored_rules[next]))
         return wanted;
-    cover->set_rule(u->cover, u->stored_rule);
+    (void)cover->set_rule(u->cover, u->stored_rule, NULL);
     return next != u->background ? 1 : wanted;
 }
 

@@ -445,7 +445,6 @@ const lc_cover_vtable lc_cover_adaptive = {
     .snapshot = lc_self_covering_snapshot,
     .end_snapshot = lc_self_covering_end_snapshot,
     .set_rule = lc_one_block_set_rule,
-    .set_alternating_rules = lc_one_block_set_alternating_rules,
     .period = lc_one_block_period,
     .soup_bytes = soup_bytes,
     .fill = fill,

@@ -67,23 +67,15 @@ lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *
     return status;
 }
 
-void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule)
+bool lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule, const lc_rule *then)
 {
     lc_one_block *s = lc_one_block_of(cover);
-    if (rule == s->rule && !s->alternates)
-        return;
-    (void)s->block.vtable->set_rule(s->block.engine, rule, NULL);
-    s->rule = s->block.config.rule = rule;
-    s->alternates = false;
-}
-
-bool lc_one_block_set_alternating_rules(lc_cover *cover, const lc_rule *const rules[2])
-{
-    lc_one_block *s = lc_one_block_of(cover);
-    if (!s->block.vtable->set_rule(s->block.engine, rules[0], rules[1]))
+    if (rule == s->rule && then == NULL && !s->alternates)
+        return true;
+    if (!s->block.vtable->set_rule(s->block.engine, rule, then))
         return false;
-    s->rule = s->block.config.rule = rules[0];
-    s->alternates = true;
+    s->rule = s->block.config.rule = rule;
+    s->alternates = then != NULL;
     return true;
 }
 

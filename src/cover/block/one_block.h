@@ -77,8 +77,7 @@ void lc_one_block_destroy(lc_cover *cover);
 lc_area lc_one_block_area(const lc_cover *cover);
 lc_status lc_one_block_advance(lc_cover *cover, uint64_t generations, uint64_t *done,
                                lc_message *message);
-void lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule);
-bool lc_one_block_set_alternating_rules(lc_cover *cover, const lc_rule *const rules[2]);
+bool lc_one_block_set_rule(lc_cover *cover, const lc_rule *rule, const lc_rule *then);
 uint64_t lc_one_block_period(const lc_cover *cover);
 double lc_one_block_soup_bytes(const lc_cover *cover, double cells, double density);
 lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *message);
@@ -103,7 +102,6 @@ lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
     .has_grey_levels = lc_one_block_has_grey_levels,                                               \
     .reads_are_slow = lc_one_block_reads_are_slow, .limit_bytes = lc_one_block_limit_bytes,        \
     .failure = lc_one_block_failure, .period = lc_one_block_period,                                \
-    .set_alternating_rules = lc_one_block_set_alternating_rules,                                   \
     .soup_bytes = lc_one_block_soup_bytes, .fill_run = lc_one_block_fill_run
 
 // `include` of a cover that holds all cells, `prepare` of one for which any number of generations

@@ -319,13 +319,6 @@ static lc_area area(const lc_cover *cover)
     return (lc_area){0, 0, t->width_cells, t->height_cells};
 }
 
-static void set_rule(lc_cover *cover, const lc_rule *rule)
-{
-    lc_disk_board *s = lc_disk_board_of(cover);
-    s->base.asked.rule = rule;
-    s->block->vtable->set_rule(s->block, rule);
-}
-
 static bool has_grey_levels(const lc_cover *cover)
 {
     (void)cover;
@@ -385,7 +378,6 @@ static const lc_cover_vtable lc_cover_disk_board = {
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
     .advance = lc_disk_board_advance,
-    .set_rule = set_rule,
     .read = lc_disk_board_read,
     .write = lc_disk_board_write,
     .fill = lc_disk_board_fill,

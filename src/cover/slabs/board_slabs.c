@@ -489,13 +489,6 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
                         : make_pass(s, generations, done, message);
 }
 
-static void set_rule(lc_cover *cover, const lc_rule *rule)
-{
-    lc_board_slabs *s = board_of(cover);
-    for (int i = 0; i < s->count; i++)
-        lc_one_block_set_rule(&s->parts[i].base, rule);
-}
-
 // Cells ------------------------------------------------------------------------------------------
 
 static lc_area area(const lc_cover *cover)
@@ -650,7 +643,6 @@ static const lc_cover_vtable lc_cover_board_slabs = {
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
     .advance = advance,
-    .set_rule = set_rule,
     .read = read,
     .write = write,
     .announce_buffer = announce_buffer,
