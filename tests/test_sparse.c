@@ -355,15 +355,15 @@ static void test_wrong_windows(void **state)
     lc_universe_destroy(&u);
 }
 
-// Oscillators of period 7, which no cycle of 30 or 32 generations holds: the engine listens to some
-// of their tiles, gives up those that are others by now, and takes a cycle that holds 7.
-static void test_rhythm(void **state)
+// Steps oscillators of period 7, which no cycle of 30 or 32 generations holds, until the engine
+// samples some of their tiles. Then it gives up samples of tiles that are others by now. Returns
+// whether it takes a cycle that holds 7.
+static bool finds_period_7(void)
 {
-    (void)state;
     static const char oscillator[] =
         "x = 10, y = 11\n4b2o$5bo$4bo$3bob3o$3bobo2bo$2obo3bobo$2obo4bo$4b4o2$4b2o$4b2o!";
     enum { ACROSS = 12, APART = 50, MOST = 4000, ROUND = 16 };
-    // With two threads it depends on their order which tiles the engine listens to.
+    // With two threads it depends on their order which tiles the engine samples.
     const lc_universe_options options = {
         .struct_bytes = sizeof options, .rule = LIFE, .engine = "sparse", .threads = 1};
     lc_universe *u;
@@ -387,8 +387,19 @@ static void test_rhythm(void **state)
         assert_int_equal(samples[i].index != 0, i >= 3);
     for (int i = 0; i < MOST && s->cycle_generations % 7 != 0; i++)
         test_step(u, ROUND);
-    assert_int_equal(s->cycle_generations % 7, 0);
+    const bool found = s->cycle_generations % 7 == 0;
     lc_universe_destroy(&u);
+    return found;
+}
+
+// The order of tiles has a secret, drawn anew for each plane, so that in one plane of ten too few
+// samples show the period. Five planes in turn without it are a fault.
+static void test_period_search(void **state)
+{
+    (void)state;
+    int planes = 1;
+    while (!finds_period_7())
+        assert_true(planes++ < 5);
 }
 
 int main(void)
@@ -403,7 +414,7 @@ int main(void)
         cmocka_unit_test(test_levels_and_far_places),
         cmocka_unit_test(test_long_runs),
         cmocka_unit_test(test_seeks),
-        cmocka_unit_test(test_rhythm),
+        cmocka_unit_test(test_period_search),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_stopping),
