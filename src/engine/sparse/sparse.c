@@ -169,7 +169,7 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     return true;
 }
 
-// Returns the cycle length if all tiles sleep, otherwise 0.
+// Returns the cycle length if all tiles sleep and no new rules wait, otherwise 0.
 static uint64_t period(const lc_engine *engine)
 {
     const lc_sparse *s = (const lc_sparse *)engine;

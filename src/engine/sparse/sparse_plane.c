@@ -346,7 +346,7 @@ lc_status lc_plane_make(lc_plane *plane, int layer, int64_t x, int64_t y, lc_til
 
 // Finds the overlapping tiles of a new tile, which will be across[q] of tile `index`, as far as
 // links lead to them. Two adjacent tiles share two overlapping tiles, so one of the two leads to
-// the neighbour. A link of 0 says that there is no tile.
+// the neighbour. A link of 0 means: no tile.
 static void follow_links(const lc_plane *plane, lc_tile_index index, int q, lc_tile_index across[4])
 {
     const lc_tile *t = lc_tile_at(plane, index);

@@ -106,7 +106,7 @@ lc_status lc_plane_surround(lc_plane *plane, lc_tile_index index, lc_message *me
 lc_status lc_plane_set_copies(lc_plane *plane, int copies, int kept, lc_message *message);
 
 // Frees tiles without live cells in any copy, whose overlapping tiles have none, either. A touched
-// tile stays if a tile that overlaps one of the latter has live cells, or if it is beside an edge.
+// tile also stays beside an edge, or if one of its overlapping tiles overlaps live cells.
 void lc_plane_sweep(lc_plane *plane);
 
 // Returns the end of the indices. The tiles in use are those with 0 < index < lc_plane_end for
