@@ -110,8 +110,7 @@ typedef struct lc_engine_traits {
     int states_max;     // of a cell
     int planes_max;     // of a cell: bits
     int reach_max;      // of a rule, in cells
-    bool takes_halo;    // blocks may have open edges, so the engine can step boards of every
-                        // topology
+    bool takes_halo;    // blocks may have open edges, so the engine steps every topology
     bool every_surface; // with `plane`: boards of every topology, not only infinite planes. Then
                         // config.topology has 0 for an unbounded direction
     bool on_gpu;        // cells are in the memory of a GPU

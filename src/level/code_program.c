@@ -369,7 +369,7 @@ static row_values sum_vector(lc_program *p, lc_code_target target, int vector)
     return sum_row(p, target, 1, (int[]){turned_high, x, turned_low});
 }
 
-// Stores sums that are needed much later in memory, if the target has half as many registers.
+// Keeps in memory sums that are needed much later, if the target has half as many registers.
 static void put_off(lc_program *p, lc_code_target target, const row_values *r, int at)
 {
     if (target == LC_CODE_AVX512)

@@ -1,5 +1,5 @@
-// Combing a row into vectors and back, for any vector of 64-bit lanes: included by a level that
-// has defined, besides what band.h wants,
+// Combing a row into vectors and back, for any vector of 64-bit lanes: included by a level that has
+// defined, besides what band.h needs,
 //
 //   LANES                    64-bit lanes in a VEC
 //   V_SHIFT_LEFT(a, n), V_SHIFT_RIGHT(a, n)     in each lane

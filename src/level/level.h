@@ -124,8 +124,7 @@ typedef lc_window_change lc_window_step(const lc_window *window);
 enum { LC_COLUMN_WINDOWS = 3 };
 
 typedef struct lc_column {
-    const uint32_t *tiles[2 * (LC_COLUMN_WINDOWS + 1)]; // pairs of left and right, from top to
-                                                        // bottom
+    const uint32_t *tiles[2 * (LC_COLUMN_WINDOWS + 1)]; // left and right, from the top down
     uint32_t *middles[LC_COLUMN_WINDOWS];
     int generations;
     const lc_window_rules *rules;

@@ -67,7 +67,7 @@ static void count(uint16_t *counts, const uint64_t *words, size_t pitch_words, i
         sums += __builtin_convertvector(live_cells(words + i, pitch_words, rows), lane_counts);
         memcpy(counts + i, &sums, sizeof sums);
     }
-    for (; i < length; i++) { // one word at a time: the words behind are not the caller's
+    for (; i < length; i++) { // one word at a time, to read nothing behind the last
         for (int row = 0; row < rows; row++) {
             const uint64_t one[COUNTED] = {words[i + (size_t)row * pitch_words]};
             counts[i] = (uint16_t)(counts[i] + live_cells(one, 0, 1)[0]);

@@ -1,8 +1,8 @@
 // Adapts engines that a program adds (lightcone/engine.h) to the engine interface.
 //
 // A guest reads and writes whole rows, many at a time, because that is fast on a GPU. The universe
-// accesses parts of single rows. Between them is a window: a copy of rows first .. first + count -
-// 1 of the board. It is read when one of these rows is needed, and written back before another
+// accesses parts of single rows. Between them is a window: a copy of `count` rows of the board,
+// from row `first` on. It is read when one of these rows is needed, and written back before another
 // window is read and before a step.
 #include <string.h>
 

@@ -108,7 +108,7 @@ static uint64_t held_bytes(const lc_engine *engine)
     return ((const lc_sparse *)engine)->plane.held_bytes;
 }
 
-// The tiles that have at least one live cell, on average.
+// Counts the tiles of an average soup that have a live cell.
 static double soup_bytes(const lc_engine *engine, double cells, double density)
 {
     const double tile_cells = LC_TILE_CELLS * LC_TILE_CELLS;

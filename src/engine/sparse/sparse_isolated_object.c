@@ -12,8 +12,7 @@ typedef uint32_t lanes __attribute__((vector_size(16)));
 static inline void extent(const uint32_t *tile, uint32_t *columns, uint32_t *rows)
 {
     lanes any = {0}, in_rows = {0}, of_row = {1, 1 << 8, 1 << 16, 1 << 24};
-    for (int i = 0; i < LC_TILE_WORDS; i += 4, of_row += of_row) { // rows 8 apart are adjacent in
-                                                                   // memory
+    for (int i = 0; i < LC_TILE_WORDS; i += 4, of_row += of_row) { // rows 8 apart are adjacent
         lanes words;
         memcpy(&words, tile + i, sizeof words);
         any |= words;

@@ -39,8 +39,8 @@ typedef struct lc_isolated_object {
     lc_isolated_shape shape;
 } lc_isolated_object;
 
-// Finds the object in four tiles, in the window's coordinates. Bit i of `live`, not 0, says that
-// tile i has live cells. Returns false if the live cells do not fit into 8 x 8 cells.
+// Finds the object in four tiles, in the window's coordinates. `live` is not 0, and its bit i says
+// that tile i has live cells. Returns false if the live cells do not fit into 8 x 8 cells.
 bool lc_isolated_find(const uint32_t *const tiles[4], unsigned live, lc_isolated_object *object);
 
 // Steps the object by that many generations, as if it was alone. Returns false if it grows too

@@ -354,8 +354,7 @@ static void follow_links(const lc_plane *plane, lc_tile_index index, int q, lc_t
     for (int i = 0; i < 4; i++)
         across[i] = unknown;
     across[own] = index;
-    for (int way = 1; way <= 2; way++) { // to the neighbours of tile `index` in the column and the
-                                         // row
+    for (int way = 1; way <= 2; way++) { // to its neighbours in the column and the row
         const lc_tile_index beside = t->across[q ^ way];
         if (beside != 0)
             across[own ^ way ^ 3] = lc_tile_at(plane, beside)->across[own ^ 3];

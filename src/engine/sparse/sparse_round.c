@@ -88,8 +88,7 @@ static void sweep(lc_sparse *s)
         return;
     lc_sparse_hide(s);
     lc_facts_cache_clear(s);
-    for (size_t i = 0; i < s->changed.count; i++) // even dead ones, because the tiles that overlap
-                                                  // them must be updated
+    for (size_t i = 0; i < s->changed.count; i++) // even dead ones wake others
         lc_tile_at(&s->plane, s->changed.items[i])->touched = true;
     lc_plane_sweep(&s->plane);
     keep_used(s, &s->changed, false);

@@ -110,7 +110,7 @@ static inline bool lc_tile_reclaim(const lc_tasks *k, lc_tile *t, uint64_t from,
     return true;
 }
 
-// Claims a tile for this round. Returns false if the round has already claimed it.
+// Claims a tile for this round. Returns false if it is already claimed in this round.
 static inline bool lc_tile_claim_as(const lc_tasks *k, lc_tile_index index, lc_tile *t, int what)
 {
     const uint64_t old = atomic_load_explicit(&t->claim, memory_order_relaxed);

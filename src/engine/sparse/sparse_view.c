@@ -18,8 +18,7 @@ enum {
 
 static void add(uint32_t *count, uint32_t live)
 {
-    __atomic_fetch_add(count, live, __ATOMIC_RELAXED); // other workers may have tiles of the same
-                                                       // square
+    __atomic_fetch_add(count, live, __ATOMIC_RELAXED); // workers may share a square
 }
 
 static void count_row(const lc_view *p, uint32_t word, int64_t x, uint32_t *counts)
