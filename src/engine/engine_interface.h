@@ -35,7 +35,7 @@ typedef struct lc_engine_vtable lc_engine_vtable;
 typedef struct lc_engine_watch {
     bool (*call)(void *context); // NULL: no watch
     void *context;
-    uint64_t interval_ns; // of stepping between two calls, at least
+    uint64_t interval_ns; // least time between two calls
 } lc_engine_watch;
 
 // Callback of the cover that fills the halo beyond open edges. An engine calls it before each pass,
@@ -110,7 +110,7 @@ typedef struct lc_engine_traits {
     int states_max;     // of a cell
     int planes_max;     // of a cell: bits
     int reach_max;      // of a rule, in cells
-    bool takes_halo;    // blocks may have open edges, so boards of every topology can be stepped
+    bool takes_halo;    // blocks may have open edges, so the engine steps every topology
     bool every_surface; // with `plane`: boards of every topology, not only infinite planes. Then
                         // config.topology has 0 for an unbounded direction
     bool on_gpu;        // cells are in the memory of a GPU
@@ -121,17 +121,17 @@ typedef struct lc_engine_traits {
 // For engines whose blocks can be parts of a board, or map their own cells into their halo. A cover
 // of several blocks makes their passes in two halves, so that all go forward together.
 typedef struct lc_board_ops {
-    // For a filler: fills the halo beyond open edges by the topology, if the
-    // block is all of that board.
+    // Fills the halo beyond open edges by the topology, for a filler. The block is all of that
+    // board.
     lc_status (*fill_halo)(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
                            lc_message *message);
-    // Returns how many generations a pass has if at least 1 is wanted: at most `generations`.
+    // Returns the number of generations of the next pass: at least 1 and at most `generations`.
     uint64_t (*pass_generations)(const lc_engine *engine, uint64_t generations);
-    // Makes so many generations beside the cells, which stay as they are. Fails as `step` does.
-    // Made or not, the pass can be made again.
+    // Computes that many generations beside the cells, which stay unchanged. Fails as `step` does.
+    // The pass can be repeated, also after an error.
     lc_status (*make_pass)(lc_engine *engine, uint64_t generations, lc_message *message);
-    // Makes the result of the pass the cells. An error here ends the engine: lc_engine_failure and
-    // `finish` return it.
+    // Replaces the cells by the result of the pass. An error here ends the engine:
+    // lc_engine_failure and `finish` return it.
     void (*end_pass)(lc_engine *engine);
     // Waits for all queued passes, and returns their errors. NULL: make_pass waits.
     lc_status (*finish)(lc_engine *engine, lc_message *message);
@@ -203,16 +203,17 @@ typedef struct lc_plane_ops {
 // For engines whose cells are squares of a store (quadtree/store.h).
 typedef struct lc_tree_ops {
     lc_store *(*store)(lc_engine *engine);
-    // Makes a square of the store the cells, its middle at (0, 0). LC_ERROR_LIMIT: out of reach.
+    // Replaces the cells by a square of the store, with its centre at (0, 0). LC_ERROR_LIMIT: out
+    // of reach.
     lc_status (*set_root)(lc_engine *engine, lc_square root, int root_log2, lc_message *message);
-    // Returns the square that the cells are.
+    // Returns the square that holds the cells.
     lc_status (*get_root)(lc_engine *engine, lc_square *root, int *root_log2, lc_message *message);
-    // Remembers the cells until end_snapshot, which brings them back if `goes_back` and needs no
-    // memory for that. False: nothing was remembered.
+    // Takes a snapshot of the cells. end_snapshot ends it and restores the cells if `goes_back`,
+    // which needs no memory. It returns false if there was no snapshot.
     lc_status (*snapshot)(lc_engine *engine, lc_message *message);
     bool (*end_snapshot)(lc_engine *engine, bool goes_back);
     // Advances by 2^k generations, k from 63 to `most_log2`, and sets *log2 to k; or to 0 if that
-    // would take long: then `step` goes on.
+    // would take long: the caller then uses `step`.
     lc_status (*jump)(lc_engine *engine, int most_log2, int *log2, lc_message *message);
     // Counts live cells in squares that are too large for `view`.
     lc_status (*count_coarse)(lc_engine *engine, const lc_coarse_view *squares,
@@ -222,9 +223,9 @@ typedef struct lc_tree_ops {
 // Answers for "auto" and covers of several blocks, before they create an engine. An engine without
 // this table is always available, and "auto" never takes it.
 typedef struct lc_choice_ops {
-    // "auto" takes the engine for boards of at least so many cells and that width, if it is
-    // available and no better one is. UINT64_MAX: never. Compared before `available` is called,
-    // which may take the time of starting a driver.
+    // "auto" takes the engine for boards of at least that many cells and that width, if it is
+    // available and no better engine is. UINT64_MAX: never. "auto" compares the size before it
+    // calls `available`, which may have to start a driver.
     uint64_t auto_cells;
     int64_t auto_width_cells;
     // Returns whether the engine can run here; *reason is a static sentence either way. NULL:
@@ -251,7 +252,7 @@ typedef struct lc_choice_ops {
                       lc_message *message);
 } lc_choice_ops;
 
-// An engine: ten functions, of which the last two may be NULL, and tables that it may lack.
+// An engine: ten functions and five tables. The last two functions and the tables may be NULL.
 struct lc_engine_vtable {
     const char *name;
     const char *summary;
@@ -270,10 +271,9 @@ struct lc_engine_vtable {
     // changed, if the engine cannot alternate.
     bool (*set_rule)(lc_engine *engine, const lc_rule *rule, const lc_rule *then);
     // Copy a rectangle of the block's cells, its x a multiple of 64. `read` clears the bits behind
-    // the width, and `write` ignores them. Either fails as a whole.
-    // With takes_halo, the filler writes the halo beyond open edges: rectangles outside the block
-    // (lc_is_halo) at any x, together as deep as the pass that is to come. The engine ignores cells
-    // that it can do without.
+    // the width, and `write` ignores them. Either fails as a whole. With takes_halo, the filler
+    // writes the halo beyond open edges: rectangles outside the block (lc_is_halo) at any x,
+    // together as deep as the next pass needs. The engine ignores cells that it does not need.
     lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
     // Advances by at least 1 and at most `generations`, as many as a pass of the engine has, and
@@ -281,7 +281,7 @@ struct lc_engine_vtable {
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
     // As lc_universe_facts, for the block's coordinates.
     lc_status (*facts)(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
-    // Counts live cells for a view from afar. NULL: the cover reads the cells and counts them. An
+    // Counts live cells for a downsampled view. NULL: the cover reads the cells and counts them. An
     // engine with `plane` and without `tree` takes squares larger than LC_TONE_SIDE_MAX says, as
     // long as no square has 2^32 live cells.
     lc_status (*view)(lc_engine *engine, const lc_view *squares, lc_message *message);

@@ -11,7 +11,7 @@ static const lc_engine_vtable *const engines[] = {
 
 static struct {
     lc_engine_vtable vtables[LC_GUEST_ENGINES_MAX];
-    lc_guest_engine engines[LC_GUEST_ENGINES_MAX]; // what each of them calls
+    lc_guest_engine engines[LC_GUEST_ENGINES_MAX]; // the engines' own functions
     size_t count;
 } guests;
 
@@ -20,7 +20,7 @@ const lc_engine_vtable *lc_engine_get(size_t index)
     return index < sizeof engines / sizeof engines[0] ? engines[index] : NULL;
 }
 
-// Whether that is its name, up to a colon.
+// Returns whether `name`, up to a colon, is the engine's name.
 static bool is_called(const lc_engine_vtable *engine, const char *name)
 {
     const size_t length = strcspn(name, ":");

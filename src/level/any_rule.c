@@ -1,4 +1,4 @@
-// Rules as data, for kernels that know none.
+// Rules as data, for kernels compiled for any rule.
 #include "level/level.h"
 
 void lc_any_rule(lc_counts counts, uint64_t selectors[LC_ANY_WORDS])
@@ -8,7 +8,7 @@ void lc_any_rule(lc_counts counts, uint64_t selectors[LC_ANY_WORDS])
         for (int half = 0; half < 5; half++) {
             int live_cells = 2 * half + parity;
             uint64_t dead = (uint64_t)0 - (counts.birth >> live_cells & 1u);
-            // A live cell is one of the live cells among the nine.
+            // The count of nine includes a live cell itself.
             uint64_t live = live_cells > 0
                                 ? (uint64_t)0 - ((uint64_t)counts.survival >> (live_cells - 1) & 1u)
                                 : 0;
@@ -17,7 +17,7 @@ void lc_any_rule(lc_counts counts, uint64_t selectors[LC_ANY_WORDS])
             dead_before = dead, live_before = live;
         }
     }
-    // What cannot happen: see level.h.
+    // Merge the selectors of impossible cases (level.h).
     selectors[6] ^= selectors[5];
     selectors[14] ^= selectors[19];
     selectors[5] = selectors[19] = 0;

@@ -33,11 +33,11 @@
 #define V_NEXT_LIFE next_life
 #define V_COUNT(a) _mm512_popcnt_epi64(a)
 
-// Six gates, found by annealing over networks against the 96 cases that can occur. The first of
-// them is a parity, which rows share two by two as in gates.h. A gate overwrites its first operand,
-// and each here has one that is not used again (the sums of row a, the cell, or a gate before), so
-// that none has to be copied: of the networks of six gates that is a rare one, and it is 10 %
-// faster.
+// Six gates, found by annealing over networks against the 96 cases that can occur. The first gate
+// is a parity, which pairs of rows share as in gates.h. A gate overwrites its first operand. Each
+// gate here has an operand that is not used again (the sums of row a, the cell, or an earlier
+// gate), so none needs a copy. Few networks of six gates have this property, which makes this one
+// 10 % faster.
 INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m512i cb, __m512i sc,
                          __m512i cc, __m512i x)
 {
@@ -54,7 +54,7 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 #define WINDOW_OWN_TILES
 #include "level/window.h"
 
-// Words 16 i .. 16 i + 15 of two tiles side by side: rows a, a + 8, a + 16, a + 24 of the tiles
+// Returns words 16 i .. 16 i + 15 of two adjacent tiles: rows a, a + 8, a + 16, a + 24 of the tiles
 // for an even `a`, and the same for a + 1.
 INLINE __m512i rows_pair(const uint32_t *left, const uint32_t *right, int a)
 {
@@ -65,7 +65,7 @@ INLINE __m512i rows_pair(const uint32_t *left, const uint32_t *right, int a)
                                      _mm512_load_si512(right + a / 4 * 16));
 }
 
-// Four vectors of four quarters: the other way round.
+// Transposes four vectors of four quarters.
 INLINE void transpose_quarters(__m512i m[4])
 {
     const __m512i a = _mm512_shuffle_i64x2(m[0], m[1], 0x44);
@@ -101,8 +101,8 @@ INLINE void rows_load(__m512i *row, int vectors, const uint32_t *const *tiles)
     }
 }
 
-// What a middle becomes: vectors 4 half .. 4 half + 3 of a window, or those and the ones 8 further
-// on of a column.
+// Returns half of a window's middle, from vectors 4 half .. 4 half + 3 of a window, or from those
+// and the ones 8 further on of a column.
 INLINE __m512i middle_half(const __m512i *row, int vectors, int which, int half)
 {
     if (vectors == WINDOW_VECTORS) {
@@ -155,7 +155,7 @@ enum { GROUPS = 8, CHUNK_BITS_MAX = 16 };
 
 INLINE __m512i transpose_bits(__m512i x)
 {
-    // The matrix is the data and the vectors are constant: bytes 1, 2, 4 ... pick its columns.
+    // The data is the matrix, and the vectors are constant: bytes 1, 2, 4 ... select its columns.
     __m512i columns = _mm512_set1_epi64((long long)0x8040201008040201);
     // gf2p8affine numbers a matrix's rows from its last byte.
     __m512i reverse =
@@ -163,7 +163,7 @@ INLINE __m512i transpose_bits(__m512i x)
     return _mm512_gf2p8affine_epi64_epi8(columns, _mm512_shuffle_epi8(x, reverse), 0);
 }
 
-// Byte c of qword q to byte q of qword c.
+// Moves byte c of qword q to byte q of qword c.
 INLINE __m512i transpose_bytes(__m512i x)
 {
     __m512i to = _mm512_set_epi64(0x3F372F271F170F07, 0x3E362E261E160E06, 0x3D352D251D150D05,
@@ -191,8 +191,8 @@ INLINE void transpose_qwords(__m512i m[8])
     }
 }
 
-// Where the bits of chunks lie. Chunk i of eight starts at bit i * K of their K bytes; chunks 4 ..
-// 7 are reached from byte K / 2, so that all fields of a multishift lie within 64 bits.
+// Chunk i of eight starts at bit i * K of their K bytes. Chunks 4 .. 7 are read from byte K / 2 on,
+// so that all fields of a multishift lie within 64 bits.
 static void comb(void *band, int row, int rows, int vectors, const uint8_t *cells,
                  size_t pitch_bytes)
 {
@@ -229,8 +229,8 @@ static void comb(void *band, int row, int rows, int vectors, const uint8_t *cell
     }
 }
 
-// Chunks as 16-bit words are pushed together: two to 2K bits, four to 4K, eight to K bytes, and the
-// four runs of K bytes in a vector to one run of 4K.
+// Packs chunks of 16-bit words: two into 2K bits, four into 4K bits, eight into K bytes, and the
+// four runs of K bytes in a vector into one run of 4K.
 typedef struct {
     __m512i interleave[2], gather;
     __m128i k1, k2, k4, rest;
@@ -278,16 +278,16 @@ static void uncomb(uint8_t *cells, size_t pitch_bytes, const void *band, int row
             for (int group = 0; group < GROUPS; group++)
                 bytes[high][group] = transpose_bits(transpose_bytes(bytes[high][group]));
         }
-        // In order, because each store's useless tail is overwritten by the next.
+        // In order, because each store overwrites the useless tail of the previous one.
         for (int run = 0; run < 2 * GROUPS; run++)
             _mm512_storeu_si512(cells + (size_t)(4 * vectors * run),
                                 pack(bytes[0][run / 2], bytes[1][run / 2], run % 2, &to));
     }
 }
 
-// The most this CPU can do: gates on registers only, each with its own chain's last result and two
-// constants. (A Zen 5 does half as many when all three operands are results that are used again,
-// because each then needs a copy.)
+// Measures the highest rate of this CPU: gates on registers only. Each takes the last result of its
+// own chain and two constants. (A Zen 5 is half as fast if all three operands are results that are
+// used again, because each gate then needs a copy.)
 static double gate_rate(uint64_t duration_ns)
 {
     enum { CHAINS = 16, ROUNDS = 1000 };

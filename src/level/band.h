@@ -3,7 +3,7 @@
 //   VEC                       the vector
 //   V_ALL(u64)                a vector of equal 64-bit words
 //   V_TOWARDS_HIGH(x, closed) the vector shifted by one bit as one string: bit b from bit b - 1;
-//                             the first from the last if the strip is closed, else 0
+//                             the first from the last if the strip is closed, otherwise 0
 //   V_TOWARDS_LOW(x, closed)  bit b from bit b + 1
 //   V_XOR(a, b), V_AND(a, b), V_OR(a, b)
 //   V_MAJORITY(a, b, c)
@@ -15,21 +15,21 @@
 //
 // A cell's row sum is the number of live cells among itself and its left and right neighbour, in
 // two bits: s (parity) and c (majority). Down a column the sums of the two rows above stay in
-// registers, so that a cell's nine are read and summed once.
+// registers, so each row is read and summed once.
 #include <stdbool.h>
 
 #include "level/level.h"
 
 enum { ROWS = LC_BAND_ROWS };
 
-// What one row of columns k .. k + n - 1 needs: the vectors k - 1 .. k + n.
+// The inputs of one row of columns k .. k + n - 1: vectors k - 1 .. k + n.
 typedef struct {
     VEC v[4];
 } neighbours;
 
-// Sums of the n columns. Two columns share what their inner two vectors have in common: on a Zen 5
-// a three-input gate takes the ports of two two-input ones, so this beats two parities and is 15 %
-// of the whole.
+// Sums the n columns. Two columns share the exclusive or of their inner vectors. On a Zen 5 a
+// three-input gate takes the ports of two two-input gates, so this saves 15 % of the whole over two
+// parities.
 INLINE void row_sums(int n, const neighbours *w, VEC *s, VEC *c)
 {
     if (n == 2) {
@@ -69,9 +69,9 @@ INLINE VEC next_any(const uint64_t *any, VEC sa, VEC ca, VEC sb, VEC cb, VEC sc,
     return V_XOR_AND(value[0], p, V_XOR(value[0], value[1]));
 }
 
-// Columns k .. k + n - 1 of the band. `first` (`last`): they are at the left (right) end of the
-// strip. `left` holds the saved rows of column k - 1, which have been overwritten already, and is
-// given those of column k + n - 1; `start` holds those of column 0.
+// Steps columns k .. k + n - 1 of the band. `first` (`last`): they are at the left (right) end of
+// the strip. `left` has the saved rows of column k - 1, which are already overwritten, and receives
+// those of column k + n - 1. `start` has those of column 0.
 INLINE void columns(int n, bool first, bool last, bool life, const lc_band *band, int k,
                     VEC left[2], const VEC start[2])
 {
@@ -143,8 +143,8 @@ INLINE void step(bool life, const lc_band *band)
         columns(1, false, true, life, band, k, left, start);
 }
 
-// The sums of a column's rows are all there before any row is made: the last row is the first one's
-// neighbour.
+// Sums all rows of a column before it computes any row, because the last row is a neighbour of the
+// first.
 INLINE void ribbon(bool life, const lc_ribbon *r)
 {
     const int rows = r->rows, last = r->vectors - 1;

@@ -1,4 +1,4 @@
-// Machine code for one rule: the step kernels of a level, put together at run time from the rule's
+// Machine code for one rule: the step kernels of a level, generated at run time from the rule's
 // network of gates, because a gate's table is part of the instruction. A kernel compiled for any
 // rule needs three times the gates.
 //
@@ -18,9 +18,10 @@ typedef enum lc_code_target {
     LC_CODE_AVX512, // three-input gates, columns two by two
 } lc_code_target;
 
-// What the code for one generation of a band (level.h) is called with. Columns go in groups from
-// the left. A column's saved rows are overwritten as soon as it is done, and the column to its
-// right wants the old ones: `left` hands them on, and `start` keeps those of column 0 for the last.
+// The argument of the code for one generation of a band (level.h). The code steps groups of columns
+// from left to right. It overwrites a column's saved rows as soon as that column is done, but the
+// column to the right needs the old ones: `left` passes them on, and `start` keeps those of column
+// 0 for the last column.
 typedef struct lc_code_work {
     const void *in;    // [K][LC_BAND_ROWS] vectors
     void *saved;       // [K][2]
@@ -29,13 +30,13 @@ typedef struct lc_code_work {
     const void *start; // [2]: the saved rows of column 0
     const void *last;  // the last column of `in`
     const void *first; // `in`
-    uintptr_t middle;  // groups of columns that are at neither end
-    const void *ends;  // one vector: all ones if the strip is closed, else zero
+    uintptr_t middle;  // number of groups of columns between the first and the last
+    const void *ends;  // one vector: all ones if the strip is closed, otherwise zero
 } lc_code_work;
 
-// How the columns of a band are divided: all of them one group, or a first group, `middle` others
-// and a last one; the last is a single column, or as large as the others. (One by one it always
-// is.)
+// How the columns of a band are divided into groups: a single group, or a first group, `middle`
+// others and a last one. The last is a single column, or as large as the others. (With groups of
+// one column these are the same.)
 typedef enum {
     LC_CODE_ONE,
     LC_CODE_TWO,
@@ -44,10 +45,10 @@ typedef enum {
     LC_CODE_SHAPES
 } lc_code_shape;
 
-// What is behind the rows of a window or a column is scratch: so many vectors.
+// The number of scratch vectors behind the rows of a window or a column.
 enum { LC_CODE_ROWS_SCRATCH = 4 };
 
-// One generation of rows as they lie in window.h.
+// Steps rows, laid out as in window.h, by one generation.
 typedef void lc_code_rows(void *rows);
 
 typedef struct lc_code {
@@ -57,19 +58,19 @@ typedef struct lc_code {
     lc_code_rows *window, *column;                      // lc_code_create_windows
 } lc_code;
 
-// LC_ERROR_UNSUPPORTED: not for this kind of CPU; LC_ERROR_SYSTEM: the system gives no executable
-// memory; LC_ERROR_LIMIT: the network needs more registers than there are. On error *code is
-// cleared, and the kernel for any rule does as well, only slower.
+// Generates the code for bands. LC_ERROR_UNSUPPORTED (another CPU architecture); LC_ERROR_SYSTEM
+// (no executable memory); LC_ERROR_LIMIT (the network needs too many registers); LC_ERROR_MEMORY.
+// On error *code is cleared, and the caller uses the slower kernel for any rule.
 lc_status lc_code_create(lc_code *code, lc_code_target target, const lc_network *network);
-// The same for windows and columns.
+// Generates the code for windows and columns in the same way.
 lc_status lc_code_create_windows(lc_code *code, lc_code_target target, const lc_network *network);
 void lc_code_free(lc_code *code);
 
-// The code of a rule, from the cache (base/cache.h; NULL: none); lc_cache_release when no thread
-// runs it any more. NULL where lc_code_create fails.
+// Returns the code of a rule, from the cache (base/cache.h; NULL: none). The caller calls
+// lc_cache_release when no thread runs the code any more. NULL: lc_code_create failed.
 const lc_code *lc_code_get(lc_cache *cache, lc_code_target target, lc_counts counts);
-// The same for windows and columns; if not `may_search`, only where lc_network_build_briefly finds
-// the rule's gates.
+// Returns the code for windows and columns in the same way. Without `may_search` it returns NULL if
+// lc_network_build_briefly does not find the rule's gates.
 const lc_code *lc_code_get_windows(lc_cache *cache, lc_code_target target, lc_counts counts,
                                    bool may_search);
 

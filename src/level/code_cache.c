@@ -1,5 +1,5 @@
-// Machine code of rules in a cache: it takes a tenth of a millisecond to write, and its gates take
-// longer to find.
+// Caches the machine code of rules. Writing it takes a tenth of a millisecond, and finding the
+// gates takes longer.
 #include "level/code.h"
 
 typedef struct code_key {

@@ -13,8 +13,8 @@ static void write_bytes4(lc_writer *w, int32_t value)
         lc_write_byte(w, value >> 8 * i & 0xFF);
 }
 
-// What stands before a vector opcode. `rm4` and `rm3` are bits 4 and 3 of the register in the r/m
-// operand. AVX-512: 512 bits, W1. AVX2: 256 bits, W1 only where the opcode asks for it.
+// Writes the prefix of a vector opcode. `rm4` and `rm3` are bits 4 and 3 of the register in the r/m
+// operand. AVX-512: 512 bits, W1. AVX2: 256 bits, W1 only if the opcode needs it.
 static void write_prefix(lc_writer *w, int map, int opcode, int reg, int source, int rm4, int rm3)
 {
     if (w->target == LC_CODE_AVX512) {
@@ -42,7 +42,7 @@ void lc_write_move(lc_writer *w, int opcode, int reg, int base, int vector)
 {
     write_prefix(w, LC_MAP_0F, opcode, reg, 0, 0, base >> 3);
     lc_write_byte(w, opcode);
-    if (w->target == LC_CODE_AVX512) { // one byte, counted in vectors
+    if (w->target == LC_CODE_AVX512) { // one byte, in units of a vector
         lc_write_byte(w, 0x40 | (reg & 7) << 3 | (base & 7));
         lc_write_byte(w, vector);
     } else {
@@ -59,7 +59,7 @@ void lc_write_load_pointer(lc_writer *w, int reg, int base, int offset_bytes)
     lc_write_byte(w, offset_bytes);
 }
 
-// An instruction on one general register, of whose r/m byte `field` is the middle.
+// Writes an instruction on one general register. `field` is the middle of its r/m byte.
 static void write_unary(lc_writer *w, int opcode, int field, int reg)
 {
     lc_write_byte(w, 0x48 | reg >> 3);
@@ -101,7 +101,7 @@ uint8_t *lc_write_jump(lc_writer *w, int condition)
     return w->at;
 }
 
-// A jump's distance counts from its end, and is its last four bytes.
+// The last four bytes of a jump are its distance, counted from its end.
 void lc_set_jump(uint8_t *jump, const uint8_t *target)
 {
     lc_writer w = {.at = jump - 4};

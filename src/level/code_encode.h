@@ -1,4 +1,4 @@
-// x86-64 instructions as bytes: the few that the kernels of code_x86.c are made of.
+// Encodes the x86-64 instructions that code_x86.c uses.
 #ifndef LC_LEVEL_CODE_ENCODE_H
 #define LC_LEVEL_CODE_ENCODE_H
 
@@ -39,10 +39,11 @@ typedef struct lc_writer {
 
 void lc_write_byte(lc_writer *w, int value);
 
-// A vector instruction: destination, first source, second source. Instructions with one source have
-// `source` 0.
+// Writes a vector instruction: destination, first source, second source. Instructions with one
+// source have `source` 0.
 void lc_write_vector(lc_writer *w, int map, int opcode, int reg, int source, int rm);
-// vmovdqa between a register and vector number `vector` (-16 .. 127) from where `base` points.
+// Writes a vmovdqa between a register and vector number `vector` (-16 .. 127), counted from where
+// `base` points.
 void lc_write_move(lc_writer *w, int opcode, int reg, int base, int vector);
 
 void lc_write_load_pointer(lc_writer *w, int reg, int base,
@@ -52,7 +53,7 @@ void lc_write_test(lc_writer *w, int reg);               // test reg, reg
 void lc_write_decrement(lc_writer *w, int reg);          // dec reg
 void lc_write_return(lc_writer *w);                      // vzeroupper; ret
 
-// A jump if zero, or if not; returns what lc_set_jump takes to say where it goes.
+// Writes a jump if zero or if not zero. lc_set_jump sets its target, from the returned pointer.
 enum { LC_JUMP_ZERO = 0x84, LC_JUMP_NOT_ZERO = 0x85 };
 uint8_t *lc_write_jump(lc_writer *w, int condition);
 void lc_set_jump(uint8_t *jump, const uint8_t *target);

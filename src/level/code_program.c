@@ -1,11 +1,11 @@
-// From a network to a list of operations.
+// Translates a network to a list of operations.
 //
-// A target with three-input gates takes the network as it is. For others each gate is split on one
-// of its inputs, v: with f0 and f1 what it does for v = 0 and v = 1, functions of the two other
-// inputs and so one operation each, it is f0 ^ (v & (f0 ^ f1)). Complements are never computed: a
-// value is carried with its sign, and an operation on complements is another operation. What was
-// computed before is not computed again, and that makes it cheap: all gates of the middle of a
-// network have the same three inputs.
+// A target with three-input gates uses the network directly. For others each gate is split on one
+// of its inputs, v. Let f0 and f1 be the gate for v = 0 and v = 1: functions of the two other
+// inputs, so one operation each. Then the gate is f0 ^ (v & (f0 ^ f1)). Complements are never
+// computed: a value carries its sign, and an operation on complements is another operation. Common
+// operations are computed once. This saves many, because all gates in the middle of a network have
+// the same three inputs.
 #include "level/code_program.h"
 
 #include <string.h>
@@ -79,7 +79,7 @@ enum { CONSTANT = -1 };
 
 typedef struct {
     lc_program *program;
-    int from; // operations before this one are not looked at for reuse
+    int from; // operations before this one are not reused
 } lowering;
 
 static literal constant(bool one)
@@ -137,7 +137,7 @@ static literal both(lowering *l, literal a, literal b)
     return (literal){reuse_or_apply(l, LC_OP_AND, a.value, b.value), false};
 }
 
-// The function whose output for a, b is bit 2a + b of `table`.
+// Computes the function whose output for a, b is bit 2a + b of `table`.
 static literal of_two(lowering *l, int table, literal a, literal b)
 {
     switch (table) {
@@ -162,7 +162,7 @@ static literal of_two(lowering *l, int table, literal a, literal b)
     }
 }
 
-// The gate, split on input number v.
+// Computes the gate, split on input number v.
 static literal split(lowering *l, uint8_t table, const literal in[3], int v)
 {
     int cofactor[2] = {0, 0}; // of the two other inputs, in order
@@ -187,7 +187,7 @@ static literal split(lowering *l, uint8_t table, const literal in[3], int v)
     return exclusive_or(l, low, both(l, s, difference));
 }
 
-// A gate by whichever split adds fewest operations to the program.
+// Computes a gate by the split that adds fewest operations to the program.
 static literal lower(lowering *l, uint8_t table, const literal in[3])
 {
     lc_program *p = l->program;
@@ -228,9 +228,9 @@ static row_values sum_row(lc_program *p, lc_code_target target, int columns, con
     return r;
 }
 
-// The parity of three signals: two exclusive ors, of which one is shared by an even row and the odd
-// one below, for which sa and sb are what sb and sc were. (As one gate it would cost a copy,
-// because all three are used again.)
+// Computes the parity of three signals with two exclusive ors. An even row shares one of them with
+// the odd row below, whose sa and sb are its sb and sc. (A single gate would cost a copy, because
+// all three signals are used again.)
 static int shared_parity(lc_program *p, int row, const int signal[3], int *shared)
 {
     if (row % 2 == 0)
@@ -276,7 +276,7 @@ static int next_by_operations(lc_program *p, const lc_network *network,
     return next.inverted ? ones : apply(p, LC_OP_XOR, ones, ones);
 }
 
-// Of column i, whose cells are x.
+// Computes the next state of column i, whose cells are x.
 static int next_state(lc_program *p, lc_code_target target, const lc_network *network, int row,
                       const row_values of[3], int i, int x, int shared[2])
 {
@@ -296,7 +296,7 @@ static void step_row(lc_program *p, lc_code_target target, int columns, const lc
 {
     for (int i = 0; i < columns; i++) {
         int x = of[1].x[i];
-        if (target != LC_CODE_AVX512) // half as many registers: the cell is fetched again, not kept
+        if (target != LC_CODE_AVX512) // half as many registers: load the cell again
             x = row == 0 ? load(p, LC_FIELD_SAVED, 2 * i + 1)
                          : load(p, LC_FIELD_IN, i * LC_BAND_ROWS + row - 1);
         store(p, LC_FIELD_OUT, i * LC_BAND_ROWS + row,
@@ -341,7 +341,7 @@ void lc_program_build(lc_program *p, lc_code_target target, int columns, bool fi
             w[columns + 1] = load(p, field, columns * stride + at);
         if (old)
             memcpy(old_rows[at], w, sizeof w);
-        if (row == -1) // after the loads from there
+        if (row == -1) // after the loads from `left`
             for (int j = 0; j < 2; j++)
                 store(p, LC_FIELD_LEFT, j, old_rows[j][columns]);
         if (row >= LC_BAND_ROWS - 2)
@@ -369,7 +369,7 @@ static row_values sum_vector(lc_program *p, lc_code_target target, int vector)
     return sum_row(p, target, 1, (int[]){turned_high, x, turned_low});
 }
 
-// Sums that are wanted much later: with half as many registers they wait in memory.
+// Keeps in memory sums that are needed much later, if the target has half as many registers.
 static void put_off(lc_program *p, lc_code_target target, const row_values *r, int at)
 {
     if (target == LC_CODE_AVX512)
@@ -386,8 +386,8 @@ static row_values fetch(lc_program *p, lc_code_target target, const row_values *
     return (row_values){.s = {s}, .c = {c}};
 }
 
-// As rows_generation in window.h. A vector's sums are there before the one above it is overwritten;
-// the last one's and the first one's are wanted at both ends, and made once.
+// Works as rows_generation in window.h. It computes a vector's sums before it overwrites the vector
+// above. The sums of the last and the first vector are needed at both ends and computed once.
 void lc_program_build_rows(lc_program *p, lc_code_target target, int vectors,
                            const lc_network *network)
 {

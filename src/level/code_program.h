@@ -1,4 +1,4 @@
-// A group of columns, or a generation of a window, as a list of operations on values that are each
+// A group of columns, or a generation of a window, as a list of operations on values. Each value is
 // set once.
 #ifndef LC_LEVEL_CODE_PROGRAM_H
 #define LC_LEVEL_CODE_PROGRAM_H
@@ -29,7 +29,7 @@ typedef enum {
     LC_OP_LANE_BELOW,
 } lc_op_kind;
 
-// What loads and stores count from: the members of lc_code_work, in order, or a window's rows.
+// Base pointers of loads and stores: the members of lc_code_work, in order, or a window's rows.
 enum {
     LC_FIELD_IN,
     LC_FIELD_SAVED,
@@ -56,17 +56,17 @@ typedef struct lc_op {
 typedef struct lc_program {
     lc_op ops[LC_OPS_MAX];
     int count, values;
-    int last_use[LC_VALUES_MAX]; // index of an operation, -1 if there is none
+    int last_use[LC_VALUES_MAX]; // index of an operation; -1: never used
 } lc_program;
 
 int lc_op_operands(const lc_op *op);
 
-// Writes down `columns` (1 or 2) neighbouring columns; LC_FIELD_IN, _SAVED and _OUT point at the
-// first of them. `first`: at the left end of the strip; `last`: at the right end.
+// Builds the program for `columns` (1 or 2) adjacent columns. LC_FIELD_IN, _SAVED and _OUT point at
+// the first column. `first`: at the left end of the strip; `last`: at the right end.
 void lc_program_build(lc_program *program, lc_code_target target, int columns, bool first,
                       bool last, const lc_network *network);
 
-// Writes down one generation of a window or column of so many vectors, in place.
+// Builds the program for one generation of a window or column of that many vectors, in place.
 void lc_program_build_rows(lc_program *program, lc_code_target target, int vectors,
                            const lc_network *network);
 

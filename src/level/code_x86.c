@@ -1,9 +1,10 @@
-// The code generator for x86-64: registers for the values of a program, and the kernel round it.
+// The code generator for x86-64: assigns registers to the values of a program, and writes the
+// kernel round it.
 //
-// Values get a register from where they are set until their last use. A three-input gate is one
-// vpternlogq, whose first source is also its destination: an operand at its end goes there, with
-// the table permuted to suit, or else a copy. AVX2 has half the registers; a program that needs
-// more has no code, and the kernel for any rule takes over.
+// A value has a register from its definition to its last use. A three-input gate is one vpternlogq,
+// whose first source is also its destination. The generator puts an operand there that is not used
+// again, and permutes the table; otherwise it makes a copy. AVX2 has half the registers. If a
+// program needs more, generation fails, and the caller uses the kernel for any rule.
 #include "level/code.h"
 
 #if defined(__x86_64__)
@@ -18,15 +19,15 @@
 
 enum {
     GROUPS_MAX = 8, // in all shapes
-    // Two instructions for most operations; the few shifts have six, and many others one.
+    // Room for two instructions per operation: the few shifts have six, and many others one.
     GROUP_BYTES_MAX = 256 + LC_OPS_MAX * LC_INSTRUCTION_BYTES_MAX * 2,
     // Of LC_VPSHIFTQ.
     SHIFT_LEFT = 6,
     SHIFT_RIGHT = 2,
 };
 
-// What a function may change without saving. The argument is in rdi: a band's is replaced last, and
-// rows stay there.
+// Registers that a function may change without saving. The argument is in rdi. The argument of a
+// band is replaced last; rows stay there.
 static const uint8_t field_register[] = {LC_RAX, LC_RCX, LC_RDX, LC_RSI, LC_R8,
                                          LC_R9,  LC_R10, LC_R11, LC_RDI, [LC_FIELD_ROWS] = LC_RDI};
 
@@ -68,7 +69,7 @@ static void release(translator *t, int index, int value)
         t->free |= 1u << t->of_value[value];
 }
 
-// The table for operands in another order: new operand i is old operand order[i].
+// Returns the table for operands in another order: new operand i is old operand order[i].
 static uint8_t permute(uint8_t table, const int order[3])
 {
     uint8_t permuted = 0;
@@ -84,8 +85,8 @@ static uint8_t permute(uint8_t table, const int order[3])
 static bool translate_gate(translator *t, int index)
 {
     const lc_op *op = &t->p->ops[index];
-    // The destination: an operand that is not used again, or else a copy; the youngest in either
-    // case, because the way through the destination is a cycle shorter (Zen 5).
+    // The destination is an operand that is not used again, or a copy of one. Either way it is the
+    // youngest such operand, because the path through the destination is a cycle shorter (Zen 5).
     int dying = -1, youngest = 0, reg[3];
     for (int j = 0; j < 3; j++) {
         reg[j] = t->of_value[op->operand[j]];
@@ -114,8 +115,8 @@ static bool translate_gate(translator *t, int index)
     return true;
 }
 
-// A vector shifted by one bit as a whole: see towards_high and towards_low of level_avx2.c, and
-// V_TOWARDS_HIGH and V_TOWARDS_LOW of level_avx512.c, which this follows.
+// Shifts a vector by one bit as a whole, as towards_high and towards_low of avx2.c do, and
+// V_TOWARDS_HIGH and V_TOWARDS_LOW of avx512.c.
 static bool translate_shift(translator *t, int index)
 {
     const lc_op *op = &t->p->ops[index];
@@ -150,7 +151,7 @@ static bool translate_shift(translator *t, int index)
     return true;
 }
 
-// Each lane turned by one bit, or the lanes by one of them.
+// Rotates each lane by one bit, or the lanes by one lane.
 static bool translate_turn(translator *t, int index)
 {
     const lc_op *op = &t->p->ops[index];
@@ -225,7 +226,7 @@ static bool translate_move(translator *t, int index)
     return true;
 }
 
-// False if the values need more registers than there are.
+// Returns false if the values need too many registers.
 static bool translate(lc_writer *w, const lc_program *p)
 {
     int ends = ends_register(w->target);
@@ -245,7 +246,7 @@ static bool translate(lc_writer *w, const lc_program *p)
             ok = translate_move(&t, i);
         if (!ok)
             return false;
-        if (op->kind != LC_OP_STORE) // a result that nobody uses frees its register at once
+        if (op->kind != LC_OP_STORE) // an unused result frees its register at once
             release(&t, i, op->result);
     }
     return true;
@@ -273,7 +274,7 @@ static bool write_group(generator *g, int columns, bool first, bool last)
     return true;
 }
 
-// The groups between the ends: a loop that may run no times.
+// Writes the groups between the ends: a loop that may run zero times.
 static bool write_middle(generator *g)
 {
     lc_writer *w = &g->w;
@@ -305,14 +306,14 @@ static bool write_shape(generator *g, lc_code_shape shape)
     return ok;
 }
 
-// Instruction number 0 of a cache line.
+// Begins a function at the next cache line.
 static uint8_t *begin_function(lc_writer *w)
 {
     w->at += -(uintptr_t)w->at & 63;
     return w->at;
 }
 
-// Gives back the pages behind the last instruction, and makes the others executable.
+// Unmaps the pages behind the last instruction, and makes the others executable.
 static bool make_executable(const lc_writer *w, lc_code *code)
 {
     const size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);

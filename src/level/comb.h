@@ -1,12 +1,12 @@
-// Combing a row into vectors and back, for any vector of 64-bit lanes: included by a level that
-// has defined, besides what band.h wants,
+// Combing a row into vectors and back, for any vector of 64-bit lanes: included by a level that has
+// defined, besides what band.h needs,
 //
 //   LANES                    64-bit lanes in a VEC
 //   V_SHIFT_LEFT(a, n), V_SHIFT_RIGHT(a, n)     in each lane
 //
-// Lane j's share of the row is 64 chunks of K consecutive cells; combing is the transposition of
-// that 64 x K bit matrix, done in six exchanges of ever smaller blocks for all lanes at once.
-// Blocks that would be empty are left out: up to K = 32 the first exchange halves the rows.
+// Lane j's part of the row is 64 chunks of K consecutive cells. Combing transposes this 64 x K bit
+// matrix, in six exchanges of ever smaller blocks, for all lanes at once. It skips empty blocks: up
+// to K = 32 the first exchange halves the rows.
 #include <string.h>
 
 #include "level/level.h"
@@ -30,7 +30,7 @@ INLINE void exchange(VEC *m, int rows, int log2_size)
     }
 }
 
-// The same where the upper halves are known to be empty, and what moves there is not wanted.
+// Does the same if the upper halves are empty and their new content is not needed.
 INLINE int merge(VEC *m, int log2_size)
 {
     int size = 1 << log2_size;

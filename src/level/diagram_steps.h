@@ -1,6 +1,6 @@
-// Rules of any table, for any vector type: included by each level, after band.h. A rule's diagram
-// is gone through step by step, each for some rows at once, so that finding out what a step is
-// costs little beside making it.
+// Rules of any table, for any vector type: included by each level, after band.h. A kernel makes
+// each step of a rule's diagram for several rows at once, so decoding a step costs little beside
+// making it.
 //
 //   V_CHOOSE(cell, high, low)  if there is an instruction for it
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { DIAGRAM_ROWS = LANES == 8 ? 8 : 16 };
 
-// The values, and where each slot's are.
+// The values, and a pointer to those of each slot.
 typedef struct {
     VEC value[LC_DIAGRAM_SLOTS_MAX - LC_DIAGRAM_DEAD][DIAGRAM_ROWS];
     const VEC *at[LC_DIAGRAM_SLOTS_MAX];
@@ -29,8 +29,8 @@ INLINE void diagram_begin(diagram_values *v, const lc_diagram *d)
         v->at[i] = v->value[i - LC_DIAGRAM_DEAD];
 }
 
-// The next states of DIAGRAM_ROWS rows of a column, whose upper left neighbours begin at left[0],
-// and so on.
+// Returns the next states of DIAGRAM_ROWS rows of a column. Their upper left neighbours begin at
+// left[0], the cells above them at middle[0], and the upper right ones at right[0].
 INLINE const VEC *diagram_rows(diagram_values *v, const lc_diagram *d, const VEC *left,
                                const VEC *middle, const VEC *right)
 {

@@ -1,4 +1,4 @@
-// What a kind of CPU does with cells: one table of functions for each instruction set.
+// CPU levels: one table of functions on cells for each instruction set.
 //
 // Layout of a strip. A row of a strip is combed: it has K vectors of V bits, and bit b of vector k
 // is the strip's column b * K + k. So the left and right neighbours of a vector's cells are the
@@ -9,13 +9,13 @@
 //      vector      0   1  ..  K-1 |  0   1  ..  K-1 |  0 ...
 //      bit         0   0  ..   0  |  1   1  ..   1  |  2 ...
 //
-// What comes into the strip from beyond its ends is wrong by one column a generation; the strip is
-// read with a halo as wide as the number of generations, and only its inside is written back. A
-// torus that is exactly a strip wide needs none: the strip is closed, its last bit beside its
-// first.
+// The columns at a strip's ends become wrong, one more in each generation. So the caller reads a
+// strip with a halo as wide as the number of generations, and writes back only its inside. A torus
+// that is exactly one strip wide needs no halo: the strip is closed, and its last bit is next to
+// its first.
 //
-// A band is LC_BAND_ROWS rows of a strip, vector k of row r at [k * LC_BAND_ROWS + r], so that a
-// kernel walks down a column of vectors with the row sums in registers.
+// A band is LC_BAND_ROWS rows of a strip, vector k of row r at [k * LC_BAND_ROWS + r], so a kernel
+// goes down a column of vectors with the row sums in registers.
 #ifndef LC_LEVEL_LEVEL_H
 #define LC_LEVEL_LEVEL_H
 
@@ -32,9 +32,9 @@ enum {
     LC_COMB_SLACK_BYTES = 128,
 };
 
-// One generation of a band. Row r of `out` is the next generation of the row above row r of `in`;
-// the two rows above the band are in `saved`, where the band's own last two rows are left for the
-// next one.
+// One generation of a band. Row r of `out` is the next generation of the row above row r of `in`.
+// The two rows above the band are in `saved`, and the kernel saves the band's last two rows there
+// for the next band.
 typedef struct lc_band {
     int vectors;           // K, 1 or more
     bool closed;           // the ends of the strip are joined
@@ -46,22 +46,21 @@ typedef struct lc_band {
     const lc_diagram *map; // for step_map only
 } lc_band;
 
-// One generation of a ribbon: a strip of a board of at most LC_BAND_ROWS rows, all of it in one
-// band, so that nothing comes from above or below: the row above the first one is the last one, or
-// nothing lives there.
+// One generation of a ribbon: a strip of a board of at most LC_BAND_ROWS rows. All rows are in one
+// band, so the row above the first one is either the last row or dead.
 typedef struct lc_ribbon {
     int vectors; // K, as in lc_band
     int rows;
     bool closed;           // as in lc_band
-    bool joined;           // the first row and the last one are neighbours
-    const void *in;        // [K][LC_BAND_ROWS] vectors, of which the first `rows` count
+    bool joined;           // the first and the last row are neighbours
+    const void *in;        // [K][LC_BAND_ROWS] vectors; only the first `rows` are used
     void *out;             // the same; not `in`
     const uint64_t *any;   // as in lc_band, for ribbon_any only
     const lc_diagram *map; // for ribbon_map only
 } lc_ribbon;
 
 // A tile is 32 x 32 cells, at 64-byte-aligned memory: bit x of word i is cell (x, lc_tile_row(i)).
-// Rows 8 apart lie side by side, as vectors of 512 bits want them.
+// Rows 8 apart are adjacent, for vectors of 512 bits.
 enum {
     LC_TILE_LOG2 = 5,
     LC_TILE_CELLS = 1 << LC_TILE_LOG2,
@@ -79,16 +78,16 @@ static inline int lc_tile_word(int row)
     return row % 8 * 4 + row / 8;
 }
 
-// Any outer-totalistic rule for a kernel that was compiled without knowing it. With n the number of
-// live cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead
-// (live) cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for
-// a live cell, of those from `flip` too): all ones or all zeros. What cannot happen saves two of
-// them: with n = 0 the cell is dead, so flip [0][0] is part of flip [0][1]; with n = 9 it is alive,
-// so flip [1][4] is part of dead [1][4].
+// Encodes an outer-totalistic rule for a kernel compiled for any rule. With n the number of live
+// cells among the nine, p its lowest bit and q = n / 2 (0 .. 4), the next state for a dead (live)
+// cell is the exclusive or, over j = 0 .. q, of selectors [p][j] taken from `dead` (and, for a live
+// cell, of those from `flip` too): all ones or all zeros. Impossible cases save two selectors: with
+// n = 0 the cell is dead, so flip [0][0] is part of flip [0][1]; with n = 9 it is alive, so flip
+// [1][4] is part of dead [1][4].
 enum { LC_ANY_WORDS = 2 * 2 * 5 };
 void lc_any_rule(lc_counts counts, uint64_t selectors[LC_ANY_WORDS]);
 
-// Two rules that take turns, or twice the same: generation i is made with number i % 2.
+// Two alternating rules, or the same rule twice: generation i uses rule i % 2.
 typedef struct lc_window_rules {
     uint64_t any[2][LC_ANY_WORDS];
     const lc_code *code[2];   // of lc_code_create_windows: for ..._code only
@@ -99,33 +98,33 @@ typedef struct lc_window_rules {
 //
 //        +-------+-------+
 //        |   0   |   1   |      At most LC_WINDOW_GENERATIONS_MAX generations: the middle is so
-//        |   +---+---+   |      many cells away from what lies beyond the window.
+//        |   +---+---+   |      many cells away from the edge of the window.
 //        +---+ middle+---+
 //        |   +---+---+   |
 //        |   2   |   3   |
 //        +-------+-------+
 typedef struct lc_window {
     const uint32_t *tiles[4];
-    uint32_t *middle; // a tile; what it was before is compared with what it becomes
+    uint32_t *middle; // a tile; the new cells are compared with the old ones
     int generations;
     const lc_window_rules *rules; // for all but window_life
-    // For the fenced ones: bit x of word y is whether cell (x, y) of the window may ever be alive.
+    // For window_fenced...: bit x of word y says whether cell (x, y) of the window may be alive.
     const uint64_t *may_live;
 } lc_window;
 
 typedef struct lc_window_change {
     bool changed;
-    int32_t population; // how many more cells of the middle are alive
+    int32_t population; // change of the middle's population
 } lc_window_change;
 
 typedef lc_window_change lc_window_step(const lc_window *window);
 
-// Three windows one below the other, whose tiles are four times two: a third less work than three
-// by themselves. What is said of a window holds for each.
+// Three windows one below the other, on four rows of two tiles: a third less work than three single
+// windows. The members are as in lc_window.
 enum { LC_COLUMN_WINDOWS = 3 };
 
 typedef struct lc_column {
-    const uint32_t *tiles[2 * (LC_COLUMN_WINDOWS + 1)]; // left, right, and below them the next two
+    const uint32_t *tiles[2 * (LC_COLUMN_WINDOWS + 1)]; // left and right, from the top down
     uint32_t *middles[LC_COLUMN_WINDOWS];
     int generations;
     const lc_window_rules *rules;
@@ -138,14 +137,15 @@ typedef struct lc_level {
     int vector_bits;
     int vectors_max;    // largest K
     unsigned needs;     // lc_cpu_feature
-    int gates_per_word; // operations of step_life on a vector
-    // Rows `row` .. row + rows - 1 of a band from (to) strings of K * vector_bits cells that start
-    // pitch_bytes apart. Up to LC_COMB_SLACK_BYTES behind a string's end may be read (overwritten).
+    int gates_per_word; // operations of step_life per vector
+    // Read (write) rows `row` .. row + rows - 1 of a band from (to) strings of K * vector_bits
+    // cells that start pitch_bytes apart. They may read (overwrite) up to LC_COMB_SLACK_BYTES
+    // behind a string's end.
     void (*comb)(void *band, int row, int rows, int vectors, const uint8_t *cells,
                  size_t pitch_bytes);
     void (*uncomb)(uint8_t *cells, size_t pitch_bytes, const void *band, int row, int rows,
                    int vectors);
-    int comb_gates; // what both cost for a row, in gates: for choosing a plan
+    int comb_gates; // cost of both for a row, in gates: for choosing a plan
     // Adds to counts[i] the live cells of word i in `rows` rows, at most 16, for each of `length`
     // words.
     void (*count)(uint16_t *counts, const uint64_t *words, size_t pitch_words, int rows,
@@ -153,20 +153,20 @@ typedef struct lc_level {
     void (*step_life)(const lc_band *band);
     void (*step_any)(const lc_band *band);
     void (*step_map)(const lc_band *band);  // rules of any table
-    void (*step_code)(const lc_band *band); // NULL: this level has no code generator
+    void (*step_code)(const lc_band *band); // NULL: no code generator
     void (*ribbon_life)(const lc_ribbon *ribbon);
     void (*ribbon_any)(const lc_ribbon *ribbon);
     void (*ribbon_map)(const lc_ribbon *ribbon);
-    lc_code_target code_target; // of step_code and the other ..._code, which are NULL if it is
+    lc_code_target code_target; // for step_code and the other ..._code, which are NULL together
     lc_window_step *window_life, *window_any, *window_code;
     lc_window_step *window_map;
     lc_window_step *window_fenced, *window_fenced_code, *window_fenced_map; // beside walls
     lc_column_step *column_life, *column_any, *column_code, *column_map;
-    // Runs independent gates on registers for about that long; operations a second.
+    // Runs independent gates on registers for about that long. Returns operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;
 
-// What all levels have under the same names.
+// The kernels that all levels have under the same names.
 #define LC_LEVEL_KERNELS                                                                           \
     .comb = comb, .uncomb = uncomb, .count = count, .step_life = step_life, .step_any = step_any,  \
     .ribbon_life = ribbon_life, .ribbon_any = ribbon_any, .window_life = window_life,              \
@@ -175,7 +175,7 @@ typedef struct lc_level {
     .window_map = window_map, .window_fenced_map = window_fenced_map, .column_map = column_map,    \
     .gate_rate = gate_rate
 
-// What those have that can run code made at run time.
+// The kernels of levels with a code generator.
 #define LC_LEVEL_CODE_KERNELS                                                                      \
     .step_code = step_code, .window_code = window_code, .window_fenced_code = window_fenced_code,  \
     .column_code = column_code
@@ -185,7 +185,8 @@ extern const lc_level lc_level_avx2;
 extern const lc_level lc_level_avx512;
 extern const lc_level lc_level_neon;
 
-// The level of that name ("auto" or NULL: the best), if this CPU has it; else NULL and a message.
+// Returns the level of that name ("auto" or NULL: the best). NULL and a message: the name is
+// unknown, or this CPU or build does not have the level.
 const lc_level *lc_level_find(const char *name, lc_message *message);
 
 #endif

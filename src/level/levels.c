@@ -1,4 +1,4 @@
-// The list of instruction sets, which of them this CPU has, and what the public API says of them.
+// The list of CPU levels, and the public functions that describe and measure them.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "base/threads.h"
 #include "level/level.h"
 
-// Best last. A level that this build cannot have is NULL.
+// The best level is last. Levels of other architectures are NULL.
 static const struct {
     const char *name;
     int vector_bits;

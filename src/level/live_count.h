@@ -1,16 +1,16 @@
-// Counting the live cells of words: included by each level, after what defines VEC and
+// Counts the live cells of words. Included by each level, after it has defined VEC and
 //
 //   LANES        64-bit lanes in a VEC
 //   V_COUNT(a)   if there is an instruction for it: the live cells of each lane
 //
-// Without that, fields of a word grow from bits to bytes; two rows share the second half of the
-// way, and bytes hold the sums of 16 rows. It is plain C on the compiler's own vectors.
+// Without V_COUNT, fields of a word grow from bits to bytes. Two rows share the second half of
+// these steps, and bytes hold the sums of 16 rows. This is plain C on the compiler's own vectors.
 #include <stdint.h>
 #include <string.h>
 
 #include "level/level.h"
 
-enum { COUNTED = LANES == 1 ? 2 : LANES }; // words at a time; every compiler makes do with two
+enum { COUNTED = LANES == 1 ? 2 : LANES }; // words at a time; at least two, for all compilers
 
 typedef uint64_t lanes __attribute__((vector_size(8 * COUNTED)));
 typedef uint16_t lane_counts __attribute__((vector_size(2 * COUNTED)));
@@ -22,7 +22,7 @@ INLINE lanes lanes_at(const uint64_t *words)
     return a;
 }
 
-// The live cells of each lane in up to 16 rows.
+// Returns the live cells of each lane in up to 16 rows.
 #ifdef V_COUNT
 INLINE lanes live_cells(const uint64_t *words, size_t pitch_words, int rows)
 {
@@ -67,7 +67,7 @@ static void count(uint16_t *counts, const uint64_t *words, size_t pitch_words, i
         sums += __builtin_convertvector(live_cells(words + i, pitch_words, rows), lane_counts);
         memcpy(counts + i, &sums, sizeof sums);
     }
-    for (; i < length; i++) { // one word at a time, since what is behind them is not ours
+    for (; i < length; i++) { // one word at a time, to read nothing behind the last
         for (int row = 0; row < rows; row++) {
             const uint64_t one[COUNTED] = {words[i + (size_t)row * pitch_words]};
             counts[i] = (uint16_t)(counts[i] + live_cells(one, 0, 1)[0]);

@@ -1,4 +1,4 @@
-// Plain C on 64-bit words: what every machine runs, and what the other levels are checked against.
+// Plain C on 64-bit words: runs on every machine, and is the reference for the other levels.
 #include <stdint.h>
 
 #define VEC uint64_t

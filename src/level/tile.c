@@ -1,4 +1,4 @@
-// See tile.h.
+// Copies cells between tiles and rectangles, and finds live cells in tiles.
 #include "level/tile.h"
 
 #include "base/least.h"
@@ -39,7 +39,7 @@ void lc_tile_read(const uint32_t tile[LC_TILE_WORDS], int64_t tile_x, int64_t ti
     }
 }
 
-// What a rectangle has for row y of a tile, in the columns of the part.
+// Returns the rectangle's cells in row y of a tile, in the columns of the part.
 static uint32_t row_bits(const lc_cells *from, int64_t tile_x, int64_t tile_y, int y, part p)
 {
     const uint64_t *row = lc_cells_row(from, tile_y + y - from->y);

@@ -1,4 +1,4 @@
-// Tiles and cells: tiles as parts of a rectangle of cells, and where in them something lives.
+// Copies cells between tiles and rectangles of cells, and finds live cells in tiles.
 #ifndef LC_LEVEL_TILE_H
 #define LC_LEVEL_TILE_H
 
@@ -8,16 +8,17 @@
 #include "level/level.h"
 #include "lightcone/cells.h"
 
-// A tile begins at cell (x, y); of it and the rectangle that part matters which both share.
+// In all functions the tile begins at cell (x, y), and only the cells that it shares with the
+// rectangle matter.
 
-// Adds what the tile has to the rectangle, whose words are zero there.
+// Copies the tile's cells to the rectangle, whose cells there are dead.
 void lc_tile_read(const uint32_t tile[LC_TILE_WORDS], int64_t x, int64_t y, const lc_cells *to);
-// The tile gets what the rectangle has; whether that is something else than it had.
+// Copies the rectangle's cells to the tile. Returns whether the tile has changed.
 bool lc_tile_write(uint32_t tile[LC_TILE_WORDS], int64_t x, int64_t y, const lc_cells *from);
-// Whether the tile would get any live cell.
+// Returns whether lc_tile_write would copy any live cell.
 bool lc_tile_gets_life(int64_t x, int64_t y, const lc_cells *from);
 
-// Of a tile in which something lives, how many lines are dead at its sides.
+// The number of dead rows or columns at each side of a tile with live cells.
 typedef struct lc_tile_margins {
     int left, right, top, bottom;
 } lc_tile_margins;

@@ -1,5 +1,5 @@
-// A level of two-input operations, put together: the macros are in the file that includes
-// this. GATE_CHAINS: as many as keep the operation's latency hidden and fit into the registers.
+// The kernels of a level with two-input operations. The including file defines the macros.
+// GATE_CHAINS: enough chains to hide the latency of an operation, and few enough for the registers.
 #define INLINE static inline __attribute__((always_inline))
 
 #include <stdbool.h>
@@ -13,8 +13,8 @@
 #include "level/live_count.h"
 #include "level/window.h"
 
-// The most this CPU can do: operations of the kinds that next_life is made of, on registers only,
-// each with its own chain's last result and a constant.
+// Measures the highest rate of this CPU: the kinds of operations in next_life, on registers only.
+// Each takes the last result of its own chain and a constant.
 static double gate_rate(uint64_t duration_ns)
 {
     enum { CHAINS = GATE_CHAINS, ROUNDS = 2000 };

@@ -1,6 +1,5 @@
-// Windows of tiles (lc_window in level.h), for any vector of 64-bit lanes: included by each level,
-// after band.h, what that wants and
-// diagram_steps.h, and
+// Windows of tiles (lc_window in level.h), for any vector of 64-bit lanes. Included by each level,
+// after band.h and diagram_steps.h and the definitions that these need, and
 //
 //   LANES                            64-bit lanes in a VEC
 //   V_TURN_HIGH(x), V_TURN_LOW(x)    each lane turned by one bit: bit b from bit b - 1 (b + 1), and
@@ -11,9 +10,9 @@
 //
 // A row of the window is a lane. Lane q of vector v is row q * vectors + v, so that the rows above
 // and below are in the vectors beside it, and only the first and last vector need lanes moved. Rows
-// and columns are turned round the window's ends: what comes in there is wrong, and spoils a cell
-// more in each generation. The middle is 16 cells away from it. A column of windows is a window
-// with more rows.
+// and columns wrap round at the window's ends. So the cells there become wrong, one more row and
+// column in each generation. The middle is 16 cells away from the ends. A column of windows is a
+// window with more rows.
 #include <string.h>
 
 #include "base/ones.h"
@@ -28,7 +27,7 @@ enum {
 INLINE void rows_load(VEC *row, int vectors, const uint32_t *const *tiles);
 INLINE lc_window_change window_store(const VEC *row, int vectors, int which, uint32_t *middle);
 #else
-// Rows from tiles, two beside each other.
+// Loads rows from pairs of adjacent tiles.
 INLINE void rows_load(VEC *row, int vectors, const uint32_t *const *tiles)
 {
     uint64_t rows[COLUMN_VECTORS * LANES];
@@ -42,7 +41,7 @@ INLINE void rows_load(VEC *row, int vectors, const uint32_t *const *tiles)
     memcpy(row, rows, (size_t)vectors * sizeof *row);
 }
 
-// The middle of window `which` of those in the rows.
+// Stores the middle of window `which` of those in the rows.
 INLINE lc_window_change window_store(const VEC *row, int vectors, int which, uint32_t *middle)
 {
     uint64_t rows[COLUMN_VECTORS * LANES], changed = 0;
@@ -65,7 +64,7 @@ INLINE lc_window_change window_store(const VEC *row, int vectors, int which, uin
 }
 #endif
 
-// Sums of a row: parity and majority of each cell and its neighbours to the left and right.
+// Sums a row: parity and majority of each cell and its left and right neighbour.
 INLINE void window_sums(VEC x, VEC *s, VEC *c)
 {
     const VEC left = V_TURN_HIGH(x), right = V_TURN_LOW(x);
@@ -94,7 +93,7 @@ INLINE void rows_generation(bool life, const uint64_t *any, VEC *row, int vector
     }
 }
 
-// The same by a rule's diagram.
+// Steps the rows by a rule's diagram.
 INLINE void rows_map(diagram_values *values, const lc_diagram *map, VEC *row, int vectors)
 {
     VEC rows[3][COLUMN_VECTORS + 2];
@@ -110,7 +109,7 @@ INLINE void rows_map(diagram_values *values, const lc_diagram *map, VEC *row, in
                DIAGRAM_ROWS * sizeof *row);
 }
 
-// The rows by all generations of two diagrams that take turns.
+// Steps the rows by all generations, with two alternating diagrams.
 INLINE void rows_generations_map(const lc_diagram *const maps[2], int generations, VEC *row,
                                  int vectors, const VEC *fence)
 {
@@ -124,7 +123,7 @@ INLINE void rows_generations_map(const lc_diagram *const maps[2], int generation
     }
 }
 
-// What of the window may be alive: all else is killed after each generation.
+// Loads the cells that may be alive: the others are killed after each generation.
 INLINE void window_fence(VEC fence[], const uint64_t *may_live)
 {
     uint64_t rows[64];
@@ -170,7 +169,7 @@ INLINE void step_column(rule_is rule, const lc_column *column, lc_window_change 
             rows_generation(rule == RULE_LIFE, rule == RULE_ANY ? column->rules->any[i % 2] : NULL,
                             row, COLUMN_VECTORS);
     }
-#pragma GCC unroll 4 // what they have in common is made once
+#pragma GCC unroll 4 // common parts are computed once
     for (int i = 0; i < LC_COLUMN_WINDOWS; i++)
         changes[i] = window_store(row, COLUMN_VECTORS, i, column->middles[i]);
 }

@@ -8,7 +8,7 @@ void lc_window_steps_free(lc_window_steps *steps)
         lc_cache_release(steps->codes[i]);
 }
 
-// If either rule is one of any table, both are taken as such.
+// If either rule is a rule of any table, both are stepped by diagrams.
 static void set_maps(lc_window_steps *s)
 {
     const int different = s->rules[0] == s->rules[1] ? 1 : 2;
@@ -51,7 +51,7 @@ static bool make_code(lc_window_steps *s, bool may_search)
 {
     const int different = s->rules[0] == s->rules[1] ? 1 : 2;
     for (int i = 0; i < different; i++) {
-        if (s->codes[i] == NULL) // it was not found where only a brief search was allowed
+        if (s->codes[i] == NULL) // not found yet: the search may have been brief
             s->codes[i] =
                 lc_code_get_windows(s->cache, s->level->code_target, s->counts[i], may_search);
         if (s->codes[i] == NULL)

@@ -1,9 +1,9 @@
-// Engines that a program brings along (lightcone/engine.h), as the universe wants them.
+// Adapts engines that a program adds (lightcone/engine.h) to the engine interface.
 //
-// A guest takes and gives whole rows, many at a time, since that is what pays on a GPU. The
-// universe wants parts of single rows. Between them is a window: rows first .. first + count - 1 of
-// the board as bits, read when one of them is wanted, and given back when another window is, or
-// before a step.
+// A guest reads and writes whole rows, many at a time, because that is fast on a GPU. The universe
+// accesses parts of single rows. Between them is a window: a copy of `count` rows of the board,
+// from row `first` on. It is read when one of these rows is needed, and written back before another
+// window is read and before a step.
 #include <string.h>
 
 #include "base/area.h"
@@ -31,12 +31,12 @@ typedef struct guest {
     uint64_t *rows;
     size_t rows_bytes;
     int64_t rows_at_most;
-    int64_t first, count; // of the window; count 0: nothing is in it
-    bool changed;         // the window holds cells that the guest has not
-    int64_t blank_from;   // no row from here on was ever written or stepped
-    uint64_t slice;       // generations that one call of step makes
+    int64_t first, count; // of the window; count 0: empty
+    bool changed;         // the window has cells that the guest has not received
+    int64_t blank_from;   // rows from here on were never written or stepped
+    uint64_t slice;       // generations of one call of step
     uint64_t stepped;     // generations so far
-    bool is_open;         // an edge of it is
+    bool is_open;         // the board has an open edge
     lc_filler filler;
     double stepping_ns;
 } guest;
@@ -174,7 +174,7 @@ static lc_status give_back(guest *g)
     return lc_engine_end(&g->base, g->by->write_rows(g->state, &window, &why), &why);
 }
 
-// Brings row y into the window; NULL if that fails.
+// Returns row y in the window, and reads the window if necessary. NULL: that failed.
 static uint64_t *find_row(guest *g, int64_t y)
 {
     lc_message why = {0};
@@ -236,14 +236,15 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
 
 // Stepping ---------------------------------------------------------------------------------------
 
-// Slices of 1, 2, 4, 8, 24, 48 ... generations: from 24 on they are whole launches of a guest that
-// makes 2, 3, 4, 6, 8 or 12 in one, and soon of one that makes 16 or 32.
+// Slices have 1, 2, 4, 8, 24, 48 ... generations. From 24 on they are whole launches for guests
+// with 2, 3, 4, 6, 8 or 12 generations a launch, and soon for those with 16 or 32.
 static uint64_t rounded_slice(uint64_t slice)
 {
     return slice == 16 ? 24 : slice;
 }
 
-// Only a rule with B0 on a plane has to be changed; then the guest is asked whether it can.
+// Only a rule with B0 on a plane needs this. Guests cannot change their rule, so this ends the
+// engine; for an alternating pair it returns false.
 static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then)
 {
     guest *g = (guest *)engine;
@@ -259,7 +260,7 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     return true;
 }
 
-// The halo for so many generations.
+// Fills the halo for that many generations.
 static lc_status fill(guest *g, uint64_t generations)
 {
     lc_message why = {0};
@@ -297,7 +298,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 // Facts ------------------------------------------------------------------------------------------
 
-// Adds row y, whose first cell has that weight, to the facts.
+// Adds row y to the facts. `weight` is the hash weight of its first cell.
 static void add_row(lc_facts *facts, uint64_t *population, const uint64_t *row, size_t words,
                     int64_t y, uint64_t weight)
 {

@@ -1,10 +1,10 @@
-// Engines that a program brings along, as the universe sees them.
+// Makes engines that a program adds (lightcone/engine.h) usable by the universe.
 #ifndef LC_ENGINE_GUEST_GUEST_H
 #define LC_ENGINE_GUEST_GUEST_H
 
 #include "engine/engine_interface.h"
 
-// The functions that step boards by `engine`, which the caller keeps for as long as they are used.
+// Returns the functions that step boards with `engine`, which must outlive their use.
 lc_engine_vtable lc_guest_vtable(const lc_guest_engine *engine);
 
 #endif

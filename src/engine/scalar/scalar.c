@@ -1,4 +1,4 @@
-// The scalar engine: one byte a cell, no tricks. What the other engines are compared with.
+// The scalar engine: one byte a cell, no optimisations. It is the reference for the other engines.
 //
 // Two boards of bytes, 1 for a live cell, each with a border one cell wide:
 //
@@ -7,10 +7,9 @@
 //     b c c c c b      b: border, a halo one cell deep
 //     b b b b b b
 //
-// A generation first fills the border of `cells`, a byte at a time, and then makes a
-// number of every cell and its eight neighbours and writes what the rule says of that into `next`.
-// On a board so small that a cell is its own neighbour, or the same neighbour on two sides, it
-// counts as often as it is seen.
+// A generation first fills the border of `cells`, a byte at a time. Then it makes a number of each
+// cell and its eight neighbours, looks up the next state, and writes that into `next`. On a tiny
+// board a cell may be its own neighbour, or a neighbour on two sides; it counts each time.
 #include <string.h>
 
 #include "base/error.h"
@@ -20,8 +19,8 @@
 #include "grid/topology.h"
 
 enum {
-    BAND_ROWS = 32,     // rows a task
-    TWO_COLUMNS = 0x1b6 // of a neighbourhood: the left ones
+    BAND_ROWS = 32,     // rows of a task
+    TWO_COLUMNS = 0x1b6 // mask of the two left columns of a shifted neighbourhood
 };
 
 typedef struct scalar {
@@ -31,7 +30,7 @@ typedef struct scalar {
     size_t board_bytes;
     uint8_t *cells;
     uint8_t *next;
-    uint8_t becomes[512]; // the rule: what lc_rule_next says of each neighbourhood
+    uint8_t becomes[512]; // lc_rule_next of each neighbourhood
 } scalar;
 
 static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
@@ -39,7 +38,7 @@ static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
     return s->cells + (size_t)(y + 1) * s->pitch + (size_t)(x + 1);
 }
 
-// One board with its border.
+// Computes the size of one board with its border. Returns false if that overflows.
 static bool board_bytes(const lc_frame *frame, size_t *size_bytes)
 {
     size_t columns, rows;
@@ -128,7 +127,7 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
     return LC_OK;
 }
 
-// Cells of the block, or of its border.
+// Writes cells of the block, or of its border.
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     (void)message;
@@ -141,7 +140,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return LC_OK;
 }
 
-// What the topology has beyond the edge, everywhere: if one edge is open, all may be asked for.
+// Fills the whole border by the topology: if one edge is open, all of the border may be needed.
 static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
                            lc_message *message)
 {
@@ -160,7 +159,7 @@ static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64
     return LC_OK;
 }
 
-// Beyond walls and joined edges.
+// Fills the border beyond walls and joined edges.
 static void fill_own(scalar *s)
 {
     const lc_frame *f = &s->config.frame;
@@ -180,7 +179,7 @@ static void fill_own(scalar *s)
     }
 }
 
-// The border, each part of it by whoever has to.
+// Fills the border: the engine fills it beyond its own edges, and the filler beyond open ones.
 static lc_status surround(scalar *s, lc_message *message)
 {
     const lc_frame *f = &s->config.frame;
@@ -198,7 +197,7 @@ static void step_band(void *context, size_t index, int worker)
     const size_t begin = index * BAND_ROWS;
     const size_t end = begin + BAND_ROWS < s->height ? begin + BAND_ROWS : s->height;
     for (size_t y = begin; y < end; y++) {
-        // The three rows, from one cell left of the board on.
+        // The three rows begin one cell left of the board.
         const uint8_t *above = s->cells + y * pitch, *here = above + pitch, *below = here + pitch;
         uint8_t *next = s->next + (y + 1) * pitch + 1;
         unsigned neighbourhood = (unsigned)(above[0] << 7 | above[1] << 6 | here[0] << 4 |

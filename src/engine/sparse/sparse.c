@@ -11,7 +11,7 @@
 #include "grid/topology.h"
 
 enum {
-    CLOCK_VISITS = 1 << 13, // between two looks at the clock
+    CLOCK_VISITS = 1 << 13, // between two readings of the clock
 };
 
 static const uint64_t pass_ns = 4000000;
@@ -108,7 +108,7 @@ static uint64_t held_bytes(const lc_engine *engine)
     return ((const lc_sparse *)engine)->plane.held_bytes;
 }
 
-// Tiles in which anything lives.
+// Counts the tiles of an average soup that have a live cell.
 static double soup_bytes(const lc_engine *engine, double cells, double density)
 {
     const double tile_cells = LC_TILE_CELLS * LC_TILE_CELLS;
@@ -116,7 +116,7 @@ static double soup_bytes(const lc_engine *engine, double cells, double density)
            (double)((const lc_sparse *)engine)->plane.tile_bytes;
 }
 
-// Each 32 of them take a tile.
+// A tile holds 32 cells of the run. Refuses a run whose tiles exceed the memory limit.
 static lc_status fill_run(lc_engine *engine, int64_t x, int64_t y, int64_t length,
                           lc_message *message)
 {
@@ -136,7 +136,7 @@ static uint64_t extent(const lc_engine *engine)
     return ((uint64_t)((const lc_sparse *)engine)->plane.farthest + 2) * LC_TILE_CELLS;
 }
 
-// New rules have no past.
+// Puts the rules of set_rule in force. The history of other rules is discarded.
 static lc_status change_rules(lc_sparse *s, lc_message *message)
 {
     const bool are_same =
@@ -152,7 +152,7 @@ static lc_status change_rules(lc_sparse *s, lc_message *message)
     return LC_OK;
 }
 
-// Whether life comes from nothing, on a board that has an end.
+// Returns whether dead tiles do not stay dead: a bounded board with B0.
 static bool wants_all(const lc_sparse *s)
 {
     const lc_surface *surface = &s->plane.surface;
@@ -169,7 +169,7 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     return true;
 }
 
-// Everything sleeps.
+// Returns the cycle length if all tiles sleep and no new rules wait, otherwise 0.
 static uint64_t period(const lc_engine *engine)
 {
     const lc_sparse *s = (const lc_sparse *)engine;
@@ -178,7 +178,7 @@ static uint64_t period(const lc_engine *engine)
     return sleeps && !s->has_next_rules ? (uint64_t)s->cycle_generations : 0;
 }
 
-// It does: whole cycles pass at once.
+// Skips whole cycles: all tiles sleep.
 static uint64_t skip_cycles(lc_sparse *s, uint64_t generations)
 {
     const uint64_t cycles = generations / (uint64_t)s->cycle_generations;
@@ -207,7 +207,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         const uint64_t rest = (uint64_t)(lc_sparse_generations(s) - s->offset);
         s->is_shown = s->is_ordered = false;
         if (left < rest) {
-            status = lc_sparse_surround(s, message); // so that it can be looked at
+            status = lc_sparse_surround(s, message); // lc_sparse_show needs the overlapping tiles
             if (status != LC_OK)
                 return *done > 0 ? LC_OK : status;
             s->offset += (int)left;
@@ -215,7 +215,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
             break;
         }
         status = lc_sparse_round(s, *done == 0, message);
-        if (status != LC_OK) // with what was done before it
+        if (status != LC_OK) // earlier rounds of this pass count
             return *done > 0 ? LC_OK : status;
         *done += rest;
         if (period(engine) != 0)
@@ -240,11 +240,11 @@ static const lc_plane_ops plane = {
     .period = period,
 };
 
-// All tiles whose window changes are updated once in a round.
+// A round updates each tile whose window changes.
 static double estimate_ns(const lc_engine_config *config, double cells, double changing)
 {
-    // To update a tile of a soup: 180 to 330 ns on an AMD EPYC, and a little more, for slower
-    // machines (docs/lab/choosing-engines.md).
+    // Updating a tile of a soup takes 180 to 330 ns on an AMD EPYC (docs/lab/choosing-engines.md).
+    // The constant is a little more, for slower machines.
     static const double update_ns = 400;
     static const double tile_cells = 32 * 32, round_generations = 15;
     return cells / tile_cells * changing * update_ns / round_generations / config->threads;

@@ -35,7 +35,7 @@
 #include "engine/sparse/sparse_view_counts.h"
 #include "level/window_steps.h"
 
-// Tiles that are to be visited in a round whatever happens, the first rounds first.
+// Tiles whose update in a later round is due in any case, sorted by round.
 typedef struct lc_due {
     uint64_t round;
     lc_tile_index index;
@@ -50,40 +50,40 @@ typedef struct lc_sparse {
     lc_engine base;
     lc_engine_config config;
     const lc_level *level;
-    // Two rules take turns, or are the same: that of the next generation is rules[odd].
+    // Two alternating rules, or the same rule twice. The next generation uses rules[odd].
     const lc_rule *rules[2]; // lent
     unsigned odd;
-    const lc_rule *next_rules[2]; // that were set; they are in force from the next step on
+    const lc_rule *next_rules[2]; // set by set_rule; used from the next step on
     bool has_next_rules;
     lc_window_steps steps; // of `rules`
 
     lc_plane plane;
     uint64_t round;
     int cycle_generations;
-    int offset;             // generations since the round began, less than that
-    int64_t *populations;   // at the beginning of the last rounds: [round % cycle]
-    lc_tile_list touched;   // have changed, but lack tiles across or were written
-    lc_tile_list changed;   // are not what they were a cycle ago
-    lc_tile_list at_edge;   // of those that have changed: beside an edge
-    lc_tile_list scheduled; // of the other layer: to be visited in this round
-    lc_tile_list next;      // will have changed at its end, as far as is known
-    lc_tile_list lacking;   // the same, of those that lack tiles across
+    int offset;             // generations since the round began, fewer than the round has
+    int64_t *populations;   // at the beginning of the latest rounds: [round % cycle]
+    lc_tile_list touched;   // written, or changed and without all overlapping tiles
+    lc_tile_list changed;   // differ from one cycle ago
+    lc_tile_list at_edge;   // changed tiles beside an edge
+    lc_tile_list scheduled; // of the other layer: this round updates them
+    lc_tile_list next;      // changed tiles found so far in this round
+    lc_tile_list lacking;   // the same, without all overlapping tiles
     lc_due_list due;
-    uint64_t claim;    // the last one
-    uint64_t sweep_at; // so many tiles in use are swept
+    uint64_t claim;    // of the latest round or write
+    uint64_t sweep_at; // number of tiles in use at which the engine sweeps them
 
     lc_period_search period_search;
 
     lc_thread_choice thread_choice;
     void *results; // of a round's tasks
     size_t result_room;
-    void *ranges;                     // of them, of each worker
+    void *ranges;                     // of those tasks, one for each worker
     lc_memo *memos;                   // one for each worker
     lc_isolated_memo *isolated_memos; // the same
     bool has_memos;
-    uint64_t visits;    // of all rounds
-    uint64_t computed;  // windows, of those visits
-    uint64_t looked_ns; // when the pass began or the watch was last asked
+    uint64_t visits;    // tile updates in all rounds
+    uint64_t computed;  // updates that computed a window
+    uint64_t looked_ns; // when the pass began or the watch was last called
 
     uint32_t **shown; // chunk by chunk as plane.chunks: cells at `offset`
     size_t shown_count;
@@ -92,19 +92,18 @@ typedef struct lc_sparse {
     lc_view_counts view_counts;
     lc_facts_cache facts_cache;
 
-    lc_tile_list order; // for seeking: live tiles in the order of rows
+    lc_tile_list order; // for seeking: live tiles, row by row
     bool is_ordered;
 } lc_sparse;
 
 enum {
-    // What it begins with, in generations (sparse_period.c): where life may leave, and on a board,
-    // which mostly settles.
+    // First cycle lengths in generations (sparse_period.c): on a plane or tube, and on a board.
     LC_SPARSE_FIRST_CYCLE = 32,
     LC_SPARSE_FIRST_BOARD_CYCLE = 30,
     LC_SPARSE_CYCLE_MAX = 2048,
 };
 
-// How many rounds a cycle of so many generations has.
+// Returns the number of rounds in a cycle of that many generations.
 static inline int lc_sparse_rounds_of(int cycle_generations)
 {
     return (cycle_generations + 2 * LC_WINDOW_GENERATIONS_MAX - 1) /
@@ -116,14 +115,15 @@ static inline int lc_sparse_cycle(const lc_sparse *s)
     return 2 * s->plane.copies;
 }
 
-// The generations of the round that has begun: those of a cycle are shared out evenly.
+// Returns the generations of the current round. A cycle's generations are divided evenly among its
+// rounds.
 static inline int lc_sparse_generations(const lc_sparse *s)
 {
     const int rounds = lc_sparse_cycle(s), i = (int)(s->round % (uint64_t)rounds);
     return s->cycle_generations * (i + 1) / rounds - s->cycle_generations * i / rounds;
 }
 
-// Which copy of its layer's tiles a round begins with.
+// Returns the copy of its layer's tiles that a round begins with.
 static inline int lc_sparse_copy(const lc_sparse *s, uint64_t round)
 {
     return (int)(round / 2 % (uint64_t)s->plane.copies);
@@ -140,7 +140,7 @@ static inline bool lc_sparse_takes_turns(const lc_sparse *s)
     return s->rules[0] != s->rules[1];
 }
 
-// The window round a tile, of the four across it as they are in a copy.
+// Returns the window round a tile: the four tiles that it overlaps, in one copy.
 static inline lc_window lc_sparse_window(const lc_sparse *s, const lc_tile *t, int copy,
                                          int generations, uint32_t *middle)
 {
@@ -151,7 +151,7 @@ static inline lc_window lc_sparse_window(const lc_sparse *s, const lc_tile *t, i
     return w;
 }
 
-// Computes a tile beside an edge so many generations later. Returns its population.
+// Computes a tile beside an edge, that many generations later. Returns its population.
 static inline int lc_sparse_edge(const lc_sparse *s, const lc_tile *t, int copy, int generations,
                                  uint32_t cells[LC_TILE_WORDS])
 {
@@ -161,7 +161,7 @@ static inline int lc_sparse_edge(const lc_sparse *s, const lc_tile *t, int copy,
     return lc_edge_step(&s->plane, t, copy, generations, &rule, cells);
 }
 
-// The layer that the cells are in now.
+// Returns the layer that holds the current cells.
 static inline int lc_sparse_layer(const lc_sparse *s)
 {
     return (int)((s->round + (s->offset != 0)) % 2);
@@ -176,21 +176,21 @@ static inline const uint32_t *lc_sparse_cells(const lc_sparse *s, lc_tile_index 
     return lc_tile_cells(&s->plane, lc_tile_at(&s->plane, index), lc_sparse_copy(s, s->round));
 }
 
-// sparse_round.c: whole rounds, and views between them. Functions that fail have changed no cell.
-// LC_ERROR_MISMATCH: it ended the engine. LC_ERROR_STOPPED: the watch ended the round. Only the
-// first round of a pass asks the watch, which has to see the cells as before the pass.
+// sparse_round.c: whole rounds, and views between them. A function that fails changes no cell.
+// LC_ERROR_MISMATCH ends the engine. LC_ERROR_STOPPED: the watch ended the round. Only the first
+// round of a pass calls the watch, because the watch must see the cells as before the pass.
 lc_status lc_sparse_round(lc_sparse *sparse, bool may_watch, lc_message *message);
-// Makes the tiles across those that have changed, for a round or a part of it.
+// Makes the tiles that overlap changed tiles, for a round or a part of it.
 lc_status lc_sparse_surround(lc_sparse *sparse, lc_message *message);
-// Frees tiles that are no longer needed, if it can. Returns whether it freed any.
+// Frees unneeded tiles and lists. Returns whether it freed any.
 bool lc_sparse_make_room(lc_sparse *sparse);
-// Computes the cells that lc_sparse_cells returns with an offset; and frees their memory.
+// Computes the cells that lc_sparse_cells returns with an offset. lc_sparse_hide frees them.
 lc_status lc_sparse_show(lc_sparse *sparse, lc_message *message);
 void lc_sparse_hide(lc_sparse *sparse);
-// Computes the cells of a single tile of the present layer, if there is an offset.
+// Computes the cells of a single tile of the current layer. There must be an offset.
 void lc_sparse_show_tile(const lc_sparse *sparse, const lc_tile *tile,
                          uint32_t cells[LC_TILE_WORDS]);
-// Makes the present generation the beginning of a round.
+// Makes the current generation the beginning of a round.
 lc_status lc_sparse_settle(lc_sparse *sparse, lc_message *message);
 // Does the same, and discards history.
 lc_status lc_sparse_forget(lc_sparse *sparse, lc_message *message);
@@ -199,11 +199,11 @@ lc_status lc_sparse_forget(lc_sparse *sparse, lc_message *message);
 lc_status lc_sparse_set_cycle(lc_sparse *sparse, int generations, lc_message *message);
 // For rules with B0, under which empty tiles do not stay empty: keeps all tiles of the board, in
 // cycles of two rounds, and updates each as if it was beside an edge. LC_ERROR_LIMIT,
-// LC_ERROR_MEMORY: no cell has changed. lc_sparse_keep_some undoes this and discards history.
+// LC_ERROR_MEMORY: no cell has changed. lc_sparse_keep_some undoes this.
 lc_status lc_sparse_keep_all(lc_sparse *sparse, lc_message *message);
 void lc_sparse_keep_some(lc_sparse *sparse);
-// Reserves room for so many calls of lc_sparse_note_write, which marks a tile of the present layer
-// as written and changed.
+// Reserves room for that many calls of lc_sparse_note_write, which marks a tile of the current
+// layer as written and changed.
 lc_status lc_sparse_reserve_writes(lc_sparse *sparse, size_t tiles, lc_message *message);
 void lc_sparse_note_write(lc_sparse *sparse, lc_tile_index index);
 

@@ -1,14 +1,15 @@
-// Who is to be visited in a round: see sparse_tile_update.h.
+// Schedules the tiles that a round updates (sparse_tile_update.h).
 //
-// An isolated object, alone in its tile, is moved on at once into those across that see nothing
-// else: most of what leaves a pattern are gliders, and to visit four tiles for each of them would
-// be most of the work.
+// If a tile has a single isolated object, the tiles that overlap it and see nothing more get their
+// next cells at once. Most objects that leave a pattern are gliders, and updating four tiles for
+// each of them would be most of the work.
 #include "base/least.h"
 #include "engine/sparse/sparse_tile_update.h"
 
 enum { AHEAD = 4 };
 
-// The eight tiles round one, as across[b] of its across[a]. Two lead to each of the sides.
+// The eight neighbours of a tile, as across[b] of its across[a]. Two such paths lead to each
+// neighbour at a side.
 static const uint8_t round_it[8][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 2},
                                        {3, 1}, {2, 2}, {3, 2}, {3, 3}};
 
@@ -37,7 +38,7 @@ static void prefetch(const lc_tasks *k, size_t i, size_t end)
     }
 }
 
-// Which of the eight tiles round one have live cells: bit i is the one of round_it[i].
+// Returns which of the eight neighbours have live cells: bit i is the neighbour at round_it[i].
 static unsigned live_round(const lc_tasks *k, const lc_tile *t)
 {
     unsigned live = 0;
@@ -48,8 +49,9 @@ static unsigned live_round(const lc_tasks *k, const lc_tile *t)
     return live;
 }
 
-// A tile that has just died: those across that only it mattered to die, too. Where something else
-// has changed that lives, it will see to them; the rest is to be visited.
+// Handles a tile whose last cells died. An overlapping tile with an otherwise dead window is
+// cleared. If its window has another changed live tile, that one schedules it. The remaining ones
+// are scheduled here.
 static void bury(const lc_tasks *k, lc_task_part *p, const lc_tile *t)
 {
     const lc_plane *plane = &k->sparse->plane;
@@ -79,18 +81,18 @@ static inline void want(const lc_tasks *k, lc_task_part *p, lc_tile_index index)
         *p->wanted_end++ = index;
 }
 
-// Makes of the tiles across what they become, if an isolated object is all that matters to them.
-// Others are to be visited: gliders in a row have some of both.
+// Computes the next cells of the overlapping tiles whose window has only an isolated object, and
+// schedules the others. Gliders in a row have some of both.
 static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
 {
-    // Of those round a tile, the three that also are in the window of across[q].
+    // The three neighbours that are in the window of across[q], too.
     static const uint8_t in_window[4] = {1 << 0 | 1 << 1 | 1 << 3, 1 << 1 | 1 << 2 | 1 << 4,
                                          1 << 3 | 1 << 5 | 1 << 6, 1 << 4 | 1 << 6 | 1 << 7};
     const lc_sparse *s = k->sparse;
     const uint32_t *const tiles[4] = {lc_tile_cells(&s->plane, t, k->from), lc_dead_cells,
                                       lc_dead_cells, lc_dead_cells};
     const int population = lc_tile_hash_population(t->names[k->from]);
-    unsigned others, crowded = 0; // which of the four windows are
+    unsigned others, crowded = 0; // windows with other live cells, as bits
     lc_isolated_object o;
     if (population > LC_ISOLATED_POPULATION || lc_sparse_takes_turns(s))
         return false;
@@ -132,7 +134,7 @@ void lc_activation_task(void *context, size_t any, int worker)
     for (size_t i = index * LC_TASK_TILES; i < end; i++) {
         lc_tile *t = lc_tile_at(&s->plane, s->changed.items[i]);
         prefetch(k, i, end);
-        if (t->edge) // sparse_round.c sees to it
+        if (t->edge) // sparse_round.c schedules its neighbours
             continue;
         if (lc_tile_hash_population(t->names[k->from]) == 0) {
             bury(k, &p, t);

@@ -1,4 +1,4 @@
-// The cells of the sparse engine: in and out, facts, and looks from far away.
+// Reads, writes and seeks cells of the sparse engine, and computes facts.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { SIDE = LC_TILE_CELLS };
 
 // Reading -----------------------------------------------------------------------------------------
 
-// How many places of tiles a rectangle touches, at most UINT64_MAX.
+// Returns the number of tile places that a rectangle touches, at most UINT64_MAX.
 static uint64_t places(int layer, const lc_cells *cells)
 {
     uint64_t product;
@@ -57,8 +57,7 @@ lc_status lc_sparse_read(lc_engine *engine, const lc_cells *to, lc_message *mess
 
 // Writing -----------------------------------------------------------------------------------------
 
-// Makes the tiles that live cells are to be written into: memory is what can be lacking, and so
-// nothing is lacking afterwards.
+// Makes the tiles that will receive live cells, so that writing itself cannot run out of memory.
 static lc_status make_tiles(lc_sparse *s, const lc_cells *from, size_t *count, lc_message *message)
 {
     const int layer = lc_sparse_layer(s);
@@ -162,7 +161,7 @@ static lc_status put_in_order(lc_sparse *s, lc_message *message)
     return LC_OK;
 }
 
-// The first of the ordered tiles that is not before (x, y), in tiles.
+// Returns the position in `order` of the first tile at or after (x, y), in tiles.
 static size_t first_from(const lc_sparse *s, int64_t x, int64_t y)
 {
     size_t low = 0, high = s->order.count;
@@ -177,7 +176,7 @@ static size_t first_from(const lc_sparse *s, int64_t x, int64_t y)
     return low;
 }
 
-// From a cell on, as far as tiles that live lie side by side.
+// Finds the next run in a row: adjacent tiles with live cells in that row.
 static bool seek_in_row(const lc_sparse *s, int64_t x, int64_t x1, lc_cells *at)
 {
     const int layer = lc_sparse_layer(s);
@@ -218,7 +217,7 @@ lc_status lc_sparse_seek(lc_engine *engine, const lc_area *within, lc_cells *at,
             return LC_OK;
         x = within->x0;
         at->y++;
-        // The next row of tiles in which there is one.
+        // Go to the next row that has tiles.
         const size_t i = first_from(s, INT64_MIN, lc_tile_place(layer, at->y));
         if (i == s->order.count)
             break;

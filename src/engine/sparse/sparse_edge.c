@@ -1,4 +1,4 @@
-// See sparse_edge.h.
+// Computes tiles beside the edges of a board.
 #include "engine/sparse/sparse_edge.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static lc_cells window_area(const lc_tile *t)
                       .height_cells = WINDOW_CELLS};
 }
 
-// Calls with the places of a layer's tiles that a piece shows.
+// Calls `call` with the place of each tile that a piece shows.
 typedef struct places {
     int layer;
     lc_edge_call call;
@@ -71,18 +71,18 @@ lc_status lc_edge_around(const lc_plane *plane, const lc_tile *t, lc_edge_call c
 
 // Windows -----------------------------------------------------------------------------------------
 
-// A window that is being put together: a row a word.
+// A window under construction, with one word for each row.
 typedef struct view {
     const lc_plane *plane;
-    int layer, copy; // of the tiles that it is put together of
+    int layer, copy; // of the source tiles
     lc_cells area;
     lc_unfolded piece;
-    uint64_t shown[WINDOW_CELLS]; // what the piece shows
+    uint64_t shown[WINDOW_CELLS]; // cells of the piece
     uint64_t rows[WINDOW_CELLS];
     uint64_t may_live[WINDOW_CELLS];
 } view;
 
-// Adds what a tile has of what the piece shows.
+// Adds a tile's cells within the piece.
 static lc_status add_tile(void *context, int layer, int64_t x, int64_t y)
 {
     view *v = context;
@@ -120,7 +120,8 @@ static lc_status add_piece(void *context, const lc_unfolded *piece)
     return LC_OK;
 }
 
-// Cells beyond the edges, which are others' or nobody's, are dead in a tile.
+// Clears cells beyond the edges: they belong to other tiles or are off the board. Returns the
+// population.
 static int kill_beyond(const lc_surface *s, const lc_tile *t, uint32_t cells[LC_TILE_WORDS])
 {
     const int64_t x = lc_tile_cell(t->layer, t->x), y = lc_tile_cell(t->layer, t->y);

@@ -1,4 +1,4 @@
-// See sparse_facts_cache.h.
+// Computes and caches statistics of tiles.
 #include <string.h>
 
 #include "base/area.h"
@@ -8,12 +8,12 @@
 #include "kernels/hash.h"
 #include "level/tile.h"
 
-// More of the tiles than one in so many have changed: all are looked at.
+// A query recomputes all tiles if more than one in so many has changed.
 enum { RECOMPUTE_ALL_DIVISOR = 8 };
 
 // Tiles -------------------------------------------------------------------------------------------
 
-// The last 20 bits of a shape are margins.
+// Packs population and margins. The low 20 bits are the margins.
 static uint32_t shape_of(int population, lc_tile_margins m)
 {
     return (uint32_t)(population << 20 | m.left << 15 | m.right << 10 | m.top << 5 | m.bottom);
@@ -44,11 +44,11 @@ static uint64_t weight_of(lc_hash_weight_cache *w, int64_t x, int64_t y)
     return lc_hash_times(w->columns[column].weight, w->rows[row].weight);
 }
 
-// A look that is being taken.
+// A query in progress.
 typedef struct look {
     const lc_sparse *sparse;
-    const lc_facts_phase *phase; // NULL: nothing is kept
-    bool all;                    // tiles are looked at
+    const lc_facts_phase *phase; // NULL: not cached
+    bool all;                    // recompute all tiles
 } look;
 
 static bool lives_across(const lc_sparse *s, const lc_tile *t, int copy)
@@ -59,7 +59,7 @@ static bool lives_across(const lc_sparse *s, const lc_tile *t, int copy)
     return false;
 }
 
-// A tile's cells now, which may have to be made; NULL: they are dead.
+// Returns a tile's current cells, computed into `made` if necessary. NULL: all are dead.
 static const uint32_t *cells_now(const lc_sparse *s, lc_tile_index index, const lc_tile *t,
                                  uint32_t made[LC_TILE_WORDS])
 {
@@ -92,13 +92,13 @@ static void recompute_tile(const look *k, lc_facts_worker *worker, lc_facts_chun
     const uint64_t old = c->hashes[at];
     c->sum.population += (shape >> 20) - (uint64_t)(c->shapes[at] >> 20);
     c->sum.hash = lc_hash_joined(c->sum.hash, hash);
-    if (old != 0) // and p - old
+    if (old != 0) // subtracts it: adds p - old
         c->sum.hash = lc_hash_joined(c->sum.hash, 0 - LC_HASH_FOLD - old);
     c->shapes[at] = shape;
     c->hashes[at] = hash;
 }
 
-// Looks at those of a group of tiles that were claimed since the last time, and at all boxes.
+// Recomputes the tiles of a group that were claimed since the last query, and the group's box.
 static void query_group(const look *k, lc_facts_worker *worker, lc_facts_chunk *c,
                         lc_tile_index first)
 {
@@ -154,7 +154,7 @@ static void query_chunk(void *context, size_t chunk, int worker)
     add(&w->sum, &c->sum);
 }
 
-// Who has changed ---------------------------------------------------------------------------------
+// Changed tiles -----------------------------------------------------------------------------------
 
 static void mark(lc_sparse *s, lc_tile_index index)
 {
@@ -183,8 +183,8 @@ static lc_status mark_at(void *context, int layer, int64_t x, int64_t y)
     return LC_OK;
 }
 
-// Those across tiles that have changed, as the round that has begun would claim them. False: they
-// are too many.
+// Marks the tiles that overlap changed tiles, as the current round would claim them. Returns false
+// if they are too many.
 static bool mark_overlapping(lc_sparse *s)
 {
     if (s->changed.count + s->at_edge.count > s->plane.used_count / RECOMPUTE_ALL_DIVISOR)
@@ -200,7 +200,7 @@ static bool mark_overlapping(lc_sparse *s)
     return true;
 }
 
-// Moments -----------------------------------------------------------------------------------------
+// Phases ------------------------------------------------------------------------------------------
 
 static void drop_phase(lc_sparse *s, lc_facts_phase *m)
 {
@@ -230,7 +230,7 @@ void lc_facts_cache_expire(lc_sparse *s)
     s->facts_cache.was_queried = false;
 }
 
-// Memory for all chunks that there are. False: there is none, or too much of it is held.
+// Allocates the facts of all chunks. Returns false if out of memory, or beyond the cache's share.
 static bool make_chunks(lc_sparse *s, lc_facts_phase *m)
 {
     lc_plane *plane = &s->plane;
@@ -260,7 +260,7 @@ static bool make_chunks(lc_sparse *s, lc_facts_phase *m)
     return true;
 }
 
-// Drops those that nobody has looked at for a while.
+// Drops phases without a recent query.
 static void drop_old_phases(lc_sparse *s)
 {
     for (int i = s->facts_cache.phase_count; i-- > 0;)
@@ -268,7 +268,7 @@ static void drop_old_phases(lc_sparse *s)
             drop_phase(s, &s->facts_cache.phases[i]);
 }
 
-// What is kept of this phase; NULL: nothing is, and will be.
+// Returns the facts of the current phase, or adds that phase. NULL: this query is not cached.
 static lc_facts_phase *current_phase(lc_sparse *s)
 {
     lc_facts_cache *y = &s->facts_cache;
@@ -304,7 +304,7 @@ void lc_facts_cache_query(lc_sparse *s, lc_facts *facts)
     const uint64_t last_claim = s->claim + LC_CLAIMS - 1;
     lc_facts_sum sum = {.box = {.empty = true}};
     if (m != NULL && m->valid_to != 0 && m->valid_to >= s->facts_cache.last_change) {
-        sum = m->facts; // nothing has happened
+        sum = m->facts; // nothing has changed
     } else {
         const bool all = m == NULL || m->valid_to == 0 || (s->offset != 0 && !mark_overlapping(s));
         look k = {s, m, all};

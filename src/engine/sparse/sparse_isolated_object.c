@@ -8,11 +8,11 @@ enum { SIDE = 8, TILE = LC_TILE_CELLS, MIDDLE = LC_TILE_CELLS / 2 };
 
 typedef uint32_t lanes __attribute__((vector_size(16)));
 
-// Which columns and rows of a tile have a live cell.
+// Finds the columns and rows of a tile that have a live cell.
 static inline void extent(const uint32_t *tile, uint32_t *columns, uint32_t *rows)
 {
     lanes any = {0}, in_rows = {0}, of_row = {1, 1 << 8, 1 << 16, 1 << 24};
-    for (int i = 0; i < LC_TILE_WORDS; i += 4, of_row += of_row) { // rows 8 apart lie side by side
+    for (int i = 0; i < LC_TILE_WORDS; i += 4, of_row += of_row) { // rows 8 apart are adjacent
         lanes words;
         memcpy(&words, tile + i, sizeof words);
         any |= words;
@@ -22,8 +22,8 @@ static inline void extent(const uint32_t *tile, uint32_t *columns, uint32_t *row
     *rows = in_rows[0] | in_rows[1] | in_rows[2] | in_rows[3];
 }
 
-// A tile's rows y .. y + 7 from column x on, if nothing lives in others. Rows 8 apart lie
-// side by side, and only one of them may be alive.
+// Returns rows y .. y + 7 of a tile, 8 columns from x on. No other row has a live cell. Rows 8
+// apart are adjacent in memory, and at most one of them has live cells.
 static lc_isolated_shape shape_at(const uint32_t *tile, int x, int y)
 {
     lc_isolated_shape turned = 0; // row r is byte r % 8
@@ -67,17 +67,17 @@ bool lc_isolated_find(const uint32_t *const tiles[4], unsigned live, lc_isolated
     return true;
 }
 
-// Finding out what a shape becomes ----------------------------------------------------------------
+// Stepping a shape --------------------------------------------------------------------------------
 //
-// The engine's own windows take 0.3 us for that, also if two rules take turns. Stepping a list of
-// cells (object/field.h) takes at least 3 us.
+// A step in one of the engine's windows takes 0.3 us, also with alternating rules. Stepping a list
+// of cells (object/field.h) takes at least 3 us.
 
 typedef struct square {
     _Alignas(64) uint32_t tiles[4][LC_TILE_WORDS];
     _Alignas(64) uint32_t middle[LC_TILE_WORDS];
 } square;
 
-// Some generations of what is in the middle of the square's tiles; in it afterwards.
+// Steps the window of the square's tiles. Writes the result to `middle`.
 static void step_square(square *s, int generations, lc_window_step *step,
                         const lc_window_rules *rules)
 {
@@ -95,7 +95,8 @@ static bool is_dead(const uint32_t *tile)
     return columns == 0;
 }
 
-// Where what lives in a tile begins. False: it is nothing, or more than `most` cells wide or high.
+// Finds the first column and row with live cells. Returns false if no cell is alive, or if the live
+// cells are more than `most` cells wide or high.
 static bool find_begin(const uint32_t *tile, int most, int *left, int *top)
 {
     uint32_t columns, rows;
@@ -107,11 +108,11 @@ static bool find_begin(const uint32_t *tile, int most, int *left, int *top)
     return (uint64_t)columns >> *left >> most == 0 && (uint64_t)rows >> *top >> most == 0;
 }
 
-// Puts what is in `middle` into the tiles round it, moved so that it lies in the midst, and adds to
-// *x and *y how far the other way the midst has moved. False: it is larger than 16 x 16 cells.
+// Moves the cells of `middle` to the centre of the tiles. Adds the opposite displacement to *x and
+// *y. Returns false if the cells do not fit into 16 x 16.
 static bool centre(square *s, int *x, int *y)
 {
-    const int begin = TILE - SIDE; // 16 cells from here on are the midst
+    const int begin = TILE - SIDE; // the centre: 16 cells from here on
     int left, top;
     if (!find_begin(s->middle, 2 * SIDE, &left, &top))
         return false;
@@ -127,12 +128,12 @@ static bool centre(square *s, int *x, int *y)
     return true;
 }
 
-// Half of the generations at a time, 8 at most: whatever lies within 16 x 16 cells in the midst of
-// the window is then still in the window's middle.
+// Computes an entry in two steps, each half of the generations, at most 8. So a pattern within 16 x
+// 16 cells in the centre of the window is still within the window's middle after a step.
 static void find_out(lc_isolated_entry *e, lc_window_step *step, const lc_window_rules *rules)
 {
     square s;
-    int x = 0, y = 0, left, top; // how far the midst has moved; where in the middle it ends up
+    int x = 0, y = 0, left, top; // displacement of the centre; place of the result in `middle`
     memset(&s, 0, sizeof s);
     for (int row = 0; row < SIDE; row++)
         s.middle[lc_tile_word(row)] = (uint32_t)(e->shape >> (SIDE * row) & UINT8_MAX);

@@ -2,7 +2,7 @@
 // glider.
 //
 // The next state of such an object is memoised as a 64-bit shape and a displacement, so it takes a
-// look-up and two shifts. A memoised window would need an entry for each place of the object.
+// look-up and two shifts. Memoised windows would need an entry for each place of the object.
 #ifndef LC_ENGINE_SPARSE_SPARSE_ISOLATED_OBJECT_H
 #define LC_ENGINE_SPARSE_SPARSE_ISOLATED_OBJECT_H
 
@@ -39,17 +39,17 @@ typedef struct lc_isolated_object {
     lc_isolated_shape shape;
 } lc_isolated_object;
 
-// Finds the object in four tiles, `live` of which have live cells, at least one; in the window's
-// coordinates. Returns false if the live cells do not fit into 8 x 8 cells.
+// Finds the object in four tiles, in the window's coordinates. `live` is not 0, and its bit i says
+// that tile i has live cells. Returns false if the live cells do not fit into 8 x 8 cells.
 bool lc_isolated_find(const uint32_t *const tiles[4], unsigned live, lc_isolated_object *object);
 
-// Steps the object by so many generations, as if nothing else was near. Returns false if it grows
-// too large. `step` is the level's function for the rules.
+// Steps the object by that many generations, as if it was alone. Returns false if it grows too
+// large. `step` is the level's function for the rules.
 bool lc_isolated_step(lc_isolated_memo *isolated, lc_isolated_object *object, int generations,
                       const lc_window_rules *rules, lc_window_step *step);
 
-// Writes the tile that begins at (x, y), with the part of the object in it. Returns the population
-// of the tile; if that is 0, nothing is written.
+// Writes the tile that begins at (x, y), with its part of the object. Returns the population of the
+// tile; if that is 0, nothing is written.
 int lc_isolated_put(const lc_isolated_object *object, int x, int y, uint32_t cells[LC_TILE_WORDS]);
 
 #endif

@@ -3,8 +3,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-// Half as much again, so that it seldom grows; where memory is short, just what is needed. What is
-// promised has to do for all lists that it was promised for, which need an item a tile.
+// Returns the new room of a list: half as much again, so that lists seldom grow. A list with
+// reserved memory gets no more than one item a tile, unless `count` is more: the reserve must
+// suffice for all such lists.
 static size_t room_for(const lc_plane *plane, lc_list_kind kind, size_t count)
 {
     const size_t more = count + count / 2 + 64;

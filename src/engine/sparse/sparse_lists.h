@@ -12,17 +12,18 @@ typedef struct lc_tile_list {
     lc_list_kind kind;
 } lc_tile_list;
 
-// Room for so many in all. LC_ERROR_LIMIT, LC_ERROR_MEMORY: the list is what it was.
+// Makes room for `count` tiles in all. LC_ERROR_LIMIT; LC_ERROR_MEMORY. On error the list is
+// unchanged.
 lc_status lc_tile_list_grow(lc_plane *plane, lc_tile_list *list, size_t count, lc_message *message);
 static inline lc_status lc_tile_list_reserve(lc_plane *plane, lc_tile_list *list, size_t count,
                                              lc_message *message)
 {
     return count <= list->room ? LC_OK : lc_tile_list_grow(plane, list, count, message);
 }
-// Empties it and gives its memory back.
+// Empties the list and frees its memory.
 void lc_tile_list_drop(lc_plane *plane, lc_tile_list *list);
 
-// The same for items of that size: there is room for `room` of them, which is too little.
+// Grows a list of items of that size from room for *room items, which is too little, to `count`.
 lc_status lc_list_grow(lc_plane *plane, lc_list_kind kind, void **items, size_t *room,
                        size_t item_bytes, size_t count, lc_message *message);
 

@@ -1,12 +1,13 @@
-// The cycle that suits a pattern (sparse.h: what repeats within a cycle costs nothing).
+// Period detection: finds a good cycle length for a pattern (sparse.h: periods that divide a cycle
+// cost nothing).
 //
-// At first a cycle is 32 generations long, which suits what moves: most spaceships are where they
-// were in a tile after a few rounds, and what they become is remembered (sparse_memo.h). Soon 30 is
-// tried, which suits circuits; a board, which mostly settles, begins with that, and tries 32. If
-// much keeps on happening, some tiles are listened to for a while, generation by generation, those
-// that change and others. If some that change do so periodically, cycles that hold their periods
-// are tried, in any case 30 and 32, and the best is kept. It costs an eighth of the work at most,
-// and less and less while nothing better is found.
+// On a plane or tube a cycle first has 32 generations. That suits spaceships: most return to the
+// same place in a tile after a few rounds, and their windows are memoised (sparse_memo.h). Soon the
+// search tries 30, which suits circuits. A board mostly settles, so it begins with 30 and tries 32.
+// If the pattern stays active, the search samples some tiles for a while, changing ones and others,
+// generation by generation. If some changing tiles are periodic, it tries cycles that are multiples
+// of their periods. It tries 30 and 32 in any case, and keeps the best cycle. The search costs at
+// most an eighth of the work, and less and less while it finds nothing better.
 #include <string.h>
 
 #include "base/least.h"
@@ -14,23 +15,23 @@
 
 enum {
     FIRST_VISITS = 1 << 13, // before 30 and 32 are compared
-    VISITS = 1 << 16,       // before it listens for the first time
+    VISITS = 1 << 16,       // before the first sampling
     WARM_UP = 48,           // rounds besides a cycle
     MEASURED = 24,          // rounds besides a cycle
-    SWITCHES = 3,           // rounds in which all tiles are awake because of what is tried
-    SHARE = 8,              // of all work, that may be spent so
-    PAIRS = 16,             // equal generations, at least, that make a period
-    COMPUTED_COST = 2,      // of a window, in visits
-    STRETCHED = 4,          // times, at most
-    DOUBLINGS = 6,          // of the time between two trials, at most
+    SWITCHES = 3,           // rounds of a trial in which all tiles are awake
+    SHARE = 8,              // one part in so many of all work may go to trials
+    PAIRS = 16,             // pairs of equal generations that a period needs
+    COMPUTED_COST = 2,      // of computing a window, in tile updates
+    STRETCHED = 4,          // largest factor of a cycle for longer rounds
+    DOUBLINGS = 6,          // of the interval between trials, at most
 };
 
 static const size_t samples_bytes = LC_PERIOD_SEARCH_SAMPLES * sizeof(lc_period_search_sample);
-static const double better = 0.95;        // than what is, or it is not changed
-static const double far_better = 0.25;    // nothing else is tried
-static const double of_a_copy = 1.0 / 32; // more work, since there is more memory to go through
-static const double grown = 1.5;          // times the work that was decided for: a trial is due
-static const double too_much = 1.5;       // times the work of the old cycle: a trial is ended
+static const double better = 0.95;        // factor: a new cycle must cost less than this
+static const double far_better = 0.25;    // factor: at less than this the other trials are skipped
+static const double of_a_copy = 1.0 / 32; // extra cost of a copy, because it takes more memory
+static const double grown = 1.5;          // factor of the cost at the last decision: a trial is due
+static const double too_much = 1.5;       // factor of the best cost so far: a trial is ended
 
 static lc_period_search_cost cost_now(const lc_sparse *s)
 {
@@ -46,9 +47,9 @@ static double cost_since(const lc_sparse *s)
            (1 + s->plane.copies * of_a_copy);
 }
 
-// Listening ---------------------------------------------------------------------------------------
+// Sampling ----------------------------------------------------------------------------------------
 
-// Takes a tile across a live one, so that windows of the present layer show it.
+// Samples a tile that overlaps a live one, so that windows of the current layer compute it.
 static void take_sample(const lc_sparse *s, lc_period_search_sample *sample, lc_tile_index index,
                         int q)
 {
@@ -93,7 +94,7 @@ static void begin_to_listen(lc_sparse *s)
     r->layer = lc_sparse_layer(s);
 }
 
-// What the samples are in the generations of the round that is to come.
+// Records the hashes of the samples in each generation of the next round.
 static void listen(lc_sparse *s)
 {
     lc_period_search *r = &s->period_search;
@@ -118,7 +119,7 @@ static void listen(lc_sparse *s)
     r->generation += generations;
 }
 
-// The smallest period that nothing contradicts; 0: none.
+// Returns the smallest period that fits all samples of a tile; 0: none.
 static int period_of(const lc_period_search_sample *sample)
 {
     const uint64_t *names = sample->names;
@@ -151,7 +152,7 @@ static int least_common_multiple(int a, int b)
     return a / x * b;
 }
 
-// A multiple whose rounds are long.
+// Returns a multiple of the cycle with long rounds.
 static int with_long_rounds(int cycle)
 {
     int best = 0;
@@ -165,7 +166,7 @@ static int with_long_rounds(int cycle)
     return best;
 }
 
-// How many of the tiles that change have periods that the cycle holds.
+// Returns the number of changing tiles whose period divides the cycle.
 static int count_held(const int *periods, int cycle)
 {
     int held = 0;
@@ -174,9 +175,10 @@ static int count_held(const int *periods, int cycle)
     return held;
 }
 
-// The shortest cycle that holds most of the periods of tiles that change, which are often but a
-// few different ones; and one that holds all periods, as far as that is possible, if there is much
-// more in it. Returns how many there are: 0 if no tile that changes has a period that is new.
+// Finds the shortest cycle that is a multiple of most periods of changing tiles, which are often
+// few different ones. Also finds a cycle for all periods, as far as possible, if that holds at
+// least two tiles more. Returns the number of cycles: 0 if the current cycle already suits the
+// changing tiles.
 static int cycles_of_samples(const lc_period_search *r, int heard[2])
 {
     int periods[LC_PERIOD_SEARCH_SAMPLES], all = 1;
@@ -200,7 +202,7 @@ static int cycles_of_samples(const lc_period_search *r, int heard[2])
     return held < count_held(periods, heard[0]) + 2 ? 1 : 2;
 }
 
-// Trying ------------------------------------------------------------------------------------------
+// Trials ------------------------------------------------------------------------------------------
 
 static void add_trial(lc_period_search *r, int cycle)
 {
@@ -220,7 +222,7 @@ static void rest(lc_sparse *s, uint64_t interval)
     r->begin = cost_now(s);
 }
 
-// The best of those that were tried.
+// Returns the best of the trials made.
 static int best_of(const lc_period_search *r, int tried)
 {
     int best = 0;
@@ -236,12 +238,12 @@ static void end_trials(lc_sparse *s, int best)
     const bool is_first = r->decided == 0;
     r->decided = r->costs[best];
     if (r->cycles[best] != s->cycle_generations)
-        (void)lc_sparse_set_cycle(s, r->cycles[best], NULL); // else it stays what it is
+        (void)lc_sparse_set_cycle(s, r->cycles[best], NULL); // on error the cycle stays the same
     r->kept = best == 0 && !is_first ? (int)lc_least_u64((uint64_t)r->kept + 1, DOUBLINGS) : 0;
     rest(s, is_first ? VISITS : SHARE * (s->visits - r->began_at) + VISITS);
 }
 
-// Goes on with the next cycle to be tried, or with the best.
+// Tries the next cycle, or sets the best one after the last trial.
 static void try_next(lc_sparse *s)
 {
     lc_period_search *r = &s->period_search;
@@ -250,7 +252,7 @@ static void try_next(lc_sparse *s)
         if (best < r->costs[0] * far_better)
             break;
         if (lc_sparse_set_cycle(s, r->cycles[r->trial], NULL) != LC_OK) {
-            r->costs[r->trial] = r->costs[0] * 2; // there is no memory for it
+            r->costs[r->trial] = r->costs[0] * 2; // out of memory
             continue;
         }
         r->state = LC_PERIOD_SEARCH_WARMS_UP;
@@ -263,7 +265,7 @@ static void try_next(lc_sparse *s)
     end_trials(s, best_of(r, r->trial));
 }
 
-// The cycles to be tried, besides the one that is, are those that were heard, and 30 and 32.
+// Begins trials of the cycles found by sampling, and of 30 and 32, against the current cycle.
 static void begin_to_try(lc_sparse *s, const int *heard, int heard_count)
 {
     lc_period_search *r = &s->period_search;
@@ -288,8 +290,8 @@ static void end_listening(lc_sparse *s)
     begin_to_try(s, heard, heard_count);
 }
 
-// Only if all that sleeps may well be woken for it; and the more often trials have changed nothing
-// the later, unless there is much more work than there was.
+// Begins a trial or a sampling, if the cost of waking all sleeping tiles is within the share.
+// Trials that change nothing postpone the next one, unless the cost has grown much.
 static void wake(lc_sparse *s)
 {
     lc_period_search *r = &s->period_search;
@@ -304,7 +306,7 @@ static void wake(lc_sparse *s)
     const uint64_t dear = SHARE * SWITCHES * s->plane.used_count;
     if (s->visits - r->began_at < dear)
         r->wakes_at = r->began_at + dear;
-    else if (r->decided == 0) { // for the first time
+    else if (r->decided == 0) { // first trial
         r->began_at = s->visits;
         begin_to_try(s, NULL, 0);
     } else
@@ -318,7 +320,8 @@ void lc_period_search_stop(lc_sparse *s)
     s->period_search.state = LC_PERIOD_SEARCH_WAITS;
 }
 
-// The first half of the first visits is not measured: much that grows costs next to nothing then.
+// The first half of the first updates is not measured, because patterns that grow cost almost
+// nothing then.
 void lc_period_search_begin(lc_sparse *s)
 {
     rest(s, FIRST_VISITS / 2);

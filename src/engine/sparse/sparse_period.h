@@ -32,7 +32,7 @@ typedef struct lc_period_search {
         LC_PERIOD_SEARCH_WARMS_UP,
         LC_PERIOD_SEARCH_MEASURES
     } state;
-    uint64_t wakes_at, began_at;                             // visits
+    uint64_t wakes_at, began_at;                             // in tile updates
     lc_period_search_sample *samples;                        // in state LISTENS
     int generation;                                          // since the sampling began
     int layer;                                               // of the sampled tiles

@@ -12,7 +12,7 @@
 
 enum { FIRST_MAP_SLOTS = 1 << 10 };
 
-// No tile is further away: all of its cells, and those of its neighbours, have coordinates.
+// The largest place of a tile: all cells of it and its neighbours have valid coordinates.
 static const int64_t place_max = LC_UNIVERSE_REACH / LC_TILE_CELLS + 1;
 
 static const uint64_t chunk_list_bytes = LC_PLANE_CHUNK * LC_PLANE_LIST_BYTES;
@@ -34,7 +34,8 @@ static lc_status refuse(const lc_plane *plane, lc_message *message)
                          (unsigned long long)plane->used_count);
 }
 
-// Whether so much can be taken besides what is promised, of which lists have taken so much.
+// Returns whether more_bytes fit within the limit besides the reserves. Lists have taken
+// listed_bytes of theirs.
 static bool has_room(const lc_plane *plane, uint64_t listed_bytes, size_t more_bytes)
 {
     const uint64_t promised_bytes = plane->promised_bytes + plane->list_promise_bytes -
@@ -214,7 +215,7 @@ static void put_all(const lc_plane *plane, uint64_t *map, size_t slots)
     }
 }
 
-// At most half of the slots are taken.
+// Makes room for one more tile. At most half of the slots are in use.
 static lc_status widen_map(lc_plane *plane, lc_message *message)
 {
     if (2 * (plane->used_count + 1) <= plane->map_slots)
@@ -248,7 +249,7 @@ lc_tile_index lc_plane_find(const lc_plane *plane, int layer, int64_t x, int64_t
 
 // Tiles -------------------------------------------------------------------------------------------
 
-// No two universes have the same, nor does a program that is run again.
+// Draws secrets that differ for each universe and each run of the program.
 static void draw_secrets(lc_tile_hash_secrets *secrets)
 {
     static _Atomic(uint64_t) drawn;
@@ -295,13 +296,13 @@ void lc_plane_free(lc_plane *plane)
     *plane = (lc_plane){0};
 }
 
-// The tile of the other layer that is across[i] of one at (x, y).
+// Finds the tile of the other layer that is across[i] of the tile at (x, y).
 static lc_tile_index find_across(const lc_plane *plane, int layer, int64_t x, int64_t y, int i)
 {
     return lc_plane_find(plane, 1 - layer, x + i % 2 - (layer == 0), y + i / 2 - (layer == 0));
 }
 
-// Makes a tile that is not kept yet; across[i] as far as it is known, else `unknown`.
+// Makes a tile that is not stored yet. `across` has its overlapping tiles, or `unknown`.
 static const lc_tile_index unknown = UINT32_MAX;
 
 static lc_status make(lc_plane *plane, int layer, int64_t x, int64_t y,
@@ -343,22 +344,22 @@ lc_status lc_plane_make(lc_plane *plane, int layer, int64_t x, int64_t y, lc_til
     return *index != 0 ? LC_OK : make(plane, layer, x, y, across, index, message);
 }
 
-// Of a tile that is to become across[q] of another one, those across itself, as far as links tell.
-// Two tiles side by side share two of those across them, so the way to a neighbour leads through
-// the other one; that a link is 0 says that there is no tile.
+// Finds the overlapping tiles of a new tile, which will be across[q] of tile `index`, as far as
+// links lead to them. Two adjacent tiles share two overlapping tiles, so one of the two leads to
+// the neighbour. A link of 0 means: no tile.
 static void follow_links(const lc_plane *plane, lc_tile_index index, int q, lc_tile_index across[4])
 {
     const lc_tile *t = lc_tile_at(plane, index);
-    const int own = 3 - q; // which of them the other one is
+    const int own = 3 - q; // the index of the other tile in `across`
     for (int i = 0; i < 4; i++)
         across[i] = unknown;
     across[own] = index;
-    for (int way = 1; way <= 2; way++) { // to its neighbour in the column, and in the row
+    for (int way = 1; way <= 2; way++) { // to its neighbours in the column and the row
         const lc_tile_index beside = t->across[q ^ way];
         if (beside != 0)
             across[own ^ way ^ 3] = lc_tile_at(plane, beside)->across[own ^ 3];
     }
-    for (int way = 1; way <= 2; way++) { // to the one across the corner
+    for (int way = 1; way <= 2; way++) { // to its diagonal neighbour
         const lc_tile_index neighbour = across[own ^ way];
         if (neighbour == 0 || neighbour == unknown)
             continue;
@@ -382,7 +383,7 @@ static lc_status make_around(void *context, int layer, int64_t x, int64_t y)
 
 lc_status lc_plane_surround(lc_plane *plane, lc_tile_index index, lc_message *message)
 {
-    const lc_tile *t = lc_tile_at(plane, index); // tiles stay where they are
+    const lc_tile *t = lc_tile_at(plane, index); // stays valid: tiles do not move
     lc_status status = LC_OK;
     if (t->edge)
         return lc_edge_around(plane, t, make_around, &(making){plane, message});
@@ -428,7 +429,7 @@ lc_status lc_plane_set_copies(lc_plane *plane, int copies, int kept, lc_message 
     for (size_t i = 0; i < plane->chunk_count && status == LC_OK; i++)
         if (plane->chunks[i] != NULL)
             copy_chunk(&other, plane, i, kept);
-    // Those that are not kept go.
+    // Free the chunks that are not used.
     lc_plane *useless = status == LC_OK ? plane : &other;
     const size_t bytes = chunk_bytes(useless);
     for (size_t i = 0; i < plane->chunk_count; i++)
@@ -467,7 +468,8 @@ static bool has_live_across(const lc_plane *plane, const lc_tile *t)
     return false;
 }
 
-// What is touched has news for those across, if something lives near them.
+// Returns whether a tile must stay. A touched tile must still schedule its overlapping tiles, if
+// they have live cells round them.
 static bool is_needed(const lc_plane *plane, const lc_tile *t)
 {
     bool needed = t->lives || (t->edge && t->touched) || has_live_across(plane, t);
@@ -485,8 +487,7 @@ static void release(lc_plane *plane, lc_tile *t)
     plane->used_count--;
 }
 
-// A list of what is in no use, lowest first, without chunks that are in no use as a whole: those
-// are given back.
+// Lists the unused tiles, lowest first, and frees chunks without used tiles.
 static void collect_unused(lc_plane *plane)
 {
     plane->unused = 0;

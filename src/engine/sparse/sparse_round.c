@@ -1,4 +1,4 @@
-// Rounds of the sparse engine: visiting tiles on one thread or several.
+// Rounds of the sparse engine: updates tiles on one thread or several.
 #include <string.h>
 
 #include "base/clock.h"
@@ -8,19 +8,19 @@
 #include "engine/sparse/sparse_tile_update.h"
 
 enum {
-    // So many tiles at most are not worth waking other threads for.
+    // Up to so many tiles, waking other threads does not pay.
     ALONE_CHANGED = 1024,
     ALONE_WANTED = 512,
     FIRST_SWEEP = 4096, // tiles in use
     MEMO_VISITS = 1 << 13,
-    MEMO_SHARE = 8,       // of the memory, at most
-    FAR_ROUNDS = 1 << 12, // without a look from far away: then they are no longer counted for it
-    LOOK_TASKS = 16,      // a thread, between two looks at the clock
+    MEMO_SHARE = 8,       // memo tables take at most this fraction of the memory
+    FAR_ROUNDS = 1 << 12, // without a downsampled view until its counts are dropped
+    LOOK_TASKS = 16,      // per thread, between two readings of the clock
 };
 
 // Changes -----------------------------------------------------------------------------------------
 
-// There is room in the list.
+// Puts a tile on the list `touched`, which has room.
 static void touch(lc_sparse *s, lc_tile_index index)
 {
     lc_tile *t = lc_tile_at(&s->plane, index);
@@ -67,7 +67,7 @@ void lc_sparse_note_write(lc_sparse *s, lc_tile_index index)
     touch(s, index);
 }
 
-// Of a list, those that are still in use.
+// Keeps the tiles of a list that are still in use.
 static void keep_used(const lc_sparse *s, lc_tile_list *list, bool touched)
 {
     size_t kept = 0;
@@ -81,14 +81,14 @@ static void keep_used(const lc_sparse *s, lc_tile_list *list, bool touched)
     list->count = kept;
 }
 
-// Gives back tiles that are no longer needed.
+// Frees tiles that are no longer needed.
 static void sweep(lc_sparse *s)
 {
     if (s->plane.all_kept)
         return;
     lc_sparse_hide(s);
     lc_facts_cache_clear(s);
-    for (size_t i = 0; i < s->changed.count; i++) // they may be dead, but those across must be told
+    for (size_t i = 0; i < s->changed.count; i++) // even dead ones wake others
         lc_tile_at(&s->plane, s->changed.items[i])->touched = true;
     lc_plane_sweep(&s->plane);
     keep_used(s, &s->changed, false);
@@ -97,7 +97,7 @@ static void sweep(lc_sparse *s)
     s->sweep_at = 2 * s->plane.used_count + FIRST_SWEEP;
 }
 
-// Makes what touched tiles lack, and puts them on the list of those that have changed.
+// Makes the missing tiles round touched tiles, and moves those to the list `changed`.
 static lc_status surround(lc_sparse *s, lc_message *message)
 {
     if (s->touched.count == 0)
@@ -131,7 +131,7 @@ lc_status lc_sparse_surround(lc_sparse *s, lc_message *message)
 
 // Rounds ------------------------------------------------------------------------------------------
 
-// Shares out that many tasks, and makes room for what they may find out.
+// Divides the tasks among the workers, and makes room for their results.
 static lc_status begin_tasks(lc_tasks *k, size_t tasks, lc_message *message)
 {
     lc_sparse *s = k->sparse;
@@ -144,7 +144,7 @@ static lc_status begin_tasks(lc_tasks *k, size_t tasks, lc_message *message)
         return status;
     k->results = s->results;
     for (size_t i = 0; i < tasks; i++)
-        k->results[i] = (lc_task_result){0}; // it may never be run
+        k->results[i] = (lc_task_result){0}; // the watch may stop the round before this task
     k->ranges = s->ranges;
     for (size_t i = 0; i < (size_t)s->config.threads; i++) {
         const size_t begin = i < workers ? tasks * i / workers : tasks;
@@ -177,7 +177,7 @@ static void end_wrong(lc_sparse *s)
                   &why);
 }
 
-// What all tasks found out is put together, behind what was known before.
+// Appends the results of all tasks to the lists.
 static void collect(lc_sparse *s, const lc_task_result *results, size_t tasks)
 {
     int64_t *population = &s->populations[(s->round + 1) % (uint64_t)lc_sparse_cycle(s)];
@@ -197,7 +197,7 @@ static void collect(lc_sparse *s, const lc_task_result *results, size_t tasks)
     s->next.count = changed;
 }
 
-// Those that are due; what was not kept any more since then is dead, and will be.
+// Schedules the due tiles. A tile that was freed since then is dead and stays dead.
 static lc_status want_due(const lc_tasks *k, lc_message *message)
 {
     lc_sparse *s = k->sparse;
@@ -215,7 +215,7 @@ static lc_status want_due(const lc_tasks *k, lc_message *message)
     return status;
 }
 
-// Those that see one beside an edge.
+// Schedules the tiles that see a tile beside an edge.
 typedef struct waking {
     const lc_tasks *tasks;
     lc_message *message;
@@ -264,12 +264,12 @@ static lc_status spread(lc_tasks *k, lc_message *message)
         memmove(s->scheduled.items + s->scheduled.count, part, k->results[i].wanted * sizeof *part);
         s->scheduled.count += k->results[i].wanted;
     }
-    k->alone = true; // from here on
+    k->alone = true; // the rest runs on this thread
     status = want_around_edges(k, message);
     return status == LC_OK ? want_due(k, message) : status;
 }
 
-// False: the watch has ended it.
+// Returns false if the watch ended the round.
 static bool update_tasks(lc_tasks *k, size_t tasks)
 {
     lc_sparse *s = k->sparse;
@@ -304,7 +304,7 @@ static lc_status visit(lc_tasks *k, lc_message *message)
     return all ? LC_OK : lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
 }
 
-// Tables for all workers once they can pay; without them it is slower.
+// Allocates memo tables for all workers after MEMO_VISITS updates. Without them rounds are slower.
 static void make_memos(lc_sparse *s)
 {
     const uint64_t bytes = (uint64_t)s->config.threads * lc_memo_bytes();
@@ -320,7 +320,7 @@ static void make_memos(lc_sparse *s)
     }
 }
 
-// What had changed before is forgotten, and what has been found out takes its place.
+// Makes the tiles that changed in this round the list `changed`, and begins the next round.
 static void end_round(lc_sparse *s)
 {
     const lc_tile_list before = s->changed;
@@ -339,7 +339,7 @@ static void end_round(lc_sparse *s)
     if (s->view_counts.counts[0] != NULL && s->round - s->view_counts.looked_at > FAR_ROUNDS)
         lc_view_counts_end(&s->view_counts, &s->plane);
     lc_facts_cache_expire(s);
-    if (s->plane.used_count >= s->sweep_at) // now and then, so that it costs little
+    if (s->plane.used_count >= s->sweep_at) // seldom, so that it costs little
         sweep(s);
 }
 
@@ -376,8 +376,8 @@ static lc_status make_round(lc_sparse *s, bool may_watch, lc_message *message)
     if (status == LC_OK)
         status = lc_tile_list_reserve(&s->plane, &s->touched, s->touched.count + s->lacking.count,
                                       message);
-    // What a round that fails has found out is kept: when it is made again, those tiles will not
-    // change once more.
+    // A round that fails keeps its results: tiles that it updated do not change again when the
+    // round is repeated.
     if (status == LC_OK)
         end_round(s);
     return status;
@@ -460,7 +460,7 @@ lc_status lc_sparse_show(lc_sparse *s, lc_message *message)
     return LC_OK;
 }
 
-// All that lives was as good as written, and so was what is dead only for the moment.
+// Notes a write of each live tile of the current layer, or of all tiles if all are kept.
 static void note_all(lc_sparse *s)
 {
     const int copy = lc_sparse_copy(s, s->round);
@@ -470,8 +470,8 @@ static void note_all(lc_sparse *s)
             lc_sparse_note_write(s, i);
 }
 
-// Leaves no past: all copies are dead but those of the present cells, which are as good as written.
-// There is room for them in the lists.
+// Discards history: clears all copies but the current cells, whose tiles count as written. The
+// lists have room for them.
 static void begin_anew(lc_sparse *s, bool from_shown)
 {
     const int layer = lc_sparse_layer(s), copy = lc_sparse_copy(s, s->round + from_shown);
@@ -505,7 +505,7 @@ static void begin_anew(lc_sparse *s, bool from_shown)
     s->populations[s->round % (uint64_t)lc_sparse_cycle(s)] = population;
 }
 
-// Rounds make them anew.
+// Frees lists that rounds make anew.
 static void drop_unneeded_lists(lc_sparse *s)
 {
     lc_plane *plane = &s->plane;
@@ -521,14 +521,13 @@ static void drop_unneeded_lists(lc_sparse *s)
         lc_tile_list_drop(plane, &s->lacking);
 }
 
-// Where hardly anything lives any more it is the past that takes the memory, and lists that were
-// long once.
+// When most of a pattern has died, history and lists that once were long take most of the memory.
 bool lc_sparse_make_room(lc_sparse *s)
 {
     const uint64_t used = s->plane.used_count, held_bytes = s->plane.held_bytes;
     lc_facts_cache_clear(s);
     drop_unneeded_lists(s);
-    // What a round that was stopped has found out may be of tiles that would go.
+    // The results of a stopped round may name tiles that a sweep would free.
     if (s->offset != 0 || s->next.count > 0 || s->lacking.count > 0)
         return s->plane.held_bytes < held_bytes;
     uint64_t live = 0;
@@ -536,7 +535,7 @@ bool lc_sparse_make_room(lc_sparse *s)
     for (lc_tile_index i = 0; (t = lc_plane_next(&s->plane, lc_sparse_layer(s), &i)) != NULL;)
         live += lc_tile_hash_population(t->names[lc_sparse_copy(s, s->round)]) != 0;
     if (live < used / 8)
-        (void)lc_sparse_forget(s, NULL); // else there may be enough without
+        (void)lc_sparse_forget(s, NULL); // with more live tiles, the other memory may suffice
     sweep(s);
     return s->plane.used_count < used || s->plane.held_bytes < held_bytes;
 }
@@ -551,14 +550,14 @@ lc_status lc_sparse_forget(lc_sparse *s, lc_message *message)
     lc_status status = lc_sparse_show(s, message);
     if (status == LC_OK)
         status = lc_tile_list_reserve(&s->plane, &s->touched, s->plane.used_count, message);
-    if (status == LC_OK) // what is due by now will not be
+    if (status == LC_OK) // begin_anew drops the tiles that are due now
         status = reserve_due(s, s->plane.used_count, message);
     if (status == LC_OK)
         begin_anew(s, s->offset != 0);
     return status;
 }
 
-// The tiles get another number of copies; that of the present cells becomes the first.
+// Changes the number of copies. The copy of the current cells becomes the first.
 lc_status lc_sparse_set_cycle(lc_sparse *s, int generations, lc_message *message)
 {
     const int copies = lc_sparse_rounds_of(generations) / 2;

@@ -1,8 +1,9 @@
 // Chooses by trials whether rounds run on all threads or on one.
 //
-// More threads share the work. But each has its own tables, in which it finds less, and waking them
-// takes some microseconds. So the engine times the present choice and the other one for some rounds
-// now and then, by the time a tile update takes. A choice that keeps losing is tried less often.
+// Several threads share the work. But each has its own memo table, in which it finds less, and
+// waking threads takes some microseconds. So the engine times the present choice and the other one
+// for some rounds now and then, by the time per tile update. A choice that keeps losing is tried
+// less often.
 #ifndef LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
 #define LC_ENGINE_SPARSE_SPARSE_THREAD_CHOICE_H
 
@@ -23,7 +24,7 @@ typedef struct lc_thread_choice {
     unsigned made;      // rounds of this trial, or since the last one
     unsigned stretch;   // rounds from the last trial to the next
     uint64_t tiles, ns; // of the timed rounds
-    double ns_before;   // a tile, before the trial
+    double ns_before;   // per tile, before the trial
 } lc_thread_choice;
 
 static inline void lc_thread_choice_begin(lc_thread_choice *c)

@@ -25,7 +25,7 @@ typedef struct lc_tile_hash_secrets {
 
 typedef unsigned __int128 lc_tile_hash_sum;
 
-// The sum over `count` words, an even number.
+// Returns the sum over `count` words, an even number.
 static inline lc_tile_hash_sum lc_tile_hash_sum_of(const lc_tile_hash_secrets *secrets,
                                                    const uint64_t *words, int count)
 {

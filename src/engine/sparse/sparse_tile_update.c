@@ -1,10 +1,10 @@
-// Visiting tiles: see sparse_tile_update.h and sparse_memo.h.
+// Updates scheduled tiles (sparse_tile_update.h), with memoised windows (sparse_memo.h).
 //
-// Tiles are visited in small batches, in steps, so that memory is asked for some time before it is
-// needed: first the names round all of them and what is remembered under these, then the cells of
-// those that must be computed. Of these, three one below the other take a third less work
-// (lc_column): so when one is met, those above and below it that are wanted, too, are visited
-// out of their turn.
+// A task updates tiles in small batches, in steps, so that memory is prefetched some time before it
+// is needed: first the hashes of the overlapping tiles and the memo entries, then the cells of the
+// windows that must be computed. Three windows one below the other take a third less work
+// (lc_column). So a task that computes a tile also updates the scheduled tiles above and below it,
+// out of turn.
 #include "engine/sparse/sparse_tile_update.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum {
     BATCH = 8,
-    RUN = 6, // tiles one below the other that are visited at once, at most
+    RUN = 6, // most tiles one below the other that are updated together
 };
 
 typedef struct visited {
@@ -22,9 +22,9 @@ typedef struct visited {
     lc_tile *from[4];
     lc_memo_entry *entry;
     lc_tile_hash key;
-    unsigned live;    // which of the four have live cells
-    bool is_dead;     // what it becomes
-    bool is_isolated; // at most one isolated object: its next shape is looked up later
+    unsigned live;    // which of the four have live cells, as bits
+    bool is_dead;     // the next cells are all dead
+    bool is_isolated; // few live cells: an isolated object is tried before the memo
 } visited;
 
 static inline bool is_remembered(const visited *e)
@@ -32,7 +32,7 @@ static inline bool is_remembered(const visited *e)
     return e->entry != NULL && lc_tile_hashes_equal(e->entry->window, e->key);
 }
 
-// The heads of tiles further on in the list, and those across them.
+// Prefetches the heads of later tiles in the list, and of their overlapping tiles.
 static void prefetch_heads(const lc_sparse *s, size_t i, size_t end)
 {
     for (size_t k = i + 2 * BATCH; k < i + 3 * BATCH && k < end; k++)
@@ -44,7 +44,7 @@ static void prefetch_heads(const lc_sparse *s, size_t i, size_t end)
     }
 }
 
-// What is remembered of it, if anything is, has a place in the table.
+// Finds the table's place for the window.
 static inline void find_entry(const lc_tasks *v, const lc_memo *memo, visited *e)
 {
     const lc_plane *plane = &v->sparse->plane;
@@ -79,7 +79,7 @@ static inline void begin(const lc_tasks *v, const lc_memo *memo, bool looks, lc_
     }
 }
 
-// Looks whether what it becomes is remembered; if not, asks for the cells.
+// Prefetches the cells if the window is not memoised.
 static inline void look(const lc_tasks *v, visited *e)
 {
     const lc_plane *plane = &v->sparse->plane;
@@ -96,7 +96,7 @@ static inline lc_window window_of(const lc_tasks *v, const visited *e, uint32_t 
     return lc_sparse_window(v->sparse, e->tile, v->from, v->generations, middle);
 }
 
-// Of a window that was computed: it is remembered if it was met before.
+// Memoises a computed window if it was met before.
 static inline void learn(const lc_tasks *v, const visited *e)
 {
     const uint16_t mark = (uint16_t)(e->key.high >> 40);
@@ -110,7 +110,7 @@ static inline void learn(const lc_tasks *v, const visited *e)
            sizeof e->entry->cells);
 }
 
-// If all that lives in the window is an isolated object.
+// Updates the tile if the window has only an isolated object. Returns false if not.
 static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
 {
     const lc_sparse *s = v->sparse;
@@ -128,7 +128,7 @@ static bool move_on(const lc_tasks *v, lc_task_part *p, const visited *e)
     return true;
 }
 
-// Whether a window is what is remembered of it.
+// Computes a memoised window. Returns whether the results agree.
 static bool is_right(const lc_tasks *v, lc_memo *memo, const visited *e)
 {
     _Alignas(64) uint32_t cells[LC_TILE_WORDS] = {0};
@@ -147,7 +147,7 @@ static void update_at_edge(const lc_tasks *v, lc_task_part *p, const visited *e)
     lc_tile_become(v, p, e->index, e->tile, cells, lc_tile_hash_of(&s->plane.secrets, cells, live));
 }
 
-// What becomes of it without a window, if that is possible.
+// Updates a tile without computing a window. Returns false if that is not possible.
 static inline bool shortcut(const lc_tasks *v, lc_task_part *p, lc_memo *memo, bool looks,
                             visited *e)
 {
@@ -169,7 +169,7 @@ static inline bool shortcut(const lc_tasks *v, lc_task_part *p, lc_memo *memo, b
     return true;
 }
 
-// Its window was computed.
+// Records the result of a computed window.
 static inline void note_window(const lc_tasks *v, lc_task_part *p, const visited *e,
                                lc_window_change change)
 {
@@ -216,8 +216,8 @@ static inline void compute_column(const lc_tasks *v, lc_task_part *p, const visi
         note_window(v, p, &run[i], changes[i]);
 }
 
-// Visits a tile's neighbour above or below out of its turn. False: that is not wanted, or nothing
-// is left to be computed of it.
+// Begins to update a tile's neighbour above or below, out of turn. Returns false if the neighbour
+// is not scheduled, or needs no window.
 static inline bool update_beside(const lc_tasks *v, lc_task_part *p, lc_memo *memo, bool looks,
                                  const visited *beside, bool below, visited *e)
 {
@@ -256,7 +256,7 @@ static inline void finish(const lc_tasks *v, lc_task_part *p, lc_memo *memo, boo
         compute_one(v, p, &run[first]);
 }
 
-// Whether it pays to look for windows is decided anew after each trial.
+// Returns whether to look up windows in the memo table. Each trial decides anew.
 static bool pays(lc_memo *memo, size_t count)
 {
     if (memo->entries == NULL)

@@ -29,25 +29,26 @@ typedef struct lc_task_range {
     char apart[48]; // from what other workers write
 } lc_task_range;
 
-// What a tile's claim says, with the number of a round.
+// States of a claimed tile, added to the claim of the round.
 enum { LC_CLAIM_KEPT, LC_CLAIM_CHANGED, LC_CLAIM_WANTED, LC_CLAIMS = 4 };
 
 typedef struct lc_tasks {
     lc_sparse *sparse;
-    bool alone;   // there is one task at a time
-    bool watched; // the watch is asked
-    int from, to; // copies
-    int worker;   // in a task
+    bool alone;   // tasks run one at a time
+    bool watched; // the watch is called
+    int from, to; // copies read and written
+    int worker;   // set in each task
     int generations;
-    uint64_t salt;         // for what is remembered: of the rule and these generations
-    uint64_t claim;        // a tile's claim (lc_claim) in this round is that and one of these more
-    uint64_t claim_before; // the same of the round before
+    uint64_t salt;         // for memo keys: of the rule and these generations
+    uint64_t claim;        // of this round: a tile's claim is this plus one of LC_CLAIM_KEPT ...
+    uint64_t claim_before; // of the previous round
     _Atomic(uint64_t) *stamps; // the plane's
     lc_task_result *results;
     lc_task_range *ranges; // of each worker
 } lc_tasks;
 
-// The next task for a worker; there are as many as this is called for.
+// Returns a worker's next task, from its own range or another's. Called once for each task, so one
+// is always left.
 static inline size_t lc_tasks_take(const lc_tasks *k, int worker)
 {
     const int workers = k->sparse->config.threads;
@@ -64,18 +65,18 @@ static inline size_t lc_tasks_take(const lc_tasks *k, int worker)
 void lc_activation_task(void *tasks, size_t any, int worker); // both fit lc_task
 void lc_tile_update_task(void *tasks, size_t any, int worker);
 
-// Asks for a tile's cells, or as many bytes of anything.
+// Prefetches a tile's cells, or as many bytes of other data.
 static inline void lc_prefetch_tile(const void *cells)
 {
     __builtin_prefetch(cells);
     __builtin_prefetch((const uint8_t *)cells + 64);
 }
 
-// Where a task writes down what it found out.
+// The parts of the lists that a task fills.
 typedef struct lc_task_part {
     lc_tile_index *wanted, *wanted_end, *changed, *changed_end, *lacking, *lacking_end;
     lc_task_result *result;
-    int out_of_turn; // so many tiles more than its own may be visited: there is room for no more
+    int out_of_turn; // number of tiles besides its own that the task may still update
 } lc_task_part;
 
 static inline lc_task_part lc_task_part_of(const lc_tasks *k, size_t index)
@@ -99,7 +100,7 @@ static inline void lc_task_part_close(const lc_task_part *p)
     p->result->lacking = (size_t)(p->lacking_end - p->lacking);
 }
 
-// A tile's claim from one value to another; false if somebody else was faster.
+// Changes a tile's claim from one value to another. Returns false if another worker was faster.
 static inline bool lc_tile_reclaim(const lc_tasks *k, lc_tile *t, uint64_t from, uint64_t to)
 {
     if (!k->alone)
@@ -109,7 +110,7 @@ static inline bool lc_tile_reclaim(const lc_tasks *k, lc_tile *t, uint64_t from,
     return true;
 }
 
-// Whether a tile is to be looked after in this round, and was not before.
+// Claims a tile for this round. Returns false if it is already claimed in this round.
 static inline bool lc_tile_claim_as(const lc_tasks *k, lc_tile_index index, lc_tile *t, int what)
 {
     const uint64_t old = atomic_load_explicit(&t->claim, memory_order_relaxed);
@@ -125,13 +126,14 @@ static inline bool lc_tile_claim(const lc_tasks *k, lc_tile_index index, lc_tile
     return lc_tile_claim_as(k, index, t, LC_CLAIM_KEPT);
 }
 
-// The same of one that is to be visited.
+// Claims a tile and marks it as scheduled.
 static inline bool lc_tile_want(const lc_tasks *k, lc_tile_index index, lc_tile *t)
 {
     return lc_tile_claim_as(k, index, t, LC_CLAIM_WANTED);
 }
 
-// Whether a tile is to be visited and nobody has begun to; and begins to.
+// Returns whether a tile is scheduled and not taken yet. lc_tile_take takes it for the calling
+// worker.
 static inline bool lc_tile_is_scheduled(const lc_tasks *k, const lc_tile *t)
 {
     return atomic_load_explicit(&t->claim, memory_order_relaxed) == k->claim + LC_CLAIM_WANTED;
@@ -143,7 +145,7 @@ static inline bool lc_tile_take(const lc_tasks *k, lc_tile *t)
            lc_tile_reclaim(k, t, k->claim + LC_CLAIM_WANTED, k->claim + LC_CLAIM_KEPT);
 }
 
-// A claimed tile has changed.
+// Marks a claimed tile as changed and adds it to a list.
 static inline void lc_task_note_change(const lc_tasks *k, lc_task_part *p, lc_tile_index index,
                                        lc_tile *t)
 {
@@ -154,7 +156,7 @@ static inline void lc_task_note_change(const lc_tasks *k, lc_task_part *p, lc_ti
         *p->changed_end++ = index;
 }
 
-// Of what a tile becomes, for looks from far away: before, and after it.
+// Subtracts (`goes`) or adds a tile's cells in the view counts, before and after they change.
 static inline void lc_tile_note_far(const lc_tasks *k, const lc_tile *t, const uint32_t *cells,
                                     bool goes)
 {
@@ -162,7 +164,7 @@ static inline void lc_tile_note_far(const lc_tasks *k, const lc_tile *t, const u
         lc_view_counts_add(&k->sparse->view_counts, t, cells, goes);
 }
 
-// Those cells are what a claimed tile becomes.
+// Sets the next cells of a claimed tile.
 static inline void lc_tile_become(const lc_tasks *k, lc_task_part *p, lc_tile_index index,
                                   lc_tile *t, const uint32_t *cells, lc_tile_hash name)
 {

@@ -1,8 +1,8 @@
-// The sparse engine from far away.
+// Downsampled views of the sparse engine.
 //
-// Between two rounds only those tiles are stepped that are looked at, as far as they are not too
-// many: then a picture shows what was at the beginning of the round, where all is within two pixels
-// of where it should be.
+// Between two rounds the view steps only the tiles that it shows. If these are too many and the
+// view may show earlier cells (lc_view.forming), it shows the beginning of the round, when
+// everything is within two pixels of its current place.
 #include <string.h>
 
 #include "base/error.h"
@@ -13,17 +13,17 @@
 enum {
     SIDE = LC_TILE_CELLS,
     MANY_TILES = 1 << 16,
-    LEAST_LOG2 = 3, // cells a pixel of which all are: two of them are a round
+    LEAST_LOG2 = 3, // smallest square for that: two of 8 cells are the 16 generations of a round
 };
 
 static void add(uint32_t *count, uint32_t live)
 {
-    __atomic_fetch_add(count, live, __ATOMIC_RELAXED); // others may have tiles of the same square
+    __atomic_fetch_add(count, live, __ATOMIC_RELAXED); // workers may share a square
 }
 
 static void count_row(const lc_view *p, uint32_t word, int64_t x, uint32_t *counts)
 {
-    for (int64_t square; word != 0;) { // from its first live cell to the end of that one's square
+    for (int64_t square; word != 0;) { // from the first live cell to the end of its square
         x += __builtin_ctz(word);
         word >>= __builtin_ctz(word);
         square = (x - p->x) >> p->log2_side;
@@ -55,13 +55,13 @@ static void count_tile(const lc_view *p, const uint32_t *cells, int64_t x, int64
     }
 }
 
-// A view that is being counted.
+// A view in progress.
 typedef struct view {
     const lc_sparse *sparse;
     const lc_view *squares;
     uint32_t *counts;
     int layer;
-    bool as_it_was; // at the beginning of the round
+    bool as_it_was; // shows the beginning of the round
 } view;
 
 static void count_one(const view *v, lc_tile_index index)
@@ -107,7 +107,7 @@ static void count_chunk(void *context, size_t chunk, int worker)
     }
 }
 
-// Where tiles are looked for, and those that are there are counted: a row of places a task.
+// The places in view, for looking up tiles: one row of places is a task.
 typedef struct places {
     const view *view;
     int64_t x, y, width, height;
@@ -134,7 +134,7 @@ static void count_row_of_places(void *context, size_t row, int worker)
     }
 }
 
-// Whether all of it is to be seen in squares of the far view's.
+// Returns whether the squares of the view are made of squares of the view counts.
 static bool suits_far(const lc_view *p)
 {
     const int64_t mask = (INT64_C(1) << LC_VIEW_COUNTS_LOG2) - 1;

@@ -1,4 +1,4 @@
-// See sparse_view_counts.h.
+// Live cells of each square of a board, for downsampled views.
 #include "engine/sparse/sparse_view_counts.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@ static size_t counts_bytes(const lc_view_counts *far)
     return (size_t)(far->width * far->height) * sizeof *far->counts[0];
 }
 
-// How much lives in the quarters of a tile: upper left, upper right, lower left, lower right.
+// Counts the live cells in the quarters of a tile: upper left, upper right, lower left, lower
+// right.
 static void count_quarters(const uint32_t cells[LC_TILE_WORDS], uint32_t quarters[4])
 {
     memset(quarters, 0, 4 * sizeof *quarters);
@@ -32,7 +33,7 @@ void lc_view_counts_add(const lc_view_counts *far, const lc_tile *t,
     for (int q = 0; q < 4; q++) {
         const int64_t square_x = (x + q % 2 * (LC_TILE_CELLS / 2)) >> LC_VIEW_COUNTS_LOG2;
         const int64_t square_y = (y + q / 2 * (LC_TILE_CELLS / 2)) >> LC_VIEW_COUNTS_LOG2;
-        if (quarters[q] != 0) // so it is on the board
+        if (quarters[q] != 0) // live cells are on the board
             atomic_fetch_add_explicit(&far->counts[t->layer][square_y * far->width + square_x],
                                       goes ? 0 - quarters[q] : quarters[q], memory_order_relaxed);
     }
