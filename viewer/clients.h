@@ -119,7 +119,7 @@ void lc_clients_meet(lc_clients *clients);
 void lc_clients_forget_facts(lc_clients *clients);
 // Tells the clients about another universe.
 void lc_clients_introduce(lc_clients *clients);
-// Tells the clients about long work.
+// Tells the clients about long work; "": the work has ended.
 void lc_clients_busy(lc_clients *clients, const char *doing);
 // Like lc_clients_busy, for work that a client can cancel.
 void lc_clients_busy_till_cancelled(lc_clients *clients, const char *doing);
