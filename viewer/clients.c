@@ -38,8 +38,8 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 
 // ---- pictures ----------------------------------------------------------------------------------
 
-// Returns how many generations after the universe's own a picture should show. Not 0 only during a
-// long pass: the generations that the pass is expected to have reached.
+// Returns how many generations after the universe's own a picture should show: 0, or during a long
+// pass the number that the pass is expected to have made by now.
 static uint64_t generations_ahead(const lc_clients *a, const lc_watcher *watcher,
                                   const lc_look *look, uint64_t now_ns)
 {
@@ -264,7 +264,7 @@ static uint64_t picture_interval(const lc_clients *a, const lc_watcher *watcher,
 // and a change of scale discards them.
 static bool has_ages_of_cells(const lc_look *look)
 {
-    enum { ALL_SCALE = 12 }; // from it on, one pixel has LC_AGES_CELLS_MAX cells
+    enum { ALL_SCALE = 12 }; // from it on, one pixel has LC_AGES_CELLS_MAX cells or more
     if (look->scale >= ALL_SCALE)
         return false;
     const int64_t beside = (int64_t)2 << (look->scale + LC_COARSER_MAX);

@@ -96,7 +96,7 @@ typedef struct lc_view_command {
     lc_look look;         // LOOK, PICTURE
     uint32_t frame;       // DRAWN
     uint32_t held_ms;     // DRAWN: time from arrival to drawing; 0: not stated
-    lc_count generations; // STEP, BACK: how many; PICTURES: from one to the next, 0: not fixed; GO:
+    lc_count generations; // STEP, BACK: how many; PICTURES: from one to the next, 0: not set; GO:
                           // the generation; SAVE: length of a timeline
     lc_count every;       // SAVE: generations between frames of a timeline
     double speed;        // SPEED: generations a second, 0: full speed; PLAYER: frames, 0: as before

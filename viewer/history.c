@@ -90,10 +90,10 @@ void lc_history_fork(lc_history *h, lc_count generation, bool strays, bool unsav
     while (h->at > 0 && is_before(generation, h->eras[h->at].from))
         h->at--;
     if (h->era_count > 0 && is_before(generation, h->eras[h->at].from))
-        lc_history_clear(h); // no era reaches this generation
+        lc_history_clear(h); // no era contains this generation
     if (h->era_count > 0) {
         cut(h, generation);
-        // The new era begins at the same generation, so the old one has none left to return to.
+        // The new era begins at the same generation, so the old one would be empty.
         if (lc_count_compare(h->eras[h->at].from, generation) == 0)
             drop_era(h, h->eras[--h->era_count].id);
         if (h->era_count == 0)
