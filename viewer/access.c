@@ -1,4 +1,4 @@
-// Host, Origin and token.
+// Checks of the Host header, the Origin header and the token.
 #include "access.h"
 
 #include <arpa/inet.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-// The host without its port; false if it has no such form.
+// Writes the host without its port. Returns false if `host` is malformed.
 static bool split_host(const char *host, char name[256])
 {
     const bool bracketed = *host == '[';

@@ -1,5 +1,5 @@
-// Tries listening with sockets of our own. libwebsockets does not say why it cannot listen, and 4.3
-// retries for ever if an address is not this machine's or the port is reserved.
+// Tries to listen with sockets of its own. libwebsockets does not say why it cannot listen, and
+// version 4.3 retries for ever if an address belongs to another machine or the port is reserved.
 #include "address.h"
 
 #include <arpa/inet.h>
@@ -17,7 +17,7 @@ bool lc_address_is_all(const char *address)
     return strcmp(address, "::") == 0;
 }
 
-// 0, or the errno of the call that failed. The options are those that libwebsockets sets.
+// Returns 0 or the errno of the call that failed. Sets the same options as libwebsockets.
 static int try_socket(const struct sockaddr *place, socklen_t size)
 {
     const int on = 1;
@@ -77,7 +77,8 @@ static lc_status explain(int error, const char *address, int port, lc_message *m
     }
 }
 
-// The same, with the errno of what failed; 0: none, or it is no address to begin with.
+// Tries the address as lc_address_try. Sets *error to the errno of the call that failed; 0: no call
+// failed, or the address was not tried.
 static lc_status try_address(const char *address, int port, int *error, lc_message *message)
 {
     *error = 0;
@@ -92,8 +93,8 @@ static lc_status try_address(const char *address, int port, int *error, lc_messa
                        "cannot listen on '%s': that is not an address in numbers, such as "
                        "127.0.0.1, ::1, or 0.0.0.0 for all that this machine has",
                        address);
-    // What libwebsockets makes of these depends on its version, and the page's address would not
-    // work.
+    // The versions of libwebsockets treat these addresses differently, and browsers could not open
+    // the page at them.
     if (IN6_IS_ADDR_V4MAPPED(&ipv6))
         return lc_fail(message, LC_ERROR_SYSTEM,
                        "cannot listen on %s: please write it as an IPv4 address", address);
@@ -125,7 +126,7 @@ lc_status lc_address_find(const char *address, int *port, int more, lc_message *
     return status;
 }
 
-// Writes an interface's address if it is of that family, and others can reach it.
+// Writes an interface's address if it has that family and other machines can reach it.
 static bool write_reachable(const struct ifaddrs *interface, int family,
                             char text[LC_ADDRESS_BYTES])
 {
@@ -136,7 +137,7 @@ static bool write_reachable(const struct ifaddrs *interface, int family,
         return false;
     if (family == AF_INET) {
         const struct in_addr *ipv4 = &((const struct sockaddr_in *)(const void *)place)->sin_addr;
-        return (ntohl(ipv4->s_addr) >> 16) != 0xa9fe && // 169.254: of one link only
+        return (ntohl(ipv4->s_addr) >> 16) != 0xa9fe && // 169.254: link-local
                inet_ntop(AF_INET, ipv4, text, LC_ADDRESS_BYTES) != NULL;
     }
     const struct in6_addr *ipv6 = &((const struct sockaddr_in6 *)(const void *)place)->sin6_addr;

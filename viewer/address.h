@@ -1,4 +1,4 @@
-// Whether the server can listen on an address, found out before libwebsockets is asked.
+// Checks whether the server can listen on an address, before libwebsockets tries.
 #ifndef LC_VIEWER_ADDRESS_H
 #define LC_VIEWER_ADDRESS_H
 
@@ -7,24 +7,26 @@
 
 #include "lightcone/status.h"
 
-// Whether it is "::", all addresses of this machine, IPv4 and IPv6.
+// Returns whether the address is "::": all addresses of this machine, IPv4 and IPv6.
 bool lc_address_is_all(const char *address);
 
-// Tries the address, a numeric IPv4 or IPv6 one, and the port (0: any) with sockets that are closed
-// at once. LC_ERROR_SYSTEM with a sentence that says why it cannot listen there: it is not an
-// address, or not one of this machine, or the port is in use or reserved. A recently ended
-// connection (TIME_WAIT) does not count as use.
+// Tries a numeric IPv4 or IPv6 address and a port (0: any) with sockets that it closes at once. A
+// recently ended connection (TIME_WAIT) does not count as use of the port. Returns LC_OK;
+// LC_ERROR_ARGUMENT (not a numeric address); LC_ERROR_SYSTEM (not an address of this machine, an
+// IPv4-mapped or link-local one, port in use or reserved).
 lc_status lc_address_try(const char *address, int port, lc_message *message);
 
 enum { LC_ADDRESS_BYTES = 64 };
 
-// Where others reach a server that listens on this address, in numbers, as an address of a page has
-// them (IPv6 in brackets): the address itself; or, if it stands for all, those of this machine but
-// for loopback and those of one link only, IPv4 first. Returns how many there are, at most `most`.
+// Lists the numeric addresses at which other machines reach a server that listens on this address,
+// as in a URL (IPv6 in brackets). For "0.0.0.0" and "::" these are the addresses of this machine
+// except loopback and link-local ones, IPv4 first; for others the address itself. Returns their
+// number, at most `most`, which is at least 1.
 size_t lc_address_reach(const char *address, char (*list)[LC_ADDRESS_BYTES], size_t most);
 
-// The first of this port and so many after it on which the server can listen. If none is free, the
-// failure is that of the first; anything else than that a port is in use ends the search.
+// Sets *port to the first port, of this one and the `more` ports after it, on which the server can
+// listen. The search ends at the first error other than "port in use". On error *port keeps its
+// value; returns the error of the first port, as lc_address_try.
 lc_status lc_address_find(const char *address, int *port, int more, lc_message *message);
 
 #endif

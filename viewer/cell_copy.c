@@ -1,4 +1,4 @@
-// See cell_copy.h.
+// Copies cells as a checkpoint or a clip, and makes universes of them.
 #include "cell_copy.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "lightcone/edits.h"
 
-// The largest universe and rectangle that are copied: it takes some milliseconds.
+// The largest universe and rectangle that are copied. Copying takes some milliseconds.
 static const uint64_t largest_bytes = (uint64_t)256 << 20;
 static const int64_t largest_area = (int64_t)1 << 28;
 
@@ -78,7 +78,7 @@ bool lc_cut_rectangle(lc_rectangle *area, int64_t x0, int64_t y0, int64_t x1, in
            cut_side(&area->y, &area->height_cells, y0, y1);
 }
 
-// Leaves out the part of an area that is beyond all live cells. Returns as lc_cell_copy_area.
+// Cuts an area to the bounding box of the live cells. Returns as lc_cell_copy_area.
 static lc_status cut(lc_rectangle *area, const lc_universe *universe, lc_message *message)
 {
     lc_facts facts;
@@ -101,7 +101,7 @@ lc_status lc_cell_copy_area(lc_cell_copy *copy, const lc_session *session, const
     if (lc_universe_background(session->universe))
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "empty space is alive in this generation; go on by one generation first");
-    // A rectangle may go on at the opposite edge.
+    // On a board that wraps, a rectangle may continue at the opposite edge.
     if (!session->on_disk && !lc_edits_wraps(session->universe))
         status = cut(&a, session->universe, message);
     if (status == LC_OK && a.width_cells > largest_area / a.height_cells)

@@ -1,5 +1,5 @@
-// What the clients see: pictures, states, facts. There is a bound on how much of the thread's time
-// each may take from stepping.
+// Pictures, states and facts for the clients. Pictures and facts each take at most a fixed share of
+// the thread's time from stepping.
 #include "clients.h"
 
 #include <stdio.h>
@@ -12,18 +12,18 @@
 static const uint64_t second_ns = 1000000000;
 
 // While the universe runs, the pictures of all clients together take at most a seventh of the time;
-// or a third, if there would otherwise be fewer than thirty a second. Facts that need a pass over
+// or a third, if a seventh allows fewer than thirty pictures a second. Facts that need a pass over
 // memory take a thirtieth.
 enum { PICTURE_SHARE = 7, LARGEST_PICTURE_SHARE = 3, FACT_SHARE = 30 };
-// Ages take less than 15 % in all: pictures of them a ninth, however rare that makes them, and
-// looking at generations that are not shown a thirtieth.
+// Ages take less than 15 % of the time: their pictures a ninth, however few that allows, and
+// samples of generations without a picture a thirtieth.
 enum { AGES_SHARE = 9, NOTE_SHARE = 30 };
 enum { LEAST_PICTURES = 30, STATES = 10 }; // a second
-enum { SMALL_PIXELS = 4096 };              // of a picture that is small in any case
-enum { QUICK_BYTES = 64 << 20 };           // of a universe whose box is found in no time
-enum { FAR_SCALE = 6 }; // from which the first picture of a board on disk may read all of it
+enum { SMALL_PIXELS = 4096 };              // of a picture that needs no coarser scale
+enum { QUICK_BYTES = 64 << 20 };           // of a universe whose bounding box is found at once
+enum { FAR_SCALE = 6 }; // from it on, the first picture of a board on disk may read the whole board
 
-// How long it must rest until a picture that was coarser comes as it was asked for.
+// Time at rest before a picture that was coarser is sent at the requested scale.
 static const uint64_t rest_ns = 300000000;
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -38,8 +38,8 @@ static uint64_t greatest(uint64_t a, uint64_t b)
 
 // ---- pictures ----------------------------------------------------------------------------------
 
-// How many generations after the universe's own a picture is to show: in the midst of a long pass
-// those that it will have made.
+// Returns how many generations after the universe's own a picture should show: 0, or during a long
+// pass the number that the pass is expected to have made by now.
 static uint64_t generations_ahead(const lc_clients *a, const lc_watcher *watcher,
                                   const lc_look *look, uint64_t now_ns)
 {
@@ -51,8 +51,8 @@ static uint64_t generations_ahead(const lc_clients *a, const lc_watcher *watcher
                : 0;
 }
 
-// Renders the cells as they are, or as they will be then. What cannot be seen ahead is shown as it
-// is.
+// Renders the cells `*ahead` generations from now. If that fails, sets *ahead to 0 and renders the
+// current cells.
 static lc_status render_cells(lc_clients *a, lc_watcher *watcher, const lc_look *look,
                               uint64_t *ahead, unsigned char *payload, lc_message *message)
 {
@@ -76,7 +76,7 @@ static lc_status render_cells(lc_clients *a, lc_watcher *watcher, const lc_look 
     return status;
 }
 
-// Renders the ages of the cells that are looked at.
+// Renders the ages of the cells in view.
 static lc_status render_ages(const lc_clients *a, lc_watcher *watcher, const lc_look *look,
                              unsigned char *payload, lc_message *message)
 {
@@ -98,13 +98,14 @@ static lc_status render_look(lc_clients *a, lc_watcher *watcher, const lc_look *
     return render_cells(a, watcher, look, ahead, payload, message);
 }
 
-// Whether what is shown changes by itself.
+// Returns whether the picture changes without commands.
 static bool moves(const lc_clients *a)
 {
     return a->pace->running || a->player->way != 0 || a->travel->plays;
 }
 
-// `may_be_coarser`: if the connection is slow, it need not come as it is.
+// Renders and publishes a picture. `may_be_coarser`: on a slow connection a coarser one may replace
+// it.
 static void render(lc_clients *a, lc_client client, const lc_look *look, uint64_t ahead,
                    bool may_be_coarser)
 {
@@ -119,7 +120,7 @@ static void render(lc_clients *a, lc_client client, const lc_look *look, uint64_
         frame = lc_outgoing_create(bytes);
     }
     if (frame == NULL) {
-        watcher->look_revision = 0; // so it is tried again
+        watcher->look_revision = 0; // so the next call tries again
         return;
     }
     frame->size_bytes = bytes;
@@ -158,7 +159,7 @@ static void render(lc_clients *a, lc_client client, const lc_look *look, uint64_
     lc_hub_publish(a->hub, client, frame);
 }
 
-// Answers a client that asked for a picture by itself: {"is": "picture"}, and then the picture.
+// Answers a `picture` command: sends {"is": "picture"}, then the picture.
 static void send_still(lc_clients *a, lc_client client, const lc_still *still)
 {
     const lc_look *look = &still->look;
@@ -199,7 +200,7 @@ static void send_still(lc_clients *a, lc_client client, const lc_still *still)
     lc_hub_send(a->hub, client, picture);
 }
 
-// How many clients currently get pictures.
+// Returns the number of clients that currently get pictures.
 static uint64_t lookers(const lc_clients *a, uint64_t now_ns)
 {
     uint64_t count = 0;
@@ -208,8 +209,8 @@ static uint64_t lookers(const lc_clients *a, uint64_t now_ns)
     return count;
 }
 
-// What a picture costs. Where other processes want the processors, too, the time from its beginning
-// to its end may be far longer, so of the last ones the quickest counts.
+// Returns the time of a picture: the shortest of the last ones. Other processes on the same CPUs
+// can make single renderings take far longer.
 static uint64_t picture_cost(const lc_watcher *watcher)
 {
     uint64_t cost_ns = UINT64_MAX;
@@ -219,7 +220,7 @@ static uint64_t picture_cost(const lc_watcher *watcher)
     return cost_ns == UINT64_MAX ? 0 : cost_ns;
 }
 
-// Sends those that are waited for, if they may come now. While the universe runs they take no more
+// Sends the pictures of `picture` commands that are due. While the universe runs, they take no more
 // of the time than other pictures.
 static void send_stills(lc_clients *a, uint64_t now_ns)
 {
@@ -239,9 +240,9 @@ static void send_stills(lc_clients *a, uint64_t now_ns)
     }
 }
 
-// How long after a client's picture its next one may come. Each client has the same share of the
-// time, so one with costly pictures slows only itself. Where there is time left anyway, none of it
-// is taken from stepping.
+// Returns the least time from a client's picture to its next one. Each client has the same share of
+// the time, so a client with costly pictures slows only itself. `has_time`: the thread has been
+// idle long enough, so the picture takes no time from stepping.
 static uint64_t picture_interval(const lc_clients *a, const lc_watcher *watcher,
                                  const lc_look *look, bool is_new, bool has_time)
 {
@@ -250,7 +251,7 @@ static uint64_t picture_interval(const lc_clients *a, const lc_watcher *watcher,
     if (!a->pace->running || has_time)
         return asked_ns;
     const uint64_t moving_ns = greatest(asked_ns, cost_ns * LARGEST_PICTURE_SHARE);
-    if (is_new) // somebody is moving the view
+    if (is_new) // the client is moving the view
         return moving_ns;
     if (look->ages)
         return greatest(asked_ns, cost_ns * AGES_SHARE);
@@ -258,12 +259,12 @@ static uint64_t picture_interval(const lc_clients *a, const lc_watcher *watcher,
         asked_ns, least(cost_ns * PICTURE_SHARE, greatest(second_ns / LEAST_PICTURES, moving_ns)));
 }
 
-// Whether the ages of all that is looked at are known cell by cell, also where a coarser picture
-// goes out to whole squares: then they are the same at every scale. Else it is pixels that are old,
-// and another scale forgets them.
+// Returns whether ages in this view are stored per cell, also when a coarser picture extends the
+// view to whole pixels. They are then the same at every scale. Otherwise ages are stored per pixel,
+// and a change of scale discards them.
 static bool has_ages_of_cells(const lc_look *look)
 {
-    enum { ALL_SCALE = 12 }; // a pixel of it has all those cells
+    enum { ALL_SCALE = 12 }; // from it on, one pixel has LC_AGES_CELLS_MAX cells or more
     if (look->scale >= ALL_SCALE)
         return false;
     const int64_t beside = (int64_t)2 << (look->scale + LC_COARSER_MAX);
@@ -272,7 +273,7 @@ static bool has_ages_of_cells(const lc_look *look)
     return width * height <= LC_AGES_CELLS_MAX;
 }
 
-// How many scales coarser than asked for a picture may be.
+// Returns how many scales coarser than requested a picture can be.
 static int most_coarser(const lc_look *look)
 {
     const int most = LC_WIDE_REACH_LOG2 - look->scale;
@@ -281,7 +282,8 @@ static int most_coarser(const lc_look *look)
     return most < LC_COARSER_MAX ? most : LC_COARSER_MAX;
 }
 
-// Renders the picture of slot `index` if it is due; else returns when it will be, at the earliest.
+// Renders the picture of slot `index` if it is due. If it is due later, returns the earliest time.
+// Otherwise returns UINT64_MAX.
 static uint64_t show_picture(lc_clients *a, int index, uint64_t now_ns)
 {
     lc_client client;
@@ -295,13 +297,13 @@ static uint64_t show_picture(lc_clients *a, int index, uint64_t now_ns)
     const bool changed =
         watcher->shown_revision != a->session->revision || watcher->shown_ahead < ahead ||
         (lc_render_shows_passes(look.scale) && watcher->shown_part != a->session->part);
-    // What has come to rest is shown as it was asked for, after all.
+    // Once the cells are at rest, the client gets the picture at the requested scale.
     const bool refines = !is_new && !changed && watcher->shown_coarser > 0 && !moves(a);
     if (watcher->serial != client.serial || (!is_new && !changed && !refines))
         return UINT64_MAX;
     if (now_ns < watcher->next_frame_ns)
         return watcher->next_frame_ns;
-    // Who pauses for a moment only does not wait behind a large picture.
+    // A client that pauses only for a moment does not have to wait for a large picture.
     if (refines && now_ns < watcher->rendered_ns + rest_ns)
         return watcher->rendered_ns + rest_ns;
     watcher->look_revision = look_revision;
@@ -317,14 +319,14 @@ static uint64_t show_picture(lc_clients *a, int index, uint64_t now_ns)
     const bool has_time = a->waited_ns - watcher->waited_ns >= cost_ns;
     watcher->waited_ns = a->waited_ns;
     render(a, client, &look, ahead, coarser < most);
-    // Counted from when it was due, not from now, so that the rate asked for is kept.
+    // The interval begins when this picture was due, not now, to keep the requested rate.
     const uint64_t interval_ns = picture_interval(a, watcher, &look, is_new, has_time);
     watcher->next_frame_ns =
         greatest(watcher->next_frame_ns + interval_ns, now_ns + interval_ns / 2);
     return UINT64_MAX;
 }
 
-// Ages see generations that are not shown, too, as far as that takes little time.
+// Samples the ages in generations without a picture, within their share of the time.
 static void note_ages(const lc_clients *a, lc_watcher *watcher)
 {
     const uint64_t begin_ns = lc_view_now_ns();
@@ -333,7 +335,7 @@ static void note_ages(const lc_clients *a, lc_watcher *watcher)
         return;
     watcher->noted_revision = a->session->revision;
     (void)lc_ages_note(watcher->ages, a->session->universe,
-                       NULL); // a picture will say what is wrong
+                       NULL); // the next picture reports an error
     const uint64_t end_ns = lc_view_now_ns();
     watcher->next_note_ns = end_ns + (end_ns - begin_ns) * NOTE_SHARE * lookers(a, end_ns);
 }
@@ -356,7 +358,7 @@ static bool anybody(const lc_clients *a)
     return false;
 }
 
-// Whether the population, or the box, is that of the cells as they are.
+// Return whether the population, or the bounding box, is that of the current cells.
 static bool knows_population(const lc_clients *a)
 {
     return a->counted && a->population_revision == a->session->revision;
@@ -371,7 +373,7 @@ static bool count_population(lc_clients *a, uint64_t now_ns)
 {
     lc_facts facts;
     if (lc_universe_facts(a->session->universe, LC_FACT_POPULATION, &facts, NULL) != LC_OK)
-        return false; // whoever steps the universe is told why
+        return false; // the next step reports the error
     a->population = facts.population;
     a->population_generation = lc_universe_generation(a->session->universe);
     a->population_revision = a->session->revision;
@@ -395,7 +397,7 @@ static void find_box(lc_clients *a, uint64_t now_ns)
     a->next_box_ns = now_ns + greatest(took_ns * FACT_SHARE, second_ns / (2 * STATES));
 }
 
-// The box of all that lives, where finding it takes no time; else NULL.
+// Returns the bounding box of all live cells if it is known or found at once; otherwise NULL.
 static const lc_wide_box *box_at_once(lc_clients *a)
 {
     lc_disk_facts disk;
@@ -436,7 +438,7 @@ static json_t *moments(const lc_session *session)
     return list;
 }
 
-// Where on its timeline the session is; null if it has none.
+// Describes the session's place on its timeline; null if it has no timeline.
 static json_t *timeline(const lc_clients *a)
 {
     static const char *const ways[] = {"backwards", "no", "forwards"};
@@ -451,7 +453,7 @@ static json_t *timeline(const lc_clients *a)
     return o;
 }
 
-// Which generations can be gone to, and whether it is going somewhere.
+// Describes the generations that clients can go to, and the journey in progress.
 static json_t *past(const lc_clients *a)
 {
     const lc_travel *travel = a->travel;
@@ -480,14 +482,15 @@ static json_t *settled(const lc_clients *a)
     return o;
 }
 
-// Who is there, and who may do what.
+// The connected clients.
 typedef struct company {
     int viewers;
-    uint32_t editor; // its serial; 0: nobody
+    uint32_t editor; // serial of the client that steers; 0: none
     bool locked;
 } company;
 
-// For how long the population has no longer been that of the cells, at most.
+// Returns an upper bound for the seconds since the population count became out of date; 0: it is
+// current, or there is none.
 static double population_age_s(const lc_clients *a)
 {
     if (!a->counted || knows_population(a))
@@ -537,8 +540,8 @@ static json_t *state(const lc_clients *a, const lc_watcher *watcher, const compa
     return o;
 }
 
-// Who is there: takes note of clients that came and left. Sets *changed if they differ from before,
-// or one took over.
+// Updates the watchers for clients that came and left. Sets *changed if clients came, left or took
+// over. Returns the connected clients.
 static company meet(lc_clients *a, bool *changed)
 {
     lc_watcher there[LC_CLIENTS_MAX] = {0};
@@ -566,8 +569,8 @@ static company meet(lc_clients *a, bool *changed)
     return all;
 }
 
-// Tells a client what it has not heard. A client that does not take its answers is told nothing
-// now, and later what is true then.
+// Sends a client the messages that it has not had: hello, universe and state. Sends nothing to a
+// client that does not take its answers; it gets the current state later.
 static void tell(lc_clients *a, int index, const company *all)
 {
     lc_watcher *watcher = &a->watchers[index];
@@ -593,7 +596,7 @@ static void tell(lc_clients *a, int index, const company *all)
     lc_hub_say(a->hub, client, state(a, watcher, all));
 }
 
-// All clients, or only those that are behind if there is nothing new.
+// Tells all clients, or only those that are behind if nothing has changed.
 static void tell_them(lc_clients *a, uint64_t now_ns, bool all)
 {
     const company there = meet(a, &all);

@@ -1,8 +1,8 @@
-// The clients that watch the session: what each has received, and what it is sent next: pictures,
-// states and facts.
+// The clients that watch the session. Records what each has received, and sends it pictures, states
+// and facts.
 //
 // Reads session, pace, player, travel and settled, and changes none of them. Only clients.c writes
-// an lc_clients. Nothing here waits for a client.
+// an lc_clients. No function waits for a client.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_CLIENTS_H
@@ -18,12 +18,12 @@
 
 enum { LC_RENDER_TIMES = 4 };
 
-// A picture that a client asked for by itself.
+// The picture of a `picture` command.
 typedef struct lc_still {
     bool wanted;
-    bool at_rest; // once nothing runs
+    bool at_rest; // send it once the universe is at rest
     lc_look look;
-    bool has_id; // of the command
+    bool has_id; // the command has the id `id`
     int64_t id;
 } lc_still;
 
@@ -33,27 +33,27 @@ typedef struct lc_watcher {
     bool may_steer;
     lc_clip *clip; // its last copy; NULL: none
     bool follows;
-    lc_still still;          // that it waits for
-    uint64_t next_still_ns;  // the earliest time of it, while the universe runs
+    lc_still still;          // the picture that it waits for
+    uint64_t next_still_ns;  // earliest time of that picture while the universe runs
     uint32_t look_revision;  // of the last picture: revision of the view,
     uint64_t shown_revision; // of the cells,
     uint64_t shown_part;     // part of a pass,
     uint64_t shown_ahead;    // generations ahead of the cells,
     int shown_coarser;       // scales coarser than requested
     lc_local_preview preview;
-    bool preview_fails;                  // for example for lack of memory
-    uint64_t next_frame_ns;              // the earliest time of the next one
-    uint64_t waited_ns;                  // lc_clients.waited_ns when the last one was rendered
+    bool preview_fails;                  // for example out of memory
+    uint64_t next_frame_ns;              // earliest time of the next picture
+    uint64_t waited_ns;                  // lc_clients.waited_ns at the last rendering
     uint64_t rendered_ns;                // time of the last rendering
     uint64_t render_ns[LC_RENDER_TIMES]; // durations of the last renderings
     uint32_t frames;
     lc_ages *ages;           // of its view; NULL: not requested
-    uint64_t ages_line;      // of the session's universe that they belong to
+    uint64_t ages_line;      // lc_session.line to which the ages belong
     uint64_t noted_revision; // of the cells sampled last
     uint64_t next_note_ns;   // earliest time to sample cells without a picture
     bool greeted;
-    bool told;   // the facts of the universe
-    bool behind; // its answers were not taken when a state was due
+    bool told;   // has been sent the facts of the universe
+    bool behind; // had not taken its answers when a state was due
 } lc_watcher;
 
 typedef struct lc_clients {
@@ -67,7 +67,7 @@ typedef struct lc_clients {
     lc_watcher watchers[LC_CLIENTS_MAX];
     uint64_t attention_ns; // when clients are next attended to
     bool state_changed, state_urgent;
-    bool behind; // some of the watchers are
+    bool behind; // a watcher is behind
     uint64_t next_state_ns;
     uint64_t waited_ns; // total idle time of the thread
     bool counted;       // `population` has been counted
@@ -79,10 +79,10 @@ typedef struct lc_clients {
     bool has_box;
     uint64_t box_revision, next_box_ns;
     char busy[320];  // the long work in progress; "": none
-    bool may_cancel; // `cancel` ends that
+    bool may_cancel; // `cancel` ends the long work
 } lc_clients;
 
-// Hub, session, pace, player, travel and settled must stay valid until it is closed.
+// Creates the clients. Hub, session, pace, player, travel and settled must outlive them.
 void lc_clients_create(lc_clients *clients, lc_hub *hub, const lc_session *session,
                        const lc_pace *pace, const lc_player *player, const lc_travel *travel,
                        const lc_settled *settled);
@@ -108,18 +108,18 @@ uint64_t lc_clients_next_ns(lc_clients *clients, uint64_t now_ns);
 // Adds idle time of the thread.
 void lc_clients_waited(lc_clients *clients, uint64_t waited_ns);
 
-// ---- what has happened -------------------------------------------------------------------------
+// ---- events ------------------------------------------------------------------------------------
 
 // Record that the state has changed: clients are told soon, or at once.
 void lc_clients_note(lc_clients *clients);
 void lc_clients_update_soon(lc_clients *clients);
-// Clients may have come, left or taken over: if so, sends states at once.
+// Sends states at once if clients have come, left or taken over.
 void lc_clients_meet(lc_clients *clients);
 // Discards the facts of the cells: other cells have replaced them.
 void lc_clients_forget_facts(lc_clients *clients);
 // Tells the clients about another universe.
 void lc_clients_introduce(lc_clients *clients);
-// Tells the clients about long work; "": it is over.
+// Tells the clients about long work; "": the work has ended.
 void lc_clients_busy(lc_clients *clients, const char *doing);
 // Like lc_clients_busy, for work that a client can cancel.
 void lc_clients_busy_till_cancelled(lc_clients *clients, const char *doing);

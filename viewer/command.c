@@ -1,8 +1,8 @@
-// From a client's text to a command in which everything is within its bounds.
+// Parses a client's message into a command and checks all its bounds.
 //
-// One table says how messages are called and what they contain. Coordinates, sizes in cells and
-// numbers of generations may be JSON integers or strings of digits, since scripts cannot express
-// all of 64 bits otherwise.
+// A table gives the name of each message and the function that reads its members. Coordinates,
+// sizes in cells and numbers of generations are JSON integers or strings of digits, because numbers
+// in JavaScript do not hold 64 bits.
 #include "command.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static lc_status wrong(const reader *r, const char *format, const char *name)
 
 // ---- members -----------------------------------------------------------------------------------
 
-// A JSON integer, or a string of digits that may have a minus sign before them.
+// Returns whether the value is a JSON integer, or a string of digits with an optional minus sign.
 static bool is_integer(const json_t *value)
 {
     const char *text = json_string_value(value);
@@ -37,8 +37,8 @@ static bool is_integer(const json_t *value)
     return *digits != '\0' && digits[strspn(digits, "0123456789")] == '\0';
 }
 
-// Whether a value for which is_integer holds lies within these bounds, -INT64_MAX to INT64_MAX at
-// most; then it is in *number, else *number is 0.
+// Returns whether a value that passes is_integer lies within the bounds, which are -INT64_MAX to
+// INT64_MAX at most. Sets *number to the value, or to 0 if it is out of bounds.
 static bool is_within(const json_t *value, int64_t least, int64_t most, int64_t *number)
 {
     const char *text = json_string_value(value);
@@ -49,8 +49,8 @@ static bool is_within(const json_t *value, int64_t least, int64_t most, int64_t 
     return within;
 }
 
-// A coordinate or a size in cells. A selection of all that lives may be farther away than cells can
-// be named by integers.
+// Reads a coordinate or a size in cells. A selection of all live cells can reach beyond the
+// coordinates of edits, so this error has its own message.
 static lc_status read_cells(const reader *r, const char *name, int64_t least, int64_t most,
                             int64_t *value)
 {
@@ -70,13 +70,13 @@ static lc_status read_integer(const reader *r, const char *name, int64_t least, 
                               int64_t *value)
 {
     const json_t *member = json_object_get(r->object, name);
-    *value = json_integer_value(member); // 0 if it is none
+    *value = json_integer_value(member); // 0 if it is not an integer
     if (!json_is_integer(member))
         return wrong(r, "\"%s\" has to be an integer", name);
     return *value >= least && *value <= most ? LC_OK : wrong(r, "\"%s\" is out of range", name);
 }
 
-// A number that may not be there.
+// Reads an optional integer; `usual` if it is absent.
 static lc_status read_optional(const reader *r, const char *name, int64_t least, int64_t most,
                                int64_t usual, int64_t *value)
 {
@@ -85,7 +85,7 @@ static lc_status read_optional(const reader *r, const char *name, int64_t least,
                                                     : read_integer(r, name, least, most, value);
 }
 
-// 64 bits: an integer, or a string of digits.
+// Reads a count: an integer of at least 0, or a string of digits.
 static lc_status read_count(const reader *r, const char *name, lc_count *value)
 {
     const json_t *member = json_object_get(r->object, name);
@@ -119,7 +119,7 @@ static lc_status read_flag(const reader *r, const char *name, bool *value)
     return LC_OK;
 }
 
-// A flag that may not be there.
+// Reads an optional flag.
 static lc_status read_flag_if(const reader *r, const char *name)
 {
     r->command->has_flag = json_object_get(r->object, name) != NULL;
@@ -135,7 +135,7 @@ static lc_status read_density(const reader *r, double *density)
     return *density >= 0 && *density <= 1 ? LC_OK : wrong(r, "\"%s\" is not 0 to 1", "density");
 }
 
-// Returns the place of a member among some words, or -1.
+// Returns the index of a member's word in `words`, which end with NULL; -1 if it is not there.
 static int find_word(const reader *r, const char *name, const char *const *words)
 {
     const char *word = json_string_value(json_object_get(r->object, name));
@@ -172,7 +172,7 @@ static lc_status read_area(const reader *r)
     return status;
 }
 
-// A centre is two numbers of half cells.
+// Reads a centre: two integers, in half cells.
 static lc_status read_centre(const reader *r, lc_edit_symmetry *symmetry)
 {
     const json_t *about = json_object_get(r->object, "about");
@@ -188,10 +188,10 @@ static lc_status read_centre(const reader *r, lc_edit_symmetry *symmetry)
     return LC_OK;
 }
 
-// A symmetry, if there is one, and where it has a centre that too.
+// Reads an optional symmetry. With `has_centre`, also its centre.
 static lc_status read_symmetry(const reader *r, bool has_centre)
 {
-    // In the order of lc_edit_symmetry_kind.
+    // Same order as lc_edit_symmetry_kind.
     static const char *const words[] = {"none",   "x",      "y",   "both", "diagonal",
                                         "turn-2", "turn-4", "all", NULL};
     lc_edit_symmetry *symmetry = &r->command->symmetry;
@@ -205,7 +205,7 @@ static lc_status read_symmetry(const reader *r, bool has_centre)
     return has_centre && symmetry->kind != LC_EDIT_SYMMETRY_NONE ? read_centre(r, symmetry) : LC_OK;
 }
 
-// A copy of a string member, which may have any bytes but no zero.
+// Copies a string member, which can have any bytes but zero.
 static lc_status read_text(const reader *r, const char *name)
 {
     const json_t *member = json_object_get(r->object, name);
@@ -220,7 +220,7 @@ static lc_status read_text(const reader *r, const char *name)
     return LC_OK;
 }
 
-// A number of at most 32 bits; 0 on error.
+// Reads an integer of at most 32 bits; 0 on error.
 static lc_status read_number(const reader *r, const char *name, uint32_t least, uint32_t most,
                              uint32_t *value)
 {
@@ -272,7 +272,7 @@ static lc_status look(const reader *r)
     if (width * height > LC_VIEW_PIXELS_MAX)
         return wrong(r, "a picture has at most 2^24 pixels%s", "");
     const lc_rectangle *corner = &r->command->area;
-    // The library's own bounds.
+    // The bounds of the library.
     const int shift = scale <= LC_VIEW_NEAR_SCALE_MAX ? (int)scale : 0;
     if (corner->x <= -reach || corner->y <= -reach || corner->x >= reach - (width << shift) ||
         corner->y >= reach - (height << shift))
@@ -293,7 +293,7 @@ static lc_status look(const reader *r)
     return LC_OK;
 }
 
-// A picture at once, or when the universe has come to rest.
+// A picture: at once, or when the universe is at rest.
 static lc_status picture(const reader *r)
 {
     lc_status status = look(r);
@@ -364,7 +364,8 @@ static lc_status player(const reader *r)
     return read_flag_if(r, "loop");
 }
 
-// Says why a text cannot be read, and where; so many characters were put in front of it.
+// Fails with the reason and the position of a syntax error. The caller put `before` characters in
+// front of the text.
 static lc_status refuse_text(const reader *r, const char *what, uint64_t before,
                              const lc_message *why)
 {
@@ -374,7 +375,7 @@ static lc_status refuse_text(const reader *r, const char *what, uint64_t before,
                    why->column - before, why->text);
 }
 
-// A rule, with a topology or without.
+// Reads a rule with an optional topology.
 static lc_status read_rule(const reader *r)
 {
     lc_view_command *command = r->command;
@@ -412,7 +413,7 @@ static lc_status another(const reader *r)
     return status;
 }
 
-// A topology as it stands behind the colon of a rule; "": the infinite plane.
+// Reads a topology, written as after the colon of a rule; "": the infinite plane.
 static lc_status read_topology(const reader *r, lc_topology *topology)
 {
     char text[LC_RULE_TEXT_BYTES];
@@ -467,8 +468,8 @@ static lc_status open(const reader *r)
     return status;
 }
 
-// What is drawn with: "alive", or "pencil": the first cell of the stroke decides; the stroke that
-// it belongs to; the symmetry that it has.
+// Reads how to draw: the state "alive" (or "pencil": the first cell of the stroke decides), the
+// number of the stroke, "wrap", and the symmetry.
 static lc_status read_stroke(const reader *r)
 {
     lc_view_command *command = r->command;
@@ -595,7 +596,7 @@ static lc_status move(const reader *r)
     return status == LC_OK ? read_mode(r) : status;
 }
 
-// A rectangle; without one, all cells.
+// A rectangle; all cells if it is absent.
 static lc_status identify(const reader *r)
 {
     r->command->has_area = json_object_get(r->object, "width") != NULL;
@@ -626,7 +627,7 @@ static lc_status turn_cells(const reader *r)
     return status == LC_OK ? turn(r) : status;
 }
 
-// How far a timeline goes, and how far its frames are apart.
+// Reads the length of a timeline and the distance between its frames, in generations.
 static lc_status read_length(const reader *r)
 {
     lc_count *every = &r->command->every;
@@ -660,7 +661,7 @@ static lc_status on_or_off(const reader *r)
     return read_flag(r, "on", &r->command->flag);
 }
 
-// In the order of lc_view_do.
+// Same order as lc_view_do.
 static const struct {
     const char *name;
     lc_status (*read)(const reader *r);

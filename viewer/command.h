@@ -1,4 +1,4 @@
-// What a client may ask for, parsed and checked: see docs/viewer-protocol.md.
+// Commands of clients, parsed and checked. docs/viewer-protocol.md describes them.
 #ifndef LC_VIEWER_COMMAND_H
 #define LC_VIEWER_COMMAND_H
 
@@ -10,7 +10,7 @@ enum {
     LC_VIEW_FILE_BYTES_MAX = 256 << 20, // of a file that a client sends
     LC_VIEW_SIDE_PIXELS_MAX = 8192,
     LC_VIEW_PIXELS_MAX = 1 << 24,
-    LC_VIEW_NEAR_SCALE_MAX = 15, // up to there places are those of cells, beyond it of squares
+    LC_VIEW_NEAR_SCALE_MAX = 15, // up to it, coordinates count cells; beyond it, pixels
     LC_VIEW_SCALE_MAX = LC_WIDE_REACH_LOG2,
     LC_VIEW_RUNS_MAX = 4096,
     LC_VIEW_RUN_CELLS_MAX = 65536,
@@ -77,16 +77,16 @@ typedef enum lc_view_deflate {
     LC_DEFLATE_NEVER
 } lc_view_deflate;
 
-// Where a client looks.
+// A client's view.
 typedef struct lc_look {
     uint32_t number;
-    int64_t x, y; // the first square's corner; beyond LC_VIEW_NEAR_SCALE_MAX its column and row
-    int scale;    // squares of 2^scale cells a side
+    int64_t x, y; // upper left corner, in cells; beyond LC_VIEW_NEAR_SCALE_MAX, in pixels
+    int scale;    // a pixel is a square of 2^scale cells a side
     int width, height;
-    int frames; // most a second
+    int frames; // at most, a second
     lc_view_deflate deflate;
-    bool pieces; // large messages may come in several
-    bool ages;   // pictures of them: the corner is one of squares, a multiple of their side
+    bool pieces; // the client accepts large messages in several pieces
+    bool ages;   // show ages; x and y are then multiples of a pixel's side
 } lc_look;
 
 typedef struct lc_view_command {
@@ -95,32 +95,32 @@ typedef struct lc_view_command {
     int64_t id;
     lc_look look;         // LOOK, PICTURE
     uint32_t frame;       // DRAWN
-    uint32_t held_ms;     // DRAWN: how long the client had it before; 0: it does not say
-    lc_count generations; // STEP, BACK; PICTURES: from one to the next, 0 as it happens; GO: which;
-                          // SAVE: how far a timeline goes
-    lc_count every;       // SAVE: from one frame of a timeline to the next
-    double speed;         // SPEED: generations a second, 0 for full speed; PLAYER: frames, or 0
-    uint64_t shown;       // FRAME: of the timeline
-    uint32_t moment;      // RETURN, FORGET
-    uint32_t pattern;     // OPEN, CLIP, THUMBNAIL; 0: none
-    const lc_rule *rule;  // NEW, RULE, EXPLAIN
-    lc_topology topology; // NEW, RULE, EXPLAIN
-    bool has_rule, has_topology; // RULE: what is to be another one
+    uint32_t held_ms;     // DRAWN: time from arrival to drawing; 0: not stated
+    lc_count generations; // STEP, BACK: how many; PICTURES: from one to the next, 0: not set; GO:
+                          // the generation; SAVE: length of a timeline
+    lc_count every;       // SAVE: generations between frames of a timeline
+    double speed;        // SPEED: generations a second, 0: full speed; PLAYER: frames, 0: as before
+    uint64_t shown;      // FRAME: number of the frame in the timeline
+    uint32_t moment;     // RETURN, FORGET
+    uint32_t pattern;    // OPEN, CLIP, THUMBNAIL; 0: none
+    const lc_rule *rule; // NEW, RULE, EXPLAIN
+    lc_topology topology;        // NEW, RULE, EXPLAIN
+    bool has_rule, has_topology; // RULE: the command changes it
     double density;              // NEW, FILL
     uint64_t seed;               // NEW, FILL
-    lc_rectangle area; // of an edit, a copy; PASTE: its corner; NEW: the soup's size, or 0
+    lc_rectangle area; // of an edit or a copy; PASTE: its corner; NEW: size of the soup, or 0
     // CELLS, SHAPE: alive; CLEAR, ADVANCE: outside; FOLLOW, LOCK: on; MOVE: copies; PLAY:
-    // backwards; PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: it is no file of the user's;
-    // CANCEL: an identification
+    // backwards; PLAYER: loop; RULE: only try; PICTURE: at rest; SAVE: aside, which does not count
+    // as saving; CANCEL: an identification
     bool flag;
-    bool has_flag;             // PLAYER; CELLS, SHAPE: without it the first cell decides
+    bool has_flag;             // PLAYER; CELLS, SHAPE: false: the first cell decides
     uint32_t stroke;           // CELLS, SHAPE
-    uint32_t undone_stroke;    // UNDO: nothing but that; 0: whatever was last
+    uint32_t undone_stroke;    // UNDO: only this stroke; 0: the last edit
     lc_edit_symmetry symmetry; // CELLS, SHAPE; FILL: only its kind
-    bool wraps;                // CELLS, SHAPE: goes on at opposite edges
+    bool wraps;                // CELLS, SHAPE: continues at opposite edges
     lc_edit_shape shape;       // SHAPE
-    int64_t thickness_cells;   // SHAPE: of its outline; 0: it is filled
-    int64_t at_x, at_y;        // FLOOD: where; MOVE: how far
+    int64_t thickness_cells;   // SHAPE: of its outline; 0: filled
+    int64_t at_x, at_y;        // FLOOD: start cell; MOVE: distance
     bool has_area;             // FLOOD, IDENTIFY
     lc_rectangle *runs;        // CELLS: one row high; owned
     size_t run_count;
@@ -133,13 +133,13 @@ typedef struct lc_view_command {
     unsigned char *file; // its bytes, once they have arrived; owned
 } lc_view_command;
 
-// Reads a text message. LC_ERROR_FORMAT with a sentence for the client, or LC_ERROR_MEMORY; after
-// an error *command holds the id, if the message had one, and nothing that has to be freed.
+// Parses a text message. Returns LC_OK; LC_ERROR_FORMAT, with a message for the client;
+// LC_ERROR_MEMORY. On error *command holds the id, if the message has one, and owns no memory.
 lc_status lc_view_command_parse(lc_view_command *command, const char *text, size_t size_bytes,
                                 lc_message *message);
 void lc_view_command_free(lc_view_command *command);
 
-// Whether only the client that steers may ask for it.
+// Returns whether only the client that steers can give that command.
 bool lc_view_do_steers(lc_view_do what);
 
 #endif

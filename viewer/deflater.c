@@ -1,4 +1,4 @@
-// Compression of pictures, where it pays.
+// Compression of pictures where it saves time.
 #include "deflater.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "picture_message.h"
 
 enum {
-    SMALL_BYTES = 4096, // not worth compressing
-    TRY_EVERY = 64,     // pictures: the other way is tried again
+    SMALL_BYTES = 4096, // not compressed
+    TRY_EVERY = 64,     // pictures, after which the slower way is tried again
 };
 
 static const double quick_ns = 1e9 / 30;
@@ -58,7 +58,7 @@ lc_outgoing *lc_deflater_compress(lc_deflater *d, const lc_outgoing *picture, bo
         d->stream.avail_in = (unsigned)payload;
         d->stream.next_out = out + LC_FRAME_HEADER_BYTES;
         d->stream.avail_out = (unsigned)(compressed->size_bytes - LC_FRAME_HEADER_BYTES);
-        deflate(&d->stream, Z_FINISH); // its bound is kept to
+        deflate(&d->stream, Z_FINISH); // cannot fail: the output has room for deflateBound
         compressed->size_bytes = LC_FRAME_HEADER_BYTES + d->stream.total_out;
         compressed->binary = compressed->is_frame = true;
     }

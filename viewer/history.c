@@ -1,10 +1,10 @@
-// Generations that are kept by themselves. See history.h.
+// Eras, snapshots and population counts of a universe.
 #include "history.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Kept cells lie this share of their distance apart, if memory allows it.
+// Snapshots lie this share of their distance to the universe apart, if memory allows it.
 static const double closest = 1.0 / 16;
 
 static bool is_before(lc_count a, lc_count b)
@@ -63,7 +63,7 @@ static void drop_era(lc_history *h, uint64_t era)
 
 // ---- eras --------------------------------------------------------------------------------------
 
-// The place of an era in the list; era_count if it is not there.
+// Returns the index of an era in the list; era_count if the list does not have it.
 static size_t place_of(const lc_history *h, uint64_t era)
 {
     size_t i = 0;
@@ -72,7 +72,7 @@ static size_t place_of(const lc_history *h, uint64_t era)
     return i;
 }
 
-// What was ahead of this generation, in the era of the universe, is forgotten.
+// Discards the history after this generation of the universe's era.
 static void cut(lc_history *h, lc_count generation)
 {
     while (h->era_count > h->at + 1)
@@ -90,10 +90,10 @@ void lc_history_fork(lc_history *h, lc_count generation, bool strays, bool unsav
     while (h->at > 0 && is_before(generation, h->eras[h->at].from))
         h->at--;
     if (h->era_count > 0 && is_before(generation, h->eras[h->at].from))
-        lc_history_clear(h); // it does not lead here
+        lc_history_clear(h); // no era contains this generation
     if (h->era_count > 0) {
         cut(h, generation);
-        // An era without a generation of its own cannot be gone back to.
+        // The new era begins at the same generation, so the old one would be empty.
         if (lc_count_compare(h->eras[h->at].from, generation) == 0)
             drop_era(h, h->eras[--h->era_count].id);
         if (h->era_count == 0)
@@ -102,7 +102,8 @@ void lc_history_fork(lc_history *h, lc_count generation, bool strays, bool unsav
     h->last = generation;
     h->eras[h->era_count++] = (lc_era){++h->ids, generation, strays, unsaved};
     if (h->era_count > LC_HISTORY_ERAS_MAX) {
-        // Its generations are in no era that has cells before them: no way leads there.
+        // Merges eras[1] into the next era without its snapshots. lc_history_find then returns an
+        // earlier generation instead of those of eras[1].
         drop_era(h, h->eras[1].id);
         h->eras[2].from = h->eras[1].from;
         h->era_count--;
@@ -136,9 +137,9 @@ uint64_t lc_history_era(const lc_history *h)
     return h->era_count > 0 ? h->eras[h->at].id : 0;
 }
 
-// ---- keeping -----------------------------------------------------------------------------------
+// ---- snapshots ---------------------------------------------------------------------------------
 
-// Where in the list such cells are, or would be.
+// Returns the index of that snapshot in the list, or the index at which to insert it.
 static size_t slot_of(const lc_history *h, uint64_t era, lc_count generation)
 {
     size_t i = h->kept_count;
@@ -161,8 +162,8 @@ bool lc_history_has(const lc_history *h, uint64_t era, lc_count generation)
     return stands(h, slot_of(h, era, generation), era, generation);
 }
 
-// Whether what lies before can stand in for these cells, which are so far away that the way from
-// there to the next ones is at most `share` of the distance.
+// Returns whether the snapshot before snapshot i can replace it: the gap between its two neighbours
+// is at most `share` of their distance from `around`.
 static bool is_dense(const lc_history *h, size_t i, lc_count around, double share)
 {
     const lc_kept *k = &h->kept[i];
@@ -182,7 +183,8 @@ static bool is_full(const lc_history *h)
     return h->held_bytes > h->limit_bytes || h->kept_count > LC_HISTORY_KEPT_MAX;
 }
 
-// Drops what lies too close, and then what there is no memory for; cells at `newest` last of all.
+// Drops snapshots that are too close together, then others until the history is within its limits;
+// the one at `newest` goes last.
 static void thin(lc_history *h, lc_count around, uint64_t era, lc_count newest)
 {
     double share = closest;
@@ -234,7 +236,7 @@ const lc_kept *lc_history_find(const lc_history *h, lc_count *generation)
         for (size_t i = h->kept_count; i-- > 0;)
             if (h->kept[i].era == e->id && !is_before(*generation, h->kept[i].generation))
                 return &h->kept[i];
-        *generation = e->from; // with the cells of the era before
+        *generation = e->from; // reached with the snapshots of the era before
     }
     return NULL;
 }
@@ -246,7 +248,7 @@ static double gap(const lc_history_point *a, const lc_history_point *b)
     return lc_count_to_double(lc_count_distance(a->generation, b->generation));
 }
 
-// Drops every second point, and those to come lie as far apart.
+// Drops every second point. Later points lie as far apart as the remaining ones.
 static void halve(lc_history *h)
 {
     const size_t last = h->point_count - 1;
@@ -268,7 +270,8 @@ void lc_history_count(lc_history *h, lc_count generation, lc_count population)
         h->points[i - 1] = point;
         return;
     }
-    // The newest point is always there; it moves along until it is far enough from the one before.
+    // The list always has the newest point. A newer one replaces it until it is far enough from the
+    // point before.
     const bool is_newest = i == h->point_count;
     if (is_newest && i > 1 && gap(&h->points[i - 2], &h->points[i - 1]) < h->apart) {
         h->points[i - 1] = point;

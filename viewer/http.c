@@ -1,4 +1,4 @@
-// HTTP: the page, files that were saved, and what is said to those who may not come in.
+// HTTP: the page, saved files, and the replies to refused peers.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static int refuse(struct lws *wsi, unsigned code, const char *text)
                : 0;
 }
 
-// What is answered.
+// A reply.
 typedef struct answer {
     unsigned status;
     const char *type;
@@ -37,7 +37,7 @@ static bool asks_for_head(struct lws *wsi)
     return lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
 }
 
-// Sends headers now, and the bytes when the socket takes them.
+// Sends the headers now, and the body when the socket can take it.
 static int send_answer(struct lws *wsi, lc_connection *s, const answer *a)
 {
     unsigned char buffer[LWS_PRE + HEADER_BYTES], *start = buffer + LWS_PRE, *p = start;
@@ -64,7 +64,7 @@ static int send_answer(struct lws *wsi, lc_connection *s, const answer *a)
     return 0;
 }
 
-// Whether a header has that word in it.
+// Returns whether a header contains that word.
 static bool header_has(struct lws *wsi, enum lws_token_indexes header, const char *word)
 {
     char text[512];
@@ -72,7 +72,7 @@ static bool header_has(struct lws *wsi, enum lws_token_indexes header, const cha
            lws_hdr_copy(wsi, text, sizeof text, header) > 0 && strstr(text, word) != NULL;
 }
 
-// A file of the page: as a browser has it already, compressed, or plain.
+// Sends a file of the page, compressed or plain, or 304 if the browser's copy is current.
 static int send_page(struct lws *wsi, lc_connection *s, const lc_page_file *file)
 {
     char tag[64];
@@ -84,7 +84,7 @@ static int send_page(struct lws *wsi, lc_connection *s, const lc_page_file *file
                       .bytes = gzip ? (const void *)file->gzip : file->text,
                       .size_bytes = gzip ? file->gzip_bytes : file->size_bytes,
                       .gzip = gzip,
-                      .cache = "no-cache", // it may be kept, and has to be asked for each time
+                      .cache = "no-cache", // browsers may store it, but must revalidate it
                       .tag = tag};
     return send_answer(wsi, s, &a);
 }
@@ -95,11 +95,11 @@ static int send_saved(struct lws *wsi, const char *path)
                                   "cache-control: no-store\r\n";
     const int sent = lws_serve_http_file(wsi, path, "application/octet-stream", headers,
                                          (int)sizeof headers - 1);
-    // Negative: it failed; positive: it is all sent.
+    // Negative: an error; positive: all bytes are sent.
     return sent < 0 || (sent > 0 && lws_http_transaction_completed(wsi) != 0) ? -1 : 0;
 }
 
-// A browser does not tell its page why a WebSocket was refused, so the page asks.
+// Says why the server would refuse a WebSocket. A browser does not tell its page, so the page asks.
 static int send_refusal(lc_viewer *viewer, struct lws *wsi, lc_connection *s)
 {
     json_t *object = lc_refusal_say(lc_refuse_client(viewer, wsi));
@@ -126,7 +126,7 @@ static int answer_get(lc_viewer *viewer, struct lws *wsi, lc_connection *s, cons
         return refuse(wsi, lc_refusal_status(refusal), lc_refusal_text(refusal));
     if (strcmp(address, "/socket") == 0)
         return send_refusal(viewer, wsi, s);
-    // Nobody can guess the address of a saved file: it is a token by itself.
+    // The random address of a saved file serves as its token.
     if (strncmp(address, "/saved/", 7) == 0 && lc_hub_find_saved(&viewer->hub, address, path))
         return send_saved(wsi, path);
     if (lc_page_find(address, &file))
@@ -134,7 +134,7 @@ static int answer_get(lc_viewer *viewer, struct lws *wsi, lc_connection *s, cons
     return refuse(wsi, HTTP_STATUS_NOT_FOUND, "there is nothing at this address");
 }
 
-// Any WebSocket, before its protocol is looked at.
+// Checks any WebSocket before libwebsockets looks at its protocol.
 static int confirm_upgrade(lc_viewer *viewer, struct lws *wsi)
 {
     char address[32];
@@ -150,7 +150,7 @@ static int confirm_upgrade(lc_viewer *viewer, struct lws *wsi)
                : 1;
 }
 
-// Somebody has connected, and may have nothing to say: see pending_connections.h.
+// Adds a new connection to the pending ones, and closes the quietest if there are too many.
 static void welcome(lc_viewer *viewer, struct lws *wsi)
 {
     struct lws *quietest = lc_pending_add(&viewer->pending, wsi);

@@ -1,4 +1,4 @@
-// Slots, queue and outgoing messages.
+// Slots of clients, the command queue and outgoing messages.
 #include "hub.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ void lc_hub_destroy(lc_hub *hub)
 
 static lc_slot *slot_of(lc_hub *hub, lc_client client)
 {
-    lc_slot *slot = client.slot >= 0 ? &hub->slots[client.slot] : NULL; // NULL: not let in
+    lc_slot *slot = client.slot >= 0 ? &hub->slots[client.slot] : NULL; // NULL: not admitted
     return slot != NULL && slot->used && slot->serial == client.serial ? slot : NULL;
 }
 
@@ -64,13 +64,13 @@ static void wake_universe(lc_hub *hub)
     pthread_cond_signal(&hub->changed);
 }
 
-// Whether a client should take its waiting answers before there are more.
+// Returns whether so many answers wait for a client that its commands must wait.
 static bool is_deaf(const lc_slot *slot)
 {
     return slot != NULL && slot->waiting_bytes > LC_MESSAGES_BYTES_MAX;
 }
 
-// Notes whether there are commands to take, and wakes the universe's thread if so.
+// Sets `interrupt` and `urgent`, and wakes the universe's thread if it has commands to take.
 static void announce(lc_hub *hub)
 {
     bool any = hub->stop, urgent = hub->stop;
@@ -85,7 +85,7 @@ static void announce(lc_hub *hub)
         wake_universe(hub);
 }
 
-// Writes a key that nobody can guess; "" and false if there are no random numbers.
+// Writes a random key. Returns false, with key "", if the system has no random numbers.
 static bool make_key(char key[LC_KEY_BYTES])
 {
     unsigned char bytes[(LC_KEY_BYTES - 1) / 2];
@@ -110,23 +110,23 @@ static int used_slots(const lc_hub *hub)
     return used;
 }
 
-// Whether a client with that key gets a slot: one is kept for the client that is to come back.
+// Returns whether a client with that key gets a slot. A kept helm reserves one for its client.
 static bool has_room(const lc_hub *hub, const char *key)
 {
     const bool keeps = hub->kept.end_ns != 0 && !is_key(hub->kept.key, key);
     return used_slots(hub) + keeps < LC_CLIENTS_MAX;
 }
 
-// Whether the key is that of the client that steers, or of the one that the helm is kept for.
+// Returns whether the key is that of the editor, or of the client for which the helm is kept.
 static bool has_helm(const lc_hub *hub, const char *key)
 {
     const lc_slot *editor = hub->editor.serial != 0 ? &hub->slots[hub->editor.slot] : NULL;
     return is_key(hub->kept.key, key) || (editor != NULL && is_key(editor->key, key));
 }
 
-// Gives a new client the helm if it had it before, or if nobody else could want it: nobody steers,
-// and the client that the helm is kept for has left nobody behind and has not locked it. That
-// client gets it back even so.
+// Gives a new client the helm if the client had it before. Otherwise gives the helm if no client
+// steers, and none is kept, or the kept one is not locked and the new client is alone. The client
+// with the kept helm still gets it back when it returns.
 static void offer_helm(lc_hub *hub, lc_client client, const char *key)
 {
     if (has_helm(hub, key)) {
@@ -175,7 +175,7 @@ void lc_hub_key(lc_hub *hub, lc_client client, char key[LC_KEY_BYTES])
     pthread_mutex_unlock(&hub->mutex);
 }
 
-// The client that has been there longest, of those that may steer; serial 0: none is there.
+// Returns the client that joined first of those that may steer; serial 0: none.
 static lc_client longest_there(const lc_hub *hub)
 {
     lc_client longest = {0};
@@ -198,7 +198,7 @@ void lc_hub_pass_helm(lc_hub *hub, uint64_t now_ns)
             hub->editor = longest_there(hub);
         }
         hub->clients_changed = true;
-        announce(hub); // a command of the client that steers now is urgent
+        announce(hub); // the new editor's commands are urgent
         wake_universe(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
@@ -217,7 +217,7 @@ void lc_hub_leave(lc_hub *hub, lc_client client)
         empty(slot);
         *slot = (lc_slot){0};
         hub->clients_changed = true;
-        announce(hub); // its commands wait no longer
+        announce(hub); // the commands of the client wait no longer
         wake_universe(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
@@ -235,7 +235,7 @@ static void look(lc_slot *slot, const lc_look *look)
     slot->look_revision++;
 }
 
-// Whether a client's commands should not be read for now.
+// Returns whether the server should not read the client's commands for now.
 static bool is_full(const lc_slot *slot)
 {
     return slot->queued >= LC_QUEUE_MAX || slot->queued_bytes > LC_QUEUE_BYTES_MAX || is_deaf(slot);
@@ -282,14 +282,14 @@ lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, l
     lc_slot *slot = slot_of(hub, client);
     lc_status status = allow(hub, slot, command->what, message);
     lc_queued *queued = NULL, *before = hub->last;
-    // Who moves along a timeline wants to see the newest place: frames that have not been shown are
-    // left out.
+    // A client that moves along a timeline wants to see the newest frame, so this command replaces
+    // an earlier one that still waits.
     const bool replaces = command->what == LC_DO_FRAME && before != NULL &&
                           before->command.what == LC_DO_FRAME &&
                           before->client.serial == client.serial;
     const lc_view_command replaced = replaces ? before->command : (lc_view_command){0};
     if (status != LC_OK) {
-        // It changes nothing.
+        // The command changes nothing.
     } else if (command->what == LC_DO_LOOK) {
         look(slot, &command->look);
         attract(hub);
@@ -362,8 +362,8 @@ bool lc_hub_is_full(lc_hub *hub, lc_client client)
     return full;
 }
 
-// Takes a command out of the queue, the one behind `before`; NULL: the first. Returns NULL if there
-// is none.
+// Takes the command behind `before` (NULL: the first) out of the queue. Returns NULL if none is
+// there.
 static lc_queued *dequeue(lc_hub *hub, lc_queued *before)
 {
     lc_queued **link = before != NULL ? &before->next : &hub->first;
@@ -380,7 +380,7 @@ static lc_queued *dequeue(lc_hub *hub, lc_queued *before)
             slot->queued_bytes -= queued->size_bytes;
         }
         if (was_full && !is_full(slot) && hub->wake != NULL)
-            hub->wake(hub->wake_context); // to be read again
+            hub->wake(hub->wake_context); // so the server reads its commands again
     }
     announce(hub);
     return queued;
@@ -537,7 +537,7 @@ lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
         outgoing = slot->frame;
         slot->frame = NULL;
         if (outgoing != NULL)
-            attract(hub); // somebody may wait for that
+            attract(hub); // the universe's thread may wait for that
     }
     pthread_mutex_unlock(&hub->mutex);
     return outgoing;
@@ -559,7 +559,7 @@ void lc_hub_not_sent(lc_hub *hub, lc_client client, lc_outgoing *frame)
     if (slot != NULL) {
         slot->coarser += slot->coarser < LC_COARSER_MAX;
         slot->under_way -= slot->under_way > 0;
-        slot->look_revision++; // so that there is another one
+        slot->look_revision++; // so another one is rendered
         attract(hub);
     }
     pthread_mutex_unlock(&hub->mutex);
