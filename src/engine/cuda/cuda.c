@@ -138,7 +138,7 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
     return status != LC_OK ? status : planned;
 }
 
-// The kernels are bound by one kind of pipe, and a multiprocessor has equally many of it on all
+// The kernels are bound by one kind of pipe, and a multiprocessor has as many of those on all
 // architectures.
 static uint64_t speed(const lc_engine_config *config)
 {

@@ -168,8 +168,8 @@ lc_status lc_cuda_adaptive_learn(lc_cuda_adaptive *s, const lc_cuda_pass *pass, 
 
 uint64_t lc_cuda_adaptive_bytes(const lc_cuda_adaptive *s)
 {
-    // Two words of four for each row of a window, and one for each row of the tile. Little is
-    // written.
+    // Two groups of four words for each row of a window, and one group for each row of the tile.
+    // Little is written.
     const uint64_t window = UINT64_C(64) * 32, tile = UINT64_C(32) * 16;
     return s->visited * (window + tile);
 }

@@ -17,10 +17,10 @@ enum {
     BLOCKS_MAX = 64,
 };
 
-// The smallest piece of memory that the driver shares with other processes.
+// The driver shares memory with other processes in pieces of at least this size.
 #define LEAST_BOX_BYTES (UINT64_C(2) << 20)
 
-// A message that has not arrived after this time will not arrive.
+// A slab gives up waiting for a message after this time.
 #define PATIENCE_NS UINT64_C(20000000000)
 
 // Rows of one slab in the halo of another: those whose distance from that slab's edge is

@@ -27,8 +27,8 @@
 //
 //   - No launch writes a row that it reads, so the order of its warps does not matter.
 //   - Going up, bands 0 .. k have written no row from y1 - S on. A later band reads rows from
-//     y1 - T on, so it reads none of theirs. Going down, the same holds upside down. It holds for the
-//     halo too: band 0 writes up to row y1 - S <= -T, and no launch writes rows from H on.
+//     y1 - T on, so it reads none of theirs. Going down, the same holds upside down. It holds for
+//     the halo too: band 0 writes up to row y1 - S <= -T, and no launch writes rows from H on.
 //
 // The pass saves no rows: the first band overwrites unused rows, and the last one reads the halo
 // beyond the edge. Columns play no part, so the cells of a torus may drift along them. Rows are

@@ -181,8 +181,8 @@ lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_frame *fr
     lc_cuda_plan tiles;
     const bool resident = lc_cuda_plan_of_tiles(&tiles, facts, frame, TILE_WARPS, TILE_DEPTH);
     tiles.tile_rows = round_rows(tiles.tile_rows);
-    // Segments that let a torus drift are preferred to larger ones: otherwise the kernel shifts the
-    // cells back.
+    // A torus that drifts saves the kernel a shift and a lane of halo, which is worth smaller
+    // segments.
     int words = 4;
     while (words > 1 && lc_cuda_plan_drifts(frame, 1) && !lc_cuda_plan_drifts(frame, words))
         words /= 2;

@@ -26,16 +26,16 @@ enum {
 typedef struct lc_cuda_plan {
     int words;       // of a segment: 1, 2 or 4
     int generations; // of a pass of strips; 0: no strips, only tiles
-    int strip_warps; // a block
+    int strip_warps; // of a block
     uint32_t runs;   // of rows, for strips; 0: as many as the GPU holds warps for
-    int tile_warps;  // a block
-    int tile_rows;   // a warp
+    int tile_warps;  // of a block
+    int tile_rows;   // of a warp
     int depth;       // generations that a tile steps between two loads
     int band_rows;   // 0: two buffers; otherwise in place, in bands of at most this many rows
                      // (cuda_in_place.h), and `runs` are those of a band
 } lc_cuda_plan;
 
-// Return whether the edges have this property. A slab's top and bottom do not count.
+// Return whether the edges have this property. The top and bottom of a slab do not count.
 bool lc_cuda_plan_drifts(const lc_frame *frame, int words); // joined, rows of whole segments
 bool lc_cuda_plan_fences(const lc_frame *frame);            // walls
 

@@ -1,10 +1,10 @@
 // The self-check of kernels: steps a test board on the GPU and with the scalar engine.
 //
 // The test board is awkward. Its width ends in the same column of a segment as the width of the
-// real board, because kernels are compiled for that column. It has more than two windows of lanes,
-// several runs of rows that do not divide it, and an odd height. The generations are not a multiple
-// of a pass. A shorter side of the board keeps its length. Kernels for slabs step two slabs, the
-// halves of one board. A board that is stepped in place is checked in place, in a few bands.
+// real board, because kernels are compiled for that column. It has more than two windows of lanes.
+// Its height is odd and not a multiple of its runs. The generations are not a multiple of a pass. A
+// shorter side of the board keeps its length. Kernels for slabs step two slabs, the halves of one
+// board. A board that is stepped in place is checked in place, in a few bands.
 #include "engine/cuda/cuda_self_check.h"
 
 #include <pthread.h>
@@ -327,7 +327,7 @@ static lc_status compare_facts(pair *p, lc_message *message)
     return LC_OK;
 }
 
-// Checks on one surface.
+// Runs the check on one surface.
 static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
                           const lc_cuda_board *board, const lc_rule *rule, bool settled,
                           lc_pool *pool, lc_message *message)

@@ -8,9 +8,10 @@
 // Writes the key by which other processes reach a slab of a board that they share.
 lc_status lc_cuda_slabs_export(lc_cuda_board *slab, lc_cuda_message_key *key, lc_message *message);
 
-// Finds how these slabs reach each other, before the first exchange. They are slabs `first` on of
-// `total`. Slabs of other processes have keys. *note names GPUs that exchange only through host
-// memory, or is empty. LC_ERROR_UNSUPPORTED if some slabs cannot be reached.
+// Finds how these slabs reach each other, before the first exchange. This process has `count` of
+// the `total` slabs, from number `first` on. Slabs of other processes have keys. *note names GPUs
+// that exchange only through host memory, or is empty. LC_ERROR_UNSUPPORTED if some slabs cannot be
+// reached.
 lc_status lc_cuda_slabs_import(lc_cuda_board *const *slabs, int count,
                                const lc_cuda_message_key *keys, int first, int total,
                                lc_message *note, lc_message *message);
@@ -25,7 +26,7 @@ lc_status lc_cuda_slabs_exchange(lc_cuda_board *const *slabs, int count, bool al
                                  int depth_cells, lc_message *message);
 
 // Copy rows between a slab, or its halo, and host memory: lc_slab_ops.read_rows. Reading waits for
-// the rows, and writing is queued. The last fills the rest of the halo.
+// the rows, and writing is queued. The last function fills the rest of the halo.
 lc_status lc_cuda_slabs_read_rows(lc_cuda_board *slab, bool alike, int64_t first_row, int64_t rows,
                                   void *to, lc_message *message);
 lc_status lc_cuda_slabs_write_rows(lc_cuda_board *slab, int64_t first_row, int64_t rows,
