@@ -1,8 +1,9 @@
-// The dense GPU engine: one bit a cell in two buffers on the GPU, or in one of which each pass uses
-// all (cuda_in_place.h), stepped by kernels that are compiled for the rule at hand.
+// The dense GPU engine: one bit per cell, stepped by kernels that are compiled for the rule. The
+// cells are in two buffers on the GPU, or in one buffer that each pass overwrites
+// (cuda_in_place.h).
 //
-// What goes wrong on the GPU comes to light late and cannot be got over: the first error ends the
-// engine. It is kept, and given to whoever asks for anything.
+// The host sees errors of the GPU late and cannot recover. The first error ends the engine, and
+// every later call returns it.
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +21,8 @@
 #include "engine/engine_interface.h"
 #include "engine/time_slice.h"
 
-// "auto" takes the GPU from this many cells on. Below it starting the driver and compiling cost
-// more than a CPU's caches do.
+// From this many cells on, "auto" takes the GPU. A smaller board fits in a CPU's caches: starting
+// the driver and compiling would cost more than the GPU saves.
 #define LEAST_CELLS_WORTH (UINT64_C(1) << 24)
 
 enum { LEAST_SLICE = 64 }; // generations
@@ -39,16 +40,16 @@ typedef struct cuda {
     lc_cuda_board board;
     lc_cuda_plan plan;
     char plan_text[LC_ENGINE_SETTINGS_BYTES];
-    rule_stepper steppers[2]; // of the last two rules: those with B0 on a plane take turns
+    rule_stepper steppers[2]; // of the last two rules: a B0 rule on a plane alternates between two
     int last_stepper;
     lc_cuda_adaptive adaptive;
-    uint64_t slice;               // generations that a call of step queues
-    lc_device_event *begin, *end; // of what it queued
-    uint64_t queued;              // generations of passes that are queued between them
-    double stepping_ns;           // between them, all calls together
-    uint64_t stepped;             // generations, but for those of rounds
-    uint64_t pass;                // of the one in hand, for boards in parts
-    void *known_memory;           // that this block has registered; NULL: none
+    uint64_t slice;               // generations that one call of `step` queues
+    lc_device_event *begin, *end; // around the queued work
+    uint64_t queued;              // generations of passes queued between them
+    double stepping_ns;           // between them, in all calls
+    uint64_t stepped;             // generations, without those of rounds
+    uint64_t pass;                // generations of the present pass, for boards in parts
+    void *known_memory;           // registered by this block; NULL: none
 } cuda;
 
 // The GPU ----------------------------------------------------------------------------------------
@@ -76,7 +77,7 @@ static lc_status devices(lc_context *context, int most, int *devices, int *count
     return status == LC_OK && *count == 0 ? lc_device_find_usable(context, &none, message) : status;
 }
 
-// What the settings say, and the facts of the GPU that they name.
+// Parses the settings and finds the facts of the GPU that they name.
 static lc_status choose_gpu(const lc_engine_config *config, lc_cuda_settings *settings,
                             lc_device_facts *facts, lc_message *message)
 {
@@ -99,8 +100,8 @@ static lc_status choose_plan(const lc_engine_config *config, const lc_cuda_setti
                                 message);
 }
 
-// As choose_gpu, but the first GPU with settings that cannot be: those are refused when the engine
-// is made, with a message. False: there is none.
+// Like choose_gpu, but takes the first GPU if the settings are invalid: `create` refuses those with
+// a message. Returns false if there are no GPUs.
 static bool assume_gpu(const lc_engine_config *config, lc_cuda_settings *settings,
                        lc_device_facts *facts)
 {
@@ -137,7 +138,8 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
     return status != LC_OK ? status : planned;
 }
 
-// Kernels keep one kind of pipe busy, of which a multiprocessor has as much on all architectures.
+// The kernels are bound by one kind of pipe, and a multiprocessor has as many of those on all
+// architectures.
 static uint64_t speed(const lc_engine_config *config)
 {
     static const int khz_of_unit = 1000;
@@ -185,7 +187,7 @@ static void destroy(lc_engine *engine)
     lc_free(c);
 }
 
-// Makes the stepper of the rule in force in the place of the one used longer ago.
+// Creates the stepper of the present rule, in place of the one used longer ago.
 static lc_status make_stepper(cuda *c, lc_message *message)
 {
     rule_stepper *made = &c->steppers[1 - c->last_stepper];
@@ -207,7 +209,7 @@ static lc_status check_stepper(cuda *c, lc_message *message)
     return status;
 }
 
-// The stepper of the rule in force, made and checked if it is new.
+// Finds the stepper of the present rule. Creates and checks it if it is new.
 static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -225,8 +227,8 @@ static lc_status find_stepper(cuda *c, lc_cuda_stepper **out, lc_message *messag
     return status;
 }
 
-// The plan as settings, with the GPU where one was asked for, with whether the board is stepped as
-// a settled one where that was, and with whether it is stepped in place where it is or that was.
+// Writes the plan as settings. Adds the GPU and settled= if the caller set them. Adds in-place= if
+// the board is stepped in place or the caller forbade it.
 static void write_settings(cuda *c, const lc_cuda_settings *asked)
 {
     char plan[LC_CUDA_PLAN_TEXT_BYTES], gpu[24] = "", settled[16] = "", in_place[16] = "";
@@ -241,7 +243,7 @@ static void write_settings(cuda *c, const lc_cuda_settings *asked)
     (void)snprintf(c->plan_text, sizeof c->plan_text, "%s%s%s%s", gpu, settled, in_place, plan);
 }
 
-// The filler of the board asks the one of whoever has the block.
+// The filler of the GPU's board: calls the engine's filler.
 static lc_status ask_filler(void *context, lc_cuda_board *board, int depth_cells,
                             lc_message *message)
 {
@@ -258,7 +260,7 @@ static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64
     return lc_cuda_board_halo(&c->board, topology, (int)depth_cells, message);
 }
 
-// Chooses the plan once more, if the GPU has not as much memory free as it takes: others use it,
+// Chooses another plan if the GPU has less free memory than the plan needs: other programs use it
 // too.
 static lc_status fit_plan(cuda *c, const lc_cuda_settings *settings, const lc_device_facts *gpu,
                           lc_message *message)
@@ -340,7 +342,7 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
     return lc_engine_failure(engine, message);
 }
 
-// Its x is at least -LC_HALO_ROWS: within the segment beside the cells.
+// x is at least -LC_HALO_ROWS: within the segment beside the cells.
 static void write_halo(cuda *c, const lc_cells *halo)
 {
     lc_message why;
@@ -369,7 +371,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return lc_engine_failure(engine, message);
 }
 
-// It may be more than the system lets anybody lock: then copies are slower.
+// The system may refuse to lock that much memory. Copies are then slower.
 static void announce_buffer(lc_engine *engine, void *memory, size_t size_bytes)
 {
     cuda *c = (cuda *)engine;
@@ -385,8 +387,7 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     return then == NULL;
 }
 
-// Waits for what was queued since `begin` was recorded. This is where errors of kernels come to
-// light.
+// Waits for the work queued since `begin` was recorded. Errors of kernels show here.
 static lc_status wait_for_queued(cuda *c, double *elapsed_ns, lc_message *message)
 {
     lc_status status = lc_device_event_record(c->device, c->end, c->stream, message);
@@ -397,8 +398,7 @@ static lc_status wait_for_queued(cuda *c, double *elapsed_ns, lc_message *messag
     return status;
 }
 
-// Queues passes between two events, and waits for them: at most `limit` generations of those that
-// are left.
+// Queues passes between two events and waits for them: at most `limit` of the `left` generations.
 static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_message *message)
 {
     lc_cuda_stepper *stepper;
@@ -429,7 +429,7 @@ static lc_status run(cuda *c, uint64_t limit, uint64_t left, uint64_t *done, lc_
     return LC_OK;
 }
 
-// So many generations are asked of the GPU at a time: whole passes of strips, if there are any.
+// Returns the generations to queue at a time: whole passes of strips, if the plan has strips.
 static uint64_t slice_of(const cuda *c)
 {
     const uint64_t pass = c->plan.generations > 0 ? (uint64_t)c->plan.generations : 1;
@@ -446,7 +446,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
         const uint64_t slice = slice_of(c);
         const bool whole = generations >= slice, settled = c->adaptive.settled;
         lc_engine_end(&c->base, run(c, whole ? slice : generations, generations, done, &why), &why);
-        if (settled != c->adaptive.settled) // and so of another speed
+        if (settled != c->adaptive.settled) // so the speed differs
             c->slice = LEAST_SLICE;
         else
             c->slice = lc_slice_after(c->slice, LEAST_SLICE,
@@ -458,7 +458,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 
 // Passes of a part of a board --------------------------------------------------------------------
 
-// Their boards; the first error, if one of them has ended.
+// Collects the boards of the slabs. Returns the error of the first slab that has failed.
 static lc_status boards_of(lc_engine *const *slabs, int count, lc_cuda_board **boards,
                            lc_message *message)
 {
@@ -596,7 +596,7 @@ static void end_pass(lc_engine *engine)
                       lc_cuda_stepper_end_pass(c->steppers[c->last_stepper].stepper, &c->board,
                                                c->pass, &why),
                       &why);
-    c->board.window.loaded = false; // others may have read from this block since it made the pass
+    c->board.window.loaded = false; // other blocks may have read cells since the pass was made
     c->board.facts_known = false;
     c->queued += c->pass;
     c->stepped += c->pass;
@@ -638,7 +638,7 @@ static lc_status view(lc_engine *engine, const lc_view *squares, lc_message *mes
     return lc_engine_failure(engine, message);
 }
 
-// A part of a pass counts as much traffic a generation as a whole one.
+// Counts a shorter pass with the traffic per generation of a whole one.
 static void report(const lc_engine *engine, lc_engine_report *report)
 {
     const cuda *c = (const cuda *)engine;
@@ -680,7 +680,7 @@ static const lc_slab_ops slabs = {
 
 static const lc_choice_ops choice = {
     .auto_cells = LEAST_CELLS_WORTH,
-    .auto_width_cells = 64, // a row takes two segments and its own, however short it is
+    .auto_width_cells = 64, // even a short row takes two more segments
     .available = available,
     .devices = devices,
     .memory_limit_bytes = memory_limit_bytes,

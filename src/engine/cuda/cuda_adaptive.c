@@ -1,24 +1,24 @@
-// See cuda_adaptive.h.
+// Chooses between stepping active tiles and stepping a whole board, by measured times.
 #include "engine/cuda/cuda_adaptive.h"
 
 #include "engine/cuda/cuda_self_check.h"
 #include "kernels/settled.h"
 
-// The kernels are compiled in the background once a board has been stepped for so long, and are
-// asked for their first sample some time later: short runs have nothing of either.
+// The engine starts to compile the kernels in the background after it has stepped a board for this
+// long. It takes the first sample some time later. Short runs pay for neither.
 static const double compile_after_ns = 100e6;
 static const double first_look_ns = 250e6;
 static const double look_every_ns = 100e6;
 
-// Of the samples, up to which it is worth trying. A tile is visited for what changes in a window of
-// six times as many cells as a sample shows.
+// The largest share of changing samples with which rounds are tried. A tile is stepped if cells
+// change in a window, which is six times as large as a sample.
 static const double lively_at_most = 0.05;
 
-// Rounds are made as long as they take less than that of the time of strips.
+// Rounds go on while they take less than this share of the time of strips.
 static const double worth = 0.8;
 
 enum {
-    ROUNDS_WORTH = 32, // at least so many are to be made, or the first ones do not pay
+    ROUNDS_WORTH = 32, // with fewer rounds left, the first ones do not pay
 };
 
 lc_cuda_adaptive lc_cuda_adaptive_of(lc_cuda_when when, const lc_topology *topology, lc_pool *pool)
@@ -44,7 +44,7 @@ void lc_cuda_adaptive_forget(lc_cuda_adaptive *s)
     s->look_at_ns = s->stepped_ns; // at once
 }
 
-// The stepper of the rule, made if there is none.
+// Creates the stepper of the rule if it does not exist.
 static lc_status need(lc_cuda_adaptive *s, const lc_cuda_stepper *stepper,
                       const lc_cuda_board *board, const lc_rule *rule, lc_message *message)
 {
@@ -55,7 +55,7 @@ static lc_status need(lc_cuda_adaptive *s, const lc_cuda_stepper *stepper,
     return lc_cuda_settled_create(&s->stepper, board, stepper, &s->topology, message);
 }
 
-// Whether it is time to look, and what is seen there is worth beginning.
+// Takes a sample if it is time. Sets *begin to whether rounds are worth trying.
 static lc_status look(lc_cuda_adaptive *s, const lc_cuda_stepper *stepper,
                       const lc_cuda_board *board, const lc_rule *rule, bool *begin,
                       lc_message *message)
@@ -65,7 +65,7 @@ static lc_status look(lc_cuda_adaptive *s, const lc_cuda_stepper *stepper,
     if (s->stepped_ns < compile_after_ns)
         return LC_OK;
     lc_status status = need(s, stepper, board, rule, message);
-    if (status == LC_ERROR_MEMORY) { // then not; the board is as it was
+    if (status == LC_ERROR_MEMORY) { // no rounds; the board is unchanged
         s->when = LC_CUDA_NEVER;
         return LC_OK;
     }
@@ -82,7 +82,7 @@ static lc_cuda_pass pass_of(uint64_t rounds)
     return (lc_cuda_pass){.generations = rounds * LC_SETTLED_GENERATIONS, .rounds = rounds};
 }
 
-// The first rounds, once they are wanted.
+// Chooses the first rounds.
 static lc_status begin_rounds(lc_cuda_adaptive *s, lc_cuda_stepper *stepper,
                               const lc_cuda_board *board, uint64_t limit, lc_cuda_pass *pass,
                               lc_message *message)
@@ -92,7 +92,7 @@ static lc_status begin_rounds(lc_cuda_adaptive *s, lc_cuda_stepper *stepper,
     if (status == LC_OK)
         status = lc_cuda_self_check_settled(stepper, board, s->rule, s->pool, message);
     s->settled = status == LC_OK;
-    // By themselves, since they say nothing of the time that later ones will take.
+    // The first rounds form a pass of their own: their time does not predict that of later ones.
     *pass = pass_of(most < LC_CUDA_SETTLED_FIRST_ROUNDS ? most : LC_CUDA_SETTLED_FIRST_ROUNDS);
     return status;
 }
@@ -123,7 +123,7 @@ lc_status lc_cuda_adaptive_choose(lc_cuda_adaptive *s, lc_cuda_stepper *stepper,
         status = look(s, stepper, board, rule, &begin, message);
     if (status != LC_OK || !begin)
         return status;
-    // Generations left over in the end would undo it.
+    // Generations left over at the end would undo the first rounds.
     if (s->when == LC_CUDA_IF_WORTH && rest > 0) {
         s->look_at_ns = s->stepped_ns;
         pass->generations = rest;
@@ -138,7 +138,7 @@ lc_status lc_cuda_adaptive_run(lc_cuda_adaptive *s, lc_cuda_board *board, const 
     return lc_cuda_settled_run(s->stepper, board, pass->rounds, message);
 }
 
-// Goes on with rounds only if they are faster.
+// Ends the rounds unless they are faster.
 static void judge(lc_cuda_adaptive *s, double round_ns)
 {
     if (round_ns <= worth * s->dense_ns * LC_SETTLED_GENERATIONS) {
@@ -168,7 +168,8 @@ lc_status lc_cuda_adaptive_learn(lc_cuda_adaptive *s, const lc_cuda_pass *pass, 
 
 uint64_t lc_cuda_adaptive_bytes(const lc_cuda_adaptive *s)
 {
-    // Two words of four for each row of a window, and one for each of the tile; little is written.
+    // Two groups of four words for each row of a window, and one group for each row of the tile.
+    // Little is written.
     const uint64_t window = UINT64_C(64) * 32, tile = UINT64_C(32) * 16;
     return s->visited * (window + tile);
 }

@@ -18,17 +18,17 @@ typedef struct lc_cuda_adaptive {
     lc_pool *pool;            // for the self-check
     lc_cuda_settled *stepper; // NULL: not created yet
     const lc_rule *rule;      // of the stepper
-    bool settled;             // rounds are being made
-    double dense_ns;          // a generation, when last measured; 0: not yet
-    double stepped_ns;        // by strips or tiles, all together
-    double look_at_ns;        // of that, when the next sample is taken
-    double wait_ns;           // from a beginning that did not pay to the next sample
-    uint64_t visited;         // tiles, by all rounds of the stepper
+    bool settled;             // rounds are running
+    double dense_ns;          // of a generation, when last measured; 0: not yet
+    double stepped_ns;        // by strips or tiles, in total
+    double look_at_ns;        // value of stepped_ns at the next sample
+    double wait_ns;           // from a start that did not pay to the next sample
+    uint64_t visited;         // tiles stepped by all rounds of the stepper
 } lc_cuda_adaptive;
 
 typedef struct lc_cuda_pass {
     uint64_t generations;
-    uint64_t rounds; // in which they are made; 0: by the stepper
+    uint64_t rounds; // 0: the stepper makes the generations
 } lc_cuda_pass;
 
 lc_cuda_adaptive lc_cuda_adaptive_of(lc_cuda_when when, const lc_topology *topology, lc_pool *pool);

@@ -1,4 +1,4 @@
-// Boards in a GPU's memory. The kernels are those of kernels/board.cu.
+// Boards in a GPU's memory. Their kernels are in kernels/board.cu.
 #include "engine/cuda/cuda_board.h"
 
 #include <stdio.h>
@@ -13,17 +13,17 @@
 #include "kernels/tone.h"
 
 enum {
-    THREADS = 256,      // in a block of every kernel here
-    BLOCKS_AT_MOST = 16 // for each multiprocessor: the kernels take as many items as there are
+    THREADS = 256,      // of a block, for every kernel here
+    BLOCKS_AT_MOST = 16 // for each multiprocessor; kernels loop over further items
 };
 
-// The window: large enough that a launch and a wait do not count, and as small as it can be
-// otherwise, since a cell that is asked for alone costs the copy of a tile.
+// The window is large enough that a launch and a wait do not count. It is not larger, because a
+// read of one cell copies a whole tile.
 static const int64_t window_bytes = 8 << 20;
-static const int64_t least_window_bytes = 64 << 10; // pieces of counts go through it, too
-static const int64_t tile_words = 1 << 16;          // a row's share at most; even, as a group is
+static const int64_t least_window_bytes = 64 << 10; // pieces of counts go through it too
+static const int64_t tile_words = 1 << 16;          // of a row, at most; even, like a group
 
-enum { FACTS = 7 }; // numbers that find_facts leaves
+enum { FACTS = 7 }; // numbers that find_facts writes
 
 // Creation ---------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ static int64_t ceil_div(int64_t a, int64_t b)
 typedef struct layout {
     int64_t segments; // of a row
     lc_cuda_bands bands;
-    uint64_t buffer_bytes, second_bytes; // of one buffer; from its beginning to the other's
+    uint64_t buffer_bytes, second_bytes; // of one buffer; from its start to that of the other
 } layout;
 
 static bool lay_out(const lc_frame *frame, int words, int64_t band_rows, layout *out)
@@ -49,7 +49,7 @@ static bool lay_out(const lc_frame *frame, int words, int64_t band_rows, layout 
         !lc_mul_u64(rows, row_bytes, &out->buffer_bytes) || out->buffer_bytes > INT64_MAX / 4)
         return false;
     out->second_bytes = out->buffer_bytes;
-    if (band_rows > 0) { // no further than two buffers: a shift is no more rows than a buffer has
+    if (band_rows > 0) { // not more than two buffers: a shift is at most the rows of a buffer
         out->bands = lc_cuda_bands_of(frame->height_cells, band_rows);
         out->second_bytes = (uint64_t)lc_cuda_bands_shift(&out->bands) * row_bytes;
     }
@@ -103,7 +103,8 @@ static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
     return status;
 }
 
-// Both buffers at once: then the message of a GPU that is too small says what a board needs.
+// Allocates both buffers at once, so that the message of a too small GPU has the bytes of the whole
+// board.
 static lc_status allocate(lc_cuda_board *b, uint64_t second_bytes, lc_message *message)
 {
     lc_device_address both, small;
@@ -217,7 +218,7 @@ static lc_status launch(const lc_cuda_board *b, const lc_kernel *kernel, uint64_
     lc_launch how = {
         .grid = {(uint32_t)(blocks < most ? blocks : most)},
         .block = {THREADS},
-        // The one that stands between the passes of a stepper.
+        // `halo` runs between the passes of a stepper.
         .overlapped = kernel == &b->halo && facts->architecture >= LC_DEVICE_OVERLAP_ARCHITECTURE,
         .stream = b->stream,
     };
@@ -233,7 +234,7 @@ lc_status lc_cuda_board_halo(lc_cuda_board *b, const lc_topology *topology, int 
     void *arguments[] = {&view, &surface, &depth_cells, &with_rows};
     uint64_t outer = 2 * (uint64_t)depth_cells * (uint64_t)(b->segments + 2);
     if (topology->kind == LC_TOPOLOGY_SPHERE)
-        outer *= 32; // a warp a word
+        outer *= 32; // one warp for each word
     uint64_t sides = 3 * (uint64_t)b->frame.height_cells;
     return launch(b, &b->halo, (outer + sides) * (uint64_t)b->words, arguments, message);
 }
@@ -245,7 +246,7 @@ lc_status lc_cuda_board_wrap(lc_cuda_board *b, int depth_cells, lc_message *mess
     const lc_device_address first = b->cells + LC_HALO_ROWS * row_bytes;
     const lc_device_address end = first + (uint64_t)height * row_bytes;
     lc_status status = LC_OK;
-    // Piece by piece, if the torus is lower than the halo is deep.
+    // In several pieces if the torus is lower than the halo is deep.
     for (int64_t done = 0, rows; done < depth_cells && status == LC_OK; done += rows) {
         rows = lc_least(depth_cells - done, height);
         const uint64_t done_bytes = (uint64_t)done * row_bytes, bytes = (uint64_t)rows * row_bytes;
@@ -257,7 +258,7 @@ lc_status lc_cuda_board_wrap(lc_cuda_board *b, int depth_cells, lc_message *mess
     return status;
 }
 
-// The slab and the rows above and below it, as if they were all of a torus.
+// Treats the slab and the rows above and below it as a whole torus.
 lc_status lc_cuda_board_sides(lc_cuda_board *b, int depth_cells, lc_message *message)
 {
     lc_board_view view = lc_cuda_board_view(b, b->cells);
@@ -347,7 +348,7 @@ lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
 
 // Rows -------------------------------------------------------------------------------------------
 
-// The part of the board that a tile at that place has.
+// Return the words and rows of the window's tile that lie on the board.
 static int64_t words_of_tile(const lc_cuda_board *b)
 {
     int64_t left = ceil_div(b->frame.width_cells, 64) - b->window.first_word;
@@ -360,7 +361,7 @@ static int64_t rows_of_tile(const lc_cuda_board *b)
     return left < b->window.tile_rows ? left : b->window.tile_rows;
 }
 
-// Gives the board the rows that were written to the window.
+// Writes the window's changed rows back to the board.
 static lc_status flush(lc_cuda_board *b, lc_message *message)
 {
     lc_cuda_window *w = &b->window;
@@ -403,7 +404,7 @@ static lc_status download_tile(lc_cuda_board *b, lc_message *message)
     return status != LC_OK ? status : lc_device_synchronize(b->device, b->stream, message);
 }
 
-// Gets the tile that holds a word of a row into the window.
+// Loads the tile with a word of a row into the window.
 static lc_status look_at(lc_cuda_board *b, int64_t word, int64_t y, lc_message *message)
 {
     lc_cuda_window *w = &b->window;
@@ -425,7 +426,7 @@ static lc_status look_at(lc_cuda_board *b, int64_t word, int64_t y, lc_message *
     return status;
 }
 
-static uint64_t low_bits(int64_t count) // 1 or more; 64 and more are all
+static uint64_t low_bits(int64_t count) // 1 or more; 64 and more: all bits
 {
     return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
 }
@@ -474,12 +475,12 @@ lc_status lc_cuda_board_write_row(lc_cuda_board *b, int64_t x, int64_t y, int64_
 
 // Rectangles -------------------------------------------------------------------------------------
 
-// The fewest bytes for which it is worth while to give up the tile in the window.
+// The fewest bytes for which it is worth giving up the tile in the window.
 static const int64_t least_direct_bytes = 256 << 10;
-static const int64_t group_cells = 128; // LC_GROUP words are no more
+static const int64_t group_cells = 128; // at least those of LC_GROUP words
 
-// Whether rows can go past the window's memory of the host. Kernels take whole groups of words, but
-// for the last of a row.
+// Returns whether rows can bypass the window's host memory. Kernels take whole groups of words,
+// except at the end of a row.
 static bool goes_direct(const lc_cuda_board *b, const lc_cells *cells)
 {
     const int64_t words = ceil_div(cells->width_cells, 64);
@@ -490,7 +491,7 @@ static bool goes_direct(const lc_cuda_board *b, const lc_cells *cells)
            cells->pitch_words <= b->window.size_bytes / 8;
 }
 
-// Calls with pieces of a rectangle that the window's memory on the GPU has room for.
+// Moves a piece of a rectangle that fits in the window's GPU memory.
 typedef lc_status move_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message);
 
 static lc_status move_direct(lc_cuda_board *b, const lc_cells *cells, move_piece *move,
@@ -508,13 +509,13 @@ static lc_status move_direct(lc_cuda_board *b, const lc_cells *cells, move_piece
         piece.height_cells = lc_least(cells->height_cells - j, most_rows);
         status = move(b, &piece, message);
     }
-    // The caller's memory is in use until then, whatever has happened.
+    // The GPU uses the caller's memory until this wait ends, even after an error.
     const lc_status waited =
         lc_device_synchronize(b->device, b->stream, status == LC_OK ? message : NULL);
     return status == LC_OK ? waited : status;
 }
 
-// Launches scatter or gather between the window's memory on the GPU and a piece's place.
+// Launches scatter or gather between the window's GPU memory and the place of a piece.
 static lc_status move_on_gpu(lc_cuda_board *b, const lc_kernel *kernel, const lc_cells *piece,
                              lc_message *message)
 {
@@ -526,7 +527,7 @@ static lc_status move_on_gpu(lc_cuda_board *b, const lc_kernel *kernel, const lc
     return launch(b, kernel, (uint64_t)words * (uint64_t)rows, arguments, message);
 }
 
-// From the first word of a piece to its last one.
+// Returns the bytes from the first word of a piece to its last.
 static size_t bytes_of(const lc_cells *piece)
 {
     const size_t words = (size_t)ceil_div(piece->width_cells, 64);
@@ -548,7 +549,7 @@ static lc_status get_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *
                            : status;
 }
 
-// What lies between the rows is the caller's, so there must be nothing.
+// A direct read would overwrite memory between the caller's rows, so it requires rows without gaps.
 lc_status lc_cuda_board_read(lc_cuda_board *b, const lc_cells *to, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -560,7 +561,7 @@ lc_status lc_cuda_board_read(lc_cuda_board *b, const lc_cells *to, lc_message *m
     return status;
 }
 
-// Bits behind the width are not cells, and must not get into the board.
+// Bits behind the width are not cells and must not enter the board.
 lc_status lc_cuda_board_write(lc_cuda_board *b, const lc_cells *from, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -584,9 +585,9 @@ lc_status lc_cuda_board_prepare(lc_cuda_board *b, lc_message *message)
     return status;
 }
 
-// Looking at the whole board ---------------------------------------------------------------------
+// The whole board --------------------------------------------------------------------------------
 
-// Everything that was written is on the board, and every cell in its place.
+// Writes changed rows back and moves drifted cells to their place.
 static lc_status complete(lc_cuda_board *b, lc_message *message)
 {
     lc_status status = flush(b, message);
@@ -622,7 +623,7 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, lc_facts *facts, lc_message *mes
     lc_board_view view = lc_cuda_board_view(b, b->cells);
     void *arguments[] = {&view, &b->facts_on_gpu};
     const uint64_t words = (uint64_t)ceil_div(view.width_cells, 64) * (uint64_t)view.height_cells;
-    if (status == LC_OK) // a column of words for each thread: to find its place costs as much
+    if (status == LC_OK) // a column of words for each thread: finding its place costs as much
         status = launch(b, &b->find_facts, words / 32 + 1, arguments, message);
     if (status == LC_OK)
         status =
@@ -637,7 +638,7 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, lc_facts *facts, lc_message *mes
     return LC_OK;
 }
 
-// Squares of a view that come from the GPU at a time, through the memory of the window.
+// Squares of a view that the GPU sends at a time, through the window's memory.
 typedef struct piece {
     int64_t left, top; // in the view
     long long width, height;

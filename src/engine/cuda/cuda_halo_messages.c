@@ -9,37 +9,37 @@
 #include "kernels/slabs.h"
 
 enum {
-    NUMBERS_MAX = 2 * LC_HALO_ROWS, // a parcel has at least a row
-    COUNTS_AT = NUMBERS_MAX * 8,    // of blocks that are done, for each parcel of a launch
+    NUMBERS_MAX = 2 * LC_HALO_ROWS, // a parcel has at least one row
+    COUNTS_AT = NUMBERS_MAX * 8,    // of finished blocks, for each parcel of a launch
     ROWS_AT = 1024,
     BLOCK_THREADS = 256,
     BLOCK_SEGMENTS = 4 * BLOCK_THREADS, // that a block copies at least
     BLOCKS_MAX = 64,
 };
 
-// The driver lends pieces of memory that are as large as this.
+// The driver shares memory with other processes in pieces of at least this size.
 #define LEAST_BOX_BYTES (UINT64_C(2) << 20)
 
-// If nothing comes for so long, nothing will.
+// A slab gives up waiting for a message after this time.
 #define PATIENCE_NS UINT64_C(20000000000)
 
 // Rows of one slab in the halo of another: those whose distance from that slab's edge is
 // `done` + 1 to `done` + `rows`.
 typedef struct parcel {
-    int slab; // to whom it goes, or from whom it comes
+    int slab; // its receiver or sender
     bool above;
     int64_t done, rows;
 } parcel;
 
 typedef struct place {
     int64_t height_cells;
-    lc_device_address box; // as this GPU reaches it
+    lc_device_address box; // its address on this GPU
     bool borrowed;
 } place;
 
 struct lc_cuda_messages {
     lc_cuda_board *slab;
-    lc_device_stream *aside; // for what must not wait
+    lc_device_stream *aside; // for work that must not wait
     lc_module *module;
     lc_kernel carry;
     lc_device_address box;
@@ -61,7 +61,7 @@ uint64_t lc_cuda_messages_bytes(uint64_t row_bytes)
     return lc_greatest_u64(ROWS_AT + 2 * half_bytes(row_bytes), LEAST_BOX_BYTES);
 }
 
-// Making one --------------------------------------------------------------------------------------
+// Creation ----------------------------------------------------------------------------------------
 
 static lc_status find_kernel(lc_cuda_messages *m, lc_message *message)
 {
@@ -90,7 +90,7 @@ lc_status lc_cuda_messages_create(lc_cuda_messages **out, lc_cuda_board *slab, l
         status = lc_device_alloc(slab->device, "the rows between slabs", bytes, &m->box, message);
     if (status == LC_OK)
         status = lc_device_fill(slab->device, m->box, 0, ROWS_AT, m->aside, message);
-    if (status == LC_OK) // before anybody writes to it
+    if (status == LC_OK) // before other slabs write to it
         status = lc_device_synchronize(slab->device, m->aside, message);
     if (status != LC_OK)
         lc_cuda_messages_destroy(&m);
@@ -130,13 +130,13 @@ lc_status lc_cuda_messages_export(lc_cuda_messages *m, lc_cuda_message_key *key,
     return lc_device_lend(m->slab->device, m->box, &key->box, message);
 }
 
-// Who sends what to whom --------------------------------------------------------------------------
+// Senders and receivers ---------------------------------------------------------------------------
 
-// The parcels that come to one side of a slab, from the nearest slab on: several if they are thin.
-// Those that this slab sends, or those that come to it, are put down.
+// Finds the parcels that arrive at one side of a slab, from the nearest slab on: several if slabs
+// are thin. Adds those that this slab sends or receives.
 static void add_side(lc_cuda_messages *m, int to, bool above)
 {
-    const bool ring = m->slab->frame.left == LC_EDGE_JOINED; // else walls are above and below all
+    const bool ring = m->slab->frame.left == LC_EDGE_JOINED; // false: walls at top and bottom
     int from = to;
     for (int64_t done = 0, rows; done < LC_HALO_ROWS; done += rows) {
         if (!ring && from == (above ? 0 : m->count - 1))
@@ -150,8 +150,8 @@ static void add_side(lc_cuda_messages *m, int to, bool above)
     }
 }
 
-// A slab of this process. The GPUs are different ones: of two slabs on one GPU one might have to
-// wait until the other one has waited.
+// Opens a slab of this process. Requires different GPUs: on a shared GPU the wait of one slab could
+// block the work for which it waits.
 static lc_status import_own(lc_cuda_messages *m, int i, const lc_cuda_messages *other, bool *direct,
                             lc_message *message)
 {
@@ -163,7 +163,7 @@ static lc_status import_own(lc_cuda_messages *m, int i, const lc_cuda_messages *
     return *direct ? lc_device_reach(m->slab->device, other->slab->device, direct, message) : LC_OK;
 }
 
-// One of another process. What goes wrong is no error: it cannot be reached, that is all.
+// Opens a slab of another process. A failure is not an error; it only sets *direct to false.
 static void import_by_key(lc_cuda_messages *m, int i, const lc_cuda_message_key *key, bool *direct)
 {
     m->places[i] = (place){.height_cells = key->height_cells};
@@ -203,7 +203,7 @@ static int64_t rows_of(const parcel *p, int depth_cells)
     return lc_greatest(0, lc_least(depth_cells - p->done, p->rows));
 }
 
-// Where in a box the number of a parcel is, and its rows.
+// Return the offsets in a box of a parcel's number and of its rows.
 static uint64_t number_at(const parcel *p)
 {
     return 8 * ((p->above ? 0 : LC_HALO_ROWS) + (uint64_t)p->done);
@@ -276,7 +276,7 @@ lc_status lc_cuda_messages_receive(lc_cuda_messages *m, int depth_cells, lc_mess
     return status != LC_OK ? status : launch(m, &parcels, count, message);
 }
 
-// Writes numbers that nobody will wait for.
+// Ends all waiting on this slab's stream: writes numbers higher than any expected one.
 static lc_status give_up(lc_cuda_messages *m, lc_message *message)
 {
     uint64_t numbers[NUMBERS_MAX];
@@ -289,7 +289,7 @@ static lc_status give_up(lc_cuda_messages *m, lc_message *message)
 
 lc_status lc_cuda_messages_wait(lc_cuda_messages *m, bool lost, lc_message *message)
 {
-    static const uint64_t again_ns = 100000000; // a late parcel may have come after that
+    static const uint64_t again_ns = 100000000; // a late parcel may overwrite a number
     lc_device *device = m->slab->device;
     bool done = false;
     lc_status status = lc_device_synchronize_within(device, m->slab->stream, lost ? 0 : PATIENCE_NS,

@@ -1,4 +1,4 @@
-// See cuda_in_place.h.
+// Bands of rows for stepping in place.
 #include "engine/cuda/cuda_in_place.h"
 
 #include "engine/cuda/cuda_plan.h"
@@ -21,7 +21,7 @@ lc_cuda_band lc_cuda_band_at(const lc_cuda_bands *bands, int64_t i, bool up)
 {
     const int64_t band = up ? i : bands->count - 1 - i;
     const int64_t rows = bands->height_cells / bands->count;
-    const int64_t longer = bands->height_cells % bands->count; // the first so many, by a row
+    const int64_t longer = bands->height_cells % bands->count; // first bands with one more row
     return (lc_cuda_band){.first_row = band * rows + (band < longer ? band : longer),
                           .rows = rows + (band < longer)};
 }

@@ -1,9 +1,10 @@
-// A board that is stepped in place: one buffer with some rows to spare, in which the board moves up
-// by a pass, and down again by the next one.
+// Stepping a board in place. The board has one buffer with some rows to spare. A pass moves the
+// board up in it, and the next pass moves it down again.
 //
-// A pass goes over the board in bands of rows, one launch each, one behind the other. A band's
-// launch reads the band and T rows of halo above and below it, T being the pass' generations, and
-// writes what becomes of the band S rows higher (or lower), where nobody needs anything any more:
+// A pass steps the board in bands of rows, with one launch for each band, one after the other. Let
+// T be the generations of the pass. The launch of a band reads the band and T rows of halo above
+// and below it. It writes the result S rows higher (or lower), over rows that no later launch
+// reads:
 //
 //      a pass that goes up: band 0 first        a pass that goes down: the last band first
 //
@@ -21,30 +22,30 @@
 //      +-----------------------+ y1 + T         +-----------------------+ y1 + S
 //      |  cells                |                |  next: bands k+1 ...  |
 //
-// Rows are numbered as those of `cells`, the board before the pass, whose halo is rows -T .. -1 and
-// H .. H+T-1: it was filled before the pass, as for any block. As S >= y1 - y0 + T for every band,
+// Rows are numbered as those of `cells`, the board before the pass. Its halo is rows -T .. -1 and H
+// .. H+T-1, filled before the pass as for any block. S >= y1 - y0 + T for every band, and so:
 //
-//   - no launch writes a row that it reads, so the order of its warps does not matter;
-//   - going up, bands 0 .. k have written no row from y1 - S on, so none that a later band reads,
-//     as that begins at y1 - T; and so, upside down, going down. The halo rows are no exception:
-//     band 0 writes up to row y1 - S <= -T, and rows from H on are not written at all.
+//   - No launch writes a row that it reads, so the order of its warps does not matter.
+//   - Going up, bands 0 .. k have written no row from y1 - S on. A later band reads rows from
+//     y1 - T on, so it reads none of theirs. Going down, the same holds upside down. It holds for
+//     the halo too: band 0 writes up to row y1 - S <= -T, and no launch writes rows from H on.
 //
-// Nothing has to be saved: what the first band writes over is nobody's, and what the last one sees
-// beyond the edge stands in the halo. Columns play no part, so that the cells of a torus may drift
-// by them; rows are moved whole, with the columns of halo beside them.
+// The pass saves no rows: the first band overwrites unused rows, and the last one reads the halo
+// beyond the edge. Columns play no part, so the cells of a torus may drift along them. Rows are
+// moved whole, with the columns of halo beside them.
 //
-// S is the height of the highest band and LC_HALO_ROWS more. T is at most that. What kernels load
-// and do not use, a few rows below the halo, is not written meanwhile either. And strips, which
-// read through a cache that writes do not reach, are at most 16 generations deep: so many rows lie
-// between theirs that no line of the cache has bytes of both.
+// S is the height of the highest band plus LC_HALO_ROWS. T is at most LC_HALO_ROWS. Kernels load a
+// few rows below the halo without using them, and no launch writes those meanwhile. Strips read
+// through a cache that does not see writes. They are at most 16 generations deep, so enough rows
+// lie between the read and the written ones that no cache line has bytes of both.
 //
-// Launches that begin while the one before ends (LC_WAIT_FOR_KERNEL_BEFORE) touch no memory before
-// that one has ended, and it had waited for the one before it. A row that a launch has read through
-// the cache of what is only read is written by the next one at the earliest, and read again by the
-// one after that: by then the cache has been emptied, as between the passes of two buffers.
+// A launch that begins while the previous one ends (LC_WAIT_FOR_KERNEL_BEFORE) touches no memory
+// before that one has ended, and that one has waited for its predecessor. If launch n reads a row
+// through the read-only cache, no launch before n + 1 writes this row, and no launch before n + 2
+// reads it again. By then the cache has been emptied, as between passes with two buffers.
 //
-// To the kernels a band is a slab (-DLC_SLAB=1) whose halo is filled already: by the rows that
-// stand there.
+// To the kernels a band is a slab (-DLC_SLAB=1) whose halo is filled already, by the neighbouring
+// rows.
 #ifndef LC_ENGINE_CUDA_CUDA_IN_PLACE_H
 #define LC_ENGINE_CUDA_CUDA_IN_PLACE_H
 
@@ -53,21 +54,21 @@
 
 typedef struct lc_cuda_bands {
     int64_t height_cells; // of the board
-    int64_t count;        // 0: the board has two buffers, and no bands
+    int64_t count;        // 0: the board has two buffers and no bands
 } lc_cuda_bands;
 
 typedef struct lc_cuda_band {
     int64_t first_row, rows;
 } lc_cuda_band;
 
-// A board cut into as few bands of at most `band_rows` rows, 1 or more, as there can be; but none
-// is lower than a turn of strips (cuda_plan.h), if the board is not.
+// Cuts a board into as few bands as possible, each of at most `band_rows` rows, 1 or more. If bands
+// would be lower than a turn of strips (cuda_plan.h), it cuts fewer, higher ones.
 lc_cuda_bands lc_cuda_bands_of(int64_t height_cells, int64_t band_rows);
 
-// S: how many rows a pass moves the board.
+// Returns S: the number of rows by which a pass moves the board.
 int64_t lc_cuda_bands_shift(const lc_cuda_bands *bands);
 
-// The i-th band of a pass that goes up, or down.
+// Returns the i-th band of a pass that goes up, or down.
 lc_cuda_band lc_cuda_band_at(const lc_cuda_bands *bands, int64_t i, bool up);
 
 #endif

@@ -1,9 +1,9 @@
-// The model behind a plan: how many cycles a generation takes by strips and by tiles.
+// The model behind a plan: the cycles that a generation takes by strips and by tiles.
 //
-// Both kernels keep the integer pipe busy, which takes a warp's instruction every other cycle on
-// each of a multiprocessor's four partitions. So a row of a lane's K words costs 2 * (K * gates +
-// 2) cycles and generation, times the warps that share a partition. The constants are those of an
-// H200 (docs/gpu.md); on another GPU they are all off by about the same factor.
+// Both kernels are bound by the integer pipe. On each of a multiprocessor's four partitions it
+// takes a warp's instruction every other cycle. So a row of a lane's K words costs 2 * (K * gates +
+// 2) cycles per generation, times the warps that share a partition. The constants are those of an
+// H200 (docs/gpu.md). On another GPU all are off by about the same factor.
 #include "engine/cuda/cuda_plan.h"
 
 #include <stddef.h>
@@ -18,16 +18,16 @@
 enum {
     LANES = 32,
     PARTITIONS = 4, // of a multiprocessor
-    GATES = 8,      // a word: the row sums and B3/S23
+    GATES = 8,      // per word: the row sums and B3/S23
     STRIP_GENERATIONS = 8,
-    STRIP_WARPS = 8,      // what 255 registers allow
-    STRIP_START_ROWS = 6, // time until the first rows come, in rows
+    STRIP_WARPS = 8,      // as many as 255 registers allow
+    STRIP_START_ROWS = 6, // time until the first rows arrive, in rows
     TILE_WARPS = 8,
     TILE_DEPTH = 16,
     TILE_STEP_CYCLES = 150,  // a barrier
     TILE_PASS_CYCLES = 6000, // write, wait for all blocks, load
     LAUNCH_CYCLES = 4000,
-    REST_WORDS = 48,  // words a lane that a tile for the rest holds
+    REST_WORDS = 48,  // of a lane, in a tile for the remaining generations
     BAND_COUNTS = 32, // numbers of bands that are compared
 };
 
@@ -59,14 +59,14 @@ uint32_t lc_cuda_plan_run_rows(const lc_frame *frame, uint32_t runs)
     return (uint32_t)((rows + LC_CUDA_TURN_ROWS - 1) / LC_CUDA_TURN_ROWS) * LC_CUDA_TURN_ROWS;
 }
 
-// Warps that `runs` runs take.
+// Returns the warps that `runs` runs take.
 static double warps_for(const lc_frame *frame, int words, double runs)
 {
     const int halo = lc_cuda_plan_halo_lanes(frame, words);
     return runs * (double)(lc_cuda_plan_segments(frame, words) + halo) / (LANES - halo);
 }
 
-// Runs that fit into so many waves.
+// Returns the runs that fit in `waves` waves.
 static uint32_t runs_that_fit(const lc_frame *frame, int words, int waves, int64_t warps)
 {
     const double fit = waves * (double)warps / warps_for(frame, words, 1);
@@ -88,8 +88,7 @@ uint32_t lc_cuda_plan_runs_of_waves(const lc_frame *frame, int words, int waves,
 
 uint32_t lc_cuda_plan_runs(const lc_frame *frame, int words, int generations, int64_t warps)
 {
-    // A wave costs what its prologue costs; few waves leave warps without work where the runs are
-    // coarse.
+    // Each wave costs a prologue. With few waves the runs are coarse, and some warps stay idle.
     const double lost_rows = (double)(generations + STRIP_START_ROWS);
     double best_rows = 0;
     uint32_t best = 1;
@@ -111,7 +110,7 @@ static double row_cycles(int words)
     return 2.0 * (words * GATES + 2);
 }
 
-// Cycles a generation of the whole board.
+// Returns the cycles of a generation of the whole board.
 static double strip_cycles(const lc_device_facts *facts, const lc_frame *frame,
                            const lc_cuda_plan *plan)
 {
@@ -134,7 +133,7 @@ static double tile_cycles(const lc_frame *frame, const lc_cuda_plan *plan)
            (double)TILE_STEP_CYCLES + pass / plan->depth;
 }
 
-// Blocks of the tile kernel.
+// Returns the blocks of the tile kernel.
 static double tile_blocks(const lc_frame *frame, const lc_cuda_plan *plan)
 {
     const int own = plan->tile_warps * plan->tile_rows - 2 * plan->depth;
@@ -147,7 +146,7 @@ bool lc_cuda_plan_of_tiles(lc_cuda_plan *plan, const lc_device_facts *facts, con
 {
     *plan =
         (lc_cuda_plan){.words = 1, .strip_warps = STRIP_WARPS, .tile_warps = warps, .depth = depth};
-    const int halo = 2 * depth / warps + 1; // rows a warp that are not quite all halo
+    const int halo = 2 * depth / warps + 1; // rows of a warp: with fewer a tile is all halo
     for (plan->tile_rows = halo > 5 ? halo : 5; plan->tile_rows <= LC_CUDA_TILE_ROWS_MAX;
          plan->tile_rows++)
         if (tile_blocks(frame, plan) <= facts->multiprocessors)
@@ -166,7 +165,8 @@ lc_cuda_plan lc_cuda_plan_of_strips(int words, int generations)
                           .depth = generations};
 }
 
-// Few numbers of rows, so that a growing universe has not a kernel to compile each time.
+// Rounds to one of a few numbers of rows, so that a growing universe seldom compiles another
+// kernel.
 static int round_rows(int tile_rows)
 {
     static const int rows[] = {6, 9, 12, 16, 21, 28, 38, 50, LC_CUDA_TILE_ROWS_MAX};
@@ -181,7 +181,8 @@ lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_frame *fr
     lc_cuda_plan tiles;
     const bool resident = lc_cuda_plan_of_tiles(&tiles, facts, frame, TILE_WARPS, TILE_DEPTH);
     tiles.tile_rows = round_rows(tiles.tile_rows);
-    // Words of a segment that let a torus drift are worth more than a shift in the kernel.
+    // A torus that drifts saves the kernel a shift and a lane of halo, which is worth smaller
+    // segments.
     int words = 4;
     while (words > 1 && lc_cuda_plan_drifts(frame, 1) && !lc_cuda_plan_drifts(frame, words))
         words /= 2;
@@ -192,7 +193,7 @@ lc_cuda_plan lc_cuda_plan_guess(const lc_device_facts *facts, const lc_frame *fr
     return strips;
 }
 
-// Cycles that `count` bands take for a pass, the highest of them being that frame.
+// Returns the cycles that a pass over `count` bands takes. The highest of them has that frame.
 static double band_cycles(const lc_device_facts *facts, const lc_frame *band,
                           const lc_cuda_plan *plan, int64_t count)
 {
@@ -233,7 +234,7 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc
     if (!words)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan has 1, 2 or 4 words, not %d",
                        plan->words);
-    // Kernels count rows, and the bytes of one, in 32 bits.
+    // Kernels count rows, and the bytes of a row, in 32 bits.
     if (frame->height_cells > INT32_MAX - 4 * LC_HALO_ROWS ||
         lc_cuda_plan_segments(frame, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too %s for a GPU",
@@ -259,7 +260,7 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc
     if (plan->strip_warps < 1 || plan->strip_warps > LC_CUDA_STRIP_WARPS_MAX)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a plan's blocks cannot have %d warps",
                        plan->strip_warps);
-    // A band may have fewer rows than that; it has fewer runs then, too.
+    // A band may have fewer rows than that. It then has fewer runs too.
     const uint32_t runs = plan->band_rows > 0 ? 0 : plan->runs;
     const int64_t rows = runs > 0 ? lc_cuda_plan_run_rows(frame, runs) : 0;
     if (rows > frame->height_cells || runs > frame->height_cells ||

@@ -12,17 +12,18 @@
 #include "engine/cuda/cuda_settled.h"
 #include "kernels/settled.h"
 
-enum { SETTLED_GENERATIONS = 8 }; // a pass of strips, for what rounds leave over
+enum { SETTLED_GENERATIONS = 8 }; // of a pass of strips, for generations that rounds leave over
 
 enum {
-    LEAST_BAND_ROWS = 64, // in less than that hardly anything but halo is stepped
+    LEAST_BAND_ROWS = 64, // with fewer rows the kernels step little but halo
     SLACK_SHARE = 16,     // of a board's rows: higher bands would save less than 2 % of the time
-    DRIVER_SHARE = 64,    // of the memory, for what contexts and kernels take: some GiB of 140
+    DRIVER_SHARE = 64,    // of the memory, for contexts and kernels: some GiB of 140
 };
 
 static const char device_name[] = "device=";
 
-// Appends an item to a list with commas. It fits, since the whole list is no longer than that.
+// Appends an item to a list with commas. It fits, because the whole list is as short as the
+// settings.
 static void append(char *list, const char *item, size_t length)
 {
     const size_t used = strlen(list);
@@ -43,7 +44,7 @@ const char *lc_cuda_when_name(lc_cuda_when when)
     return when_values[i].text;
 }
 
-// An item "NAME=auto", of that length; *taken: it has this name.
+// Parses an item such as "NAME=auto" of that length. Sets *taken to whether it has this name.
 static lc_status parse_when(lc_cuda_when *when, const char *name, const char *item, size_t length,
                             bool *taken, lc_message *message)
 {
@@ -95,7 +96,7 @@ lc_status lc_cuda_settings_parse(lc_cuda_settings *settings, const char *text, l
 // The GPU ----------------------------------------------------------------------------------------
 
 static struct {
-    pthread_mutex_t mutex; // of what follows, until it was looked for
+    pthread_mutex_t mutex; // protects the rest until `looked` is set
     bool looked;
     bool found;
     lc_device_facts facts;
@@ -140,7 +141,7 @@ lc_status lc_cuda_gpu_choose(lc_device_facts *facts, lc_context *context,
 
 // The plan ---------------------------------------------------------------------------------------
 
-// The guess for a board that is to be stepped as a settled one.
+// Returns the guess for a board that is stepped as a settled one.
 static lc_cuda_plan guess_settled(const lc_device_facts *facts, const lc_frame *frame)
 {
     lc_cuda_plan plan = lc_cuda_plan_guess(facts, frame);
@@ -152,7 +153,7 @@ static lc_cuda_plan guess_settled(const lc_device_facts *facts, const lc_frame *
     return plan;
 }
 
-// The plan that was kept, if the text says nothing else than it does.
+// Finds the stored plan. Returns false if tuning stored none, or if the text contradicts it.
 static bool find_kept(lc_cuda_plan *plan, const char *text, lc_context *context,
                       const lc_device_facts *facts, const lc_frame *frame, bool in_place,
                       const lc_rule *rule)
@@ -188,7 +189,8 @@ lc_status lc_cuda_plan_choose(lc_cuda_plan *plan, const lc_cuda_settings *settin
 
 // In place ---------------------------------------------------------------------------------------
 
-// The highest bands with which a board takes no more than that; LEAST_BAND_ROWS at least.
+// Returns the rows of the highest bands with which a board fits in `room_bytes`, at least
+// LEAST_BAND_ROWS.
 static int64_t most_band_rows(const lc_frame *frame, int words, uint64_t room_bytes)
 {
     uint64_t least_bytes, more_bytes;
@@ -210,7 +212,8 @@ bool lc_cuda_may_settle(const lc_cuda_settings *settings, const lc_cuda_plan *pl
            lc_cuda_settled_fits(frame, topology, plan->words, lc_rule_traits(rule)->reach);
 }
 
-// The plan in place that was kept, if there is room for its bands.
+// Finds the stored plan for stepping in place. Returns false if tuning stored none, or if its bands
+// do not fit.
 static bool find_kept_bands(lc_cuda_plan *plan, const char *text, const lc_cuda_where *where,
                             const lc_frame *frame, uint64_t room_bytes)
 {
@@ -246,11 +249,11 @@ lc_status lc_cuda_bands_choose(lc_cuda_plan *plan, const lc_cuda_settings *setti
     if (in_place && find_kept_bands(plan, settings->plan, where, frame, room))
         return LC_OK;
     if (in_place && strstr(settings->plan, "runs=") == NULL)
-        plan->runs = 0; // a plan that was kept says how many the whole board has
+        plan->runs = 0; // a stored plan has the runs of the whole board
     if (!in_place)
         plan->band_rows = 0;
     else if (plan->band_rows == 0)
         plan->band_rows =
             lc_cuda_plan_bands(plan, facts, frame, most_band_rows(frame, plan->words, room));
-    return lc_cuda_plan_check(plan, frame, message); // runs are the board's now, or a band's
+    return lc_cuda_plan_check(plan, frame, message); // runs are now those of the board or a band
 }

@@ -1,6 +1,6 @@
-// See cuda_plan_store.h. What decides which plan is best is the key: the GPU, the driver that it
-// runs with, size and kind of the board, whether it is stepped in place, and the rule's gates,
-// whatever the rule is.
+// Stores plans by a key of all that decides which plan is fastest: the GPU, its driver, the size
+// and kind of the board, whether it is stepped in place, and the gates of the rule. Rules with
+// equal gates share a plan.
 #include "engine/cuda/cuda_plan_store.h"
 
 #include <stdio.h>
@@ -11,8 +11,7 @@
 #include "device/kernel_cache.h"
 #include "logic/network.h"
 
-// Raised when a text means something else, or the kernels have changed so much that what was best
-// is so no longer.
+// Raise it when a text changes its meaning, or when changed kernels make stored plans outdated.
 static const char version[] = "plan 1";
 
 static lc_kernel_key key_of(lc_context *context, const lc_device_facts *facts,
@@ -57,7 +56,7 @@ bool lc_cuda_stored_plan_read(lc_cuda_plan *plan, lc_context *context, const lc_
                               const lc_frame *frame, bool in_place, const lc_rule *rule)
 {
     const char *folder = lc_context_cache_folder(context);
-    if (folder[0] == '\0') // then the gates need not be searched for
+    if (folder[0] == '\0') // saves finding the gates
         return false;
     const lc_kernel_key own = key_of(context, facts, frame, frame->is_slab, in_place, rule);
     const lc_kernel_key board = key_of(context, facts, frame, false, in_place, rule);

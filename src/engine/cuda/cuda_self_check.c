@@ -1,10 +1,10 @@
-// The self-check of kernels: one awkward board, on the GPU and by the scalar engine.
+// The self-check of kernels: steps a test board on the GPU and with the scalar engine.
 //
-// Awkward: a width that ends in the same column of a segment as the board's own, which kernels are
-// compiled for, more than two windows of lanes and several runs of rows that do not divide it, an
-// odd height, and a number of generations that is no multiple of a pass. A shorter side of the
-// board keeps its length. Kernels for slabs step two of them, the halves of one board. A board that
-// is stepped in place is checked in place, in a few bands.
+// The test board is awkward. Its width ends in the same column of a segment as the width of the
+// real board, because kernels are compiled for that column. It has more than two windows of lanes.
+// Its height is odd and not a multiple of its runs. The generations are not a multiple of a pass. A
+// shorter side of the board keeps its length. Kernels for slabs step two slabs, the halves of one
+// board. A board that is stepped in place is checked in place, in a few bands.
 #include "engine/cuda/cuda_self_check.h"
 
 #include <pthread.h>
@@ -18,22 +18,22 @@
 #include "grid/facts.h"
 
 enum {
-    WIDE_SEGMENTS = 67, // three strips of 32 lanes that overlap, and not evenly
-    FEW_SEGMENTS = 5,   // of a sphere, which is as high; and where a tile is half a segment
+    WIDE_SEGMENTS = 67, // three strips of 32 lanes that overlap unevenly
+    FEW_SEGMENTS = 5,   // of a sphere, which is square; and if a tile is half a segment
     HEIGHT = 67,
     RUNS = 3,
-    BAND_ROWS = 26, // three bands that are not alike; two in a half
+    BAND_ROWS = 26, // three bands of unequal height; two in a half
     GENERATIONS = 41,
     ROUNDS = 8,
     HALF = 1 << 15,   // density of soups
-    SPARSE = 1 << 12, // some tiles sleep soon, and some are woken
+    SPARSE = 1 << 12, // some tiles soon become inactive, and some are activated
     SLABS = 2,
     KINDS_REMEMBERED = 256,
 };
 
 static const uint64_t soup_seed = 0x5E1FC4EC;
 
-// What has been checked in this process.
+// A kind of board that this process has checked.
 typedef struct kind {
     uint64_t rule_id[2];
     lc_edge left, top;
@@ -46,7 +46,7 @@ typedef struct kind {
 static struct {
     pthread_mutex_t lock;
     kind kinds[KINDS_REMEMBERED];
-    size_t count; // of all checks; the list keeps the last of them
+    size_t count; // of all checks; the list has the last ones
 } checked = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static kind kind_of(const lc_device *device, const lc_cuda_board *board, const lc_rule *rule,
@@ -57,14 +57,14 @@ static kind kind_of(const lc_device *device, const lc_cuda_board *board, const l
     memset(&k, 0, sizeof k); // kinds are compared as bytes
     memcpy(k.rule_id, lc_rule_traits(rule)->id, sizeof k.rule_id);
     k.left = f->left;
-    k.top = f->is_slab ? LC_EDGE_OPEN : f->top; // walls of slabs are not compiled in
+    k.top = f->is_slab ? LC_EDGE_OPEN : f->top; // walls of slabs are not compiled into kernels
     k.is_slab = f->is_slab;
     k.in_place = board->bands.count > 0;
     k.last_columns = (int)(f->width_cells % (32 * board->words));
     k.settled = settled;
-    if (!settled) // rounds are the same with any plan
+    if (!settled) // rounds do not depend on the plan
         k.plan = *plan;
-    k.plan.band_rows = 0; // and a band is like the other
+    k.plan.band_rows = 0; // bands of all heights use the same kernels
     k.device = lc_device_facts_of(device)->index;
     return k;
 }
@@ -86,9 +86,9 @@ static void remember(const kind *k)
     (void)pthread_mutex_unlock(&checked.lock);
 }
 
-// The i-th surface with such edges that is checked, as large as the board itself; false past the
-// last. Which of them a board with open edges is on, its engine does not know: what its halo kernel
-// does on them is nearly all that it can do.
+// Finds the i-th surface with such edges to check, as large as the board itself. Returns false past
+// the last. The engine does not know the surface of a board with open edges. So it checks surfaces
+// that use nearly all abilities of the halo kernel.
 static bool surface_at(const lc_frame *f, int i, lc_topology *t)
 {
     const bool beside = f->left == LC_EDGE_OPEN, ends = f->top == LC_EDGE_OPEN;
@@ -111,15 +111,16 @@ static bool surface_at(const lc_frame *f, int i, lc_topology *t)
     return i == 0 || (i == 1 && !f->is_slab && (beside || ends));
 }
 
-// Returns the same surface with awkward sides; a shorter side of the board keeps its length. Each
-// side is cut by itself, or the scalar engine would step all rows of a narrow board for seconds.
-// Kernels for settled boards need many tiles: for them both sides are cut or none.
+// Returns the same surface with awkward sides. A shorter side of the board keeps its length. Each
+// side is cut by itself, because on a narrow board of full height the scalar engine would take
+// seconds. Kernels for settled boards need many tiles: for them the function cuts both sides or
+// neither.
 static lc_topology awkward(lc_topology t, int words, bool settled)
 {
     const int64_t segment = 32 * words, rest = t.width_cells % segment;
     const bool sphere = t.kind == LC_TOPOLOGY_SPHERE;
     const int64_t width = segment * (sphere || settled ? FEW_SEGMENTS : WIDE_SEGMENTS) + rest;
-    if (sphere) { // of the board's width, or a segment and its rest
+    if (sphere) { // as wide as the board, or a few segments and the rest
         t.height_cells = t.width_cells = lc_least(t.width_cells, width);
         return t;
     }
@@ -140,15 +141,15 @@ typedef struct pair {
     lc_topology topology;
     const lc_rule *rule;
     lc_cuda_board boards[SLABS];
-    int count;                // of boards: 1, or it is in slabs
-    lc_cuda_settled *settled; // NULL: it is stepped by a stepper
+    int count;                // of boards: 1, or more for slabs
+    lc_cuda_settled *settled; // NULL: a stepper steps the board
     lc_engine *scalar;
     size_t row_words;
     uint64_t *row, *other_row;
     uint64_t generation;
 } pair;
 
-// The i-th board, and its first row.
+// Returns the frame of the i-th board, and finds its first row.
 static lc_frame frame_of(const pair *p, int i, int64_t *first_row)
 {
     const lc_frame board = lc_frame_of(&p->topology);
@@ -158,7 +159,7 @@ static lc_frame frame_of(const pair *p, int i, int64_t *first_row)
                          : lc_frame_of_slab(&board, end - *first_row, i == 0, i == p->count - 1);
 }
 
-// The board that has a row of the surface; *y becomes its own.
+// Returns the board with row *y of the surface. *y becomes a row of that board.
 static lc_cuda_board *board_at(pair *p, int64_t *y)
 {
     int64_t first_row = 0;
@@ -326,7 +327,7 @@ static lc_status compare_facts(pair *p, lc_message *message)
     return LC_OK;
 }
 
-// The check on one surface.
+// Runs the check on one surface.
 static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
                           const lc_cuda_board *board, const lc_rule *rule, bool settled,
                           lc_pool *pool, lc_message *message)
@@ -338,7 +339,8 @@ static lc_status check_on(const lc_topology *topology, lc_cuda_stepper *stepper,
         status = lc_cuda_settled_create(&p.settled, &p.boards[0], stepper, topology, message);
     if (status == LC_OK)
         status = step_pair(&p, stepper, message);
-    // Facts before rows are read, since both settle the cells; but a wrong cell is the better news.
+    // Facts are compared before rows are read, because either moves drifted cells back. A wrong
+    // cell is reported rather than wrong facts.
     if (status == LC_OK)
         status = compare_facts(&p, message);
     if (status == LC_OK || status == LC_ERROR_MISMATCH) {
@@ -361,8 +363,8 @@ static lc_status check(lc_cuda_stepper *stepper, const lc_cuda_board *board, con
     for (int i = 0; status == LC_OK && surface_at(&board->frame, i, &t); i++) {
         const lc_topology surface = awkward(t, board->words, settled);
         const lc_frame frame = lc_frame_of(&surface);
-        // A sphere that is no higher than the board is wide may be too small for the plan; without
-        // its shift, a torus one cell wide is no other surface.
+        // A sphere as high as the board is wide may be too low for the plan. Without its shift, a
+        // torus one cell wide is the same surface as before.
         if (i == 0 || (lc_cuda_plan_check(plan, &frame, NULL) == LC_OK &&
                        lc_frame_is_open(&frame) == lc_frame_is_open(&board->frame)))
             status = check_on(&surface, stepper, board, rule, settled, pool, message);

@@ -1,4 +1,4 @@
-// See cuda_settled.h.
+// Steps boards that have settled, by rounds of the kernels in kernels/settled.cu.
 #include "engine/cuda/cuda_settled.h"
 
 #include <stdio.h>
@@ -28,11 +28,11 @@ struct lc_cuda_settled {
     bool walls;
     lc_settled_tiles tiles;
     uint64_t tile_count;
-    // One piece of memory: counts, what is seen beyond the board, the list, and what changed in
-    // each of the two buffers, that of the cells first.
+    // One allocation: counts, the tiles seen beyond the board, the list of tiles, and the changes
+    // in each of the two buffers, those of `cells` first.
     lc_device_address counts, beyond, list, changed, changed_next;
-    uint64_t rounds; // since it began anew
-    int turn;        // which of the list's counts is the next round's
+    uint64_t rounds; // since the last beginning
+    int turn;        // index of the next round's count of the list
     char rule_text[LC_CUDA_RULE_TEXT_BYTES];
     char option_text[OPTIONS][24];
     const char *options[OPTIONS];

@@ -1,15 +1,15 @@
-// Halos of slabs. Rows of the same width lie alike in all of them, one behind the other, so what a
-// slab takes from a neighbour is one copy, from memory to memory. Slabs on GPUs of their own that
-// reach each other's memory, in this process or in several, exchange messages
-// (cuda_halo_messages.h). Others:
+// Halo exchange between slabs. Rows of the same width have the same layout in all slabs, and follow
+// each other in memory. So one copy from memory to memory brings all rows of a neighbour. Slabs on
+// separate GPUs that reach each other's memory, in this process or in several, exchange messages
+// (cuda_halo_messages.h). Other slabs copy:
 //
 //      slab i - 1   |            |
-//                   | last rows  | ---+           Each slab takes; the copy is queued on its own
-//                   +------------+    |           stream, behind the pass that made the rows: an
-//      slab i       | halo       | <--+           event of the neighbour's says that (`made`). And
-//                   +------------+                the neighbour's next pass, which writes over
-//                   |            |                those rows two passes on, waits for the copy
-//                                                 (`taken`). The host waits for nothing.
+//                   | last rows  | ---+           Each slab copies the rows that it needs. The copy
+//                   +------------+    |           is queued on its own stream and waits for the
+//      slab i       | halo       | <--+           neighbour's pass that made the rows (event
+//                   +------------+                `made`). Later passes of the neighbour overwrite
+//                   |            |                those rows, so its stream waits for the copy
+//                                                 (event `taken`). The host waits for nothing.
 //
 // On a torus of whole segments the cells drift, all slabs alike, and the copies drift with them.
 #include "engine/cuda/cuda_slabs.h"
@@ -18,8 +18,8 @@
 #include "base/least.h"
 #include "engine/cuda/cuda_plan.h"
 
-// What was written is on the GPU, and the cells of all slabs have drifted equally far; `alike`: so
-// have those of other processes.
+// Writes pending rows to the GPU. Moves drifted cells back unless all slabs have drifted equally
+// far. `alike`: those of other processes have too.
 static lc_status make_ready(lc_cuda_board *const *slabs, int count, bool alike, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -35,7 +35,7 @@ static lc_status make_ready(lc_cuda_board *const *slabs, int count, bool alike, 
     return status;
 }
 
-// Rows from one slab into the halo of another; the first one waits until they are read.
+// Copies rows from one slab into the halo of another. The source waits until they are read.
 static lc_status take(lc_cuda_board *to, int64_t to_row, lc_cuda_board *from, int64_t from_row,
                       int64_t rows, lc_message *message)
 {
@@ -54,7 +54,7 @@ static lc_status take(lc_cuda_board *to, int64_t to_row, lc_cuda_board *from, in
     return status;
 }
 
-// The rows above or below a slab, from the nearest slab on: more than one if they are thin.
+// Copies the rows above or below a slab, from the nearest slab on: from several if they are thin.
 static lc_status take_rows(lc_cuda_board *const *slabs, int count, int slab, bool above, int depth,
                            lc_message *message)
 {
@@ -71,7 +71,7 @@ static lc_status take_rows(lc_cuda_board *const *slabs, int count, int slab, boo
     return status;
 }
 
-// Whether rows can go straight from GPU to GPU; *note says between which they cannot.
+// Finds whether rows can be copied directly between the GPUs. *note names a pair that cannot.
 static lc_status reach(lc_cuda_board *const *slabs, int count, lc_message *note,
                        lc_message *message)
 {
@@ -157,7 +157,7 @@ static lc_status exchange_by_copies(lc_cuda_board *const *slabs, int count, int 
     return status;
 }
 
-// Last, since a word beside the cells may hold some of them, which a neighbour was to take.
+// Comes last: a word beside the cells may hold some cells, and a neighbour has to read those first.
 lc_status lc_cuda_slabs_finish_rows(lc_cuda_board *slab, int depth_cells, lc_message *message)
 {
     const bool drifts = lc_cuda_plan_drifts(&slab->frame, slab->words);

@@ -1,5 +1,5 @@
-// See cuda_stepper.h. Two kernels: `strip` for whole passes of the plan's strips; `tile` for boards
-// that have no strips, and for what strips leave over.
+// Steps boards with two kernels. `strip` makes the whole passes of the plan's strips. `tile` steps
+// boards without strips, and the generations that strips leave over.
 #include "engine/cuda/cuda_stepper.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ enum {
     OPTION_BYTES = 40,
 };
 
-// A kernel: being compiled from the stepper's creation on, found when it is first needed.
+// A kernel. Compiling starts with the stepper, and the first use waits for it.
 typedef struct program {
     char option_text[OPTIONS_MAX][OPTION_BYTES];
     const char *options[OPTIONS_MAX];
@@ -33,10 +33,10 @@ struct lc_cuda_stepper {
     lc_cuda_plan plan;
     int reach_cells;     // of a generation
     bool drifts, fences; // as the kernels are compiled
-    bool is_slab;        // the board: somebody else fills the rows of its halo
+    bool is_slab;        // of the board: its filler or the exchange fills its halo rows
     int fence_word;
     char rule_text[LC_CUDA_RULE_TEXT_BYTES];
-    lc_kernel_text *texts; // those of kernels/, and the rule's as "rule.h"
+    lc_kernel_text *texts; // of kernels/, and of the rule as "rule.h"
     program strip, tile;
     lc_device_address arrived; // counts the blocks of a tile kernel that have finished a pass
 };
@@ -50,7 +50,7 @@ static void add_option(program *p, const char *name, int value)
     p->options[p->source.option_count++] = text;
 }
 
-// Begins to compile. The program stays where it is until it ends.
+// Starts compiling. The program must not move until compiling ends.
 static lc_status begin(lc_cuda_stepper *s, program *p, const char *file, int warps,
                        const char *size_name, int size, lc_message *message)
 {
@@ -188,7 +188,7 @@ const char *lc_cuda_stepper_rule_text(const lc_cuda_stepper *stepper)
 
 // Launches -------------------------------------------------------------------------------------
 
-// Whether the kernels find what they need beyond the edges by themselves.
+// Returns whether the kernels need no halo beyond the edges.
 static bool needs_no_halo(const lc_cuda_stepper *s)
 {
     return (s->fences || (s->drifts && s->plan.band_rows == 0)) && !s->is_slab;
@@ -198,13 +198,13 @@ static lc_status fill_halo(const lc_cuda_stepper *s, lc_cuda_board *board, int g
                            lc_message *message)
 {
     const int depth_cells = generations * s->reach_cells;
-    if (needs_no_halo(s) || (s->is_slab && board->filler.call == NULL)) // it was exchanged
+    if (needs_no_halo(s) || (s->is_slab && board->filler.call == NULL)) // it was exchanged before
         return LC_OK;
     return s->drifts && !s->is_slab ? lc_cuda_board_wrap(board, depth_cells, message)
                                     : lc_cuda_board_fill_halo(board, depth_cells, message);
 }
 
-// What `passes` passes have made of the board.
+// Updates the board's buffers and origin after `passes` passes.
 static void account(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t generations,
                     uint64_t passes)
 {
@@ -216,7 +216,8 @@ static void account(const lc_cuda_stepper *s, lc_cuda_board *board, uint64_t gen
     }
 }
 
-// Blocks for `runs` runs, each block having `warps` windows of the tape (kernels/strand.h).
+// Returns the blocks for `runs` runs. Each block has `warps` windows of the tape
+// (kernels/strand.h).
 static uint64_t blocks_for(const lc_cuda_stepper *s, const lc_cuda_board *board, uint64_t runs,
                            uint64_t warps)
 {
@@ -226,10 +227,10 @@ static uint64_t blocks_for(const lc_cuda_stepper *s, const lc_cuda_board *board,
     return (windows + warps - 1) / warps;
 }
 
-// What a launch reads and writes: a board's two buffers, or a band.
+// The views that a launch reads and writes: a board's two buffers, or a band.
 typedef struct span {
     lc_board_view in, out;
-    lc_frame frame; // the board's, as high as that
+    lc_frame frame; // of the board, with the height of the views
 } span;
 
 static span whole(const lc_cuda_board *board)
@@ -247,7 +248,7 @@ static span band(const lc_cuda_board *board, int64_t i)
     return at;
 }
 
-// Strips, the span being cut into so many runs. The halo is filled.
+// Launches strips that cut the span into `runs` runs. The halo is filled.
 static lc_status launch_strip(lc_cuda_stepper *s, const lc_cuda_board *board, span *at,
                               uint32_t runs, lc_message *message)
 {
@@ -263,7 +264,8 @@ static lc_status launch_strip(lc_cuda_stepper *s, const lc_cuda_board *board, sp
     return lc_kernel_launch(&s->strip.kernel, &launch, arguments, message);
 }
 
-// The strip kernel is there: the GPU is known to hold so many of its blocks.
+// Returns the runs of strips. The strip kernel must be compiled: the number depends on how many of
+// its blocks the GPU holds.
 static uint32_t runs_of(const lc_cuda_stepper *s, const lc_frame *frame)
 {
     const lc_cuda_plan *plan = &s->plan;
@@ -279,7 +281,7 @@ static uint32_t runs_of_tiles(const lc_cuda_stepper *s, const lc_frame *frame, u
     return (uint32_t)(((uint64_t)frame->height_cells + own - 1) / own);
 }
 
-// Tiles, in passes of `depth` generations. The halo is filled.
+// Launches tiles, in passes of `depth` generations. The halo is filled.
 static lc_status launch_tile(lc_cuda_stepper *s, const lc_cuda_board *board, span *at,
                              uint32_t depth, uint32_t generations, lc_message *message)
 {
@@ -311,7 +313,7 @@ static lc_status make_strips(lc_cuda_stepper *s, lc_cuda_board *board, uint32_t 
     return status != LC_OK ? status : launch_strip(s, board, &all, runs, message);
 }
 
-// As many passes of tiles as one launch can make: what they make.
+// The work of one launch of tiles, which makes as many passes as it can.
 typedef struct launched {
     uint64_t generations, passes;
 } launched;
@@ -437,8 +439,8 @@ lc_status lc_cuda_stepper_warps(lc_cuda_stepper *stepper, int64_t *warps, lc_mes
 
 // Facts ----------------------------------------------------------------------------------------
 
-// Bytes that a pass reads and writes for a cell, a bit being read and a bit written: what it reads
-// includes a halo of so many rows at each end of every `rows`, and the lanes of halo of a warp.
+// Returns the bytes that a pass reads and writes per cell: one bit each. Reads include a halo of
+// `halo_rows` rows at each end of every `rows`, and the lanes of halo of a warp.
 static double pass_bytes(const lc_cuda_stepper *s, const lc_cuda_board *board, double rows,
                          double halo_rows)
 {
@@ -475,7 +477,7 @@ void lc_cuda_stepper_facts(const lc_cuda_stepper *stepper, const lc_cuda_board *
     }
     kernel_facts(s, &s->strip, facts);
     if (s->strip.kernel.function == NULL)
-        return; // then the number of runs is not known either
+        return; // the number of runs is unknown too
     const lc_frame frame = board->bands.count > 0 ? band(board, 0).frame : board->frame;
     const double rows = lc_cuda_plan_run_rows(&frame, runs_of(s, &frame));
     facts->bytes_per_cell = pass_bytes(s, board, rows, plan->generations) / plan->generations;

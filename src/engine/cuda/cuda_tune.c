@@ -1,13 +1,14 @@
-// The autotuner: plans tried on the GPU at hand, the best of them kept for next time.
+// The autotuner: times plans on the present GPU and stores the best one.
 //
-// What is tried: the guess of the model; strips of each number of words with as many generations a
-// pass as registers may hold, each with the numbers of runs that fill the GPU in one wave, in two
-// and so on; tiles of some shapes, if the GPU holds all of them at a time. In place, each in the
-// bands that the model chooses, and strips in lower ones too. What the settings say stays as it is.
-// Every plan's kernels have to pass the self-check before they are timed. All are timed on boards
-// of the same random cells, one board at a time; the next plan's kernels are compiled meanwhile.
+// It tries the guess of the model. It tries strips of each number of words with as many generations
+// per pass as registers may hold, and for each the numbers of runs that fill the GPU in one wave,
+// in two and so on. It tries tiles of some shapes, if the GPU holds all of them at a time. In
+// place, each plan has the bands that the model chooses, and strips are also tried in lower ones.
+// The settings stay as given. The kernels of each plan must pass the self-check before they are
+// timed. All are timed on boards of the same random cells, one board at a time. Meanwhile the
+// kernels of the next plan are compiled.
 //
-// A slab takes its halo from itself, so that it is exchanged as between slabs of one GPU.
+// A slab takes its halo from itself, by the same exchange as between slabs of one GPU.
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +23,8 @@
 
 enum {
     PLANS_MAX = 48,
-    RUNS_MAX = 8,    // numbers of them for one plan
-    SOUP_ROWS = 256, // as many different rows as the board gets
+    RUNS_MAX = 8,    // numbers of runs for one plan
+    SOUP_ROWS = 256, // different rows of the board
     SAMPLES = 3,     // the median counts
     PASSES_MAX = 1 << 20,
 };
@@ -40,11 +41,11 @@ typedef struct tuning {
     lc_device *device;
     lc_device_stream *stream;
     lc_device_event *start, *end;
-    lc_cuda_board board; // without a device: there is none
+    lc_cuda_board board; // device NULL: not created
     uint64_t *row;       // of the soup
     lc_cuda_plan best;
-    double best_rate; // cells a second; 0: no plan could be used yet,
-    lc_status failed; // and this is what the first of them failed with
+    double best_rate; // cells per second; 0: no usable plan yet
+    lc_status failed; // error of the first plan that failed
     lc_message failure;
 } tuning;
 
@@ -61,8 +62,8 @@ static bool same_but_for_runs(lc_cuda_plan a, lc_cuda_plan b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-// Adds a plan as far as the settings let it be so, with the bands that it has in place. False: it
-// is no new one.
+// Adds a plan, changed by the settings, with its bands if it is stepped in place. Returns false if
+// the settings exclude it, or if the list has it or is full.
 static bool add_plan(plan_list *list, const tuning *t, lc_cuda_plan plan)
 {
     const lc_engine_config *c = t->config;
@@ -88,8 +89,8 @@ static void add_strips(plan_list *list, const tuning *t, int words, int generati
         (void)add_plan(list, t, lower);
 }
 
-// LC_ERROR_LIMIT: the board is too large for any. LC_ERROR_ARGUMENT: no plan agrees with the
-// settings.
+// Lists the plans to try. LC_ERROR_LIMIT (the board is too large for any plan); LC_ERROR_ARGUMENT
+// (no plan agrees with the settings).
 static lc_status list_plans(plan_list *list, const tuning *t, lc_message *message)
 {
     static const struct {
@@ -123,8 +124,8 @@ static lc_cuda_bands bands_of(const tuning *t, const lc_cuda_plan *plan)
                                : (lc_cuda_bands){0};
 }
 
-// Numbers of runs for strips of which the GPU holds `warps` warps: the model's choice first. In
-// place they are a band's.
+// Lists numbers of runs for strips if the GPU holds `warps` warps of them. The model's choice comes
+// first. In place they are the runs of a band.
 static size_t list_runs(uint32_t runs[RUNS_MAX], const lc_cuda_plan *plan, const tuning *t,
                         int64_t warps)
 {
@@ -168,7 +169,8 @@ static lc_status leave_halo(void *context, lc_cuda_board *board, int depth_cells
     return LC_OK;
 }
 
-// What fills the halo: the surface, the slab itself, or nothing where the host would give it.
+// Returns the filler of the halo: the topology, the slab itself, or none if the host would write
+// it.
 static lc_cuda_filler filler_of(const lc_engine_config *config)
 {
     if (config->frame.is_slab)
@@ -178,7 +180,7 @@ static lc_cuda_filler filler_of(const lc_engine_config *config)
                : (lc_cuda_filler){leave_halo, NULL};
 }
 
-// The board for such plans, in place of another one.
+// Creates the board for such a plan, and destroys the previous one.
 static lc_status need_board(tuning *t, const lc_cuda_plan *plan, lc_message *message)
 {
     lc_cuda_board *b = &t->board;
@@ -191,8 +193,8 @@ static lc_status need_board(tuning *t, const lc_cuda_plan *plan, lc_message *mes
     return status;
 }
 
-// Random cells, since what a GPU can do also depends on the power that its bits draw. Some rows of
-// them are written; the GPU copies them down the board.
+// Fills the board with random cells, because a GPU's speed also depends on the power that its bits
+// draw. The host writes some rows, and the GPU copies them down the board.
 static lc_status sow(tuning *t, lc_message *message)
 {
     lc_cuda_board *b = &t->board;
@@ -260,7 +262,7 @@ static lc_status measure(tuning *t, lc_cuda_stepper *stepper, double *cells_per_
     return status;
 }
 
-// Trying ---------------------------------------------------------------------------------------
+// Trying plans ---------------------------------------------------------------------------------
 
 static lc_status report(const tuning *t, const lc_cuda_plan *plan, lc_gpu_trial trial,
                         lc_message *message)
@@ -277,7 +279,7 @@ static lc_status report(const tuning *t, const lc_cuda_plan *plan, lc_gpu_trial 
     return LC_OK;
 }
 
-// A plan that cannot be used is passed over; with the GPU gone all is over.
+// Skips a plan that cannot be used. Returns an error only if the GPU is lost or the caller stops.
 static lc_status pass_over(tuning *t, const lc_cuda_plan *plan, lc_status status,
                            const lc_message *why, lc_message *message)
 {
@@ -352,7 +354,7 @@ static lc_status try_plans(tuning *t, lc_message *message)
     for (size_t i = 0; i < list.count && status == LC_OK; i++) {
         now = next;
         next = NULL;
-        if (i + 1 < list.count) // is compiled while this one is timed
+        if (i + 1 < list.count) // compiled while the present plan is timed
             status = begin(t, &next, &list.plan[i + 1], message);
         if (status == LC_OK)
             status = try_plan(t, now, message);
@@ -367,7 +369,7 @@ static lc_status try_plans(tuning *t, lc_message *message)
     return status;
 }
 
-// Keeps the best plan, and tells so.
+// Stores the best plan and reports it.
 static void keep_best(const tuning *t)
 {
     const char *folder = lc_context_cache_folder(t->config->context);
@@ -380,7 +382,7 @@ static void keep_best(const tuning *t)
     (void)report(t, &t->best, trial, NULL);
 }
 
-// The whole --------------------------------------------------------------------------------------
+// Tuning -----------------------------------------------------------------------------------------
 
 static lc_status open_tuning(tuning *t, lc_message *message)
 {
