@@ -1,4 +1,4 @@
-// The hashlife engine's beginning and end, its rules and its steps.
+// Creates, destroys and steps the hashlife engine, and sets its rules.
 #include "engine/hashlife/hashlife_streams.h"
 
 #include <inttypes.h>
@@ -12,22 +12,23 @@
 #include "base/memory.h"
 
 enum {
-    PASS_NS = 50000000, // what a pass takes, about
-    // A jump of 2^64 generations may take no time or all there is: the next one is twice as long
-    // while they take less than this,
+    PASS_NS = 50000000, // a pass takes about this long
+    // The duration of a jump is unpredictable. The next jump is twice as long if the last one took
+    // less than SHORT_NS, and half as long if it took more than LONG_NS.
     SHORT_NS = 100000000,
-    LONG_NS = 500000000, // and half as long if they take more than that.
-    // Of a jump: several threads may be faster; for each so many there is one; and what says how
-    // fast it was. (28 patterns on 16 cores: 0.4 ms and 0.1 ms were 5 % faster on 8 threads and 2 %
-    // slower on 16, of which then twice as many patterns were slower than on 8.)
+    LONG_NS = 500000000,
+    // Jumps longer than WORTHWHILE_NS may be faster on several threads, one for each
+    // NS_OF_A_WORKER. Jumps longer than MEASURED_NS measure the speed. (28 patterns on 16 cores:
+    // 0.4 ms and 0.1 ms were 5 % faster on 8 threads and 2 % slower on 16, where twice as many
+    // patterns were slower than on 8.)
     WORTHWHILE_NS = 1000000,
     NS_OF_A_WORKER = 500000,
     MEASURED_NS = 100000,
-    ALONE_JUMPS = 4, // before several are tried again
+    ALONE_JUMPS = 4, // on one thread, before several are tried again
     FIRST_JUMP_LOG2 = 10,
-    WIDE_JUMP_LOG2 = 63, // from here on steps are jumps of their own: 64 bits do not hold more
+    WIDE_JUMP_LOG2 = 63, // jumps of 2^63 generations or more are made by wide_jump
     JUMP_LOG2_MAX = LC_ROOT_LOG2_MAX - 3,
-    // Nodes that are taken together, where there are few for many threads: 2 and 16 were slower.
+    // The least number of nodes that a worker steals. 2 and 16 were slower.
     LEAST_PART = 4,
 };
 
@@ -72,7 +73,7 @@ static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message 
     return lc_hashlife_reserve(h, &h->store.stock, nodes, leaves, message);
 }
 
-// The number behind "name=", from 1 to most; 0: there is none.
+// Returns the number after "name=", from 1 to most; 0 if it has another form.
 static int setting(const char *settings, const char *name, unsigned long most)
 {
     char *end = NULL;
@@ -83,7 +84,7 @@ static int setting(const char *settings, const char *name, unsigned long most)
     return *end == '\0' && number <= most ? (int)number : 0;
 }
 
-// "part=N", "streams", "streams=N"
+// Applies the settings "part=N", "streams" or "streams=N".
 static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message *message)
 {
     h->least_part = LEAST_PART;
@@ -111,7 +112,8 @@ static lc_status take_settings(lc_hashlife *h, const char *settings, lc_message 
     return lc_fail_setting(message, settings, accepted, "engine \"hashlife\"");
 }
 
-// Jumps below that grow however long they take: streams are long, and come apart in long jumps.
+// Returns the length up to which jumps grow regardless of their duration. Streams are long, and
+// split only in long jumps.
 static int least_jump_log2(const lc_hashlife *h)
 {
     return h->streams != NULL ? LC_STREAMS_JUMP_LOG2 : FIRST_JUMP_LOG2;
@@ -154,12 +156,12 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-// The plan says what the store holds and what became of it.
+// Reports the contents of the store and the number of garbage collections in the plan.
 static void report(const lc_engine *engine, lc_engine_report *report)
 {
     lc_hashlife *h = (lc_hashlife *)engine;
     char bytes[LC_SIZE_TEXT_BYTES];
-    if (!h->store.is_shared) // else others are at work with them
+    if (!h->store.is_shared) // otherwise workers are using them
         lc_hashlife_return_stocks(h);
     snprintf(h->plan, sizeof h->plan,
              "%" PRIu64 " nodes and %" PRIu64 " leaves in %s, %" PRIu64 " results, %" PRIu64
@@ -171,7 +173,7 @@ static void report(const lc_engine *engine, lc_engine_report *report)
     report->nodes = h->store.nodes.used;
 }
 
-// A soup is random: no store says it in fewer bits than its entropy has.
+// A soup is random: no store holds it in fewer bits than its entropy.
 static double soup_bytes(const lc_engine *engine, double cells, double density)
 {
     (void)engine;
@@ -200,14 +202,14 @@ static lc_status read(lc_engine *engine, const lc_cells *to, lc_message *message
     return lc_tree_read(&((lc_hashlife *)engine)->tree, to, message);
 }
 
-// The cells or the rule are others than those of the roots that were seen.
+// Forgets the remembered roots, because the cells or the rule have changed.
 static void forget_roots(lc_hashlife *h)
 {
     h->seen_count = 0;
     h->seen_generations = h->period = 0;
 }
 
-// After so many more generations.
+// Looks for the present root among the remembered ones, after so many more generations.
 static void look_back(lc_hashlife *h, uint64_t generations)
 {
     if (h->period != 0)
@@ -215,7 +217,7 @@ static void look_back(lc_hashlife *h, uint64_t generations)
     if (generations > UINT64_MAX - h->seen_generations)
         forget_roots(h);
     h->seen_generations += generations;
-    if (h->odd != 0) // what comes next depends on whose turn it is
+    if (h->odd != 0) // the next generation depends on the phase of the rules
         return;
     const lc_seen now = {h->tree.root, h->tree.root_log2, h->seen_generations};
     for (size_t i = 0; i < LC_SEEN && i < h->seen_count && h->period == 0; i++)
@@ -291,15 +293,15 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     return true;
 }
 
-// The universe 2^log2 generations later.
+// Jumps 2^log2 generations.
 static lc_status jump(lc_hashlife *h, int log2, unsigned odd, lc_message *message)
 {
     h->step_log2 = log2;
     h->step_odd = odd;
     if (h->torus_log2 != 0)
         return lc_hashlife_jump_on_torus(h, message);
-    // Life goes 2^log2 cells further at most; the result is the middle half. After a jump that
-    // failed the root is larger than its cells.
+    // Live cells spread by at most 2^log2 cells; the result is the middle half. After a failed jump
+    // the root is larger than its cells need.
     lc_tree_shrink_root(&h->tree);
     const int least = h->tree.root_log2 + 2 > log2 + 3 ? h->tree.root_log2 + 2 : log2 + 3;
     if (least > LC_ROOT_LOG2_MAX)
@@ -336,7 +338,7 @@ static lc_status begin_pass(lc_hashlife *h, lc_message *message)
     return status;
 }
 
-// How many threads the next jump begins with, after one that took so long for so many results.
+// Chooses the number of threads of the next jump, from the duration and results of the last one.
 static void choose_threads(lc_hashlife *h, bool began_alone, uint64_t results, uint64_t took_ns)
 {
     if (h->is_always_worthwhile)
@@ -361,7 +363,7 @@ static void end_pass(lc_hashlife *h)
     h->store.lender = &h->store;
 }
 
-// A jump and what is learnt from the time that it takes.
+// Jumps, and adapts the number of threads and the length of the next jump to the duration.
 static lc_status timed_jump(lc_hashlife *h, int log2, lc_message *message)
 {
     const uint64_t begin_ns = lc_clock_ns(), results = lc_hashlife_results(h);
@@ -370,7 +372,7 @@ static lc_status timed_jump(lc_hashlife *h, int log2, lc_message *message)
     if (status != LC_OK)
         return status;
     const uint64_t took_ns = lc_clock_ns() - begin_ns;
-    lc_window_steps_count(&h->steps, lc_hashlife_results(h) - results); // most are windows
+    lc_window_steps_count(&h->steps, lc_hashlife_results(h) - results); // most of them are windows
     choose_threads(h, begins_alone, lc_hashlife_results(h) - results, took_ns);
     const int most_log2 = h->torus_log2 != 0 ? h->torus_log2 - 1 : JUMP_LOG2_MAX;
     if (log2 == h->jump_log2 && h->jump_log2 < most_log2 &&

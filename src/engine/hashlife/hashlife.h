@@ -1,45 +1,45 @@
-// The hashlife engine: the future of a square of cells is computed once.
+// The hashlife engine: HashLife, a quadtree whose nodes memoise their own futures.
 //
-// A node is a square of 2^k x 2^k cells (quadtree/store.h). In 2^(k-2) generations no cell of the
-// square's middle half depends on any cell beyond the square. The middle half 2^(k-2) generations
-// later is the node's **result**, and it is memoised with the node. It is made of results of
-// smaller nodes, in two steps of half as many generations:
+// A node is a square of 2^k x 2^k cells (quadtree/store.h). During 2^(k-2) generations the cells of
+// its middle half depend only on cells of the node. The middle half 2^(k-2) generations later is
+// the node's **result**, which is memoised with the node. It is computed from results of smaller
+// nodes, in two steps of half as many generations:
 //
-//     +---+---+---+---+        nine squares half as wide, which overlap,
+//     +---+---+---+---+        nine overlapping squares, half as wide,
 //     | a | b | c | d |        nw = (a b e f)  n = (b c f g)  ne = (c d g h)  ...
 //     +---+---+---+---+        and their results, which lie side by side:
 //     | e | f | g | h |              +---+---+---+
-//     +---+---+---+---+              | 0 | 1 | 2 |     four squares of these, again overlapping,
+//     +---+---+---+---+              | 0 | 1 | 2 |     Four overlapping squares of these,
 //     | i | j | k | l |              +---+---+---+     (0 1 3 4) (1 2 4 5) (3 4 6 7) (4 5 7 8),
-//     +---+---+---+---+              | 3 | 4 | 5 |     have results that are put together: that
-//     | m | n | o | p |              +---+---+---+     is the middle half of the node, 2^(k-2)
+//     +---+---+---+---+              | 3 | 4 | 5 |     have results that together are the
+//     | m | n | o | p |              +---+---+---+     middle half of the node, 2^(k-2)
 //     +---+---+---+---+              | 6 | 7 | 8 |     generations later.
 //                                    +---+---+---+
 //
-// Each level makes twice as many generations with twelve or so look-ups. So a universe that repeats
-// itself, in space or in time, goes forward by 2^k generations in a time that hardly depends on k.
+// Each level doubles the number of generations with about twelve look-ups. So a universe that
+// repeats in space or time jumps 2^k generations in a time that hardly depends on k.
 //
-// **Smaller steps.** If 2^j generations are wanted and k - 2 > j, the middle of the node 2^j later
-// is put together from the nine results for 2^j, without a second step. Such results are kept by
-// (node, j) in records of their own beside the nodes (lc_node_is_way), so what is known for one
-// step is still known when another was made.
+// **Smaller steps.** For a step of 2^j generations with j < k - 2, the middle of the node 2^j later
+// is assembled from the nine results for 2^j, without a second step. These results are stored under
+// (node, j) in step records beside the nodes (lc_node_is_way). So results for one step length
+// survive steps of another length.
 //
-// **Leaves** are 32 x 32 cells. The result of 64 x 64 cells after up to 16 generations is computed
-// in 200 ns, which is less than the look-ups of its parts would take.
+// **Leaves** are 32 x 32 cells. The engine computes the result of 64 x 64 cells after up to 16
+// generations in 200 ns, which is less than the look-ups of its parts would take.
 //
-// **Batches.** Look-ups miss the caches. So the engine does not compute results one by one and
-// depth first, but for lists of nodes of one level (hashlife_results.c). All results that a list
-// needs from the next level form one list again. Its look-ups are made together, so that their
-// cache misses overlap.
+// **Batches.** Look-ups miss the caches. So the engine computes results for lists of nodes of one
+// level (hashlife_results.c), not one by one and depth first. All results that a list needs from
+// the next level form one list again. Its look-ups are made together, so that their cache misses
+// overlap.
 //
 // **Workers** (hashlife_workers.c) share the store. An idle worker steals some of the largest
-// pending squares from another worker's lists. No square is worked on twice: a worker that needs a
-// pending result waits for it after it has finished its own work. A worker that waits for a square
-// has no work of that size or smaller left. So workers that wait for each other wait for ever
-// smaller squares, and at least one works.
+// pending squares from another worker's lists. Only one worker computes a square: another worker
+// that needs a pending result waits for it after it has finished its own work. A worker that waits
+// for a square has no work of that size or smaller left. So workers that wait for each other wait
+// for ever smaller squares, and at least one works.
 //
-// **Streams** (hashlife_streams.h), a setting: squares in which spaceships pass each other are
-// taken apart.
+// **Streams** (hashlife_streams.h) are a setting: the engine splits squares in which spaceships
+// pass each other.
 //
 // R. W. Gosper: Exploiting regularities in large cellular spaces, Physica D 10 (1984) 75-80.
 #ifndef LC_ENGINE_HASHLIFE_HASHLIFE_H
@@ -52,39 +52,41 @@
 #include "quadtree/tree.h"
 
 enum {
-    LC_BATCH = 128, // nodes whose results are made together
-    LC_NINE = 9,    // squares that a node's result is made of, at first
+    LC_BATCH = 128, // nodes whose results are computed together
+    LC_NINE = 9,    // squares of the first step of a node's result
     LC_LIST = LC_BATCH * LC_NINE,
     LC_HASHLIFE_WORKERS_MAX = 64, // threads
-    LC_SEEN = 64,                 // roots that are looked for
+    LC_SEEN = 64,                 // roots remembered, to detect the period
 };
 
-// A node whose result is wanted, and the record that will hold it: the node itself or a way.
+// A node whose result is needed, and the record that will hold it: the node itself or a step
+// record.
 typedef struct lc_job {
     lc_square node, record;
 } lc_job;
 
-// What is made of nodes of one level together.
+// Nodes of one level whose results are computed together.
 typedef struct lc_batch {
     size_t count;
     lc_job jobs[LC_BATCH];
-    // What the batch has got so far: `each` squares for every node. `records` hold their results;
-    // 0: the square is the result.
+    // The squares found so far: `each` for every node. records[i][k] is the record that holds or
+    // will hold the result of squares[i][k]; 0: squares[i][k] is the result itself.
     int each;
     lc_square squares[LC_BATCH][LC_NINE], records[LC_BATCH][LC_NINE];
-    // Where there are records, of which there are few: node * LC_NINE + place.
+    // Positions of non-zero records, as node * LC_NINE + place. There are few.
     uint16_t waiting[LC_BATCH * LC_NINE];
     size_t waiting_count;
-    // Those of them whose results are to be made, on the next level. `offer` is how many there are
-    // (the upper half) and which is the next that nobody has taken, in one word, so that somebody
-    // who is late takes nothing of a list that is another one by now; whoever has nothing to do
-    // looks at it all the time, so it is apart from what the batch's own thread writes.
+    // The jobs among them that this batch has claimed, for the next level. `offer` has the number
+    // of jobs in its upper half and the index of the next untaken job in its lower half. They share
+    // one word so that a late worker takes nothing from a list that has been replaced. Idle workers
+    // poll `offer`, so it is on a cache line apart from the data that the batch's own thread
+    // writes.
     lc_job list[LC_LIST];
     size_t list_count;
     _Alignas(64) uint64_t offer;
 } lc_batch;
 
-// A root after some jump, `at` generations after the first of those that are remembered.
+// A root after some jump, `at` generations after the first remembered root.
 typedef struct lc_seen {
     lc_square root;
     int root_log2;
@@ -98,12 +100,12 @@ typedef struct lc_hashlife_worker {
     lc_hashlife *h;
     lc_stock stock;
     lc_batch *batches[256]; // by level; NULL: not needed yet
-    // Of the present batch: leaves, and squares that are looked up.
+    // For the current batch: leaves, and squares to look up.
     uint32_t (*cells)[LC_TILE_WORDS];
     lc_square keys[LC_LIST][4], found[LC_LIST], known[LC_LIST];
-    uint64_t results; // made so far
+    uint64_t results; // computed so far
     bool asks_watch;
-    // Number of its batches whose lists other workers may take parts of. Idle workers poll it.
+    // The number of its batches whose lists other workers may take parts of. Idle workers poll it.
     _Alignas(64) unsigned open_lists;
 } lc_hashlife_worker;
 
@@ -111,76 +113,77 @@ struct lc_hashlife {
     lc_engine base;
     lc_engine_config config;
     const lc_level *level;
-    // Two rules take turns, or are the same. Results begin with rules[0]; the next generation is
-    // made with rules[odd].
+    // Two alternating rules, or the same rule twice. Results begin with rules[0]; the next
+    // generation uses rules[odd].
     const lc_rule *rules[2]; // lent
     unsigned odd;
-    bool has_other_rules;  // than those that the results are of
+    bool has_other_rules;  // than the memoised results
     lc_window_steps steps; // of `rules`
 
     lc_store store;
     lc_tree tree;
     lc_gc_root gc_root; // of the workers' squares
 
-    // hashlife_torus.c: the binary logarithms of its longer and its shorter side, and whether the
-    // longer one is its width; 0: a plane.
+    // hashlife_torus.c: the binary logarithms of the torus's longer and shorter side, and whether
+    // the longer one is its width; torus_log2 is 0 for a plane.
     int torus_log2, copy_log2;
     bool is_wide;
 
-    int jump_log2; // of the longest step that is made next
-    // A jump that begins on one thread and takes longer than help_after_ns is begun again on all of
-    // them. It keeps the results that it has.
-    bool is_worthwhile; // the next one begins with several
+    int jump_log2; // of the longest jump that may come next
+    // A jump that runs on one thread for longer than help_after_ns is restarted on all threads. It
+    // keeps the results computed so far.
+    bool is_worthwhile; // the next jump starts with several threads
     bool is_always_worthwhile;
     bool needs_help;
     uint64_t began_ns, help_after_ns;
-    int workers_wanted; // of the next one that begins with several
-    double rates[2];    // of late, results a nanosecond: alone, and of several
-    int alone_left;     // so many jumps begin alone, since that was faster
-    size_t least_part;  // nodes that a thread takes from another one
-    int root_log2;      // of the square whose result is made
-    int step_log2;      // of the step in hand
+    int workers_wanted; // of the next jump that starts with several
+    double rates[2];    // of recent jumps, results per nanosecond: one thread, several
+    int alone_left;     // jumps that still start on one thread, which was faster
+    size_t least_part;  // the least number of nodes that a worker steals
+    int root_log2;      // of the square whose result is being computed
+    int step_log2;      // of the current step
     unsigned step_odd;
-    // The last roots. One that comes again tells the period, whatever that is: jumps are powers of
-    // two, which repeat themselves modulo the period.
+    // The last roots. A repeated root gives the period, even if it is not a power of two: jumps are
+    // powers of two, which recur modulo the period.
     lc_seen seen[LC_SEEN];
-    size_t seen_count; // and more: the next one takes the place of seen[seen_count % LC_SEEN]
+    size_t seen_count; // total; the next root replaces seen[seen_count % LC_SEEN]
     uint64_t seen_generations, period;
     lc_hashlife_worker **workers; // [worker_count]; the first is the caller's
     int worker_count;
-    int workers_at_work; // of the jump in hand
+    int workers_at_work; // of the current jump
     uint64_t collections;
-    struct lc_hashlife_sums *sums; // hashlife_facts.c: what is known of squares; NULL: nothing
-    struct lc_streams *streams;    // hashlife_streams.h; NULL: squares are not taken apart
+    struct lc_hashlife_sums *sums; // hashlife_facts.c: cached facts of squares; NULL: none
+    struct lc_streams *streams;    // NULL: the setting is off
     char plan[192];
     uint64_t looked_ns; // when the pass began or the watch was last asked
-    bool has_jumped;    // in this pass, of whose jumps the universe learns at its end
+    bool has_jumped;    // in this pass; the universe learns of its jumps when it ends
 
-    // While several are at work.
-    pthread_mutex_t mutex; // of what follows
+    // While several workers run.
+    pthread_mutex_t mutex; // of the members below
     pthread_cond_t changed;
-    pthread_cond_t offered; // there is something to do for those who sleep
-    int asleep;             // how many do; read without the mutex, too
-    int at_work, parked;    // how many are; of these, how many wait for one who wants to be alone
+    pthread_cond_t offered; // there is work for sleeping workers
+    int asleep;             // number of sleeping workers; also read without the mutex
+    int at_work, parked;    // working; those of them that wait for the exclusive worker
     bool wants_to_be_alone;
     // While one thread has exclusive access it can publish work that the parked threads execute.
     void (*part)(void *argument, size_t index);
     void *part_argument;
     size_t part_count, next_part;
-    int at_parts; // how many of the parked do one
-    bool is_over; // the whole is done, or
+    int at_parts; // number of parked workers that run a part
+    bool is_over; // the whole work has ended or failed
     lc_status failure;
     lc_message why;
 };
 
-// hashlife_results.c: the middle half of a node of 2^log2 cells a side, 2^step_log2 generations
-// later, at most 2^(log2 - 2). LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_STOPPED (the watch).
+// hashlife_results.c. Computes the middle half of a node of 2^log2 cells a side, 2^step_log2
+// generations later, at most 2^(log2 - 2). LC_ERROR_LIMIT, LC_ERROR_MEMORY, LC_ERROR_STOPPED (the
+// watch).
 lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square *result,
                              lc_message *message);
-// Of nodes of that level, whose results are LC_RESULT_WANTED.
+// Computes the results of nodes of that level, which are LC_RESULT_WANTED.
 lc_status lc_hashlife_worker_make(lc_hashlife_worker *worker, int log2, const lc_job *jobs,
                                   size_t count, lc_message *message);
-// The same, none of them taken apart.
+// Does the same without splitting nodes into streams.
 lc_status lc_hashlife_worker_make_whole(lc_hashlife_worker *worker, int log2, const lc_job *jobs,
                                         size_t count, lc_message *message);
 
@@ -195,35 +198,36 @@ lc_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2);
 lc_status lc_hashlife_run(lc_hashlife *h,
                           lc_status (*whole)(lc_hashlife_worker *worker, lc_message *message),
                           lc_message *message);
-// Opens a list of nodes of that level to all workers. Returns when all parts are taken, and those
-// taken here are made.
+// Opens a list of nodes of that level to all workers. Returns when workers have taken all parts and
+// this worker has finished its own.
 lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_batch *of,
                                        lc_message *message);
 // Waits for another worker to publish this result of that level; steals work while waiting. The
-// record is one of a batch, and may get another number.
+// record belongs to a batch, and a garbage collection may change its number.
 lc_status lc_hashlife_worker_wait(lc_hashlife_worker *worker, int log2, const lc_square *record,
                                   lc_message *message);
-// Room in the store for so many more, as lc_hashlife_reserve.
+// Reserves room in the store for more nodes and leaves, as lc_hashlife_reserve.
 lc_status lc_hashlife_worker_reserve(lc_hashlife_worker *worker, size_t nodes, size_t leaves,
                                      lc_message *message);
 lc_status lc_hashlife_worker_ask_watch(lc_hashlife_worker *worker, lc_message *message);
 
-// hashlife_torus.c: whether it is one that can be stepped so, or a plane; that the universe is one;
-// and that the torus in the tree becomes what it is in h->step_log2 generations.
+// hashlife_torus.c. Whether the engine can step the topology: a plane, or a torus that suits it.
 bool lc_hashlife_takes(const lc_topology *topology);
+// Sets the topology of a new engine.
 void lc_hashlife_take_torus(lc_hashlife *h, const lc_topology *topology);
+// Steps the torus in the tree 2^h->step_log2 generations.
 lc_status lc_hashlife_jump_on_torus(lc_hashlife *h, lc_message *message);
 
-// hashlife_garbage.c: makes room for so many more. LC_ERROR_LIMIT: what cannot be done without is
-// more than there may be. Nobody else is at work.
+// hashlife_garbage.c. Makes room for more nodes and leaves. LC_ERROR_LIMIT: the squares that must
+// be kept exceed the limit. No other worker may run.
 lc_status lc_hashlife_reserve(lc_hashlife *h, lc_stock *stock, size_t nodes, size_t leaves,
                               lc_message *message);
-// Returns the workers' stocks to the store, and counts their results.
+// Returns the workers' stocks to the store, which counts their squares.
 void lc_hashlife_return_stocks(lc_hashlife *h);
-// Forgets all results.
+// Discards all results.
 lc_status lc_hashlife_forget(lc_hashlife *h, lc_message *message);
 
-// hashlife_facts.c: all of the universe, and looks from far away.
+// hashlife_facts.c: facts of the whole universe, and downsampled views.
 lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts,
                             lc_message *message);
 void lc_hashlife_free_sums(lc_hashlife *h);

@@ -1,6 +1,6 @@
-// Facts of a universe of squares, and looks from far away: of each square that is there, however
-// often, things are found out once. What is known stays known until there is a collection
-// (lc_store's epoch), so after a step only the squares that it made are looked at.
+// Facts of a quadtree, and downsampled views. Each distinct square is examined once. Its facts stay
+// cached until a garbage collection (lc_store's epoch), so after a step only new squares are
+// examined.
 #include <string.h>
 
 #include "base/error.h"
@@ -16,13 +16,13 @@
 enum {
     SIDE = LC_TILE_CELLS,
     FIRST_ENTRIES = 1 << 10,
-    KEPT_ENTRIES = 1 << 21, // 48 MiB at most are kept
+    KEPT_ENTRIES = 1 << 21, // 48 MiB at most are kept between calls
     SMALL_LOG2 = 31,        // squares of that side have less than 2^64 cells
 };
 
-// What is known of a square.
+// The cached facts of a square.
 typedef struct entry {
-    lc_square square; // 0: this place is free
+    lc_square square; // 0: an empty slot
     uint32_t large;   // 0, or the population is larges[large]
     uint64_t population, hash;
 } entry;
@@ -31,18 +31,18 @@ typedef struct lc_hashlife_sums {
     const lc_hashlife *hashlife;
     uint64_t epoch;
     bool wants_hash;
-    // Weights of cells 2^k away, and of those that are moved back by so much.
+    // Hash weights of displacements by 2^k cells, forward and back.
     uint64_t right[LC_ROOT_LOG2_MAX], down[LC_ROOT_LOG2_MAX];
     uint64_t left[LC_ROOT_LOG2_MAX], up[LC_ROOT_LOG2_MAX];
     entry *entries;
     size_t size, count;
     lc_count *larges;
     uint32_t large_count, large_room;
-    bool lacks_memory, is_too_much; // a population beyond what a count holds
+    bool lacks_memory, is_too_much; // is_too_much: a population exceeds lc_count
     bool is_thinned;
 } sums;
 
-// A table of what is known ------------------------------------------------------------------------
+// Table of cached facts ---------------------------------------------------------------------------
 
 static entry *place_of(const sums *s, lc_square square)
 {
@@ -53,7 +53,7 @@ static entry *place_of(const sums *s, lc_square square)
     return &s->entries[at & (s->size - 1)];
 }
 
-// Squares of every fourth size alone are kept when there are too many: those between are summed up
+// If there are too many squares, only those of every fourth size are kept. Those between are summed
 // again, each for at most 4 + 16 + 64 + 256 larger ones.
 static bool is_kept(const sums *s, int log2)
 {
@@ -67,7 +67,7 @@ static void thin_out(sums *s)
     memset(s->entries, 0, s->size * sizeof *s->entries);
 }
 
-// False: there is no memory.
+// Doubles the table. Returns false if out of memory.
 static bool grow(sums *s)
 {
     const size_t old_size = s->size;
@@ -134,7 +134,7 @@ void lc_hashlife_free_sums(lc_hashlife *h)
     h->sums = NULL;
 }
 
-// What is known already, if it is of the squares that there are. NULL: there is no memory.
+// Returns the cached facts, emptied if they are outdated. NULL: out of memory.
 static sums *begin(lc_hashlife *h, bool wants_hash)
 {
     if (h->sums == NULL)
@@ -159,13 +159,13 @@ static sums *begin(lc_hashlife *h, bool wants_hash)
     return make_room(s) ? s : NULL;
 }
 
-// Squares may come to need all but the spare bytes later.
+// Returns the number of entries kept between calls. Squares may later need all but the spare bytes.
 static uint64_t most_kept(const sums *s)
 {
     return lc_least_u64(KEPT_ENTRIES, s->hashlife->store.spare_bytes / 4 / sizeof(entry));
 }
 
-// Whether all was found out.
+// Ends a computation. Returns whether it is complete.
 static bool end(sums *s)
 {
     const bool is_done = s != NULL && !s->lacks_memory;
@@ -191,7 +191,7 @@ static entry of_leaf(const sums *s, lc_square leaf)
     return e;
 }
 
-// Of a square; its cells count from its upper left one.
+// Returns the facts of a square; its coordinates start at its upper left cell.
 static entry sum(sums *s, lc_square square, int log2)
 {
     if (square == 0)
@@ -256,7 +256,7 @@ lc_status lc_hashlife_facts(lc_engine *engine, unsigned which, lc_facts *facts, 
     return LC_OK;
 }
 
-// From far away -----------------------------------------------------------------------------------
+// Downsampled views -------------------------------------------------------------------------------
 
 typedef struct view {
     sums *sums;
@@ -264,7 +264,7 @@ typedef struct view {
     uint32_t *counts;
 } view;
 
-// Which column or row of squares a cell is in, counted from the first one.
+// Returns the column or row of squares of a cell, counted from the first one.
 static int64_t square_of(const lc_view *p, int64_t cell, int64_t first)
 {
     return (int64_t)((uint64_t)cell - (uint64_t)first) >> p->log2_side;
@@ -276,7 +276,7 @@ static void count_leaf(const view *v, const uint32_t *cells, int64_t x, int64_t 
     for (int row = 0; row < SIDE; row++) {
         const int64_t of = square_of(p, y + row, p->y);
         uint32_t word = of >= 0 && of < p->height ? cells[lc_tile_word(row)] : 0;
-        while (word != 0) { // from its first live cell to the end of that one's square
+        while (word != 0) { // from the first live cell to the end of its square
             const int64_t first = x + __builtin_ctz(word), square = square_of(p, first, p->x);
             const int64_t rest = p->x + (square + 1) * (INT64_C(1) << p->log2_side) - x;
             const uint32_t here = rest >= SIDE ? word : word & ((UINT32_C(1) << rest) - 1);
@@ -337,7 +337,7 @@ lc_status lc_hashlife_view(lc_engine *engine, const lc_view *squares, lc_message
     return is_done ? LC_OK : lc_fail_memory(message, "a picture's counts");
 }
 
-// From very far away ------------------------------------------------------------------------------
+// Coarse views ------------------------------------------------------------------------------------
 
 typedef struct far_view {
     sums *sums;
@@ -356,7 +356,7 @@ static void count_far_square(const far_view *v, int64_t column, int64_t row, lc_
         lc_count_to_double(population_of(v->sums, &all));
 }
 
-// A square of 2^side_log2 x 2^side_log2 squares.
+// Counts a node of 2^side_log2 x 2^side_log2 squares.
 static void count_far_part(const far_view *v, lc_square square, int side_log2, int64_t column,
                            int64_t row)
 {
@@ -393,7 +393,7 @@ lc_status lc_hashlife_count_coarse(lc_engine *engine, const lc_coarse_view *squa
             const int64_t column = i % 2 == 0 ? -side : 0, row = i / 2 == 0 ? -side : 0;
             if (side_log2 > 0)
                 count_far_part(&v, middle[i], side_log2, column, row);
-            else // all of it in four squares
+            else // all cells are in four squares
                 count_far_square(&v, column, row, middle[i], log2);
         }
     }

@@ -1,15 +1,15 @@
-// Room in the store: which squares are kept when there is none left.
+// Garbage collection: which squares are kept when the store is full.
 //
-// What lives and what is being worked on is kept. Then results of squares that were found again
-// since the last collection but one are, those that were found most first, as long as there is room
-// enough left: what was asked for again will be asked for again.
+// Live squares and those of pending results are kept. Then come results of squares that were found
+// again since the last collection but one, the most frequently found first, while there is enough
+// room: a result that was needed again is likely to be needed once more.
 #include "base/error.h"
 #include "engine/hashlife/hashlife.h"
 
-static const double kept = 0.5;  // of all squares, about, when results are kept
-static const double tight = 0.8; // if more are in use after a collection there is too little memory
+static const double kept = 0.5;  // share of all squares at which marking results stops, about
+static const double tight = 0.8; // if a larger share is in use after a collection, memory is short
 
-// There may be so many leaves if the table of nodes stays as it is.
+// Returns the possible number of leaves if the table of nodes stays as it is.
 static uint64_t most_leaves(const lc_store *store)
 {
     return store->leaves.most + (store->limit_bytes - store->held_bytes) / (2 * LC_LEAF_BYTES);
@@ -21,7 +21,7 @@ static bool is_enough(const lc_store *store, uint64_t leaves)
            (double)store->marked_leaves > kept * (double)leaves;
 }
 
-// Marks the results of a line's nodes that were found so often, with the nodes.
+// Marks the nodes of a line that were found at least `uses` times, and their results.
 static void mark_line(lc_store *store, lc_square first, int uses)
 {
     const lc_node_line *line = lc_store_line(store, first);
@@ -43,8 +43,8 @@ static void prefetch_results(const lc_store *store, lc_square first)
     }
 }
 
-// One line in 64 first, then the next ones, so that wherever there is enough it is something of
-// all that was made.
+// Starts with one line in 64, then takes the next ones, so that the marked results are a sample of
+// all results wherever marking stops.
 static void mark_results(lc_store *store, int uses)
 {
     enum { STRIDE = 4 * 64, SOON = 8 * STRIDE };
@@ -73,8 +73,8 @@ static lc_status collect(lc_hashlife *h, bool keep_results, lc_message *message)
 {
     lc_hashlife_return_stocks(h);
     for (int i = 0; i < h->worker_count; i++)
-        h->workers[i]->stock = (lc_stock){0}; // the numbers, too
-    h->seen_count = 0;                        // they are not worth their memory
+        h->workers[i]->stock = (lc_stock){0}; // including their reserved numbers
+    h->seen_count = 0;                        // remembered roots are not worth their memory
     lc_status status = lc_store_begin_collection(&h->store, message);
     if (status != LC_OK)
         return status;

@@ -1,4 +1,4 @@
-// What becomes of a small object alone, under the present rule: hashlife_streams.h.
+// Finds the future of a small object alone, under the present rule: hashlife_streams.h.
 #include <string.h>
 
 #include "base/memory.h"
@@ -8,10 +8,10 @@ enum {
     SIDE = 8,
     GENERATIONS = 48,
     PERIODS = 8,
-    MARGIN = 4, // hashlife_streams.h, and the windows of hashlife_streams.c rely on it
+    MARGIN = 4, // hashlife_streams.h and the windows of hashlife_streams.c rely on it
 };
 
-// The number of a velocity; -1: lanes go along no such line, or there are too many.
+// Returns the number of a velocity; -1: no line has its direction, or there are too many.
 static int velocity_of(lc_streams *s, int dx, int dy, int period)
 {
     if (dx != 0 && dy != 0 && dx != dy && dx != -dy)
@@ -36,7 +36,7 @@ static int8_t more(int a, int b)
     return (int8_t)(a > b ? a : b);
 }
 
-// The shape covers these cells, too.
+// Extends what the shape covers by these cells.
 static void cover(lc_stream_shape *shape, const lc_live *cells)
 {
     lc_box8 *box = &shape->covers;
@@ -63,8 +63,8 @@ static bool is_within_margin(const lc_live *first, const lc_live *now)
                        b.y + b.height_cells < a.y + a.height_cells + MARGIN);
 }
 
-// Of the generation that was just made: the velocity if it repeats an earlier one, 0 if nothing
-// lives, -1 if it does neither, -2 if nothing will be known.
+// Compares a generation with earlier ones. Returns its velocity if it repeats one of them, 0 if it
+// is empty, -1 if neither, -2 if the object's velocity will stay unknown.
 static int repeats(lc_streams *s, const lc_live *generations, int generation)
 {
     const lc_live *now = &generations[generation];
@@ -83,7 +83,7 @@ static int repeats(lc_streams *s, const lc_live *generations, int generation)
     return -1;
 }
 
-// Out of memory: nothing is known of the shape.
+// Steps the shape and sets its velocity, box and lanes. If out of memory, it is unknown.
 static void find_out(lc_streams *s, lc_stream_shape *shape)
 {
     lc_field field = lc_field_of(&s->rule);

@@ -1,14 +1,14 @@
-// Results of nodes, for lists of them: hashlife.h says what they are made of.
+// Computes results for lists of nodes; hashlife.h explains how results are composed.
 //
-// A list of nodes of one level is worked on in batches. For a batch
+// A list of nodes of one level is processed in batches. For a batch
 //
 //     1. the nine squares of each node are looked up,
-//     2. those without a result become a list of the next level, which is done first,
-//     3. four squares of the nine results are looked up, and the same with those,
-//     4. what their results are together is looked up: the result.
+//     2. those without a result become a list of the next level, which is computed first,
+//     3. four squares of the nine results are looked up, and the same is done with them,
+//     4. the square of their four results is looked up: the result.
 //
-// So the lists of all levels together hold a few thousand squares, however large the universe is,
-// and are all that a collection has to know besides the root.
+// So the lists of all levels together hold a few thousand squares, however large the universe is.
+// Garbage collections need only these lists and the root.
 #include <string.h>
 
 #include "base/error.h"
@@ -16,8 +16,8 @@
 
 enum {
     QUARTERS = 4,
-    SEVERAL = 5, // of the nine squares, that no node has
-    AHEAD = 2,   // nodes of a batch whose results are fetched
+    SEVERAL = 5, // of the nine squares: those that are not children of the node
+    AHEAD = 2,   // distance of the prefetch of records
 };
 
 static inline lc_square result_of(const lc_node *record)
@@ -36,20 +36,21 @@ static inline void prefetch(const lc_hashlife *h, lc_square node)
         __builtin_prefetch(lc_store_node(&h->store, node));
 }
 
-// Whether nodes of that level go as far as they can in a step, so that their result is their own.
+// Whether nodes of that level go as far as they can in a step, so that the nodes themselves memoise
+// the results.
 static bool is_full(const lc_hashlife *h, int log2)
 {
     return log2 - 2 <= h->step_log2;
 }
 
-// Looks up what is in `keys`, of which there are `each` for each node of the batch.
+// Looks up the nodes of `keys`, `each` for every node of the batch.
 static void find_keys(lc_hashlife_worker *worker, const lc_batch *b, int each)
 {
     lc_store_find_nodes(&worker->h->store, &worker->stock, (const lc_square(*)[4])worker->keys,
                         b->count * (size_t)each, worker->found, worker->known);
 }
 
-// Whether it was nobody's before.
+// Claims a record. Returns false if another worker or list has claimed it or its result is known.
 static bool claim(const lc_hashlife *h, lc_node *record)
 {
     lc_square none = LC_RESULT_NONE;
@@ -62,8 +63,8 @@ static bool claim(const lc_hashlife *h, lc_node *record)
     return true;
 }
 
-// A square of node i, of which the record says so much. A result that is known takes the place of
-// its square; one that nobody is about to find is put on the list of the next level.
+// Enters square k of node i with the state of its record. A known result replaces its square. A
+// square that is not claimed yet goes on the list of the next level.
 static inline void take(lc_hashlife_worker *worker, lc_batch *b, size_t i, int k, lc_job square,
                         lc_square result)
 {
@@ -76,7 +77,7 @@ static inline void take(lc_hashlife_worker *worker, lc_batch *b, size_t i, int k
         b->list[b->list_count++] = square;
 }
 
-// What a node's child says about its result; a dead one's is dead.
+// Returns the result of a node's child, or its state. The result of a dead child is dead.
 static inline lc_square child_result(const lc_hashlife *h, lc_square child)
 {
     if (child == 0)
@@ -86,7 +87,7 @@ static inline lc_square child_result(const lc_hashlife *h, lc_square child)
     return result_of(lc_store_node(&h->store, child));
 }
 
-// The five squares of each node that are none of its children.
+// Collects the keys of the five squares of each node that are not its children.
 static void keys_of_five(lc_hashlife_worker *worker, lc_batch *b)
 {
     const lc_hashlife *h = worker->h;
@@ -98,7 +99,7 @@ static void keys_of_five(lc_hashlife_worker *worker, lc_batch *b)
     static const lc_node dead = {0};
     for (size_t i = 0; i < b->count; i++) {
         const lc_square *of = lc_store_node(&h->store, b->jobs[i].node)->child;
-        const lc_square *c[4]; // the children's children
+        const lc_square *c[4]; // the grandchildren
         for (int k = 0; k < 4; k++)
             c[k] = of[k] == 0 ? dead.child : lc_store_node(&h->store, of[k])->child;
         const lc_square keys[SEVERAL][4] = {
@@ -110,10 +111,10 @@ static void keys_of_five(lc_hashlife_worker *worker, lc_batch *b)
     }
 }
 
-// The places among the nine of the five that are looked up, and of the children.
+// Places among the nine squares: of the five that are looked up, and of the children.
 static const int place_of_found[SEVERAL] = {1, 3, 4, 5, 7}, place_of_child[4] = {0, 2, 6, 8};
 
-// The nine squares of each node, with what is known of their results if these are their own.
+// Finds the nine squares of each node, and their results if these nodes memoise them.
 static lc_status find_nine(lc_hashlife_worker *worker, lc_batch *b, int log2, lc_message *message)
 {
     const lc_hashlife *h = worker->h;
@@ -143,10 +144,10 @@ static lc_status find_nine(lc_hashlife_worker *worker, lc_batch *b, int log2, lc
     return LC_OK;
 }
 
-// The squares' results are in records of their own.
+// Finds the step records of the squares.
 static lc_status find_ways(lc_hashlife_worker *worker, lc_batch *b, int each, lc_message *message)
 {
-    for (size_t i = 0; i < b->count; i++) // while room is made
+    for (size_t i = 0; i < b->count; i++) // for garbage collections
         memset(b->records[i], 0, (size_t)each * sizeof(lc_square));
     b->each = each;
     const lc_status status =
@@ -173,8 +174,7 @@ static lc_status find_ways(lc_hashlife_worker *worker, lc_batch *b, int each, lc
     return LC_OK;
 }
 
-// The results of the squares, `each` of every node, take their place: what is not known yet is
-// made.
+// Replaces the squares, `each` for every node, by their results. Computes the unknown ones.
 static lc_status make_results(lc_hashlife_worker *worker, lc_batch *b, int log2, int each,
                               lc_message *message)
 {
@@ -203,7 +203,7 @@ static lc_status make_results(lc_hashlife_worker *worker, lc_batch *b, int log2,
     return status;
 }
 
-// The upper left ones of the nine that are put together to four.
+// The upper left squares of the four groups of the nine.
 static const int corners[QUARTERS] = {0, 1, 3, 4};
 
 static lc_status find_quarters(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
@@ -229,7 +229,7 @@ static lc_status find_quarters(lc_hashlife_worker *worker, lc_batch *b, lc_messa
     return LC_OK;
 }
 
-// The middle of four leaves.
+// Copies the middle of four leaves.
 static void middle_of_leaves(const lc_hashlife *h, const lc_square leaves[4], uint32_t *cells)
 {
     enum { HALF = LC_TILE_CELLS / 2 };
@@ -241,7 +241,7 @@ static void middle_of_leaves(const lc_hashlife *h, const lc_square leaves[4], ui
     }
 }
 
-// Instead of four squares' results: their middles, as they are.
+// Finds the middles of the four squares without stepping them.
 static lc_status find_middles(lc_hashlife_worker *worker, lc_batch *b, int log2,
                               lc_message *message)
 {
@@ -281,7 +281,7 @@ static void set_results(const lc_hashlife_worker *worker, const lc_batch *b)
         set_result(worker->h, b->jobs[i].record, worker->found[i]);
 }
 
-// Four results of each node, put together.
+// Finds the square of each node's four results, and publishes it as the node's result.
 static lc_status find_results(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
 {
     const lc_status status = lc_hashlife_worker_reserve(worker, b->count, 0, message);
@@ -294,7 +294,7 @@ static lc_status find_results(lc_hashlife_worker *worker, lc_batch *b, lc_messag
     return LC_OK;
 }
 
-// Nodes of four leaves.
+// Computes the results of nodes of four leaves.
 static lc_status step_leaves(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
 {
     lc_hashlife *h = worker->h;
@@ -364,7 +364,7 @@ lc_status lc_hashlife_worker_make_whole(lc_hashlife_worker *worker, int log2, co
     b->each = 0;
     const lc_status status = make_batch(worker, log2, b, message);
     const uint64_t results = worker->results + (status == LC_OK ? count : 0);
-    __atomic_store_n(&worker->results, results, __ATOMIC_RELAXED); // onlookers count them
+    __atomic_store_n(&worker->results, results, __ATOMIC_RELAXED); // other threads read it
     b->count = 0;
     return status;
 }
@@ -379,7 +379,7 @@ static void give_up_batch(lc_hashlife *h, lc_batch *b)
     b->count = b->list_count = b->waiting_count = 0;
 }
 
-// What was being made when an error ended it is no longer wanted.
+// Withdraws the claims that were pending when an error ended the work.
 static void give_up(lc_hashlife *h)
 {
     for (int log2 = 0; log2 <= LC_ROOT_LOG2_MAX + 1; log2++) {
@@ -391,7 +391,7 @@ static void give_up(lc_hashlife *h)
     }
 }
 
-// The square is in a batch of its own above it.
+// Computes the result of the root, which is in a batch of its own on the level above.
 static lc_status make_root(lc_hashlife_worker *worker, lc_message *message)
 {
     const lc_hashlife *h = worker->h;

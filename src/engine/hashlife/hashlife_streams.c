@@ -1,9 +1,10 @@
-// Which squares come apart: the lanes of what they hold. hashlife_streams.h says why that is right.
+// Finds which squares can be split, from the lanes of their objects; hashlife_streams.h has the
+// proof.
 //
-// A window is 64 x 64 cells, four leaves round a point; the objects with a cell in its middle
-// 32 x 32 are its own. The lanes of a square are those of the windows round all points inside it
-// that four leaves share: those inside its quarters, those on the two lines between them. A square
-// in a dead plane also has the windows round the points on its edges.
+// A window is the 64 x 64 cells around a point that four leaves share. It owns the objects with a
+// cell in its middle 32 x 32 cells. The lanes of a square are those of the windows around all
+// points inside it that four leaves share: the points inside its quarters, and those on the two
+// lines between them. A square in a dead plane also has the windows around the points on its edges.
 #include "engine/hashlife/hashlife_streams.h"
 
 #include <stdlib.h>
@@ -20,16 +21,16 @@ enum {
     SIDE = 64,    // of a window
     OBJECTS = 64, // in one
     OBJECT_SIDE = 8,
-    MARGIN = 4,     // of what an object covers, beyond it
-    GATHERED = 256, // lanes, before those that overlap become one
+    MARGIN = 4,     // by which the cells that an object covers exceed it, at most
+    GATHERED = 256, // lanes, before overlapping ones are joined
     LANES_OF_KIND = 12,
-    // Of notes, in the place of a leaf or 0 that windows have: second, and third.
+    // Kinds of cached facts. They replace the second leaf of a window's key, or the third.
     KEY_OF_INSIDE = 1,
     KEY_OF_COLUMN = 2,
     KEY_OF_ROW = 3,
 };
 
-// Notes -------------------------------------------------------------------------------------------
+// Cached facts ------------------------------------------------------------------------------------
 
 static void forget_notes(lc_streams *s)
 {
@@ -61,14 +62,14 @@ uint64_t lc_streams_note(lc_streams *s, const lc_square key[4])
     return s->note_room == 0 ? 0 : place_of(s->notes, s->note_room, key)->value;
 }
 
-// Notes and lanes take an eighth of the memory that there may be, at most.
+// Whether facts and lanes would exceed an eighth of the memory limit.
 static bool is_too_much(const lc_streams *s, uint64_t more_bytes)
 {
     return s->note_room * sizeof *s->notes + s->block_count * BLOCK_BYTES + more_bytes >
            s->h->store.limit_bytes / 8;
 }
 
-// Twice as many notes; false: there is no room for them.
+// Doubles the table of facts. Returns false if there is not enough memory.
 static bool make_room_for_notes(lc_streams *s)
 {
     const uint64_t room = s->note_room == 0 ? FIRST_NOTES : 2 * s->note_room;
@@ -102,7 +103,7 @@ void lc_streams_add_note(lc_streams *s, const lc_square key[4], uint64_t value)
     note->value = value;
 }
 
-// Room for lanes, until notes are forgotten; NULL: there is none.
+// Allocates lanes, which stay until the facts are discarded. NULL: there is not enough memory.
 static lc_lanes *take_lanes(lc_streams *s, size_t count)
 {
     const uint64_t bytes = sizeof(lc_lanes) + count * sizeof(lc_stream_lane);
@@ -145,7 +146,7 @@ typedef struct gathering {
     lc_stream_lane lanes[GATHERED];
 } gathering;
 
-// Whose lanes are anything yet.
+// Starts gathering lanes.
 static void begin(gathering *g, lc_streams *s)
 {
     g->streams = s;
@@ -166,7 +167,7 @@ static bool is_before(const lc_stream_lane *a, const lc_stream_lane *b)
     return kinds[0] != kinds[1] ? kinds[0] < kinds[1] : a->first < b->first;
 }
 
-// There are few, most of them in order.
+// Insertion sort: there are few lanes, most of them in order.
 static void sort(lc_stream_lane *lanes, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -178,7 +179,7 @@ static void sort(lc_stream_lane *lanes, size_t count)
     }
 }
 
-// Of `count` lanes of one kind, the two that are next to each other become one.
+// Joins the two nearest neighbours of `count` lanes of one kind. Returns the new count.
 static size_t join_nearest(lc_stream_lane *lanes, size_t count)
 {
     size_t at = 1;
@@ -190,7 +191,7 @@ static size_t join_nearest(lc_stream_lane *lanes, size_t count)
     return count - 1;
 }
 
-// Those that overlap or touch become one.
+// Joins lanes that overlap or touch.
 static void tidy(gathering *g)
 {
     sort(g->lanes, g->count);
@@ -223,7 +224,7 @@ static int64_t along(lc_line line, int64_t x, int64_t y)
                                     : y;
 }
 
-// Of something whose upper left corner is at (x, y).
+// Adds the lanes of a square or window whose upper left corner is at (x, y).
 static void add_lanes(gathering *g, const lc_lanes *lanes, int64_t x, int64_t y)
 {
     if (g->count + lanes->count > GATHERED)
@@ -256,11 +257,12 @@ static const lc_lanes *note_lanes(lc_streams *s, const lc_square key[4], gatheri
 typedef struct object {
     int left, top, right, bottom;
     bool is_own;                  // of the window
-    const lc_stream_shape *shape; // NULL: it may be larger than the window shows
+    const lc_stream_shape *shape; // NULL: unknown, or possibly larger than the window shows
 } object;
 
-// The cells of the object that has that cell. lc_live_groups finds the same objects in lists of
-// cells. It takes as long or 2 % longer here, and needs memory that can run out.
+// Finds the cells of the object that contains the cell (x, y). lc_live_groups finds the same
+// objects in lists of cells. Here it takes equally long or 2 % longer, and needs memory that can
+// run out.
 static void find_object(const uint64_t cells[SIDE], int x, int y, uint64_t found[SIDE])
 {
     int top = y, bottom = y;
@@ -287,7 +289,7 @@ static void find_object(const uint64_t cells[SIDE], int x, int y, uint64_t found
     }
 }
 
-// What the window shows of an object.
+// Describes an object, from the cells of it that the window shows.
 static object look_at(lc_streams *s, const uint64_t cells[SIDE])
 {
     object o = {.top = SIDE, .bottom = -1};
@@ -313,7 +315,7 @@ static object look_at(lc_streams *s, const uint64_t cells[SIDE])
     return o;
 }
 
-// What an object and the cells beside it may cover.
+// Sets `box` to the cells that an object and its neighbours may cover.
 static void cover_of(const object *o, int box[4])
 {
     if (o->shape != NULL) {
@@ -330,11 +332,11 @@ static void cover_of(const object *o, int box[4])
     memcpy(box, covers, sizeof covers);
 }
 
-// Whether the first may meet the other one although their velocities are equal.
+// Whether the first object may meet the second although their velocities are equal.
 static bool may_meet(const object *a, const object *b)
 {
     if (b->shape != NULL && b->shape->velocity != a->shape->velocity)
-        return false; // their lanes tell
+        return false; // their lanes decide
     int of_a[4], of_b[4];
     cover_of(a, of_a);
     cover_of(b, of_b);
@@ -410,7 +412,7 @@ static lc_square quarter(const gathering *g, lc_square square, int place)
     return lc_store_child(&g->streams->h->store, square, place);
 }
 
-// The window round the point (x, y) that four squares of one size share.
+// Adds the window around the point (x, y) that four squares of one size share.
 static void add_window(gathering *g, const lc_square squares[4], int log2, int64_t x, int64_t y)
 {
     lc_square at[4];
@@ -422,8 +424,8 @@ static void add_window(gathering *g, const lc_square squares[4], int log2, int64
         add_lanes(g, lanes_of_window(g->streams, at), x - SIDE / 2, y - SIDE / 2);
 }
 
-// Those along the line between two squares, of which the second is to the right, or below; relative
-// to the line's beginning.
+// Returns the lanes of the windows along the line between two squares, relative to the line's
+// beginning. The second square is to the right of the first or below it.
 static const lc_lanes *lanes_between(lc_streams *s, lc_square a, lc_square b, int log2, bool is_row)
 {
     if ((a | b) == 0 || log2 == LC_LEAF_LOG2)
@@ -483,7 +485,7 @@ static const lc_lanes *lanes_of_square(lc_streams *s, lc_square node, int log2)
     return note_lanes(s, key, &g);
 }
 
-// Of a square in a dead plane.
+// Gathers the lanes of a square in a dead plane.
 static void gather_all(gathering *g, lc_square node, int log2)
 {
     const int64_t side = INT64_C(1) << log2;
@@ -506,12 +508,12 @@ static bool goes_back(const lc_velocity *v)
     return v->dy < 0 || (v->dy == 0 && v->dx < 0);
 }
 
-// Of the numbers from least to most, the one with the most zeros at its end.
+// Returns the number from least to most with the most trailing zero bits.
 static int64_t roundest(int64_t least, int64_t most)
 {
     for (int log2 = LC_STREAMS_MOST_LOG2; log2 > 0; log2--) {
         const int64_t unit = INT64_C(1) << log2;
-        const int64_t beyond = least & (unit - 1); // of the multiple before
+        const int64_t beyond = least & (unit - 1); // distance from the previous multiple
         const int64_t number = beyond == 0 ? least : least - beyond + unit;
         if (number <= most)
             return number;
@@ -525,7 +527,7 @@ static int by_place(const void *a, const void *b)
     return of[0]->first < of[1]->first ? -1 : of[0]->first > of[1]->first;
 }
 
-// Of lanes along one line; false: lanes of different velocities overlap.
+// Cuts between lanes along one line. Returns false if lanes overlap.
 static bool cut(const lc_streams *s, lc_stream_lane *lanes, size_t count, lc_parting *p)
 {
     int part = 0;
@@ -581,7 +583,7 @@ bool lc_streams_find_parting(lc_streams *s, lc_square node, int log2, lc_parting
     return cut(s, g.lanes, count, p);
 }
 
-// Beginning and end -------------------------------------------------------------------------------
+// Creation and destruction ------------------------------------------------------------------------
 
 lc_status lc_streams_create(lc_streams **out, lc_hashlife *h, int least_log2, lc_message *message)
 {

@@ -1,4 +1,5 @@
-// Results of squares that come apart: of their parts, put together again. See hashlife_streams.h.
+// Computes results of squares that split: the results of their parts, united. See
+// hashlife_streams.h.
 #include <string.h>
 
 #include "base/error.h"
@@ -6,7 +7,7 @@
 #include "engine/hashlife/hashlife_streams.h"
 
 enum {
-    // The third part of a note's key, which is another one in those of hashlife_streams.c.
+    // The third member of a cached fact's key. hashlife_streams.c uses other values.
     KEY_OF_PAIR = 4,
     KEY_OF_CUT = 8,
     MOST_NOTED_LOG2 = 30,
@@ -33,7 +34,8 @@ static lc_square find_leaf(lc_streams *s, const uint32_t cells[LC_TILE_WORDS])
     return found;
 }
 
-// Squares are held in pairs. A square's four quarters, each followed by one more, come on top.
+// Adds eight held squares, all empty: four pairs, one for each quarter of a square. Returns the
+// index of the first.
 static size_t push(lc_streams *s)
 {
     const size_t base = s->held_count;
@@ -42,16 +44,16 @@ static size_t push(lc_streams *s)
     return base;
 }
 
-// Every other one of what lies there.
+// Copies every other held square.
 static void every_other(const lc_square *held, lc_square four[4])
 {
     for (int k = 0; k < 4; k++)
         four[k] = held[2 * k];
 }
 
-// Taking apart ------------------------------------------------------------------------------------
+// Splitting ---------------------------------------------------------------------------------------
 
-// The first of the places along the line that a square at (x, y) has, and how many there are.
+// Return the first place along the line that a square at (x, y) covers, and the number of places.
 static int64_t first_place(lc_line line, int log2, int64_t x, int64_t y)
 {
     return line == LC_LINE_DOWN     ? x - y - (INT64_C(1) << log2) + 1
@@ -66,7 +68,7 @@ static int64_t place_count(lc_line line, int log2)
     return line < LC_LINE_COLUMN ? 2 * side - 1 : side;
 }
 
-// The part of the cells at a place.
+// Returns the part to which the cells at a place belong.
 static size_t part_of(const lc_parting *p, int64_t place)
 {
     size_t before = 0;
@@ -75,7 +77,7 @@ static size_t part_of(const lc_parting *p, int64_t place)
     return ((size_t)p->first_part + before) % 2;
 }
 
-// The leaf held at `at`.
+// Splits the leaf held at `at`.
 static lc_status part_leaf(lc_streams *s, const lc_parting *p, size_t at, int64_t x, int64_t y,
                            lc_message *message)
 {
@@ -96,8 +98,8 @@ static lc_status part_leaf(lc_streams *s, const lc_parting *p, size_t at, int64_
     return LC_OK;
 }
 
-// What a node that has one cut in it is noted under: where the cut is, and what comes first; false:
-// it is not noted.
+// Sets the key under which the halves of a node with one cut are cached: the node, the place of the
+// cut, and the part before it. Returns false if they are not cached.
 static bool key_of_cut(const lc_parting *p, lc_square node, int log2, int64_t first,
                        lc_square key[4])
 {
@@ -117,7 +119,7 @@ static bool key_of_cut(const lc_parting *p, lc_square node, int log2, int64_t fi
 static lc_status take_apart(lc_streams *s, const lc_parting *p, size_t at, int log2, int64_t x,
                             int64_t y, lc_message *message);
 
-// The node held at `at`, which has cuts.
+// Splits the node held at `at`, which has cuts.
 static lc_status part_node(lc_streams *s, const lc_parting *p, size_t at, int log2, int64_t x,
                            int64_t y, lc_message *message)
 {
@@ -141,7 +143,7 @@ static lc_status part_node(lc_streams *s, const lc_parting *p, size_t at, int lo
     if (status == LC_OK)
         status = reserve(s, 2, 0, message);
     if (status == LC_OK) {
-        key[0] = s->held[at]; // it may have another number
+        key[0] = s->held[at]; // a collection may have changed its number
         for (size_t part = 0; part < 2; part++) {
             lc_square four[4];
             every_other(s->held + base + part, four);
@@ -154,7 +156,7 @@ static lc_status part_node(lc_streams *s, const lc_parting *p, size_t at, int lo
     return status;
 }
 
-// The square held at `at` becomes two, held there and behind.
+// Splits the square held at `at` into two, held at `at` and at + 1.
 static lc_status take_apart(lc_streams *s, const lc_parting *p, size_t at, int log2, int64_t x,
                             int64_t y, lc_message *message)
 {
@@ -172,7 +174,7 @@ static lc_status take_apart(lc_streams *s, const lc_parting *p, size_t at, int l
     return LC_OK;
 }
 
-// Putting together --------------------------------------------------------------------------------
+// Uniting -----------------------------------------------------------------------------------------
 
 static lc_status unite_leaves(lc_streams *s, size_t at, lc_message *message)
 {
@@ -188,7 +190,7 @@ static lc_status unite_leaves(lc_streams *s, size_t at, lc_message *message)
     return LC_OK;
 }
 
-// The two held at `at` and behind become one, held at `at`.
+// Unites the two squares held at `at` and at + 1 into one, held at `at`.
 static lc_status unite(lc_streams *s, size_t at, int log2, lc_message *message)
 {
     if (s->held[at + 1] == 0)
@@ -244,8 +246,8 @@ static lc_status cut_out_leaf(lc_streams *s, size_t at, unsigned x, unsigned y, 
     return LC_OK;
 }
 
-// Four squares of that size are held from `at` on. What lies (x, y) to the right of and below the
-// first one's corner, as large as they are, takes its place.
+// Replaces the first of four squares of that size, held from `at` on, by the square of that size
+// that begins (x, y) to the right of and below the first one's corner.
 static lc_status cut_out(lc_streams *s, size_t at, int log2, int64_t x, int64_t y,
                          lc_message *message)
 {
@@ -266,7 +268,7 @@ static lc_status cut_out(lc_streams *s, size_t at, int log2, int64_t x, int64_t 
             // of the 4 x 4 quarters
             const int64_t column = left / half + k % 2, row = top / half + k / 2;
             const size_t of = at + (size_t)(column / 2 + row / 2 * 2);
-            const bool is_beyond = column > 3 || row > 3; // and nothing of it is wanted
+            const bool is_beyond = column > 3 || row > 3; // and the result does not need it
             s->held[base + 4 + (size_t)k] =
                 is_beyond
                     ? 0
@@ -295,13 +297,13 @@ static lc_square result_of(const lc_hashlife *h, lc_square record)
     return record == 0 ? 0 : lc_store_node(&h->store, record)->result;
 }
 
-// The result of the part held at `at`, which has that velocity, in its place; false: the step is no
-// multiple of its period.
+// Replaces the part held at `at`, which has that velocity, by its result. Sets *is_moved to false
+// if the step is not a multiple of its period.
 static lc_status move(lc_streams *s, size_t at, int log2, int velocity, bool *is_moved,
                       lc_message *message)
 {
     const lc_velocity *v = &s->velocities[velocity];
-    const int64_t quarter = INT64_C(1) << (log2 - 2); // and the generations
+    const int64_t quarter = INT64_C(1) << (log2 - 2); // also the number of generations
     *is_moved = velocity != 0 && quarter % v->period == 0;
     if (!*is_moved)
         return LC_OK;
@@ -323,8 +325,8 @@ static lc_status move(lc_streams *s, size_t at, int log2, int velocity, bool *is
     return status;
 }
 
-// Takes node i apart if it comes apart: then squares[i] are its parts, and records[i] hold what
-// becomes of them, 0 if they are that.
+// Splits node i if possible. Then squares[i] are its parts. records[i] are the records that will
+// hold the parts' results; 0: the square is the result.
 static lc_status take_job(lc_streams *s, lc_stream_parts *parts, size_t i, int log2,
                           lc_message *message)
 {
@@ -356,8 +358,8 @@ static bool is_listed(const lc_batch *b, lc_square record)
     return false;
 }
 
-// What is to be made: the nodes that do not come apart, and parts whose result is not known.
-// Somebody above may want a part, too, and get to it later; so it is made here.
+// Lists the nodes that were not split, and the parts without a known result. A list above may also
+// have claimed a part, and would compute it later; so it is computed here.
 static void list_jobs(lc_streams *s, lc_stream_parts *parts)
 {
     lc_batch *b = &parts->batch;
@@ -378,7 +380,7 @@ static void list_jobs(lc_streams *s, lc_stream_parts *parts)
     }
 }
 
-// The results of node i's parts become its own.
+// Unites the results of node i's parts and sets its result.
 static lc_status put_together(lc_streams *s, const lc_batch *b, size_t i, int log2,
                               lc_message *message)
 {
@@ -417,7 +419,8 @@ static lc_status make_parts(lc_hashlife_worker *worker, int log2, lc_stream_part
     return status;
 }
 
-// Rules without which nothing is known: those that take turns, and where dead planes come alive.
+// Prepares for the current rule. Returns false if it cannot be used: two rules alternate, or dead
+// planes come alive.
 static bool know_rule(lc_streams *s)
 {
     const lc_rule *const *rules = s->h->rules;
@@ -432,8 +435,8 @@ static bool know_rule(lc_streams *s)
     return true;
 }
 
-// Whether asking is worth it for nodes of that level: if hardly any comes apart, so many batches
-// are not asked about, and after the next trial twice as many.
+// Whether to try splitting the nodes of a batch of that level. If few nodes split, a pause of some
+// batches follows, which doubles after each trial that does not pay.
 static bool asks(lc_streams *s, int log2, size_t count)
 {
     enum { ENOUGH = 512, ONE_IN = 5, FIRST_PAUSE = 64 };

@@ -1,7 +1,7 @@
-// Tori whose sides are powers of two: what is all round a torus is the torus again.
+// Tori whose sides are powers of two. The plane around a torus consists of copies of the torus.
 //
-// A square of four times the same torus has it once in its middle, moved by half a side, whatever
-// that middle becomes; so its result is the torus, if the quarters are put back where they were:
+// So a square of four copies has the torus once in its middle, moved by half a side, in every
+// generation. The square's result is the torus after the quarters return to their places:
 //
 //     +---+---+---+---+
 //     | a | b | a | b |         +---+---+        +---+---+
@@ -13,12 +13,12 @@
 //     | c | d | c | d |
 //     +---+---+---+---+
 //
-// A torus that is not square is one that is, with copies side by side; in the tree, whose cells can
-// be read and written, there is only the first one, right of (0, 0) and below it.
+// A torus that is not square becomes a square one, of copies side by side. The tree, whose cells
+// can be read and written, holds only the first copy, to the right of and below (0, 0).
 #include "base/error.h"
 #include "engine/hashlife/hashlife.h"
 
-// A side that is 32 times the other one has as many copies of it.
+// A side that is 32 times the other takes 32 copies.
 enum { MOST_COPIES_LOG2 = 20, LEAST_SIDE_LOG2 = LC_LEAF_LOG2 + 1 };
 
 static int log2_of(int64_t side)
@@ -48,10 +48,10 @@ void lc_hashlife_take_torus(lc_hashlife *h, const lc_topology *t)
     h->torus_log2 = across > down ? across : down;
     h->copy_log2 = across < down ? across : down;
     h->is_wide = across > down;
-    h->tree.middle_y = 0; // squares begin where the torus does
+    h->tree.middle_y = 0; // squares are aligned with the torus
 }
 
-// The square of the torus in the tree: that from (0, 0) on.
+// Returns the square of the torus in the tree, whose upper left cell is (0, 0).
 static lc_square torus_in(const lc_hashlife *h)
 {
     const lc_tree *t = &h->tree;
@@ -61,8 +61,8 @@ static lc_square torus_in(const lc_hashlife *h)
     return s;
 }
 
-// Squares of the torus from its shorter side up: the copies of the first one beside each other, or
-// only the first.
+// Returns a square of the torus with the copies of its first column or row filled in, or, if not
+// `is_there`, removed.
 static lc_square copied(lc_hashlife *h, lc_square square, int log2, bool is_there)
 {
     if (log2 == h->copy_log2 || square == 0)
@@ -102,7 +102,7 @@ lc_status lc_hashlife_jump_on_torus(lc_hashlife *h, lc_message *message)
     status = lc_hashlife_result(h, all, h->torus_log2 + 1, &middle, message);
     if (status != LC_OK)
         return status;
-    // While room is made for the last squares, both are the tree's.
+    // While the store makes room for the last squares, both roots belong to the tree.
     const int before_log2 = t->root_log2;
     t->before = t->root;
     t->root = middle;

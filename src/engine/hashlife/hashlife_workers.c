@@ -1,4 +1,4 @@
-// Who makes results: one thread, or several that share what is to be done.
+// Workers: results are computed by one thread, or by several that share the work.
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -27,8 +27,8 @@ static void do_part(void *context, size_t index, int worker)
     h->part(h->part_argument, index);
 }
 
-// lc_store's run_parts. Either nobody else is at work, and the pool is free, or the others are
-// parked, and the mutex is held.
+// Implements lc_store's run_parts. Either no worker runs, and the pool is free, or the other
+// workers are parked, and the caller holds the mutex.
 static void run_parts(void *context, size_t count, void (*task)(void *argument, size_t index),
                       void *argument)
 {
@@ -142,7 +142,7 @@ lc_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2)
     if (worker->cells == NULL)
         worker->cells = lc_alloc_pages(CELLS_BYTES);
     if (worker->batches[log2] == NULL &&
-        worker->cells != NULL) // others look for what they can take
+        worker->cells != NULL) // other workers look for lists to steal from
         __atomic_store_n(&worker->batches[log2], lc_alloc_pages(sizeof(lc_batch)),
                          __ATOMIC_RELEASE);
     return worker->batches[log2];
@@ -153,7 +153,7 @@ lc_status lc_hashlife_worker_ask_watch(lc_hashlife_worker *worker, lc_message *m
     lc_hashlife *h = worker->h;
     const lc_engine_watch *watch = h->config.watch;
     if (h->store.is_shared && __atomic_load_n(&h->is_over, __ATOMIC_ACQUIRE))
-        return h->failure; // somebody's, who has left his squares as they were
+        return h->failure; // another worker's; it has left its squares as they were
     const bool may_help = h->worker_count > 1 && !h->is_worthwhile;
     const bool is_watched = worker->asks_watch && watch != NULL && watch->call != NULL;
     const uint64_t now_ns = may_help || is_watched ? lc_clock_ns() : 0;
@@ -163,8 +163,8 @@ lc_status lc_hashlife_worker_ask_watch(lc_hashlife_worker *worker, lc_message *m
     }
     if (!is_watched || now_ns - h->looked_ns < watch->interval_ns)
         return LC_OK;
-    // The cells are further than the generation that the universe says: the pass ends with the
-    // jumps that it has made, and the watch is asked in the next one.
+    // The cells are ahead of the generation that the universe reports. So the pass ends with the
+    // jumps that it has made, and the next pass asks the watch.
     if (h->has_jumped)
         return lc_fail(message, LC_ERROR_STOPPED, "the pass ends before this jump");
     const bool stop = watch->call(watch->context);
@@ -172,9 +172,10 @@ lc_status lc_hashlife_worker_ask_watch(lc_hashlife_worker *worker, lc_message *m
     return stop ? lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch") : LC_OK;
 }
 
-// Being alone -------------------------------------------------------------------------------------
+// Exclusive access --------------------------------------------------------------------------------
 
-// With the mutex held. Squares that nobody keeps may be gone afterwards.
+// Waits until the exclusive worker has finished, and runs its parts. The caller holds the mutex.
+// Afterwards squares that no GC root marks may be gone.
 static void park(lc_hashlife *h)
 {
     h->parked++;
@@ -221,7 +222,7 @@ lc_status lc_hashlife_worker_reserve(lc_hashlife_worker *worker, size_t nodes, s
         pthread_mutex_unlock(&h->mutex);
     }
     __atomic_store_n(&h->wants_to_be_alone, true, __ATOMIC_RELAXED);
-    pthread_cond_broadcast(&h->offered); // who sleeps is to park
+    pthread_cond_broadcast(&h->offered); // sleeping workers must park
     while (h->parked < h->at_work - 1)
         pthread_cond_wait(&h->changed, &h->mutex);
     const lc_status status = lc_hashlife_reserve(h, &worker->stock, nodes, leaves, message);
@@ -231,7 +232,7 @@ lc_status lc_hashlife_worker_reserve(lc_hashlife_worker *worker, size_t nodes, s
     return status;
 }
 
-// Taking parts ------------------------------------------------------------------------------------
+// Stealing parts ----------------------------------------------------------------------------------
 
 static size_t part_of(const lc_hashlife *h, size_t count)
 {
@@ -241,7 +242,7 @@ static size_t part_of(const lc_hashlife *h, size_t count)
     return part < h->least_part ? h->least_part : part < LC_BATCH ? part : LC_BATCH;
 }
 
-// A list that is more than one part is open to all, until its last part is taken.
+// A list of more than one part is open to all workers until its last part is taken.
 static bool is_open(const lc_hashlife *h, size_t count)
 {
     return h->store.is_shared && count > part_of(h, count);
@@ -284,8 +285,9 @@ lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_
     size_t count;
     lc_status status = LC_OK;
     if (is_open(worker->h, of->list_count)) {
-        // Before the list itself is open, so that who takes its last part finds it counted; and in
-        // one order with what those do who go to sleep: they see it, or are seen here.
+        // Counts the list before opening it, so that the worker that takes its last part finds it
+        // counted. Sequentially consistent with workers that go to sleep: they see this list, or
+        // this worker sees them.
         __atomic_fetch_add(&worker->open_lists, 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&of->offer, offer, __ATOMIC_RELEASE);
         wake_one(worker->h);
@@ -300,8 +302,8 @@ lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_
     return status;
 }
 
-// Makes a part of an open list of somebody else, of squares of 2^most_log2 or smaller; the largest
-// first. *found: there was one.
+// Computes a part of another worker's open list, of squares of 2^most_log2 or smaller, the largest
+// first. Sets *found to whether there was one.
 static lc_status help(lc_hashlife_worker *worker, int most_log2, bool *found, lc_message *message)
 {
     lc_hashlife *h = worker->h;
@@ -336,7 +338,7 @@ static bool is_anything_open(const lc_hashlife *h)
     return false;
 }
 
-// Until there is a list, or the whole is over.
+// Sleeps until a list is open or the whole work has ended.
 static void sleep_until_offered(lc_hashlife *h)
 {
     pthread_mutex_lock(&h->mutex);
@@ -350,10 +352,10 @@ static void sleep_until_offered(lc_hashlife *h)
     pthread_mutex_unlock(&h->mutex);
 }
 
-// Nothing to do, so often in a row. Who waits for a square that somebody else makes, or asks the
-// watch, looks again soon; others sleep. Sleeping and being woken costs some 50 us, and often there
-// is something to do before (some half a millisecond of turns was best on 16 cores; the machine may
-// be shared with others, who get the turns).
+// Rests after *rests attempts in a row that found no work. A worker that waits for another worker's
+// square or asks the watch soon looks again; the others sleep. Sleeping and waking cost about 50
+// us, and work often appears sooner. (About half a millisecond of yielding was best on 16 cores.
+// Other programs on the machine get the time.)
 static void rest(lc_hashlife *h, unsigned *rests, bool is_waiting)
 {
     enum { SPINS = 300, TURNS = 2000, SLEEP_NS = 20000 };
@@ -400,14 +402,14 @@ lc_status lc_hashlife_worker_wait(lc_hashlife_worker *worker, int log2, const lc
     return status;
 }
 
-// All together ------------------------------------------------------------------------------------
+// Running the workers -----------------------------------------------------------------------------
 
 typedef struct run {
     lc_hashlife *h;
     lc_status (*whole)(lc_hashlife_worker *worker, lc_message *message);
 } run;
 
-// The first who fails says why.
+// Ends the whole work. The first worker to end sets its status and message.
 static void end(lc_hashlife *h, lc_status status, const lc_message *why)
 {
     pthread_mutex_lock(&h->mutex);
@@ -461,7 +463,7 @@ lc_status lc_hashlife_run(lc_hashlife *h,
     h->workers_at_work = h->needs_help ? h->worker_count : h->workers_wanted;
     h->needs_help = false;
     for (int i = 0; i < h->workers_at_work; i++)
-        h->workers[i]->open_lists = 0; // an error may have left some
+        h->workers[i]->open_lists = 0; // an error may have left some open
     h->is_over = false;
     h->store.is_shared = true;
     lc_pool_run(h->config.pool, (size_t)h->workers_at_work, work, &r);

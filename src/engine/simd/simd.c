@@ -13,12 +13,12 @@
 #include "grid/facts.h"
 #include "grid/topology.h"
 
-// How the board lies in the grids.
+// How the grids store the board.
 typedef struct layout {
-    lc_frame frame;  // of the grids: the block's, or that one turned
+    lc_frame frame;  // of the grids: the block's frame, transposed if `turned`
     bool turned;     // see simd_turned.h
     bool ribbon;     // see lc_ribbon
-    int reach_cells; // of a generation
+    int reach_cells; // of one generation
 } layout;
 
 typedef struct simd {
@@ -31,25 +31,25 @@ typedef struct simd {
     lc_pass_plan full, partial;
     lc_pass_worker *workers; // one for each thread
     size_t scratch_bytes;
-    void (*step)(const lc_band *band); // the level's fastest for the rule
+    void (*step)(const lc_band *band); // the level's fastest function for the rule
     void (*step_ribbon)(const lc_ribbon *ribbon);
     uint64_t any[LC_ANY_WORDS];
-    const lc_code *code; // from the context's cache; NULL: the rule is stepped without any
-    lc_diagram map;      // of a rule of any table
+    const lc_code *code; // from the context's cache; NULL: no machine code
+    lc_diagram map;      // of a rule given by a table
     uint64_t traffic_bytes;
-    const lc_pass *forming; // the pass in hand; NULL: none
-    bool counted;           // the last pass that was made counted its tiles
-    lc_tiles *tiles; // what is known of the cells, not part of them: a const engine may fill it
+    const lc_pass *forming; // the current pass; NULL: none
+    bool counted;           // the last complete pass counted its tiles
+    lc_tiles *tiles;        // cached facts, which functions of a const engine may fill
 } simd;
 
-static const int64_t words_of_move = 1 << 16; // that a task copies in or out, at least
+static const int64_t words_of_move = 1 << 16; // that a task copies, at least
 
-// Numbers of generations that a full pass may have. More amortise reading, combing and halos; fewer
-// waste less on the halos' own cells.
+// Possible numbers of generations of a full pass. More generations amortise reading, combing and
+// halos; fewer waste less work on the halos' own cells.
 static const int depths[] = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128};
 
-// The halo of a thin board can be larger than the board: beyond this size of a grid a depth may not
-// cost more than a quarter of what the least depth needs.
+// The halo of a thin board can be larger than the board. So a grid above this size may need at most
+// a quarter more memory than with the least depth.
 static const uint64_t free_halo_bytes = 64 << 20;
 
 static layout layout_of(const lc_engine_config *config)
@@ -75,7 +75,7 @@ static int halo_cells(const layout *lies, int generations)
     return generations * lies->reach_cells;
 }
 
-// Rows of halo above and below the board in its grid.
+// Returns the rows of halo above and below the board in its grid.
 static int margin_rows(const layout *lies, int generations)
 {
     return lies->ribbon ? 0 : halo_cells(lies, generations);
@@ -87,8 +87,8 @@ static bool grid_bytes(const layout *lies, int generations, uint64_t *size_bytes
                          halo_cells(lies, generations), margin_rows(lies, generations), size_bytes);
 }
 
-// How many generations a full pass has, its plan, and the bytes of a grid with such a halo. False
-// if no grid can be that large.
+// Chooses the generations and the plan of a full pass, and sets *size_bytes to the size of a grid
+// with its halo. Returns false if no grid can be that large.
 static bool choose_depth(const layout *lies, const lc_level *level, int threads, lc_pass_plan *plan,
                          uint64_t *size_bytes)
 {
@@ -151,7 +151,7 @@ static void destroy(lc_engine *engine)
     lc_free(s);
 }
 
-// Gets the rule's machine code; false if there is none.
+// Gets the rule's machine code. Returns false if the code is not available.
 static bool get_code(simd *s, lc_counts counts)
 {
     const lc_code *before = s->code;
@@ -283,7 +283,8 @@ static void move_task(void *context, size_t index, int worker)
         work->move(work->simd, work->cells, j);
 }
 
-// Large rectangles are work for all threads, but where a word has cells of many rows.
+// Moves rows of cells. All threads share large rectangles, except on a transposed board, where a
+// word has cells of many rows.
 static void move_cells(simd *s, const lc_cells *cells,
                        void (*move)(simd *s, const lc_cells *cells, int64_t j))
 {
@@ -337,7 +338,7 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     return LC_OK;
 }
 
-// The halo --------------------------------------------------------------------------------------
+// Halo --------------------------------------------------------------------------------------------
 
 typedef struct {
     lc_grid *grid;
@@ -357,8 +358,8 @@ static void fill_parts(simd *s, const lc_topology *topology, int64_t depth_cells
     lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, &work.halo), fill_task, &work);
 }
 
-// The parts of the block's halo that are the engine's, as engine.h has it; the others are the
-// filler's.
+// Returns the parts of the block's halo that the engine fills, as engine_interface.h defines. The
+// filler fills the others.
 static unsigned own_parts(const lc_frame *f)
 {
     if (f->left == LC_EDGE_OPEN)
@@ -366,7 +367,7 @@ static unsigned own_parts(const lc_frame *f)
     return f->top == LC_EDGE_OPEN || f->bottom == LC_EDGE_OPEN ? LC_HALO_BESIDE : LC_HALO_ALL;
 }
 
-// The same parts of the grid's halo.
+// Translates parts of the block's halo to parts of the grid's halo.
 static unsigned in_grid(const layout *lies, unsigned parts)
 {
     if (!lies->turned)
@@ -375,7 +376,7 @@ static unsigned in_grid(const layout *lies, unsigned parts)
            ((parts & LC_HALO_ENDS) != 0 ? LC_HALO_BESIDE : 0);
 }
 
-// The block maps its own cells, being all of that board.
+// Fills the filler's parts of the halo from the block's own cells. The block is the whole board.
 static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64_t depth_cells,
                            lc_message *message)
 {
@@ -387,7 +388,7 @@ static lc_status fill_halo(lc_engine *engine, const lc_topology *topology, int64
     return LC_OK;
 }
 
-// The whole halo, each part of it by whoever has to.
+// Fills the whole halo: its own parts, then the filler's.
 static lc_status surround(simd *s, int64_t depth_cells, lc_message *message)
 {
     const lc_frame *f = &s->config.frame, *grid = &s->lies.frame;
@@ -398,14 +399,14 @@ static lc_status surround(simd *s, int64_t depth_cells, lc_message *message)
                              .height_cells = grid->height_cells};
     unsigned parts = own_parts(f);
     if (f->top == LC_EDGE_WALL || f->bottom == LC_EDGE_WALL)
-        parts |= LC_HALO_ENDS; // dead cells; opposite a wall they may be the filler's
+        parts |= LC_HALO_ENDS; // dead cells; the side opposite a wall may be the filler's
     if (parts != 0)
         fill_parts(s, &own, depth_cells, in_grid(&s->lies, parts));
     return lc_frame_is_open(f) ? filler->call(filler->context, &s->base, depth_cells, message)
                                : LC_OK;
 }
 
-// Runs all of a pass, with a look of whoever watches between slices; false if that gave it up.
+// Runs a pass, and calls the watch between slices. Returns false if the watch stopped the pass.
 static bool run_pass(simd *s, lc_pass *pass)
 {
     const lc_engine_watch *watch = s->config.watch;
@@ -426,7 +427,7 @@ static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
     return lc_least_u64(generations, (uint64_t)((const simd *)engine)->depth);
 }
 
-// The plan of a pass of so many generations, at most `depth`.
+// Returns the plan of a pass of that many generations, at most `depth`.
 static const lc_pass_plan *plan_of(simd *s, int generations)
 {
     if (generations == s->depth)
@@ -461,7 +462,7 @@ static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *
     if (lc_pass_tasks(&pass) < (size_t)pass.worker_count)
         pass.worker_count = (int)lc_pass_tasks(&pass);
     for (int i = 0; i < pass.worker_count; i++)
-        s->workers[i].busy = false; // a pass that was given up leaves some
+        s->workers[i].busy = false; // a stopped pass leaves some busy
     s->forming = &pass;
     const bool made_all = run_pass(s, &pass);
     s->forming = NULL;
@@ -491,7 +492,7 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
     return LC_OK;
 }
 
-// Facts about the cells, by shares of the rows ----------------------------------------------------
+// Facts, computed by shares of the rows -----------------------------------------------------------
 
 enum { SHARE_BYTES = 1 << 18, TURNED_SHARE_ROWS = 1 << 16, WORKERS_MAX = 256 };
 
@@ -499,7 +500,7 @@ typedef struct {
     const lc_grid *grid;
     unsigned which;
     int64_t rows, share_rows;
-    bool turned;    // the rows are the board's, not the grid's
+    bool turned;    // the rows are those of the board, not of the grid
     lc_facts *made; // one for each worker
 } shares;
 
@@ -533,7 +534,7 @@ static lc_facts look(const simd *s, unsigned which, bool turned)
         made[i] = all;
     if (used == threads)
         lc_pool_run(s->config.pool, count, look_at_share, &by);
-    else // rather slow than wrong
+    else // more workers than `made` has entries
         for (size_t i = 0; i < count; i++)
             look_at_share(&by, i, 0);
     for (int i = 0; i < used; i++)
@@ -592,7 +593,7 @@ static const lc_board_ops board = {
     .end_pass = end_pass,
 };
 
-// Every cell is stepped, even if nothing changes.
+// Estimates the time of a generation. Every cell is stepped, even if no cell changes.
 static double estimate_ns(const lc_engine_config *config, double cells, double changing)
 {
     // For each bit of a vector. An AMD EPYC with AVX-512 steps 1.1 (docs/lab/choosing-engines.md).

@@ -1,10 +1,10 @@
-// A pass: a whole grid forward by several generations, main memory read once and written once.
+// A pass: steps a whole grid by several generations, and reads and writes main memory once.
 //
-// The grid is cut into strips of columns, each read with a halo as wide as the number of
-// generations, and strips into runs of rows, each a task of its own. Down a run goes a wave of
-// bands: the band that was just read goes through all generations before the next one is read.
-// Each generation's rows come out one higher, so that what a band needs from above is just the last
-// two rows of the band before, at each generation:
+// The grid is divided into strips of columns, each read with a halo as wide as the number of
+// generations. Strips are divided into runs of rows, and each run is a task. A wave of bands moves
+// down a run: a band goes through all generations before the next band is read. Each generation's
+// rows come out one row higher. So a band needs from above only the last two rows of the previous
+// band, at each generation:
 //
 //      row   generation 0   1     2     3
 //            ...
@@ -15,14 +15,14 @@
 //      12    |________|____|   |   |
 //      13    | band 3 |    |___|   |
 //
-// Two bands (generation g in one, g + 1 in the other, in turn) stay in the first-level cache, and
-// the pairs of rows between the bands, one for each generation, in the second. At the upper end of
-// a run a wave's generations begin one after the other, inside the light cone of the rows to be
-// written; the work that is done twice is one triangle for each run.
+// Two bands (generation g in one, g + 1 in the other, in turn) stay in the first-level cache. The
+// pairs of rows between the bands, one for each generation, stay in the second. At the upper end of
+// a run the generations of a wave start one after the other, inside the light cone of the rows to
+// write. The work done twice is one triangle for each run.
 //
-// Between two bands a wave is nothing but those pairs of rows, which lie in the worker's scratch
-// memory. So it can stand still there for as long as anyone likes: that is how a long pass is
-// interrupted, at the cost of looking at the clock.
+// Between two bands the state of a wave is only those pairs of rows, in the worker's scratch
+// memory. So a wave can pause there for any time. A long pass is interrupted this way, at the cost
+// of reading the clock.
 #include <string.h>
 
 #include "base/clock.h"
@@ -75,7 +75,8 @@ static int64_t divide_up(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
-// The halo that a strip is read with: whole bytes, so that its inside starts on one.
+// Returns the width of the halo with which a strip is read: whole bytes, so that the strip's inside
+// starts on a byte.
 static int64_t halo_cells(const lc_pass_plan *plan)
 {
     return plan->closed ? 0 : round_up(plan->generations, 8);
@@ -95,11 +96,12 @@ static double estimate(const lc_pass_plan *plan, const lc_level *level, int64_t 
     return (double)plan->strips * (work * cache + edges + ends) / generations;
 }
 
-// Divides the rows, and takes the plan if it is the cheapest so far.
+// Divides the rows, and keeps the plan if it is the cheapest so far.
 static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_level *level, int64_t height_cells,
                   int threads)
 {
-    // Runs: enough tasks to share evenly, as few as that allows, since each costs a triangle.
+    // Tries numbers of runs: enough tasks to share evenly, but few, since each run costs a
+    // triangle.
     int64_t most = threads > 32 ? 2 * (int64_t)threads : 64;
     for (int64_t runs = 1; runs <= most; runs++) {
         p.run_rows = round_up(divide_up(height_cells, runs), LC_BAND_ROWS);
@@ -135,11 +137,11 @@ void lc_pass_choose(lc_pass_plan *plan, const lc_level *level, const lc_frame *f
         else if (keep < 64)
             continue;
         p.strips = divide_up(width_cells, keep / 64 * 64);
-        // Strips of equal width leave room for fewer vectors; a smaller number then wins.
+        // Strips of equal width may need fewer vectors; a smaller number is then cheaper.
         p.keep_cells = round_up(divide_up(width_cells, p.strips), 64);
         offer(plan, p, level, height_cells, threads);
         if (p.strips == 1)
-            break; // more vectors would only be more work
+            break; // more vectors only add work
     }
 }
 
@@ -148,8 +150,8 @@ static int rows_of_band(int64_t y, int64_t end)
     return end - y < LC_BAND_ROWS ? (int)(end - y) : LC_BAND_ROWS;
 }
 
-// Reads rows y .. y + count - 1 of the strip at column x into the band. Vectors read further than a
-// row's cells: near the end of the grid's memory that goes through a copy.
+// Reads rows y .. y + count - 1 of the strip at column x into the band. Vectors read beyond a row's
+// cells, so near the end of the grid's memory the rows are read through a copy.
 static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x, int64_t y,
                       int count)
 {
@@ -171,8 +173,8 @@ static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x
     }
 }
 
-// The next band's cells, asked for while this one is stepped: the hardware does not look beyond a
-// page.
+// Prefetches the next band's cells while this band is stepped. The hardware prefetcher stops at
+// page borders.
 static void prefetch_band(const lc_pass *pass, int64_t x, int64_t y, int count)
 {
     size_t bytes = (size_t)pass->plan->vectors * vector_bytes(pass->level);
@@ -183,7 +185,7 @@ static void prefetch_band(const lc_pass *pass, int64_t x, int64_t y, int count)
     }
 }
 
-// Writes rows y .. y + count - 1 of the strip's inside from band rows first ...
+// Writes rows y .. y + count - 1 of the strip's inside, from band row `first` on.
 static void write_band(const lc_pass *pass, const scratch_parts *parts, const uint8_t *band,
                        int first, int64_t keep_x, int64_t keep_cells, int64_t y, int count)
 {
@@ -195,8 +197,8 @@ static void write_band(const lc_pass *pass, const scratch_parts *parts, const ui
                parts->row + (size_t)row * pitch + skip, bytes);
 }
 
-// Counts the tiles of rows that were just written; a band lies in one row of tiles or in two. Runs
-// begin with a row of tiles and go down, so its first row is where its counts begin.
+// Counts the tiles of rows that were just written. A band lies in one or two rows of tiles. Runs
+// begin with a row of tiles and go down, so the first row of a tile clears its count.
 static void count_tiles(const lc_pass *pass, int64_t keep_x, int64_t keep_cells, int64_t y,
                         int count)
 {
@@ -214,13 +216,14 @@ static void count_tiles(const lc_pass *pass, int64_t keep_x, int64_t keep_cells,
     }
 }
 
-// One column of cells in a band: where its byte is in the first row, and the bits beside it there.
+// A column of cells in a band: the offset of its byte in the first row, and a mask of the other
+// bits of that byte.
 typedef struct fence {
     size_t byte;
-    uint8_t others; // 0: the strip has no such column, or no wall stands before it
+    uint8_t others; // 0: no such column in the strip, or no wall before it
 } fence;
 
-// Column `column` of the strip, which lies behind such an edge.
+// Returns the fence at column `column` of the strip, behind an edge of that kind.
 static fence fence_at(const lc_pass *pass, lc_edge edge, int64_t column)
 {
     const int vectors = pass->plan->vectors, bits = pass->level->vector_bits;
@@ -235,7 +238,7 @@ typedef struct fences {
     fence left, right;
 } fences;
 
-// Those of the strip whose first column is x.
+// Returns the fences of the strip whose first column is x.
 static fences fences_of(const lc_pass *pass, int64_t x)
 {
     const lc_frame *f = pass->frame;
@@ -263,7 +266,7 @@ static void fence_row(const lc_pass *pass, uint8_t *band, int64_t row)
         memset(band + ((size_t)k * LC_BAND_ROWS + (size_t)row) * size, 0, size);
 }
 
-// Writes what a part has made, `count` rows from row y on, from band row first on.
+// Writes `count` finished rows of a part, from row y on. They are in the band from row `first` on.
 static void finish_rows(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part,
                         const uint8_t *band, int first, int64_t y, int count)
 {
@@ -272,7 +275,7 @@ static void finish_rows(const lc_pass *pass, const scratch_parts *parts, const l
         count_tiles(pass, part->keep_x, part->keep_cells, y, count);
 }
 
-// All rows of a strip through all generations: its one band is the board's whole height.
+// Steps all rows of a strip through all generations, as one band as high as the board.
 static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part)
 {
     const int64_t x = part->keep_x - halo_cells(pass->plan);
@@ -292,7 +295,7 @@ static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const l
     finish_rows(pass, parts, part, in, 0, 0, rows);
 }
 
-// One band of a task through all generations, when `done` rows of it have gone through before.
+// Steps one band of a task through all generations, after `done` of its rows.
 static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part,
                       int64_t done)
 {
@@ -309,11 +312,11 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     const bool wall_below = pass->frame->bottom == LC_EDGE_WALL;
     for (int g = 0; g < generations; g++) {
         void *saved = parts->saved + (size_t)g * saved_bytes;
-        // Above the light cone nothing counts: the first row of generation g + 1 that does is
-        // y0 - generations + g + 1, and this band makes it up to row y + 14 - g. A cone that is
-        // wider than this does no harm but costs time: what is made above the edge comes from rows
-        // that are not right, and no row that counts is made from it. A narrower one is wrong. (The
-        // left side is even, so with + 2 the cone is one wider, and + 4 is the same as + 3.)
+        // Rows above the light cone are not needed. The first row of generation g + 1 inside it is
+        // y0 - generations + g + 1, and this band makes rows up to y + 14 - g. A wider cone is
+        // correct but costs time: rows above the edge come from wrong rows, and no needed row is
+        // made from them. A narrower cone is wrong. (The left side is even, so with + 2 the cone is
+        // one wider, and + 4 is the same as + 3.)
         bool above = done + LC_BAND_ROWS < 2 * g + 3;
         lc_band band = {vectors, pass->plan->closed, in,         saved,
                         out,     pass->any,          pass->code, pass->map};
@@ -332,7 +335,7 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
         uint8_t *made = out;
         out = in, in = made;
     }
-    // Row i of what came out is row y - generations + i of the grid.
+    // Row i of the resulting band is row y - generations + i of the grid.
     const int64_t top = y - generations;
     const int64_t first = top < part->y0 ? part->y0 - top : 0;
     const int64_t last = part->y1 - top < LC_BAND_ROWS ? part->y1 - top : LC_BAND_ROWS;

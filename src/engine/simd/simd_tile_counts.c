@@ -1,4 +1,4 @@
-// The map of tiles: its memory, counting the whole board once, and the population.
+// The map of tile counts: its memory, a count of the whole board, and the population.
 #include "engine/simd/simd_tile_counts.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ void lc_tiles_free(lc_tiles *tiles)
     *tiles = (lc_tiles){0};
 }
 
-// Both maps; false if there is no memory for them.
+// Allocates both maps. Returns false if out of memory.
 static bool allocate(lc_tiles *tiles)
 {
     if (tiles->of_cells == NULL)
@@ -54,7 +54,7 @@ static bool allocate(lc_tiles *tiles)
     return tiles->of_cells != NULL && tiles->of_next != NULL;
 }
 
-// Counting all of a board ------------------------------------------------------------------------
+// Counting a whole board --------------------------------------------------------------------------
 
 typedef struct counting {
     const lc_grid *grid;
@@ -95,7 +95,7 @@ static void count_share(void *context, size_t index, int worker)
     }
 }
 
-// Shares of whole rows of tiles, of some ten thousand tiles each.
+// Returns the rows of tiles in a share: about SHARE_TILES tiles, at least one row.
 static int64_t rows_of_share(int64_t across)
 {
     return lc_greatest(1, SHARE_TILES / across);
@@ -107,7 +107,7 @@ static size_t shares(const lc_tiles *tiles)
     return (size_t)((tiles->down + rows - 1) / rows);
 }
 
-// How many of the cells begin .. begin + count - 1 there are.
+// Returns how many of the cells begin .. begin + count - 1 lie within 0 .. size - 1.
 static double overlap(int64_t begin, int64_t count, int64_t size)
 {
     return (double)lc_greatest(0, lc_least(begin + count, size) - lc_greatest(begin, 0));

@@ -1,4 +1,4 @@
-// Adding up tiles: a row of squares after the other, each in chunks of tiles.
+// Adds up tile counts: one row of squares after the other, each in chunks of tiles.
 #include "engine/simd/simd_tile_sums.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ typedef struct adding {
     const lc_pass *forming;
 } adding;
 
-// Adds tiles tx .. tx + length - 1 of a row to sums.
+// Adds the counts of tiles tx .. tx + length - 1 of a row to `sums`.
 static void add_tiles(const adding *a, int64_t ty, int64_t tx, int64_t length, uint32_t *sums)
 {
     const int64_t end = tx + length;
@@ -41,7 +41,8 @@ static void add_tiles(const adding *a, int64_t ty, int64_t tx, int64_t length, u
     }
 }
 
-// What squares i .. i + size - 1 of row j show; counts: theirs, or NULL where there is no cell.
+// Shows the counts of squares i .. i + size - 1 of row j. `counts` NULL: the squares hold no cells
+// of the board.
 static void show(const lc_view *s, int64_t j, int64_t i, int64_t size, const uint32_t *counts)
 {
     const int64_t at = j * s->width + i;
@@ -66,11 +67,11 @@ static void add_row(void *context, size_t index, int worker)
     const int shift = s->log2_side - LOG2_TILE_COLUMNS; // from tiles to squares
     const int64_t y = (s->y + j * side) / LC_TILE_ROWS;
     const int64_t y0 = lc_greatest(y, 0), y1 = lc_least(y + side / LC_TILE_ROWS, a->tiles->down);
-    const int64_t x = s->x / LC_TILE_COLUMNS; // of the picture; a chunk begins where a square does
+    const int64_t x = s->x / LC_TILE_COLUMNS; // of the view; a chunk begins where a square does
     const int64_t all = s->width << shift;
     const int64_t begin = lc_least(x < 0 ? -x / CHUNK_TILES * CHUNK_TILES : 0, all);
     const int64_t end = y0 < y1 ? lc_least(all, a->tiles->across - x) : begin;
-    int64_t shown = begin >> shift; // squares of the row
+    int64_t shown = begin >> shift; // squares of the row shown so far
     show(s, j, 0, shown, NULL);
     for (int64_t i = begin; i < end; i += CHUNK_TILES) {
         uint32_t sums[CHUNK_TILES] = {0}; // of tiles, then of squares

@@ -1,4 +1,4 @@
-// Boards on their side: rows gathered from the columns that they are stored as.
+// Transposed boards: gathers rows from the columns, which are stored as rows.
 #include "engine/simd/simd_turned.h"
 
 #include <string.h>

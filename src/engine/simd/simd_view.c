@@ -1,17 +1,17 @@
-// Counting the live cells of squares, or making the bytes that stand for that, on all threads.
+// Counts the live cells of squares, or sets the bytes that stand for the counts, on all threads.
 //
-// A task is a band of up to 64 rows of cells. It is gone through in blocks of up to 128 words x 32
-// rows, which begin where squares begin and stay in the first-level cache:
+// A task is a band of up to 64 rows of cells. It is processed in blocks of up to 128 words x 32
+// rows, which begin at the edges of squares and stay in the first-level cache:
 //
 //       x                                     squares of up to 32 cells: a block is one row
 //       +------+------+------+-- .. --+       of them, 64 / side to a word. Fields of bits are
 //       | word | word | word |        |       added until there is one for each square.
 //       |  0   |  1   |  2   |        |
-//       |      |      |      |        |       larger ones: a count for each word of the block,
-//       +------+------+------+-- .. --+       which is added to its square's.
+//       |      |      |      |        |       larger squares: each word of the block is counted,
+//       +------+------+------+-- .. --+       and its count is added to its square's count.
 //
-// Where the picture's words are words of the grid a block is the grid's own memory; elsewhere, and
-// at the board's edges, it is a copy with dead cells for what is outside.
+// If the view's words are aligned with the grid's words, a block is the grid's own memory.
+// Otherwise, and at the board's edges, it is a copy, with dead cells outside the board.
 #include <string.h>
 
 #include "base/least.h"
@@ -29,17 +29,17 @@ typedef struct work {
     const lc_view *squares;
     const lc_grid *grid;
     const lc_level *level;
-    int64_t first_band; // of those that touch the board
+    int64_t first_band; // of the bands that touch the board
 } work;
 
-// Rows of words; `copy` is used where they cannot be the grid's.
+// Rows of words. `copy` is used if they cannot be the grid's own words.
 typedef struct block {
     const uint64_t *words;
     size_t pitch_words;
     uint64_t copy[BLOCK_ROWS * BLOCK_WORDS];
 } block;
 
-// Looks at `length` words from column x, `rows` rows from row y.
+// Sets the block to `length` words from column x, in `rows` rows from row y.
 static void look(block *b, const lc_grid *grid, int64_t x, int64_t y, int64_t length, int64_t rows)
 {
     if (x % 64 == 0 && x >= 0 && x + length * 64 <= grid->width_cells && y >= 0 &&
@@ -79,7 +79,7 @@ INLINE uint64_t nibbles(uint64_t word)
     return (p & low_pairs) + (p >> 2 & low_pairs);
 }
 
-// The live cells of a word's bytes over `rows` rows, an even number of them.
+// Returns the live cells of each byte of a word over `rows` rows, an even number.
 INLINE uint64_t bytes(const uint64_t *words, size_t pitch, int rows)
 {
     uint64_t sum = 0;
@@ -90,14 +90,14 @@ INLINE uint64_t bytes(const uint64_t *words, size_t pitch, int rows)
     return sum;
 }
 
-// Where the squares of a block go: as counts, or as the bytes that stand for counts.
+// The destination of a block's squares: counts, or the bytes that stand for counts.
 typedef struct row_of_squares {
     uint32_t *counts;
     uint8_t *tones;
     const uint8_t *tone_of_count;
 } row_of_squares;
 
-// as_tones, like log2_side below, is a constant wherever this is inlined.
+// as_tones, like log2_side below, is a constant at each call that is inlined.
 INLINE void put(bool as_tones, const row_of_squares *to, int64_t i, uint32_t count)
 {
     if (as_tones)
@@ -106,7 +106,8 @@ INLINE void put(bool as_tones, const row_of_squares *to, int64_t i, uint32_t cou
         to->counts[i] = count;
 }
 
-// The counts of eight squares each, one in each byte: of the first one, of the second one, in turn.
+// Stores the counts of 8 * in_turn squares. Each word holds eight counts, one a byte; consecutive
+// squares come from the words in turn.
 INLINE void spread(bool as_tones, const row_of_squares *to, int64_t at, const uint64_t *words,
                    int in_turn)
 {
@@ -115,7 +116,7 @@ INLINE void spread(bool as_tones, const row_of_squares *to, int64_t at, const ui
             put(as_tones, to, at + byte * in_turn + i, (uint8_t)(words[i] >> (8 * byte)));
 }
 
-// The 64 / side squares of one word; the first one is square `at`.
+// Counts the 64 / side squares of one word; the first one is square `at`.
 INLINE void count_word(int log2_side, bool as_tones, const uint64_t *words, size_t pitch,
                        const row_of_squares *to, int64_t at)
 {
@@ -157,7 +158,7 @@ INLINE void count_word(int log2_side, bool as_tones, const uint64_t *words, size
     }
 }
 
-// `squares` squares from the words of a block.
+// Counts `squares` squares from the words of a block.
 INLINE void count_words(int log2_side, bool as_tones, const block *b, int64_t squares,
                         const row_of_squares *to)
 {
@@ -225,8 +226,8 @@ static void look_at_small_squares(void *context, size_t index, int worker)
 
 // Squares of 64 cells a side and more -------------------------------------------------------------
 
-// Adds what stands in words first .. first + length - 1 of a row of squares. Squares can be higher
-// than a band, so other threads may be adding to the same ones.
+// Adds the counts of words first .. first + length - 1 of a row of squares. Squares can be higher
+// than a band, so other threads may add to the same squares.
 static void add_counts(const lc_view *s, int64_t j, int64_t first, int64_t length,
                        const uint16_t *counts)
 {
@@ -247,10 +248,10 @@ static void count_large_squares(void *context, size_t index, int worker)
     (void)worker;
     const work *w = context;
     const lc_view *s = w->squares;
-    const int64_t down = (w->first_band + (int64_t)index) * BAND_ROWS; // in the picture
+    const int64_t down = (w->first_band + (int64_t)index) * BAND_ROWS; // in the view
     const int64_t y0 = lc_greatest(s->y + down, 0);
     const int64_t y1 = lc_least(s->y + down + BAND_ROWS, w->grid->height_cells);
-    // Words of the picture that touch the board.
+    // Words of the view that touch the board.
     const int64_t begin = s->x < 0 ? -s->x / 64 : 0;
     const int64_t end = lc_least(s->width << (s->log2_side - LOG2_WORD),
                                  (w->grid->width_cells - s->x + 63) >> LOG2_WORD);
@@ -258,7 +259,7 @@ static void count_large_squares(void *context, size_t index, int worker)
     for (int64_t i = begin; i < end;) {
         uint16_t counts[BLOCK_WORDS] = {0};
         const int64_t x = s->x + i * 64;
-        // A word that is cut by the edge by itself, so that the others need not be copied.
+        // A word that the edge cuts is a block of its own, so that the others need not be copied.
         int64_t length = lc_least(end - i, BLOCK_WORDS);
         if (length > 1 && x + length * 64 > w->grid->width_cells)
             length--;
@@ -274,7 +275,7 @@ static void count_large_squares(void *context, size_t index, int worker)
     }
 }
 
-// Into s->counts.
+// Counts all squares into s->counts.
 static void count_all(const lc_view *s, const lc_grid *grid, const lc_level *level, lc_pool *pool)
 {
     work w = {.squares = s, .grid = grid, .level = level};
@@ -286,7 +287,7 @@ static void count_all(const lc_view *s, const lc_grid *grid, const lc_level *lev
         lc_pool_run(pool, (size_t)(end - w.first_band), count_large_squares, &w);
 }
 
-// A piece of the picture at a time, so that its counts stay in the caches.
+// Makes grey levels of one piece of the view at a time, so that its counts stay in the caches.
 static void make_tones(const lc_view *s, const lc_grid *grid, const lc_level *level, lc_pool *pool)
 {
     uint32_t counts[PIECE_SQUARES];
