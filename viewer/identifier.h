@@ -18,7 +18,7 @@ enum {
     LC_OBJECTS_S = 2,
     LC_OBJECTS_CELLS_MAX = 20000,
     LC_OBJECTS_PERIOD_MAX = 64,
-    LC_OBJECTS_MAX = 500, // told a client at most
+    LC_OBJECTS_MAX = 500, // a client is told at most this many
 };
 
 // A request of a client, with the cells that it is about.
@@ -49,8 +49,8 @@ typedef struct lc_identifier {
 } lc_identifier;
 
 void lc_identifier_create(lc_identifier *identifier, lc_hub *hub);
-// Begins a job. Cancels the client's job of the same kind. The job's copy goes over to the
-// identifier, even on error. Returns LC_OK; LC_ERROR_LIMIT (all LC_IDENTIFY_TASKS_MAX tasks run);
+// Starts a job. Cancels the client's job of the same kind. The identifier takes the job's copy,
+// even on error. Returns LC_OK; LC_ERROR_LIMIT (all LC_IDENTIFY_TASKS_MAX tasks run);
 // LC_ERROR_SYSTEM (no thread can be started).
 lc_status lc_identifier_start(lc_identifier *identifier, const lc_identify_job *job,
                               lc_message *message);

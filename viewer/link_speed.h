@@ -2,9 +2,9 @@
 // way take at most a fifth of a second. Without this limit later messages, such as a pause, would
 // come late.
 //
-// The latency is the time from sending a picture until the client has drawn it, less the time of
-// drawing; the smallest pictures have it too. The rest is the transfer time of the bytes. Fast
-// connections have no limit. Until the speed is known, the limit is that of 1 Mbit/s.
+// The time from sending a picture until the client has drawn it, less the time of drawing, is
+// latency plus transfer time. The smallest pictures have only the latency. Fast connections have no
+// limit. Until the speed is known, the limit is that of 1 Mbit/s.
 //
 // A pure calculation: the caller passes all times.
 #ifndef LC_VIEWER_LINK_SPEED_H

@@ -31,7 +31,7 @@ bool lc_local_preview_is_possible(const lc_universe *universe, const lc_look *lo
 // which is the largest number while the universe has this revision. `options` are those of
 // universes that clients open. The preview keeps the cells for the next call. Returns LC_OK, or an
 // error of lc_universe_create, lc_universe_read, lc_universe_write or lc_universe_step. On error
-// there is no picture.
+// `payload` has no picture.
 lc_status lc_local_preview_render(lc_local_preview *preview, const lc_universe *universe,
                                   uint64_t revision, const lc_look *look, uint32_t look_revision,
                                   uint64_t ahead, uint64_t generations,

@@ -25,7 +25,7 @@ lc_status lc_folder_name(lc_folder *folder, const char *ending, char path[320],
 void lc_folder_remove(lc_folder *folder);
 
 typedef struct lc_origin_soup {
-    const lc_rule *rule; // a reference
+    const lc_rule *rule; // a reference, released with the origin
     lc_topology topology;
     int64_t width_cells, height_cells; // 0: no cells
     double density;

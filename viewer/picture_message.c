@@ -77,7 +77,7 @@ lc_look lc_look_coarser(const lc_look *look, int scales)
 static lc_status render_cells(const lc_universe *universe, const lc_look *look,
                               unsigned char *payload, lc_message *message)
 {
-    enum { ROWS = 16 }; // an engine may search all that it has for each rectangle
+    enum { ROWS = 16 }; // per read: an engine may search everything it stores for each
     uint64_t words[ROWS * LC_VIEW_SIDE_PIXELS_MAX / 64];
     for (int y = 0; y < look->height; y += ROWS) {
         lc_cells rows = lc_row_cells(look->x, look->y + y, look->width, words);

@@ -12,11 +12,10 @@
 #include "now.h"
 #include "replies.h"
 
-enum { PIECE_BYTES = 1 << 20, RECORDER_SHARE = 8 }; // of the memory for a timeline
+enum { PIECE_BYTES = 1 << 20, RECORDER_SHARE = 8 }; // recorder: 1/8 of a timeline's memory
 
 static const uint64_t tell_ns = 200000000; // time between two progress messages
-static const uint64_t watch_ns =
-    50000000; // time between two callbacks in a long pass of a timeline
+static const uint64_t watch_ns = 50000000; // time between two callbacks in a long pass
 
 void lc_saver_create(lc_saver *saver, lc_hub *hub)
 {

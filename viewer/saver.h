@@ -47,8 +47,8 @@ bool lc_saver_is_busy(const lc_saver *saver);
 // Copies the universe as it is now into the job. Returns LC_OK; LC_ERROR_LIMIT or LC_ERROR_MEMORY
 // (out of memory for the copy); or an error of lc_universe_check_save.
 lc_status lc_saver_copy(lc_save_job *job, const lc_session *session, lc_message *message);
-// Starts writing; no other file is being written. The saver takes the job's bytes, even on error.
-// Returns LC_OK; LC_ERROR_SYSTEM (no thread can be started).
+// Starts writing. Requires that no file is being written. The saver takes the job's bytes, even on
+// error. Returns LC_OK; LC_ERROR_SYSTEM (no thread can be started).
 lc_status lc_saver_start(lc_saver *saver, const lc_save_job *job, lc_message *message);
 // Returns whether a file has been completed since the last call that returned true. *edits is that
 // of the job.

@@ -166,7 +166,7 @@ static bool make_room(lc_connection *s, size_t bytes, size_t limit)
 static void receive(lc_viewer *viewer, lc_connection *s, const void *bytes, size_t length)
 {
     const bool binary = lws_frame_is_binary(s->wsi) != 0;
-    // A client that no longer steers need not go on.
+    // If the client no longer steers, its file is rejected.
     const bool opens = s->opening != NULL && lc_hub_steers(&viewer->hub, s->client);
     const size_t limit = !binary ? LC_VIEW_TEXT_BYTES_MAX : opens ? s->opening->file_bytes : 0;
     if (lws_is_first_fragment(s->wsi)) {
@@ -552,9 +552,9 @@ static void look_after_universe(lc_viewer *viewer)
     }
 }
 
-// Sends each client something this often: a client that gets nothing knows that the server hangs or
-// is gone. The heartbeat comes from the server's thread, since the universe's may be busy for
-// longer.
+// Sends each client something at least every HEART_US microseconds: a client that gets nothing
+// knows that the server hangs or is gone. The heartbeat comes from the server's thread, since the
+// universe's may be busy for longer.
 static void beat(lws_sorted_usec_list_t *heart)
 {
     lc_viewer *viewer = lws_container_of(heart, lc_viewer, heart);

@@ -767,7 +767,7 @@ lc_status lc_session_create(lc_session *session, const lc_viewer_options *option
                                        .reopen = options->reopen,
                                        .context = options->context},
                             .at_origin = true,
-                            .edited = options->reopen == NULL}; // keeps it before it is stepped
+                            .edited = options->reopen == NULL}; // keeps it before the first step
     if (options->timeline != NULL) {
         session->place =
             (lc_timeline_place){options->timeline, options->frame, lc_universe_rule(universe),

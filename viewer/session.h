@@ -124,8 +124,8 @@ bool lc_session_can_undo(const lc_session *session);
 // Returns whether undo takes back this stroke and nothing before it: the stroke was the last edit.
 bool lc_session_can_undo_stroke(const lc_session *session, uint32_t stroke);
 
-// Steps. Edits can no longer be undone one by one afterwards. Returns the result of
-// lc_universe_step. The caller has called lc_session_keep_origin before.
+// Steps. Requires a call of lc_session_keep_origin before. Edits can no longer be undone one by one
+// afterwards. Returns the result of lc_universe_step.
 lc_status lc_session_step(lc_session *session, lc_count generations, lc_message *message);
 
 // Called before the cells leave the beginning. If those at the beginning were edited, keeps them,
@@ -149,9 +149,9 @@ void lc_session_not_edited(lc_session *session);
 // Records that a file has all edits.
 void lc_session_saved(lc_session *session);
 
-// Each of the following functions opens a universe in place of the present one, which stays on
-// error. The edits of the present one can then no longer be undone one by one. They return LC_OK or
-// an error of lc_origin_open.
+// Each function down to lc_session_show_frame opens a universe in place of the present one, which
+// stays on error. The edits of the present one can then no longer be undone one by one. The
+// functions return LC_OK or an error of lc_origin_open.
 
 // Opens a universe, to which a reset goes back from now on. Undo brings back the present one with
 // its snapshots, unless it is so large that keeping it would take long. A long name is cut. The
@@ -210,8 +210,8 @@ lc_universe_options lc_session_copy_options(const lc_session *session);
 lc_status lc_session_name_file(lc_session *session, const char *ending, char path[320],
                                lc_message *message);
 
-// Creates `library` and reads its patterns, unless it exists. On LC_ERROR_MEMORY there is no
-// library.
+// Creates `library` and reads its patterns, unless it exists. On LC_ERROR_MEMORY `library` stays
+// NULL.
 lc_status lc_session_open_library(lc_session *session, lc_message *message);
 
 #endif

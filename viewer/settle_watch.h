@@ -17,8 +17,8 @@
 enum { LC_SETTLED_SAMPLES = 8 };
 
 typedef struct lc_settled_facts {
-    lc_count from;   // in all generations from this one on
-    bool is_dead;    // the universe is dead
+    lc_count from;   // the facts hold from this generation on
+    bool is_dead;    // no cell lives then
     uint64_t period; // 0: above 2^64 - 1
     uint64_t ships;  // spaceships that never meet anything
 } lc_settled_facts;

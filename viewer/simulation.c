@@ -60,7 +60,7 @@ static void attend(lc_simulation *s, uint64_t now_ns)
     lc_clients_tell(&s->clients, now_ns);
 }
 
-// ---- callbacks -----------------------------------------------------------------------------------
+// ---- callbacks ----------------------------------------------------------------------------------
 
 // Returns whether to skip pictures because only that at the end of a piece is wanted. A long piece
 // shows them, as progress.

@@ -10,7 +10,7 @@ static const uint64_t most_bytes = (uint64_t)768 << 20, most_squares = (uint64_t
 // Memory of the largest universe whose snapshot takes next to no time.
 static const uint64_t quick_bytes = (uint64_t)16 << 20;
 static const uint64_t interval_ns = 4000000; // shortest time between two
-// Largest memory of all snapshots, which have an eighth of a universe's memory limit.
+// Upper limit for the memory of all snapshots, which is an eighth of a universe's memory limit.
 static const uint64_t history_most_bytes = (uint64_t)1 << 30;
 
 size_t lc_snapshot_limit_bytes(const lc_universe_options *creation)

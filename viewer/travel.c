@@ -8,10 +8,10 @@
 // Time of one turn; and age up to which a travel arrives before the next target replaces it.
 static const uint64_t turn_ns = 20000000, patience_ns = 300000000;
 
-// PIECES_LOG2: a piece is 1/2^4 of the rest of the way, so that the last snapshots are one
-// generation apart. EVEN_LOG2: shorter ways progress so evenly that their time can be predicted.
-// NEAR: this many generations before the end a snapshot is always taken: no engine takes longer for
-// them than for one pass.
+// PIECES_LOG2: a piece is usually 1/2^4 of the rest of the way, so that the last snapshots are one
+// generation apart. EVEN_LOG2: ways below 2^10 generations progress so evenly that their time can
+// be predicted. NEAR: this many generations before the end a snapshot is always taken: no engine
+// takes longer for them than for one pass.
 enum { PIECES_LOG2 = 4, EVEN_LOG2 = 10, NEAR = 64 };
 
 void lc_travel_create(lc_travel *travel, lc_session *session, bool (*passed)(void *context),
