@@ -112,7 +112,7 @@ static void enter(lc_session *session, uint64_t era)
 static void note_generation(lc_session *session, lc_count generation)
 {
     if (lc_count_compare(generation, session->generation) == 0)
-        return; // a cancelled pass, or one that has been recorded
+        return; // a pass that was given up, or the last one, of which the session has heard
     session->generation = generation;
     session->revision++;
     session->at_origin = false;
