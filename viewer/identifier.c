@@ -1,4 +1,4 @@
-// See identifier.h.
+// Identifications and searches for objects, each on its own thread.
 #include "identifier.h"
 
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "pattern_facts.h"
 #include "replies.h"
 
-enum { OBJECTS_MAX = 256, CODE_BYTES_MAX = 1024 }; // that a client is told
+enum { OBJECTS_MAX = 256, CODE_BYTES_MAX = 1024 }; // told a client at most
 
 static const uint64_t second_ns = 1000000000;
-// When a client first hears how long it takes, and how often.
+// Time until the first progress message, and between two.
 static const uint64_t first_ns = 1000000000, tell_ns = 250000000;
 
 void lc_identifier_create(lc_identifier *identifier, lc_hub *hub)
@@ -26,7 +26,7 @@ static json_t *say_u64(uint64_t value)
     return lc_reply_count(lc_count_of(value));
 }
 
-// Writes "c/4 diagonal" of what moves; null for what does not.
+// Returns a speed, such as "c/4 diagonal"; null for objects that do not move.
 static json_t *say_speed(int64_t dx, int64_t dy, uint64_t period)
 {
     char speed[LC_PATTERN_SPEED_BYTES];
@@ -37,7 +37,7 @@ static json_t *say_speed(int64_t dx, int64_t dy, uint64_t period)
     return json_string(speed);
 }
 
-// Describes an object by what all objects with its code have in common.
+// Describes an object by the facts that all objects with its code share.
 static json_t *say_type(const char *code, const char *name, lc_identity_kind kind, uint64_t period,
                         int64_t dx, int64_t dy)
 {
@@ -97,14 +97,14 @@ static json_t *say_identity(const lc_identify_job *job, const lc_view_command *a
     return o;
 }
 
-// Whether two rectangles have a cell in common.
+// Returns whether two rectangles overlap.
 static bool meet(const lc_rectangle *a, const lc_box *b)
 {
     return b->x < a->x + a->width_cells && a->x < b->x + b->width_cells &&
            b->y < a->y + a->height_cells && a->y < b->y + b->height_cells;
 }
 
-// Whether the client sees an object, and the copy has all cells that are near the object.
+// Returns whether the client sees an object and the copy has all cells near it.
 static bool is_shown(const lc_identify_job *job, const lc_box *box)
 {
     enum { NEAR = 3 };
@@ -239,7 +239,7 @@ static void *run(void *context)
                       task->is_late ? "nothing was found within %d seconds; %s"
                                     : "the identification was cancelled",
                       (int)limit_s(task), labels ? "zoom in" : "select fewer cells");
-    // The client may ask again as soon as it hears of this.
+    // The client may ask again as soon as it has the answer.
     atomic_store(&task->over, true);
     lc_hub_say(hub, client, status == LC_OK ? answer : lc_reply_error(&asked, message.text));
     return NULL;

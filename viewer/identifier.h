@@ -18,10 +18,10 @@ enum {
     LC_OBJECTS_S = 2,
     LC_OBJECTS_CELLS_MAX = 20000,
     LC_OBJECTS_PERIOD_MAX = 64,
-    LC_OBJECTS_MAX = 500, // that are told a client
+    LC_OBJECTS_MAX = 500, // a client is told at most this many
 };
 
-// Cells that a client wants to hear of.
+// A request of a client, with the cells that it is about.
 typedef struct lc_identify_job {
     lc_client client;
     lc_view_do what; // LC_DO_IDENTIFY or LC_DO_OBJECTS
@@ -29,7 +29,7 @@ typedef struct lc_identify_job {
     int64_t id;
     lc_count generation; // of the cells, and lc_session.revision
     uint64_t revision;
-    lc_rectangle copied, seen; // LC_DO_OBJECTS: of the copy; of what the client sees
+    lc_rectangle copied, seen; // LC_DO_OBJECTS: the copied area; the client's view
     lc_cell_copy copy;
 } lc_identify_job;
 
@@ -38,8 +38,8 @@ typedef struct lc_identify_task {
     pthread_t thread;
     bool started; // and not joined
     lc_identify_job job;
-    uint64_t began_ns, told_ns; // told_ns: when the client last heard how long it takes
-    bool is_late;               // the time is over
+    uint64_t began_ns, told_ns; // told_ns: time of the last progress message
+    bool is_late;               // the time limit has passed
     _Atomic bool over, stop;
 } lc_identify_task;
 
@@ -49,16 +49,16 @@ typedef struct lc_identifier {
 } lc_identifier;
 
 void lc_identifier_create(lc_identifier *identifier, lc_hub *hub);
-// Begins a job. Cancels the client's job of the same kind. The job's copy goes over to the
-// identifier, even on error. Returns LC_OK; LC_ERROR_LIMIT (all LC_IDENTIFY_TASKS_MAX tasks run);
+// Starts a job. Cancels the client's job of the same kind. The identifier takes the job's copy,
+// even on error. Returns LC_OK; LC_ERROR_LIMIT (all LC_IDENTIFY_TASKS_MAX tasks run);
 // LC_ERROR_SYSTEM (no thread can be started).
 lc_status lc_identifier_start(lc_identifier *identifier, const lc_identify_job *job,
                               lc_message *message);
-// Cancels what the client asked for by such a command. Returns whether there was anything.
+// Cancels the client's jobs of this command. Returns whether there was one.
 bool lc_identifier_cancel(lc_identifier *identifier, lc_client client, lc_view_do what);
 // Returns the answer to a client that sees no objects.
 json_t *lc_identifier_say_none(const lc_identify_job *job);
-// Cancels all and waits for the threads.
+// Cancels all jobs and waits for the threads.
 void lc_identifier_close(lc_identifier *identifier);
 
 #endif

@@ -1,18 +1,18 @@
-// How fast a client's connection is.
+// Measures the speed of a client's connection.
 #include "link_speed.h"
 
 enum {
-    SMALL_BYTES = 1500, // what takes no time by itself
+    SMALL_BYTES = 1500, // pictures of this size have no transfer time
     LARGE_BYTES = 100000,
-    SLOW_RATE = 500000, // bytes a second: a faster connection has no bound
+    SLOW_RATE = 500000, // bytes a second; a faster connection has no limit
     MOST_GROWTH = 2,
     LEAST_ROOM = 1024,
-    FIRST_ROOM = 12500, // two of them take a fifth of a second at 1 Mbit/s
+    FIRST_ROOM = 12500, // two take a fifth of a second at 1 Mbit/s
 };
 
 static const double second_ns = 1e9;
-static const double least_ns = 1e6;    // that a picture takes
-static const double refresh_ns = 16e6; // a page waits for one before it draws
+static const double least_ns = 1e6;    // shortest transfer time of a picture
+static const double refresh_ns = 16e6; // a page draws at the next display refresh
 static const double same_moment_ns = 4e6;
 static const double share_s = 0.2 / LC_FRAMES_UNDER_WAY;
 
@@ -48,15 +48,15 @@ void lc_link_speed_arrived(lc_link_speed *link, uint32_t frame, uint64_t held_ns
     link->arrived_ns = now_ns;
     if (size_bytes <= SMALL_BYTES) {
         const double this_ns = (double)now_ns - sent_ns;
-        // What others make slower counts little, and what makes it quicker at once.
+        // Higher values, caused by other traffic, count little; lower ones count at once.
         if (link->under_way[place].alone)
             link->latency_ns = link->latency_ns == 0 || this_ns < link->latency_ns
                                    ? this_ns
                                    : link->latency_ns + (this_ns - link->latency_ns) / 16;
         return;
     }
-    // It waited for the one before it; but a page that draws two at once says so at once, and how
-    // they came is known of both together only.
+    // The picture waited for the one before it. But a page that draws two at once reports both at
+    // once, so only their common transfer time is known.
     const bool is_pair = link->begin_ns != 0 && (double)now_ns - before_ns < same_moment_ns;
     if (!is_pair) {
         link->begin_ns = most(sent_ns + most(link->latency_ns, refresh_ns), before_ns);
@@ -66,9 +66,9 @@ void lc_link_speed_arrived(lc_link_speed *link, uint32_t frame, uint64_t held_ns
     const double took_ns = most((double)now_ns - link->begin_ns, least_ns);
     double rate = link->bytes * second_ns / took_ns;
     if (rate < link->rate && took_ns < share_s * second_ns)
-        return; // in time: a small one says nothing of a slower line
+        return; // in time: a small picture does not show that the line is slower
     if (link->rate != 0 && rate > MOST_GROWTH * link->rate)
-        rate = MOST_GROWTH * link->rate; // one that came quickly by chance
+        rate = MOST_GROWTH * link->rate; // it may have come quickly by chance
     const double weight = link->rate == 0 ? 1 : rate < link->rate ? 0.5 : 0.25;
     link->rate += (rate - link->rate) * weight;
 }

@@ -1,11 +1,12 @@
 // Measures how fast a client's connection is, and limits the size of its pictures: the bytes under
-// way take at most a fifth of a second. Otherwise later messages, such as a pause, would come late.
+// way take at most a fifth of a second. Without this limit later messages, such as a pause, would
+// come late.
 //
-// The time from sending a picture until the client has drawn it, less the time of drawing, is the
-// latency, which the smallest pictures have too, plus the time of the bytes. Fast connections have
-// no limit. Until the speed is known, 1 Mbit/s is assumed.
+// The time from sending a picture until the client has drawn it, less the time of drawing, is
+// latency plus transfer time. The smallest pictures have only the latency. Fast connections have no
+// limit. Until the speed is known, the limit is that of 1 Mbit/s.
 //
-// Only numbers: times come from the caller.
+// A pure calculation: the caller passes all times.
 #ifndef LC_VIEWER_LINK_SPEED_H
 #define LC_VIEWER_LINK_SPEED_H
 

@@ -1,4 +1,4 @@
-// Near pictures in the midst of a long pass.
+// Near pictures during a long pass.
 #include "local_preview.h"
 
 #include <stdlib.h>
@@ -7,16 +7,16 @@
 
 enum {
     COPIED_ROWS = 64,
-    SHARE = 16, // a window has at most this part of a bounded universe's cells,
+    SHARE = 16, // a window has at most 1/SHARE of a bounded universe's cells
     LARGEST_CELLS = 1 << 28,
     COLUMNS = 64,
-    ROWS = 16, // and begins at a multiple of these, which is quick to show
+    ROWS = 16, // it begins at a multiple of COLUMNS and ROWS: fast to render
 };
 
-// A direction of the universe: from 0 to `size`, or without an end if that is 0.
+// A direction of the universe, from 0 to `size`; 0: unbounded.
 typedef struct direction {
     int64_t size;
-    bool joined; // its two ends are, straight across
+    bool joined; // its two ends are joined without a shift
 } direction;
 
 static direction across(const lc_topology *t)
@@ -29,15 +29,15 @@ static direction down(const lc_topology *t)
     return (direction){t->height_cells, t->kind == LC_TOPOLOGY_TORUS && t->shift_x_cells == 0};
 }
 
-// Widens start .. start + length by a halo, begins it at a multiple of `unit`, and ends it where
-// the direction does, if nothing is beyond. False: what is there is not known.
+// Widens start .. start + length by a halo, rounds its beginning down to a multiple of `unit`, and
+// cuts it at the edges of a bounded plane. Returns false if cells in it are unknown.
 static bool widen(direction d, int64_t halo, int64_t unit, bool is_plane, int64_t *start,
                   int64_t *length)
 {
     const int64_t reach = d.size == 0 ? LC_UNIVERSE_REACH : d.size;
     const int64_t least = d.size == 0 ? -LC_UNIVERSE_REACH : 0;
     if (*start < least || *length > reach - *start || *length > INT32_MAX)
-        return false; // some squares of the look are beyond its end
+        return false; // the view crosses the end
     int64_t begin = *start - halo, end = *start + *length + halo;
     begin -= (begin % unit + unit) % unit;
     const bool is_beyond = begin < least || end > reach;
@@ -52,7 +52,7 @@ static bool widen(direction d, int64_t halo, int64_t unit, bool is_plane, int64_
     return true;
 }
 
-// What has to be copied of the universe to show a look; false if that cannot be done.
+// Sets *area to the cells that a view needs. Returns false if it cannot be previewed.
 static bool find_area(const lc_universe *universe, const lc_look *look, uint64_t generations,
                       lc_rectangle *area)
 {
@@ -78,7 +78,7 @@ bool lc_local_preview_is_possible(const lc_universe *universe, const lc_look *lo
     return find_area(universe, look, generations, &area);
 }
 
-// A universe of that size, empty or not.
+// Creates a window of this size, or keeps the present one with its cells.
 static lc_status make_window(lc_local_preview *preview, const lc_universe *universe,
                              const lc_rectangle *area, const lc_universe_options *options,
                              lc_message *message)
@@ -110,8 +110,8 @@ static lc_status make_window(lc_local_preview *preview, const lc_universe *unive
     return status;
 }
 
-// Copies cells that do not lie across an edge: of the universe at (x, y), of the window at
-// (to_x, to_y).
+// Copies cells that do not cross an edge, from (x, y) in the universe to (to_x, to_y) in the
+// window.
 static lc_status copy(const lc_local_preview *preview, const lc_universe *universe, int64_t x,
                       int64_t y, int64_t to_x, int64_t to_y, int64_t width, int64_t height,
                       lc_message *message)
@@ -130,7 +130,8 @@ static lc_status copy(const lc_local_preview *preview, const lc_universe *univer
     return status;
 }
 
-// The part of a direction from `at` on that does not lie across its end; where it really begins.
+// Returns the length of the part from `at` on that does not cross the end of a direction. Sets
+// *place to its coordinate in the universe.
 static int64_t piece(int64_t size, int64_t at, int64_t length, int64_t *place)
 {
     *place = at;

@@ -1,9 +1,9 @@
 // A local preview: near pictures during a long pass, of the generations that the pass skips.
 //
-// A pass advances a large board by many generations, and their cells are there only at its end. But
+// A pass advances a large board by many generations, and their cells exist only at its end. But
 // nothing in Life moves faster than one cell a generation. So the cells in view, with a halo as
-// deep as the pass, are copied to a small universe, which is stepped generation by generation while
-// the pass goes on. Its picture shows exactly the cells that the board will have had.
+// deep as the pass, are copied to a small universe, which is stepped generation by generation
+// during the pass. Its picture shows exactly the cells of the board at that generation.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_LOCAL_PREVIEW_H
@@ -23,15 +23,15 @@ typedef struct lc_local_preview {
 } lc_local_preview;
 
 // Returns whether a view can be previewed, with a halo for `generations`: it is near, small beside
-// the universe, and none of its squares crosses an edge.
+// the universe, and no part of it crosses an edge.
 bool lc_local_preview_is_possible(const lc_universe *universe, const lc_look *look,
                                   uint64_t generations);
 
 // Renders the view (lc_render) `ahead` generations from now. `ahead` is less than `generations`,
-// the largest number while the universe has this revision. `options` are those of universes that
-// clients open. The cells are kept for the next call. Returns LC_OK, or an error of
-// lc_universe_create, lc_universe_read, lc_universe_write or lc_universe_step; then there is no
-// picture.
+// which is the largest number while the universe has this revision. `options` are those of
+// universes that clients open. The preview keeps the cells for the next call. Returns LC_OK, or an
+// error of lc_universe_create, lc_universe_read, lc_universe_write or lc_universe_step. On error
+// `payload` has no picture.
 lc_status lc_local_preview_render(lc_local_preview *preview, const lc_universe *universe,
                                   uint64_t revision, const lc_look *look, uint32_t look_revision,
                                   uint64_t ahead, uint64_t generations,

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <time.h>
 
-// Nanoseconds of a clock that only goes forward.
+// Returns the nanoseconds of a monotonic clock.
 static inline uint64_t lc_view_now_ns(void)
 {
     struct timespec now;

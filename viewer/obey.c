@@ -1,4 +1,4 @@
-// What clients ask for, done on the universe's thread.
+// Executes the commands of clients on the universe's thread.
 #include "obey.h"
 
 #include <inttypes.h>
@@ -13,13 +13,13 @@
 
 enum { CLIP_TEXT_BYTES = 1 << 20, CLIP_PIXELS = 1 << 24 };
 
-// The cells of the largest clip that those who do not steer may turn.
+// Live and dead cells of the largest clip that a client may turn without steering.
 static const int64_t onlooker_cells = (int64_t)1 << 26;
 
 // ---- steering ----------------------------------------------------------------------------------
 
-// Whether nothing would happen, as far as that is known without a long count: if everything has
-// died since the last count, the next one pauses.
+// Returns whether the universe is known to be dead and to stay so, without a long count. If all
+// cells have died since the last count, the next count pauses the run.
 static bool is_dead(const order *o)
 {
     if (lc_session_makes_life(o->session) ||
@@ -30,7 +30,7 @@ static bool is_dead(const order *o)
            lc_count_compare(facts.population, lc_count_of(0)) == 0;
 }
 
-// Runs, as far as *target if there is one.
+// Runs, to *target if it is not NULL.
 static lc_status begin(order *o, const lc_count *target)
 {
     if (is_dead(o))
@@ -112,7 +112,7 @@ static void begin_opening(order *o, const char *name)
     lc_order_begin(o, doing);
 }
 
-// Stops the run, and the timeline, at the generation that is shown.
+// Stops the run and the timeline at the shown generation.
 static void stop(order *o)
 {
     lc_player_pause(o->player);
@@ -120,7 +120,7 @@ static void stop(order *o)
     lc_pace_restart(o->pace, lc_universe_generation(o->session->universe), lc_view_now_ns());
 }
 
-// The end of that. A universe that was opened pauses, and so does a timeline.
+// Ends begin_opening. On success the run and the timeline pause.
 static lc_status end_opening(order *o, lc_status status)
 {
     lc_order_end(o);
@@ -131,8 +131,7 @@ static lc_status end_opening(order *o, lc_status status)
     return LC_OK;
 }
 
-// Another universe takes the place of this one. Origin, its timeline and comments go over to this
-// function.
+// Replaces the universe. Takes the origin with its timeline, and the comments.
 static lc_status replace(order *o, lc_origin *origin, const char *name, char *comments)
 {
     char kept_name[LC_SESSION_NAME_BYTES];
@@ -181,7 +180,7 @@ static lc_status make_another(order *o)
     return replace(o, &origin, name, strdup(""));
 }
 
-// How many live cells were, or would be, left out.
+// Answers with the number of live cells that were, or would be, left out.
 static void answer_lost(order *o, uint64_t lost)
 {
     json_t *object = lc_reply("done", o->command);
@@ -189,7 +188,7 @@ static void answer_lost(order *o, uint64_t lost)
     answer(o, object);
 }
 
-// Another rule, another topology or both.
+// Changes the rule, the topology or both.
 static lc_status recast(order *o)
 {
     const lc_view_command *c = o->command;
@@ -231,8 +230,7 @@ static char *describe_first(lc_pattern *pattern)
     return text;
 }
 
-// A pattern file in memory, whose bytes (from malloc) go over to this function. Of a timeline it is
-// the first frame.
+// Opens a pattern file in memory; of a timeline, the first frame. Takes `bytes` (from malloc).
 static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char *name)
 {
     lc_origin origin = {.kind = LC_ORIGIN_PATTERN, .bytes = bytes, .size_bytes = size_bytes};
@@ -250,7 +248,7 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
         status = lc_timeline_read(&place.timeline, pattern, o->session->creation.max_memory_bytes,
                                   &o->message);
         lc_order_end(o);
-        lc_origin_free(&origin); // the squares are enough
+        lc_origin_free(&origin); // the timeline has all frames
         if (status == LC_OK)
             place.rule = lc_timeline_get_header(place.timeline)->rule;
         origin = (lc_origin){.kind = LC_ORIGIN_FRAME, .place = place};
@@ -263,7 +261,7 @@ static lc_status open_bytes(order *o, void *bytes, size_t size_bytes, const char
     return replace(o, &origin, name, comments);
 }
 
-// Puts the file's name, and the line that is wrong, in front of what is wrong with it.
+// Prefixes an error message with the file's name and the number of the faulty line.
 static void name_place(lc_message *message, const char *name)
 {
     const lc_message why = *message;
@@ -273,8 +271,8 @@ static void name_place(lc_message *message, const char *name)
     (void)lc_fail(message, LC_ERROR_FORMAT, "%.200s%s: %s", name, line, why.text);
 }
 
-// A file that was sent: a pattern, or a checkpoint, which has to be a file on disk to be recognised
-// and read.
+// Opens a file that the client has sent: a pattern or a checkpoint. Checkpoints can only be
+// recognised and read on disk.
 static lc_status open_file(order *o)
 {
     lc_view_command *c = o->command;
@@ -317,7 +315,7 @@ static lc_status open(order *o)
     return o->command->file_bytes > 0 ? open_file(o) : open_library(o);
 }
 
-// ---- moments ------------------------------------------------------------------------------------
+// ---- the user's snapshots -----------------------------------------------------------------------
 
 static lc_status keep(order *o)
 {
@@ -359,7 +357,7 @@ static lc_status forget(order *o)
 
 // ---- timelines ----------------------------------------------------------------------------------
 
-// Opening a frame is said only if the one before took long.
+// The clients are told about opening a frame only if the last one took this long.
 static const uint64_t long_ns = 300000000;
 
 static lc_status show_frame(order *o, uint64_t number)
@@ -383,8 +381,8 @@ static lc_status frame(order *o)
     return status == LC_OK ? pause(o) : status;
 }
 
-// Plays from the frame that is shown; from the other end, if that is the last one; and if the
-// timeline was left, from where it was.
+// Plays from the shown frame; from the other end if that is the last one; and if the timeline was
+// left, from the frame where it was left.
 static lc_status play(order *o)
 {
     const int way = o->command->flag ? -1 : 1;
@@ -412,10 +410,10 @@ static lc_status set_player(order *o)
     return LC_OK;
 }
 
-// ---- undoing ------------------------------------------------------------------------------------
+// ---- undo ---------------------------------------------------------------------------------------
 
-// Undoes the last edit; or, if the universe has been stepped since, goes back to the cells as they
-// were edited; or to the universe that was here before.
+// Undoes the last edit. If the universe has been stepped since, goes back to the edited cells; if
+// it replaced another universe, to that one.
 static lc_status undo(order *o)
 {
     lc_session *session = o->session;
@@ -443,7 +441,7 @@ static lc_status redo(order *o)
 
 // ---- clips --------------------------------------------------------------------------------------
 
-// `rule`: the one that its text named; NULL: none.
+// `rule`: the rule that the clip's text names; NULL: none.
 static lc_status show_clip(order *o, const lc_rule *rule)
 {
     const lc_clip *clip = lc_clients_clip(o->clients, o->client);
@@ -505,7 +503,7 @@ static lc_status copy(order *o)
     return status == LC_OK ? take_clip(o, clip, NULL) : status;
 }
 
-// Returns a reference to the rule that a pattern names; NULL: it names none.
+// Returns a reference to the rule that a pattern names; NULL: none.
 static const lc_rule *find_rule(const void *bytes, size_t size_bytes)
 {
     lc_pattern *pattern;
@@ -553,7 +551,7 @@ static lc_status turn(order *o)
     return status == LC_OK ? show_clip(o, NULL) : status;
 }
 
-// ---- what there is ------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 static lc_status list_rules(order *o)
 {
@@ -589,7 +587,7 @@ static lc_status follow(order *o)
     return LC_OK;
 }
 
-// At once, or when the universe has come to rest: then nothing else is answered now.
+// Sends the picture now, or when the universe has come to rest. The clients module answers.
 static lc_status picture(order *o)
 {
     const lc_view_command *c = o->command;
@@ -601,7 +599,7 @@ static lc_status picture(order *o)
     return LC_OK;
 }
 
-// ---- all of them --------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 
 static lc_status (*const table[])(order *o) = {
     [LC_DO_RUN] = run,
@@ -653,7 +651,7 @@ static lc_status (*const table[])(order *o) = {
     [LC_DO_CANCEL] = lc_obey_cancel,
 };
 
-// What changes a universe, or keeps all of its cells once more.
+// Commands that change a universe or copy all of its cells.
 static const bool changes[sizeof table / sizeof *table] = {
     [LC_DO_RUN] = true,     [LC_DO_STEP] = true,   [LC_DO_RESET] = true, [LC_DO_KEEP] = true,
     [LC_DO_RULE] = true,    [LC_DO_CELLS] = true,  [LC_DO_FILL] = true,  [LC_DO_CLEAR] = true,
@@ -662,7 +660,7 @@ static const bool changes[sizeof table / sizeof *table] = {
     [LC_DO_ADVANCE] = true, [LC_DO_GO] = true,     [LC_DO_BACK] = true,  [LC_DO_REWIND] = true,
 };
 
-// Whether the universe may be on its way to another generation meanwhile.
+// Returns whether a travel to another generation goes on during the command.
 static bool lets_travel(lc_view_do what)
 {
     return !lc_view_do_steers(what) || what == LC_DO_SPEED || what == LC_DO_PICTURES ||

@@ -1,4 +1,4 @@
-// What clients ask for, as calls on session, pace, player, clients, saver and identifier.
+// Executes the commands of clients: calls session, pace, player, clients, saver and identifier.
 #ifndef LC_VIEWER_OBEY_H
 #define LC_VIEWER_OBEY_H
 
@@ -6,8 +6,8 @@
 #include "identifier.h"
 #include "saver.h"
 
-// Does what a client asks for, and answers; a client that has left asks for nothing any more. Takes
-// out of the command what goes over to the session.
+// Executes a command and answers it. Ignores the command of a client that has left. Takes out of
+// the command the memory that it passes to the session.
 void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *travel,
              lc_clients *clients, lc_saver *saver, lc_identifier *identifier, lc_client client,
              lc_view_command *command);

@@ -1,12 +1,11 @@
-// The commands that change cells: drawing, and what is done with a selection.
+// Commands that change cells: drawing, and editing a selection.
 #include <stdlib.h>
 
 #include "lightcone/edits.h"
 #include "now.h"
 #include "order.h"
 
-// How often it is looked whether an edit is to be given up, and how long one takes of which the
-// clients are told.
+// Time between two checks for cancellation; duration of an edit about which the clients are told.
 static const uint64_t ask_ns = 10000000, long_ns = 300000000;
 
 bool lc_order_gives_up(void *context)
@@ -33,7 +32,7 @@ bool lc_order_gives_up(void *context)
     return true;
 }
 
-// Before an edit.
+// Called before each edit.
 static void about_to_edit(order *o)
 {
     if (o->pace->running)
@@ -48,7 +47,7 @@ lc_status lc_order_edited(order *o, lc_status status)
     }
     lc_session_edited(o->session, o->command->stroke);
     if (o->pace->pauses)
-        lc_pace_pause(o->pace); // what was seen meanwhile will not be
+        lc_pace_pause(o->pace); // the run will not reach the generation seen before the edit
     lc_player_pause(o->player);
     lc_clients_update_soon(o->clients);
     if (!lc_edits_kept(o->session->edits))
@@ -58,8 +57,8 @@ lc_status lc_order_edited(order *o, lc_status status)
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-// Paints areas and their images, as the command says. (x, y) is where the stroke begins, if it
-// does.
+// Paints areas and their images, as the command says. (x, y) is the first cell of a stroke that
+// begins.
 static lc_status paint(order *o, const lc_rectangle *areas, size_t count, int64_t x, int64_t y)
 {
     const lc_view_command *c = o->command;
@@ -107,7 +106,8 @@ lc_status lc_obey_shape(order *o)
     return status;
 }
 
-// Says how many cells it was, or that were lost beyond an edge: `done` with one more member.
+// Answers `done` with one more member: the number of changed cells, or of those lost beyond an
+// edge.
 static lc_status answer_with(order *o, lc_status status, const char *name, uint64_t cells)
 {
     if (status != LC_OK || cells == 0 || !o->command->has_id)
@@ -154,7 +154,7 @@ lc_status lc_obey_clear(order *o)
                                              &o->command->area, o->command->flag, &o->message));
 }
 
-// After an edit: says how many live cells were lost beyond an edge.
+// Ends an edit and answers with the number of live cells lost beyond an edge.
 static lc_status answer_lost(order *o, lc_status status)
 {
     status = lc_order_edited(o, status);
@@ -180,7 +180,7 @@ lc_status lc_obey_move(order *o)
                                         c->at_y, c->flag, c->mode, &o->message));
 }
 
-// `box`, a rectangle; NULL: none.
+// `box` NULL: no rectangle.
 static void answer_box(order *o, const lc_rectangle *box, uint64_t lost)
 {
     json_t *object = lc_reply("box", o->command);

@@ -1,19 +1,19 @@
-// What clients ask for about files: the library's patterns, saving and giving that up.
+// Commands about files: the library's patterns, saving and cancelling it.
 #include <string.h>
 
 #include "now.h"
 #include "order.h"
 #include "picture_message.h"
 
-// The memory of the largest universe that is saved without a copy, and its live cells, so that it
-// takes a moment; and those of the largest one that is written for who does not steer.
+// Memory and live cells of the largest universe that is saved without a copy, which takes a moment;
+// and of the largest one that a client may save without steering.
 static const uint64_t save_now_bytes = (uint64_t)8 << 20, save_now_cells = (uint64_t)1 << 20;
 static const uint64_t onlooker_bytes = (uint64_t)256 << 20, onlooker_cells = (uint64_t)1 << 24;
 
-// The largest file of a timeline; for larger ones there is the command.
+// The largest file of a timeline. The command can record larger ones.
 static const uint64_t timeline_bytes = (uint64_t)4 << 30;
 
-// How long a file that all wait for may take before somebody's wish ends it.
+// Time after which a command ends a save that delays all clients.
 static const uint64_t patience_ns = (uint64_t)1000000000;
 
 // ---- the library -------------------------------------------------------------------------------
@@ -79,10 +79,11 @@ lc_status lc_obey_thumbnail(order *o)
 
 typedef struct save_watch {
     const order *order;
-    uint64_t until_ns; // it is not given up before
+    uint64_t until_ns; // it is not cancelled before
 } save_watch;
 
-// Whether it takes too long: who saves it has left, or somebody who steers wants something else.
+// Returns whether to cancel a slow save: its client has left, or a client that steers has sent an
+// urgent command.
 static bool ends_saving(void *context, double share)
 {
     const save_watch *w = context;
@@ -94,7 +95,7 @@ static bool ends_saving(void *context, double share)
             atomic_load_explicit(&hub->urgent, memory_order_relaxed));
 }
 
-// A file of what is small, or of what there is no memory to copy: now.
+// Saves a small universe, or one that cannot be copied for lack of memory, without a copy.
 static lc_status save_now(order *o, const char *path, const char *name)
 {
     save_watch watch = {o, lc_view_now_ns() + patience_ns};
@@ -116,7 +117,7 @@ static bool has_at_most(lc_count population, uint64_t cells)
     return lc_count_compare(population, lc_count_of(cells)) <= 0;
 }
 
-// Of cells, however it lists or draws them.
+// Returns whether a format lists or draws all cells.
 static bool is_list(lc_format format)
 {
     return format != LC_FORMAT_CHECKPOINT && format != LC_FORMAT_MACROCELL &&
@@ -144,7 +145,7 @@ static lc_status plan_saving(order *o, lc_save_job *job)
     return lc_session_name_file(o->session, ending, job->path, &o->message);
 }
 
-// A file that is written from a copy, which is made now.
+// Saves from a copy, which is made now.
 static lc_status save_copy(order *o, lc_save_job *job)
 {
     if (lc_saver_is_busy(o->saver))
@@ -162,7 +163,7 @@ static lc_status save_copy(order *o, lc_save_job *job)
     if (status != LC_OK)
         return status;
     if (o->command->flag)
-        job->edits = UINT64_MAX; // it does not count as saved
+        job->edits = UINT64_MAX; // the universe does not count as saved
     o->answered = true;          // by the saver
     return lc_saver_start(o->saver, job, &o->message);
 }
@@ -176,7 +177,7 @@ lc_status lc_obey_save(order *o)
     lc_facts facts = {.population = lc_count_of(0)};
     lc_save_job job;
     lc_status status = plan_saving(o, &job);
-    // What takes little memory may be many cells: squares that are remembered.
+    // Memoised nodes can hold many cells in little memory.
     if (status == LC_OK && size_bytes <= onlooker_bytes && is_list(format))
         status = lc_universe_facts(universe, LC_FACT_POPULATION, &facts, &o->message);
     if (status != LC_OK)
@@ -190,7 +191,7 @@ lc_status lc_obey_save(order *o)
     return save_copy(o, &job);
 }
 
-// Who saves may change its mind, and who steers may want the machine for something else.
+// Cancels an identification or a save. The saving client and those that steer may cancel a save.
 lc_status lc_obey_cancel(order *o)
 {
     if (o->command->flag)

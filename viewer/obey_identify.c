@@ -1,7 +1,7 @@
-// The commands that ask for identifications and for the objects in view.
+// Commands that identify patterns and find the objects in view.
 #include "order.h"
 
-// Cells around the view that are examined with it, so that objects at its edge are whole.
+// Margin in cells that is examined around the view, so that objects at its edge are whole.
 enum { AROUND_CELLS = 32 };
 
 static lc_identify_job job_of(const order *o)
@@ -16,7 +16,7 @@ static lc_identify_job job_of(const order *o)
                              .seen = c->area};
 }
 
-// Adds what the user can do if there are too many cells.
+// Adds advice to the message if there are too many cells.
 static lc_status advise(order *o, lc_status status, const char *advice)
 {
     const lc_message why = o->message;
@@ -49,7 +49,7 @@ lc_status lc_obey_objects(order *o)
     const int64_t reach = LC_UNIVERSE_REACH;
     const bool has_width = t->width_cells != 0, has_height = t->height_cells != 0;
     lc_identify_job job = job_of(o);
-    lc_status status = LC_ERROR_ARGUMENT; // no cells are there
+    lc_status status = LC_ERROR_ARGUMENT; // the area has no cells
     job.copied =
         (lc_rectangle){a->x - AROUND_CELLS, a->y - AROUND_CELLS, a->width_cells + 2 * AROUND_CELLS,
                        a->height_cells + 2 * AROUND_CELLS};

@@ -1,8 +1,8 @@
-// What clients ask for about other generations: going there, playing backwards, the population.
+// Commands about other generations: travel, playing backwards, the population.
 #include "now.h"
 #include "order.h"
 
-// What is due to be shown no longer counts.
+// Stops the run and the timeline.
 static void stop_running(order *o)
 {
     lc_pace_pause(o->pace);
@@ -17,7 +17,8 @@ static lc_status travel(order *o, lc_count to)
     return lc_travel_go(o->travel, to, lc_view_now_ns(), &o->message);
 }
 
-// To the last one at most: what lies beyond has never been there, and is stepped to.
+// Goes at most to the last generation of the history. Later ones have never been computed, and need
+// steps.
 lc_status lc_obey_go(order *o)
 {
     const lc_count first = lc_travel_first(o->travel), last = lc_travel_last(o->travel);
@@ -43,9 +44,9 @@ lc_status lc_obey_back(order *o)
     return travel(o, to);
 }
 
-// How many generations a picture goes back: as many as it went ahead; if nobody has said how many,
-// so many that about thirty pictures a second show all of them, or all there is passes in some
-// seconds.
+// Returns the generations that each picture goes back: as many as it went forward. If the user has
+// set none, so many that about thirty pictures a second show all of them, or, at full speed, that
+// the whole history passes in some seconds.
 static lc_count rewind_stride(const order *o)
 {
     const lc_count now = lc_universe_generation(o->session->universe);
@@ -75,7 +76,7 @@ lc_status lc_obey_rewind(order *o)
     return LC_OK;
 }
 
-// The population over the generations that can be gone to.
+// Answers with the population of the generations that can be reached.
 lc_status lc_obey_past(order *o)
 {
     const lc_history *history = &o->session->history;

@@ -1,4 +1,4 @@
-// One command, and the client that gave it: what obey.c and obey_*.c share.
+// One command with its client, shared by obey.c and obey_*.c.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_ORDER_H
@@ -21,12 +21,13 @@ typedef struct order {
     lc_view_command *command;
     lc_message message;
     bool answered;
-    uint64_t changes; // lc_edits_changes, before it
-    // Long work, as the clients are told, "" for an edit; when it began and was last asked about.
+    uint64_t changes; // lc_edits_changes before the command
+    // The name of long work for the clients, "" for an edit. When the order began, and when it last
+    // asked whether to cancel.
     char doing[LC_SESSION_NAME_BYTES + 16];
     uint64_t began_ns, asked_ns;
-    bool is_long;     // the clients were told that it does
-    bool is_given_up; // later work of the order is cancelled, too
+    bool is_long;     // the clients were told that it takes long
+    bool is_given_up; // the order's later work is cancelled as well
 } order;
 
 static inline lc_status refuse(order *o, const char *text)
@@ -45,8 +46,7 @@ static inline void answer(order *o, json_t *object)
     o->answered = true;
 }
 
-// Keeps what was edited, by `keep`. If that fails the command is done all the same, and everybody
-// hears of it.
+// Keeps the edits with `keep`. An error does not fail the command; all clients are told.
 static inline void keep_edited(order *o,
                                lc_status (*keep)(lc_session *session, lc_message *message))
 {
@@ -55,7 +55,8 @@ static inline void keep_edited(order *o,
         lc_clients_say_error(o->clients, message.text);
 }
 
-// After an edit, or after undoing one, which may have changed no cell.
+// Records the result of an edit or undo in the session; it may have changed no cell. Returns
+// `status`.
 lc_status lc_order_edited(order *o, lc_status status);
 
 // Returns whether to cancel the order's work; a callback for lc_edits_set_give_up and
@@ -66,7 +67,7 @@ bool lc_order_gives_up(void *context);
 void lc_order_begin(order *o, const char *doing);
 void lc_order_end(order *o);
 
-// What obey.c does for each of these commands: see docs/viewer-protocol.md.
+// Commands that obey.c calls from its table: see docs/viewer-protocol.md.
 lc_status lc_obey_cells(order *o);
 lc_status lc_obey_fill(order *o);
 lc_status lc_obey_clear(order *o);

@@ -1,4 +1,4 @@
-// Universes made anew, and the folder where they are kept.
+// Creates universes from their origins; the folder for the viewer's files.
 #include "origin.h"
 
 #include <dirent.h>
@@ -13,8 +13,8 @@
 
 enum { HOST_BYTES = 65 };
 
-// "BASE/lightcone-view-HOST-". The machine is in it because others, which may see the same folder,
-// need not see our locks.
+// Writes "BASE/lightcone-view-HOST-". It names the machine because other machines may share the
+// folder but not see this one's locks.
 static void folder_prefix(char *prefix, size_t size_bytes, const char *base)
 {
     char host[HOST_BYTES];
@@ -27,7 +27,7 @@ static void folder_prefix(char *prefix, size_t size_bytes, const char *base)
     snprintf(prefix, size_bytes, "%s/lightcone-view-%s-", base, host);
 }
 
-// Removes what is in a folder, and closes it.
+// Removes the files of a folder, and closes it.
 static void empty_folder(int descriptor)
 {
     DIR *directory = fdopendir(descriptor);
@@ -37,11 +37,11 @@ static void empty_folder(int descriptor)
     }
     const struct dirent *entry;
     while ((entry = readdir(directory)) != NULL)
-        unlinkat(dirfd(directory), entry->d_name, 0); // "." and ".." are none of its business
+        unlinkat(dirfd(directory), entry->d_name, 0); // fails for "." and ".."
     closedir(directory);
 }
 
-// A folder that mkdtemp made for this user, and that nobody holds, is empty afterwards and goes.
+// Empties and removes a folder that mkdtemp created for this user, unless a process has locked it.
 static void remove_if_abandoned(int base, const char *name)
 {
     const int descriptor = openat(base, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -74,7 +74,8 @@ static void remove_abandoned(const char *base, const char *prefix)
     closedir(directory);
 }
 
-// Whether the folder is ours for good; another viewer may have come between making and locking it.
+// Locks the folder. Returns false if another viewer has removed it or is removing it: it was not
+// locked at first.
 static bool keep_folder(lc_folder *folder)
 {
     struct stat facts;
@@ -139,14 +140,14 @@ static lc_status open_soup(const lc_origin_soup *soup, lc_universe_options *crea
     if (status != LC_OK || soup->width_cells == 0)
         return status;
     const lc_topology *t = &soup->topology;
-    // In the middle: that of the board, or cell 0 where there are no edges.
+    // The soup lies in the middle of the board, or around cell 0 in unbounded directions.
     const int64_t x = (t->width_cells - soup->width_cells) / 2;
     const int64_t y = (t->height_cells - soup->height_cells) / 2;
     return lc_universe_soup(*out, x, y, soup->width_cells, soup->height_cells, soup->density,
                             soup->seed, message);
 }
 
-// A universe with the cells of a pattern, which is closed.
+// Creates a universe with the cells of a pattern, and closes the pattern.
 static lc_status load(lc_pattern *pattern, const lc_universe_options *creation, lc_universe **out,
                       lc_message *message)
 {
@@ -173,7 +174,7 @@ static lc_status open_pattern(const lc_origin *origin, lc_universe_options *crea
     return load(pattern, creation, out, message);
 }
 
-// Where the engine is free, that of squares takes a frame without looking at its cells.
+// If no engine was chosen, HashLife takes a frame's nodes without visiting its cells.
 static lc_status open_frame(const lc_timeline_place *place, lc_universe_options *creation,
                             lc_universe **out, lc_message *message)
 {
@@ -237,18 +238,18 @@ lc_status lc_origin_keep(lc_origin *origin, lc_folder *folder, const lc_universe
 
 // ---- another rule or topology --------------------------------------------------------------
 
-// The most live cells that are looked at one by one.
+// Largest number of live cells that are moved one by one.
 static const uint64_t recast_cells = UINT64_C(1) << 32;
 
-// Cells of a file on their way into another topology. (dx, dy) is added to a place in the file;
-// what is then outside of width x height (0: no end) is left out.
+// Moves the cells of a file to another topology. Adds (dx, dy) to their coordinates, and drops
+// cells outside of width x height (0: unbounded).
 typedef struct recasting {
     int64_t dx, dy, width_cells, height_cells;
-    lc_universe *universe; // NULL: they are only counted
+    lc_universe *universe; // NULL: only counts the cells
     uint64_t kept;
 } recasting;
 
-// Adds live cells to a row of at most 64 that is inside.
+// Adds live cells to at most 64 cells of a row, all inside the universe.
 static lc_status add_bits(lc_universe *universe, int64_t x, int64_t y, uint64_t bits, int length)
 {
     uint64_t there;
@@ -294,7 +295,7 @@ static lc_status recast_bits(void *context, int64_t x, int64_t y, const uint64_t
 static lc_status recast_run(void *context, int64_t x, int64_t y, int64_t length)
 {
     recasting *r = context;
-    // Only the part that is inside: a run may be long.
+    // Only the part inside: a run may be long.
     int64_t low = x, high = x + length;
     if (r->width_cells != 0) {
         low = low < -r->dx ? -r->dx : low;
@@ -310,8 +311,8 @@ static lc_status recast_run(void *context, int64_t x, int64_t y, int64_t length)
     return LC_OK;
 }
 
-// How far cells move in a direction: from one of `before` cells (0: no end) to one of `after`, with
-// live ones at start .. start + length - 1.
+// Returns the shift of cells in one direction, from a side of `before` cells to one of `after` (0:
+// unbounded), with live cells at start .. start + length - 1.
 static int64_t shift_between(int64_t before, int64_t after, int64_t start, int64_t length)
 {
     const int64_t by_middle = after / 2 - before / 2;
@@ -329,7 +330,7 @@ static bool is_same_topology(const lc_topology *a, const lc_topology *b)
     return strcmp(one, other) == 0;
 }
 
-// Fills in where the cells of a file of that universe go.
+// Computes the shift for the cells of a file of that universe.
 static lc_status plan_recasting(const lc_universe *from, const lc_pattern_header *header,
                                 const lc_topology *topology, recasting *r, uint64_t *population,
                                 lc_message *message)
@@ -351,7 +352,7 @@ static lc_status plan_recasting(const lc_universe *from, const lc_pattern_header
     return LC_OK;
 }
 
-// Reads the file once, for counting (*r has no universe) or for moving its cells.
+// Reads the file once, to count its cells (*r has no universe) or to move them.
 static lc_status read_recasting(const char *path, recasting *r, lc_message *message)
 {
     const lc_sink sink = {
@@ -366,7 +367,7 @@ static lc_status read_recasting(const char *path, recasting *r, lc_message *mess
     return status;
 }
 
-// Another topology: counts, and moves the cells.
+// Changes the topology: counts the cells, then moves them.
 static lc_status recast_topology(const lc_universe *from, const char *path,
                                  const lc_universe_options *options, uint64_t *lost,
                                  lc_universe **out, lc_message *message)
@@ -392,7 +393,7 @@ static lc_status recast_topology(const lc_universe *from, const char *path,
     return status == LC_OK ? read_recasting(path, &r, message) : status;
 }
 
-// The same topology: the cells stay where they are.
+// Keeps the topology: the cells stay in place.
 static lc_status recast_rule(const char *path, const lc_universe_options *options,
                              lc_universe **out, lc_message *message)
 {

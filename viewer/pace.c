@@ -1,13 +1,13 @@
-// How fast the universe is to run, and how far; and how fast it does.
+// The pace of a run: the generations that are due, and the measured speed.
 #include "pace.h"
 
 static const uint64_t second_ns = 1000000000;
-static const double most_at_once = 1 << 20; // an empty universe does that many in no time
-// A pass is long if less than 25 of them fit into a second. One of more generations than this does
-// not go forward evenly.
+static const double most_at_once = 1 << 20; // an empty universe steps that many in no time
+// A pass is long if less than 25 of them fit into a second. A pass of more generations than
+// most_even does not progress evenly.
 static const uint64_t long_pass_ns = 40000000;
 static const uint64_t most_even = 1024;
-// How long a pause may wait for what somebody has seen.
+// The longest time that a pause waits for a generation that a client has seen.
 static const uint64_t pause_ns = 1000000000;
 static const lc_count last_generation = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
 
@@ -105,7 +105,7 @@ lc_count lc_pace_allow(lc_pace *pace, lc_count generation, uint64_t now_ns, uint
     const double speed = lc_pace_generations(pace);
     if (speed == 0)
         return most;
-    // What should have been done since the pace began; a delay is not made up for.
+    // Generations due since the pace began, less those done. A delay is not made up for.
     const double elapsed = (double)(now_ns - pace->begin_ns) * 1e-9;
     const double done = lc_count_to_double(lc_count_distance(pace->begin_generation, generation));
     const double due = elapsed * speed + piece - done;
@@ -176,7 +176,7 @@ uint64_t lc_pace_ahead(const lc_pace *pace, uint64_t now_ns)
     const lc_pass_times *p = &pace->passes;
     uint64_t left;
     if (is_in_pieces(pace))
-        return 0; // what lies between is not to be seen
+        return 0; // generations within a piece are not shown
     if (p->begin_ns == 0 || p->took_ns < long_pass_ns || p->generations > most_even)
         return 0;
     if (!lc_count_to_u64(lc_count_distance(p->begin, p->end), &left) || left > p->generations)

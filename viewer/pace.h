@@ -1,7 +1,7 @@
-// How fast the universe is to run, and how far; and how fast it does.
+// The pace of a run: its wanted speed and target, and its measured speed.
 //
-// Only numbers: generations and times come from the caller, so nothing here knows a universe or
-// looks at a clock. Only pace.c writes an lc_pace; others read it.
+// A pure calculation: the caller passes all generations and times. Only pace.c writes an lc_pace;
+// others read it.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_PACE_H
@@ -14,23 +14,23 @@
 
 enum { LC_RATE_SAMPLES = 8 };
 
-// The passes of a universe, which take a good part of a second on a large board.
+// Times of a universe's passes; on a large board one takes a good part of a second.
 typedef struct lc_pass_times {
-    uint64_t begin_ns;    // when the one in hand began; 0: none is
-    lc_count begin, end;  // where; and how far it goes at most
-    uint64_t generations; // that the last whole one made; 0: not known
-    uint64_t took_ns;     // and what it took
+    uint64_t begin_ns;    // start of the current pass; 0: none
+    lc_count begin, end;  // its first generation; its last one at most
+    uint64_t generations; // of the last complete pass; 0: unknown
+    uint64_t took_ns;     // its duration
 } lc_pass_times;
 
 typedef struct lc_pace {
     bool running;
     bool has_target; // run only as far as `target`
-    bool pauses;     // and that is because it is to pause
+    bool pauses;     // it pauses at the target
     lc_count target;
     double speed;      // generations, or with `every` pictures, a second; 0: full speed
-    bool chosen;       // somebody has said so, which holds for later universes too
-    lc_count every;    // generations from one picture to the next; 0: as it happens
-    uint64_t begin_ns; // where the present pace began
+    bool chosen;       // a user chose the speed; later universes have it too
+    lc_count every;    // generations from one picture to the next; 0: any number
+    uint64_t begin_ns; // start of the present pace
     lc_count begin_generation;
     struct {
         uint64_t ns;
@@ -40,53 +40,54 @@ typedef struct lc_pace {
     lc_pass_times passes;
 } lc_pace;
 
-// `running`: whether it runs from the start, at full speed until another one is set.
+// Initialises a pace, at full speed until another one is set. `running`: it runs from the start.
 void lc_pace_create(lc_pace *pace, bool running, lc_count generation, uint64_t now_ns);
 
-// Runs on without an end, from this generation and time on.
+// Runs without a target from this generation and time on.
 void lc_pace_run(lc_pace *pace, lc_count generation, uint64_t now_ns);
-// Runs as far as generation `target`, from this generation and time on.
+// Runs to generation `target` from this generation and time on.
 void lc_pace_run_to(lc_pace *pace, lc_count target, lc_count generation, uint64_t now_ns);
 void lc_pace_pause(lc_pace *pace);
-// Pauses, but no sooner than at generation `shown`, which somebody has already seen: there in a
-// moment, or, if that would take longer, at once.
+// Pauses at generation `shown`, which a client has already seen, or at once if stepping there would
+// take too long.
 void lc_pace_pause_at(lc_pace *pace, lc_count shown, lc_count generation, uint64_t now_ns);
-// Somebody chooses a speed.
+// Sets the speed that a user chose.
 void lc_pace_set_speed(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns);
-// The speed that suits a universe that has just been opened: it counts if nobody has chosen one.
+// Sets the default speed of a universe that has just been opened. A speed chosen by a user stays.
 void lc_pace_suit(lc_pace *pace, double speed, lc_count generation, uint64_t now_ns);
 
-// From now on it runs in pieces of so many generations, each of which is to be shown before the
-// next one, and the speed counts these pieces; 0: in any, and the speed counts generations. The
-// last piece before a target may be shorter.
+// Runs in pieces of this many generations from now on. Each piece is shown before the next one, and
+// the speed counts pieces. 0: no pieces; the speed counts generations. The last piece before a
+// target may be shorter.
 void lc_pace_set_every(lc_pace *pace, lc_count every, lc_count generation, uint64_t now_ns);
 
-// The speed in generations a second; 0: full speed.
+// Returns the speed in generations a second; 0: full speed.
 double lc_pace_generations(const lc_pace *pace);
 
-// What was due so far no longer counts: the pace begins with this generation, now.
+// Restarts the pace at this generation and time; generations that were due before are dropped.
 void lc_pace_restart(lc_pace *pace, lc_count generation, uint64_t now_ns);
 
-// How many generations may be stepped now; 0: none before *wake_ns, which is UINT64_MAX otherwise.
-// A long delay is not made up for.
+// Returns the number of generations that may be stepped now. 0: none before *wake_ns, which is
+// UINT64_MAX otherwise. A long delay is not made up for.
 lc_count lc_pace_allow(lc_pace *pace, lc_count generation, uint64_t now_ns, uint64_t *wake_ns);
 
-// Whether it is to stop there: the target is reached, or there are no numbers for more generations.
+// Returns whether the run ends here: it has reached its target, or the last generation that has a
+// number.
 bool lc_pace_is_over(const lc_pace *pace, lc_count generation);
 
-// Takes note of how far it has come, if that was not done shortly before.
+// Records a sample for lc_pace_rate, unless the last one is recent.
 void lc_pace_sample(lc_pace *pace, lc_count generation, uint64_t now_ns);
 
-// Generations a second, lately; 0 while it does not run, or when that is not known yet.
+// Returns the recent generations a second; 0 while paused or unknown.
 double lc_pace_rate(const lc_pace *pace);
 
-// A pass begins, at that generation, which goes to `end` at most.
+// Records that a pass begins at this generation. It goes to `end` at most.
 void lc_pace_begin_pass(lc_pace *pace, lc_count generation, lc_count end, uint64_t now_ns);
-// It is over, and another one follows, unless lc_pace_end_passes comes next.
+// The first records that the pass has ended and the next one begins; the second, that none follows.
 void lc_pace_passed(lc_pace *pace, lc_count generation, uint64_t now_ns);
 void lc_pace_end_passes(lc_pace *pace);
-// How many generations the pass in hand should have made by now if it took as long as the last one,
-// and always fewer than it makes; 0 if it is none that takes long.
+// Returns how many generations the current pass should have made by now if it takes as long as the
+// last one. The result is less than the pass makes. 0: no long pass.
 uint64_t lc_pace_ahead(const lc_pace *pace, uint64_t now_ns);
 
 #endif

@@ -1,4 +1,4 @@
-// Which file of the page is at an address.
+// Finds the page's files by address.
 #include "page.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// The list of patterns: made from the command's own and the user's folder. See pattern_library.h.
+// The list of patterns, from the command's own and the user's folder.
 #include "pattern_library.h"
 
 #include <dirent.h>
@@ -13,7 +13,7 @@
 
 #include "pattern_library_facts.h"
 
-enum { FOUND_MAX = 4 * LC_LIBRARY_FILES_MAX }; // files that are opened to see what they are
+enum { FOUND_MAX = 4 * LC_LIBRARY_FILES_MAX }; // files that are opened to recognise patterns
 
 // A file of the user's folder.
 typedef struct found {
@@ -24,10 +24,10 @@ typedef struct found {
 
 typedef struct item {
     lc_library_entry entry;
-    lc_library_facts facts; // what the entry points to
-    const char *text;       // of the command's own; else NULL
+    lc_library_facts facts; // strings of the entry
+    const char *text;       // of a built-in pattern; otherwise NULL
     found file;
-    bool taken; // into the next list
+    bool taken; // is in the next list
 } item;
 
 struct lc_library {
@@ -53,7 +53,8 @@ static void item_free(item *it)
     }
 }
 
-// From a file or, with `text`, one of the command's own. *out is NULL if it is not a pattern.
+// Creates an item from a file or, with `text`, from a built-in pattern. Sets *out to NULL if it is
+// not a pattern.
 static lc_status item_create(item **out, const char *path, const char *text, const found *file,
                              uint32_t id, lc_message *message)
 {
@@ -98,7 +99,7 @@ static lc_status item_create(item **out, const char *path, const char *text, con
 typedef struct finding {
     size_t count;
     found *files; // FOUND_MAX
-    bool failed;  // no memory
+    bool failed;  // out of memory
 } finding;
 
 static char *path_in(const char *folder, const char *name)
@@ -122,7 +123,7 @@ static void find_files(finding *f, const char *folder, bool and_below)
         struct stat facts;
         char *path = path_in(folder, name->d_name);
         f->failed = path == NULL;
-        if (path != NULL && stat(path, &facts) == 0) { // a pipe would never open
+        if (path != NULL && stat(path, &facts) == 0) { // opening a pipe would block
             if (S_ISDIR(facts.st_mode) && and_below)
                 find_files(f, path, false);
             if (S_ISREG(facts.st_mode) && facts.st_size <= LC_LIBRARY_FILE_BYTES_MAX &&
@@ -136,7 +137,7 @@ static void find_files(finding *f, const char *folder, bool and_below)
     (void)closedir(directory);
 }
 
-// By name in any case, then by path.
+// Orders by name without regard to case, then by path.
 static int compare_files(const void *a, const void *b)
 {
     const char *one = ((const found *)a)->path, *other = ((const found *)b)->path;
@@ -149,7 +150,8 @@ static int compare_paths(const void *a, const void *b)
     return strcmp((*(item *const *)a)->file.path, (*(item *const *)b)->file.path);
 }
 
-// The command's own first, then by name in any case; names alone leave out what a file's ending is.
+// Orders the command's patterns first, then by name without regard to case, then by path: names
+// have no file suffix.
 static int compare_items(const void *a, const void *b)
 {
     const item *one = *(item *const *)a, *other = *(item *const *)b;
@@ -165,8 +167,8 @@ static bool is_unchanged(const found *a, const found *b)
            a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
-// Puts the patterns among the files into `items`, from *count on. `old`: those that the library has
-// of the folder, by path.
+// Appends the patterns among the files to `items`, from *count on. `old`: the library's present
+// items of the folder, by path.
 static lc_status take_files(lc_library *library, const finding *f, item *const *old,
                             size_t old_count, item **items, size_t *count, lc_message *message)
 {
@@ -219,7 +221,7 @@ lc_status lc_library_refresh(lc_library *library, lc_message *message)
         status = take_files(library, &f, old, old_count, items, &count, message);
         qsort(items, count, sizeof *items, compare_items);
     }
-    // One of the two lists goes, with what the other does not have.
+    // Frees one of the two lists, with the items that the other does not have.
     for (size_t i = 0; i < count && status != LC_OK; i++)
         if (!items[i]->taken)
             item_free(items[i]);
@@ -326,7 +328,7 @@ static lc_status fail_errno(lc_message *message)
     return lc_fail(message, LC_ERROR_IO, "cannot read the pattern: %s", strerror(errno));
 }
 
-// Reads up to *size_bytes bytes, for which there is room; *size_bytes becomes how many there were.
+// Reads up to *size_bytes bytes, and sets *size_bytes to their number.
 static lc_status read_all(int descriptor, void *data, size_t *size_bytes, lc_message *message)
 {
     size_t done = 0;
@@ -334,7 +336,7 @@ static lc_status read_all(int descriptor, void *data, size_t *size_bytes, lc_mes
         const ssize_t bytes = read(descriptor, (char *)data + done, *size_bytes - done);
         if (bytes < 0 && errno != EINTR)
             return fail_errno(message);
-        if (bytes == 0) // it has become shorter
+        if (bytes == 0) // the file has become shorter
             break;
         done += bytes > 0 ? (size_t)bytes : 0;
     }
@@ -345,7 +347,7 @@ static lc_status read_all(int descriptor, void *data, size_t *size_bytes, lc_mes
 static lc_status read_file(const char *path, void **data, size_t *size_bytes, lc_message *message)
 {
     struct stat facts;
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not hold us
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not block
     if (descriptor < 0)
         return fail_errno(message);
     lc_status status = LC_OK;

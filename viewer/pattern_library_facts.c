@@ -1,4 +1,4 @@
-// See pattern_library_facts.h.
+// Reads what a pattern's file states about it.
 #include "pattern_library_facts.h"
 
 #include <stdlib.h>
@@ -8,13 +8,14 @@
 
 enum {
     TITLE_BYTES = 256,
-    HEAD_BYTES = 64 * 1024,      // of a file, where a #N line is looked for
-    MEASURED_BYTES = 1024 * 1024 // of a file that states no size and is read for it
+    HEAD_BYTES = 64 * 1024,      // of a file, searched for a #N line
+    MEASURED_BYTES = 1024 * 1024 // largest file that is measured if it states no size
 };
 
 // Text ---------------------------------------------------------------------------------------
 
-// The length of the UTF-8 character that begins `text`, of which `left` bytes are there; 0: none.
+// Returns the length of the UTF-8 character at the beginning of `text`, with `left` bytes; 0:
+// invalid.
 static size_t character_bytes(const unsigned char *text, size_t left)
 {
     if (text[0] < 0x80)
@@ -25,13 +26,13 @@ static size_t character_bytes(const unsigned char *text, size_t left)
     for (size_t i = 1; i < length; i++)
         if ((text[i] & 0xc0) != 0x80)
             return 0;
-    // Overlong forms, surrogates, and what is beyond the last character.
+    // Overlong forms, surrogates, and codes beyond the last character.
     const bool wrong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
                        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
     return wrong ? 0 : length;
 }
 
-// A copy in UTF-8, of at most `limit` bytes. NULL: no memory.
+// Copies text as UTF-8, at most `limit` bytes. Returns NULL if out of memory.
 static char *copy_text(const char *text, size_t length, size_t limit)
 {
     const unsigned char *from = (const unsigned char *)text, *end = from + length;
@@ -55,7 +56,7 @@ static char *copy_text(const char *text, size_t length, size_t limit)
     return copy;
 }
 
-// A piece of text without blanks at its ends.
+// Text without blanks at its ends.
 typedef struct line {
     const char *text;
     size_t length;
@@ -77,7 +78,7 @@ static line trimmed(const char *text, size_t length)
     return (line){text, length};
 }
 
-// The next line of a text; moves *text past it. False if there is none.
+// Returns the next line of a text and moves *text past it; false: none is left.
 static bool next_line(const char **text, line *out)
 {
     if (**text == '\0')
@@ -88,14 +89,14 @@ static bool next_line(const char **text, line *out)
     return true;
 }
 
-// The name that an RLE file gives itself. To the pattern reader it is a comment like others, so it
-// is looked for in the text.
+// Finds the name that an RLE file states. The pattern reader treats it as a comment, so the text is
+// searched.
 static bool find_name(const char *text, line *name)
 {
     line l;
     while (next_line(&text, &l)) {
         if (l.length > 0 && l.text[0] != '#')
-            return false; // the cells come
+            return false; // the cells begin
         if (l.length > 2 && l.text[1] == 'N' && is_blank(l.text[2])) {
             *name = trimmed(l.text + 2, l.length - 2);
             return name->length > 0;
@@ -104,7 +105,7 @@ static bool find_name(const char *text, line *name)
     return false;
 }
 
-// Sets title and comments. `head` is how the file begins.
+// Sets title and comments. `head` is the beginning of the file.
 static bool copy_comments(lc_library_facts *facts, const lc_pattern_header *header,
                           const char *head)
 {
@@ -114,7 +115,7 @@ static bool copy_comments(lc_library_facts *facts, const lc_pattern_header *head
         while (title.length == 0 && next_line(&rest, &l))
             if (!lc_pattern_facts_has_line(&facts->stated, l.text, l.length))
                 title = l;
-    // All lines but the one that is the title, and those that are said elsewhere.
+    // All lines except the title and the facts that have their own field.
     char *others = malloc(strlen(header->comments) + 1), *to = others;
     if (others == NULL)
         return false;
@@ -140,7 +141,7 @@ static bool copy_comments(lc_library_facts *facts, const lc_pattern_header *head
     return facts->comments != NULL && facts->title != NULL;
 }
 
-// The file's name without its folder, ".gz" and another ending.
+// Copies the file's name without folder, ".gz" and another suffix.
 static char *copy_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -156,7 +157,8 @@ static char *copy_name(const char *path)
     return copy_text(name, length, SIZE_MAX);
 }
 
-// The first bytes of a file, inflated if it is gzip, and terminated. NULL: no memory.
+// Reads the first bytes of a file, inflated if it is gzip, with a 0 behind them. Returns NULL if
+// out of memory.
 static char *read_head(const char *path)
 {
     char *head = malloc(HEAD_BYTES + 1);
@@ -172,7 +174,7 @@ static char *read_head(const char *path)
 
 // Size ---------------------------------------------------------------------------------------
 
-typedef struct box { // right and bottom are excluded
+typedef struct box { // right and bottom exclusive
     bool empty;
     int64_t x0, y0, x1, y1;
 } box;
@@ -200,7 +202,7 @@ static lc_status measure_bits(void *context, int64_t x, int64_t y, const uint64_
     return LC_OK;
 }
 
-// A side too large for a number here counts as unknown.
+// Returns the length of a side; 0, unknown, if it exceeds INT64_MAX.
 static int64_t side(int64_t begin, int64_t end)
 {
     const uint64_t cells = (uint64_t)end - (uint64_t)begin;

@@ -1,4 +1,4 @@
-// What the library says about a pattern, besides its cells.
+// The library's facts about a pattern, besides its cells.
 #ifndef LC_VIEWER_PATTERN_LIBRARY_FACTS_H
 #define LC_VIEWER_PATTERN_LIBRARY_FACTS_H
 
@@ -14,8 +14,9 @@ typedef struct lc_library_facts {
     char speed[LC_PATTERN_SPEED_BYTES];
 } lc_library_facts;
 
-// Reads them from the file at `path`, or from `text` as if that were its contents. LC_ERROR_MEMORY;
-// or what lc_pattern_open returns if it is not a pattern. On error there is nothing to free.
+// Reads the facts from the file at `path`, or from `text`, its contents. Returns LC_OK;
+// LC_ERROR_MEMORY; or an error of lc_pattern_open (the file is not a pattern). On error there is
+// nothing to free.
 lc_status lc_library_facts_read(lc_library_facts *facts, const char *path, const char *text,
                                 uint64_t size_bytes, lc_message *message);
 void lc_library_facts_free(lc_library_facts *facts);

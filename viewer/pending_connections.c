@@ -1,4 +1,4 @@
-// The list, from the quietest connection to the latest.
+// The list of pending connections.
 #include "pending_connections.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ void lc_pending_create(lc_pending_connections *pending, size_t most)
         .most = most < LC_PENDING_CONNECTIONS_MAX ? most : LC_PENDING_CONNECTIONS_MAX};
 }
 
-// Takes the i-th out.
+// Removes the i-th connection.
 static void take_out(lc_pending_connections *pending, size_t i)
 {
     pending->count--;

@@ -1,4 +1,4 @@
-// Pictures: cells as bits when near, shares of live cells as bytes when far.
+// Renders pictures, cells as bits or downsampled views as bytes, and encodes their headers.
 #include "picture_message.h"
 
 #include <stdlib.h>
@@ -46,8 +46,8 @@ unsigned char *lc_frame_pack(const lc_cells *cells, unsigned char *payload)
     return payload;
 }
 
-// From the first to the last of the squares that hold `length` squares from `start` on, each
-// 2^scales times as large and beginning at a multiple of its own.
+// Sets start and length to the squares that cover `length` squares from `start` on. Each is
+// 2^scales times as large, and begins at a multiple of its size.
 static void coarsen(int64_t *start, int *length, int scales)
 {
     const int64_t first = *start >> scales, last = (*start + *length - 1) >> scales;
@@ -61,7 +61,7 @@ lc_look lc_look_coarser(const lc_look *look, int scales)
     const bool counts_squares = look->scale > LC_VIEW_NEAR_SCALE_MAX;
     const int down = counts_squares ? 0 : look->scale; // from cells to squares
     coarser.scale = look->scale + scales;
-    // Squares of a near look may begin anywhere: it goes out to whole ones.
+    // Squares of a near view may begin anywhere, so the view grows to whole ones.
     int64_t x = look->x >> down, y = look->y >> down;
     const int64_t within = ((int64_t)1 << down) - 1;
     coarser.width += (look->x & within) != 0;
@@ -77,7 +77,7 @@ lc_look lc_look_coarser(const lc_look *look, int scales)
 static lc_status render_cells(const lc_universe *universe, const lc_look *look,
                               unsigned char *payload, lc_message *message)
 {
-    enum { ROWS = 16 }; // an engine may search all that it has for each rectangle
+    enum { ROWS = 16 }; // per read: an engine may search everything it stores for each
     uint64_t words[ROWS * LC_VIEW_SIDE_PIXELS_MAX / 64];
     for (int y = 0; y < look->height; y += ROWS) {
         lc_cells rows = lc_row_cells(look->x, look->y + y, look->width, words);

@@ -1,4 +1,4 @@
-// How a timeline is played, and which frame is due.
+// Plays a timeline.
 #include "player.h"
 
 static uint64_t interval_ns(const lc_player *player)
@@ -54,7 +54,7 @@ bool lc_player_next(lc_player *player, uint64_t frame, uint64_t frames, uint64_t
         *next = frame < frames - 1 ? frame + 1 : 0;
     else
         *next = frame > 0 ? frame - 1 : frames - 1;
-    // Counted from when it was due, so that the speed is kept; a long delay is not made up for.
+    // Counted from the due time, to keep the speed. A long delay is not made up for.
     player->due_ns += interval_ns(player);
     if (player->due_ns < now_ns)
         player->due_ns = now_ns;

@@ -1,4 +1,4 @@
-// Who may come in, told from the headers of a request.
+// Access control, from the headers of a request.
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,8 @@ static bool copy_header(struct lws *wsi, enum lws_token_indexes header, char *te
     return lws_hdr_total_length(wsi, header) == 0 || lws_hdr_copy(wsi, text, size, header) >= 0;
 }
 
-// The value of a further subprotocol that begins so; false if there is none.
+// Finds a subprotocol that begins with `begin` and copies the rest of its name. Returns false if
+// there is none.
 static bool find_protocol(struct lws *wsi, const char *begin, char *value, int size)
 {
     char text[PROTOCOLS_BYTES];
@@ -28,9 +29,9 @@ static bool find_protocol(struct lws *wsi, const char *begin, char *value, int s
     return false;
 }
 
-// The token that came with a request, in one of three ways; NULL: none did. A page sends it as a
-// second subprotocol, or as a header where it asks by HTTP, so that no log has it; in the address
-// it is for programs.
+// Returns the token of a request; NULL: none. A page sends it as a second subprotocol of its
+// WebSocket, or as a header of HTTP requests, so that no log has it. Programs may send it in the
+// address.
 static const char *find_token(struct lws *wsi, char text[TOKEN_BYTES])
 {
     if (find_protocol(wsi, LC_TOKEN_PROTOCOL, text, TOKEN_BYTES))
@@ -44,7 +45,7 @@ static const char *find_token(struct lws *wsi, char text[TOKEN_BYTES])
 lc_refusal lc_refuse_page(const lc_viewer *viewer, struct lws *wsi)
 {
     char host[HOST_BYTES];
-    // Whoever has pointed a name of his at this machine does not know the token.
+    // An attacker who has pointed a host name at this machine does not know the token.
     return copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host) &&
                    (viewer->options.token != NULL || lc_access_host(host) ||
                     lc_access_host_of(host, viewer->options.origin))

@@ -1,4 +1,4 @@
-// Answers, as objects of JSON.
+// Replies to clients, as JSON.
 #include "replies.h"
 
 #include <stdio.h>
@@ -134,7 +134,7 @@ json_t *lc_reply_rules(const lc_view_command *answered)
     return object;
 }
 
-// The name of a rule that is written so; "" if it has none.
+// Returns the name of a rule with this text; "": none.
 static const char *name_of_rule(const char *text)
 {
     const char *name, *other;

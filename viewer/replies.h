@@ -15,13 +15,13 @@ json_t *lc_reply(const char *is, const lc_view_command *answered);
 json_t *lc_reply_text(const char *text);
 // Returns a JSON integer; beyond 2^53 - 1 a string of digits, which scripts read exactly.
 json_t *lc_reply_integer(int64_t value);
-json_t *lc_reply_count(lc_count value);       // as digits
+json_t *lc_reply_count(lc_count value);       // a string of digits
 json_t *lc_reply_box(const lc_wide_box *box); // null if it is empty
 
 json_t *lc_reply_error(const lc_view_command *answered, const char *text);
-// The well-known rules, with their names and texts.
+// The rules that have a name, with their texts.
 json_t *lc_reply_rules(const lc_view_command *answered);
-// The rule and the topology of a command as text, with the name of the rule if it has one.
+// The rule and topology of a command as text, and the name of the rule if it has one.
 json_t *lc_reply_rule(const lc_view_command *answered);
 // The facts of a universe: {"is": "universe"}. `box` (of the live cells) and `timeline` may be
 // NULL.

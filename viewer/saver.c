@@ -1,4 +1,4 @@
-// Files that take long, written beside everything else.
+// Saves large files on a thread of its own.
 #include "saver.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 #include "now.h"
 #include "replies.h"
 
-enum { PIECE_BYTES = 1 << 20, RECORDER_SHARE = 8 }; // of the memory for a timeline
+enum { PIECE_BYTES = 1 << 20, RECORDER_SHARE = 8 }; // recorder: 1/8 of a timeline's memory
 
-static const uint64_t tell_ns = 200000000; // how often a client hears how far it is
-static const uint64_t watch_ns = 50000000; // how often a long pass of a timeline is interrupted
+static const uint64_t tell_ns = 200000000; // time between two progress messages
+static const uint64_t watch_ns = 50000000; // time between two callbacks in a long pass
 
 void lc_saver_create(lc_saver *saver, lc_hub *hub)
 {
@@ -44,14 +44,14 @@ static bool watch(void *context, double share)
     return atomic_load(&s->stop);
 }
 
-// Without a share to tell, as while the copy is made a universe again.
+// A callback without progress, used while the copy is restored, for example.
 static bool gives_up(void *context)
 {
     const lc_saver *s = context;
     return atomic_load(&s->stop) || !lc_hub_has(s->hub, s->job.client);
 }
 
-// A checkpoint is what there is in memory.
+// Writes a checkpoint: the bytes in memory are the file.
 static lc_status write_bytes(lc_saver *s, lc_message *message)
 {
     const lc_save_job *job = &s->job;
@@ -92,7 +92,7 @@ static bool watch_passes(void *context, const lc_universe *universe, lc_count do
     return watch_pass(context, universe);
 }
 
-// Within a frame. Its share is of the frame, so it is not passed on.
+// Called while a frame is recorded. Its share is of that frame only, so it is not reported.
 static bool watch_frame(void *context, double share)
 {
     (void)share;
@@ -144,9 +144,10 @@ static lc_status write_timeline(lc_saver *s, lc_universe *copy, lc_message *mess
     return status == LC_OK ? closed : status;
 }
 
-// ---- any of them -------------------------------------------------------------------------------
+// ---- all formats -------------------------------------------------------------------------------
 
-// Another format takes a universe to be looked at, and a timeline one to be stepped.
+// Writes any other format, from a universe restored from the copy; a timeline by stepping that
+// universe.
 static lc_status write_pattern(lc_saver *s, lc_message *message)
 {
     lc_save_job *job = &s->job;
@@ -175,7 +176,7 @@ static void *write_file(void *context)
         job->format == LC_FORMAT_CHECKPOINT ? write_bytes(s, &message) : write_pattern(s, &message);
     free(job->bytes);
     job->bytes = NULL;
-    // The next one may be asked for as soon as the client hears of this one.
+    // The client may save the next file as soon as it has the answer.
     s->written = status == LC_OK;
     atomic_store(&s->over, true);
     if (status == LC_ERROR_STOPPED)
@@ -186,11 +187,11 @@ static void *write_file(void *context)
         status = lc_saver_offer(s->hub, job->client, &asked, job->path, job->name, &message);
     if (status != LC_OK)
         lc_hub_say(s->hub, job->client, lc_reply_error(&asked, message.text));
-    lc_hub_attract(s->hub); // the universe's thread wants to know
+    lc_hub_attract(s->hub); // the universe's thread records the result
     return NULL;
 }
 
-// ---- on the universe's -------------------------------------------------------------------------
+// ---- on the universe's thread ------------------------------------------------------------------
 
 static void join(lc_saver *saver)
 {
@@ -209,11 +210,11 @@ lc_status lc_saver_copy(lc_save_job *job, const lc_session *session, lc_message 
     job->options.topology = *shape;
     job->edits = session->edits_made;
     uint64_t *limit = &job->options.max_memory_bytes;
-    // Of a board on disk all of it would be read before that is known.
+    // For a board on disk, checks this before reading the whole board.
     if (session->on_disk && *limit != 0 &&
         shape->height_cells / 8 > (int64_t)*limit / shape->width_cells)
         return lc_fail(message, LC_ERROR_LIMIT, "out of memory for a copy");
-    // Of a background that comes alive it is known now that the next frame cannot be written.
+    // If the background would come alive, the next frame of a timeline could not be written.
     const bool is_timeline = job->format == LC_FORMAT_TIMELINE;
     lc_status status =
         lc_universe_check_save(universe, is_timeline ? job->every : lc_count_of(0), job->path,
@@ -224,7 +225,7 @@ lc_status lc_saver_copy(lc_save_job *job, const lc_session *session, lc_message 
     }
     if (status == LC_OK && job->format != LC_FORMAT_CHECKPOINT)
         status = lc_universe_check(&job->options, &needs, message);
-    job->options.rule = NULL; // the copy has its own
+    job->options.rule = NULL; // the copy has its own rule
     if (status == LC_OK)
         status = lc_universe_checkpoint_memory(
             universe, *limit == 0 || *limit > SIZE_MAX ? SIZE_MAX : (size_t)*limit, &job->bytes,
@@ -239,7 +240,7 @@ lc_status lc_saver_start(lc_saver *saver, const lc_save_job *job, lc_message *me
     join(saver);
     saver->job = *job;
     saver->written = false;
-    saver->told_ns = 0; // it is said at once that it has begun
+    saver->told_ns = 0; // the first progress message is sent at once
     atomic_store(&saver->over, false);
     atomic_store(&saver->stop, false);
     saver->started = pthread_create(&saver->thread, NULL, write_file, saver) == 0;

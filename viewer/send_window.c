@@ -1,3 +1,4 @@
+// Chooses the send window from the times of drawing.
 #include "send_window.h"
 
 #include <stdbool.h>

@@ -1,10 +1,11 @@
-// The send window of a client: how many pictures may be sent before it has drawn the last one.
+// The send window of a client: the number of pictures that may be sent before it has drawn the last
+// one.
 //
 // Two, so that the next picture travels while one is drawn. A page that draws more slowly than
 // pictures arrive finds both at once: it draws the second, drops the first, and reports both at the
-// same time. If that repeats, the window is one picture; now and then two are tried again.
+// same time. If that repeats, the window becomes one picture; now and then two are tried again.
 //
-// Only numbers: times come from the caller.
+// A pure calculation: the caller passes all times.
 #ifndef LC_VIEWER_SEND_WINDOW_H
 #define LC_VIEWER_SEND_WINDOW_H
 

@@ -1,9 +1,9 @@
-// The server: HTTP for the page and for files that were saved (http.c), a WebSocket for everything
-// else.
+// The server: HTTP for the page and saved files (http.c), a WebSocket for everything else.
 //
-// One thread, the caller of lc_viewer_serve, runs libwebsockets' loop. What a client says becomes a
-// command in the hub; what the universe's thread has left in the hub is sent when the client's
-// socket is ready. Pictures are compressed here, if at all, so that stepping does not wait for it.
+// One thread, the caller of lc_viewer_serve, runs libwebsockets' loop. It puts the clients'
+// messages into the hub as commands. When a client's socket is ready, it sends the messages that
+// the universe's thread has put into the hub. It also compresses pictures, so that stepping does
+// not wait for that.
 #include "server.h"
 
 #include <stdio.h>
@@ -18,15 +18,15 @@
 _Static_assert(LC_SEND_RESERVE >= LWS_PRE, "libwebsockets writes its header in front");
 
 enum {
-    // Callers, clients, and those whose turn has come and who are being closed.
+    // Pending connections, clients, and replaced connections that are being closed.
     CONNECTIONS_MAX = 2 * LC_PENDING_CONNECTIONS_MAX,
     RECEIVE_BYTES = 1 << 16,
     STOP_CHECK_US = 100000,
-    HEART_US = 1000000, // how often a client is told that the server is there, if nothing else is
-    PIECE_BYTES = 8192, // of a large message; a third of a second at 200 kbit/s
+    HEART_US = 1000000, // time between two heartbeats to a client that gets nothing else
+    PIECE_BYTES = 8192, // piece of a large message; a third of a second at 200 kbit/s
 };
 
-// ---- what clients say --------------------------------------------------------------------------
+// ---- messages from clients ---------------------------------------------------------------------
 
 static void say_error(lc_viewer *viewer, const lc_connection *s, const lc_view_command *command,
                       const char *text)
@@ -50,7 +50,7 @@ static void end_opening(lc_connection *s)
     s->opening = NULL;
 }
 
-// A file is announced: its bytes come in the next message.
+// Stores a command whose file comes in the next message.
 static void expect_file(lc_viewer *viewer, lc_connection *s, lc_view_command *command)
 {
     end_opening(s);
@@ -92,8 +92,7 @@ static void take_text(lc_viewer *viewer, lc_connection *s)
             take_look(s, &command.look);
         else if (command.what == LC_DO_DRAWN)
             take_drawn(s, command.frame, command.held_ms);
-        // Of these it is known now whether they fail, and what follows from them comes after the
-        // answer.
+        // These commands are checked now, and their results come after the answer.
         const bool answers = command.has_id && command.what <= LC_DO_LOCK &&
                              lc_hub_allows(&viewer->hub, s->client, command.what, NULL) == LC_OK;
         if (answers)
@@ -128,7 +127,7 @@ static void free_input(lc_connection *s)
     s->input_bytes = s->input_room = 0;
 }
 
-// The rest of the incoming message is not wanted.
+// Rejects the rest of the incoming message.
 static void skip_message(lc_viewer *viewer, lc_connection *s, const char *why)
 {
     say_error(viewer, s, lws_frame_is_binary(s->wsi) != 0 ? s->opening : NULL, why);
@@ -137,7 +136,7 @@ static void skip_message(lc_viewer *viewer, lc_connection *s, const char *why)
     s->skip = true;
 }
 
-// A client that no longer steers need not go on with a file, and what has arrived of it is dropped.
+// Drops a partial file whose client no longer steers.
 static void drop_file(lc_viewer *viewer, lc_connection *s)
 {
     if (s->opening != NULL && s->input_bytes > 0 && lws_frame_is_binary(s->wsi) != 0 &&
@@ -145,7 +144,8 @@ static void drop_file(lc_viewer *viewer, lc_connection *s)
         skip_message(viewer, s, "somebody else is steering; take over first");
 }
 
-// Makes room for `bytes` more of a message of at most `limit`; false if there is none.
+// Makes room for `bytes` more of a message of at most `limit` bytes. Returns false if it is longer,
+// or out of memory.
 static bool make_room(lc_connection *s, size_t bytes, size_t limit)
 {
     const size_t need = s->input_bytes + bytes;
@@ -166,7 +166,7 @@ static bool make_room(lc_connection *s, size_t bytes, size_t limit)
 static void receive(lc_viewer *viewer, lc_connection *s, const void *bytes, size_t length)
 {
     const bool binary = lws_frame_is_binary(s->wsi) != 0;
-    // A client that no longer steers need not go on.
+    // If the client no longer steers, its file is rejected.
     const bool opens = s->opening != NULL && lc_hub_steers(&viewer->hub, s->client);
     const size_t limit = !binary ? LC_VIEW_TEXT_BYTES_MAX : opens ? s->opening->file_bytes : 0;
     if (lws_is_first_fragment(s->wsi)) {
@@ -193,7 +193,7 @@ static void receive(lc_viewer *viewer, lc_connection *s, const void *bytes, size
         free_input(s);
 }
 
-// A client whose commands wait, or that does not take its answers, is not read from.
+// Stops reading from a client whose commands are queued, or that does not take its answers.
 static void throttle(lc_viewer *viewer, lc_connection *s)
 {
     const bool full = lc_hub_is_full(&viewer->hub, s->client);
@@ -202,9 +202,9 @@ static void throttle(lc_viewer *viewer, lc_connection *s)
     s->throttled = full;
 }
 
-// ---- what clients get --------------------------------------------------------------------------
+// ---- messages to clients -----------------------------------------------------------------------
 
-// Nothing else is to be said: that the server is still there, if it is time.
+// Sends a heartbeat, if it is due.
 static int send_heartbeat(lc_connection *s)
 {
     static const char text[] = "{\"is\":\"alive\"}";
@@ -216,12 +216,13 @@ static int send_heartbeat(lc_connection *s)
     return lws_write(s->wsi, bytes + LWS_PRE, sizeof text - 1, LWS_WRITE_TEXT) < 0 ? -1 : 0;
 }
 
-// Whether a picture may be sent as it is, which is noted; the others of this client become coarser
-// or finer, as its connection wants them.
+// Returns whether a picture may be sent at its size, and records it as sent. Later pictures of this
+// client become coarser or finer, to suit its connection.
 static bool fits(lc_viewer *viewer, lc_connection *s, const lc_outgoing *frame, size_t size_bytes)
 {
-    enum { FINER = 6 }; // times as many bytes may come of one scale less
-    // What rests comes as it is while nothing is known of the line: nothing waits for it yet.
+    enum { FINER = 6 }; // a picture of the next finer scale may have this many times the bytes
+    // Until the speed is known, pictures of a resting universe have no limit: nothing waits for
+    // them yet.
     const bool is_known = lc_link_speed_is_known(&s->link);
     const size_t room = is_known || frame->moves ? lc_link_speed_limit_bytes(&s->link) : SIZE_MAX;
     if (frame->may_be_coarser && size_bytes > room)
@@ -232,8 +233,8 @@ static bool fits(lc_viewer *viewer, lc_connection *s, const lc_outgoing *frame, 
     return true;
 }
 
-// Sends the next piece of a message. A browser tells its page of whole messages only: over a slow
-// line a large one would be silence.
+// Sends the next piece of a message. A browser delivers only whole messages to its page, so over a
+// slow line a large one would look like silence.
 static int send_piece(lc_viewer *viewer, lc_connection *s)
 {
     lc_outgoing *whole = s->partial;
@@ -251,7 +252,7 @@ static int send_piece(lc_viewer *viewer, lc_connection *s)
     return written < 0 ? -1 : 0;
 }
 
-// Announces a message whose pieces come next.
+// Announces a message in pieces.
 static int begin_pieces(lc_connection *s, lc_outgoing *whole)
 {
     char text[LWS_PRE + 80];
@@ -301,7 +302,7 @@ static int join(lc_viewer *viewer, lc_connection *s, struct lws *wsi)
 {
     *s = (lc_connection){.wsi = wsi, .client = lc_admit(viewer, wsi)};
     if (s->client.slot < 0)
-        return -1; // another one has taken the last place in between
+        return -1; // another client has taken the last place
     lc_pending_remove(&viewer->pending, wsi);
     s->next = viewer->sessions;
     viewer->sessions = s;
@@ -314,7 +315,7 @@ static void leave(lc_viewer *viewer, lc_connection *s)
     while (*link != NULL && *link != s)
         link = &(*link)->next;
     if (*link == NULL)
-        return; // it was never let in
+        return; // it was never admitted
     *link = s->next;
     lc_hub_leave(&viewer->hub, s->client);
     end_opening(s);
@@ -340,7 +341,7 @@ static int on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *us
     case LWS_CALLBACK_SERVER_WRITEABLE:
         throttle(viewer, s);
         return send_next(viewer, s);
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED: // there is something in the hub
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED: // the hub has something
         for (lc_connection *each = viewer->sessions; each != NULL; each = each->next) {
             throttle(viewer, each);
             drop_file(viewer, each);
@@ -363,12 +364,12 @@ static const struct lws_protocols protocols[] = {
     {NULL, NULL, 0, 0, 0, NULL, 0},
 };
 
-// A silent connection is asked whether it is still there, and closed if not.
+// Pings a silent connection, and closes it if it does not answer.
 static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 20,
                                            .secs_since_valid_hangup = 40};
 
-// With every answer, errors too. The page loads nothing from elsewhere; nobody else's page may
-// frame it, embed what is here, or have it for an opener.
+// Headers of every response, including errors. The page loads nothing from other sites. Pages of
+// other sites may not frame it, embed its files, or have it as opener.
 static const struct lws_protocol_vhost_options headers[] = {
     {&headers[1], NULL, "x-content-type-options:", "nosniff"},
     {&headers[2], NULL, "referrer-policy:", "no-referrer"},
@@ -376,7 +377,7 @@ static const struct lws_protocol_vhost_options headers[] = {
     {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
 };
 
-// The policy of these headers, which names the one script that stands in the page itself.
+// Writes the content security policy, which names the one inline script of the page.
 static void write_policy(lc_viewer *viewer)
 {
     snprintf(viewer->policy_text, sizeof viewer->policy_text,
@@ -393,7 +394,8 @@ static void wake(void *context)
     lws_cancel_service(context);
 }
 
-// How many connections there may be: this process needs files for other things, too.
+// Returns the largest number of connections. The process needs file descriptors for other purposes
+// as well.
 static unsigned most_connections(void)
 {
     struct rlimit files;
@@ -417,7 +419,7 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     write_policy(viewer);
     struct lws_context_creation_info info = {
         .port = port,
-        // If "::" is named, libwebsockets 4.3 leaves out IPv4.
+        // With "::" as the interface, libwebsockets 4.3 leaves out IPv4.
         .iface = lc_address_is_all(address) ? NULL : address,
         .protocols = protocols,
         .headers = &viewer->policy,
@@ -426,7 +428,7 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
                    (is_ipv6 ? 0 : (uint64_t)LWS_SERVER_OPTION_DISABLE_IPV6),
         .fd_limit_per_thread = connections,
-        // Whoever sends half a request does not keep others from theirs.
+        // A client that sends half a request does not delay others.
         .max_http_header_pool2 = connections,
         .keepalive_timeout = 30,
         .timeout_secs = 10,
@@ -446,7 +448,8 @@ static lc_status listen_on(lc_viewer *viewer, lc_message *message)
     return LC_OK;
 }
 
-// Adds an address of the page: "http://192.0.2.7:8080", and what else it has to have.
+// Adds an address of the page: `origin`, "http://192.0.2.7:8080", and the token, for steering and
+// for watching.
 static bool add_url(lc_viewer *viewer, size_t i, const char *origin)
 {
     const char *tokens[] = {viewer->options.token, viewer->options.watch_token};
@@ -462,8 +465,8 @@ static bool add_url(lc_viewer *viewer, size_t i, const char *origin)
     return true;
 }
 
-// That of the proxy first; then those in numbers; then this machine's name, if all that it has are
-// listened on.
+// Lists the proxy's address first, then numeric ones, then the name of this machine, if the server
+// listens on all of its addresses.
 static lc_status write_urls(lc_viewer *viewer)
 {
     const lc_viewer_options *options = &viewer->options;
@@ -527,8 +530,8 @@ static void check_stop(lws_sorted_usec_list_t *timer)
     lws_sul_schedule(viewer->context, 0, timer, check_stop, STOP_CHECK_US);
 }
 
-// Tells the clients each second that the universe's thread gives no sign of life, and once that it
-// does again.
+// Tells the clients each second that the universe's thread has stopped giving signs of life, and
+// once that it does again.
 static void look_after_universe(lc_viewer *viewer)
 {
     enum { STUCK_S = 4 };
@@ -549,8 +552,9 @@ static void look_after_universe(lc_viewer *viewer)
     }
 }
 
-// Each client hears something at least so often: one that does not knows that the server hangs, or
-// is gone. This is the server's own word: the universe's thread may be busy for longer.
+// Sends each client something at least every HEART_US microseconds: a client that gets nothing
+// knows that the server hangs or is gone. The heartbeat comes from the server's thread, since the
+// universe's may be busy for longer.
 static void beat(lws_sorted_usec_list_t *heart)
 {
     lc_viewer *viewer = lws_container_of(heart, lc_viewer, heart);

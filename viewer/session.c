@@ -1,19 +1,19 @@
-// The universe that is shown, and what belongs to it.
+// The session: the shown universe, its edits, history and past state.
 #include "session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// How often a long pass is interrupted for the clients.
+// Time between two callbacks in a long pass.
 static const uint64_t watch_interval_ns = 6000000;
 
-// Bytes of edits that can be undone; and the memory of the largest edited universe that is kept
-// before it is stepped, which takes less than a second.
+// Memory of edits that can be undone; memory of the largest edited universe that is kept before a
+// run, which takes less than a second.
 static const size_t edits_bytes = (size_t)256 << 20;
 static const uint64_t keep_bytes = (uint64_t)256 << 20;
 
-// Generations a second that can be followed by eye, and the boards for which that is right.
+// Generations a second that the eye can follow; the largest board with this default, in cells.
 static const double calm_speed = 30;
 static const double small_cells = 1 << 22;
 
@@ -44,7 +44,7 @@ bool lc_session_can_undo_stroke(const lc_session *session, uint32_t stroke)
 
 // ---- history -----------------------------------------------------------------------------------
 
-// Keeps a universe's cells in the history, if that does not take long.
+// Takes a snapshot of a universe into the history, if that does not take long.
 static void keep_by_itself(lc_session *session, const lc_universe *universe, uint64_t era,
                            lc_count around, uint64_t share)
 {
@@ -52,7 +52,7 @@ static void keep_by_itself(lc_session *session, const lc_universe *universe, uin
         !lc_snapshot_take(&session->schedule, &session->history, universe, era, around, share);
 }
 
-// The same where the next one need not be due, but nobody may be kept waiting.
+// Takes a snapshot that need not be due, if no client has to wait.
 static void keep_quickly(lc_session *session)
 {
     const lc_universe *universe = session->universe;
@@ -66,7 +66,7 @@ static bool origin_can_be_opened(const lc_session *session)
     return session->origin.kind != LC_ORIGIN_CALLER || session->origin.reopen != NULL;
 }
 
-// The cells at the beginning, which a reset makes.
+// Adds the cells at the beginning to the history, without a copy: a reset creates them.
 static void keep_beginning(lc_session *session)
 {
     lc_history *history = &session->history;
@@ -78,7 +78,7 @@ static void keep_beginning(lc_session *session)
         lc_history_keep(history, era, generation, NULL, 0, generation);
 }
 
-// What was edited becomes a part of the history. To be called before the cells change otherwise.
+// Adds the edited cells to the history. Called before the cells change in another way.
 static void record(lc_session *session)
 {
     lc_history *history = &session->history;
@@ -93,13 +93,13 @@ static void record(lc_session *session)
     keep_beginning(session);
 }
 
-// Whether the cells are those of the history.
+// Returns whether the cells follow from the history.
 static bool history_is_here(const lc_session *session)
 {
     return session->history.era_count > 0 && !session->is_apart;
 }
 
-// The universe is another one, at a generation of that era, if there still is one.
+// Records that a universe of this era, if it still exists, has replaced the present one.
 static void enter(lc_session *session, uint64_t era)
 {
     session->is_apart =
@@ -108,7 +108,7 @@ static void enter(lc_session *session, uint64_t era)
 
 // ---- stepping ----------------------------------------------------------------------------------
 
-// The universe has come to this generation: its cells are others, if it was not there already.
+// Records the universe's generation. If it differs from the last one, its cells do, too.
 static void note_generation(lc_session *session, lc_count generation)
 {
     if (lc_count_compare(generation, session->generation) == 0)
@@ -154,7 +154,7 @@ lc_status lc_session_step(lc_session *session, lc_count generations, lc_message 
     return status;
 }
 
-// ---- keeping what was edited -------------------------------------------------------------------
+// ---- keeping edits -----------------------------------------------------------------------------
 
 static void free_moments(lc_moment *moments, int *count)
 {
@@ -174,7 +174,7 @@ static void free_past(lc_past *past)
     *past = (lc_past){0};
 }
 
-// From now on undoing goes back to this past, which goes over to the session.
+// Stores the past state for undo. The session takes it.
 static void take_past(lc_session *session, const lc_past *past)
 {
     free_past(&session->before);
@@ -182,7 +182,7 @@ static void take_past(lc_session *session, const lc_past *past)
     session->has_before = true;
 }
 
-// What leads back from a universe's own time goes; the one that was here before it stays.
+// Clears a past state of the same universe. A past state of another universe stays.
 static void forget_own_past(lc_session *session)
 {
     if (!session->before.is_another)
@@ -220,7 +220,7 @@ lc_status lc_session_keep_origin(lc_session *session, lc_message *message)
     return status;
 }
 
-// The universe as it is now, as a past.
+// Keeps the universe as it is now as a past state.
 static lc_status keep_past(lc_session *session, const char *consequence, lc_past *past,
                            lc_message *message)
 {
@@ -235,8 +235,9 @@ static lc_status keep_past(lc_session *session, const char *consequence, lc_past
     return past->from_start ? LC_OK : keep_edited(session, &past->cells, consequence, message);
 }
 
-// The same before others take the place of these cells, where that is `wanted`; *kept: it was done.
-// LC_ERROR_STOPPED: it was cancelled, and the caller stops, too.
+// Calls keep_past if `wanted`, before another universe replaces the cells. *kept: it succeeded.
+// Returns LC_ERROR_STOPPED if it was cancelled; the caller then stops as well. Ignores other
+// errors.
 static lc_status keep_past_if(lc_session *session, bool wanted, lc_past *past, bool *kept,
                               lc_message *message)
 {
@@ -275,7 +276,7 @@ void lc_session_not_edited(lc_session *session)
         return;
     free_past(&session->next);
     session->has_next = false;
-    session->stroke = 0; // it has not begun
+    session->stroke = 0; // the stroke has not begun
 }
 
 void lc_session_edited(lc_session *session, uint32_t stroke)
@@ -305,7 +306,7 @@ void lc_session_saved(lc_session *session)
 
 // ---- other universes ---------------------------------------------------------------------------
 
-// The memory that a second universe may take beside the first.
+// Returns options for a second universe, with a memory limit beside the first.
 static lc_universe_options second_universe(const lc_session *session)
 {
     lc_universe_options options = session->creation;
@@ -344,7 +345,7 @@ lc_universe_options lc_session_copy_options(const lc_session *session)
     return options;
 }
 
-// Puts a universe in place of the present one.
+// Replaces the present universe.
 static void put_up(lc_session *session, lc_universe *universe)
 {
     lc_universe_destroy(&session->universe);
@@ -357,7 +358,7 @@ static void put_up(lc_session *session, lc_universe *universe)
     session->line++;
 }
 
-// Opens the universe of an origin in place of the present one.
+// Replaces the present universe by that of an origin.
 static lc_status open_origin(lc_session *session, const lc_origin *origin, lc_message *message)
 {
     lc_universe *universe;
@@ -368,7 +369,7 @@ static lc_status open_origin(lc_session *session, const lc_origin *origin, lc_me
     return status;
 }
 
-// The history goes over to a past, where it may take a quarter of its memory, and begins anew.
+// Moves the history to a past state, with a quarter of its memory limit, and begins a new one.
 static void put_history_away(lc_session *session, lc_past *past)
 {
     lc_history fresh;
@@ -383,7 +384,7 @@ static void put_history_away(lc_session *session, lc_past *past)
     session->is_apart = false;
 }
 
-// And back.
+// Moves the history back.
 static void bring_history_back(lc_session *session)
 {
     const lc_history now = session->history;
@@ -398,7 +399,7 @@ static void bring_history_back(lc_session *session)
     *past = now;
 }
 
-// All that belongs to the universe but its cells goes over to a past.
+// Moves everything that belongs to the universe, except its cells, to a past state.
 static void put_away(lc_session *session, lc_past *past)
 {
     past->is_another = true;
@@ -425,7 +426,7 @@ static void forget_belongings(lc_session *session)
     session->comments = NULL;
 }
 
-// And back, from the session's past.
+// Moves everything back from the session's past state.
 static void bring_back(lc_session *session)
 {
     lc_past *past = &session->before;
@@ -564,7 +565,7 @@ lc_status lc_session_show_frame(lc_session *session, uint64_t frame, lc_message 
 {
     lc_origin origin = {.kind = LC_ORIGIN_FRAME, .place = session->place};
     origin.place.frame = frame;
-    // If what was drawn comes back, a reset leads to this frame all the same.
+    // After undo brings back the drawing, a reset still leads to this frame.
     lc_past past = {.strays = true, .unsaved = true};
     lc_status status = session->unsaved ? keep_edited(session, &past.cells, "", message) : LC_OK;
     const bool kept = session->unsaved && status == LC_OK;
@@ -575,7 +576,7 @@ lc_status lc_session_show_frame(lc_session *session, uint64_t frame, lc_message 
         free_past(&past);
         return status;
     }
-    session->line = line; // from frame to frame it goes on
+    session->line = line; // frames of a timeline follow each other
     forget_own_past(session);
     if (kept)
         take_past(session, &past);
@@ -593,7 +594,7 @@ bool lc_session_is_frame(const lc_session *session)
     return session->origin.kind == LC_ORIGIN_FRAME && session->at_origin && !session->edited;
 }
 
-// ---- moments -----------------------------------------------------------------------------------
+// ---- the user's snapshots ----------------------------------------------------------------------
 
 lc_status lc_session_keep_moment(lc_session *session, lc_message *message)
 {
@@ -654,7 +655,7 @@ void lc_session_forget_moment(lc_session *session, const lc_moment *moment)
 
 // ---- other generations -------------------------------------------------------------------------
 
-// As `in_a_pass`, of a universe that is not shown.
+// Called in a pass of a universe that is not shown.
 static bool in_a_hidden_pass(void *context, const lc_universe *universe)
 {
     lc_session *session = context;
@@ -766,7 +767,7 @@ lc_status lc_session_create(lc_session *session, const lc_viewer_options *option
                                        .reopen = options->reopen,
                                        .context = options->context},
                             .at_origin = true,
-                            .edited = options->reopen == NULL}; // to be kept before it is stepped
+                            .edited = options->reopen == NULL}; // keeps it before the first step
     if (options->timeline != NULL) {
         session->place =
             (lc_timeline_place){options->timeline, options->frame, lc_universe_rule(universe),

@@ -1,18 +1,18 @@
-// The session: the universe that is shown, and what belongs to it: its name, its edits, the way
-// back to its beginning, the moments that were kept, the timeline that it is a frame of.
+// The session: the universe that is shown, with its name, edits, origin, the user's snapshots, and
+// the timeline that it is a frame of.
 //
-// It keeps generations by itself, so that one can go back to any (history.h). Another generation is
-// made beside the one that is shown, by whoever asks for it (travel.h), and then takes its place.
+// The session takes snapshots by itself into its history, so that the user can go back to any
+// generation (history.h). Another generation is computed in a second universe (travel.h), which
+// then replaces the one that is shown.
 //
-// Nothing that was drawn goes without a way back: where edits cannot be undone one by one any more,
-// the session keeps one past (lc_past), to which undoing goes back.
+// No drawing is lost: when edits can no longer be undone one by one, the session keeps one past
+// state (lc_past), and undo goes back to it.
 //
-// A frame that is shown is a universe like any other: it may be edited and stepped, which leaves
-// the timeline (lc_session_is_frame). A reset then goes back to the frame.
+// A frame is a universe like any other. Editing or stepping it leaves the timeline
+// (lc_session_is_frame). A reset then goes back to the frame.
 //
-// It knows neither clients nor pace. Only session.c writes an lc_session; others read it. They
-// change cells by lc_edits_..., with `edits` and `universe`, and tell the session
-// (lc_session_edited).
+// The session does not know clients or pace. Only session.c writes an lc_session; others read it.
+// They change cells by lc_edits_..., with `edits` and `universe`, and then call lc_session_edited.
 //
 // Threads: only the universe's.
 #ifndef LC_VIEWER_SESSION_H
@@ -34,27 +34,27 @@ typedef struct lc_moment {
     lc_count population;
 } lc_moment;
 
-// What a session calls while it works, on the thread that has called it.
+// Callbacks of a session, called on the thread that has called the session.
 typedef struct lc_session_calls {
-    // After a pass of lc_session_step; true ends the stepping.
+    // After a pass of lc_session_step. Returns true to end the stepping.
     bool (*passed)(void *context);
-    // Each few milliseconds in a long pass, when the universe may only be looked at; true gives the
-    // pass up.
+    // Every few milliseconds in a long pass, when the universe may only be read. Returns true to
+    // cancel the pass.
     bool (*in_a_pass)(void *context);
-    // What is being done that may take up to a second; "" when that is over.
+    // Before work that may take up to a second, with its name; after it with "".
     void (*busy)(void *context, const char *doing);
     void *context;
 } lc_session_calls;
 
-// What undoing goes back to once edits cannot be undone one by one: the cells as they were; and if
-// another universe has taken their place, all that belonged to theirs.
+// The state that undo goes back to when edits cannot be undone one by one: the cells, and, if
+// another universe has replaced them, everything that belonged to theirs.
 typedef struct lc_past {
-    bool from_start; // the cells are those at the beginning: `origin` makes them
-    lc_origin cells; // else
-    uint64_t era;    // of the history
+    bool from_start;                                        // the cells are those of `origin`
+    lc_origin cells;                                        // otherwise
+    uint64_t era;                                           // of the history
     bool at_origin, edited, strays, unsaved, unsaved_start; // as in the session
-    uint32_t stroke; // they were kept before this one changed them; 0: before something else did
-    bool is_another; // and then these are the other universe's:
+    uint32_t stroke; // the stroke that changed these cells; 0: another edit
+    bool is_another; // another universe, which has all of these:
     char name[LC_SESSION_NAME_BYTES];
     char *comments;
     lc_origin origin;
@@ -71,148 +71,147 @@ typedef struct lc_session {
     lc_universe *universe;
     char name[LC_SESSION_NAME_BYTES];
     char *comments;
-    uint64_t revision;   // grows with every change of cells, once
-    lc_count generation; // while it steps: the one that `revision` stands for
+    uint64_t revision;   // grows once with each change of cells
+    lc_count generation; // while it steps: the one of `revision`
     uint64_t part;       // grows during a long pass
-    uint64_t line;       // grows when another universe is put up that does not go on from this one
-    uint64_t edits_made; // grows with every edit, and with every other universe
+    uint64_t line;       // grows when an unrelated universe replaces this one
+    uint64_t edits_made; // grows with each edit and each new universe
     lc_origin origin;
-    bool at_origin;     // not stepped since; then what was edited belongs to it,
-    bool edited;        // and something was
-    bool strays;        // something was edited later, or could not be kept: a reset loses it
-    bool unsaved;       // something was edited since it was opened or saved,
-    bool unsaved_start; // and that belongs to the beginning
+    bool at_origin;     // not stepped since; then edits belong to the origin
+    bool edited;        // cells at the origin were edited
+    bool strays;        // edited later, or edits could not be kept: a reset loses them
+    bool unsaved;       // edited since it was opened or saved
+    bool unsaved_start; // and those edits belong to the origin
     lc_moment moments[LC_MOMENTS_MAX];
     int moment_count;
     uint32_t moment_ids;
     lc_history history;
-    bool is_apart; // the cells do not follow from those of the history: they were edited
+    bool is_apart; // the cells were edited, and do not follow from the history
     lc_snapshot_schedule schedule;
-    bool is_too_large;         // to be kept by itself
-    lc_timeline_place place;   // the frame that was shown last, if there is a timeline
-    lc_timeline *own_timeline; // the same, if a client has opened it
+    bool is_too_large;         // for snapshots of the history
+    lc_timeline_place place;   // the frame shown last, if there is a timeline
+    lc_timeline *own_timeline; // its timeline, if a client has opened it
     lc_folder folder;
-    bool on_disk; // the universe lies in a file (lightcone/disk.h): it is only looked at
+    bool on_disk; // the universe is a file (lightcone/disk.h) and read-only
     lc_edits *edits;
-    bool undoable;               // there may be something in `edits`
-    lc_past before;              // what undoing goes back to if there is nothing in `edits`,
-    bool has_before;             // if that was kept
-    lc_past next;                // what becomes of it if the edit in hand changes something,
-    bool has_next;               // if that was kept
-    uint32_t stroke;             // the last one that was begun while it ran
-    uint32_t edited_by;          // the stroke that made the last edit; 0: it was by something else
-    const char *patterns_folder; // lent
+    bool undoable;               // `edits` may have an edit to undo
+    lc_past before;              // undo goes back to it if `edits` is empty
+    bool has_before;             // `before` is valid
+    lc_past next;                // becomes `before` if the current edit changes a cell
+    bool has_next;               // `next` is valid
+    uint32_t stroke;             // the last one that began while it ran
+    uint32_t edited_by;          // the stroke of the last edit; 0: another edit
+    const char *patterns_folder; // not owned
     lc_library *library;         // NULL: lc_session_open_library
 } lc_session;
 
-// If this succeeds the universe goes over to the session, which must then stay where it is. On
-// error (LC_ERROR_MEMORY) there is nothing to free.
+// Creates a session, which takes the universe and must not be moved afterwards. On error
+// (LC_ERROR_MEMORY) the caller keeps the universe, and there is nothing to free.
 lc_status lc_session_create(lc_session *session, const lc_viewer_options *options,
                             const lc_session_calls *calls, lc_universe *universe,
                             lc_message *message);
-// Gives the universe back, and frees everything else.
+// Returns the universe to the caller, and frees everything else that the session has.
 lc_universe *lc_session_close(lc_session *session);
 
-// The generations a second at which it can be followed by eye: for patterns and small boards; 0, as
-// fast as possible, for boards so large that little can be seen in them otherwise.
+// Returns the default speed in generations a second: one that the eye can follow, for patterns and
+// small boards; 0, as fast as possible, for boards so large that little would change visibly
+// otherwise.
 double lc_session_speed(const lc_session *session);
-// Whether the universe's rule makes life out of nothing (B0).
+// Returns whether the universe's rule has births without live neighbours (B0).
 bool lc_session_makes_life(const lc_session *session);
-// Whether edits can be undone, also those from before it was stepped.
+// Returns whether edits can be undone, including those from before it was stepped.
 bool lc_session_can_undo(const lc_session *session);
-// Whether undoing would take back a stroke, and nothing before it: it was the last change by hand.
+// Returns whether undo takes back this stroke and nothing before it: the stroke was the last edit.
 bool lc_session_can_undo_stroke(const lc_session *session, uint32_t stroke);
 
-// Steps, after which edits can no longer be undone. Returns what lc_universe_step returns. What was
-// edited at the beginning is to be kept before (lc_session_keep_origin).
+// Steps. Requires a call of lc_session_keep_origin before. Edits can no longer be undone one by one
+// afterwards. Returns the result of lc_universe_step.
 lc_status lc_session_step(lc_session *session, lc_count generations, lc_message *message);
 
-// The cells are about to differ from those at the beginning. If these were edited they are kept, so
-// that a reset goes back to them. On error, which does not keep anybody from going on, it will go
-// back to before the edits: LC_ERROR_LIMIT (the universe is so large that it would take long), or
-// what lc_origin_keep returns.
+// Called before the cells leave the beginning. If those at the beginning were edited, keeps them,
+// so that a reset goes back to them. After an error the run can go on, and a reset goes back to
+// before the edits. Returns LC_OK; LC_ERROR_LIMIT (the universe is so large that keeping it would
+// take long); or an error of lc_origin_keep.
 lc_status lc_session_keep_origin(lc_session *session, lc_message *message);
-// It is about to run. If there is something to undo the cells are kept, so that undoing can go back
-// to them (lc_session_undo_run). Errors as above.
+// Called before a run. If edits can be undone, keeps the cells, so that undo can go back to them
+// (lc_session_undo_run). Errors as above.
 lc_status lc_session_keep_edits(lc_session *session, lc_message *message);
 
-// It is about to be edited while it runs, by a stroke (0: by something else): undoing will go back
-// to the cells as they are now, unless they are so many that the stroke would falter.
-// Then comes either of the two that follow.
+// Called before an edit while it runs, by a stroke (0: another edit). Undo will go back to the
+// cells as they are now, unless they are so many that the stroke would falter. The caller then
+// calls either of the next two functions.
 void lc_session_keep_before_stroke(lc_session *session, uint32_t stroke);
-// There was an edit, by a stroke (0: by something else): it belongs to the beginning if nothing has
-// been stepped since.
+// Records an edit, by a stroke (0: another edit). The edit belongs to the beginning if the universe
+// has not been stepped since.
 void lc_session_edited(lc_session *session, uint32_t stroke);
-// There was to be an edit, and no cell has changed: nor does what undoing goes back to.
+// Records that the edit has changed no cell. The state that undo goes back to stays.
 void lc_session_not_edited(lc_session *session);
-// All that was edited is in a file now.
+// Records that a file has all edits.
 void lc_session_saved(lc_session *session);
 
-// Each of these opens a universe in place of the present one, which stays if that fails. Edits of
-// the present one can then no longer be undone. They return what lc_origin_open returns.
+// Each function down to lc_session_show_frame opens a universe in place of the present one, which
+// stays on error. The edits of the present one can then no longer be undone one by one. The
+// functions return LC_OK or an error of lc_origin_open.
 
-// Another universe, to which from now on a reset goes back. The present one, with its moments, is
-// what undoing brings back, unless it is so large that keeping it would take long. The name is cut
-// if it is long. Origin, its timeline and comments (from malloc) go over to the session, even on
-// error.
+// Opens a universe, to which a reset goes back from now on. Undo brings back the present one with
+// its snapshots, unless it is so large that keeping it would take long. A long name is cut. The
+// session takes the origin with its timeline, and the comments (from malloc), even on error.
 lc_status lc_session_replace(lc_session *session, lc_origin *origin, const char *name,
                              char *comments, lc_message *message);
-// Back to the beginning.
+// Goes back to the beginning.
 lc_status lc_session_reset(lc_session *session, lc_message *message);
-// Back to what is kept in `before`: only if `has_before`.
+// Goes back to `before`. Requires `has_before`.
 lc_status lc_session_undo_run(lc_session *session, lc_message *message);
-// The same cells under another rule or in another topology (NULL: that stays): they are a new
-// beginning. *lost: live cells beyond its edges, which are left out. `only_try`: nothing changes.
-// Also LC_ERROR_LIMIT (the universe is so large that it would take long), or what lc_origin_recast
-// returns.
+// Gives the same cells another rule or topology (NULL: the present one); they are a new beginning.
+// Sets *lost to the number of live cells beyond the edges, which are left out. `only_try`: only
+// computes *lost. Other errors: LC_ERROR_LIMIT (the universe is so large that it would take long),
+// or one of lc_origin_recast.
 lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_topology *topology,
                             bool only_try, uint64_t *lost, lc_message *message);
-// Back to a moment of this session.
+// Goes back to one of the user's snapshots.
 lc_status lc_session_return(lc_session *session, const lc_moment *moment, lc_message *message);
 
-// Another frame of the timeline, which there must be: to it a reset goes back from now on. Returns
-// LC_ERROR_ARGUMENT (there is no such frame), or what lc_origin_open returns.
+// Shows another frame of the timeline; there must be one. A reset goes back to this frame from now
+// on. Returns LC_OK; LC_ERROR_ARGUMENT (no such frame); or an error of lc_origin_open.
 lc_status lc_session_show_frame(lc_session *session, uint64_t frame, lc_message *message);
-// Whether the cells are those of the frame that was shown last, and not of a universe that has
-// gone on from there.
+// Returns whether the cells are those of the frame shown last, neither edited nor stepped.
 bool lc_session_is_frame(const lc_session *session);
 
-// Begins to go to a generation, or if no way leads there to the next one before, which is what
-// *to becomes: *out is a universe of the caller's at a generation that was kept, from which that
-// one is to be made by stepping, in the era *era. What was edited is kept before. LC_ERROR_ARGUMENT
-// (nothing that was kept lies before), or what lc_universe_restore_memory and lc_origin_open
-// return.
+// Begins to go to generation *to, or, if it cannot be reached, to the last reachable one before it,
+// which is then stored in *to. Creates *out, which the caller owns, at the nearest earlier snapshot
+// of the history; stepping it leads to *to, in the era *era. Keeps edits first. Returns LC_OK;
+// LC_ERROR_ARGUMENT (no earlier snapshot); or an error of lc_universe_restore_memory or
+// lc_origin_open.
 lc_status lc_session_depart(lc_session *session, lc_count *to, lc_universe **out, uint64_t *era,
                             lc_message *message);
-// On the way there: keeps the cells of such a universe, if that does not take long and is due, or
-// `in_any_case`.
+// Takes a snapshot of such a universe into the history, if that is quick and due, or `in_any_case`.
 void lc_session_keep_on_the_way(lc_session *session, const lc_universe *universe, uint64_t era,
                                 lc_count to, bool in_any_case);
-// That universe takes the place of the present one. *passed: that was edited since; if it was, and
-// `keeps`, it is what undoing brings back. An error (LC_ERROR_LIMIT, or one of lc_origin_keep) says
-// only that it could not be kept.
+// Replaces the present universe by that one. *passed: the present one was edited after that
+// generation. If so, and with `keeps`, undo brings the present one back. An error (LC_ERROR_LIMIT,
+// or one of lc_origin_keep) only means that undo cannot.
 lc_status lc_session_arrive(lc_session *session, lc_universe *universe, uint64_t era, bool keeps,
                             bool *passed, lc_message *message);
-// Takes note of a population.
+// Records a population in the history.
 void lc_session_count(lc_session *session, lc_count generation, lc_count population);
 
-// Keeps the universe as it is now as a moment, if there are fewer than LC_MOMENTS_MAX. Returns what
-// lc_origin_keep returns.
+// Takes a snapshot for the user. There are fewer than LC_MOMENTS_MAX. Returns LC_OK, or an error of
+// lc_universe_facts or lc_origin_keep.
 lc_status lc_session_keep_moment(lc_session *session, lc_message *message);
-// NULL: there is none.
+// Returns a snapshot of the user; NULL: no such id.
 const lc_moment *lc_session_find_moment(const lc_session *session, uint32_t id);
 void lc_session_forget_moment(lc_session *session, const lc_moment *moment);
 
-// What a copy of the universe is to be like that is only looked at, beside it: on the CPU, with one
-// thread, which leaves the others to those who step, and with the memory that is left.
+// Returns options for a copy of the universe that is only examined: on the CPU, with one thread,
+// which leaves the others to the stepping, and with the remaining memory as its limit.
 lc_universe_options lc_session_copy_options(const lc_session *session);
 
-// A path that no file has had, in a folder that goes with the session.
+// Writes a path that no file has had before, in a folder that is removed with the session.
 lc_status lc_session_name_file(lc_session *session, const char *ending, char path[320],
                                lc_message *message);
 
-// Reads the library's patterns, if that was not done yet: `library` is there afterwards.
-// LC_ERROR_MEMORY: it is not.
+// Creates `library` and reads its patterns, unless it exists. On LC_ERROR_MEMORY `library` stays
+// NULL.
 lc_status lc_session_open_library(lc_session *session, lc_message *message);
 
 #endif

@@ -1,4 +1,4 @@
-// See settle_watch.h.
+// Attempts to prove that the universe has settled, each on its own thread.
 #include "settle_watch.h"
 
 #include "lightcone/object.h"
@@ -6,7 +6,7 @@
 
 enum { CELLS_MAX = 100000, SHARE = 30 };
 
-// How long an attempt may take, and the shortest time between two.
+// Time limit of an attempt; shortest time between two.
 static const uint64_t attempt_ns = 500000000, between_ns = 500000000;
 // Larger universes are not copied.
 static const uint64_t largest_bytes = (uint64_t)64 << 20;
@@ -35,7 +35,7 @@ static uint64_t count_ships(const lc_identity *identity)
     return ships;
 }
 
-// Writes the facts of cells that settle, also later. `now`: their generation.
+// Writes the facts of cells that have settled or will settle. `now` is their generation.
 static bool read_facts(lc_settled_facts *facts, const lc_identity *identity, lc_count now)
 {
     const lc_identity_facts *found = lc_identity_get_facts(identity);
@@ -75,7 +75,8 @@ static void join(lc_settled *s)
     s->started = false;
 }
 
-// Forgets everything if the cells are others. An attempt goes on, and its result is not used.
+// Clears everything if the cells were edited or replaced. A running attempt is stopped, and its
+// result not used.
 static void forget_if_changed(lc_settled *s, const lc_session *session)
 {
     if (s->edits == session->edits_made)
@@ -86,7 +87,7 @@ static void forget_if_changed(lc_settled *s, const lc_session *session)
     atomic_store(&s->stop, true);
 }
 
-// Takes the result of an attempt that has ended.
+// Takes the result of a finished attempt.
 static void take_result(lc_settled *s, uint64_t now_ns)
 {
     if (!s->started || !atomic_load(&s->over))
@@ -107,7 +108,8 @@ static void add_sample(lc_settled *s, lc_count population)
     s->samples[s->sample_count++ % LC_SETTLED_SAMPLES] = value;
 }
 
-// Whether the newer half of the samples lies between the least and the greatest of the older half.
+// Returns whether the newer half of the samples lies between the minimum and the maximum of the
+// older half.
 static bool is_steady(const lc_settled *s)
 {
     const uint64_t half = LC_SETTLED_SAMPLES / 2;
@@ -127,7 +129,7 @@ static bool is_steady(const lc_settled *s)
     return true;
 }
 
-// Whether an attempt makes sense, as soon as it may begin.
+// Returns whether an attempt is useful, as soon as it may begin.
 static bool is_wanted(const lc_settled *s, const lc_session *session, bool rests)
 {
     const lc_count now = lc_universe_generation(session->universe);

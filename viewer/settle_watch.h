@@ -17,8 +17,8 @@
 enum { LC_SETTLED_SAMPLES = 8 };
 
 typedef struct lc_settled_facts {
-    lc_count from;   // in all generations from this one on
-    bool is_dead;    // no cell is alive then
+    lc_count from;   // the facts hold from this generation on
+    bool is_dead;    // no cell lives then
     uint64_t period; // 0: above 2^64 - 1
     uint64_t ships;  // spaceships that never meet anything
 } lc_settled_facts;
@@ -28,7 +28,7 @@ typedef struct lc_settled {
     uint64_t edits;                       // lc_session.edits_made of all that follows
     uint64_t samples[LC_SETTLED_SAMPLES]; // the last populations, in a ring
     uint64_t sample_count;
-    bool is_known; // `facts` are
+    bool is_known; // `facts` are valid
     lc_settled_facts facts;
     bool is_due;      // the caller must call lc_settled_begin between two passes
     uint64_t next_ns; // earliest time of the next attempt
@@ -45,9 +45,9 @@ typedef struct lc_settled {
 } lc_settled;
 
 void lc_settled_create(lc_settled *settled, lc_hub *hub);
-// Takes note of the population, if it has just been counted, and of a finished attempt. Sets is_due
-// if an attempt is to begin. `rests`: the universe neither runs nor goes to another generation.
-// Returns whether there is news for the clients.
+// Records the population, if it has just been counted, and the result of a finished attempt. Sets
+// is_due if an attempt should begin. `rests`: the universe neither runs nor goes to another
+// generation. Returns whether there is news for the clients.
 bool lc_settled_note(lc_settled *settled, const lc_session *session, bool counted,
                      lc_count population, bool rests, uint64_t now_ns);
 // Returns the time at which the caller must call lc_settled_note again if nothing happens earlier.

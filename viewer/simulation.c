@@ -1,12 +1,11 @@
-// The universe's thread: it steps, and between two passes, or in the middle of a long one, attends
-// to the clients.
+// The universe's thread. It steps, and serves the clients between two passes and during a long one.
 //
 //      commands -> a piece of stepping -> commands -> ...          nothing to step: waits
 //                        |
 //                        +-- between passes and in them: pictures and states that are due;
-//                            a command that has come ends the piece
+//                            a new command ends the piece
 //
-// So it never waits for a client, and no client waits longer than a fraction of a pass.
+// So the thread never waits for a client, and no client waits longer than a fraction of a pass.
 #include "simulation.h"
 
 #include <math.h>
@@ -18,10 +17,10 @@
 
 static const uint64_t second_ns = 1000000000;
 
-// How long a picture is waited for: a page that nobody sees draws none.
+// The longest time to wait until a picture is shown. A hidden page draws none.
 static const uint64_t wait_ns = 1000000000;
 
-// How long commands are obeyed before stepping and showing go on.
+// The longest time for commands before stepping and showing go on.
 static const uint64_t commands_ns = 20000000;
 
 static void pause(lc_simulation *s)
@@ -40,7 +39,7 @@ static bool rests(const lc_simulation *s)
     return !s->pace.running && s->player.way == 0 && !is_travelling(s);
 }
 
-// Looks after the clients: sends pictures and states that are due. Cheap if none is.
+// Serves the clients: sends pictures and states that are due. Cheap if none is.
 static void attend(lc_simulation *s, uint64_t now_ns)
 {
     uint64_t edits;
@@ -55,17 +54,16 @@ static void attend(lc_simulation *s, uint64_t now_ns)
     const bool dead = counted && lc_count_compare(s->clients.population, lc_count_of(0)) == 0 &&
                       !lc_session_makes_life(&s->session);
     if (dead && s->pace.running)
-        pause(s); // nothing can happen any more
+        pause(s); // a dead universe stays dead
     if (lc_settled_note(&s->settled, &s->session, counted, s->clients.population, rests(s), now_ns))
         lc_clients_update_soon(&s->clients);
     lc_clients_tell(&s->clients, now_ns);
 }
 
-// ---- what the session calls
-// ----------------------------------------------------------------------
+// ---- callbacks ----------------------------------------------------------------------------------
 
-// Whether pictures between are left out, as only that at the end of the piece is wanted. If it
-// takes long they show that something happens.
+// Returns whether to skip pictures because only that at the end of a piece is wanted. A long piece
+// shows them, as progress.
 static bool is_in_a_piece(const lc_simulation *s, uint64_t now_ns)
 {
     return !s->pace.has_target && lc_count_compare(s->pace.every, lc_count_of(0)) > 0 &&
@@ -89,7 +87,7 @@ static bool passed(void *context)
            atomic_load_explicit(&s->hub->interrupt, memory_order_relaxed);
 }
 
-// On the way to another generation.
+// Called on the way to another generation.
 static bool travelled(void *context)
 {
     lc_simulation *s = context;
@@ -112,7 +110,7 @@ static bool in_a_pass(void *context)
 static void busy(void *context, const char *doing)
 {
     lc_simulation *s = context;
-    if (*doing != '\0') // an empty text is a part of other work
+    if (*doing != '\0') // the session's work begins; within other work, that work's text stays
         s->is_keeping = s->clients.busy[0] == '\0';
     if (s->is_keeping)
         lc_clients_busy(&s->clients, doing);
@@ -127,7 +125,7 @@ static void keep_origin(lc_simulation *s)
         lc_clients_say_error(&s->clients, message.text);
 }
 
-// Whether each picture is to be seen, and the last one was not yet.
+// Returns whether to wait: each picture must be shown, and the last one has not been.
 static bool waits_for_picture(lc_simulation *s, uint64_t now_ns)
 {
     const bool in_pieces =
@@ -141,7 +139,7 @@ static bool waits_for_picture(lc_simulation *s, uint64_t now_ns)
     return s->waits;
 }
 
-// Steps what is allowed now. Returns when the thread has to do something else.
+// Steps the generations that are allowed now. Returns the time of the thread's next work.
 static uint64_t step(lc_simulation *s)
 {
     lc_message message = {0};
@@ -173,7 +171,7 @@ static uint64_t step(lc_simulation *s)
     return 0;
 }
 
-// Shows the frame that is due. Returns when the thread has to do something else.
+// Shows the frame that is due. Returns the time of the thread's next work.
 static uint64_t play(lc_simulation *s)
 {
     lc_message message = {0};
@@ -195,8 +193,7 @@ static uint64_t play(lc_simulation *s)
     return 0;
 }
 
-// Goes on to another generation, or plays backwards. Returns when the thread has to do something
-// else.
+// Continues to another generation, or plays backwards. Returns the time of the thread's next work.
 static uint64_t travel(lc_simulation *s)
 {
     lc_message message = {0};
@@ -222,7 +219,7 @@ static uint64_t travel(lc_simulation *s)
     return due_ns;
 }
 
-// Waits for commands and clients until then.
+// Waits for commands and clients until `wake_ns`.
 static void wait_until(lc_hub *hub, uint64_t wake_ns)
 {
     const struct timespec until = {(time_t)(wake_ns / second_ns), (long)(wake_ns % second_ns)};
@@ -238,8 +235,7 @@ static void wait_until(lc_hub *hub, uint64_t wake_ns)
     pthread_mutex_unlock(&hub->mutex);
 }
 
-// Does what clients ask for, but not endlessly: clients that only watch could ask for more and
-// more.
+// Executes commands, for a limited time: clients that only watch could send more and more.
 static void obey_all(lc_simulation *s)
 {
     const uint64_t end_ns = lc_view_now_ns() + commands_ns;

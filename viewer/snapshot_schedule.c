@@ -1,16 +1,16 @@
-// See snapshot_schedule.h.
+// Decides when the history gets a snapshot, and takes it.
 #include "snapshot_schedule.h"
 
 #include "lightcone/machine.h"
 #include "now.h"
 
-// The memory of the largest universe that is kept by itself, or the squares of one that is made of
-// them: what takes a good part of a second at most.
+// Limits of universes that get snapshots, in memory or, with HashLife, in nodes. The largest
+// snapshot takes a good part of a second.
 static const uint64_t most_bytes = (uint64_t)768 << 20, most_squares = (uint64_t)1 << 22;
-// The memory of the largest one that takes next to no time.
+// Memory of the largest universe whose snapshot takes next to no time.
 static const uint64_t quick_bytes = (uint64_t)16 << 20;
-static const uint64_t interval_ns = 4000000; // at least, from one to the next
-// The memory for all that is kept: an eighth of what a universe may have, and no more than that.
+static const uint64_t interval_ns = 4000000; // shortest time between two
+// Upper limit for the memory of all snapshots, which is an eighth of a universe's memory limit.
 static const uint64_t history_most_bytes = (uint64_t)1 << 30;
 
 size_t lc_snapshot_limit_bytes(const lc_universe_options *creation)
@@ -28,8 +28,8 @@ bool lc_snapshot_is_free(const lc_universe *universe)
     return lc_universe_info_of(universe).memory_bytes <= quick_bytes;
 }
 
-// Whether its cells are not compressed, which takes most of the time: they are many, and memory has
-// room for some such boards.
+// Returns whether to store the snapshot without compression, which takes most of the time: the
+// board is large, and the memory can hold several such boards.
 static bool is_kept_plain(const lc_universe *universe, size_t limit_bytes)
 {
     const lc_topology *shape = lc_universe_topology(universe);
@@ -39,7 +39,7 @@ static bool is_kept_plain(const lc_universe *universe, size_t limit_bytes)
            8 * bytes <= (double)limit_bytes;
 }
 
-// When the next one may be kept if one was kept at that time, the last one, or might have been.
+// Returns the earliest time of the next snapshot after one at `kept_ns`.
 static uint64_t next_ns(const lc_snapshot_schedule *schedule, uint64_t kept_ns, uint64_t share)
 {
     const uint64_t wait_ns = schedule->cost_ns * (share - 1);
@@ -66,7 +66,8 @@ bool lc_snapshot_take(lc_snapshot_schedule *schedule, lc_history *history,
             ? lc_universe_checkpoint_plain(universe, limit_bytes, &bytes, &size_bytes, NULL)
             : lc_universe_checkpoint_memory(universe, limit_bytes, &bytes, &size_bytes, NULL);
     const uint64_t end_ns = lc_view_now_ns();
-    // Once in a while something else has the processors for as long as ten of them take.
+    // The cheaper of the last two: now and then another program has the processors for ten times as
+    // long.
     const uint64_t took_ns = end_ns - begin_ns;
     const bool is_first = schedule->took_ns == 0;
     schedule->cost_ns = is_first || took_ns < schedule->took_ns ? took_ns : schedule->took_ns;

@@ -21,7 +21,8 @@ enum { LC_SNAPSHOT_SHARE_RUNS = 20, LC_SNAPSHOT_SHARE_TRAVELS = 6 };
 // Returns the memory limit of all snapshots of universes with these options.
 size_t lc_snapshot_limit_bytes(const lc_universe_options *creation);
 
-// The session sets out for another generation: from now on snapshots may take a larger share.
+// Records that the session begins to go to another generation: snapshots may take a larger share
+// from now on.
 void lc_snapshot_schedule_travel(lc_snapshot_schedule *schedule);
 // Returns the time until the next snapshot may be taken; 0: now.
 uint64_t lc_snapshot_wait_ns(const lc_snapshot_schedule *schedule);

@@ -1,4 +1,4 @@
-// Small pictures of the library's patterns. See lc_thumbnail.
+// Renders thumbnails of the library's patterns.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "pattern_library.h"
 #include "picture_message.h"
 
-// The smallest squares with which the clip fits into the picture's side.
+// Returns the smallest scale at which the clip fits the thumbnail's side.
 static int scale_for(const lc_cells *cells)
 {
     const int64_t side =
@@ -18,11 +18,11 @@ static int scale_for(const lc_cells *cells)
     return scale;
 }
 
-// Adds the live cells of a row to the squares that they are in.
+// Adds the live cells of a row to the counts of its squares.
 static void count_row(const lc_cells *cells, int64_t y, int scale, uint32_t *counts)
 {
     const uint64_t *row = lc_cells_row(cells, y);
-    const int piece = scale < 6 ? 1 << scale : 64; // cells of a word that are in one square
+    const int piece = scale < 6 ? 1 << scale : 64; // cells of a word in one square
     const uint64_t mask = ~UINT64_C(0) >> (64 - piece);
     for (size_t i = 0; i < cells->pitch_words; i++) {
         uint64_t word = row[i];

@@ -1,17 +1,17 @@
-// Going to another generation. See travel.h.
+// Goes to another generation.
 #include "travel.h"
 
 #include <math.h>
 
 #include "now.h"
 
-// How long it goes on before others have their turn; and how long one that is on its way may take
-// before another that was asked for takes its place.
+// Time of one turn; and age up to which a travel arrives before the next target replaces it.
 static const uint64_t turn_ns = 20000000, patience_ns = 300000000;
 
-// Pieces are this share of what is left, so that the last ones are kept one by one; what goes
-// forward evenly enough to know how long it takes; and so many generations before the end cells are
-// kept in any case: no engine takes longer for them than for one pass.
+// PIECES_LOG2: a piece is usually 1/2^4 of the rest of the way, so that the last snapshots are one
+// generation apart. EVEN_LOG2: ways below 2^10 generations progress so evenly that their time can
+// be predicted. NEAR: this many generations before the end a snapshot is always taken: no engine
+// takes longer for them than for one pass.
 enum { PIECES_LOG2 = 4, EVEN_LOG2 = 10, NEAR = 64 };
 
 void lc_travel_create(lc_travel *travel, lc_session *session, bool (*passed)(void *context),
@@ -20,7 +20,7 @@ void lc_travel_create(lc_travel *travel, lc_session *session, bool (*passed)(voi
     *travel = (lc_travel){.session = session, .passed = passed, .context = context};
 }
 
-// What is on its way is given up.
+// Cancels the travel.
 static void leave(lc_travel *travel)
 {
     lc_universe_destroy(&travel->universe);
@@ -106,9 +106,9 @@ static bool passed(void *context, const lc_universe *universe, lc_count done, lc
     return travel->passed(travel->context);
 }
 
-// How far to step before cells are kept again: a power of two, which every engine likes. Where many
-// cells take long to be kept that may not be soon, and short pieces only take time: each goes
-// through all of memory once.
+// Returns the number of generations to step before the next snapshot: a power of two, which suits
+// all engines. If snapshots of a large universe take long, the next one may be due much later.
+// Short pieces would then only cost time: each goes through all of memory once.
 static lc_count piece(const lc_travel *travel, lc_count left)
 {
     lc_count result = lc_count_of(1);
@@ -126,7 +126,7 @@ static lc_count piece(const lc_travel *travel, lc_count left)
     return result;
 }
 
-// Steps a piece of the way.
+// Steps one piece.
 static lc_status go_on(lc_travel *travel, lc_message *message)
 {
     const lc_count at = lc_universe_generation(travel->universe), near = lc_count_of(NEAR);
@@ -153,7 +153,7 @@ static lc_status arrive(lc_travel *travel, bool *arrived, uint64_t now_ns, lc_me
     lc_universe *universe = travel->universe;
     travel->universe = NULL;
     bool passed_edit;
-    // However many edits playing passes, undoing leads to where none was passed yet.
+    // Playing may pass many edits. Undo goes back to before the first one that it passed.
     const bool keeps = !travel->plays || !travel->has_passed;
     const lc_status kept =
         lc_session_arrive(travel->session, universe, travel->era, keeps, &passed_edit, message);
@@ -185,7 +185,7 @@ lc_status lc_travel_work(lc_travel *travel, bool *arrived, lc_message *message)
         now_ns = lc_view_now_ns();
     } while (status == LC_OK && now_ns < end_ns);
     if (status == LC_ERROR_STOPPED)
-        return LC_OK; // it goes on in its next turn
+        return LC_OK; // it continues in its next turn
     if (status != LC_OK)
         lc_travel_stop(travel);
     return status;
