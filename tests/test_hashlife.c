@@ -129,6 +129,32 @@ static void test_threads_help(void **state)
     lc_universe_destroy(&u);
 }
 
+// Alternating rules, one generation at a time: a square's result under the second rule is not that
+// under the first. Here a cell becomes a square of nine, and there is one from the beginning.
+static void test_each_rule_has_results(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"B0/S", "B0/S1", "B0/S4", "B02/S3", "B034/S34678"};
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+        lc_universe *hashlife = test_create("hashlife", rule_of(rules[r]), infinite_plane, 0);
+        lc_universe *sparse = test_create("sparse", rule_of(rules[r]), infinite_plane, 0);
+        lc_universe *const both[] = {hashlife, sparse};
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(lc_universe_set(both[i], 0, 0, true, NULL), LC_OK);
+            for (int64_t k = 0; k < 9; k++)
+                assert_int_equal(lc_universe_set(both[i], 1023 + k % 3, 511 + k / 3, true, NULL),
+                                 LC_OK);
+        }
+        for (int generation = 0; generation < 12; generation++) {
+            test_step(hashlife, 1);
+            test_step(sparse, 1);
+            expect_same(hashlife, sparse);
+        }
+        lc_universe_destroy(&hashlife);
+        lc_universe_destroy(&sparse);
+    }
+}
+
 // Two rules that take turns, told again after the first had its turn: the results are still right.
 static void test_turns_again(void **state)
 {
@@ -621,10 +647,12 @@ int main(void)
         cmocka_unit_test(test_stops),         cmocka_unit_test(test_fails_in_a_leap),
         cmocka_unit_test(test_far_future),    cmocka_unit_test(test_looks),
     };
-    const struct CMUnitTest others[] = {
-        cmocka_unit_test(test_by_itself), cmocka_unit_test(test_found_results_stay),
-        cmocka_unit_test(test_turns_again), cmocka_unit_test(test_threads_help),
-        cmocka_unit_test(test_settings)};
+    const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
+                                        cmocka_unit_test(test_found_results_stay),
+                                        cmocka_unit_test(test_each_rule_has_results),
+                                        cmocka_unit_test(test_turns_again),
+                                        cmocka_unit_test(test_threads_help),
+                                        cmocka_unit_test(test_settings)};
     const struct CMUnitTest streams[] = {
         cmocka_unit_test(test_streams),    cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_steps),      cmocka_unit_test(test_rules),

@@ -144,6 +144,14 @@ static lc_status find_nine(lc_hashlife_worker *worker, lc_batch *b, int log2, lc
     return LC_OK;
 }
 
+// Returns the mark of the current step in step records. Of alternating rules, a step of one
+// generation may use the second one; longer steps always begin with the first.
+static lc_square way_of_step(const lc_hashlife *h)
+{
+    enum { SECOND_RULE = 255 }; // no jump is as long
+    return LC_WAY_FIRST + (h->step_odd != 0 ? SECOND_RULE : (unsigned)h->step_log2);
+}
+
 // Finds the step records of the squares.
 static lc_status find_ways(lc_hashlife_worker *worker, lc_batch *b, int each, lc_message *message)
 {
@@ -154,7 +162,7 @@ static lc_status find_ways(lc_hashlife_worker *worker, lc_batch *b, int each, lc
         lc_hashlife_worker_reserve(worker, b->count * (size_t)each, 0, message);
     if (status != LC_OK)
         return status;
-    const lc_square way = LC_WAY_FIRST + (unsigned)worker->h->step_log2;
+    const lc_square way = way_of_step(worker->h);
     size_t count = 0;
     for (size_t i = 0; i < b->count; i++) {
         for (int k = 0; k < each; k++) {
