@@ -638,7 +638,8 @@ static void test_shrinking(void **state)
     lc_message message;
     const lc_box wanted = test_box(s.universe);
     assert_int_equal(lc_clip_find_box(s.universe, &all, &box, &message), LC_OK);
-    assert_memory_equal(&box, &wanted, sizeof box);
+    assert_true(box.empty == wanted.empty && box.x == wanted.x && box.y == wanted.y &&
+                box.width_cells == wanted.width_cells && box.height_cells == wanted.height_cells);
     end_setting(&s);
 }
 
