@@ -213,7 +213,7 @@ void lc_rule_map(const lc_rule *rule, uint8_t table[64])
     memset(table, 0, 64);
     for (unsigned neighbourhood = 0; neighbourhood <= LC_ALL_ALIVE; neighbourhood++)
         if (lc_value_next(&rule->value, neighbourhood))
-            table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
+            lc_table_set(table, neighbourhood);
 }
 
 bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood)
