@@ -109,10 +109,8 @@ static lc_rule *find_or_make(const lc_rule_value *value, const char *text, const
     if (!make_room())
         return NULL;
     lc_rule **at = place_of(value, id[0]);
-    if (*at != NULL) {
-        (void)lc_rule_retain(*at);
-        return *at;
-    }
+    if (*at != NULL)
+        return (lc_rule *)lc_rule_retain(*at);
     *at = make_rule(value, text, id);
     if (*at != NULL)
         rule_count++;
@@ -231,6 +229,7 @@ uint64_t lc_rule_halo_generations(const lc_rule *rule, int64_t cells)
 {
     return (uint64_t)cells / (uint64_t)rule->traits.reach;
 }
+
 const char *lc_family_name(int family)
 {
     static const char *const names[] = {
