@@ -369,36 +369,6 @@ static lc_status open_origin(lc_session *session, const lc_origin *origin, lc_me
     return status;
 }
 
-// Moves the history to a past state, with a quarter of its memory limit, and begins a new one.
-static void put_history_away(lc_session *session, lc_past *past)
-{
-    lc_history fresh;
-    if (lc_history_create(&fresh, session->history.limit_bytes)) {
-        past->history = session->history;
-        lc_history_limit(&past->history, fresh.limit_bytes / 4);
-        fresh.line = past->history.line + 1;
-        session->history = fresh;
-    } else {
-        lc_history_clear(&session->history);
-    }
-    session->is_apart = false;
-}
-
-// Moves the history back.
-static void bring_history_back(lc_session *session)
-{
-    const lc_history now = session->history;
-    lc_history *past = &session->before.history;
-    if (past->limit_bytes == 0) {
-        lc_history_clear(&session->history);
-        return;
-    }
-    session->history = *past;
-    session->history.limit_bytes = now.limit_bytes;
-    session->history.line = now.line + 1;
-    *past = now;
-}
-
 // Moves everything that belongs to the universe, except its cells, to a past state.
 static void put_away(lc_session *session, lc_past *past)
 {
@@ -410,7 +380,8 @@ static void put_away(lc_session *session, lc_past *past)
     past->origin = session->origin;
     past->place = session->place;
     past->own_timeline = session->own_timeline;
-    put_history_away(session, past);
+    lc_history_set_aside(&session->history, &past->history);
+    session->is_apart = false;
     session->moment_count = 0;
     session->comments = NULL;
     session->origin = (lc_origin){0};
@@ -442,7 +413,7 @@ static void bring_back(lc_session *session)
     past->comments = NULL;
     past->origin = (lc_origin){0};
     past->own_timeline = NULL;
-    bring_history_back(session);
+    lc_history_restore(&session->history, &past->history);
 }
 
 lc_status lc_session_replace(lc_session *session, lc_origin *origin, const char *name,
@@ -478,26 +449,37 @@ lc_status lc_session_replace(lc_session *session, lc_origin *origin, const char 
     return LC_OK;
 }
 
-lc_status lc_session_reset(lc_session *session, lc_message *message)
+// Goes back to one of the user's snapshots; NULL: to the beginning.
+static lc_status go_back(lc_session *session, const lc_moment *moment, lc_message *message)
 {
-    lc_past past;
+    const lc_history *history = &session->history;
+    lc_past past = {0};
     bool kept;
     lc_status status = keep_past_if(session, session->strays, &past, &kept, message);
     record(session);
     if (status == LC_OK)
-        status = open_origin(session, &session->origin, message);
-    if (status == LC_OK) {
-        forget_own_past(session);
-        enter(session, session->history.starts_at_origin ? session->history.eras[0].id : 0);
-        session->at_origin = true;
+        status = open_origin(session, moment != NULL ? &moment->kept : &session->origin, message);
+    if (status != LC_OK) {
+        free_past(&past);
+        return status;
+    }
+    forget_own_past(session);
+    enter(session, moment != NULL              ? moment->era
+                   : history->starts_at_origin ? history->eras[0].id
+                                               : 0);
+    session->at_origin = moment == NULL;
+    if (moment == NULL) {
         session->edited = session->strays = false;
         session->unsaved = session->unsaved_start;
     }
-    if (kept && status == LC_OK)
+    if (kept)
         take_past(session, &past);
-    else if (kept)
-        free_past(&past);
-    return status;
+    return LC_OK;
+}
+
+lc_status lc_session_reset(lc_session *session, lc_message *message)
+{
+    return go_back(session, NULL, message);
 }
 
 lc_status lc_session_undo_run(lc_session *session, lc_message *message)
@@ -626,22 +608,7 @@ const lc_moment *lc_session_find_moment(const lc_session *session, uint32_t id)
 
 lc_status lc_session_return(lc_session *session, const lc_moment *moment, lc_message *message)
 {
-    lc_past past;
-    bool kept;
-    lc_status status = keep_past_if(session, session->strays, &past, &kept, message);
-    record(session);
-    if (status == LC_OK)
-        status = open_origin(session, &moment->kept, message);
-    if (status == LC_OK) {
-        forget_own_past(session);
-        enter(session, moment->era);
-        session->at_origin = false;
-    }
-    if (kept && status == LC_OK)
-        take_past(session, &past);
-    else if (kept)
-        free_past(&past);
-    return status;
+    return go_back(session, moment, message);
 }
 
 void lc_session_forget_moment(lc_session *session, const lc_moment *moment)
