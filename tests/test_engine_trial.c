@@ -1,5 +1,5 @@
-// A plane that changes between tiles and remembered squares in mid-run: all cells go with it,
-// whatever ends a trial, and what is parked in between has none of them.
+// Universes that change between the sparse engine and HashLife while they run. However a trial
+// ends, no cell is lost, and the parked engine has no cells.
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
