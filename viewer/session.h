@@ -5,8 +5,8 @@
 // generation (history.h). Another generation is computed in a second universe (travel.h), which
 // then replaces the one that is shown.
 //
-// No drawing is lost: when edits can no longer be undone one by one, the session keeps one past
-// state (lc_past), and undo goes back to it.
+// No drawing is lost: when edits can no longer be undone one by one, the session keeps an
+// lc_undo_state, and undo goes back to it.
 //
 // A frame is a universe like any other. Editing or stepping it leaves the timeline
 // (lc_session_is_frame). A reset then goes back to the frame.
@@ -48,7 +48,7 @@ typedef struct lc_session_calls {
 
 // The state that undo goes back to when edits cannot be undone one by one: the cells, and, if
 // another universe has replaced them, everything that belonged to theirs.
-typedef struct lc_past {
+typedef struct lc_undo_state {
     bool from_start;                                        // the cells are those of `origin`
     lc_origin cells;                                        // otherwise
     uint64_t era;                                           // of the history
@@ -63,7 +63,7 @@ typedef struct lc_past {
     lc_history history;
     lc_timeline_place place;
     lc_timeline *own_timeline;
-} lc_past;
+} lc_undo_state;
 
 typedef struct lc_session {
     lc_session_calls calls;
@@ -95,9 +95,9 @@ typedef struct lc_session {
     bool on_disk; // the universe is a file (lightcone/disk.h) and read-only
     lc_edits *edits;
     bool undoable;               // `edits` may have an edit to undo
-    lc_past before;              // undo goes back to it if `edits` is empty
+    lc_undo_state before;        // undo goes back to it if `edits` is empty
     bool has_before;             // `before` is valid
-    lc_past next;                // becomes `before` if the current edit changes a cell
+    lc_undo_state next;          // becomes `before` if the current edit changes a cell
     bool has_next;               // `next` is valid
     uint32_t stroke;             // the last one that began while it ran
     uint32_t edited_by;          // the stroke of the last edit; 0: another edit
