@@ -403,14 +403,14 @@ void lc_clients_forget_facts(lc_clients *a)
 
 // ---- states ------------------------------------------------------------------------------------
 
-static json_t *moments(const lc_session *session)
+static json_t *snapshots(const lc_session *session)
 {
     json_t *list = json_array();
-    for (int i = 0; i < session->moment_count; i++) {
-        const lc_moment *moment = &session->moments[i];
-        json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
-        json_object_set_new(entry, "generation", lc_reply_count(moment->generation));
-        json_object_set_new(entry, "population", lc_reply_count(moment->population));
+    for (int i = 0; i < session->snapshot_count; i++) {
+        const lc_user_snapshot *snapshot = &session->snapshots[i];
+        json_t *entry = json_pack("{s:I}", "id", (json_int_t)snapshot->id);
+        json_object_set_new(entry, "generation", lc_reply_count(snapshot->generation));
+        json_object_set_new(entry, "population", lc_reply_count(snapshot->population));
         json_array_append_new(list, entry);
     }
     return list;
@@ -510,7 +510,7 @@ static json_t *state(const lc_clients *a, const lc_watcher *watcher, const compa
     json_object_set_new(o, "box",
                         watcher->follows && a->has_box ? lc_reply_box(&a->box) : json_null());
     json_object_set_new(o, "settled", settled(a));
-    json_object_set_new(o, "moments", moments(session));
+    json_object_set_new(o, "moments", snapshots(session));
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
     json_object_set_new(o, "busy", lc_reply_text(a->busy));

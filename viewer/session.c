@@ -156,10 +156,10 @@ lc_status lc_session_step(lc_session *session, lc_count generations, lc_message 
 
 // ---- keeping edits -----------------------------------------------------------------------------
 
-static void free_moments(lc_moment *moments, int *count)
+static void free_snapshots(lc_user_snapshot *snapshots, int *count)
 {
     for (int i = 0; i < *count; i++)
-        lc_origin_free(&moments[i].kept);
+        lc_origin_free(&snapshots[i].kept);
     *count = 0;
 }
 
@@ -167,7 +167,7 @@ static void free_undo_state(lc_undo_state *undo)
 {
     lc_origin_free(&undo->cells);
     lc_origin_free(&undo->origin);
-    free_moments(undo->moments, &undo->moment_count);
+    free_snapshots(undo->snapshots, &undo->snapshot_count);
     lc_history_free(&undo->history);
     lc_timeline_destroy(&undo->own_timeline);
     free(undo->comments);
@@ -375,15 +375,15 @@ static void put_away(lc_session *session, lc_undo_state *undo)
 {
     undo->is_another = true;
     memcpy(undo->name, session->name, sizeof undo->name);
-    memcpy(undo->moments, session->moments, sizeof undo->moments);
-    undo->moment_count = session->moment_count;
+    memcpy(undo->snapshots, session->snapshots, sizeof undo->snapshots);
+    undo->snapshot_count = session->snapshot_count;
     undo->comments = session->comments;
     undo->origin = session->origin;
     undo->place = session->place;
     undo->own_timeline = session->own_timeline;
     lc_history_set_aside(&session->history, &undo->history);
     session->is_apart = false;
-    session->moment_count = 0;
+    session->snapshot_count = 0;
     session->comments = NULL;
     session->origin = (lc_origin){0};
     session->own_timeline = NULL;
@@ -391,7 +391,7 @@ static void put_away(lc_session *session, lc_undo_state *undo)
 
 static void forget_belongings(lc_session *session)
 {
-    free_moments(session->moments, &session->moment_count);
+    free_snapshots(session->snapshots, &session->snapshot_count);
     lc_origin_free(&session->origin);
     lc_timeline_destroy(&session->own_timeline);
     free(session->comments);
@@ -404,13 +404,13 @@ static void bring_back(lc_session *session)
     lc_undo_state *undo = &session->before;
     forget_belongings(session);
     memcpy(session->name, undo->name, sizeof session->name);
-    memcpy(session->moments, undo->moments, sizeof session->moments);
-    session->moment_count = undo->moment_count;
+    memcpy(session->snapshots, undo->snapshots, sizeof session->snapshots);
+    session->snapshot_count = undo->snapshot_count;
     session->comments = undo->comments;
     session->origin = undo->origin;
     session->place = undo->place;
     session->own_timeline = undo->own_timeline;
-    undo->moment_count = 0;
+    undo->snapshot_count = 0;
     undo->comments = NULL;
     undo->origin = (lc_origin){0};
     undo->own_timeline = NULL;
@@ -451,7 +451,7 @@ lc_status lc_session_replace(lc_session *session, lc_origin *origin, const char 
 }
 
 // Goes back to one of the user's snapshots; NULL: to the beginning.
-static lc_status go_back(lc_session *session, const lc_moment *moment, lc_message *message)
+static lc_status go_back(lc_session *session, const lc_user_snapshot *snapshot, lc_message *message)
 {
     const lc_history *history = &session->history;
     lc_undo_state undo = {0};
@@ -459,17 +459,18 @@ static lc_status go_back(lc_session *session, const lc_moment *moment, lc_messag
     lc_status status = make_undo_state_if(session, session->strays, &undo, &kept, message);
     record(session);
     if (status == LC_OK)
-        status = open_origin(session, moment != NULL ? &moment->kept : &session->origin, message);
+        status =
+            open_origin(session, snapshot != NULL ? &snapshot->kept : &session->origin, message);
     if (status != LC_OK) {
         free_undo_state(&undo);
         return status;
     }
     forget_own_undo_state(session);
-    enter(session, moment != NULL              ? moment->era
+    enter(session, snapshot != NULL            ? snapshot->era
                    : history->starts_at_origin ? history->eras[0].id
                                                : 0);
-    session->at_origin = moment == NULL;
-    if (moment == NULL) {
+    session->at_origin = snapshot == NULL;
+    if (snapshot == NULL) {
         session->edited = session->strays = false;
         session->unsaved = session->unsaved_start;
     }
@@ -579,45 +580,46 @@ bool lc_session_is_frame(const lc_session *session)
 
 // ---- the user's snapshots ----------------------------------------------------------------------
 
-lc_status lc_session_keep_moment(lc_session *session, lc_message *message)
+lc_status lc_session_take_snapshot(lc_session *session, lc_message *message)
 {
     lc_facts facts;
     lc_status status = lc_universe_facts(session->universe, LC_FACT_POPULATION, &facts, message);
     if (status != LC_OK)
         return status;
     record(session);
-    lc_moment *moment = &session->moments[session->moment_count];
-    *moment = (lc_moment){.id = session->moment_ids + 1,
-                          .era = lc_history_era(&session->history),
-                          .generation = lc_universe_generation(session->universe),
-                          .population = facts.population};
-    status = lc_origin_keep(&moment->kept, &session->folder, session->universe, message);
+    lc_user_snapshot *snapshot = &session->snapshots[session->snapshot_count];
+    *snapshot = (lc_user_snapshot){.id = session->snapshot_ids + 1,
+                                   .era = lc_history_era(&session->history),
+                                   .generation = lc_universe_generation(session->universe),
+                                   .population = facts.population};
+    status = lc_origin_keep(&snapshot->kept, &session->folder, session->universe, message);
     if (status == LC_OK) {
-        session->moment_ids++;
-        session->moment_count++;
+        session->snapshot_ids++;
+        session->snapshot_count++;
     }
     return status;
 }
 
-const lc_moment *lc_session_find_moment(const lc_session *session, uint32_t id)
+const lc_user_snapshot *lc_session_find_snapshot(const lc_session *session, uint32_t id)
 {
-    for (int i = 0; i < session->moment_count; i++)
-        if (session->moments[i].id == id)
-            return &session->moments[i];
+    for (int i = 0; i < session->snapshot_count; i++)
+        if (session->snapshots[i].id == id)
+            return &session->snapshots[i];
     return NULL;
 }
 
-lc_status lc_session_return(lc_session *session, const lc_moment *moment, lc_message *message)
+lc_status lc_session_return(lc_session *session, const lc_user_snapshot *snapshot,
+                            lc_message *message)
 {
-    return go_back(session, moment, message);
+    return go_back(session, snapshot, message);
 }
 
-void lc_session_forget_moment(lc_session *session, const lc_moment *moment)
+void lc_session_delete_snapshot(lc_session *session, const lc_user_snapshot *snapshot)
 {
-    lc_moment *place = &session->moments[moment - session->moments];
+    lc_user_snapshot *place = &session->snapshots[snapshot - session->snapshots];
     lc_origin_free(&place->kept);
-    session->moment_count--;
-    const size_t behind = (size_t)(session->moments + session->moment_count - place);
+    session->snapshot_count--;
+    const size_t behind = (size_t)(session->snapshots + session->snapshot_count - place);
     memmove(place, place + 1, behind * sizeof *place);
 }
 

@@ -24,15 +24,15 @@
 #include "snapshot_schedule.h"
 #include "viewer.h"
 
-enum { LC_MOMENTS_MAX = 8, LC_SESSION_NAME_BYTES = 256 };
+enum { LC_USER_SNAPSHOTS_MAX = 8, LC_SESSION_NAME_BYTES = 256 };
 
-typedef struct lc_moment {
+typedef struct lc_user_snapshot {
     uint32_t id;
     lc_origin kept;
     uint64_t era; // of the session's history
     lc_count generation;
     lc_count population;
-} lc_moment;
+} lc_user_snapshot;
 
 // Callbacks of a session, called on the thread that has called the session.
 typedef struct lc_session_calls {
@@ -58,8 +58,8 @@ typedef struct lc_undo_state {
     char name[LC_SESSION_NAME_BYTES];
     char *comments;
     lc_origin origin;
-    lc_moment moments[LC_MOMENTS_MAX];
-    int moment_count;
+    lc_user_snapshot snapshots[LC_USER_SNAPSHOTS_MAX];
+    int snapshot_count;
     lc_history history;
     lc_timeline_place place;
     lc_timeline *own_timeline;
@@ -82,9 +82,9 @@ typedef struct lc_session {
     bool strays;        // edited later, or edits could not be kept: a reset loses them
     bool unsaved;       // edited since it was opened or saved
     bool unsaved_start; // and those edits belong to the origin
-    lc_moment moments[LC_MOMENTS_MAX];
-    int moment_count;
-    uint32_t moment_ids;
+    lc_user_snapshot snapshots[LC_USER_SNAPSHOTS_MAX];
+    int snapshot_count;
+    uint32_t snapshot_ids;
     lc_history history;
     bool is_apart; // the cells were edited, and do not follow from the history
     lc_snapshot_schedule schedule;
@@ -169,7 +169,8 @@ lc_status lc_session_undo_run(lc_session *session, lc_message *message);
 lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_topology *topology,
                             bool only_try, uint64_t *lost, lc_message *message);
 // Goes back to one of the user's snapshots.
-lc_status lc_session_return(lc_session *session, const lc_moment *moment, lc_message *message);
+lc_status lc_session_return(lc_session *session, const lc_user_snapshot *snapshot,
+                            lc_message *message);
 
 // Shows another frame of the timeline; there must be one. A reset goes back to this frame from now
 // on. Returns LC_OK; LC_ERROR_ARGUMENT (no such frame); or an error of lc_origin_open.
@@ -195,12 +196,12 @@ lc_status lc_session_arrive(lc_session *session, lc_universe *universe, uint64_t
 // Records a population in the history.
 void lc_session_count(lc_session *session, lc_count generation, lc_count population);
 
-// Takes a snapshot for the user. There are fewer than LC_MOMENTS_MAX. Returns LC_OK, or an error of
-// lc_universe_facts or lc_origin_keep.
-lc_status lc_session_keep_moment(lc_session *session, lc_message *message);
+// Takes a snapshot for the user. There are fewer than LC_USER_SNAPSHOTS_MAX. Returns LC_OK, or an
+// error of lc_universe_facts or lc_origin_keep.
+lc_status lc_session_take_snapshot(lc_session *session, lc_message *message);
 // Returns a snapshot of the user; NULL: no such id.
-const lc_moment *lc_session_find_moment(const lc_session *session, uint32_t id);
-void lc_session_forget_moment(lc_session *session, const lc_moment *moment);
+const lc_user_snapshot *lc_session_find_snapshot(const lc_session *session, uint32_t id);
+void lc_session_delete_snapshot(lc_session *session, const lc_user_snapshot *snapshot);
 
 // Returns options for a copy of the universe that is only examined: on the CPU, with one thread,
 // which leaves the others to the stepping, and with the remaining memory as its limit.
