@@ -214,14 +214,14 @@ lc_status lc_universe_check_room(const lc_universe *u, double cells, double dens
     return status == LC_OK ? refuse_without_room(u, cells, density, what, message) : status;
 }
 
-bool lc_universe_hold(lc_universe *u)
+bool lc_universe_take_snapshot(lc_universe *u)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     return lc_check_changeable(u, NULL) == LC_OK && cover->snapshot != NULL &&
            cover->snapshot(u->cover);
 }
 
-bool lc_universe_end_hold(lc_universe *u, bool goes_back)
+bool lc_universe_end_snapshot(lc_universe *u, bool goes_back)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     return cover->end_snapshot != NULL && cover->end_snapshot(u->cover, goes_back);
