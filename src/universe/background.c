@@ -40,7 +40,7 @@ lc_status lc_background_begin(lc_universe *u, lc_message *message)
     return status == LC_OK ? stored_rule(u->rule, true, &u->stored_rules[1], message) : status;
 }
 
-bool lc_background_takes_turns(const lc_universe *u)
+bool lc_background_alternates(const lc_universe *u)
 {
     return (u->free_x || u->free_y) && lc_rule_blinks(u->rule);
 }
