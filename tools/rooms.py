@@ -62,8 +62,8 @@ ROOMS = [
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
                           'self_covering'),
     ('src/engine/', 'engines universe guest dense'),
-    ('src/checkpoint/', 'formats wide checkpoint checkpoint_parts checkpoint_shares checkpoint_memory rescue '
-                        'self_covering cli'),
+    ('src/checkpoint/', 'formats wide checkpoint checkpoint_parts checkpoint_rank_files '
+                        'checkpoint_memory rescue self_covering cli'),
     ('src/universe/audit', 'audit cli'),
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
     ('src/chunks/', 'formats disk disk_power disk_previous disk_cli'),

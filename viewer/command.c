@@ -340,9 +340,9 @@ static lc_status speed(const reader *r)
                        "generations_per_second");
 }
 
-static lc_status moment(const reader *r)
+static lc_status snapshot(const reader *r)
 {
-    return read_number(r, "moment", 1, INT32_MAX, &r->command->moment);
+    return read_number(r, "moment", 1, INT32_MAX, &r->command->snapshot);
 }
 
 static lc_status frame(const reader *r)
@@ -682,8 +682,8 @@ static const struct {
     {"rewind", nothing_more, true},
     {"past", nothing_more, false},
     {"keep", nothing_more, true},
-    {"return", moment, true},
-    {"forget", moment, true},
+    {"return", snapshot, true},
+    {"forget", snapshot, true},
     {"frame", frame, true},
     {"play", play, true},
     {"player", player, true},

@@ -101,7 +101,7 @@ typedef struct lc_view_command {
     lc_count every;       // SAVE: generations between frames of a timeline
     double speed;        // SPEED: generations a second, 0: full speed; PLAYER: frames, 0: as before
     uint64_t shown;      // FRAME: number of the frame in the timeline
-    uint32_t moment;     // RETURN, FORGET
+    uint32_t snapshot;   // RETURN, FORGET
     uint32_t pattern;    // OPEN, CLIP, THUMBNAIL; 0: none
     const lc_rule *rule; // NEW, RULE, EXPLAIN
     lc_topology topology;        // NEW, RULE, EXPLAIN
