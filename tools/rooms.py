@@ -37,6 +37,8 @@ ROOMS = [
     ('src/identify/census', 'census'),
     ('src/identify/', 'identify census identify_boards golly_objects'),
     ('src/census/soup_seed', 'soup_seed'),
+    ('src/census/haul', 'haul'),
+    ('src/census/md5', 'haul'),
     ('src/universe/universe_live', 'identify census'),
     ('src/edit/clip', 'clip selection_edits viewer_library viewer_server'),
     ('src/edit/edit', 'edits edits_whole selection_edits viewer_session viewer_server'),
