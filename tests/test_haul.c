@@ -21,8 +21,8 @@
 #define TABLE "\n@CENSUS TABLE\n"
 #define SAMPLES "\n@SAMPLE_SOUPIDS\n"
 
-// Equal counts are sorted by falling codes: lower case before upper case, and a text before its
-// beginning. A code of two planes of 32 cells is a long one.
+// Equal counts are sorted by falling codes: "xs8_6996" before "xs8_699". The object without cells
+// has no samples.
 static const char whole[] =
     HEADER("1168") TABLE "xp2_7 558\n"
                          "xs4_33 480\n"
