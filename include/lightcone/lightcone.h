@@ -27,6 +27,7 @@
 
 #include "lightcone/ages.h"
 #include "lightcone/cells.h"
+#include "lightcone/census.h"
 #include "lightcone/clip.h"
 #include "lightcone/context.h"
 #include "lightcone/count.h"

@@ -1,0 +1,131 @@
+// Censuses of soups: many small random patterns run until they repeat themselves, and all objects
+// that they leave are counted.
+//
+// Example:
+//
+//     lc_soup_census_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23",
+//                                       .symmetry = "C1", .seed = "l_example", .soups = 1000000};
+//     lc_soup_census *census;
+//     if (lc_soup_census_create(&census, &options, &message) == LC_OK &&
+//         lc_soup_census_run(census, NULL, &message) == LC_OK) {
+//         size_t count;
+//         const lc_soup_kind *kinds = lc_soup_census_get_kinds(census, &count);
+//         ...
+//     }
+//     lc_soup_census_destroy(&census);
+//
+// The soups are those of apgsearch, made from a seed, a number and a symmetry, or random rectangles.
+// The definitions of when a soup has settled, of what an object is and of its name are apgsearch's,
+// too, so that equal censuses give equal counts. docs/census.md explains them.
+//
+// Threads: one thread at a time may use a census. lc_soup_census_run uses all threads of the context.
+#ifndef LIGHTCONE_CENSUS_H
+#define LIGHTCONE_CENSUS_H
+
+#include "lightcone/context.h"
+#include "lightcone/rule.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    LC_SOUP_SAMPLES = 10,   // soups that are named as samples of a kind
+    LC_SOUP_SIDE_MAX = 256, // longest side of a random rectangle, in cells
+};
+
+typedef struct lc_soup_census_options {
+    size_t struct_bytes; // sizeof(lc_soup_census_options)
+    // Exactly one of the two. The census keeps a reference to the rule. Rules with B0 are refused.
+    const lc_rule *rule;
+    const char *rule_text;
+    lc_context *context; // NULL: a context of its own, with all threads
+    // Soups of apgsearch: the symmetry, such as "C1", "D8_4" or "iC1" (NULL: "C1"), and the seed,
+    // which is hashed with a soup's number behind it.
+    const char *symmetry;
+    const char *seed;
+    // Random soups, if width_cells is not 0: rectangles of at most LC_SOUP_SIDE_MAX cells a side,
+    // in which each cell is alive with the probability `density` (0 to 1). `random_seed` and a
+    // soup's number determine the soup. `symmetry` and `seed` are NULL then.
+    int64_t width_cells, height_cells;
+    double density;
+    uint64_t random_seed;
+    // Numbers of the soups: first_soup .. first_soup + soups - 1.
+    uint64_t first_soup, soups;
+} lc_soup_census_options;
+
+// Objects of one kind.
+typedef struct lc_soup_kind {
+    // An apgcode, such as "xq4_153", or apgsearch's name of something else: "zz_LINEAR",
+    // "yl144_1_16_...", "PATHOLOGICAL", "methuselah_25k", "megasized_31h".
+    const char *code;
+    const char *name; // common name, such as "glider"; "" if the library knows no name
+    uint64_t count;
+    uint64_t samples[LC_SOUP_SAMPLES]; // the first soups with such an object; rising
+    int sample_count;
+} lc_soup_kind;
+
+typedef struct lc_soup_census lc_soup_census;
+
+// Creates a census that has counted nothing. Returns LC_OK; LC_ERROR_ARGUMENT (a member is out of
+// range); LC_ERROR_FORMAT (rule_text or symmetry cannot be parsed); LC_ERROR_UNSUPPORTED (a rule
+// with B0); LC_ERROR_MEMORY. On error *out is NULL. The caller destroys the census.
+LC_API lc_status lc_soup_census_create(lc_soup_census **out, const lc_soup_census_options *options,
+                                       lc_message *message);
+
+// Frees the census and sets *census to NULL. Accepts NULL and a pointer to NULL.
+LC_API void lc_soup_census_destroy(lc_soup_census **census);
+
+// What became of a soup.
+typedef struct lc_soup_result {
+    uint64_t number;
+    uint64_t generations;     // until the soup was found to have settled
+    uint64_t population;      // live cells then, those of spaceships that have left included
+    size_t kinds;             // different kinds of objects
+    const char *const *codes; // of the kinds
+    const uint64_t *counts;
+} lc_soup_result;
+
+typedef struct lc_soup_census_callbacks {
+    size_t struct_bytes; // sizeof(lc_soup_census_callbacks)
+    void *user;          // passed to both
+    // Called on the calling thread several times a second; soups counted since then are part of the
+    // census. Returns whether to go on. May be NULL.
+    bool (*progress)(void *user, const lc_soup_census *census);
+    // Called after each soup, on any thread, on one at a time. Returns whether to go on. The result
+    // is valid until the function returns. May be NULL.
+    bool (*soup)(void *user, const lc_soup_result *result);
+} lc_soup_census_callbacks;
+
+// Counts the soups that have not been counted yet. `callbacks` may be NULL. Returns LC_OK;
+// LC_ERROR_STOPPED (by a callback: the soups so far are counted, and another call goes on);
+// LC_ERROR_MEMORY or LC_ERROR_LIMIT (a soup grows beyond all limits); after an error no soup is
+// counted twice or in part.
+LC_API lc_status lc_soup_census_run(lc_soup_census *census,
+                                    const lc_soup_census_callbacks *callbacks, lc_message *message);
+
+// Returns all kinds, which belong to the census and are valid until it changes. They are sorted by
+// count, largest first, and equally frequent ones by code.
+LC_API const lc_soup_kind *lc_soup_census_get_kinds(lc_soup_census *census, size_t *count);
+
+typedef struct lc_soup_census_facts {
+    uint64_t soups;   // that were counted
+    uint64_t objects; // sum of all counts
+    uint64_t soups_left;
+    const char *rule;     // canonical text; these strings belong to the census
+    const char *symmetry; // "" for random soups
+    const char *seed;
+} lc_soup_census_facts;
+
+LC_API void lc_soup_census_get_facts(const lc_soup_census *census, lc_soup_census_facts *facts);
+
+// Writes the cells of a soup of the census: byte y * pitch_bytes + x of `states` is 1 if cell (x, y)
+// is alive. Sets *width and *height to its size. `states` may be NULL: only the size is set.
+LC_API lc_status lc_soup_census_read_soup(const lc_soup_census *census, uint64_t number,
+                                          uint8_t *states, size_t pitch_bytes, int *width,
+                                          int *height, lc_message *message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

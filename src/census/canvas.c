@@ -1,0 +1,279 @@
+#include "census/canvas.h"
+
+#include "base/memory.h"
+#include "base/ones.h"
+
+enum {
+    // Active blocks that a patch may have in x and in y. With 4 generations, active cells lie at
+    // least 8 away from its edges, so that it is right 4 beyond them; with 8, at least 16.
+    NEAR_BLOCKS = 6,
+    FAR_BLOCKS = 4,
+    NEAR_GENERATIONS = 4,
+    FAR_GENERATIONS = 8,
+    PATCH_BLOCKS = 8,
+};
+
+static const lc_blocks no_blocks = {INT32_MAX, INT32_MAX, 0, 0};
+
+static size_t cells_bytes(const lc_canvas *c)
+{
+    return (size_t)c->blocks * c->column_bytes;
+}
+
+static size_t active_bytes(const lc_canvas *c)
+{
+    return (size_t)c->blocks * (size_t)c->row_words * sizeof *c->active;
+}
+
+lc_status lc_canvas_create(lc_canvas *c, int side_log2, lc_window_steps *steps)
+{
+    *c = (lc_canvas){.steps = steps, .blocks = 1 << (side_log2 - 3)};
+    c->row_words = (c->blocks + 63) / 64;
+    // The columns of a patch lie in different sets of the first cache.
+    c->column_bytes = ((size_t)1 << side_log2) + 5 * 64;
+    c->touched = c->busy = no_blocks;
+    c->cells = lc_alloc_pages(cells_bytes(c));
+    c->active = lc_alloc_pages(active_bytes(c));
+    if (c->cells != NULL && c->active != NULL)
+        return LC_OK;
+    lc_canvas_free(c);
+    return LC_ERROR_MEMORY;
+}
+
+void lc_canvas_free(lc_canvas *c)
+{
+    lc_free_pages(c->cells, c->cells == NULL ? 0 : cells_bytes(c));
+    lc_free_pages(c->active, c->active == NULL ? 0 : active_bytes(c));
+    lc_free(c->patches);
+    lc_free(c->places);
+    *c = (lc_canvas){0};
+}
+
+static void clear_active(lc_canvas *c)
+{
+    for (int y = c->busy.top; y < c->busy.bottom; y++)
+        memset(c->active + (size_t)y * (size_t)c->row_words, 0,
+               (size_t)c->row_words * sizeof *c->active);
+    c->busy = no_blocks;
+}
+
+void lc_canvas_clear(lc_canvas *c)
+{
+    const lc_blocks *b = &c->touched;
+    for (int x = b->left; x < b->right; x++)
+        memset(c->cells + (size_t)x * c->column_bytes + 8 * (size_t)b->top, 0,
+               8 * (size_t)(b->bottom - b->top));
+    clear_active(c);
+    c->touched = no_blocks;
+    c->population = 0;
+    c->overflow = false;
+    c->patches_stepped = 0;
+}
+
+static void extend(lc_blocks *b, int left, int top, int right, int bottom)
+{
+    b->left = left < b->left ? left : b->left;
+    b->top = top < b->top ? top : b->top;
+    b->right = right > b->right ? right : b->right;
+    b->bottom = bottom > b->bottom ? bottom : b->bottom;
+}
+
+// Activates blocks `column` + i of a row for each bit i of `bits`, which is not 0.
+static void activate(lc_canvas *c, int column, int row, uint64_t bits)
+{
+    uint64_t *words = c->active + (size_t)row * (size_t)c->row_words + column / 64;
+    words[0] |= bits << column % 64;
+    if (column % 64 != 0 && bits >> (64 - column % 64) != 0)
+        words[1] |= bits >> (64 - column % 64);
+    extend(&c->busy, column + __builtin_ctzll(bits), row, column + 64 - __builtin_clzll(bits),
+           row + 1);
+}
+
+static bool is_inside(const lc_canvas *c, const lc_blocks *b)
+{
+    return b->left >= LC_CANVAS_MARGIN && b->top >= LC_CANVAS_MARGIN &&
+           b->right <= c->blocks - LC_CANVAS_MARGIN && b->bottom <= c->blocks - LC_CANVAS_MARGIN;
+}
+
+void lc_canvas_add(lc_canvas *c, int x, int y, uint64_t bits)
+{
+    for (; bits != 0; bits &= bits - 1) {
+        const int at = x + __builtin_ctzll(bits);
+        uint8_t *byte = &c->cells[(size_t)(at / 8) * c->column_bytes + (size_t)y];
+        c->population += (*byte >> at % 8 & 1) == 0;
+        *byte |= (uint8_t)(1 << at % 8);
+        activate(c, at / 8, y / 8, 1);
+        extend(&c->touched, at / 8, y / 8, at / 8 + 1, y / 8 + 1);
+    }
+}
+
+void lc_canvas_turn(lc_canvas *c, int x, int y)
+{
+    c->cells[(size_t)(x / 8) * c->column_bytes + (size_t)y] ^= (uint8_t)(1 << x % 8);
+}
+
+void lc_canvas_set_active(lc_canvas *c, int column, int row, bool active)
+{
+    uint64_t *word = c->active + (size_t)row * (size_t)c->row_words + column / 64;
+    if (active)
+        activate(c, column, row, 1);
+    else
+        *word &= ~((uint64_t)1 << column % 64);
+}
+
+static bool make_room(lc_canvas *c, int count)
+{
+    if (count <= c->patch_room)
+        return true;
+    const int room = 2 * count + 16;
+    lc_patch_place *places = lc_realloc(c->places, (size_t)room * sizeof *places);
+    c->places = places != NULL ? places : c->places;
+    lc_patch *patches = lc_realloc(c->patches, (size_t)room * sizeof *patches);
+    c->patches = patches != NULL ? patches : c->patches;
+    if (places == NULL || patches == NULL)
+        return false;
+    c->patch_room = room;
+    return true;
+}
+
+// Returns active blocks of `rows` rows from `row` on: bit i stands for column 64 * word + i.
+static uint64_t active_in(const lc_canvas *c, int row, int rows, int word)
+{
+    uint64_t bits = 0;
+    for (int y = row; y < row + rows && y < c->busy.bottom; y++)
+        bits |= c->active[(size_t)y * (size_t)c->row_words + (size_t)word];
+    return bits;
+}
+
+// Appends patches whose inner side x side blocks cover the active blocks of `side` rows.
+// Returns the new number of patches; -1: out of memory.
+static int cover_rows(lc_canvas *c, int side, int row, int count)
+{
+    const int edge = (PATCH_BLOCKS - side) / 2;
+    uint64_t covered = 0; // of the next word
+    for (int word = c->busy.left / 64; word <= (c->busy.right - 1) / 64; word++) {
+        uint64_t bits = active_in(c, row, side, word) & ~covered;
+        covered = 0;
+        while (bits != 0) {
+            const int at = __builtin_ctzll(bits);
+            const uint64_t ones = ((uint64_t)1 << side) - 1;
+            bits &= ~(ones << at);
+            covered = at + side > 64 ? ones >> (64 - at) : 0;
+            if (!make_room(c, count + 1))
+                return -1;
+            c->places[count++] = (lc_patch_place){64 * word + at - edge, row - edge};
+        }
+    }
+    return count;
+}
+
+static bool has_active_row(const lc_canvas *c, int row)
+{
+    for (int word = c->busy.left / 64; word <= (c->busy.right - 1) / 64; word++)
+        if (active_in(c, row, 1, word) != 0)
+            return true;
+    return false;
+}
+
+// Sets the places of patches that cover all active blocks. Returns their number; -1: out of memory.
+static int cover(lc_canvas *c, int side)
+{
+    int count = 0;
+    for (int row = c->busy.top; row < c->busy.bottom && count >= 0;) {
+        if (!has_active_row(c, row)) {
+            row++;
+            continue;
+        }
+        count = cover_rows(c, side, row, count);
+        row += side;
+    }
+    return count;
+}
+
+// Steps the patches at their places, and writes them when all are stepped, because they overlap.
+static void step_patches(lc_canvas *c, int count, int generations)
+{
+    for (int i = 0; i < count; i++) {
+        lc_patch *patch = &c->patches[i];
+        patch->from =
+            c->cells + (size_t)c->places[i].column * c->column_bytes + 8 * (size_t)c->places[i].row;
+        patch->column_bytes = c->column_bytes;
+        patch->generations = generations;
+        patch->rules = &c->steps->from[0];
+        c->steps->patch(patch);
+    }
+    clear_active(c);
+    c->patch_count = count;
+    c->patches_stepped += (uint64_t)count;
+    for (int i = 0; i < count; i++) {
+        const lc_patch *patch = &c->patches[i];
+        const int column = c->places[i].column, row = c->places[i].row;
+        c->population += c->steps->level->patch_write(
+            patch, c->cells + (size_t)column * c->column_bytes + 8 * (size_t)row);
+        extend(&c->touched, column, row, column + PATCH_BLOCKS, row + PATCH_BLOCKS);
+        for (int y = 0; y < PATCH_BLOCKS; y++)
+            if ((patch->active >> 8 * y & 0xFF) != 0)
+                activate(c, column, row + y, patch->active >> 8 * y & 0xFF);
+    }
+}
+
+// Steps by 8 generations or fewer. Returns how many; 0: nothing was stepped, because the canvas is
+// too small; -1: out of memory.
+static int step_some(lc_canvas *c, int generations)
+{
+    if (!is_inside(c, &c->busy))
+        return 0;
+    int count = cover(c, FAR_BLOCKS), near = NEAR_GENERATIONS;
+    if (count == 0) { // only busy's box was left
+        clear_active(c);
+        return generations;
+    }
+    if (generations >= FAR_GENERATIONS && count == 1) {
+        step_patches(c, count, FAR_GENERATIONS);
+        return FAR_GENERATIONS;
+    }
+    const int far_count = count;
+    count = cover(c, NEAR_BLOCKS);
+    if (count < 0 || far_count < 0)
+        return -1;
+    if (generations >= FAR_GENERATIONS && far_count * 3 <= count * 4) {
+        count = cover(c, FAR_BLOCKS);
+        near = FAR_GENERATIONS;
+    }
+    near = near < generations ? near : generations;
+    step_patches(c, count, near);
+    return near;
+}
+
+lc_status lc_canvas_step(lc_canvas *c, int generations)
+{
+    while (generations > 0 && !c->overflow && !lc_canvas_is_quiet(c)) {
+        const int made = step_some(c, generations);
+        if (made < 0)
+            return LC_ERROR_MEMORY;
+        c->overflow = made == 0;
+        generations -= made;
+    }
+    return LC_OK;
+}
+
+lc_status lc_canvas_step_once(lc_canvas *c)
+{
+    c->patch_count = 0;
+    if (lc_canvas_is_quiet(c) || c->overflow)
+        return LC_OK;
+    const int made = step_some(c, 1);
+    c->overflow = made == 0;
+    return made < 0 ? LC_ERROR_MEMORY : LC_OK;
+}
+
+void lc_canvas_wake(lc_canvas *c)
+{
+    const lc_blocks all = c->touched;
+    clear_active(c);
+    for (int x = all.left; x < all.right; x++) {
+        for (int y = all.top; y < all.bottom; y++)
+            if (lc_canvas_block(c, x, y) != 0)
+                activate(c, x, y, 1);
+    }
+}

@@ -1,0 +1,187 @@
+#include "census/settle.h"
+
+#include "base/memory.h"
+#include "base/mix.h"
+#include "census/gliders.h"
+#include "census/left_ships.h"
+
+enum {
+    ROUNDS_MAX = 1000,
+    QUIET_DURATION = 2,
+    REPEAT_GENERATIONS = 30, // between two hashes
+    REPEATS_MAX = 4000,
+    CHECKS = 20,             // of the population, after a hash has come back
+    UNKNOWN_DURATION = 1280, // of soups that do not repeat themselves
+    OTHER_LENGTH = 12 ^ 8,   // from one length of a round to the other
+};
+
+void lc_soup_free(lc_soup *soup)
+{
+    for (size_t i = 0; i < soup->ship_count; i++)
+        lc_free(soup->ships[i].populations);
+    lc_free(soup->ships);
+    lc_free(soup->ship_kinds.at);
+    *soup = (lc_soup){0};
+}
+
+lc_status lc_soup_run(lc_soup *soup, int generations)
+{
+    const lc_status status = lc_canvas_step(soup->canvas, generations);
+    soup->generations += (uint64_t)generations;
+    if (status != LC_OK || soup->canvas->overflow)
+        return status;
+    if (soup->take_gliders)
+        soup->gliders += (uint64_t)lc_gliders_take(soup->canvas);
+    return lc_left_ships_take(soup);
+}
+
+int64_t lc_soup_population(const lc_soup *soup)
+{
+    return soup->canvas->population + lc_left_ships_growth(soup);
+}
+
+// Returns how many rounds with equal populations are enough in a round.
+static int rounds_needed(int round)
+{
+    return round < 40 ? 15 : round < 60 ? 20 : round < 80 ? 25 : 30;
+}
+
+static int length_of_round(int round, int length)
+{
+    return round == 400 ? 18 : round == 500 ? 24 : round == 600 ? 30 : length;
+}
+
+// Sets soup->duration if the population stays equal; 0: it does not.
+static lc_status settle_by_population(lc_soup *soup)
+{
+    const lc_canvas *canvas = soup->canvas;
+    int64_t before = 0;
+    int equal = 0, length = 12;
+    for (int round = 0; round < ROUNDS_MAX && !canvas->overflow; round++) {
+        length = length_of_round(round, length);
+        const lc_status status = lc_soup_run(soup, length);
+        if (status != LC_OK)
+            return status;
+        if (lc_canvas_is_quiet(canvas)) {
+            soup->duration = QUIET_DURATION;
+            return LC_OK;
+        }
+        const int64_t population = lc_soup_population(soup);
+        equal = population == before ? equal + 1 : 0;
+        length ^= equal == 0 ? OTHER_LENGTH : 0;
+        before = population;
+        if (equal == rounds_needed(round)) {
+            soup->duration = length;
+            return LC_OK;
+        }
+    }
+    return LC_OK;
+}
+
+static int64_t floor_of(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+// Whether a cell is in the middle of the canvas, counted from the soup's origin. This is where
+// apgsearch looks: it has tiles of 28 x 44 cells in skewed columns, and takes those less than 120
+// tiles away from the first one.
+static bool is_middle(int64_t x, int64_t y)
+{
+    const int64_t row = floor_of(y, 44), column = floor_of(x - 14 * row, 28);
+    return column * column + row * row + column * row < 120 * 120;
+}
+
+// Returns the cells of a block that are in the middle.
+static uint64_t middle_of(const lc_soup *soup, int column, int row)
+{
+    const uint64_t block = lc_canvas_block(soup->canvas, column, row);
+    const int64_t x = 8 * (int64_t)column - soup->x, y = 8 * (int64_t)row - soup->y;
+    uint64_t inside = 0;
+    int corners = 0;
+    for (int i = 0; i < 4 && block != 0; i++)
+        corners += is_middle(x + 7 * (i % 2), y + 7 * (i / 2));
+    if (corners == 0 || corners == 4)
+        return corners == 0 ? 0 : block;
+    for (int i = 0; i < 64; i++)
+        inside |= (uint64_t)is_middle(x + i % 8, y + i / 8) << i;
+    return block & inside;
+}
+
+static uint64_t hash_of(const lc_soup *soup)
+{
+    const lc_blocks *b = &soup->canvas->touched;
+    uint64_t hash = 0;
+    for (int x = b->left; x < b->right; x++)
+        for (int y = b->top; y < b->bottom; y++) {
+            const uint64_t block = middle_of(soup, x, y);
+            if (block != 0)
+                hash += lc_mixed(block + lc_mixed((uint64_t)x << 32 | (uint64_t)y));
+        }
+    return hash;
+}
+
+// A rising sequence of hashes, and when they were seen.
+typedef struct stack {
+    uint64_t hash[REPEATS_MAX];
+    uint64_t at[REPEATS_MAX];
+    int count;
+} stack;
+
+// Removes larger hashes, then pushes this one. Returns when it was seen before; 0: it was not.
+static uint64_t push(stack *s, uint64_t hash, uint64_t at)
+{
+    while (s->count > 0 && s->hash[s->count - 1] > hash)
+        s->count--;
+    if (s->count > 0 && s->hash[s->count - 1] == hash)
+        return s->at[s->count - 1];
+    s->hash[s->count] = hash;
+    s->at[s->count++] = at;
+    return 0;
+}
+
+static lc_status check_period(lc_soup *soup)
+{
+    const int64_t population = lc_soup_population(soup);
+    const int period = soup->duration;
+    for (int i = 0; i < CHECKS && !soup->canvas->overflow; i++) {
+        const lc_status status = lc_soup_run(soup, period);
+        if (status != LC_OK)
+            return status;
+        if (lc_soup_population(soup) != population) {
+            soup->duration = period < UNKNOWN_DURATION ? UNKNOWN_DURATION : period;
+            return LC_OK;
+        }
+    }
+    return LC_OK;
+}
+
+static lc_status settle_by_hash(lc_soup *soup, stack *seen)
+{
+    const lc_canvas *canvas = soup->canvas;
+    for (uint64_t i = 1; i <= REPEATS_MAX && !canvas->overflow; i++) {
+        const lc_status status = lc_soup_run(soup, REPEAT_GENERATIONS);
+        if (status != LC_OK)
+            return status;
+        const uint64_t before = push(seen, hash_of(soup), i);
+        if (before != 0) {
+            soup->duration = (int)(i - before) * REPEAT_GENERATIONS;
+            return check_period(soup);
+        }
+    }
+    soup->duration = UNKNOWN_DURATION;
+    return canvas->overflow ? LC_OK : lc_soup_run(soup, UNKNOWN_DURATION);
+}
+
+lc_status lc_soup_settle(lc_soup *soup)
+{
+    lc_status status = settle_by_population(soup);
+    if (status != LC_OK || soup->duration != 0 || soup->canvas->overflow)
+        return status;
+    stack *seen = lc_calloc(1, sizeof *seen);
+    if (seen == NULL)
+        return LC_ERROR_MEMORY;
+    status = settle_by_hash(soup, seen);
+    lc_free(seen);
+    return status;
+}

@@ -1,0 +1,159 @@
+#include "census/soup_census.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "census/gliders.h"
+#include "census/settle.h"
+
+enum {
+    SIDE_LOG2 = 11,     // of the canvas for most soups
+    SIDE_LOG2_MAX = 15, // 128 MiB
+    ATTEMPTS_MAX = 5,
+    PERIOD_LIMIT = 1024, // of the first attempt; four times as much in each further one
+    FIRST_WAIT = 120,    // generations before the second attempt
+    DURATION_MAX = 7680,
+};
+
+static const char glider_name[] = "xq4_153";
+
+lc_status lc_soup_taker_init(lc_soup_taker *t, const lc_rule *rule, const lc_level *level,
+                             lc_context *context, lc_message *message)
+{
+    const lc_rule *const rules[2] = {rule, rule};
+    *t = (lc_soup_taker){.side_log2 = SIDE_LOG2, .square = 16, .is_life = rule == lc_rule_life()};
+    lc_status status = lc_object_names_init(&t->names, rule, context, message);
+    if (status != LC_OK)
+        return status;
+    lc_window_steps_set(&t->steps, level, rules, NULL);
+    t->take_gliders = lc_gliders_lead(&t->names.fates.rule);
+    t->glider_kind = lc_kinds_number(&t->names.kinds, glider_name);
+    status = lc_canvas_create(&t->canvas, t->side_log2, &t->steps);
+    if (t->glider_kind == UINT32_MAX || status != LC_OK)
+        return lc_fail(message, LC_ERROR_MEMORY, "out of memory");
+    return LC_OK;
+}
+
+void lc_soup_taker_free(lc_soup_taker *t)
+{
+    lc_canvas_free(&t->canvas);
+    lc_separation_free(&t->separation);
+    lc_object_names_free(&t->names);
+    lc_window_steps_free(&t->steps);
+    lc_free(t->objects.at);
+    *t = (lc_soup_taker){0};
+}
+
+// Puts the soup into the middle of the canvas, and sets where its square lies. Below the square there
+// is nothing.
+static void put_soup(lc_soup *soup, const lc_soup_cells *cells, int square)
+{
+    lc_canvas *c = soup->canvas;
+    const int top = 4 * c->blocks - cells->height / 2;
+    soup->x = 4 * c->blocks - cells->width / 2;
+    soup->y = cells->height > square ? top + cells->height - square : top;
+    for (int y = 0; y < cells->height; y++)
+        for (int i = 0; i < cells->row_words; i++)
+            lc_canvas_add(c, soup->x + 64 * i, top + y,
+                          cells->words[(size_t)y * (size_t)cells->row_words + (size_t)i]);
+}
+
+// Whether the objects must be told apart again, later: some do not repeat themselves.
+static bool must_try_again(const lc_soup_taker *t, int attempt)
+{
+    for (size_t i = 0; i < t->objects.count; i++) {
+        const char *name = t->names.kinds.at[t->objects.at[i].kind].name;
+        if (strcmp(name, "PATHOLOGICAL") == 0 || (name[0] == 'z' && t->is_life && attempt <= 2))
+            return true;
+    }
+    return false;
+}
+
+static bool has_linear_growth(const lc_soup_taker *t)
+{
+    for (size_t i = 0; i < t->objects.count; i++)
+        if (t->names.kinds.at[t->objects.at[i].kind].name[0] == 'y')
+            return true;
+    return false;
+}
+
+static lc_status count_objects(lc_soup_taker *t, const lc_soup *soup, uint64_t number)
+{
+    const bool growth = has_linear_growth(t);
+    if (soup->gliders > 0 && !lc_named_add(&t->objects, t->glider_kind, (uint32_t)soup->gliders))
+        return LC_ERROR_MEMORY;
+    for (size_t i = 0; i < soup->ship_kinds.count; i++)
+        if (!lc_named_add(&t->objects, soup->ship_kinds.at[i].kind, soup->ship_kinds.at[i].count))
+            return LC_ERROR_MEMORY;
+    for (size_t i = 0; i < t->objects.count; i++) {
+        const lc_named *one = &t->objects.at[i];
+        if (growth && strcmp(t->names.kinds.at[one->kind].name, "PATHOLOGICAL") == 0)
+            continue;
+        lc_kinds_add(&t->names.kinds, one->kind, one->count, number);
+    }
+    return LC_OK;
+}
+
+// Separates the objects. If some do not repeat themselves, runs the soup further and tries again.
+static lc_status separate(lc_soup_taker *t, lc_soup *soup, lc_message *message)
+{
+    int wait = FIRST_WAIT;
+    for (int attempt = 0;; attempt++) {
+        t->objects.count = 0;
+        lc_status status =
+            lc_soup_separate(&t->objects, &t->separation, &t->canvas, soup->duration, &t->names,
+                             (uint64_t)PERIOD_LIMIT << 2 * attempt, message);
+        if (status != LC_OK || t->canvas.overflow || attempt == ATTEMPTS_MAX ||
+            !must_try_again(t, attempt))
+            return status;
+        status = lc_soup_run(soup, wait);
+        if (status != LC_OK)
+            return status;
+        wait *= 4;
+        soup->duration = 2 * wait < DURATION_MAX ? 2 * wait : DURATION_MAX;
+    }
+}
+
+static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
+                                lc_message *message)
+{
+    lc_soup soup = {.canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
+    lc_canvas_clear(&t->canvas);
+    put_soup(&soup, cells, t->square);
+    lc_status status = lc_soup_settle(&soup);
+    if (status == LC_OK && !t->canvas.overflow)
+        status = separate(t, &soup, message);
+    t->generations += soup.generations;
+    t->patches += t->canvas.patches_stepped;
+    if (status == LC_OK && !t->canvas.overflow)
+        status = count_objects(t, &soup, number);
+    lc_soup_free(&soup);
+    return status;
+}
+
+static lc_status enlarge_canvas(lc_soup_taker *t, int side_log2)
+{
+    lc_canvas_free(&t->canvas);
+    t->side_log2 = side_log2;
+    return lc_canvas_create(&t->canvas, side_log2, &t->steps);
+}
+
+lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
+                       lc_message *message)
+{
+    lc_status status = take_on_canvas(t, cells, number, message);
+    while (status == LC_OK && t->canvas.overflow && t->side_log2 < SIDE_LOG2_MAX) {
+        status = enlarge_canvas(t, t->side_log2 + 2);
+        if (status == LC_OK)
+            status = take_on_canvas(t, cells, number, message);
+    }
+    const bool failed = t->canvas.overflow;
+    if (status == LC_OK && t->side_log2 != SIDE_LOG2)
+        status = enlarge_canvas(t, SIDE_LOG2);
+    t->soups++;
+    lc_window_steps_count(&t->steps, t->canvas.patches_stepped);
+    if (status == LC_OK && failed)
+        return lc_fail(message, LC_ERROR_LIMIT, "soup %llu grows beyond %d cells a side",
+                       (unsigned long long)number, 1 << SIDE_LOG2_MAX);
+    return status;
+}

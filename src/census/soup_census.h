@@ -1,0 +1,33 @@
+// One soup after the other: made, run, settled, separated, named and counted.
+#ifndef LC_CENSUS_SOUP_CENSUS_H
+#define LC_CENSUS_SOUP_CENSUS_H
+
+#include "census/canvas.h"
+#include "census/object_names.h"
+#include "census/separate.h"
+#include "census/soup_seed.h"
+
+// What a thread needs to take soups of one rule.
+typedef struct lc_soup_taker {
+    lc_window_steps steps;
+    lc_canvas canvas;
+    int side_log2; // of the canvas
+    int square;    // side of the square of a soup that the seed gives
+    lc_separation separation;
+    lc_object_names names;
+    lc_named_list objects; // of the current soup
+    bool take_gliders, is_life;
+    uint32_t glider_kind;
+    uint64_t soups, generations, patches;
+} lc_soup_taker;
+
+lc_status lc_soup_taker_init(lc_soup_taker *t, const lc_rule *rule, const lc_level *level,
+                             lc_context *context, lc_message *message);
+void lc_soup_taker_free(lc_soup_taker *t);
+
+// Takes a soup, and counts its objects in t->names.kinds. Returns LC_OK; LC_ERROR_MEMORY;
+// LC_ERROR_LIMIT (the soup grows beyond all limits).
+lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
+                       lc_message *message);
+
+#endif
