@@ -16,17 +16,6 @@
 #include "shared_context.h"
 #include "timeline_frame.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY, OPTION_NTH, OPTION_PREVIOUS };
-
-static const lc_cli_option table[] = {
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_NTH, 0, "nth", "N"},
-    {OPTION_PREVIOUS, 0, "previous", NULL},
-    {0, 0, NULL, NULL},
-};
-
 // ---- counting ----------------------------------------------------------------------------------
 
 typedef struct cell_count {
@@ -572,48 +561,21 @@ static int examine_pattern(const char *path, uint64_t nth, uint64_t max_memory_b
 
 int lc_cli_info(int argc, char **argv)
 {
-    lc_cli_args args;
     const char *path = NULL;
     bool json = false, previous = false;
     uint64_t max_memory_bytes = 0, nth = 0;
-    const char *wrong;
-    lc_machine machine;
-    int id;
-    lc_cli_args_init(&args, "info", table, argc, argv);
-    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        switch (id) {
-        case OPTION_HELP:
-            return lc_help_print(lc_help_info);
-        case OPTION_JSON:
-            json = true;
-            break;
-        case OPTION_PREVIOUS:
-            previous = true;
-            break;
-        case OPTION_MAX_MEMORY:
-            lc_machine_get(&machine);
-            wrong = lc_cli_parse_memory(args.value, machine.memory_bytes, &max_memory_bytes);
-            if (wrong != NULL)
-                return lc_cli_args_refuse(&args, wrong);
-            break;
-        case OPTION_NTH:
-            wrong = lc_cli_parse_positive(args.value, &nth);
-            if (wrong != NULL)
-                return lc_cli_args_refuse(&args, wrong);
-            break;
-        case LC_ARGS_OPERAND:
-            if (path != NULL) {
-                return lc_cli_usage("info", "two patterns, \"%s\" and \"%s\"; give one", path,
-                                    args.value);
-            }
-            path = args.value;
-            break;
-        default:
-            return LC_EXIT_USAGE;
-        }
-    }
-    if (path == NULL)
-        return lc_cli_usage("info", "missing argument: give a pattern; - is standard input");
+    int code;
+    const lc_cli_option options[] = {
+        {0, "json", NULL, .given = &json},
+        {0, "max-memory", "SIZE", .bytes = &max_memory_bytes},
+        {0, "nth", "N", .positive = &nth},
+        {0, "previous", NULL, .given = &previous},
+        {0},
+    };
+    const lc_cli_syntax syntax = {
+        .command = "info", .help = lc_help_info, .options = options, .pattern = &path};
+    if (!lc_cli_parse(&syntax, argc, argv, &code))
+        return code;
     const bool is_disk = lc_disk_is_board(path);
     const bool is_checkpoint = !is_disk && lc_cli_is_checkpoint(path);
     if (nth != 0 && (is_disk || is_checkpoint))

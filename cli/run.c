@@ -13,7 +13,6 @@
 #include "commands.h"
 #include "forecast.h"
 #include "formats.h"
-#include "help.h"
 #include "json.h"
 #include "message.h"
 #include "multiple.h"
@@ -730,11 +729,9 @@ int lc_cli_run(int argc, char **argv)
 int lc_cli_run_by(const char *engine, int argc, char **argv)
 {
     lc_run_options options;
-    int code = lc_run_options_parse(&options, engine, argc, argv);
-    if (code != LC_EXIT_OK)
+    int code;
+    if (!lc_run_options_parse(&options, "run", engine, argc, argv, &code))
         return code;
-    if (options.help)
-        return lc_help_print(lc_help_run);
     const char *outputs[] = {options.output, options.checkpoint, options.stats, options.record,
                              options.film.path};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs && code == LC_EXIT_OK; i++)

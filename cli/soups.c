@@ -56,8 +56,9 @@ typedef struct soups {
 
 // ---- options -----------------------------------------------------------------------------------
 
-const char *lc_cli_parse_seeds(const char *text, uint64_t *first, uint64_t *last)
+const char *lc_cli_parse_seeds(const char *text, void *to)
 {
+    lc_run_options *options = to;
     char begin[LC_CLI_NUMBER_BYTES];
     const char *dots = strstr(text, "..");
     const size_t length = dots != NULL ? (size_t)(dots - text) : sizeof begin;
@@ -65,9 +66,12 @@ const char *lc_cli_parse_seeds(const char *text, uint64_t *first, uint64_t *last
         return "is not a range of seeds such as 1..100";
     memcpy(begin, text, length);
     begin[length] = '\0';
-    if (lc_cli_parse_u64(begin, first) != NULL || lc_cli_parse_u64(dots + 2, last) != NULL)
+    if (lc_cli_parse_u64(begin, &options->first_seed) != NULL ||
+        lc_cli_parse_u64(dots + 2, &options->last_seed) != NULL)
         return "is not a range of seeds such as 1..100";
-    return *first <= *last ? NULL : "is empty; the first seed is the smaller one";
+    return options->first_seed <= options->last_seed
+               ? NULL
+               : "is empty; the first seed is the smaller one";
 }
 
 int lc_cli_soups_check(const lc_run_options *options)
