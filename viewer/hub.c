@@ -77,7 +77,8 @@ static void announce(lc_hub *hub)
     for (const lc_queued *q = hub->first; q != NULL && !urgent; q = q->next)
         if (!is_deaf(slot_of(hub, q->client))) {
             any = true;
-            urgent = lc_view_do_steers(q->command.what) || q->client.serial == hub->editor.serial;
+            urgent = lc_view_do_has(q->command.what, LC_STEERS) ||
+                     q->client.serial == hub->editor.serial;
         }
     atomic_store(&hub->interrupt, any);
     atomic_store(&hub->urgent, urgent);
@@ -255,7 +256,7 @@ static lc_status allow(const lc_hub *hub, const lc_slot *slot, lc_view_do what, 
     const bool takes = what == LC_DO_TAKE;
     if (slot == NULL)
         return LC_ERROR_ARGUMENT;
-    if ((!takes && !lc_view_do_steers(what)) || hub->editor.serial == slot->serial)
+    if ((!takes && !lc_view_do_has(what, LC_STEERS)) || hub->editor.serial == slot->serial)
         return LC_OK;
     if (!slot->may_steer)
         return lc_fail(message, LC_ERROR_ARGUMENT,
