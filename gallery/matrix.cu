@@ -195,11 +195,6 @@ static lc_status check(const lc_gallery_board *board, lc_message *message)
     return status != LC_OK ? status : lc_gallery_check_sides(board, message);
 }
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     (void)board;
@@ -226,7 +221,7 @@ const lc_design lc_design_matrix = {
     .file = "matrix.cu",
     .knobs = knobs,
     .check = check,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
 };
