@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 // Returns the length of the well-formed UTF-8 sequence at `text`, or 0 if there is none. RFC 3629
 // excludes overlong forms, surrogates and numbers above U+10FFFF.
@@ -172,6 +173,32 @@ void lc_json_null(lc_json *json, const char *key)
 {
     begin_value(json, key);
     fputs("null", json->file);
+}
+
+void lc_json_positive(lc_json *json, const char *key, double value)
+{
+    lc_json_double(json, key, value > 0 ? value : INFINITY);
+}
+
+void lc_json_hash(lc_json *json, const char *key, uint64_t hash)
+{
+    begin_value(json, key);
+    fprintf(json->file, "\"%016" PRIx64 "\"", hash);
+}
+
+void lc_json_rule(lc_json *json, const char *key, const lc_rule *rule)
+{
+    char text[LC_RULE_TEXT_BYTES];
+    lc_rule_format(rule, NULL, text);
+    lc_json_string(json, key, text);
+}
+
+void lc_json_topology(lc_json *json, const char *key, const lc_topology *topology)
+{
+    char text[LC_RULE_TEXT_BYTES];
+    lc_rule_format(lc_rule_life(), topology, text);
+    const char *colon = strchr(text, ':');
+    lc_json_string(json, key, colon != NULL ? colon + 1 : "plane");
 }
 
 static void add_coordinate(lc_json *json, const char *key, lc_coordinate coordinate)

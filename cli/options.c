@@ -33,67 +33,29 @@ typedef struct arguments {
 // Names that other programs use for our options. A command suggests `meant` only if `meant` is an
 // option of the command.
 static const struct {
-    const char *typed, *meant;
+    const char *meant;
+    const char *typed; // with a space after each name
 } aliases[] = {
-    {"n", "generations"},
-    {"steps", "generations"},
-    {"step", "generations"},
-    {"iterations", "generations"},
-    {"iter", "generations"},
-    {"iters", "generations"},
-    {"ticks", "generations"},
-    {"turns", "generations"},
-    {"frames", "generations"},
-    {"d", "soup"},
-    {"density", "soup"},
-    {"random", "soup"},
-    {"fill", "soup"},
-    {"w", "size"},
-    {"width", "size"},
-    {"height", "size"},
-    {"dimensions", "size"},
-    {"S", "seed"},
-    {"wrap", "topology"},
-    {"torus", "topology"},
-    {"edges", "topology"},
-    {"boundary", "topology"},
-    {"j", "threads"},
-    {"jobs", "threads"},
-    {"cores", "threads"},
-    {"parallel", "threads"},
-    {"m", "max-memory"},
-    {"mem", "max-memory"},
-    {"memory", "max-memory"},
-    {"gpu", "engine"},
-    {"device", "engine"},
-    {"silent", "quiet"},
-    {"save", "output"},
-    {"write", "output"},
-    {"format", "output-format"},
-    {"format", "to"},
-    {"output-format", "to"},
-    {"to", "output-format"},
-    {"f", "output-format"},
-    {"f", "to"},
-    {"host", "bind"},
-    {"address", "bind"},
-    {"listen", "bind"},
-    {"no-browser", "no-open"},
-    {"repeat", "runs"},
-    {"movie", "film"},
-    {"video", "film"},
-    {"animation", "film"},
-    {"animate", "film"},
-    {"apng", "film"},
-    {"gif", "film"},
-    {"fps", "rate"},
-    {"framerate", "rate"},
-    {"frame-rate", "rate"},
-    {"colours", "theme"},
-    {"colors", "theme"},
-    {"zoom", "scale"},
-    {"view", "area"},
-    {"crop", "area"},
+    {"generations", "n steps step iterations iter iters ticks turns frames "},
+    {"soup", "d density random fill "},
+    {"size", "w width height dimensions "},
+    {"seed", "S "},
+    {"topology", "wrap torus edges boundary "},
+    {"threads", "j jobs cores parallel "},
+    {"max-memory", "m mem memory "},
+    {"engine", "gpu device "},
+    {"quiet", "silent "},
+    {"output", "save write "},
+    {"output-format", "format to f "},
+    {"to", "format output-format f "},
+    {"bind", "host address listen "},
+    {"no-open", "no-browser "},
+    {"runs", "repeat "},
+    {"film", "movie video animation animate apng gif "},
+    {"rate", "fps framerate frame-rate "},
+    {"theme", "colours colors "},
+    {"scale", "zoom "},
+    {"area", "view crop "},
 };
 
 // Returns an option of the command by index, or NULL after the last option.
@@ -120,11 +82,13 @@ static const lc_cli_option *find_option(const arguments *args, const char *name)
 // Returns the option that other programs call `typed`, or NULL.
 static const lc_cli_option *find_alias(const arguments *args, const char *typed)
 {
+    const size_t length = strlen(typed);
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
-        const lc_cli_option *option =
-            strcmp(aliases[i].typed, typed) == 0 ? find_option(args, aliases[i].meant) : NULL;
-        if (option != NULL)
-            return option;
+        const lc_cli_option *option = find_option(args, aliases[i].meant);
+        const char *name = option != NULL ? aliases[i].typed : "";
+        for (; *name != '\0'; name += strcspn(name, " ") + 1)
+            if (strcspn(name, " ") == length && memcmp(name, typed, length) == 0)
+                return option;
     }
     return NULL;
 }

@@ -433,13 +433,6 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     const lc_run_options *options = run->options;
     const lc_universe *universe = run->universe;
     lc_json json = {.file = stdout};
-    char rule[LC_RULE_TEXT_BYTES];
-    char topology[LC_RULE_TEXT_BYTES];
-    char hash[17];
-    lc_rule_format(result->rule, NULL, rule);
-    lc_rule_format(result->rule, result->topology, topology);
-    const char *suffix = strchr(topology, ':');
-    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "program", "lightcone");
     lc_json_string(&json, "version", lc_version());
@@ -458,8 +451,8 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_count(&json, "population", result->population);
     lc_json_bool(&json, "background", result->background);
     lc_json_box(&json, "bounding_box", &result->box);
-    lc_json_string(&json, "rule", rule);
-    lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_rule(&json, "rule", result->rule);
+    lc_json_topology(&json, "topology", result->topology);
     const lc_universe_info info = lc_universe_info_of(universe);
     lc_json_string(&json, "engine", info.engine);
     lc_json_string(&json, "engine_reason", reason_of(run));
@@ -467,15 +460,9 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_string(&json, "plan", info.plan);
     lc_json_i64(&json, "threads", info.threads);
     lc_json_double(&json, "elapsed_seconds", result->seconds);
-    if (result->cells_per_second > 0)
-        lc_json_double(&json, "cells_per_second", result->cells_per_second);
-    else
-        lc_json_null(&json, "cells_per_second");
-    if (result->generations_per_second > 0)
-        lc_json_double(&json, "generations_per_second", result->generations_per_second);
-    else
-        lc_json_null(&json, "generations_per_second");
-    lc_json_string(&json, "hash", hash);
+    lc_json_positive(&json, "cells_per_second", result->cells_per_second);
+    lc_json_positive(&json, "generations_per_second", result->generations_per_second);
+    lc_json_hash(&json, "hash", result->hash);
     print_disk_for_machines(&json, universe);
     lc_json_string(&json, "output", saved ? options->output : NULL);
     lc_json_string(&json, "stopped", run->stopped);

@@ -303,82 +303,70 @@ static int check_names(const lc_run_options *options)
                                   "'lightcone devices' lists them");
 }
 
-// Checks for missing options and for options that conflict.
-static int check_together(const lc_run_options *options, const shape_options *shape)
+static bool is_stdout(const char *path)
 {
-    const bool is_view = strcmp(options->command, "view") == 0;
-    if (options->disk_settings != NULL && options->disk == NULL)
-        return lc_cli_usage(options->command, "--disk-settings needs --disk FILE");
-    if (options->previous && !options->disk_exists)
-        return lc_cli_usage(options->command, "--previous needs a board on disk that exists");
-    if (strlen(options->disk_text) + 1 == sizeof options->disk_text)
-        return lc_cli_usage(options->command, "--disk-settings is too long");
-    if (options->input == NULL && !options->soup && options->disk != NULL)
-        return lc_cli_usage(options->command,
-                            "--disk %s: no such board; create it with a pattern or --soup",
-                            options->disk);
-    if (options->input == NULL && !options->soup && !is_view)
-        return lc_cli_usage(options->command, "missing pattern; give a pattern or --soup DENSITY");
-    if (options->input != NULL && options->soup)
-        return lc_cli_usage(options->command,
-                            "--soup conflicts with a pattern; remove one of them");
-    if (options->resume &&
-        (shape->rule_text != NULL || shape->topology_text != NULL || shape->has_size)) {
-        return lc_cli_usage(options->command,
-                            "%s has its own rule and topology; leave out --rule, --topology and "
-                            "--size",
-                            options->disk_exists ? "a board on disk" : "a checkpoint");
-    }
-    if (shape->has_generations && options->until.kind == LC_UNTIL_GENERATION)
-        return lc_cli_usage(options->command, "-g conflicts with --until; remove one of them");
-    if (!shape->has_generations && options->until.kind == LC_UNTIL_NONE && !options->many &&
-        !is_view)
-        return lc_cli_usage(options->command,
-                            "missing number of generations; give -g N or --until N");
-    if (lc_cli_until_is_condition(&options->until) && options->disk != NULL)
-        return lc_cli_usage(options->command,
-                            "--until %s needs a board in memory; remove --disk or give --until N",
-                            options->until.text);
-    if (options->json && options->output != NULL && strcmp(options->output, "-") == 0)
-        return lc_cli_usage(options->command,
-                            "--json and -o - both write to standard output; give -o a file");
-    if (options->watch && options->json)
-        return lc_cli_usage(options->command,
-                            "--json and --watch both write to standard output; remove one of them");
-    if (options->watch && options->output != NULL && strcmp(options->output, "-") == 0)
-        return lc_cli_usage(options->command,
-                            "-o - and --watch both write to standard output; give -o a file");
-    if (options->watch && !lc_cli_watch_can_draw())
-        return lc_cli_usage(options->command,
-                            "--watch needs a terminal; standard output is not one");
-    if (options->speed != 0 && !options->watch && !is_view)
-        return lc_cli_usage(options->command, "--speed needs --watch");
-    if (options->output == NULL && options->output_format != LC_FORMAT_AUTO)
-        return lc_cli_usage(options->command, "--output-format needs -o OUT");
-    if (options->checkpoint != NULL && strcmp(options->checkpoint, "-") == 0)
-        return lc_cli_usage(options->command, "--checkpoint needs a file, not standard output");
-    if (options->stats != NULL && strcmp(options->stats, "-") == 0)
-        return lc_cli_usage(options->command,
-                            "--stats needs a file, not standard output; /dev/stdout is a file");
-    if (shape->has_every && options->stats == NULL && options->record == NULL &&
-        options->film.path == NULL)
-        return lc_cli_usage(options->command, "--every needs --stats FILE.csv, --record FILE.lct "
-                                              "or --film FILE.png");
-    if (options->record != NULL && strcmp(options->record, "-") == 0)
-        return lc_cli_usage(options->command, "--record needs a file, not standard output");
-    if (options->frame.has_number && options->frame.has_generation)
-        return lc_cli_usage(options->command, "--frame conflicts with --at; remove one of them");
-    if ((options->frame.has_number || options->frame.has_generation) &&
-        (options->input == NULL || options->resume))
-        return lc_cli_usage(options->command, "--frame and --at need a timeline");
-    if (options->frame.nth != 0 && (options->input == NULL || options->resume))
-        return lc_cli_usage(options->command, "--nth needs a pattern file");
-    if (shape->has_checkpoint_every && options->checkpoint == NULL)
-        return lc_cli_usage(options->command, "--checkpoint-every needs --checkpoint FILE");
-    if (shape->has_seed && options->many)
-        return lc_cli_usage(options->command, "--seed conflicts with --seeds; remove one of them");
-    if (shape->has_seed && !options->soup)
-        return lc_cli_usage(options->command, "--seed needs --soup DENSITY");
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+// Checks for missing options and for options that conflict.
+static int check_together(const lc_run_options *o, const shape_options *shape)
+{
+    const bool is_view = strcmp(o->command, "view") == 0;
+    const bool has_cells = o->input != NULL || o->soup, has_file = o->input != NULL && !o->resume;
+    const bool has_shape =
+        shape->rule_text != NULL || shape->topology_text != NULL || shape->has_size;
+    const bool is_sampled = o->stats != NULL || o->record != NULL || o->film.path != NULL;
+    const struct {
+        bool is_wrong;
+        const char *text;
+        const char *detail; // for "%s" in the text
+    } checks[] = {
+        {o->disk_settings != NULL && o->disk == NULL, "--disk-settings needs --disk FILE", ""},
+        {o->previous && !o->disk_exists, "--previous needs a board on disk that exists", ""},
+        {strlen(o->disk_text) + 1 == sizeof o->disk_text, "--disk-settings is too long", ""},
+        {!has_cells && o->disk != NULL,
+         "--disk %s: no such board; create it with a pattern or --soup", o->disk},
+        {!has_cells && !is_view, "missing pattern; give a pattern or --soup DENSITY", ""},
+        {o->input != NULL && o->soup, "--soup conflicts with a pattern; remove one of them", ""},
+        {o->resume && has_shape,
+         "%s has its own rule and topology; leave out --rule, --topology and --size",
+         o->disk_exists ? "a board on disk" : "a checkpoint"},
+        {shape->has_generations && o->until.kind == LC_UNTIL_GENERATION,
+         "-g conflicts with --until; remove one of them", ""},
+        {!shape->has_generations && o->until.kind == LC_UNTIL_NONE && !o->many && !is_view,
+         "missing number of generations; give -g N or --until N", ""},
+        {lc_cli_until_is_condition(&o->until) && o->disk != NULL,
+         "--until %s needs a board in memory; remove --disk or give --until N", o->until.text},
+        {o->json && is_stdout(o->output),
+         "--json and -o - both write to standard output; give -o a file", ""},
+        {o->watch && o->json,
+         "--json and --watch both write to standard output; remove one of them", ""},
+        {o->watch && is_stdout(o->output),
+         "-o - and --watch both write to standard output; give -o a file", ""},
+        {o->watch && !lc_cli_watch_can_draw(),
+         "--watch needs a terminal; standard output is not one", ""},
+        {o->speed != 0 && !o->watch && !is_view, "--speed needs --watch", ""},
+        {o->output == NULL && o->output_format != LC_FORMAT_AUTO, "--output-format needs -o OUT",
+         ""},
+        {is_stdout(o->checkpoint), "--checkpoint needs a file, not standard output", ""},
+        {is_stdout(o->stats), "--stats needs a file, not standard output; /dev/stdout is a file",
+         ""},
+        {shape->has_every && !is_sampled,
+         "--every needs --stats FILE.csv, --record FILE.lct or --film FILE.png", ""},
+        {is_stdout(o->record), "--record needs a file, not standard output", ""},
+        {o->frame.has_number && o->frame.has_generation,
+         "--frame conflicts with --at; remove one of them", ""},
+        {(o->frame.has_number || o->frame.has_generation) && !has_file,
+         "--frame and --at need a timeline", ""},
+        {o->frame.nth != 0 && !has_file, "--nth needs a pattern file", ""},
+        {shape->has_checkpoint_every && o->checkpoint == NULL,
+         "--checkpoint-every needs --checkpoint FILE", ""},
+        {shape->has_seed && o->many, "--seed conflicts with --seeds; remove one of them", ""},
+        {shape->has_seed && !o->soup, "--seed needs --soup DENSITY", ""},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].is_wrong)
+            return lc_cli_usage(o->command, checks[i].text, checks[i].detail);
     return LC_EXIT_OK;
 }
 

@@ -158,15 +158,10 @@ static void *work(void *argument)
 static void print_head(soups *s)
 {
     const lc_run_options *options = s->options;
-    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES];
     if (!options->json) {
         printf("%20s %10s %10s %10s  %s\n", "seed", "lifespan", "population", "period", "fate");
         return;
     }
-    const lc_rule *used = options->has_rule ? options->rule : lc_rule_life();
-    lc_rule_format(used, NULL, rule);
-    lc_rule_format(used, &options->topology, text);
-    const char *suffix = strchr(text, ':');
     s->json = (lc_json){.file = stdout};
     lc_json_open_object(&s->json, NULL);
     lc_json_string(&s->json, "program", "lightcone");
@@ -174,8 +169,8 @@ static void print_head(soups *s)
     lc_json_double(&s->json, "density", options->density);
     lc_json_i64(&s->json, "width", options->soup_width_cells);
     lc_json_i64(&s->json, "height", options->soup_height_cells);
-    lc_json_string(&s->json, "rule", rule);
-    lc_json_string(&s->json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_rule(&s->json, "rule", options->has_rule ? options->rule : lc_rule_life());
+    lc_json_topology(&s->json, "topology", &options->topology);
     lc_json_u64(&s->json, "limit", s->limit);
     lc_json_open_array(&s->json, "soups");
 }

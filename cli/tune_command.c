@@ -168,14 +168,10 @@ static bool kept(const tuning *t)
 static void print_for_machines(const tune_options *options, const tuning *t)
 {
     lc_json json = {.file = stdout};
-    char rule[LC_RULE_TEXT_BYTES];
-    char topology[LC_RULE_TEXT_BYTES];
-    lc_rule_format(options->rule, NULL, rule);
-    lc_rule_format(options->rule, &options->topology, topology);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "version", lc_version());
-    lc_json_string(&json, "rule", rule);
-    lc_json_string(&json, "topology", strchr(topology, ':') + 1); // a bounded topology has a suffix
+    lc_json_rule(&json, "rule", options->rule);
+    lc_json_topology(&json, "topology", &options->topology);
     lc_json_open_array(&json, "trials");
     for (size_t i = 0; i < t->count; i++) {
         const trial *one = &t->trials[i];
@@ -185,15 +181,9 @@ static void print_for_machines(const tune_options *options, const tuning *t)
             lc_json_i64(&json, "rows", one->rows);
         }
         lc_json_string(&json, "plan", one->plan);
-        if (one->cells_per_second > 0) {
-            lc_json_double(&json, "cells_per_second", one->cells_per_second);
-            lc_json_double(&json, "share", one->cells_per_second / best_of(t, i)->cells_per_second);
-            lc_json_null(&json, "problem");
-        } else {
-            lc_json_null(&json, "cells_per_second");
-            lc_json_null(&json, "share");
-            lc_json_string(&json, "problem", one->problem);
-        }
+        lc_json_positive(&json, "cells_per_second", one->cells_per_second);
+        lc_json_positive(&json, "share", one->cells_per_second / best_of(t, i)->cells_per_second);
+        lc_json_string(&json, "problem", one->cells_per_second > 0 ? NULL : one->problem);
         lc_json_close_object(&json);
     }
     lc_json_close_array(&json);
