@@ -106,12 +106,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "METHOD", board->knob[METHOD]);
-    lc_gpu_define(options, "THREADS", board->knob[THREADS]);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     static const double counting[] = {2. / 16, 2, 12. / 16, 13. / 16};
@@ -163,7 +157,7 @@ const lc_design lc_design_counted = {
     .gpu =
         &(const lc_gpu_design){
             .kernels = {"step"},
-            .compile = compile,
+            .macros = {[METHOD] = "METHOD", [THREADS] = "THREADS"},
             .extra_bytes = extra_bytes,
             .step = step,
             .population = population,

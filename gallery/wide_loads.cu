@@ -86,11 +86,6 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
     *operations = board->knob[CELLS] == 8 ? 6.4 : 8.5;
 }
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "CELLS", board->knob[CELLS]);
-}
-
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
@@ -107,7 +102,9 @@ const lc_design lc_design_wide_loads = {
     .check = check,
     .layout = lc_gallery_byte_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[CELLS] = "CELLS"},
+                                  .step = step},
 };
 
 #endif
