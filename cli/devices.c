@@ -179,9 +179,6 @@ int lc_cli_devices(int argc, char **argv)
     if (!lc_cli_parse(&syntax, argc, argv, &code))
         return code;
     lc_machine_get(&machine);
-    if (json)
-        print_for_machines(&machine);
-    else
-        print_for_people(&machine);
+    (json ? print_for_machines : print_for_people)(&machine);
     return LC_EXIT_OK;
 }

@@ -295,10 +295,7 @@ static int identify(request *asked, lc_universe *universe, lc_universe *copy)
     if (copy != NULL)
         code = lc_period_picture_write(&asked->picture, &asked->universe, copy,
                                        lc_identity_get_facts(identity));
-    if (asked->json)
-        print_for_machines(asked, universe, identity);
-    else
-        print_for_people(asked, universe, identity);
+    (asked->json ? print_for_machines : print_for_people)(asked, universe, identity);
     lc_identity_destroy(&identity);
     return code;
 }

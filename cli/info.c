@@ -194,10 +194,7 @@ static void print_for_people(const pattern_facts *facts)
 
 static void print_facts(const pattern_facts *facts, bool json)
 {
-    if (json)
-        print_for_machines(facts);
-    else
-        print_for_people(facts);
+    (json ? print_for_machines : print_for_people)(facts);
 }
 
 // ---- the command -------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 #include "message.h"
 #include "number.h"
 
-// Size of a buffer for the longest word that lc_cli_distance compares.
+// Size of a buffer for the longest word that find_distance compares.
 enum { WORD_BYTES = 64 };
 
 static const lc_cli_option help_options[] = {{.letter = 'h', .name = "help"}, {0}};
@@ -302,9 +302,12 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
+// Returns the edit distance of two words: the number of insertions, deletions, replacements and
+// swaps of neighbouring letters. If a word is longer than 63 characters, the distance is infinite.
+//
 // Computes the distances between all prefixes of the two words, row by row. Three rows are enough,
 // because a swap of neighbouring letters depends on the row two rows earlier.
-unsigned lc_cli_distance(const char *a, const char *b)
+static unsigned find_distance(const char *a, const char *b)
 {
     size_t a_length = strlen(a);
     size_t b_length = strlen(b);
@@ -329,7 +332,7 @@ unsigned lc_cli_distance(const char *a, const char *b)
 void lc_cli_nearest_try(lc_cli_nearest *nearest, const char *name)
 {
     size_t length = strlen(nearest->word);
-    unsigned distance = lc_cli_distance(nearest->word, name);
+    unsigned distance = find_distance(nearest->word, name);
     if (length >= 3 && strncmp(nearest->word, name, length) == 0)
         distance = 1; // `word` is an abbreviation of the name
     // The edit distance must be at most 1 + length / 3 and less than length / 2. Without the limit

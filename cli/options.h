@@ -55,10 +55,6 @@ bool lc_cli_parse(const lc_cli_syntax *syntax, int argc, char **argv, int *code)
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes);
 
-// Returns the edit distance of two words: the number of insertions, deletions, replacements and
-// swaps of neighbouring letters. If a word is longer than 63 characters, the distance is infinite.
-unsigned lc_cli_distance(const char *a, const char *b);
-
 // Keeps the name that is nearest to a word that the user typed. Initialise the structure with
 // {.word = word}. `best` stays NULL if no name is near enough for a suggestion.
 typedef struct lc_cli_nearest {

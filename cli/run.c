@@ -328,12 +328,8 @@ static void step_to_target(run_state *run)
 
 // The result of a run, printed as text or JSON.
 typedef struct run_result {
-    lc_count generation, generations, skipped, population;
-    uint64_t hash;
-    lc_wide_box box;
-    bool background;
-    const lc_rule *rule;
-    const lc_topology *topology;
+    lc_facts facts;
+    lc_count generation, generations, skipped;
     double seconds;
     double generations_per_second; // without skipped generations; 0: no generation was stepped
     double cells_per_second;       // 0: unbounded universe, or no generation was stepped
@@ -341,29 +337,22 @@ typedef struct run_result {
 
 static lc_status measure(const run_state *run, run_result *out, lc_message *message)
 {
-    lc_facts facts;
     const lc_universe *universe = run->universe;
-    const lc_status status = lc_universe_facts(universe, LC_FACT_ALL, &facts, message);
+    const lc_topology *topology = lc_universe_topology(universe);
     const lc_count generation = lc_universe_generation(universe);
     *out = (run_result){
         .generation = generation,
         .generations = lc_count_distance(run->start, generation),
         .skipped = lc_universe_info_of(universe).skipped_generations,
-        .population = facts.population,
-        .hash = facts.hash,
-        .box = facts.wide_box,
-        .background = lc_universe_background(universe),
-        .rule = lc_universe_rule(universe),
-        .topology = lc_universe_topology(universe),
         .seconds = (double)(run->stepping_ns - run->paused_ns) * 1e-9,
     };
     if (out->seconds > 0) {
         const double made = lc_count_to_double(lc_count_distance(out->skipped, out->generations));
         out->generations_per_second = made / out->seconds;
-        out->cells_per_second = out->generations_per_second * (double)out->topology->width_cells *
-                                (double)out->topology->height_cells;
+        out->cells_per_second = out->generations_per_second * (double)topology->width_cells *
+                                (double)topology->height_cells;
     }
-    return status;
+    return lc_universe_facts(universe, LC_FACT_ALL, &out->facts, message);
 }
 
 // Returns the reason why "auto" chose the engine, or NULL if the user chose the engine.
@@ -448,11 +437,11 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_count(&json, "generation", result->generation);
     lc_json_count(&json, "generations", result->generations);
     lc_json_count(&json, "skipped_generations", result->skipped);
-    lc_json_count(&json, "population", result->population);
-    lc_json_bool(&json, "background", result->background);
-    lc_json_box(&json, "bounding_box", &result->box);
-    lc_json_rule(&json, "rule", result->rule);
-    lc_json_topology(&json, "topology", result->topology);
+    lc_json_count(&json, "population", result->facts.population);
+    lc_json_bool(&json, "background", lc_universe_background(universe));
+    lc_json_box(&json, "bounding_box", &result->facts.wide_box);
+    lc_json_rule(&json, "rule", lc_universe_rule(universe));
+    lc_json_topology(&json, "topology", lc_universe_topology(universe));
     const lc_universe_info info = lc_universe_info_of(universe);
     lc_json_string(&json, "engine", info.engine);
     lc_json_string(&json, "engine_reason", reason_of(run));
@@ -462,7 +451,7 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_double(&json, "elapsed_seconds", result->seconds);
     lc_json_positive(&json, "cells_per_second", result->cells_per_second);
     lc_json_positive(&json, "generations_per_second", result->generations_per_second);
-    lc_json_hash(&json, "hash", result->hash);
+    lc_json_hash(&json, "hash", result->facts.hash);
     print_disk_for_machines(&json, universe);
     lc_json_string(&json, "output", saved ? options->output : NULL);
     lc_json_string(&json, "stopped", run->stopped);
@@ -500,8 +489,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     char b[LC_CLI_NUMBER_BYTES];
     char rule[LC_RULE_TEXT_BYTES];
     char topology[LC_RULE_TEXT_BYTES];
-    lc_rule_format(result->rule, NULL, rule);
-    lc_topology_format(result->topology, topology);
+    lc_rule_format(lc_universe_rule(universe), NULL, rule);
+    lc_topology_format(lc_universe_topology(universe), topology);
     fprintf(file, "generation    %s (%s stepped%s%s)\n", lc_cli_format_count(result->generation, a),
             lc_cli_format_count(result->generations, b),
             run->stopped != NULL ? ", stopped by " : "", run->stopped != NULL ? run->stopped : "");
@@ -510,9 +499,9 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     if (lc_count_compare(result->skipped, lc_count_of(0)) != 0)
         fprintf(file, "skipped       %s of them, since the cells repeat themselves\n",
                 lc_cli_format_count(result->skipped, a));
-    fprintf(file, "population    %s%s\n", lc_cli_format_count(result->population, a),
-            result->background ? " dead cells in a live background" : "");
-    lc_cli_print_box(file, "bounding box  ", &result->box);
+    fprintf(file, "population    %s%s\n", lc_cli_format_count(result->facts.population, a),
+            lc_universe_background(universe) ? " dead cells in a live background" : "");
+    lc_cli_print_box(file, "bounding box  ", &result->facts.wide_box);
     fprintf(file, "rule          %s, %s\n", rule, topology);
     fprintf(file, "time          %s\n", lc_cli_format_seconds(result->seconds, a));
     if (result->generations_per_second > 0) {

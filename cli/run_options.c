@@ -28,6 +28,7 @@ typedef struct shape_options {
     bool has_size;
     int64_t width_cells, height_cells;
     bool has_generations, has_seed, has_every, has_checkpoint_every;
+    const char *progress; // the last one of "progress" and "no-progress"; NULL: none
 } shape_options;
 
 // Parses a time such as "60s", or a number of generations such as "1000".
@@ -129,11 +130,6 @@ static const char *take_every(const char *text, void *to)
     return wrong == NULL && lc_count_log2(*every) < 0 ? "must be at least 1" : wrong;
 }
 
-static const char *take_density(const char *text, void *to)
-{
-    return lc_cli_parse_density(text, to);
-}
-
 static const char *take_disk(const char *text, void *to)
 {
     const char **disk = to;
@@ -146,20 +142,6 @@ static const char *take_bind(const char *text, void *to)
     const char **bind = to;
     *bind = strcmp(text, "localhost") == 0 ? NULL : text; // the only host name that is accepted
     return *text != '\0' ? NULL : "is not an address of this machine";
-}
-
-static const char *take_progress(const char *text, void *to)
-{
-    (void)text;
-    *(lc_cli_progress_mode *)to = LC_PROGRESS_ALWAYS;
-    return NULL;
-}
-
-static const char *take_no_progress(const char *text, void *to)
-{
-    (void)text;
-    *(lc_cli_progress_mode *)to = LC_PROGRESS_NEVER;
-    return NULL;
 }
 
 static const char *refuse_engine(const char *text, void *to)
@@ -463,7 +445,7 @@ static bool parse_arguments(lc_run_options *options, shape_options *shape, const
         {0, "seed", "S", .given = &shape->has_seed, .number = &options->seed},
         {'s', "size", "WxH", .given = &shape->has_size, .width_cells = &shape->width_cells,
          .height_cells = &shape->height_cells},
-        {0, "soup", "DENSITY", .given = &options->soup, .take = take_density,
+        {0, "soup", "DENSITY", .given = &options->soup, .take = lc_cli_parse_density,
          .to = &options->density},
         {0, "speed", "N|max", .take = take_speed, .to = &options->speed},
         {'t', "threads", "N", .take = take_threads, .to = &options->threads},
@@ -481,8 +463,8 @@ static bool parse_arguments(lc_run_options *options, shape_options *shape, const
         {0, "film", "FILE.png", .text = &film->path},
         {'g', "generations", "N", .given = &shape->has_generations, .count = &options->generations},
         {0, "json", NULL, .given = &options->json},
-        {0, "no-progress", NULL, .take = take_no_progress, .to = &options->progress},
-        {0, "progress", NULL, .take = take_progress, .to = &options->progress},
+        {0, "no-progress", NULL, .named = &shape->progress},
+        {0, "progress", NULL, .named = &shape->progress},
         {0, "rate", "N", .take = lc_cli_film_rate, .to = film},
         {0, "record", "FILE.lct", .text = &options->record},
         {0, "scale", "N|1:N", .take = lc_cli_film_scale, .to = film},
@@ -537,6 +519,9 @@ bool lc_run_options_parse(lc_run_options *options, const char *command, const ch
     options->resume =
         options->disk_exists || (options->input != NULL && lc_cli_is_checkpoint(options->input));
     options->has_limit = shape.has_generations;
+    if (shape.progress != NULL)
+        options->progress =
+            strcmp(shape.progress, "progress") == 0 ? LC_PROGRESS_ALWAYS : LC_PROGRESS_NEVER;
     *code = options->many ? lc_cli_soups_check(options) : LC_EXIT_OK;
     if (*code == LC_EXIT_OK)
         *code = check_together(options, &shape);
