@@ -17,7 +17,8 @@ static const lc_link gpu_inside = {2.2e-6, 396e9}, gpu_network = {5e-6, 50e9},
 
 enum { GPUS_A_HOST = 8, RANKS_A_HOST = 64 };
 
-// What a rank says to rank 0 (cover/ranks/rank_command.h), and how often (engine/time_slice.h).
+// The size of a rank's reply to rank 0 (lc_rank_reply), and the time between two replies
+// (engine/time_slice.h).
 static const double answer_bytes = 584, slice_s = 0.05;
 
 static const uint64_t gpu_counts[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024},

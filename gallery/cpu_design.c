@@ -217,13 +217,9 @@ static const char *settings(const void *state)
     return ((const cpu_board *)state)->settings;
 }
 
-void lc_cpu_guest(const lc_design *design, lc_guest_engine *engine)
+void lc_cpu_guest(lc_guest_engine *engine)
 {
     *engine = (lc_guest_engine){
-        .struct_bytes = sizeof(lc_guest_engine),
-        .name = design->name,
-        .summary = design->title,
-        .context = design,
         .available = available,
         .check = check,
         .create = create,

@@ -37,7 +37,7 @@ void lc_cpu_swap(lc_cpu_run *run);
 void lc_cpu_for_rows(lc_cpu_run *run,
                      void (*rows)(const lc_cpu_run *run, int64_t first, int64_t end));
 
-// The engine of a design, for lc_engine_add.
-void lc_cpu_guest(const lc_design *design, lc_guest_engine *engine);
+// Sets the functions of a design's engine, and all other members to 0.
+void lc_cpu_guest(lc_guest_engine *engine);
 
 #endif

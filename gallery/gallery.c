@@ -19,9 +19,13 @@ const lc_design *lc_gallery_find(const char *name)
 static void make_engine(const lc_design *design, lc_guest_engine *engine)
 {
     if (design->cpu != NULL)
-        lc_cpu_guest(design, engine);
+        lc_cpu_guest(engine);
     else
-        lc_gpu_guest(design, engine);
+        lc_gpu_guest(engine);
+    engine->struct_bytes = sizeof *engine;
+    engine->name = design->name;
+    engine->summary = design->title;
+    engine->context = design;
 }
 
 bool lc_gallery_available(const lc_design *design, const char **reason)

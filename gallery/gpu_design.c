@@ -483,13 +483,9 @@ static const char *settings(const void *state)
     return ((const gpu_board *)state)->settings;
 }
 
-void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine)
+void lc_gpu_guest(lc_guest_engine *engine)
 {
     *engine = (lc_guest_engine){
-        .struct_bytes = sizeof(lc_guest_engine),
-        .name = design->name,
-        .summary = design->title,
-        .context = design,
         .on_gpu = true,
         .available = available,
         .check = check,

@@ -76,7 +76,7 @@ void lc_gpu_find_source(const lc_design *design, const lc_gallery_board *board,
 lc_launch lc_gpu_plane(uint32_t blocks_across, uint32_t blocks_down, uint32_t threads_across,
                        uint32_t threads_down);
 
-// The engine of a design, for lc_engine_add.
-void lc_gpu_guest(const lc_design *design, lc_guest_engine *engine);
+// Sets the functions of a design's engine, and all other members to 0.
+void lc_gpu_guest(lc_guest_engine *engine);
 
 #endif

@@ -152,7 +152,7 @@ static void check_that_none_is_missing(const char *path)
 }
 
 // Of the architectures but ALWAYS, each variant has one, the next variant the next one.
-static bool is_its_turn(size_t of_variant, size_t of_architecture)
+static bool is_chosen(size_t of_variant, size_t of_architecture)
 {
     size_t others = 0, before = 0;
     for (size_t i = 0; i < architecture_count; i++) {
@@ -170,10 +170,9 @@ static void make_jobs(bool all)
     job_count = variant_count * architecture_count;
     jobs = calloc(job_count, sizeof *jobs);
     for (size_t i = 0; i < job_count; i++)
-        jobs[i] =
-            (job){.of = &variants[i / architecture_count],
-                  .architecture = architectures[i % architecture_count],
-                  .wanted = all || is_its_turn(i / architecture_count, i % architecture_count)};
+        jobs[i] = (job){.of = &variants[i / architecture_count],
+                        .architecture = architectures[i % architecture_count],
+                        .wanted = all || is_chosen(i / architecture_count, i % architecture_count)};
 }
 
 // Compiling -----------------------------------------------------------------------------------

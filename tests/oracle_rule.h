@@ -1,4 +1,4 @@
-// A rule as the oracles take it.
+// The oracles' own type of rules.
 #ifndef LC_TESTS_ORACLE_RULE_H
 #define LC_TESTS_ORACLE_RULE_H
 

@@ -24,7 +24,7 @@ const lc_rule *rule_and_topology(const char *text, lc_topology *topology);
 #define RULES_NAMED 16
 const lc_rule *rule_at(size_t index, uint64_t seed);
 
-// What the oracles take for a rule.
+// Converts a rule for the oracles.
 oracle_rule oracle_rule_of(const lc_rule *rule);
 
 // The counts of an outer-totalistic rule.

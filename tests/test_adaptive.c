@@ -40,7 +40,7 @@ static bool is_sparse(const lc_universe *u)
 }
 
 // Back and forth on every surface, at any generation, with edits between.
-static void test_turning(void **state)
+static void test_engine_changes(void **state)
 {
     (void)state;
     dice d = dice_from(test_seed(), 61);
@@ -268,9 +268,9 @@ static void test_first_soup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turning),   cmocka_unit_test(test_noticing),
-        cmocka_unit_test(test_memory),    cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_too_large), cmocka_unit_test(test_first_soup),
+        cmocka_unit_test(test_engine_changes), cmocka_unit_test(test_noticing),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_too_large),      cmocka_unit_test(test_first_soup),
     };
     return cmocka_run_group_tests_name("adaptive", tests, NULL, NULL);
 }

@@ -347,7 +347,7 @@ static void test_density_of_engines(void **state)
                                          : test_create(info.name, LIFE, infinite_plane, 0);
             soup(universe, 300, 200);
             test_step(universe, 1);
-            if (block_of(universe)->vtable->plane != NULL) // nobody else counts its rows
+            if (block_of(universe)->vtable->plane != NULL) // the library does not count its rows
                 check_density(universe, dice_below(&d, 99) - 50, dice_below(&d, 99) - 50,
                               (int64_t)1 << dice_below(&d, 8), 1 + dice_below(&d, 9), 3);
             else

@@ -417,7 +417,7 @@ static void test_forged_headers(void **state)
         {12, 4, 119, 12},
         {12, 4, 8, 12},
         {12, 4, 1 << 20, 12},
-        {16, 4, 1, 96},          // shares without an id
+        {16, 4, 1, 96},          // rank files without an id
         {20, 4, 0, 20},          // a rule of no length
         {20, 4, 5, 109},         // a byte behind the rule
         {20, 4, 7, 104},         // a 0 in the rule
@@ -431,7 +431,7 @@ static void test_forged_headers(void **state)
         {31, 1, 1, 31},                //
         {32, 8, UINT64_MAX, 24},       // negative width
         {48, 8, 5, 24},                // a shift of an unbounded edge
-        {96, 8, 1, 96},                // an id without shares
+        {96, 8, 1, 96},                // an id without rank files
         {104, 1, 'X', 104},            // no rule
         {105, 1, '9', 104},            //
         {104, 6, 0x33322f334262, 104}, // "bB3/23"
@@ -470,11 +470,11 @@ static void test_forged_old_headers(void **state)
         {26, 1, LC_TOPOLOGY_SPHERE, 26},
         {27, 1, 4, 27},          // a live background without B0
         {27, 1, 16, 27},         // a flag that is none
-        {28, 4, 1, 28},          // shares in version 2
-        {8, 4, 3, 28},           // version 3 without shares
+        {28, 4, 1, 28},          // rank files in version 2
+        {8, 4, 3, 28},           // version 3 without rank files
         {96, 8, UINT64_MAX, 26}, // negative width
         {112, 8, 5, 26},         // a shift of an unbounded edge
-        {160, 8, 1, 160},        // an id without shares
+        {160, 8, 1, 160},        // an id without rank files
     };
     const uint8_t rule[] = {
         LC_FAMILY_TOTALISTIC, LC_SYMMETRY_ALL, 2, 0, 1, 0, 1 << 3, 0, 3 << 2, 0};

@@ -14,6 +14,7 @@
 #include "edit/edit_steps.h"
 #include "lightcone/edits.h"
 #include "support.h"
+#include "support_edits.h"
 #include "support_facts.h"
 #include "support_universe.h"
 
@@ -94,10 +95,6 @@ static place box_of(const lc_topology *t, const model *m, bool background)
             }
     return (place){x0 + ORIGIN, y0 + ORIGIN, x1 - x0, y1 - y0};
 }
-
-typedef struct run { // cells x .. x+length-1 of row y
-    int64_t x, y, length;
-} run;
 
 static const lc_universe_options scratch = {.struct_bytes = sizeof scratch, .threads = 1};
 
@@ -246,25 +243,12 @@ static uint64_t edit_model(const history *h, const edit *e, model *m)
     return lost;
 }
 
-static lc_status draw(lc_edits *edits, lc_universe *u, bool alive, uint64_t stroke, const run *runs,
-                      size_t count, lc_message *message)
-{
-    lc_rectangle *areas = calloc(count + 1, sizeof *areas);
-    assert_non_null(areas);
-    for (size_t i = 0; i < count; i++)
-        areas[i] = (lc_rectangle){runs[i].x, runs[i].y, runs[i].length, 1};
-    const lc_status status = lc_edits_paint(edits, u, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
-                                            stroke, areas, count, false, message);
-    free(areas);
-    return status;
-}
-
 static lc_status edit_universe(lc_edits *edits, lc_universe *u, const edit *e, lc_message *message)
 {
     const place *p = &e->where;
     switch (e->kind) {
     case CELLS:
-        return draw(edits, u, e->alive, e->stroke, e->runs, e->run_count, message);
+        return test_draw(edits, u, e->alive, e->stroke, e->runs, e->run_count, message);
     case FILL:
         return lc_edits_fill(edits, u, &scratch, &(lc_rectangle){p->x, p->y, p->width, p->height},
                              e->density, e->seed, LC_EDIT_SYMMETRY_NONE, message);
@@ -423,7 +407,7 @@ static void test_too_large_for_the_universe(void **state)
     // Room for 10,000 rows of 157 words, if nothing else is kept.
     assert_int_equal(lc_edits_create(&edits, 10000 * 157 * 8 + 200, NULL), LC_OK);
     const run near = {10, 10, 5};
-    assert_int_equal(draw(edits, u, true, 1, &near, 1, &message), LC_OK);
+    assert_int_equal(test_draw(edits, u, true, 1, &near, 1, &message), LC_OK);
     const uint64_t hash = test_hash(u);
     const int64_t far = INT64_C(1) << 40;
     assert_int_equal(lc_edits_fill(edits, u, &scratch,
@@ -434,7 +418,7 @@ static void test_too_large_for_the_universe(void **state)
                                    LC_EDIT_SYMMETRY_NONE, &message),
                      LC_ERROR_LIMIT);
     const run two[] = {{-20, -20, 9}, {far, far, 9}};
-    assert_int_equal(draw(edits, u, true, 1, two, 2, &message), LC_ERROR_LIMIT);
+    assert_int_equal(test_draw(edits, u, true, 1, two, 2, &message), LC_ERROR_LIMIT);
     lc_clip *clip;
     assert_int_equal(lc_clip_from_text(&clip, "o19999b$20000$o19999bo!", 23, 0, &message), LC_OK);
     for (int mode = 0; mode < 3; mode++)
@@ -446,7 +430,7 @@ static void test_too_large_for_the_universe(void **state)
     // What is dead needs no room.
     assert_int_equal(lc_edits_clear(edits, u, &(lc_rectangle){far, far, far, far}, false, &message),
                      LC_OK);
-    assert_int_equal(draw(edits, u, false, 9, &two[1], 1, &message), LC_OK);
+    assert_int_equal(test_draw(edits, u, false, 9, &two[1], 1, &message), LC_OK);
     assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){-far, -far, far, far}, 0, 1,
                                    LC_EDIT_SYMMETRY_NONE, &message),
                      LC_OK);
@@ -474,11 +458,11 @@ static void test_undoing_without_room(void **state)
         assert_int_equal(lc_edits_create(&edits, 4 << 20, NULL), LC_OK);
         const run near[] = {{0, 0, 3}, {-3000, 3000, 3}}, far[] = {{5000, 0, 3}, {8000, 3000, 3}};
         // The right side takes the room of the left one.
-        if (draw(edits, u, true, 0, near, 2, &message) == LC_OK &&
+        if (test_draw(edits, u, true, 0, near, 2, &message) == LC_OK &&
             lc_edits_clear(edits, u, &(lc_rectangle){-4000, -9, 5000, 4000}, false, &message) ==
                 LC_OK &&
-            draw(edits, u, true, 0, &far[0], 1, &message) == LC_OK &&
-            draw(edits, u, true, 0, &far[1], 1, &message) == LC_OK &&
+            test_draw(edits, u, true, 0, &far[0], 1, &message) == LC_OK &&
+            test_draw(edits, u, true, 0, &far[1], 1, &message) == LC_OK &&
             lc_edits_undo(edits, u, &message) == LC_OK &&
             lc_edits_undo(edits, u, &message) == LC_OK) {
             assert_int_equal(test_population(u), 0);
@@ -504,7 +488,7 @@ static void test_what_cannot_be(void **state)
     const run runs[] = {{0, 0, 3}, {0, 0, 0}, {0, 0, -1}, {INT64_MAX, 0, 3}, {0, INT64_MAX, 3}};
     for (size_t i = 1; i < sizeof runs / sizeof runs[0]; i++) {
         const run two[] = {runs[0], runs[i]};
-        assert_int_equal(draw(edits, u, true, 0, two, 2, &message), LC_ERROR_ARGUMENT);
+        assert_int_equal(test_draw(edits, u, true, 0, two, 2, &message), LC_ERROR_ARGUMENT);
         assert_int_equal(test_population(u), 0);
     }
     const place places[] = {
@@ -536,7 +520,7 @@ static void test_what_cannot_be(void **state)
     assert_int_equal(test_population(u), 1);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_OK);
     assert_int_equal(lc_edits_undo(edits, u, &message), LC_ERROR_ARGUMENT);
-    assert_int_equal(draw(edits, u, true, 0, runs, 0, &message), LC_OK);
+    assert_int_equal(test_draw(edits, u, true, 0, runs, 0, &message), LC_OK);
     assert_true(lc_edits_kept(edits));
     assert_int_equal(test_population(u), 0);
     lc_clip_destroy(&clip);
@@ -556,7 +540,7 @@ static void test_limits_of_history(void **state)
     lc_universe *u = test_create("simd", LIFE, torus, 0);
     assert_int_equal(lc_edits_create(&edits, 8192, NULL), LC_OK);
     const run corners[] = {{-10, 0, 20}, {EDGE - 10, EDGE - 1, 20}};
-    assert_int_equal(draw(edits, u, true, 1, corners, 2, &message), LC_OK);
+    assert_int_equal(test_draw(edits, u, true, 1, corners, 2, &message), LC_OK);
     assert_true(lc_edits_kept(edits) && lc_edits_can_undo(edits));
     assert_int_equal(test_population(u), 20);
 
@@ -564,7 +548,7 @@ static void test_limits_of_history(void **state)
     bool lost = false;
     for (int64_t y = 0; y < 200; y++) {
         const run row = {100, y, 10};
-        assert_int_equal(draw(edits, u, true, 2, &row, 1, &message), LC_OK);
+        assert_int_equal(test_draw(edits, u, true, 2, &row, 1, &message), LC_OK);
         assert_true(!lost || !lc_edits_kept(edits));
         assert_int_equal(lc_edits_can_undo(edits), lc_edits_kept(edits));
         lost |= !lc_edits_kept(edits);
@@ -572,7 +556,7 @@ static void test_limits_of_history(void **state)
     assert_true(lost);
     assert_int_equal(test_population(u), 2020);
     const run more = {0, 300, 9};
-    assert_int_equal(draw(edits, u, true, 3, &more, 1, &message), LC_OK);
+    assert_int_equal(test_draw(edits, u, true, 3, &more, 1, &message), LC_OK);
     assert_true(lc_edits_kept(edits) && lc_edits_can_undo(edits));
     assert_int_equal(lc_edits_fill(edits, u, &scratch, &(lc_rectangle){0, 0, EDGE, EDGE}, 1, 1,
                                    LC_EDIT_SYMMETRY_NONE, &message),
@@ -602,7 +586,7 @@ static void test_limits_of_history(void **state)
     // Steps of 100 bytes or more: of a thousand, some dozens can be undone, the last ones.
     for (int64_t y = 0; y < 1000; y++) {
         const run row = {0, y, 1};
-        assert_int_equal(draw(edits, u, true, 0, &row, 1, &message), LC_OK);
+        assert_int_equal(test_draw(edits, u, true, 0, &row, 1, &message), LC_OK);
         assert_true(lc_edits_kept(edits));
     }
     int undone = 0;
@@ -733,7 +717,7 @@ static void test_wide_edits(void **state)
         assert_int_equal(test_get(u, 133 + x, 6),
                          lc_cells_row(lc_clip_cells(clip), 4)[x / 64] >> (x % 64) & 1);
     const run runs[] = {{-1000, 8, INT64_C(1) << 24}, {5, 7, 2 * LC_PATCH_CELLS}};
-    assert_int_equal(draw(edits, u, true, 0, runs, 2, &message), LC_OK);
+    assert_int_equal(test_draw(edits, u, true, 0, runs, 2, &message), LC_OK);
     hashes[4] = test_hash(u);
     assert_int_equal(
         lc_edits_clear(edits, u, &(lc_rectangle){300, 3, LC_PATCH_CELLS * 2, 4}, true, &message),

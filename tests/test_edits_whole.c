@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "lightcone/edits.h"
 #include "support.h"
+#include "support_edits.h"
 #include "support_facts.h"
 #include "support_universe.h"
 
@@ -71,23 +72,6 @@ static int free_clip(void **state)
 
 static const lc_universe_options scratch = {.struct_bytes = sizeof scratch, .threads = 1};
 
-typedef struct run { // cells x .. x+length-1 of row y
-    int64_t x, y, length;
-} run;
-
-static lc_status draw(lc_edits *edits, lc_universe *u, bool alive, uint64_t stroke, const run *runs,
-                      size_t count, lc_message *message)
-{
-    lc_rectangle *areas = calloc(count + 1, sizeof *areas);
-    assert_non_null(areas);
-    for (size_t i = 0; i < count; i++)
-        areas[i] = (lc_rectangle){runs[i].x, runs[i].y, runs[i].length, 1};
-    const lc_status status = lc_edits_paint(edits, u, alive ? LC_PAINT_ALIVE : LC_PAINT_DEAD,
-                                            stroke, areas, count, false, message);
-    free(areas);
-    return status;
-}
-
 // False: there is no memory for that.
 static bool make(setting *s, const char *engine, lc_topology topology, uint64_t max_memory_bytes,
                  kind what)
@@ -104,7 +88,7 @@ static bool make(setting *s, const char *engine, lc_topology topology, uint64_t 
     run sides[70];
     for (int i = 0; i < 70; i++)
         sides[i] = (run){i % 2 == 0 ? 3 : 42, 4 + i / 2, 1};
-    lc_status status = draw(s->edits, s->universe, true, 0, ring, 3, &message);
+    lc_status status = test_draw(s->edits, s->universe, true, 0, ring, 3, &message);
     s->hashes[1] = status == LC_OK ? test_hash(s->universe) : 0;
     if (status == LC_OK && what == UNDO)
         status = lc_edits_fill(s->edits, s->universe, &scratch, &(lc_rectangle){x, y, wide, high},
@@ -117,7 +101,7 @@ static bool make(setting *s, const char *engine, lc_topology topology, uint64_t 
         return status == LC_OK;
     }
     if (status == LC_OK)
-        status = draw(s->edits, s->universe, true, 0, sides, 70, &message);
+        status = test_draw(s->edits, s->universe, true, 0, sides, 70, &message);
     s->hashes[2] = status == LC_OK ? test_hash(s->universe) : 0;
     if (status == LC_OK)
         status = lc_edits_fill(s->edits, s->universe, &scratch, &(lc_rectangle){x, y, wide, high},
@@ -153,7 +137,7 @@ static lc_status edit(setting *s, kind what, lc_message *message)
     case RUNS:
         for (size_t i = 0; i < count; i++)
             runs[i] = (run){X, Y + (int64_t)i * 4, WIDTH};
-        return draw(edits, u, true, 1, runs, count, message);
+        return test_draw(edits, u, true, 1, runs, count, message);
     case ELLIPSE:
         status = lc_edit_shape_rectangles(LC_EDIT_SHAPE_ELLIPSE, &a, 300, &areas, &count, message);
         assert_int_equal(status, LC_OK);

@@ -1,5 +1,5 @@
-// A plane that changes between tiles and remembered squares in mid-run: all cells go with it,
-// whatever ends a trial, and what is parked in between has none of them.
+// Universes that change between the sparse engine and HashLife while they run. However a trial
+// ends, no cell is lost, and the parked engine has no cells.
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,7 @@ static void try_leaps(lc_universe *const both[2], lc_engine_trial *l, uint64_t l
 }
 
 // Short steps lead back.
-static void turn_back(lc_universe *const both[2], lc_engine_trial *l, uint64_t generations)
+static void return_to_sparse(lc_universe *const both[2], lc_engine_trial *l, uint64_t generations)
 {
     for (int i = 0; i < 100 && lc_is_hashlife(inside(both[0])); i++) {
         uint64_t done;
@@ -79,7 +79,7 @@ static void test_back_and_forth(void **state)
         draw(both, dice_below(&d, 1000) - 500, dice_below(&d, 1000) - 500, (uint64_t)i);
         try_leaps(both, &l, 256 + (uint64_t)dice_below(&d, 4000));
         draw(both, dice_below(&d, 1000) - 500, dice_below(&d, 1000) - 500, 100 + (uint64_t)i);
-        turn_back(both, &l, 1 + (uint64_t)dice_below(&d, 255));
+        return_to_sparse(both, &l, 1 + (uint64_t)dice_below(&d, 255));
         rested += l.is_parked;
         // No trial: what is parked stays as long as there is memory for it.
         uint64_t done;
@@ -159,7 +159,7 @@ static void test_stopped(void **state)
     }
     assert_true(stops > 0 && changes > 0);
     // Tiles that leaping made stop, too, and go on.
-    turn_back(both, &l, 100);
+    return_to_sparse(both, &l, 100);
     for (int i = 0; i < 2; i++) {
         uint64_t done = 0;
         left = i == 0 ? 0 : INT_MAX;

@@ -259,13 +259,13 @@ static bool is_scalar(const runner *r)
 }
 
 // The slow engine sees a share of the large cases: it is compared for itself, not as an oracle.
-static bool worth_running(const board_case *c, const runner *r, size_t *scalar_turn)
+static bool worth_running(const board_case *c, const runner *r, size_t *scalar_cases)
 {
     if (!is_scalar(r) || test_full())
         return true;
     const double work =
         (double)c->topology.width_cells * (double)c->topology.height_cells * (double)c->generations;
-    return work < 4e5 || (*scalar_turn)++ % 6 == 0;
+    return work < 4e5 || (*scalar_cases)++ % 6 == 0;
 }
 
 // Takes all snapshots of a case from one oracle or the other; returns their count.
@@ -303,10 +303,10 @@ static size_t take_snapshots(const board_case *c, bool by_bytes, snapshot taken[
 // another pace from case to case; `thorough` gives each all threads.
 static bool run_case(const board_case *c, bool thorough)
 {
-    static size_t scalar_turn;
+    static size_t scalar_cases;
     bool runs[RUNNERS_MAX], by_bytes = false;
     for (size_t i = 0; i < runner_count; i++) {
-        runs[i] = worth_running(c, &runners[i], &scalar_turn);
+        runs[i] = worth_running(c, &runners[i], &scalar_cases);
         by_bytes = by_bytes || (runs[i] && is_scalar(&runners[i]));
     }
     snapshot taken[CHECKPOINTS + 1];

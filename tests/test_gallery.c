@@ -412,7 +412,7 @@ static void test_graph(const lc_design *design)
     fill_board(expected, FILL_RANDOM, test_seed());
     for (int64_t y = 0; y < HEIGHT; y++)
         oracle_pack(expected, 0, y, WIDTH, rows[y]);
-    lc_gpu_guest(design, &guest);
+    lc_gpu_guest(&guest);
     if (guest.create(&state, design, &board, &message) != LC_OK)
         fail_msg("%s: %s", design->name, message.text);
     const lc_cells all = {0, 0, WIDTH, HEIGHT, 1, rows[0], WIDTH / 64, 0};

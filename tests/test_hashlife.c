@@ -155,8 +155,8 @@ static void test_each_rule_has_results(void **state)
     }
 }
 
-// Two rules that take turns, told again after the first had its turn: the results are still right.
-static void test_turns_again(void **state)
+// Two alternating rules, set again after a generation of the first one: the results are right.
+static void test_alternating_rules_again(void **state)
 {
     (void)state;
     const lc_rule *life = LIFE, *high = rule_of("B36/S23");
@@ -650,7 +650,7 @@ int main(void)
     const struct CMUnitTest others[] = {cmocka_unit_test(test_by_itself),
                                         cmocka_unit_test(test_found_results_stay),
                                         cmocka_unit_test(test_each_rule_has_results),
-                                        cmocka_unit_test(test_turns_again),
+                                        cmocka_unit_test(test_alternating_rules_again),
                                         cmocka_unit_test(test_threads_help),
                                         cmocka_unit_test(test_settings)};
     const struct CMUnitTest streams[] = {

@@ -54,7 +54,7 @@ for word; do
 done
 for package; do
     case $package in
-    libwebsockets-dev | libpng-dev | libzstd-dev | libxxhash-dev | liburing-dev) package=${package%-dev} ;;
+    libwebsockets-dev | libpng-dev | libzstd-dev | libxxhash-dev | libmd-dev | liburing-dev) package=${package%-dev} ;;
     zlib1g-dev) package=zlib ;;
     libjansson-dev) package=jansson ;;
     libqrencode-dev) package=libqrencode ;;
@@ -91,7 +91,7 @@ END
         fi
     done
 }
-whole=(cc cmake ninja zlib libpng libzstd libxxhash liburing libwebsockets jansson libqrencode cmocka)
+whole=(cc cmake ninja zlib libpng libzstd libxxhash libmd liburing libwebsockets jansson libqrencode cmocka)
 
 # deps CODE NAME ARGUMENT...: runs the script; what it says is in ./out and ./err.
 deps() {
@@ -122,31 +122,31 @@ silent "all is there, and dpkg knows none of it"
 fresh
 deps 0 "a fresh machine"
 wants "a fresh machine" cmake ninja-build gcc libc6-dev zlib1g-dev libpng-dev libzstd-dev \
-    libxxhash-dev liburing-dev libwebsockets-dev libjansson-dev libqrencode-dev libcmocka-dev
+    libxxhash-dev libmd-dev liburing-dev libwebsockets-dev libjansson-dev libqrencode-dev libcmocka-dev
 deps 0 "a second time"
 silent "a second time"
 
-fresh cc cmake ninja zlib libpng libzstd libxxhash liburing
+fresh cc cmake ninja zlib libpng libzstd libxxhash libmd liburing
 deps 0 "no viewer and no tests" -- -DLC_VIEWER=OFF -DLC_TESTS:BOOL=no
 silent "no viewer and no tests"
 deps 0 "no viewer" -- -Wno-dev -D LC_VIEWER=0
 wants "no viewer" libcmocka-dev
-fresh cc cmake ninja zlib libzstd libxxhash liburing libwebsockets jansson libqrencode cmocka
+fresh cc cmake ninja zlib libzstd libxxhash libmd liburing libwebsockets jansson libqrencode cmocka
 deps 0 "no PNG" -- -DLC_PNG=OFF
 silent "no PNG"
 deps 0 "PNG if it can be had" -- -DLC_PNG=AUTO
 wants "PNG if it can be had" libpng-dev
-fresh cc cmake ninja zlib libpng libzstd libxxhash libwebsockets jansson libqrencode cmocka
+fresh cc cmake ninja zlib libpng libzstd libxxhash libmd libwebsockets jansson libqrencode cmocka
 deps 0 "no io_uring" -- -DLC_URING=OFF
 silent "no io_uring"
-fresh cc cmake ninja zlib libpng libzstd libxxhash liburing
+fresh cc cmake ninja zlib libpng libzstd libxxhash libmd liburing
 deps 0 "no tests" -- -DLC_TESTS=FALSE -DLC_VIEWER=OFF -DLC_VIEWER=ON
 wants "no tests; the last flag counts" libwebsockets-dev libjansson-dev libqrencode-dev
-fresh cc cmake ninja zlib libpng libzstd libxxhash liburing libwebsockets jansson cmocka
+fresh cc cmake ninja zlib libpng libzstd libxxhash libmd liburing libwebsockets jansson cmocka
 deps 0 "no QR codes" -- -DLC_QR=OFF
 silent "no QR codes"
 
-fresh cc cmake ninja zlib libpng libzstd libxxhash liburing
+fresh cc cmake ninja zlib libpng libzstd libxxhash libmd liburing
 mkdir -p "a build"
 printf '%s\n' '//Build it' 'LC_VIEWER:BOOL=OFF' 'LC_TESTS:BOOL=OFF' >"a build/CMakeCache.txt"
 deps 0 "as the build was configured" --build "a build"
@@ -180,7 +180,7 @@ silent "a toolchain file"
 # ---- pkg-config ----------------------------------------------------------------------------------
 fresh "${whole[@]}"
 mv bin/pkg-config facts/shelf
-printf '%s\n' libpng-dev libzstd-dev libxxhash-dev liburing-dev \
+printf '%s\n' libpng-dev libzstd-dev libxxhash-dev libmd-dev liburing-dev \
     libwebsockets-dev libjansson-dev libqrencode-dev >facts/installed
 deps 0 "no pkg-config: what dpkg knows is there"
 wants "no pkg-config: what dpkg knows is there" pkg-config zlib1g-dev libcmocka-dev
@@ -194,37 +194,37 @@ deps 1 "installed, and pkg-config looks elsewhere"
 has "installed, and pkg-config looks elsewhere" err "still not found: libpng libzstd"
 
 # ---- apt-get, sudo, root -------------------------------------------------------------------------
-fresh "${whole[@]:0:11}"
+fresh "${whole[@]:0:12}"
 deps 0 "sudo"
 wants "sudo" libcmocka-dev
 has "sudo" err "sudo may ask for your password"
 is "sudo: what apt-get does is not shown" "$(cat out)" ""
 is "sudo: apt-get asks nothing, as root" \
     "$(grep -c '^apt-get noninteractive 0 -qq .*\(update\|install -y\)' facts/calls)" 2
-fresh "${whole[@]:0:11}"
+fresh "${whole[@]:0:12}"
 echo 0 >facts/user
 deps 0 "root"
 wants "root" libcmocka-dev
 is "root: no sudo" "$(grep -c sudo facts/calls err)" "facts/calls:0
 err:0"
 is "root: apt-get asks nothing" "$(grep -c '^apt-get noninteractive 0' facts/calls)" 2
-fresh "${whole[@]:0:11}"
+fresh "${whole[@]:0:12}"
 touch facts/refuse-sudo
 deps 1 "sudo refuses"
 has "sudo refuses" err "sudo has refused, so nothing was installed"
 has "sudo refuses" err "    sudo apt-get install -y --no-install-recommends libcmocka-dev"
 is "sudo refuses: the lists are not blamed" "$(grep -c lists err)" 0
-fresh "${whole[@]:0:11}"
+fresh "${whole[@]:0:12}"
 rm bin/sudo
 deps 1 "no sudo"
 has "no sudo" err "please type this as root:"
 has "no sudo" err "apt-get install -y --no-install-recommends libcmocka-dev"
-fresh "${whole[@]:0:11}"
+fresh "${whole[@]:0:12}"
 touch facts/refuse-update
 deps 0 "no lists"
 has "no lists" err "the package lists could not be renewed"
 wants "no lists" libcmocka-dev
-fresh "${whole[@]:0:11}"
+fresh "${whole[@]:0:12}"
 touch facts/refuse-install
 deps 1 "apt-get fails"
 has "apt-get fails" err "apt-get could not install them"
@@ -234,16 +234,16 @@ fresh cc cmake libpng libzstd
 stand_in dpkg-query <<<'exit 1' # apt-get is there, and is not what this system is made with
 stand_in dnf </dev/null
 deps 1 "Fedora"
-has "Fedora" err "    sudo dnf install ninja-build zlib-devel xxhash-devel liburing-devel libwebsockets-devel \
+has "Fedora" err "    sudo dnf install ninja-build zlib-devel xxhash-devel libmd-devel liburing-devel libwebsockets-devel \
 jansson-devel qrencode-devel libcmocka-devel"
 is "Fedora: apt-get is not called" "$(cat facts/calls)" ""
 fresh
 rm bin/apt-get bin/dpkg-query bin/pkg-config
 stand_in pacman </dev/null
 deps 1 "Arch"
-has "Arch" err "    sudo pacman -S --needed cmake ninja pkgconf gcc zlib libpng zstd xxhash liburing \
+has "Arch" err "    sudo pacman -S --needed cmake ninja pkgconf gcc zlib libpng zstd xxhash libmd liburing \
 libwebsockets jansson qrencode cmocka"
-fresh "${whole[@]:0:11}"
+fresh "${whole[@]:0:12}"
 rm bin/apt-get bin/dpkg-query
 deps 1 "a system that nobody knows"
 has "a system that nobody knows" err "missing: cmocka"
@@ -266,7 +266,7 @@ done
 has "a mistake" err "--build needs a folder"
 deps 0 "--print" --print -- -DLC_VIEWER=OFF -DLC_TESTS=OFF
 is "--print" "$(cat out)" "sudo apt-get install -y --no-install-recommends cmake ninja-build gcc \
-libc6-dev zlib1g-dev libpng-dev libzstd-dev libxxhash-dev liburing-dev"
+libc6-dev zlib1g-dev libpng-dev libzstd-dev libxxhash-dev libmd-dev liburing-dev"
 is "--print: who is called" "$(cat facts/calls)" ""
 fresh "${whole[@]}" node npm
 echo clang >facts/installed

@@ -105,8 +105,8 @@ static void test_same_as_a_block(void **state)
     }
 }
 
-// An engine that can make generations of two rules that take turns makes all of them in one pass.
-static void test_turns(void **state)
+// An engine that can step two alternating rules makes all generations in one pass.
+static void test_alternating_rules(void **state)
 {
     (void)state;
     const lc_rule *blinks = rule_of("B01/S23");
@@ -219,9 +219,9 @@ static void test_nothing_lives(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_as_a_block), cmocka_unit_test(test_edits),
-        cmocka_unit_test(test_turns),           cmocka_unit_test(test_far_apart),
-        cmocka_unit_test(test_audited),         cmocka_unit_test(test_nothing_lives),
+        cmocka_unit_test(test_same_as_a_block),   cmocka_unit_test(test_edits),
+        cmocka_unit_test(test_alternating_rules), cmocka_unit_test(test_far_apart),
+        cmocka_unit_test(test_audited),           cmocka_unit_test(test_nothing_lives),
     };
     return cmocka_run_group_tests_name("own", tests, test_checkpoint_set_up,
                                        test_checkpoint_tear_down);

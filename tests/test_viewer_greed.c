@@ -89,9 +89,8 @@ static void test_a_beginning_that_could_not_be_kept(void **state)
     free(before);
 }
 
-// What was drawn at the beginning belongs to it, also if a moment is gone back to before the first
-// step.
-static void test_edits_of_the_beginning_outlive_a_moment(void **state)
+// Edits at the beginning belong to it, also after a return to a snapshot before the first step.
+static void test_edits_of_the_beginning_outlive_a_snapshot(void **state)
 {
     (void)state;
     served server;
@@ -362,7 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_beginning_that_could_not_be_kept),
-        cmocka_unit_test(test_edits_of_the_beginning_outlive_a_moment),
+        cmocka_unit_test(test_edits_of_the_beginning_outlive_a_snapshot),
         cmocka_unit_test(test_the_queue_has_bounds),
         cmocka_unit_test(test_commands_wait_for_answers_to_be_taken),
         cmocka_unit_test(test_who_listens_again_hears_the_newest),

@@ -248,7 +248,7 @@ static void leaving_a_drawing_keeps_it(void **state)
     close_place(&p);
 }
 
-static void resets_and_kept_moments_are_places_in_it(void **state)
+static void resets_and_snapshots_are_generations_of_the_history(void **state)
 {
     (void)state;
     static const drawn once[] = {{100, 20, 20}, {0, 0, 0}};
@@ -257,20 +257,20 @@ static void resets_and_kept_moments_are_places_in_it(void **state)
     run(&p, 100);
     draw(&p, 20, 20);
     run(&p, 50);
-    assert_int_equal(lc_session_keep_moment(&p.session, NULL), LC_OK);
+    assert_int_equal(lc_session_take_snapshot(&p.session, NULL), LC_OK);
     run(&p, 50);
     assert_int_equal(lc_session_reset(&p.session, NULL), LC_OK);
     is_at(&p, 0, nothing);
     assert_int_equal(last(&p), 200);
     go(&p, 160);
     is_at(&p, 160, once);
-    assert_int_equal(lc_session_return(&p.session, &p.session.moments[0], NULL), LC_OK);
+    assert_int_equal(lc_session_return(&p.session, &p.session.snapshots[0], NULL), LC_OK);
     is_at(&p, 150, once);
     assert_int_equal(last(&p), 200);
     go(&p, 99);
-    run(&p, 10); // another future, in which the moment is not
+    run(&p, 10); // another future, in which the snapshot is not
     is_at(&p, 109, nothing);
-    assert_int_equal(lc_session_return(&p.session, &p.session.moments[0], NULL), LC_OK);
+    assert_int_equal(lc_session_return(&p.session, &p.session.snapshots[0], NULL), LC_OK);
     is_at(&p, 150, once);
     run(&p, 10);
     is_at(&p, 160, once);
@@ -691,7 +691,7 @@ int main(void)
         cmocka_unit_test(any_generation_can_be_gone_to),
         cmocka_unit_test(what_was_edited_is_a_part_of_it),
         cmocka_unit_test(leaving_a_drawing_keeps_it),
-        cmocka_unit_test(resets_and_kept_moments_are_places_in_it),
+        cmocka_unit_test(resets_and_snapshots_are_generations_of_the_history),
         cmocka_unit_test(another_rule_is_a_beginning),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(without_room_there_is_the_beginning),

@@ -1,4 +1,4 @@
-// The session without clients: the ways back to a beginning, to a moment, and to what was edited
+// The session without clients: the ways back to a beginning, to a snapshot, and to what was edited
 // before it ran.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -177,10 +177,10 @@ static void it_runs_even_if_nothing_can_be_kept(void **state)
     assert_int_equal(lc_session_keep_edits(&session, &message), LC_ERROR_IO);
     assert_string_not_equal(message.text, "");
     assert_int_equal(lc_session_keep_origin(&session, NULL), LC_ERROR_IO);
-    assert_int_equal(lc_session_keep_moment(&session, NULL), LC_ERROR_IO);
+    assert_int_equal(lc_session_take_snapshot(&session, NULL), LC_ERROR_IO);
     assert_int_equal(h.busy, 2);
     assert_int_equal(h.over, 2);
-    assert_int_equal(session.moment_count, 0);
+    assert_int_equal(session.snapshot_count, 0);
     session.folder.base = usual;
     assert_int_equal(lc_session_step(&session, lc_count_of(4), NULL), LC_OK);
     assert_int_equal(test_generation(session.universe), 4);
@@ -228,30 +228,30 @@ static void undoing_goes_back_to_before_it_ran(void **state)
     close_session(&session);
 }
 
-static void moments_come_back(void **state)
+static void snapshots_come_back(void **state)
 {
     (void)state;
     lc_session session;
     heard h;
-    uint64_t hashes[LC_MOMENTS_MAX];
+    uint64_t hashes[LC_USER_SNAPSHOTS_MAX];
     open_session(&session, &h, true);
-    for (uint32_t i = 0; i < LC_MOMENTS_MAX; i++) {
+    for (uint32_t i = 0; i < LC_USER_SNAPSHOTS_MAX; i++) {
         run(&session, 3);
         hashes[i] = test_hash(session.universe);
-        assert_int_equal(lc_session_keep_moment(&session, NULL), LC_OK);
-        assert_int_equal(session.moments[i].id, i + 1);
-        assert_int_equal(session.moments[i].generation.words[0], 3 * (i + 1));
-        assert_int_equal(session.moments[i].population.words[0], 5);
+        assert_int_equal(lc_session_take_snapshot(&session, NULL), LC_OK);
+        assert_int_equal(session.snapshots[i].id, i + 1);
+        assert_int_equal(session.snapshots[i].generation.words[0], 3 * (i + 1));
+        assert_int_equal(session.snapshots[i].population.words[0], 5);
     }
-    assert_null(lc_session_find_moment(&session, LC_MOMENTS_MAX + 1));
-    lc_session_forget_moment(&session, lc_session_find_moment(&session, 3));
-    assert_null(lc_session_find_moment(&session, 3));
-    assert_int_equal(session.moment_count, LC_MOMENTS_MAX - 1);
-    for (uint32_t id = LC_MOMENTS_MAX; id > 0; id--) {
+    assert_null(lc_session_find_snapshot(&session, LC_USER_SNAPSHOTS_MAX + 1));
+    lc_session_delete_snapshot(&session, lc_session_find_snapshot(&session, 3));
+    assert_null(lc_session_find_snapshot(&session, 3));
+    assert_int_equal(session.snapshot_count, LC_USER_SNAPSHOTS_MAX - 1);
+    for (uint32_t id = LC_USER_SNAPSHOTS_MAX; id > 0; id--) {
         if (id == 3)
             continue;
         const uint64_t revision = session.revision;
-        assert_int_equal(lc_session_return(&session, lc_session_find_moment(&session, id), NULL),
+        assert_int_equal(lc_session_return(&session, lc_session_find_snapshot(&session, id), NULL),
                          LC_OK);
         assert_int_equal(test_hash(session.universe), hashes[id - 1]);
         assert_int_equal(test_generation(session.universe), 3 * id);
@@ -261,7 +261,7 @@ static void moments_come_back(void **state)
     close_session(&session);
 }
 
-// Another universe has its own beginning, and no moments of the one before; one that cannot be
+// Another universe has its own beginning, and no snapshots of the one before; one that cannot be
 // opened changes nothing.
 static void another_universe_takes_the_place(void **state)
 {
@@ -275,9 +275,9 @@ static void another_universe_takes_the_place(void **state)
     long_name[sizeof long_name - 1] = '\0';
     open_session(&session, &h, true);
     run(&session, 3);
-    assert_int_equal(lc_session_keep_moment(&session, NULL), LC_OK);
-    char path[sizeof session.moments[0].kept.path];
-    snprintf(path, sizeof path, "%s", session.moments[0].kept.path);
+    assert_int_equal(lc_session_take_snapshot(&session, NULL), LC_OK);
+    char path[sizeof session.snapshots[0].kept.path];
+    snprintf(path, sizeof path, "%s", session.snapshots[0].kept.path);
     lc_origin origin = {
         .kind = LC_ORIGIN_PATTERN, .bytes = strdup(rubbish), .size_bytes = strlen(rubbish)};
     assert_int_not_equal(
@@ -285,7 +285,7 @@ static void another_universe_takes_the_place(void **state)
     assert_string_not_equal(message.text, "");
     assert_string_equal(session.name, "test");
     assert_string_equal(session.comments, "");
-    assert_int_equal(session.moment_count, 1);
+    assert_int_equal(session.snapshot_count, 1);
     assert_int_equal(test_generation(session.universe), 3);
     assert_int_equal(access(path, F_OK), 0);
     origin =
@@ -294,7 +294,7 @@ static void another_universe_takes_the_place(void **state)
                      LC_OK);
     assert_int_equal(strlen(session.name), LC_SESSION_NAME_BYTES - 1);
     assert_string_equal(session.comments, "a block");
-    assert_int_equal(session.moment_count, 0);
+    assert_int_equal(session.snapshot_count, 0);
     assert_true(session.at_origin);
     assert_int_equal(test_population(session.universe), 4);
     // Until something else is kept for undoing, the one before can come back.
@@ -315,7 +315,7 @@ static lc_status open_block(lc_session *session)
     return lc_session_replace(session, &origin, "block", strdup("a block"), NULL);
 }
 
-// With its name, its beginning, its moments, and what is known of its edits.
+// With its name, its beginning, its snapshots, and what is known of its edits.
 static void undoing_brings_the_universe_before_back(void **state)
 {
     (void)state;
@@ -334,14 +334,14 @@ static void undoing_brings_the_universe_before_back(void **state)
     draw(&session, 100, 100);
     const uint64_t start = test_hash(session.universe);
     run(&session, 3);
-    assert_int_equal(lc_session_keep_moment(&session, NULL), LC_OK);
+    assert_int_equal(lc_session_take_snapshot(&session, NULL), LC_OK);
     draw(&session, 200, 200);
     const uint64_t drawn = test_hash(session.universe);
     assert_true(session.unsaved && session.strays);
     assert_int_equal(open_block(&session), LC_OK);
     assert_false(session.unsaved || session.strays);
     assert_string_equal(session.name, "block");
-    assert_int_equal(session.moment_count, 0);
+    assert_int_equal(session.snapshot_count, 0);
     // Running it and going back to its start changes nothing about that.
     run(&session, 5);
     assert_int_equal(lc_session_reset(&session, NULL), LC_OK);
@@ -351,7 +351,7 @@ static void undoing_brings_the_universe_before_back(void **state)
     assert_int_equal(test_generation(session.universe), 3);
     assert_string_equal(session.name, "test");
     assert_string_equal(session.comments, "");
-    assert_int_equal(session.moment_count, 1);
+    assert_int_equal(session.snapshot_count, 1);
     assert_true(session.unsaved && session.strays);
     assert_false(lc_session_can_undo(&session)); // once
     assert_int_equal(lc_session_reset(&session, NULL), LC_OK);
@@ -359,7 +359,7 @@ static void undoing_brings_the_universe_before_back(void **state)
     close_session(&session);
 }
 
-// What a reset or a moment would lose is known, and undoing brings it back; what was drawn at the
+// What a reset or a snapshot would lose is known, and undoing brings it back; what was drawn at the
 // beginning it does not lose.
 static void a_reset_loses_nothing_for_good(void **state)
 {
@@ -374,7 +374,7 @@ static void a_reset_loses_nothing_for_good(void **state)
     assert_int_equal(lc_session_reset(&session, NULL), LC_OK);
     assert_true(session.unsaved && !session.strays);
     run(&session, 3);
-    assert_int_equal(lc_session_keep_moment(&session, NULL), LC_OK);
+    assert_int_equal(lc_session_take_snapshot(&session, NULL), LC_OK);
     draw(&session, 200, 200);
     const uint64_t drawn = test_hash(session.universe);
     assert_true(session.strays);
@@ -383,7 +383,8 @@ static void a_reset_loses_nothing_for_good(void **state)
     assert_int_equal(lc_session_undo_run(&session, NULL), LC_OK);
     assert_int_equal(test_hash(session.universe), drawn);
     assert_true(session.strays && !session.at_origin);
-    assert_int_equal(lc_session_return(&session, lc_session_find_moment(&session, 1), NULL), LC_OK);
+    assert_int_equal(lc_session_return(&session, lc_session_find_snapshot(&session, 1), NULL),
+                     LC_OK);
     assert_int_not_equal(test_hash(session.universe), drawn);
     assert_int_equal(lc_session_undo_run(&session, NULL), LC_OK);
     assert_int_equal(test_hash(session.universe), drawn);
@@ -641,7 +642,7 @@ int main(void)
         cmocka_unit_test(it_runs_even_if_nothing_can_be_kept),
         cmocka_unit_test(a_universe_that_cannot_be_made_again_is_kept),
         cmocka_unit_test(undoing_goes_back_to_before_it_ran),
-        cmocka_unit_test(moments_come_back),
+        cmocka_unit_test(snapshots_come_back),
         cmocka_unit_test(another_universe_takes_the_place),
         cmocka_unit_test(undoing_brings_the_universe_before_back),
         cmocka_unit_test(a_reset_loses_nothing_for_good),

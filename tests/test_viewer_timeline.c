@@ -196,7 +196,7 @@ static void check_session(lc_topology topology)
     assert_int_equal(session.place.frame, 4);
     assert_int_equal(test_hash(session.universe),
                      r.hashes[5]); // it goes on as the recorded one did
-    assert_int_equal(lc_session_keep_moment(&session, NULL), LC_OK);
+    assert_int_equal(lc_session_take_snapshot(&session, NULL), LC_OK);
     assert_int_equal(lc_session_reset(&session, NULL), LC_OK);
     expect_frame_on(&session, &r, 4);
     // So does whoever edits. The timeline itself does not change.
@@ -210,8 +210,8 @@ static void check_session(lc_topology topology)
     assert_false(lc_session_is_frame(&session));
     assert_int_equal(lc_session_show_frame(&session, 4, NULL), LC_OK);
     expect_frame_on(&session, &r, 4);
-    // A moment is none of its frames, even if the cells are the same.
-    assert_int_equal(lc_session_return(&session, &session.moments[0], NULL), LC_OK);
+    // A snapshot is not a frame, even if the cells are the same.
+    assert_int_equal(lc_session_return(&session, &session.snapshots[0], NULL), LC_OK);
     assert_false(lc_session_is_frame(&session));
     assert_int_equal(lc_session_show_frame(&session, 8, NULL), LC_OK);
     expect_frame_on(&session, &r, 8);

@@ -11,9 +11,9 @@ if [ $# -ne 1 ]; then
 fi
 mkdir -p "$1"
 root=$(cd "$1" && pwd)
-packages=(libcmocka-dev zlib1g-dev libpng-dev libzstd-dev libxxhash-dev
+packages=(libcmocka-dev zlib1g-dev libpng-dev libzstd-dev libxxhash-dev libmd-dev
     # their shared libraries, under the names of this release
-    libcmocka0 zlib1g libzstd1 libxxhash0)
+    libcmocka0 zlib1g libzstd1 libxxhash0 libmd0)
 
 if [ -e "$root/complete" ]; then
     exit 0

@@ -89,7 +89,7 @@ is_on() { # NAME: an option of CMake's that is ON unless it is said to be off
 
 libraries=(zlib)
 ! is_on LC_PNG || libraries+=(libpng)
-libraries+=(libzstd libxxhash)
+libraries+=(libzstd libxxhash libmd)
 ! is_on LC_URING || libraries+=(liburing)
 ! is_on LC_VIEWER || libraries+=(libwebsockets jansson)
 ! is_on LC_VIEWER || ! is_on LC_QR || libraries+=(libqrencode)
@@ -106,6 +106,7 @@ zlib            zlib1g-dev          zlib-devel            zlib
 libpng          libpng-dev          libpng-devel          libpng
 libzstd         libzstd-dev         libzstd-devel         zstd
 libxxhash       libxxhash-dev       xxhash-devel          xxhash
+libmd           libmd-dev           libmd-devel           libmd
 liburing        liburing-dev        liburing-devel        liburing
 libwebsockets   libwebsockets-dev   libwebsockets-devel   libwebsockets
 jansson         libjansson-dev      jansson-devel         jansson

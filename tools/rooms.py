@@ -36,6 +36,9 @@ ROOMS = [
     ('src/identify/board_objects', 'identify_boards'),
     ('src/identify/census', 'census'),
     ('src/identify/', 'identify census identify_boards golly_objects'),
+    ('src/census/soup_seed', 'soup_seed'),
+    ('src/census/haul', 'haul'),
+    ('src/census/md5', 'haul'),
     ('src/universe/universe_live', 'identify census'),
     ('src/edit/clip', 'clip selection_edits viewer_library viewer_server'),
     ('src/edit/edit', 'edits edits_whole selection_edits viewer_session viewer_server'),
@@ -62,8 +65,8 @@ ROOMS = [
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
                           'self_covering'),
     ('src/engine/', 'engines universe guest dense'),
-    ('src/checkpoint/', 'formats wide checkpoint checkpoint_parts checkpoint_shares checkpoint_memory rescue '
-                        'self_covering cli'),
+    ('src/checkpoint/', 'formats wide checkpoint checkpoint_parts checkpoint_rank_files '
+                        'checkpoint_memory rescue self_covering cli'),
     ('src/universe/audit', 'audit cli'),
     ('src/universe/load', 'soup cells known universe pattern cli golly'),
     ('src/chunks/', 'formats disk disk_power disk_previous disk_cli'),
@@ -91,6 +94,7 @@ ROOMS = [
     ('src/universe/far_picture', 'wide'),
     ('src/universe/counts', 'audit tiles watch'),
     ('src/universe/', 'universe cells soup watch checkpoint audit bench cli'),
+    ('kernels/soup_digest', 'soup_seed'),
     ('kernels/', GPU + ' grid topology'),
     ('gallery/', 'gallery gallery_on_emulated_gpu cli'),
     ('viewer/hub', 'viewer_hub viewer_server viewer_greed viewer_hostile view'),

@@ -57,6 +57,10 @@ make_seeds() {
         "$folder/lightcone" run acorn -g 40 --every 10 --record "$to.lct" >/dev/null 2>&1
         gzip -dc "$to.lct" | put_behind_head f >"$to/acorn" ;;
     fuzz_rule) grep -ohE '`[^`]+`' "$source/docs/rules.md" | tr -d '`' | file_a_line "$to" ;;
+    fuzz_haul)
+        printf '%s\n' '@MD5 8ce4b16b22b58894aa86c421e8759df3' '@ROOT k' '@RULE b3s23' \
+            '@SYMMETRY C1' '@NUM_SOUPS 9' '@NUM_OBJECTS 3' '' '@CENSUS TABLE' 'xs4_33 2' \
+            'xp2_7 1' '' '@SAMPLE_SOUPIDS' 'xs4_33 0 7' 'xp2_7 8' >"$to/haul" ;;
     fuzz_viewer_command) viewer_commands | file_a_line "$to" ;;
     fuzz_viewer_scene)
         viewer_commands | file_a_line "$to" "$take"

@@ -110,9 +110,7 @@ static void render(lc_clients *a, lc_client client, const lc_look *look, uint64_
                    bool may_be_coarser)
 {
     lc_watcher *watcher = &a->watchers[client.slot];
-    const int bits = look->scale == 0 && !look->ages ? 1 : 8;
-    const size_t bytes =
-        LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits, look->width, look->height);
+    const size_t bytes = lc_frame_bytes(look);
     lc_message message = {0};
     lc_outgoing *frame = lc_hub_spare(a->hub, client);
     if (frame == NULL || frame->room_bytes < bytes) {
@@ -144,18 +142,9 @@ static void render(lc_clients *a, lc_client client, const lc_look *look, uint64_
     }
     lc_count generation = lc_universe_generation(a->session->universe);
     (void)lc_count_add(generation, lc_count_of(ahead), &generation);
-    lc_frame_put_header(lc_outgoing_bytes(frame),
-                        &(lc_frame_header){.kind = LC_FRAME_PICTURE,
-                                           .bits = bits,
-                                           .scale = look->scale,
-                                           .number = watcher->frames,
-                                           .x = look->x,
-                                           .y = look->y,
-                                           .width = (uint32_t)look->width,
-                                           .height = (uint32_t)look->height,
-                                           .generation = generation,
-                                           .look = look->number,
-                                           .ages = look->ages});
+    lc_frame_header header = lc_frame_header_of(LC_FRAME_PICTURE, look, generation);
+    header.number = watcher->frames;
+    lc_frame_put_header(lc_outgoing_bytes(frame), &header);
     lc_hub_publish(a->hub, client, frame);
 }
 
@@ -164,12 +153,10 @@ static void send_still(lc_clients *a, lc_client client, const lc_still *still)
 {
     const lc_look *look = &still->look;
     const lc_view_command asked = {.has_id = still->has_id, .id = still->id};
-    const int bits = look->scale == 0 && !look->ages ? 1 : 8;
     lc_message message = {.text = "out of memory for that picture"};
     const lc_universe *universe = a->session->universe;
     lc_watcher *watcher = &a->watchers[client.slot];
-    lc_outgoing *picture = lc_outgoing_create(
-        LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits, look->width, look->height));
+    lc_outgoing *picture = lc_outgoing_create(lc_frame_bytes(look));
     lc_status status = LC_ERROR_MEMORY;
     if (picture != NULL) {
         unsigned char *payload = lc_outgoing_bytes(picture) + LC_FRAME_HEADER_BYTES;
@@ -182,18 +169,9 @@ static void send_still(lc_clients *a, lc_client client, const lc_still *still)
         return;
     }
     const lc_count generation = lc_universe_generation(universe);
+    const lc_frame_header header = lc_frame_header_of(LC_FRAME_STILL, look, generation);
     picture->binary = true;
-    lc_frame_put_header(lc_outgoing_bytes(picture),
-                        &(lc_frame_header){.kind = LC_FRAME_STILL,
-                                           .bits = bits,
-                                           .scale = look->scale,
-                                           .x = look->x,
-                                           .y = look->y,
-                                           .width = (uint32_t)look->width,
-                                           .height = (uint32_t)look->height,
-                                           .look = look->number,
-                                           .ages = look->ages,
-                                           .generation = generation});
+    lc_frame_put_header(lc_outgoing_bytes(picture), &header);
     json_t *object = lc_reply("picture", &asked);
     json_object_set_new(object, "generation", lc_reply_count(generation));
     lc_hub_say(a->hub, client, object);
@@ -425,14 +403,14 @@ void lc_clients_forget_facts(lc_clients *a)
 
 // ---- states ------------------------------------------------------------------------------------
 
-static json_t *moments(const lc_session *session)
+static json_t *snapshots(const lc_session *session)
 {
     json_t *list = json_array();
-    for (int i = 0; i < session->moment_count; i++) {
-        const lc_moment *moment = &session->moments[i];
-        json_t *entry = json_pack("{s:I}", "id", (json_int_t)moment->id);
-        json_object_set_new(entry, "generation", lc_reply_count(moment->generation));
-        json_object_set_new(entry, "population", lc_reply_count(moment->population));
+    for (int i = 0; i < session->snapshot_count; i++) {
+        const lc_user_snapshot *snapshot = &session->snapshots[i];
+        json_t *entry = json_pack("{s:I}", "id", (json_int_t)snapshot->id);
+        json_object_set_new(entry, "generation", lc_reply_count(snapshot->generation));
+        json_object_set_new(entry, "population", lc_reply_count(snapshot->population));
         json_array_append_new(list, entry);
     }
     return list;
@@ -532,12 +510,19 @@ static json_t *state(const lc_clients *a, const lc_watcher *watcher, const compa
     json_object_set_new(o, "box",
                         watcher->follows && a->has_box ? lc_reply_box(&a->box) : json_null());
     json_object_set_new(o, "settled", settled(a));
-    json_object_set_new(o, "moments", moments(session));
+    json_object_set_new(o, "moments", snapshots(session));
     json_object_set_new(o, "past", past(a));
     json_object_set_new(o, "timeline", timeline(a));
     json_object_set_new(o, "busy", lc_reply_text(a->busy));
     json_object_set_new(o, "may_cancel", json_boolean(a->may_cancel));
     return o;
+}
+
+static void free_watcher(lc_watcher *watcher)
+{
+    lc_clip_destroy(&watcher->clip);
+    lc_ages_destroy(&watcher->ages);
+    lc_local_preview_free(&watcher->preview);
 }
 
 // Updates the watchers for clients that came and left. Sets *changed if clients came, left or took
@@ -561,9 +546,7 @@ static company meet(lc_clients *a, bool *changed)
         all.viewers += there[i].serial != 0;
         if (a->watchers[i].serial == there[i].serial)
             continue;
-        lc_clip_destroy(&a->watchers[i].clip);
-        lc_ages_destroy(&a->watchers[i].ages);
-        lc_local_preview_free(&a->watchers[i].preview);
+        free_watcher(&a->watchers[i]);
         a->watchers[i] = there[i];
     }
     return all;
@@ -802,9 +785,6 @@ void lc_clients_create(lc_clients *a, lc_hub *hub, const lc_session *session, co
 
 void lc_clients_close(lc_clients *a)
 {
-    for (int i = 0; i < LC_CLIENTS_MAX; i++) {
-        lc_clip_destroy(&a->watchers[i].clip);
-        lc_ages_destroy(&a->watchers[i].ages);
-        lc_local_preview_free(&a->watchers[i].preview);
-    }
+    for (int i = 0; i < LC_CLIENTS_MAX; i++)
+        free_watcher(&a->watchers[i]);
 }

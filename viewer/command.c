@@ -358,9 +358,9 @@ static void speed(reader *r)
         wrong(r, "\"%s\" has to be null, or a number from 0.01 to 10^12", "generations_per_second");
 }
 
-static void moment(reader *r)
+static void snapshot(reader *r)
 {
-    read_number(r, "moment", 1, INT32_MAX, &r->command->moment);
+    read_number(r, "moment", 1, INT32_MAX, &r->command->snapshot);
 }
 
 static void frame(reader *r)

@@ -44,8 +44,8 @@ enum {
     X(REWIND, "rewind", nothing_more, LC_STEERS | LC_CHANGES, lc_obey_rewind)                      \
     X(PAST, "past", nothing_more, LC_ANYONE, lc_obey_past)                                         \
     X(KEEP, "keep", nothing_more, LC_STEERS | LC_CHANGES | LC_TRAVELS, keep)                       \
-    X(RETURN, "return", moment, LC_STEERS, go_back)                                                \
-    X(FORGET, "forget", moment, LC_STEERS | LC_TRAVELS, forget)                                    \
+    X(RETURN, "return", snapshot, LC_STEERS, go_back)                                              \
+    X(FORGET, "forget", snapshot, LC_STEERS | LC_TRAVELS, forget)                                  \
     X(FRAME, "frame", frame, LC_STEERS, frame)                                                     \
     X(PLAY, "play", play, LC_STEERS, play)                                                         \
     X(PLAYER, "player", player, LC_STEERS | LC_TRAVELS, set_player)                                \
@@ -117,7 +117,7 @@ typedef struct lc_view_command {
     lc_count every;       // SAVE: generations between frames of a timeline
     double speed;        // SPEED: generations a second, 0: full speed; PLAYER: frames, 0: as before
     uint64_t shown;      // FRAME: number of the frame in the timeline
-    uint32_t moment;     // RETURN, FORGET
+    uint32_t snapshot;   // RETURN, FORGET
     uint32_t pattern;    // OPEN, CLIP, THUMBNAIL; 0: none
     const lc_rule *rule; // NEW, RULE, EXPLAIN
     lc_topology topology;        // NEW, RULE, EXPLAIN

@@ -226,6 +226,32 @@ void lc_history_limit(lc_history *h, size_t limit_bytes)
     thin(h, h->last, 0, h->last);
 }
 
+void lc_history_set_aside(lc_history *h, lc_history *past)
+{
+    lc_history fresh;
+    if (!lc_history_create(&fresh, h->limit_bytes)) {
+        lc_history_clear(h);
+        return;
+    }
+    *past = *h;
+    lc_history_limit(past, fresh.limit_bytes / 4);
+    fresh.line = past->line + 1;
+    *h = fresh;
+}
+
+void lc_history_restore(lc_history *h, lc_history *past)
+{
+    const lc_history now = *h;
+    if (past->limit_bytes == 0) {
+        lc_history_clear(h);
+        return;
+    }
+    *h = *past;
+    h->limit_bytes = now.limit_bytes;
+    h->line = now.line + 1;
+    *past = now;
+}
+
 const lc_kept *lc_history_find(const lc_history *h, lc_count *generation)
 {
     size_t era = h->era_count;

@@ -69,6 +69,13 @@ void lc_history_clear(lc_history *history);
 // Sets the memory limit of the snapshots, and drops some if they exceed it.
 void lc_history_limit(lc_history *history, size_t limit_bytes);
 
+// Moves a history to *past, which then has a quarter of its memory limit, and begins a new history.
+// If out of memory, clears the history and leaves *past as it is.
+void lc_history_set_aside(lc_history *history, lc_history *past);
+// Exchanges a history and a past one, which lc_history_set_aside made. The memory limit stays. If
+// *past is all zeros, clears the history.
+void lc_history_restore(lc_history *history, lc_history *past);
+
 // Begins a new era at this generation, because its cells do not follow from earlier ones. Discards
 // all later generations. The first call begins the history.
 void lc_history_fork(lc_history *history, lc_count generation, bool strays, bool unsaved);

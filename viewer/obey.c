@@ -319,38 +319,38 @@ static lc_status open(order *o)
 
 static lc_status keep(order *o)
 {
-    if (o->session->moment_count == LC_MOMENTS_MAX)
+    if (o->session->snapshot_count == LC_USER_SNAPSHOTS_MAX)
         return refuse(o, "there are already eight snapshots: delete one of them first");
     lc_order_begin(o, "taking a snapshot");
-    lc_status status = lc_session_keep_moment(o->session, &o->message);
+    lc_status status = lc_session_take_snapshot(o->session, &o->message);
     lc_order_end(o);
     return status;
 }
 
-static const lc_moment *find_moment(order *o)
+static const lc_user_snapshot *find_snapshot(order *o)
 {
-    const lc_moment *moment = lc_session_find_moment(o->session, o->command->moment);
-    if (moment == NULL)
+    const lc_user_snapshot *snapshot = lc_session_find_snapshot(o->session, o->command->snapshot);
+    if (snapshot == NULL)
         refuse(o, "there is no such snapshot");
-    return moment;
+    return snapshot;
 }
 
 static lc_status go_back(order *o)
 {
-    const lc_moment *moment = find_moment(o);
-    if (moment == NULL)
+    const lc_user_snapshot *snapshot = find_snapshot(o);
+    if (snapshot == NULL)
         return LC_ERROR_ARGUMENT;
     keep_edited(o, lc_session_keep_origin);
     begin_opening(o, "a snapshot");
-    return end_opening(o, lc_session_return(o->session, moment, &o->message));
+    return end_opening(o, lc_session_return(o->session, snapshot, &o->message));
 }
 
 static lc_status forget(order *o)
 {
-    const lc_moment *moment = find_moment(o);
-    if (moment == NULL)
+    const lc_user_snapshot *snapshot = find_snapshot(o);
+    if (snapshot == NULL)
         return LC_ERROR_ARGUMENT;
-    lc_session_forget_moment(o->session, moment);
+    lc_session_delete_snapshot(o->session, snapshot);
     lc_clients_update_soon(o->clients);
     return LC_OK;
 }

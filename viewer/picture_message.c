@@ -28,9 +28,33 @@ void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_fr
         put(bytes + 40 + 8 * i, header->generation.words[i], 8);
 }
 
+static int bits_of(const lc_look *look)
+{
+    return look->scale == 0 && !look->ages ? 1 : 8;
+}
+
+lc_frame_header lc_frame_header_of(lc_frame_kind kind, const lc_look *look, lc_count generation)
+{
+    return (lc_frame_header){.kind = kind,
+                             .bits = bits_of(look),
+                             .scale = look->scale,
+                             .x = look->x,
+                             .y = look->y,
+                             .width = (uint32_t)look->width,
+                             .height = (uint32_t)look->height,
+                             .look = look->number,
+                             .ages = look->ages,
+                             .generation = generation};
+}
+
 size_t lc_frame_payload_bytes(int bits, int width, int height)
 {
     return (bits == 1 ? (size_t)(width + 7) / 8 : (size_t)width) * (size_t)height;
+}
+
+size_t lc_frame_bytes(const lc_look *look)
+{
+    return LC_FRAME_HEADER_BYTES + lc_frame_payload_bytes(bits_of(look), look->width, look->height);
 }
 
 unsigned char *lc_frame_pack(const lc_cells *cells, unsigned char *payload)

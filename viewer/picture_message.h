@@ -28,8 +28,13 @@ typedef struct lc_frame_header {
 
 void lc_frame_put_header(unsigned char bytes[LC_FRAME_HEADER_BYTES], const lc_frame_header *header);
 
+// Returns the header of a rendered view. Its number is 0.
+lc_frame_header lc_frame_header_of(lc_frame_kind kind, const lc_look *look, lc_count generation);
+
 // Returns the size of the payload before compression, in bytes.
 size_t lc_frame_payload_bytes(int bits, int width, int height);
+// Returns the size of the message of a rendered view, before compression.
+size_t lc_frame_bytes(const lc_look *look);
 
 // Writes cells as pixels of one bit: rows of ceil(width / 8) bytes, the leftmost cell in the lowest
 // bit. Returns the end of the pixels.

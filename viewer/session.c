@@ -1,4 +1,4 @@
-// The session: the shown universe, its edits, history and past state.
+// The session: the shown universe, its edits, history and undo state.
 #include "session.h"
 
 #include <stdio.h>
@@ -156,34 +156,34 @@ lc_status lc_session_step(lc_session *session, lc_count generations, lc_message 
 
 // ---- keeping edits -----------------------------------------------------------------------------
 
-static void free_moments(lc_moment *moments, int *count)
+static void free_snapshots(lc_user_snapshot *snapshots, int *count)
 {
     for (int i = 0; i < *count; i++)
-        lc_origin_free(&moments[i].kept);
+        lc_origin_free(&snapshots[i].kept);
     *count = 0;
 }
 
-static void free_past(lc_past *past)
+static void free_undo_state(lc_undo_state *undo)
 {
-    lc_origin_free(&past->cells);
-    lc_origin_free(&past->origin);
-    free_moments(past->moments, &past->moment_count);
-    lc_history_free(&past->history);
-    lc_timeline_destroy(&past->own_timeline);
-    free(past->comments);
-    *past = (lc_past){0};
+    lc_origin_free(&undo->cells);
+    lc_origin_free(&undo->origin);
+    free_snapshots(undo->snapshots, &undo->snapshot_count);
+    lc_history_free(&undo->history);
+    lc_timeline_destroy(&undo->own_timeline);
+    free(undo->comments);
+    *undo = (lc_undo_state){0};
 }
 
-// Stores the past state for undo. The session takes it.
-static void take_past(lc_session *session, const lc_past *past)
+// Replaces the session's undo state. The session takes the new one.
+static void set_undo_state(lc_session *session, const lc_undo_state *undo)
 {
-    free_past(&session->before);
-    session->before = *past;
+    free_undo_state(&session->before);
+    session->before = *undo;
     session->has_before = true;
 }
 
-// Clears a past state of the same universe. A past state of another universe stays.
-static void forget_own_past(lc_session *session)
+// Clears an undo state of the same universe. An undo state of another universe stays.
+static void forget_own_undo_state(lc_session *session)
 {
     if (!session->before.is_another)
         session->has_before = false;
@@ -220,28 +220,28 @@ lc_status lc_session_keep_origin(lc_session *session, lc_message *message)
     return status;
 }
 
-// Keeps the universe as it is now as a past state.
-static lc_status keep_past(lc_session *session, const char *consequence, lc_past *past,
-                           lc_message *message)
+// Makes an undo state of the universe as it is now.
+static lc_status make_undo_state(lc_session *session, const char *consequence, lc_undo_state *undo,
+                                 lc_message *message)
 {
     record(session);
-    *past = (lc_past){.from_start = session->at_origin && !session->edited,
-                      .era = lc_history_era(&session->history),
-                      .at_origin = session->at_origin,
-                      .edited = session->edited,
-                      .strays = session->strays,
-                      .unsaved = session->unsaved,
-                      .unsaved_start = session->unsaved_start};
-    return past->from_start ? LC_OK : keep_edited(session, &past->cells, consequence, message);
+    *undo = (lc_undo_state){.from_start = session->at_origin && !session->edited,
+                            .era = lc_history_era(&session->history),
+                            .at_origin = session->at_origin,
+                            .edited = session->edited,
+                            .strays = session->strays,
+                            .unsaved = session->unsaved,
+                            .unsaved_start = session->unsaved_start};
+    return undo->from_start ? LC_OK : keep_edited(session, &undo->cells, consequence, message);
 }
 
-// Calls keep_past if `wanted`, before another universe replaces the cells. *kept: it succeeded.
-// Returns LC_ERROR_STOPPED if it was cancelled; the caller then stops as well. Ignores other
-// errors.
-static lc_status keep_past_if(lc_session *session, bool wanted, lc_past *past, bool *kept,
-                              lc_message *message)
+// Calls make_undo_state if `wanted`, before another universe replaces the cells. *kept: it
+// succeeded. Returns LC_ERROR_STOPPED if it was cancelled; the caller then stops as well. Ignores
+// other errors.
+static lc_status make_undo_state_if(lc_session *session, bool wanted, lc_undo_state *undo,
+                                    bool *kept, lc_message *message)
 {
-    const lc_status status = wanted ? keep_past(session, "", past, message) : LC_OK;
+    const lc_status status = wanted ? make_undo_state(session, "", undo, message) : LC_OK;
     *kept = wanted && status == LC_OK;
     return status == LC_ERROR_STOPPED ? status : LC_OK;
 }
@@ -250,10 +250,11 @@ lc_status lc_session_keep_edits(lc_session *session, lc_message *message)
 {
     if (!session->undoable)
         return LC_OK;
-    lc_past past;
-    lc_status status = keep_past(session, "the edits can no longer be undone", &past, message);
+    lc_undo_state undo;
+    lc_status status =
+        make_undo_state(session, "the edits can no longer be undone", &undo, message);
     if (status == LC_OK)
-        take_past(session, &past);
+        set_undo_state(session, &undo);
     else
         session->has_before = false;
     return status;
@@ -265,7 +266,7 @@ void lc_session_keep_before_stroke(lc_session *session, uint32_t stroke)
     session->stroke = stroke;
     if (goes_on || !lc_snapshot_is_free(session->universe))
         return;
-    session->has_next = keep_past(session, "", &session->next, NULL) == LC_OK;
+    session->has_next = make_undo_state(session, "", &session->next, NULL) == LC_OK;
     if (session->has_next)
         session->next.stroke = stroke;
 }
@@ -274,7 +275,7 @@ void lc_session_not_edited(lc_session *session)
 {
     if (!session->has_next)
         return;
-    free_past(&session->next);
+    free_undo_state(&session->next);
     session->has_next = false;
     session->stroke = 0; // the stroke has not begun
 }
@@ -282,8 +283,8 @@ void lc_session_not_edited(lc_session *session)
 void lc_session_edited(lc_session *session, uint32_t stroke)
 {
     if (session->has_next) {
-        take_past(session, &session->next);
-        session->next = (lc_past){0};
+        set_undo_state(session, &session->next);
+        session->next = (lc_undo_state){0};
         session->has_next = false;
     }
     session->edited_by = stroke;
@@ -369,49 +370,20 @@ static lc_status open_origin(lc_session *session, const lc_origin *origin, lc_me
     return status;
 }
 
-// Moves the history to a past state, with a quarter of its memory limit, and begins a new one.
-static void put_history_away(lc_session *session, lc_past *past)
+// Moves everything that belongs to the universe, except its cells, to an undo state.
+static void put_away(lc_session *session, lc_undo_state *undo)
 {
-    lc_history fresh;
-    if (lc_history_create(&fresh, session->history.limit_bytes)) {
-        past->history = session->history;
-        lc_history_limit(&past->history, fresh.limit_bytes / 4);
-        fresh.line = past->history.line + 1;
-        session->history = fresh;
-    } else {
-        lc_history_clear(&session->history);
-    }
+    undo->is_another = true;
+    memcpy(undo->name, session->name, sizeof undo->name);
+    memcpy(undo->snapshots, session->snapshots, sizeof undo->snapshots);
+    undo->snapshot_count = session->snapshot_count;
+    undo->comments = session->comments;
+    undo->origin = session->origin;
+    undo->place = session->place;
+    undo->own_timeline = session->own_timeline;
+    lc_history_set_aside(&session->history, &undo->history);
     session->is_apart = false;
-}
-
-// Moves the history back.
-static void bring_history_back(lc_session *session)
-{
-    const lc_history now = session->history;
-    lc_history *past = &session->before.history;
-    if (past->limit_bytes == 0) {
-        lc_history_clear(&session->history);
-        return;
-    }
-    session->history = *past;
-    session->history.limit_bytes = now.limit_bytes;
-    session->history.line = now.line + 1;
-    *past = now;
-}
-
-// Moves everything that belongs to the universe, except its cells, to a past state.
-static void put_away(lc_session *session, lc_past *past)
-{
-    past->is_another = true;
-    memcpy(past->name, session->name, sizeof past->name);
-    memcpy(past->moments, session->moments, sizeof past->moments);
-    past->moment_count = session->moment_count;
-    past->comments = session->comments;
-    past->origin = session->origin;
-    past->place = session->place;
-    past->own_timeline = session->own_timeline;
-    put_history_away(session, past);
-    session->moment_count = 0;
+    session->snapshot_count = 0;
     session->comments = NULL;
     session->origin = (lc_origin){0};
     session->own_timeline = NULL;
@@ -419,50 +391,50 @@ static void put_away(lc_session *session, lc_past *past)
 
 static void forget_belongings(lc_session *session)
 {
-    free_moments(session->moments, &session->moment_count);
+    free_snapshots(session->snapshots, &session->snapshot_count);
     lc_origin_free(&session->origin);
     lc_timeline_destroy(&session->own_timeline);
     free(session->comments);
     session->comments = NULL;
 }
 
-// Moves everything back from the session's past state.
+// Moves everything back from the session's undo state.
 static void bring_back(lc_session *session)
 {
-    lc_past *past = &session->before;
+    lc_undo_state *undo = &session->before;
     forget_belongings(session);
-    memcpy(session->name, past->name, sizeof session->name);
-    memcpy(session->moments, past->moments, sizeof session->moments);
-    session->moment_count = past->moment_count;
-    session->comments = past->comments;
-    session->origin = past->origin;
-    session->place = past->place;
-    session->own_timeline = past->own_timeline;
-    past->moment_count = 0;
-    past->comments = NULL;
-    past->origin = (lc_origin){0};
-    past->own_timeline = NULL;
-    bring_history_back(session);
+    memcpy(session->name, undo->name, sizeof session->name);
+    memcpy(session->snapshots, undo->snapshots, sizeof session->snapshots);
+    session->snapshot_count = undo->snapshot_count;
+    session->comments = undo->comments;
+    session->origin = undo->origin;
+    session->place = undo->place;
+    session->own_timeline = undo->own_timeline;
+    undo->snapshot_count = 0;
+    undo->comments = NULL;
+    undo->origin = (lc_origin){0};
+    undo->own_timeline = NULL;
+    lc_history_restore(&session->history, &undo->history);
 }
 
 lc_status lc_session_replace(lc_session *session, lc_origin *origin, const char *name,
                              char *comments, lc_message *message)
 {
-    lc_past past;
+    lc_undo_state undo;
     bool kept;
-    lc_status status = keep_past_if(session, true, &past, &kept, message);
+    lc_status status = make_undo_state_if(session, true, &undo, &kept, message);
     if (status == LC_OK)
         status = open_origin(session, origin, message);
     if (status != LC_OK) {
-        free_past(&past);
+        free_undo_state(&undo);
         lc_timeline_destroy(&origin->place.timeline);
         lc_origin_free(origin);
         free(comments);
         return status;
     }
     if (kept) {
-        put_away(session, &past);
-        take_past(session, &past);
+        put_away(session, &undo);
+        set_undo_state(session, &undo);
     } else {
         session->has_before = false;
         lc_history_clear(&session->history);
@@ -478,45 +450,57 @@ lc_status lc_session_replace(lc_session *session, lc_origin *origin, const char 
     return LC_OK;
 }
 
-lc_status lc_session_reset(lc_session *session, lc_message *message)
+// Goes back to one of the user's snapshots; NULL: to the beginning.
+static lc_status go_back(lc_session *session, const lc_user_snapshot *snapshot, lc_message *message)
 {
-    lc_past past;
+    const lc_history *history = &session->history;
+    lc_undo_state undo = {0};
     bool kept;
-    lc_status status = keep_past_if(session, session->strays, &past, &kept, message);
+    lc_status status = make_undo_state_if(session, session->strays, &undo, &kept, message);
     record(session);
     if (status == LC_OK)
-        status = open_origin(session, &session->origin, message);
-    if (status == LC_OK) {
-        forget_own_past(session);
-        enter(session, session->history.starts_at_origin ? session->history.eras[0].id : 0);
-        session->at_origin = true;
+        status =
+            open_origin(session, snapshot != NULL ? &snapshot->kept : &session->origin, message);
+    if (status != LC_OK) {
+        free_undo_state(&undo);
+        return status;
+    }
+    forget_own_undo_state(session);
+    enter(session, snapshot != NULL            ? snapshot->era
+                   : history->starts_at_origin ? history->eras[0].id
+                                               : 0);
+    session->at_origin = snapshot == NULL;
+    if (snapshot == NULL) {
         session->edited = session->strays = false;
         session->unsaved = session->unsaved_start;
     }
-    if (kept && status == LC_OK)
-        take_past(session, &past);
-    else if (kept)
-        free_past(&past);
-    return status;
+    if (kept)
+        set_undo_state(session, &undo);
+    return LC_OK;
+}
+
+lc_status lc_session_reset(lc_session *session, lc_message *message)
+{
+    return go_back(session, NULL, message);
 }
 
 lc_status lc_session_undo_run(lc_session *session, lc_message *message)
 {
-    lc_past *past = &session->before;
-    const lc_origin *start = past->is_another ? &past->origin : &session->origin;
+    lc_undo_state *undo = &session->before;
+    const lc_origin *start = undo->is_another ? &undo->origin : &session->origin;
     record(session);
-    lc_status status = open_origin(session, past->from_start ? start : &past->cells, message);
+    lc_status status = open_origin(session, undo->from_start ? start : &undo->cells, message);
     if (status != LC_OK)
         return status;
-    if (past->is_another)
+    if (undo->is_another)
         bring_back(session);
-    enter(session, past->era);
-    session->at_origin = past->at_origin;
-    session->edited = past->edited;
-    session->strays = past->strays;
-    session->unsaved = past->unsaved;
-    session->unsaved_start = past->unsaved_start;
-    free_past(past);
+    enter(session, undo->era);
+    session->at_origin = undo->at_origin;
+    session->edited = undo->edited;
+    session->strays = undo->strays;
+    session->unsaved = undo->unsaved;
+    session->unsaved_start = undo->unsaved_start;
+    free_undo_state(undo);
     session->has_before = false;
     return LC_OK;
 }
@@ -527,7 +511,7 @@ lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_t
     if (lc_universe_info_of(session->universe).memory_bytes > keep_bytes)
         return lc_fail(message, LC_ERROR_LIMIT,
                        "the universe is too large to change its rule or topology while it is open");
-    lc_past past;
+    lc_undo_state undo;
     lc_universe *universe;
     const lc_universe_options options = second_universe(session);
     rule = rule != NULL ? rule : lc_universe_rule(session->universe);
@@ -535,7 +519,7 @@ lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_t
     if (only_try)
         return lc_origin_recast(session->universe, rule, topology, &session->folder, &options, lost,
                                 NULL, message);
-    lc_status status = keep_past(session, "it stays as it is", &past, message);
+    lc_status status = make_undo_state(session, "it stays as it is", &undo, message);
     if (status != LC_OK)
         return status;
     lc_origin origin = {0};
@@ -545,13 +529,13 @@ lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_t
         status = lc_origin_keep(&origin, &session->folder, universe, message);
     if (status != LC_OK) {
         lc_universe_destroy(&universe);
-        free_past(&past);
+        free_undo_state(&undo);
         return status;
     }
     put_up(session, universe);
     char *comments = strdup(session->comments);
-    put_away(session, &past);
-    take_past(session, &past);
+    put_away(session, &undo);
+    set_undo_state(session, &undo);
     session->origin = origin;
     session->comments = comments != NULL ? comments : strdup("");
     session->place = (lc_timeline_place){0};
@@ -566,20 +550,20 @@ lc_status lc_session_show_frame(lc_session *session, uint64_t frame, lc_message 
     lc_origin origin = {.kind = LC_ORIGIN_FRAME, .place = session->place};
     origin.place.frame = frame;
     // After undo brings back the drawing, a reset still leads to this frame.
-    lc_past past = {.strays = true, .unsaved = true};
-    lc_status status = session->unsaved ? keep_edited(session, &past.cells, "", message) : LC_OK;
+    lc_undo_state undo = {.strays = true, .unsaved = true};
+    lc_status status = session->unsaved ? keep_edited(session, &undo.cells, "", message) : LC_OK;
     const bool kept = session->unsaved && status == LC_OK;
     const uint64_t line = session->line + !lc_session_is_frame(session);
     if (status != LC_ERROR_STOPPED)
         status = open_origin(session, &origin, message);
     if (status != LC_OK) {
-        free_past(&past);
+        free_undo_state(&undo);
         return status;
     }
     session->line = line; // frames of a timeline follow each other
-    forget_own_past(session);
+    forget_own_undo_state(session);
     if (kept)
-        take_past(session, &past);
+        set_undo_state(session, &undo);
     lc_origin_free(&session->origin);
     lc_history_clear(&session->history);
     session->origin = origin;
@@ -596,60 +580,46 @@ bool lc_session_is_frame(const lc_session *session)
 
 // ---- the user's snapshots ----------------------------------------------------------------------
 
-lc_status lc_session_keep_moment(lc_session *session, lc_message *message)
+lc_status lc_session_take_snapshot(lc_session *session, lc_message *message)
 {
     lc_facts facts;
     lc_status status = lc_universe_facts(session->universe, LC_FACT_POPULATION, &facts, message);
     if (status != LC_OK)
         return status;
     record(session);
-    lc_moment *moment = &session->moments[session->moment_count];
-    *moment = (lc_moment){.id = session->moment_ids + 1,
-                          .era = lc_history_era(&session->history),
-                          .generation = lc_universe_generation(session->universe),
-                          .population = facts.population};
-    status = lc_origin_keep(&moment->kept, &session->folder, session->universe, message);
+    lc_user_snapshot *snapshot = &session->snapshots[session->snapshot_count];
+    *snapshot = (lc_user_snapshot){.id = session->snapshot_ids + 1,
+                                   .era = lc_history_era(&session->history),
+                                   .generation = lc_universe_generation(session->universe),
+                                   .population = facts.population};
+    status = lc_origin_keep(&snapshot->kept, &session->folder, session->universe, message);
     if (status == LC_OK) {
-        session->moment_ids++;
-        session->moment_count++;
+        session->snapshot_ids++;
+        session->snapshot_count++;
     }
     return status;
 }
 
-const lc_moment *lc_session_find_moment(const lc_session *session, uint32_t id)
+const lc_user_snapshot *lc_session_find_snapshot(const lc_session *session, uint32_t id)
 {
-    for (int i = 0; i < session->moment_count; i++)
-        if (session->moments[i].id == id)
-            return &session->moments[i];
+    for (int i = 0; i < session->snapshot_count; i++)
+        if (session->snapshots[i].id == id)
+            return &session->snapshots[i];
     return NULL;
 }
 
-lc_status lc_session_return(lc_session *session, const lc_moment *moment, lc_message *message)
+lc_status lc_session_return(lc_session *session, const lc_user_snapshot *snapshot,
+                            lc_message *message)
 {
-    lc_past past;
-    bool kept;
-    lc_status status = keep_past_if(session, session->strays, &past, &kept, message);
-    record(session);
-    if (status == LC_OK)
-        status = open_origin(session, &moment->kept, message);
-    if (status == LC_OK) {
-        forget_own_past(session);
-        enter(session, moment->era);
-        session->at_origin = false;
-    }
-    if (kept && status == LC_OK)
-        take_past(session, &past);
-    else if (kept)
-        free_past(&past);
-    return status;
+    return go_back(session, snapshot, message);
 }
 
-void lc_session_forget_moment(lc_session *session, const lc_moment *moment)
+void lc_session_delete_snapshot(lc_session *session, const lc_user_snapshot *snapshot)
 {
-    lc_moment *place = &session->moments[moment - session->moments];
+    lc_user_snapshot *place = &session->snapshots[snapshot - session->snapshots];
     lc_origin_free(&place->kept);
-    session->moment_count--;
-    const size_t behind = (size_t)(session->moments + session->moment_count - place);
+    session->snapshot_count--;
+    const size_t behind = (size_t)(session->snapshots + session->snapshot_count - place);
     memmove(place, place + 1, behind * sizeof *place);
 }
 
@@ -698,19 +668,20 @@ lc_status lc_session_arrive(lc_session *session, lc_universe *universe, uint64_t
     lc_history *history = &session->history;
     const size_t left = history->at;
     const lc_count generation = lc_universe_generation(universe);
-    lc_past past = {0};
+    lc_undo_state undo = {0};
     const bool arrives = lc_history_enter(history, era, generation);
     const size_t at = history->at;
     history->at = left;
     *passed = !arrives || at < left;
     keeps = keeps && *passed;
     const lc_status status =
-        keeps ? keep_past(session, "undoing will not lead back to it", &past, message) : LC_OK;
+        keeps ? make_undo_state(session, "undoing will not lead back to it", &undo, message)
+              : LC_OK;
     put_up(session, universe);
     if (keeps && status == LC_OK)
-        take_past(session, &past);
+        set_undo_state(session, &undo);
     else if (keeps)
-        forget_own_past(session);
+        forget_own_undo_state(session);
     session->is_apart = !arrives;
     if (!arrives)
         return status;
@@ -747,7 +718,7 @@ lc_status lc_session_open_library(lc_session *session, lc_message *message)
 static void free_all(lc_session *session)
 {
     forget_belongings(session);
-    free_past(&session->before);
+    free_undo_state(&session->before);
     lc_history_free(&session->history);
     lc_folder_remove(&session->folder);
     lc_edits_destroy(&session->edits);

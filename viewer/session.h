@@ -5,8 +5,8 @@
 // generation (history.h). Another generation is computed in a second universe (travel.h), which
 // then replaces the one that is shown.
 //
-// No drawing is lost: when edits can no longer be undone one by one, the session keeps one past
-// state (lc_past), and undo goes back to it.
+// No drawing is lost: when edits can no longer be undone one by one, the session keeps an
+// lc_undo_state, and undo goes back to it.
 //
 // A frame is a universe like any other. Editing or stepping it leaves the timeline
 // (lc_session_is_frame). A reset then goes back to the frame.
@@ -24,15 +24,15 @@
 #include "snapshot_schedule.h"
 #include "viewer.h"
 
-enum { LC_MOMENTS_MAX = 8, LC_SESSION_NAME_BYTES = 256 };
+enum { LC_USER_SNAPSHOTS_MAX = 8, LC_SESSION_NAME_BYTES = 256 };
 
-typedef struct lc_moment {
+typedef struct lc_user_snapshot {
     uint32_t id;
     lc_origin kept;
     uint64_t era; // of the session's history
     lc_count generation;
     lc_count population;
-} lc_moment;
+} lc_user_snapshot;
 
 // Callbacks of a session, called on the thread that has called the session.
 typedef struct lc_session_calls {
@@ -48,7 +48,7 @@ typedef struct lc_session_calls {
 
 // The state that undo goes back to when edits cannot be undone one by one: the cells, and, if
 // another universe has replaced them, everything that belonged to theirs.
-typedef struct lc_past {
+typedef struct lc_undo_state {
     bool from_start;                                        // the cells are those of `origin`
     lc_origin cells;                                        // otherwise
     uint64_t era;                                           // of the history
@@ -58,12 +58,12 @@ typedef struct lc_past {
     char name[LC_SESSION_NAME_BYTES];
     char *comments;
     lc_origin origin;
-    lc_moment moments[LC_MOMENTS_MAX];
-    int moment_count;
+    lc_user_snapshot snapshots[LC_USER_SNAPSHOTS_MAX];
+    int snapshot_count;
     lc_history history;
     lc_timeline_place place;
     lc_timeline *own_timeline;
-} lc_past;
+} lc_undo_state;
 
 typedef struct lc_session {
     lc_session_calls calls;
@@ -82,9 +82,9 @@ typedef struct lc_session {
     bool strays;        // edited later, or edits could not be kept: a reset loses them
     bool unsaved;       // edited since it was opened or saved
     bool unsaved_start; // and those edits belong to the origin
-    lc_moment moments[LC_MOMENTS_MAX];
-    int moment_count;
-    uint32_t moment_ids;
+    lc_user_snapshot snapshots[LC_USER_SNAPSHOTS_MAX];
+    int snapshot_count;
+    uint32_t snapshot_ids;
     lc_history history;
     bool is_apart; // the cells were edited, and do not follow from the history
     lc_snapshot_schedule schedule;
@@ -95,9 +95,9 @@ typedef struct lc_session {
     bool on_disk; // the universe is a file (lightcone/disk.h) and read-only
     lc_edits *edits;
     bool undoable;               // `edits` may have an edit to undo
-    lc_past before;              // undo goes back to it if `edits` is empty
+    lc_undo_state before;        // undo goes back to it if `edits` is empty
     bool has_before;             // `before` is valid
-    lc_past next;                // becomes `before` if the current edit changes a cell
+    lc_undo_state next;          // becomes `before` if the current edit changes a cell
     bool has_next;               // `next` is valid
     uint32_t stroke;             // the last one that began while it ran
     uint32_t edited_by;          // the stroke of the last edit; 0: another edit
@@ -169,7 +169,8 @@ lc_status lc_session_undo_run(lc_session *session, lc_message *message);
 lc_status lc_session_recast(lc_session *session, const lc_rule *rule, const lc_topology *topology,
                             bool only_try, uint64_t *lost, lc_message *message);
 // Goes back to one of the user's snapshots.
-lc_status lc_session_return(lc_session *session, const lc_moment *moment, lc_message *message);
+lc_status lc_session_return(lc_session *session, const lc_user_snapshot *snapshot,
+                            lc_message *message);
 
 // Shows another frame of the timeline; there must be one. A reset goes back to this frame from now
 // on. Returns LC_OK; LC_ERROR_ARGUMENT (no such frame); or an error of lc_origin_open.
@@ -195,12 +196,12 @@ lc_status lc_session_arrive(lc_session *session, lc_universe *universe, uint64_t
 // Records a population in the history.
 void lc_session_count(lc_session *session, lc_count generation, lc_count population);
 
-// Takes a snapshot for the user. There are fewer than LC_MOMENTS_MAX. Returns LC_OK, or an error of
-// lc_universe_facts or lc_origin_keep.
-lc_status lc_session_keep_moment(lc_session *session, lc_message *message);
+// Takes a snapshot for the user. There are fewer than LC_USER_SNAPSHOTS_MAX. Returns LC_OK, or an
+// error of lc_universe_facts or lc_origin_keep.
+lc_status lc_session_take_snapshot(lc_session *session, lc_message *message);
 // Returns a snapshot of the user; NULL: no such id.
-const lc_moment *lc_session_find_moment(const lc_session *session, uint32_t id);
-void lc_session_forget_moment(lc_session *session, const lc_moment *moment);
+const lc_user_snapshot *lc_session_find_snapshot(const lc_session *session, uint32_t id);
+void lc_session_delete_snapshot(lc_session *session, const lc_user_snapshot *snapshot);
 
 // Returns options for a copy of the universe that is only examined: on the CPU, with one thread,
 // which leaves the others to the stepping, and with the remaining memory as its limit.

@@ -243,14 +243,14 @@ LC_API lc_status lc_universe_reserve(lc_universe *universe, int64_t x, int64_t y
 LC_API lc_status lc_universe_check_room(const lc_universe *universe, double cells, double density,
                                         lc_message *message);
 
-// Remembers the current cells until lc_universe_end_hold is called. Between lc_universe_hold and
-// lc_universe_end_hold the universe must not be stepped. The engine "hashlife" remembers the cells
-// at no cost. With any engine but "hashlife" the call returns false.
-LC_API bool lc_universe_hold(lc_universe *universe);
-// Ends the hold. If `goes_back` is true, restores the remembered cells, even if memory is short.
-// Returns false if the cells could not be restored because there was no hold, or because the
-// universe has switched to another engine during the hold.
-LC_API bool lc_universe_end_hold(lc_universe *universe, bool goes_back);
+// Takes a snapshot of the current cells, which lasts until lc_universe_end_snapshot. Until then the
+// universe must not be stepped. With the engine "hashlife" the snapshot costs nothing. With any
+// other engine the call returns false.
+LC_API bool lc_universe_take_snapshot(lc_universe *universe);
+// Ends the snapshot. If `goes_back` is true, restores its cells, even if memory is short. Returns
+// false if the cells could not be restored because there was no snapshot, or because the universe
+// has switched to another engine since.
+LC_API bool lc_universe_end_snapshot(lc_universe *universe, bool goes_back);
 
 // Stepping -------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ static const char end_magic[8] = {'L', 'C', 'S', 'T', 'E', 'N', 'D', '2'};
 
 // Offsets, and numbers of headers.
 enum {
-    HEADER_SHARES = 16,
+    HEADER_RANK_FILES = 16,
     HEADER_RULE_BYTES = 20,
     HEADER_TOPOLOGY = 24,
     HEADER_RESERVED = 26,
@@ -27,7 +27,7 @@ enum {
     OLD_STATES = 2, // of all rules in such headers
     OLD_REACH = 1,
     OLD_TOPOLOGY = 26,
-    OLD_SHARES = 28,
+    OLD_RANK_FILES = 28,
     OLD_TABLE = 32,
     OLD_SIZE = 96,
     OLD_GENERATION = 128,
@@ -120,7 +120,7 @@ void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPO
     memcpy(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic);
     lc_put_bytes(bytes + 8, header->version, 4);
     lc_put_bytes(bytes + 12, header->bytes, 4);
-    lc_put_bytes(bytes + HEADER_SHARES, header->shares, 4);
+    lc_put_bytes(bytes + HEADER_RANK_FILES, header->rank_files, 4);
     lc_put_bytes(bytes + HEADER_RULE_BYTES, rule_bytes, 4);
     put_topology(bytes, header);
     lc_put_count(bytes + HEADER_GENERATION, header->generation);
@@ -261,22 +261,22 @@ static void get_topology(lc_checkpoint_header *header, const uint8_t *kind_and_f
     header->has_squares = flags & LC_CHECKPOINT_SQUARES;
 }
 
-// Checks the number of shares: each has at least one row of a bounded board. Returns NULL, or the
-// fault.
-static const char *refuse_shares(const lc_checkpoint_header *header, uint64_t *at,
-                                 uint64_t shares_at, uint64_t size_at, uint64_t id_at)
+// Checks the number of rank files: each has at least one row of a bounded board. Returns NULL, or
+// the fault.
+static const char *refuse_rank_files(const lc_checkpoint_header *header, uint64_t *at,
+                                     uint64_t rank_files_at, uint64_t size_at, uint64_t id_at)
 {
     const lc_topology *t = &header->topology;
     *at = id_at;
-    if (header->shares == 0)
+    if (header->rank_files == 0)
         return header->id != 0 ? "a reserved field" : NULL;
     if (header->id == 0)
         return "the number of the checkpoint";
     *at = size_at;
     if (t->width_cells == 0 || t->height_cells == 0)
-        return "an unbounded universe in shares";
-    *at = shares_at;
-    return header->shares > t->height_cells ? "the number of shares" : NULL;
+        return "an unbounded universe in rank files";
+    *at = rank_files_at;
+    return header->rank_files > t->height_cells ? "the number of rank files" : NULL;
 }
 
 // Reads a header of version 2 or 3. Returns NULL, or the fault.
@@ -287,7 +287,7 @@ static const char *decode_old(lc_checkpoint_header *header, const uint8_t *bytes
                           .counts = {(uint16_t)lc_get_bytes(bytes + OLD_RULE + 6, 2),
                                      (uint16_t)lc_get_bytes(bytes + OLD_RULE + 8, 2)}};
     memcpy(rule.table, bytes + OLD_TABLE, sizeof rule.table);
-    header->shares = (uint32_t)lc_get_bytes(bytes + OLD_SHARES, 4);
+    header->rank_files = (uint32_t)lc_get_bytes(bytes + OLD_RANK_FILES, 4);
     header->id = lc_get_bytes(bytes + OLD_ID, 8);
     header->generation = lc_get_count(bytes + OLD_GENERATION);
     get_topology(header, bytes + OLD_TOPOLOGY, bytes + OLD_SIZE);
@@ -300,17 +300,17 @@ static const char *decode_old(lc_checkpoint_header *header, const uint8_t *bytes
                                              KNOWN_FLAGS, at, OLD_RULE, OLD_TOPOLOGY);
     if (what != NULL)
         return what;
-    *at = OLD_SHARES;
-    if ((header->shares > 0) != (header->version == 3))
-        return header->shares > 0 ? "a reserved field" : "the number of shares";
-    return refuse_shares(header, at, OLD_SHARES, OLD_SIZE, OLD_ID);
+    *at = OLD_RANK_FILES;
+    if ((header->rank_files > 0) != (header->version == 3))
+        return header->rank_files > 0 ? "a reserved field" : "the number of rank files";
+    return refuse_rank_files(header, at, OLD_RANK_FILES, OLD_SIZE, OLD_ID);
 }
 
 // Reads a header of version 4. Returns NULL, or the fault.
 static const char *decode_text(lc_checkpoint_header *header, const uint8_t *bytes, uint64_t *at)
 {
     const uint64_t rule_bytes = lc_get_bytes(bytes + HEADER_RULE_BYTES, 4);
-    header->shares = (uint32_t)lc_get_bytes(bytes + HEADER_SHARES, 4);
+    header->rank_files = (uint32_t)lc_get_bytes(bytes + HEADER_RANK_FILES, 4);
     header->id = lc_get_bytes(bytes + HEADER_ID, 8);
     header->generation = lc_get_count(bytes + HEADER_GENERATION);
     get_topology(header, bytes + HEADER_TOPOLOGY, bytes + HEADER_SIZE);
@@ -330,7 +330,8 @@ static const char *decode_text(lc_checkpoint_header *header, const uint8_t *byte
     const char *what =
         lc_checkpoint_refuses(header, bytes[HEADER_TOPOLOGY], bytes[HEADER_TOPOLOGY + 1],
                               KNOWN_FLAGS, at, HEADER_RULE, HEADER_TOPOLOGY);
-    return what != NULL ? what : refuse_shares(header, at, HEADER_SHARES, HEADER_SIZE, HEADER_ID);
+    return what != NULL ? what
+                        : refuse_rank_files(header, at, HEADER_RANK_FILES, HEADER_SIZE, HEADER_ID);
 }
 
 lc_status lc_checkpoint_decode(lc_checkpoint_header *header, const uint8_t *bytes,

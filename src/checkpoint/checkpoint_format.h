@@ -35,7 +35,7 @@
 //     header      0  8    "LCSTATE1"
 //                 8  u32  version, 4
 //                12  u32  bytes of the header, H
-//                16  u32  number of shares; 0: this file is the whole checkpoint
+//                16  u32  number of rank files; 0: this file is the whole checkpoint
 //                20  u32  bytes of the rule's text, R, 1 or more
 //                24  u8   kind of topology            25  u8   flags, LC_CHECKPOINT_...
 //                26  6    0
@@ -47,13 +47,13 @@
 //               H-8  u64  xxhash64 of bytes 0 .. H-9
 //
 //     header      0  8    "LCSTATE1"
-//     of         8  u32  version: 2, or 3 with shares
+//     of         8  u32  version: 2, or 3 with rank files
 //     versions   12  u32  bytes of the header, 176
 //     2 and 3    16  u8   rule: family                17  u8   symmetry
 //                18  u16  states, 2                   20  u16  reach, 1
 //                22  u16  birth                       24  u16  survival
 //                26  u8   kind of topology            27  u8   flags, LC_CHECKPOINT_...
-//                28  u32  number of shares
+//                28  u32  number of rank files
 //                32  64   table of the rule
 //                96  i64  width, 0: unbounded        104  i64  height
 //               112  i64  shift_x                    120  i64  shift_y
@@ -100,11 +100,11 @@ enum {
 extern const char lc_checkpoint_magic[8];
 
 typedef struct lc_checkpoint_header {
-    uint32_t version;  // 1 to 4
-    uint32_t bytes;    // of the header
-    uint32_t shares;   // of a checkpoint of several files, at least 1; 0: one file
-    uint64_t id;       // of a checkpoint of several files, not 0
-    uint64_t checksum; // of the bytes before it
+    uint32_t version;    // 1 to 4
+    uint32_t bytes;      // of the header
+    uint32_t rank_files; // of a checkpoint of several files, at least 1; 0: one file
+    uint64_t id;         // of a checkpoint of several files, not 0
+    uint64_t checksum;   // of the bytes before it
     char rule_text[LC_RULE_TEXT_BYTES];
     lc_topology topology;
     bool background;

@@ -19,7 +19,7 @@ bool lc_universe_is_checkpoint(const char *path)
     bool found = fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
                  read(descriptor, start, sizeof start) == (ssize_t)sizeof start &&
                  (memcmp(start, lc_checkpoint_magic, sizeof start) == 0 ||
-                  memcmp(start, lc_share_magic, sizeof start) == 0); // refused by name later
+                  memcmp(start, lc_rank_file_magic, sizeof start) == 0); // refused by name later
     close(descriptor);
     return found;
 }

@@ -1,17 +1,18 @@
 // Checkpoints written and read by all ranks at once, each its own rows (checkpoint_rank_files.h).
 // Both are collective operations (cover/cover.h). To write:
 //
-//     1  rank 0 has created the index, a temporary file; each rank creates its share and locks it
-//     2  rank 0 checks that it sees all shares; if not, they are removed and rank 0 writes one file
-//     3  each rank writes its share and syncs it to disk, and reports its totals to rank 0
+//     1  rank 0 has created the index, a temporary file; each rank creates and locks its rank file
+//     2  rank 0 checks that it sees all rank files; if not, they are removed and rank 0 writes one
+//        file
+//     3  each rank writes its rank file and syncs it to disk, and reports its totals to rank 0
 //     4  after all reports, rank 0 writes the index and renames it to its path: this replaces the
 //        old checkpoint by the new one
-//     5  each rank keeps its share after success and removes it after a failure; a rank that gets
-//        no report keeps its share, because the index may exist
+//     5  each rank keeps its rank file after success and removes it after a failure; a rank that
+//        gets no report keeps its rank file, because the index may exist
 //
 // To read, rank 0 reads the heads and sends them to the others. Each rank tries to open the file,
-// or the shares that have some of its rows. If all ranks succeed, each reads the parts of its rows;
-// otherwise rank 0 reads all parts.
+// or the rank files that have some of its rows. If all ranks succeed, each reads the parts of its
+// rows; otherwise rank 0 reads all parts.
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -39,7 +40,7 @@ typedef struct write_order {
     uint32_t kind;
     lc_checkpoint_header header; // as encoded
     lc_output_place place;       // of the index
-    char folder[PATH_MAX], name[LC_SHARE_NAME_BYTES];
+    char folder[PATH_MAX], name[LC_RANK_FILE_NAME_BYTES];
 } write_order;
 
 typedef struct write_caller {
@@ -48,65 +49,66 @@ typedef struct write_caller {
     bool is_alone;         // not all ranks see one folder
 } write_caller;
 
-// The report of a share to rank 0.
+// The report of a rank file to rank 0.
 typedef struct report {
     uint64_t is_fine;
-    lc_checkpoint_share share;
+    lc_checkpoint_rank_file rank_file;
 } report;
 
 typedef struct writing {
     const write_order *order;
     lc_ranks *ranks;
     lc_area held;
-    lc_checkpoint_writer parts; // its output is the share
+    lc_checkpoint_writer parts; // its output is the rank file
 } writing;
 
 static lc_status name_rank(const writing *w, lc_status status, const lc_message *why,
                            lc_message *message)
 {
-    char file[LC_SHARE_FILE_BYTES];
-    lc_share_file(w->order->name, w->order->header.id, (uint32_t)w->ranks->rank, file);
+    char file[LC_RANK_FILE_TEXT_BYTES];
+    lc_rank_file_format(w->order->name, w->order->header.id, (uint32_t)w->ranks->rank, file);
     return lc_fail(message, status, "%s: %s", file, why->text);
 }
 
 // Without such a folder, sets *sees_folder to false and returns LC_OK.
-static lc_status begin_share(writing *w, bool *sees_folder, lc_message *message)
+static lc_status begin_rank_file(writing *w, bool *sees_folder, lc_message *message)
 {
     const write_order *o = w->order;
     char path[PATH_MAX];
-    uint8_t bytes[LC_SHARE_HEAD_BYTES];
+    uint8_t bytes[LC_RANK_FILE_HEAD_BYTES];
     struct stat facts;
     *sees_folder = stat(o->folder, &facts) == 0 && S_ISDIR(facts.st_mode);
     if (!*sees_folder)
         return LC_OK;
-    if (!lc_share_path(o->folder, o->name, o->header.id, (uint32_t)w->ranks->rank, path))
+    if (!lc_rank_file_path(o->folder, o->name, o->header.id, (uint32_t)w->ranks->rank, path))
         return lc_fail(message, LC_ERROR_IO, "cannot write: %s", strerror(ENAMETOOLONG));
     const lc_status status = lc_output_create_beside(&w->parts.output, path, &o->place, message);
     if (status != LC_OK)
         return status;
-    const lc_share_head head = {.number = (uint32_t)w->ranks->rank,
-                                .shares = o->header.shares,
-                                .first_row = w->held.y0,
-                                .end_row = w->held.y1,
-                                .id = o->header.id,
-                                .header_checksum = o->header.checksum};
-    lc_share_encode(&head, bytes);
+    const lc_rank_file_head head = {.number = (uint32_t)w->ranks->rank,
+                                    .rank_files = o->header.rank_files,
+                                    .first_row = w->held.y0,
+                                    .end_row = w->held.y1,
+                                    .id = o->header.id,
+                                    .header_checksum = o->header.checksum};
+    lc_rank_file_encode(&head, bytes);
     lc_checkpoint_emit(&w->parts, bytes, sizeof bytes);
     return LC_OK;
 }
 
-// Returns whether rank 0 sees all shares.
-static bool sees_shares(const writing *w)
+// Returns whether rank 0 sees all rank files.
+static bool sees_rank_files(const writing *w)
 {
     const write_order *o = w->order;
     char path[PATH_MAX];
     bool sees = true;
-    for (uint32_t i = 0; i < o->header.shares && sees; i++)
-        sees = lc_share_path(o->folder, o->name, o->header.id, i, path) && access(path, F_OK) == 0;
+    for (uint32_t i = 0; i < o->header.rank_files && sees; i++)
+        sees =
+            lc_rank_file_path(o->folder, o->name, o->header.id, i, path) && access(path, F_OK) == 0;
     return sees;
 }
 
-static lc_status write_share(writing *w, lc_message *message)
+static lc_status write_rank_file(writing *w, lc_message *message)
 {
     lc_facts facts;
     lc_cover *own = w->parts.cover;
@@ -119,24 +121,24 @@ static lc_status write_share(writing *w, lc_message *message)
     return lc_output_settle(w->parts.output, message);
 }
 
-// Rank 0: writes the index, after all shares are on the disk.
+// Rank 0: writes the index, after all rank files are on the disk.
 static lc_status write_index(const writing *w, const report *reports, lc_output **index,
                              lc_message *message)
 {
-    const uint32_t count = w->order->header.shares;
+    const uint32_t count = w->order->header.rank_files;
     lc_checkpoint_header header = w->order->header;
-    lc_checkpoint_share *shares = lc_calloc(count, sizeof *shares);
-    if (shares == NULL)
+    lc_checkpoint_rank_file *rank_files = lc_calloc(count, sizeof *rank_files);
+    if (rank_files == NULL)
         return lc_fail_memory(message, "writing a checkpoint");
     for (uint32_t i = 0; i < count; i++)
-        shares[i] = reports[i].share;
-    lc_checkpoint_write_index(&header, w->order->name, shares, *index);
-    lc_free(shares);
+        rank_files[i] = reports[i].rank_file;
+    lc_checkpoint_write_index(&header, w->order->name, rank_files, *index);
+    lc_free(rank_files);
     return lc_output_commit(index, message);
 }
 
-// Agrees on whether all shares are written and the index names them. Sets *may_go to true if surely
-// no index names them.
+// Agrees on whether all rank files are written and the index names them. Sets *may_go to true if
+// surely no index names them.
 static lc_status finish(const writing *w, lc_status status, write_caller *caller, bool *may_go,
                         lc_message *message)
 {
@@ -187,7 +189,7 @@ static lc_status write_collective(const lc_collective *collective, lc_cover *own
                  .parts = {.cover = own, .header = order->header}};
     lc_message why = {0};
     bool sees_folder, may_go = true;
-    lc_status status = begin_share(&w, &sees_folder, &why);
+    lc_status status = begin_rank_file(&w, &sees_folder, &why);
     if (status != LC_OK)
         (void)name_rank(&w, status, &why, message);
     status = lc_ranks_agree(ranks, status, message);
@@ -195,11 +197,11 @@ static lc_status write_collective(const lc_collective *collective, lc_cover *own
     if (status == LC_OK)
         status = ranks->least(ranks, &sees, 1, message);
     if (status == LC_OK && sees) {
-        sees = ranks->rank != 0 || sees_shares(&w);
+        sees = ranks->rank != 0 || sees_rank_files(&w);
         status = ranks->least(ranks, &sees, 1, message);
     }
     if (status == LC_OK && sees) {
-        status = write_share(&w, &why);
+        status = write_rank_file(&w, &why);
         if (status != LC_OK)
             (void)name_rank(&w, status, &why, message);
         status = finish(&w, status, caller, &may_go, message);
@@ -238,15 +240,15 @@ lc_status lc_checkpoint_write_by_ranks(const lc_universe *u, const lc_checkpoint
         return lc_fail_memory(message, "writing a checkpoint");
     order->kind = COLLECTIVE_WRITE;
     order->header = *header;
-    order->header.shares = (uint32_t)ranks->count;
+    order->header.rank_files = (uint32_t)ranks->count;
     order->header.id = make_id();
     lc_checkpoint_encode(&order->header, bytes);
     lc_status status = lc_output_create(&caller.index, path, 0, message);
     const char *target = status == LC_OK ? lc_output_target(caller.index, &order->place) : NULL;
     if (target != NULL)
         memcpy(caller.target, target, strlen(target) + 1);
-    if (target != NULL && lc_share_folder(target, order->folder)) {
-        lc_share_take_name(target, order->name);
+    if (target != NULL && lc_rank_file_folder(target, order->folder)) {
+        lc_rank_file_take_name(target, order->name);
         const lc_collective collective = {.data = order, .bytes = sizeof *order, .caller = &caller};
         status =
             cover->vtable->run_collective(cover, lc_checkpoint_collective, &collective, message);
@@ -263,9 +265,10 @@ typedef struct read_order {
     uint32_t kind;
     lc_checkpoint_header header;
     uint64_t size_bytes, limit_bytes;
-    uint64_t count;                                 // of parts, or of shares
-    char path[PATH_MAX], name[LC_SHARE_NAME_BYTES]; // the shares' folder, or the file of parts
-} read_order;                                       // the parts or shares follow
+    uint64_t count; // of parts, or of rank files
+    char path[PATH_MAX],
+        name[LC_RANK_FILE_NAME_BYTES]; // the rank files' folder, or the file of parts
+} read_order;                          // the parts or rank files follow
 
 // Opens the file and checks that it is the one that rank 0 has read.
 static bool open_same(lc_checkpoint_reader *r, const char *path)
@@ -279,16 +282,16 @@ static bool open_same(lc_checkpoint_reader *r, const char *path)
            lc_get_bytes(bytes, 8) == r->header.checksum;
 }
 
-static bool wants_share(const lc_checkpoint_reader *r, uint32_t number)
+static bool wants_rank_file(const lc_checkpoint_reader *r, uint32_t number)
 {
-    return lc_checkpoint_wants(r, r->shares[number].first_row, r->shares[number].end_row);
+    return lc_checkpoint_wants(r, r->rank_files[number].first_row, r->rank_files[number].end_row);
 }
 
-static bool finds_shares(const lc_checkpoint_reader *r)
+static bool finds_rank_files(const lc_checkpoint_reader *r)
 {
     bool found = true;
-    for (uint32_t i = 0; i < r->header.shares && found; i++)
-        found = !wants_share(r, i) || lc_checkpoint_find_share(r, i) == LC_OK;
+    for (uint32_t i = 0; i < r->header.rank_files && found; i++)
+        found = !wants_rank_file(r, i) || lc_checkpoint_find_rank_file(r, i) == LC_OK;
     return found;
 }
 
@@ -305,11 +308,11 @@ static lc_status read_parts(const lc_checkpoint_reader *r, lc_message *message)
 static lc_status read_all(lc_checkpoint_reader *r, lc_message *message)
 {
     lc_status status = LC_OK;
-    if (r->header.shares == 0)
+    if (r->header.rank_files == 0)
         return read_parts(r, message);
-    for (uint32_t i = 0; i < r->header.shares && status == LC_OK; i++)
-        if (wants_share(r, i))
-            status = lc_checkpoint_read_share(r, i);
+    for (uint32_t i = 0; i < r->header.rank_files && status == LC_OK; i++)
+        if (wants_rank_file(r, i))
+            status = lc_checkpoint_read_rank_file(r, i);
     return status == LC_OK ? LC_OK : lc_fail(message, status, "%s", r->message->text);
 }
 
@@ -328,13 +331,13 @@ static lc_status read_collective(const lc_collective *collective, lc_cover *own,
                               .held = held};
     memcpy(r.name, order->name, sizeof r.name);
     memcpy(r.folder, order->path, sizeof r.folder);
-    if (order->header.shares > 0) {
-        r.shares = (lc_checkpoint_share *)(order + 1);
+    if (order->header.rank_files > 0) {
+        r.rank_files = (lc_checkpoint_rank_file *)(order + 1);
     } else {
         r.parts = (lc_checkpoint_part *)(order + 1);
         r.part_count = order->count;
     }
-    uint64_t can = r.shares != NULL ? finds_shares(&r) : open_same(&r, order->path);
+    uint64_t can = r.rank_files != NULL ? finds_rank_files(&r) : open_same(&r, order->path);
     lc_status status = ranks->least(ranks, &can, 1, message);
     if (status == LC_OK && can)
         status = read_all(&r, message);
@@ -347,9 +350,9 @@ static lc_status read_collective(const lc_collective *collective, lc_cover *own,
 
 static bool make_order(const lc_checkpoint_reader *r, read_order **out, uint64_t *size_bytes)
 {
-    const bool has_shares = r->header.shares > 0;
-    const uint64_t count = has_shares ? r->header.shares : r->part_count;
-    const uint64_t each = has_shares ? sizeof *r->shares : sizeof *r->parts;
+    const bool has_rank_files = r->header.rank_files > 0;
+    const uint64_t count = has_rank_files ? r->header.rank_files : r->part_count;
+    const uint64_t each = has_rank_files ? sizeof *r->rank_files : sizeof *r->parts;
     *size_bytes = sizeof **out + count * each; // lists of them exist already
     read_order *order = lc_calloc(1, *size_bytes);
     *out = order;
@@ -360,10 +363,10 @@ static bool make_order(const lc_checkpoint_reader *r, read_order **out, uint64_t
     order->size_bytes = r->size_bytes;
     order->limit_bytes = r->limit_bytes;
     order->count = count;
-    memcpy(order->path, has_shares ? r->folder : r->path, sizeof order->path);
+    memcpy(order->path, has_rank_files ? r->folder : r->path, sizeof order->path);
     memcpy(order->name, r->name, sizeof order->name);
     if (count > 0)
-        memcpy(order + 1, has_shares ? (const void *)r->shares : r->parts, count * each);
+        memcpy(order + 1, has_rank_files ? (const void *)r->rank_files : r->parts, count * each);
     return true;
 }
 

@@ -140,9 +140,9 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     status = lc_checkpoint_take(r, 0, bytes, LC_CHECKPOINT_START_BYTES, r->message);
     if (status != LC_OK)
         return status;
-    if (memcmp(bytes, lc_share_magic, sizeof lc_share_magic) == 0)
+    if (memcmp(bytes, lc_rank_file_magic, sizeof lc_rank_file_magic) == 0)
         return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
-                               "this is one process' share of a checkpoint: open the checkpoint, "
+                               "this is one rank's file of a checkpoint: open the checkpoint, "
                                "which lies beside it");
     if (memcmp(bytes, lc_checkpoint_magic, sizeof lc_checkpoint_magic) != 0)
         return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
@@ -156,15 +156,15 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
         status = lc_checkpoint_decode(&r->header, bytes, header_bytes, r->message);
     if (status != LC_OK)
         return status;
-    if (path == NULL && r->header.shares > 0)
+    if (path == NULL && r->header.rank_files > 0)
         return lc_fail_at_byte(r->message, LC_ERROR_FORMAT, 0,
-                               "the shares of this checkpoint lie beside its file");
+                               "the rank files of this checkpoint lie beside its file");
     if (path != NULL && realpath(path, r->path) == NULL)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
-    if (r->header.shares == 0)
+    if (r->header.rank_files == 0)
         return r->header.has_squares ? lc_checkpoint_look_at_quadtree(r)
                                      : lc_checkpoint_look_at_parts(r, r->header.bytes);
-    if (!lc_share_folder(path, r->folder))
+    if (!lc_rank_file_folder(path, r->folder))
         return lc_fail(r->message, LC_ERROR_IO, "cannot open its folder: %s", strerror(errno));
     return lc_checkpoint_look_at_index(r);
 }
@@ -331,9 +331,9 @@ static lc_status read_cells(lc_checkpoint_reader *r)
     lc_status status = lc_checkpoint_read_by_ranks(r, &done);
     if (status != LC_OK || done)
         return status;
-    for (uint32_t i = 0; i < r->header.shares && status == LC_OK; i++)
-        status = lc_checkpoint_read_share(r, i);
-    return r->header.shares > 0 ? status : lc_checkpoint_read_parts(r);
+    for (uint32_t i = 0; i < r->header.rank_files && status == LC_OK; i++)
+        status = lc_checkpoint_read_rank_file(r, i);
+    return r->header.rank_files > 0 ? status : lc_checkpoint_read_parts(r);
 }
 
 // Compares the cells of the universe with the totals of the file.
@@ -395,7 +395,7 @@ static lc_status restore(lc_universe **out, lc_checkpoint_reader *r, const char 
     if (r->descriptor >= 0)
         (void)close(r->descriptor);
     lc_free(r->parts);
-    lc_free(r->shares);
+    lc_free(r->rank_files);
     if (status != LC_OK) {
         lc_universe_destroy(&r->universe);
         return status;

@@ -8,7 +8,7 @@
 
 #include "checkpoint/checkpoint_format.h"
 
-typedef struct lc_checkpoint_share lc_checkpoint_share; // checkpoint_rank_files.h
+typedef struct lc_checkpoint_rank_file lc_checkpoint_rank_file; // checkpoint_rank_files.h
 
 typedef struct lc_checkpoint_reader {
     lc_message *message;
@@ -25,8 +25,8 @@ typedef struct lc_checkpoint_reader {
     uint64_t population_at, hash_at; // their offsets in the file
 
     char path[PATH_MAX]; // without links; "": in memory
-    // Of a checkpoint of several files: its shares, their name and their folder.
-    lc_checkpoint_share *shares;
+    // Of a checkpoint of several files: its rank files, their name and their folder.
+    lc_checkpoint_rank_file *rank_files;
     char name[256], folder[PATH_MAX];
 
     lc_universe *universe; // gets the cells; NULL: `cover` gets them

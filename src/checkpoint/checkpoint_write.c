@@ -349,22 +349,23 @@ static lc_status write_file(const lc_universe *u, const char *path, lc_message *
     return status;
 }
 
-// Writes one file, or one file per rank if `in_shares` and several ranks share the board.
-static lc_status save(const lc_universe *u, const char *path, bool in_shares, lc_message *message)
+// Writes one file, or one file per rank if `in_rank_files` and several ranks share the board.
+static lc_status save(const lc_universe *u, const char *path, bool in_rank_files,
+                      lc_message *message)
 {
-    lc_old_shares old;
+    lc_old_rank_files old;
     bool done = false;
     LC_RETURN_FAILURE(u, message);
-    lc_old_shares_find(&old, path);
+    lc_old_rank_files_find(&old, path);
     lc_status status = LC_OK;
-    if (in_shares && !lc_universe_is_squares(u) && u->cover->vtable->run_collective != NULL) {
+    if (in_rank_files && !lc_universe_is_squares(u) && u->cover->vtable->run_collective != NULL) {
         const lc_checkpoint_header header = header_of(u);
         status = lc_checkpoint_write_by_ranks(u, &header, path, &done, message);
     }
     if (!done && status == LC_OK)
         status = write_file(u, path, message);
     if (status == LC_OK)
-        lc_old_shares_remove(&old);
+        lc_old_rank_files_remove(&old);
     return status;
 }
 

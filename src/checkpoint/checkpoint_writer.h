@@ -1,4 +1,4 @@
-// Writes the parts of a checkpoint, into one file or into a share.
+// Writes the parts of a checkpoint, into one file or into a rank file.
 #ifndef LC_CHECKPOINT_CHECKPOINT_WRITER_H
 #define LC_CHECKPOINT_CHECKPOINT_WRITER_H
 
@@ -24,7 +24,7 @@ void lc_checkpoint_emit(lc_checkpoint_writer *writer, const void *data, size_t s
 // an error of reading. The output keeps its own errors.
 lc_status lc_checkpoint_write_parts(lc_checkpoint_writer *writer, lc_box life, lc_message *message);
 
-// Writes the trailer of a file or share.
+// Writes the trailer of a file or rank file.
 void lc_checkpoint_write_trailer(lc_checkpoint_writer *writer);
 
 #endif

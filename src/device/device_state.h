@@ -1,4 +1,4 @@
-// What the files behind gpu_device.h share.
+// struct lc_device and the driver calls of the files that implement gpu_device.h.
 #ifndef LC_DEVICE_DEVICE_STATE_H
 #define LC_DEVICE_DEVICE_STATE_H
 

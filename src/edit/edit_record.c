@@ -32,8 +32,8 @@ static size_t most_bytes(const lc_universe *universe, size_t step_bytes)
 void lc_edit_record_begin(lc_edit_record *r, lc_universe *universe, size_t limit_bytes)
 {
     r->universe = universe;
-    r->is_held = lc_universe_hold(universe);
-    r->limit_bytes = r->is_held ? limit_bytes : most_bytes(universe, limit_bytes);
+    r->has_snapshot = lc_universe_take_snapshot(universe);
+    r->limit_bytes = r->has_snapshot ? limit_bytes : most_bytes(universe, limit_bytes);
     r->is_whole = true;
     r->has_changed = false;
     r->done_words = 0;
@@ -41,8 +41,8 @@ void lc_edit_record_begin(lc_edit_record *r, lc_universe *universe, size_t limit
 
 void lc_edit_record_end(lc_edit_record *r)
 {
-    if (r->is_held)
-        (void)lc_universe_end_hold(r->universe, false);
+    if (r->has_snapshot)
+        (void)lc_universe_end_snapshot(r->universe, false);
     lc_edit_step_empty(&r->step);
 }
 
@@ -50,7 +50,7 @@ void lc_edit_record_end(lc_edit_record *r)
 static lc_status ask(lc_edit_record *r, size_t words, lc_message *message)
 {
     r->done_words += words + ROW_COST_WORDS;
-    if (r->done_words < ASK_WORDS || r->gives_up == NULL || (!r->is_whole && !r->is_held))
+    if (r->done_words < ASK_WORDS || r->gives_up == NULL || (!r->is_whole && !r->has_snapshot))
         return LC_OK;
     r->done_words = 0;
     return r->gives_up(r->context)
@@ -65,7 +65,7 @@ static lc_status reserve(lc_edit_record *r, size_t rows, size_t row_words, lc_me
         r->is_whole ? lc_edit_step_reserve(&r->step, r->limit_bytes, rows, row_words) : LC_OK;
     if (status == LC_OK)
         return LC_OK;
-    if (!r->is_held && !lc_is_bounded(r->universe))
+    if (!r->has_snapshot && !lc_is_bounded(r->universe))
         return refuse(status, message);
     r->is_whole = false;
     lc_edit_step_empty(&r->step);
@@ -199,8 +199,8 @@ static bool toggle_back(lc_edit_record *r, const lc_edit_step *step, size_t patc
 
 static bool go_back(lc_edit_record *r, const lc_edit_step *step, size_t patch, int64_t row)
 {
-    if (r->is_held && lc_universe_end_hold(r->universe, true)) {
-        r->is_held = false;
+    if (r->has_snapshot && lc_universe_end_snapshot(r->universe, true)) {
+        r->has_snapshot = false;
         return true;
     }
     return r->is_whole && toggle_back(r, step, patch, row);
@@ -254,7 +254,7 @@ lc_status lc_edit_record_toggle(lc_edit_record *r, lc_universe *universe, const 
     lc_status status = ask_for_room(r, step, message);
     if (status != LC_OK)
         return status;
-    r->is_held = lc_universe_hold(universe);
+    r->has_snapshot = lc_universe_take_snapshot(universe);
     for (size_t i = 0; i < step->patch_count; i++) {
         const lc_patch *p = &step->patches[i];
         for (int64_t row = 0; row < p->height_cells; row++) {

@@ -1,9 +1,9 @@
 // The current edit and a record of its changes. If the edit fails or is cancelled, the record
 // undoes its changes.
 //
-// With HashLife even undoing may need memory that has run out. So the universe holds its old cells
-// (lc_universe_hold) and restores them. A record has a limit. An edit beyond the limit goes on
-// without a record where the universe holds its cells, and in a bounded universe, where it can no
+// With HashLife even undoing may need memory that has run out. So an edit takes a snapshot of the
+// universe (lc_universe_take_snapshot) and restores it. A record has a limit. An edit beyond the
+// limit goes on without a record if there is a snapshot, and in a bounded universe, where it can no
 // longer be cancelled. Elsewhere the edit fails.
 //
 // Threads: only the universe's.
@@ -16,8 +16,8 @@ typedef struct lc_edit_record {
     lc_universe *universe;
     lc_edit_step step; // the changes
     size_t limit_bytes;
-    bool is_whole; // the step has all changes
-    bool is_held;  // the universe holds its old cells
+    bool is_whole;     // the step has all changes
+    bool has_snapshot; // of the cells before the edit
     bool has_changed;
     // lc_edits_set_give_up; also called while the changes are undone. NULL: none.
     bool (*gives_up)(void *context);

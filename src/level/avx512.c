@@ -52,7 +52,8 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 #include "level/live_count.h"
 
 #define WINDOW_OWN_TILES
-#include "level/window.h"
+#define PATCH_OWN_ROWS
+#include "level/patch.h"
 
 // Returns words 16 i .. 16 i + 15 of two adjacent tiles: rows a, a + 8, a + 16, a + 24 of the tiles
 // for an even `a`, and the same for a + 1.
@@ -143,6 +144,85 @@ INLINE lc_window_change window_store(const __m512i *row, int vectors, int which,
     }
     return (lc_window_change){changed != 0,
                               changed != 0 ? (int32_t)_mm512_reduce_add_epi64(more) : 0};
+}
+
+// In each lane, exchanges byte j of vector i with byte i of vector j.
+INLINE void transpose_lanes(__m512i m[8])
+{
+    __m512i a[8], b[8];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) { // bytes of two vectors; of the even lanes, then of the odd ones
+        a[i] = _mm512_unpacklo_epi8(m[2 * i], m[2 * i + 1]);
+        a[i + 4] = _mm512_unpackhi_epi8(m[2 * i], m[2 * i + 1]);
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) { // of four vectors: rows 0 to 3, then 4 to 7
+        b[2 * i] = _mm512_unpacklo_epi16(a[2 * i], a[2 * i + 1]);
+        b[2 * i + 1] = _mm512_unpackhi_epi16(a[2 * i], a[2 * i + 1]);
+    }
+#pragma GCC unroll 2
+    for (int i = 0; i < 2; i++) { // of eight vectors: two rows each
+        a[4 * i] = _mm512_unpacklo_epi32(b[4 * i], b[4 * i + 2]);
+        a[4 * i + 1] = _mm512_unpackhi_epi32(b[4 * i], b[4 * i + 2]);
+        a[4 * i + 2] = _mm512_unpacklo_epi32(b[4 * i + 1], b[4 * i + 3]);
+        a[4 * i + 3] = _mm512_unpackhi_epi32(b[4 * i + 1], b[4 * i + 3]);
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        m[2 * i] = _mm512_unpacklo_epi64(a[i], a[i + 4]);
+        m[2 * i + 1] = _mm512_unpackhi_epi64(a[i], a[i + 4]);
+    }
+}
+
+INLINE void patch_load(__m512i *row, const lc_patch *patch)
+{
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++)
+        row[i] = _mm512_loadu_si512(patch->from + (size_t)i * patch->column_bytes);
+    transpose_lanes(row);
+}
+
+INLINE void patch_store(const __m512i *row, lc_patch *patch)
+{
+    __m512i m[8];
+    memcpy(m, row, sizeof m);
+    transpose_lanes(m);
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++)
+        _mm512_storeu_si512(patch->to[i], m[i]);
+}
+
+// Lane q of vector v is row 8 q + v, so the lanes of all vectors together are rows of blocks.
+INLINE uint64_t patch_active(const __m512i *row, const __m512i *before, int margin)
+{
+    const __m512i columns =
+        _mm512_set1_epi64((long long)(UINT64_MAX << margin & UINT64_MAX >> margin));
+    __m512i differs = _mm512_setzero_si512();
+#pragma GCC unroll 8
+    for (int v = 0; v < 8; v++) {
+        const int counted = (v < margin ? 0xFE : 0xFF) & (v >= 8 - margin ? 0x7F : 0xFF);
+        differs = _mm512_mask_or_epi64(differs, (__mmask8)counted, differs,
+                                       _mm512_xor_si512(row[v], before[v]));
+    }
+    return _mm512_test_epi8_mask(differs, columns);
+}
+
+static int64_t patch_write(const lc_patch *patch, uint8_t *at)
+{
+    const int margin = patch->generations;
+    const uint64_t columns = UINT64_MAX << margin & UINT64_MAX >> margin; // also of rows
+    __m512i more = _mm512_setzero_si512();
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++) {
+        uint8_t *column = at + (size_t)i * patch->column_bytes;
+        const __m512i right = _mm512_maskz_set1_epi8(columns, (char)(columns >> 8 * i & 0xFF));
+        const __m512i old = _mm512_loadu_si512(column), to = _mm512_loadu_si512(patch->to[i]);
+        const __m512i now = V_CHOOSE(right, to, old);
+        more = _mm512_add_epi64(
+            more, _mm512_sub_epi64(_mm512_popcnt_epi64(now), _mm512_popcnt_epi64(old)));
+        _mm512_storeu_si512(column, now);
+    }
+    return _mm512_reduce_add_epi64(more);
 }
 
 // Combing. The row is 512 chunks of K cells, K at most 16; eight chunks take K bytes.

@@ -132,6 +132,24 @@ typedef struct lc_column {
 
 typedef void lc_column_step(const lc_column *column, lc_window_change changes[LC_COLUMN_WINDOWS]);
 
+// A patch: 64 x 64 cells of a canvas, stepped as a torus. In n generations the cells at most n away
+// from the patch's edges become wrong, unless everything beyond the edges is dead and stays so.
+//
+// A canvas stores cells by columns of bytes: bit x % 8 of byte y of column x / 8 is cell (x, y).
+typedef struct lc_patch {
+    const uint8_t *from; // byte 0 of the first column; the next one begins column_bytes later
+    size_t column_bytes;
+    int generations;              // at least 1
+    const lc_window_rules *rules; // for all but patch_life; both rules are the same
+    // Results: the cells in columns of bytes, and the blocks of 8 x 8 cells in which a cell differs
+    // from two generations before (from one before, if `generations` is 1): bit 8 r + c is block c
+    // of row r. Cells at most `generations` away from the edges do not count.
+    _Alignas(64) uint8_t to[8][64];
+    uint64_t active;
+} lc_patch;
+
+typedef void lc_patch_step(lc_patch *patch);
+
 typedef struct lc_level {
     const char *name;
     int vector_bits;
@@ -162,6 +180,10 @@ typedef struct lc_level {
     lc_window_step *window_map;
     lc_window_step *window_fenced, *window_fenced_code, *window_fenced_map; // beside walls
     lc_column_step *column_life, *column_any, *column_code, *column_map;
+    lc_patch_step *patch_life, *patch_any, *patch_code, *patch_map;
+    // Writes the cells of a stepped patch that are right into the canvas: those more than
+    // `generations` away from the edges. `at` is `from`. Returns the change of the population.
+    int64_t (*patch_write)(const lc_patch *patch, uint8_t *at);
     // Runs independent gates on registers for about that long. Returns operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;
@@ -173,12 +195,13 @@ typedef struct lc_level {
     .window_any = window_any, .column_life = column_life, .column_any = column_any,                \
     .window_fenced = window_fenced, .step_map = step_map, .ribbon_map = ribbon_map,                \
     .window_map = window_map, .window_fenced_map = window_fenced_map, .column_map = column_map,    \
-    .gate_rate = gate_rate
+    .patch_life = patch_life, .patch_any = patch_any, .patch_map = patch_map,                      \
+    .patch_write = patch_write, .gate_rate = gate_rate
 
 // The kernels of levels with a code generator.
 #define LC_LEVEL_CODE_KERNELS                                                                      \
     .step_code = step_code, .window_code = window_code, .window_fenced_code = window_fenced_code,  \
-    .column_code = column_code
+    .column_code = column_code, .patch_code = patch_code
 
 extern const lc_level lc_level_portable;
 extern const lc_level lc_level_avx2;

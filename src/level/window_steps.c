@@ -23,6 +23,7 @@ static void set_maps(lc_window_steps *s)
     s->window = s->level->window_map;
     s->fenced = s->level->window_fenced_map;
     s->column = s->level->column_map;
+    s->patch = s->level->patch_map;
 }
 
 void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rule *const rules[2],
@@ -34,7 +35,8 @@ void lc_window_steps_set(lc_window_steps *s, const lc_level *level, const lc_rul
                            .cache = cache,
                            .window = are_life ? level->window_life : level->window_any,
                            .fenced = level->window_fenced,
-                           .column = are_life ? level->column_life : level->column_any};
+                           .column = are_life ? level->column_life : level->column_any,
+                           .patch = are_life ? level->patch_life : level->patch_any};
     memcpy(s->rules, rules, sizeof s->rules);
     if (!lc_rule_counts(rules[0], &s->counts[0]) || !lc_rule_counts(rules[1], &s->counts[1])) {
         set_maps(s);
@@ -63,6 +65,7 @@ static bool make_code(lc_window_steps *s, bool may_search)
     s->window = s->level->window_code;
     s->fenced = s->level->window_fenced_code;
     s->column = s->level->column_code;
+    s->patch = s->level->patch_code;
     return true;
 }
 

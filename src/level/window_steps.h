@@ -23,6 +23,7 @@ typedef struct lc_window_steps {
     lc_window_rules from[2]; // beginning with rules[0] and with rules[1]
     lc_window_step *window, *fenced;
     lc_column_step *column;
+    lc_patch_step *patch;
     lc_diagram maps[2];        // of rules of any table
     const lc_code *codes[2];   // from the cache; NULL: none
     uint64_t windows, code_at; // windows so far; code is generated at code_at; 0: never

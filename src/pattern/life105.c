@@ -115,19 +115,6 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     return status == LC_OK ? lc_input_end(input, message) : status;
 }
 
-static lc_status wrong_character(const lc_input *input, const unsigned char *at,
-                                 lc_message *message)
-{
-    if (*at < ' ' || *at > '~') {
-        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                             "unexpected byte 0x%02x in a Life 1.05 pattern", *at);
-    }
-    return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                         "unexpected character '%c' in a Life 1.05 pattern, whose cells are '.' "
-                         "(dead) and '*' (alive)",
-                         *at);
-}
-
 // Reads the cells of one line without its line end.
 static lc_status read_row(lc_input *input, lc_gather *gather, lc_message *message)
 {
@@ -139,7 +126,7 @@ static lc_status read_row(lc_input *input, lc_gather *gather, lc_message *messag
             continue;
         }
         if ((byte != '.' && byte != '*') || blank)
-            return wrong_character(input, input->next, message);
+            return lc_cell_fail(input, input->next, message, "a Life 1.05", '*');
         if (lc_gather_cell(gather, byte == '*')) {
             lc_status status = lc_gather_flush_words(gather);
             if (status != LC_OK)

@@ -44,19 +44,6 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     }
 }
 
-static lc_status wrong_character(const lc_input *input, const unsigned char *at,
-                                 lc_message *message)
-{
-    if (*at < ' ' || *at > '~') {
-        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                             "unexpected byte 0x%02x in a plaintext pattern", *at);
-    }
-    return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                         "unexpected character '%c' in a plaintext pattern, whose cells are "
-                         "'.' (dead) and 'O' (alive)",
-                         *at);
-}
-
 // Reads one cell, or whitespace. `tab`: the row has a tab before it. The width of a tab is unknown,
 // so cells after one are an error.
 static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsigned char *at,
@@ -64,7 +51,7 @@ static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsig
 {
     const bool alive = *at == 'O' || *at == '*' || *at == 'o';
     if (!alive && *at != '.' && *at != ' ')
-        return wrong_character(input, at, message);
+        return lc_cell_fail(input, at, message, "a plaintext", 'O');
     if (tab && *at != ' ') {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                              "a cell behind a tab in a plaintext pattern; dead cells are '.' or "
@@ -92,7 +79,7 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
             comment = tab = false;
             fresh = true;
         } else if (byte == 0) {
-            return wrong_character(input, at, message);
+            return lc_cell_fail(input, at, message, "a plaintext", 'O');
         } else if (comment) {
             continue;
         } else if (byte == '!' && fresh) {

@@ -20,7 +20,7 @@ static void keep(void *context, const lc_keeping *keeping)
     lc_tree *t = context;
     lc_keep(keeping, &t->root);
     lc_keep(keeping, &t->before);
-    lc_keep(keeping, &t->held);
+    lc_keep(keeping, &t->snapshot);
 }
 
 lc_status lc_tree_init(lc_tree *t, lc_store *store, lc_tree_reserve reserve, void *context,
@@ -101,22 +101,22 @@ lc_status lc_tree_snapshot(lc_tree *t, lc_message *message)
     const lc_status status = lc_tree_flush(t, message);
     if (status != LC_OK)
         return status;
-    t->held = t->root;
-    t->held_log2 = t->root_log2;
+    t->snapshot = t->root;
+    t->snapshot_log2 = t->root_log2;
     return LC_OK;
 }
 
 bool lc_tree_end_snapshot(lc_tree *t, bool goes_back)
 {
-    const bool is_held = t->held_log2 != 0;
-    if (is_held && goes_back) {
-        t->root = t->held;
-        t->root_log2 = t->held_log2;
+    const bool has_snapshot = t->snapshot_log2 != 0;
+    if (has_snapshot && goes_back) {
+        t->root = t->snapshot;
+        t->root_log2 = t->snapshot_log2;
         drop_pending(t);
     }
-    t->held = 0;
-    t->held_log2 = 0;
-    return is_held;
+    t->snapshot = 0;
+    t->snapshot_log2 = 0;
+    return has_snapshot;
 }
 
 // The root ----------------------------------------------------------------------------------------

@@ -39,8 +39,8 @@ typedef struct lc_tree {
     int root_log2;
     int64_t middle_y;                 // LC_MIDDLE_Y at first
     lc_square before;                 // restored if another root cannot be set
-    lc_square held;                   // the root of lc_tree_snapshot
-    int held_log2;                    // 0: none
+    lc_square snapshot;               // the root of lc_tree_snapshot
+    int snapshot_log2;                // 0: none
     lc_gc_root gc_root;               // of the three roots
     lc_pending *pending;              // hash table by position
     size_t pending_count, live_count; // live: with live cells

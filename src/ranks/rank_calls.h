@@ -55,7 +55,8 @@ struct lc_ranks { // each kind's own struct starts with it
 // themselves get LC_ERROR_STOPPED.
 lc_status lc_ranks_agree(lc_ranks *ranks, lc_status status, lc_message *message);
 
-// What a component exports under LC_RANKS_SYMBOL. On error *out is NULL.
+// The function that a component exports as LC_RANKS_SYMBOL. It connects the ranks. On error *out is
+// NULL.
 typedef lc_status lc_ranks_component(lc_ranks **out, lc_message *message);
 #define LC_RANKS_SYMBOL "lightcone_ranks_2" // the number changes with struct lc_ranks
 

@@ -109,10 +109,8 @@ static lc_rule *find_or_make(const lc_rule_value *value, const char *text, const
     if (!make_room())
         return NULL;
     lc_rule **at = place_of(value, id[0]);
-    if (*at != NULL) {
-        (void)lc_rule_retain(*at);
-        return *at;
-    }
+    if (*at != NULL)
+        return (lc_rule *)lc_rule_retain(*at);
     *at = make_rule(value, text, id);
     if (*at != NULL)
         rule_count++;
@@ -213,7 +211,7 @@ void lc_rule_map(const lc_rule *rule, uint8_t table[64])
     memset(table, 0, 64);
     for (unsigned neighbourhood = 0; neighbourhood <= LC_ALL_ALIVE; neighbourhood++)
         if (lc_value_next(&rule->value, neighbourhood))
-            table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
+            lc_table_set(table, neighbourhood);
 }
 
 bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood)
@@ -231,6 +229,7 @@ uint64_t lc_rule_halo_generations(const lc_rule *rule, int64_t cells)
 {
     return (uint64_t)cells / (uint64_t)rule->traits.reach;
 }
+
 const char *lc_family_name(int family)
 {
     static const char *const names[] = {

@@ -5,11 +5,6 @@
 
 enum { NEIGHBOURHOODS = 512, MIDDLE = 1 << 4, NEIGHBOURS = NEIGHBOURHOODS - 1 - MIDDLE };
 
-static void set(uint8_t table[64], unsigned neighbourhood)
-{
-    table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
-}
-
 static unsigned ones(unsigned bits)
 {
     return (unsigned)__builtin_popcount(bits);
@@ -83,7 +78,7 @@ void lc_value_from_arrangements(const lc_arrangements arrangements, lc_rule_valu
     uint8_t table[64] = {0};
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
         if (arrangements[(n & MIDDLE) != 0][ones(n & NEIGHBOURS)] >> of.arrangement[ring_of(n)] & 1)
-            set(table, n);
+            lc_table_set(table, n);
     lc_value_from_map(table, rule);
 }
 
@@ -104,7 +99,7 @@ void lc_value_from_neighbours(const uint16_t counts[2], unsigned neighbours, lc_
     uint8_t table[64] = {0};
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
         if (counts[(n & MIDDLE) != 0] >> ones(n & neighbours) & 1)
-            set(table, n);
+            lc_table_set(table, n);
     lc_value_from_map(table, rule);
 }
 
@@ -126,7 +121,7 @@ void lc_value_from_wolfram(unsigned number, lc_rule_value *rule)
     uint8_t table[64] = {0};
     for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
         if ((n & MIDDLE) != 0 || (number >> ((n & LC_ABOVE) >> 6) & 1) != 0)
-            set(table, n);
+            lc_table_set(table, n);
     lc_value_from_map(table, rule);
 }
 
@@ -185,7 +180,7 @@ void lc_value_from_digits(const char *digits, size_t length, lc_rule_value *rule
         const unsigned bit =
             hexagonal ? gathered(upside_down(n), upside_down(cells)) : gathered(n, cells);
         if (lc_map_digit(digits[bit / 6]) >> (5 - bit % 6) & 1)
-            set(table, n);
+            lc_table_set(table, n);
     }
     lc_value_from_map(table, rule);
 }

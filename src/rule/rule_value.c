@@ -12,6 +12,11 @@ static bool table_bit(const uint8_t table[64], unsigned neighbourhood)
     return table[neighbourhood / 8] >> (7 - neighbourhood % 8) & 1;
 }
 
+void lc_table_set(uint8_t table[64], unsigned neighbourhood)
+{
+    table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
+}
+
 bool lc_value_next(const lc_rule_value *value, unsigned neighbourhood)
 {
     if (value->family == LC_FAMILY_MAP)

@@ -17,6 +17,9 @@ typedef struct lc_rule_value {
     uint8_t table[64]; // of other rules, as in lc_rule_from_map; 0 otherwise
 } lc_rule_value;
 
+// Sets the bit of a neighbourhood in a table as lc_value_from_map reads it.
+void lc_table_set(uint8_t table[64], unsigned neighbourhood);
+
 lc_rule_value lc_value_from_counts(lc_counts counts);
 // Becomes outer-totalistic if the table is.
 void lc_value_from_map(const uint8_t table[64], lc_rule_value *value);

@@ -10,6 +10,7 @@
 //     b' = what an empty neighbourhood becomes, that is next for s = 0, n = 0
 //     stored next = next xor b'
 #include "rule/blinks.h"
+#include "rule/rule_value.h"
 #include "universe/universe_internal.h"
 
 static bool next_background(const lc_rule *rule, bool background)
@@ -25,7 +26,7 @@ static lc_status stored_rule(const lc_rule *rule, bool background, const lc_rule
     uint8_t table[64] = {0};
     for (unsigned neighbourhood = 0; neighbourhood <= LC_ALL_ALIVE; neighbourhood++)
         if (lc_rule_next(rule, background ? LC_ALL_ALIVE - neighbourhood : neighbourhood) != next)
-            table[neighbourhood / 8] |= (uint8_t)(0x80 >> neighbourhood % 8);
+            lc_table_set(table, neighbourhood);
     return lc_rule_from_map(table, stored, message);
 }
 
@@ -39,7 +40,7 @@ lc_status lc_background_begin(lc_universe *u, lc_message *message)
     return status == LC_OK ? stored_rule(u->rule, true, &u->stored_rules[1], message) : status;
 }
 
-bool lc_background_takes_turns(const lc_universe *u)
+bool lc_background_alternates(const lc_universe *u)
 {
     return (u->free_x || u->free_y) && lc_rule_blinks(u->rule);
 }

@@ -108,7 +108,7 @@ static bool can_be_planted(lc_universe *u, const lc_pattern *pattern, int64_t x,
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     lc_facts facts;
-    return pattern->ops->read_tree != NULL && x == 0 && y == 0 && !lc_background_takes_turns(u) &&
+    return pattern->ops->read_tree != NULL && x == 0 && y == 0 && !lc_background_alternates(u) &&
            lc_universe_is_squares(u) &&
            cover->facts(u->cover, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
            lc_count_compare(facts.population, lc_count_of(0)) == 0;
@@ -131,7 +131,7 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
     lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK)
         status = lc_pattern_check_unread(pattern, message);
-    if (status == LC_OK && lc_background_takes_turns(u)) // only then all cells are looked at
+    if (status == LC_OK && lc_background_alternates(u)) // only then all cells are looked at
         status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
     if (status != LC_OK)
         return status;
@@ -214,14 +214,14 @@ lc_status lc_universe_check_room(const lc_universe *u, double cells, double dens
     return status == LC_OK ? refuse_without_room(u, cells, density, what, message) : status;
 }
 
-bool lc_universe_hold(lc_universe *u)
+bool lc_universe_take_snapshot(lc_universe *u)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     return lc_check_changeable(u, NULL) == LC_OK && cover->snapshot != NULL &&
            cover->snapshot(u->cover);
 }
 
-bool lc_universe_end_hold(lc_universe *u, bool goes_back)
+bool lc_universe_end_snapshot(lc_universe *u, bool goes_back)
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     return cover->end_snapshot != NULL && cover->end_snapshot(u->cover, goes_back);

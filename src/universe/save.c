@@ -72,7 +72,7 @@ lc_status lc_check_background(const lc_universe *u, bool background, lc_count ge
                               lc_message *message)
 {
     const bool is_odd = generation.words[0] % 2 != 0;
-    if (!background && !(is_odd && lc_background_takes_turns(u)))
+    if (!background && !(is_odd && lc_background_alternates(u)))
         return LC_OK;
     char text[LC_COUNT_TEXT_BYTES];
     lc_count_format(generation, text);

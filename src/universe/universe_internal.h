@@ -97,7 +97,7 @@ lc_status lc_background_begin(lc_universe *universe, lc_message *message);
 bool lc_background_after(const lc_rule *rule, bool background, lc_count generations);
 
 // Returns whether the background alternates. In files it is then alive in odd generations.
-bool lc_background_takes_turns(const lc_universe *universe);
+bool lc_background_alternates(const lc_universe *universe);
 
 // Returns LC_OK; LC_ERROR_UNSUPPORTED (no pattern file of that generation can state the
 // background).

@@ -213,7 +213,7 @@ void lc_engine_trial_start_hashlife(lc_one_block *s, lc_engine_trial *l, uint64_
 }
 
 // The sparse engine takes over, if the cells are copied within `ns`.
-static lc_status turn_back(lc_one_block *s, lc_engine_trial *l, uint64_t ns, const char *reason)
+static lc_status take_sparse(lc_one_block *s, lc_engine_trial *l, uint64_t ns, const char *reason)
 {
     lc_block block;
     const lc_status status = make(s, l, &lc_engine_sparse, ns, &block, NULL);
@@ -250,14 +250,15 @@ lc_status lc_engine_trial_advance_hashlife(lc_one_block *s, lc_engine_trial *l,
     while (*done == 0 && lc_is_hashlife(s)) {
         lc_status status = jump(s, l, generations, done, message);
         if (status == LC_ERROR_LIMIT || status == LC_ERROR_MEMORY)
-            return turn_back(s, l, UINT64_MAX, "\"hashlife\" ran out of memory") == LC_OK ? LC_OK
-                                                                                          : status;
+            return take_sparse(s, l, UINT64_MAX, "\"hashlife\" ran out of memory") == LC_OK
+                       ? LC_OK
+                       : status;
         if (status != LC_OK || !lc_trial_is_due(&l->policy))
             return status;
         uint64_t more = 0;
         if (lc_trial_is_short(generations)) {
             const uint64_t ns = lc_trial_give_up(&l->policy);
-            l->policy.was_long = turn_back(s, l, ns, "steps are short") != LC_OK;
+            l->policy.was_long = take_sparse(s, l, ns, "steps are short") != LC_OK;
         } else {
             status = try_other(s, l, generations - *done, &more, message);
         }

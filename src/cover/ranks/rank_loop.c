@@ -24,9 +24,9 @@ static served **find(served **list, int number)
 static lc_status make(served *u, const lc_rank_command *command, int64_t *rows, lc_context *context,
                       lc_message *message)
 {
-    static const lc_engine_watch nobody = {.call = NULL};
+    static const lc_engine_watch no_watch = {.call = NULL};
     if (u != NULL)
-        return lc_rank_part_create(&u->part, command, rows, context, NULL, &nobody, message);
+        return lc_rank_part_create(&u->part, command, rows, context, NULL, &no_watch, message);
     lc_free(rows);
     return lc_fail_memory(message, "a universe");
 }

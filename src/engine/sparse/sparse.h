@@ -135,7 +135,7 @@ static inline const lc_window_rules *lc_sparse_window_rules(const lc_sparse *s)
     return &s->steps.from[s->odd];
 }
 
-static inline bool lc_sparse_takes_turns(const lc_sparse *s)
+static inline bool lc_sparse_alternates(const lc_sparse *s)
 {
     return s->rules[0] != s->rules[1];
 }

@@ -94,7 +94,7 @@ static bool move_on(const lc_tasks *k, lc_task_part *p, lc_tile *t)
     const int population = lc_tile_hash_population(t->names[k->from]);
     unsigned others, crowded = 0; // windows with other live cells, as bits
     lc_isolated_object o;
-    if (population > LC_ISOLATED_POPULATION || lc_sparse_takes_turns(s))
+    if (population > LC_ISOLATED_POPULATION || lc_sparse_alternates(s))
         return false;
     others = live_round(k, t);
     for (int q = 0; q < 4; q++)

@@ -274,7 +274,7 @@ static void begin_to_try(lc_sparse *s, const int *heard, int heard_count)
     r->cycle_count = 1;
     r->trial = 0;
     for (int i = 0; i < heard_count; i++)
-        if (heard[i] % 2 == 0 || !lc_sparse_takes_turns(s))
+        if (heard[i] % 2 == 0 || !lc_sparse_alternates(s))
             add_trial(r, heard[i]);
     add_trial(r, 30);
     add_trial(r, 32);

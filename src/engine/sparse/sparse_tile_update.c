@@ -72,7 +72,7 @@ static inline void begin(const lc_tasks *v, const lc_memo *memo, bool looks, lc_
     }
     e->is_dead = population == 0;
     e->is_isolated =
-        !e->is_dead && population <= LC_ISOLATED_POPULATION && !lc_sparse_takes_turns(v->sparse);
+        !e->is_dead && population <= LC_ISOLATED_POPULATION && !lc_sparse_alternates(v->sparse);
     if (looks && !e->is_dead && !e->is_isolated) {
         find_entry(v, memo, e);
         lc_prefetch_tile(e->entry);

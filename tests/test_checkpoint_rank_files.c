@@ -1,4 +1,4 @@
-// Checkpoints that ranks write together: an index, and a share of each. What any number of them
+// Checkpoints that ranks write together: an index, and a rank file of each. What any number of them
 // wrote, any number reads; and what is said, and what is kept, when files do not belong together.
 // The ranks are threads of the test (support_ranks.h), who see one folder.
 #include <dirent.h>
@@ -94,13 +94,13 @@ static void write_file(const char *path, const void *bytes, size_t size_bytes)
     assert_int_equal(close(descriptor), 0);
 }
 
-// The folder has the index and that many shares of one id, and nothing else.
-static void check_files(int shares)
+// The folder has the index and that many rank files of one id, and nothing else.
+static void check_files(int rank_files)
 {
     list_folder();
-    assert_int_equal(name_count, shares + 1);
+    assert_int_equal(name_count, rank_files + 1);
     assert_string_equal(names[0], "state.lcs");
-    for (int i = 0; i < shares; i++) {
+    for (int i = 0; i < rank_files; i++) {
         char ending[32];
         snprintf(ending, sizeof ending, "-%d.share", i);
         assert_int_equal(strlen(names[1 + i]), strlen("state.lcs-") + 16 + strlen(ending));
@@ -199,7 +199,7 @@ static const char *check_refused(lc_status expected, const char *what, size_t at
     return message.text;
 }
 
-// A board of three shares, which is restored in no time.
+// A board of three rank files, which is restored in no time.
 static void write_small(void)
 {
     lc_universe *universe = create(3, small, 0.3);
@@ -260,7 +260,7 @@ static void test_few_cells_and_one_file(void **state)
         check_files(writers == 1 ? 0 : writers);
         for (int readers = 1; readers <= 7; readers += 2)
             check_restored(universe, readers);
-        // As an output it is one file, whoever writes it; the shares are gone.
+        // As an output it is one file, whoever writes it; the rank files are gone.
         assert_int_equal(lc_universe_save(universe, test_checkpoint, LC_FORMAT_AUTO, NULL), LC_OK);
         check_files(0);
         check_restored(universe, 2);
@@ -345,32 +345,32 @@ static void test_each_reads_its_own(void **state)
     }
 }
 
-static void test_shares_that_are_not_right(void **state)
+static void test_rank_files_that_are_not_right(void **state)
 {
     (void)state;
     size_t size_bytes, other_bytes;
-    char share[256], other[256], text[512];
+    char rank_file[256], other[256], text[512];
     write_small();
-    snprintf(share, sizeof share, "%s", names[2]);
+    snprintf(rank_file, sizeof rank_file, "%s", names[2]);
     snprintf(other, sizeof other, "%s", names[1]);
-    uint8_t *bytes = read_file(path_of(share), &size_bytes);
+    uint8_t *bytes = read_file(path_of(rank_file), &size_bytes);
 
     snprintf(text, sizeof text, "%s", path_of("away"));
-    assert_int_equal(rename(path_of(share), text), 0);
-    const char *said = check_refused(LC_ERROR_IO, "a lost share", 0);
-    assert_non_null(strstr(said, share));
+    assert_int_equal(rename(path_of(rank_file), text), 0);
+    const char *said = check_refused(LC_ERROR_IO, "a lost rank file", 0);
+    assert_non_null(strstr(said, rank_file));
     assert_non_null(strstr(said, strerror(ENOENT)));
-    assert_int_equal(mkdir(path_of(share), 0777), 0);
-    assert_non_null(strstr(check_refused(LC_ERROR_FORMAT, "a folder", 0), share));
-    assert_int_equal(rmdir(path_of(share)), 0);
+    assert_int_equal(mkdir(path_of(rank_file), 0777), 0);
+    assert_non_null(strstr(check_refused(LC_ERROR_FORMAT, "a folder", 0), rank_file));
+    assert_int_equal(rmdir(path_of(rank_file)), 0);
 
     uint8_t *others = read_file(path_of(other), &other_bytes);
-    write_file(path_of(share), others, other_bytes);
-    said = check_refused(LC_ERROR_FORMAT, "the share of another rank", 0);
-    assert_non_null(strstr(said, share));
-    assert_non_null(strstr(said, "another share of this checkpoint"));
+    write_file(path_of(rank_file), others, other_bytes);
+    said = check_refused(LC_ERROR_FORMAT, "the rank file of another rank", 0);
+    assert_non_null(strstr(said, rank_file));
+    assert_non_null(strstr(said, "another rank file of this checkpoint"));
     free(others);
-    write_file(path_of(share), bytes, size_bytes);
+    write_file(path_of(rank_file), bytes, size_bytes);
 
     // The same board again: all but the id is the same.
     char index_before[512];
@@ -380,7 +380,7 @@ static void test_shares_that_are_not_right(void **state)
     lc_universe *universe = create(3, small, 0.3);
     test_checkpoint_write(universe);
     lc_universe_destroy(&universe);
-    const uint64_t first_id = strtoull(share + strlen("state.lcs-"), NULL, 16);
+    const uint64_t first_id = strtoull(rank_file + strlen("state.lcs-"), NULL, 16);
     list_folder();
     size_t at = 0;
     while (at < name_count && (strstr(names[at], "-1.share") == NULL ||
@@ -388,36 +388,36 @@ static void test_shares_that_are_not_right(void **state)
         at++;
     assert_true(at < name_count);
     write_file(path_of(names[at]), bytes, size_bytes);
-    said = check_refused(LC_ERROR_FORMAT, "the share of another checkpoint", 0);
+    said = check_refused(LC_ERROR_FORMAT, "the rank file of another checkpoint", 0);
     assert_non_null(strstr(said, names[at]));
-    assert_non_null(strstr(said, "a share of another checkpoint"));
+    assert_non_null(strstr(said, "a rank file of another checkpoint"));
     free(bytes);
 
-    // A share is no checkpoint.
-    snprintf(text, sizeof text, "%s", path_of(share));
+    // A rank file is no checkpoint.
+    snprintf(text, sizeof text, "%s", path_of(rank_file));
     assert_true(lc_universe_is_checkpoint(text));
     lc_message message;
     assert_int_equal(lc_universe_restore(&universe, text, NULL, &message), LC_ERROR_FORMAT);
-    assert_non_null(strstr(message.text, "share of a checkpoint"));
+    assert_non_null(strstr(message.text, "one rank's file of a checkpoint"));
     empty_folder();
 }
 
 // Puts the right checksum wherever one belongs in an index.
 static void seal_index(uint8_t *bytes)
 {
-    const size_t shares = test_take(bytes + 16, 4);
+    const size_t rank_files = test_take(bytes + 16, 4);
     uint64_t sum = 0, hash = 0, population = 0;
     test_put(bytes + HEADER - 8, XXH64(bytes, HEADER - 8, 0), 8);
     const uint64_t seed = test_take(bytes + HEADER - 8, 8);
     test_put(bytes + HEADER + NAME, XXH64(bytes + HEADER, NAME, seed), 8);
     uint8_t *record = bytes + RECORDS;
-    for (size_t i = 0; i < shares && i < 3; i++, record += RECORD) {
+    for (size_t i = 0; i < rank_files && i < 3; i++, record += RECORD) {
         test_put(record + 88, XXH64(record, 88, seed), 8);
         sum += test_take(record + 88, 8);
         population += test_take(record + 48, 8);
         hash = lc_hash_joined(hash, test_take(record + 80, 8));
     }
-    test_put(record + 16, shares, 8);
+    test_put(record + 16, rank_files, 8);
     test_put(record + 24, sum, 8);
     test_put(record + 32, population, 8);
     test_put(record + 64, hash, 8);
@@ -438,26 +438,26 @@ static void test_indexes_that_cannot_be(void **state)
         {25, 1, 4, "a live background"},
         {25, 1, 8, "squares of a bounded universe"},
         {16, 4, 0, "a reserved field"},
-        {16, 4, 41, "the number of shares"},
+        {16, 4, 41, "the number of rank files"},
         {16, 4, 4, "ends here"},
-        {16, 4, 2, "the rows of a share"},
-        {32, 8, 0, "unbounded universe in shares"},
-        {40, 8, 50, "the rows of a share"},
+        {16, 4, 2, "the rows of a rank file"},
+        {32, 8, 0, "unbounded universe in rank files"},
+        {40, 8, 50, "the rows of a rank file"},
         {96, 8, 0, "the number of the checkpoint"},
         {96, 8, 1, "-0000000000000001-0.share"}, // no such files
-        {HEADER, 1, 0, "the length of the shares' name"},
+        {HEADER, 1, 0, "the length of the rank files' name"},
         {HEADER + 255, 1, 'x', "leads elsewhere or is none"},
         {HEADER, 3, '.' | '.' << 8 | '/' << 16, "leads elsewhere"},
         {HEADER, 1, '/', "leads elsewhere"},
         {HEADER + 4, 1, '/', "leads elsewhere"},
         {HEADER + 4, 1, '\n', "leads elsewhere or is none"},
-        {NUMBER, 4, 1, "the record of a share"},
-        {RECORDS, 1, 'X', "the record of a share"},
-        {FIRST, 8, 1, "the rows of a share"},
-        {END, 8, 14, "the rows of a share"},
-        {END, 8, 0, "the rows of a share"},
-        {END, 8, UINT64_MAX, "the rows of a share"},
-        {RECORDS + 2 * RECORD + 16, 8, 41, "the rows of a share"},
+        {NUMBER, 4, 1, "the record of a rank file"},
+        {RECORDS, 1, 'X', "the record of a rank file"},
+        {FIRST, 8, 1, "the rows of a rank file"},
+        {END, 8, 14, "the rows of a rank file"},
+        {END, 8, 0, "the rows of a rank file"},
+        {END, 8, UINT64_MAX, "the rows of a rank file"},
+        {RECORDS + 2 * RECORD + 16, 8, 41, "the rows of a rank file"},
         {RECORDS + 24, 8, 64, "the length that the index says"},
         {RECORDS + 32, 8, 7, "the parts that the index says"},
         {RECORDS + 40, 8, 7, "the parts that the index says"},
@@ -525,7 +525,7 @@ static void test_every_allocation_may_fail(void **state)
     empty_folder();
 }
 
-// Links lead to it, and its shares lie where the file is; permissions are those of the index.
+// Links lead to it, and its rank files lie where the file is; permissions are those of the index.
 static void test_links_and_permissions(void **state)
 {
     (void)state;
@@ -556,13 +556,13 @@ static void test_links_and_permissions(void **state)
 static void test_what_is_left_behind(void **state)
 {
     (void)state;
-    size_t size_bytes, share_bytes;
+    size_t size_bytes, rank_file_bytes;
     char first[3][256], path[512];
     write_small();
     for (int i = 0; i < 3; i++)
         snprintf(first[i], sizeof first[i], "%s", names[1 + i]);
     uint8_t *index = test_checkpoint_bytes(&size_bytes);
-    uint8_t *share = read_file(path_of(first[1]), &share_bytes);
+    uint8_t *rank_file = read_file(path_of(first[1]), &rank_file_bytes);
     write_file(path_of("copy.lcs"), index, size_bytes);
 
     // The copy still names them. A process' first checkpoint of a name looks for what was left.
@@ -582,9 +582,10 @@ static void test_what_is_left_behind(void **state)
     const int held = open(path_of(first[0]), O_RDONLY);
     assert_true(held >= 0);
     assert_int_equal(flock(held, LOCK_EX), 0);
-    write_file(path_of("state.lcs-0123456789abcdef-1.share"), share, share_bytes); // not its id
-    write_file(path_of("state.lcs-0123456789abcdef-0.share"), "", 0);              // was just begun
-    write_file(path_of("state.lcs-0123456789abcdeF-0.share"), "", 0);              // not so written
+    write_file(path_of("state.lcs-0123456789abcdef-1.share"), rank_file,
+               rank_file_bytes);                                      // not its id
+    write_file(path_of("state.lcs-0123456789abcdef-0.share"), "", 0); // was just begun
+    write_file(path_of("state.lcs-0123456789abcdeF-0.share"), "", 0); // not so written
     write_file(path_of("state.lcs-0123456789abcdef-00.share"), "", 0);
     write_file(path_of("state.lcs-x.share"), "", 0);
     test_checkpoint_write(universe);
@@ -599,7 +600,7 @@ static void test_what_is_left_behind(void **state)
     assert_int_equal(access(path_of("state.lcs-x.share"), F_OK), 0);
     close(held);
     free(index);
-    free(share);
+    free(rank_file);
     empty_folder();
 }
 
@@ -608,7 +609,7 @@ static void test_what_is_left_behind(void **state)
 static void test_links_are_not_followed(void **state)
 {
     (void)state;
-    const char *const share = "state.lcs-0123456789abcdef-0.share";
+    const char *const rank_file = "state.lcs-0123456789abcdef-0.share";
     char beside[] = "/tmp/lightcone-link-XXXXXX", pipe[128], other[512];
     uint8_t bytes[256] = {1, 2, 3}, again[sizeof bytes];
     assert_non_null(mkdtemp(beside));
@@ -617,7 +618,7 @@ static void test_links_are_not_followed(void **state)
     const int end = open(pipe, O_RDWR | O_NONBLOCK);
     assert_true(end >= 0);
     assert_int_equal(write(end, bytes, sizeof bytes), sizeof bytes);
-    assert_int_equal(symlink(pipe, path_of(share)), 0);
+    assert_int_equal(symlink(pipe, path_of(rank_file)), 0);
 
     // Another path first, so that the process looks.
     lc_universe *universe = create(2, small, 0.2);
@@ -627,7 +628,7 @@ static void test_links_are_not_followed(void **state)
     lc_universe_destroy(&universe);
     assert_int_equal(read(end, again, sizeof again), sizeof bytes);
     assert_memory_equal(again, bytes, sizeof bytes);
-    assert_int_equal(unlink(path_of(share)), 0);
+    assert_int_equal(unlink(path_of(rank_file)), 0);
     assert_int_equal(close(end), 0);
     assert_int_equal(unlink(pipe), 0);
     assert_int_equal(rmdir(beside), 0);
@@ -642,7 +643,7 @@ int main(void)
         cmocka_unit_test(test_the_one_before_goes),
         cmocka_unit_test(test_every_damaged_byte_is_seen),
         cmocka_unit_test(test_each_reads_its_own),
-        cmocka_unit_test(test_shares_that_are_not_right),
+        cmocka_unit_test(test_rank_files_that_are_not_right),
         cmocka_unit_test(test_indexes_that_cannot_be),
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_links_and_permissions),
