@@ -66,6 +66,8 @@ void lc_series_drop(lc_charts *charts);
 // The series' measurement at the board of another one; NULL: none.
 const lc_measurement *lc_series_at_board(const lc_series *series, const lc_measurement *board);
 bool lc_same_board(const lc_measurement *a, const lc_measurement *b);
+// Compares the sides of two boards, for qsort of pointers to measurements.
+int lc_measurement_by_side(const void *a, const void *b);
 // The settings that a measurement ran with: its plan, or what its engine's name says.
 const char *lc_measurement_settings(const lc_measurement *measurement);
 // Its name in tables: "simd/avx512", "tile".

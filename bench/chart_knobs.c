@@ -135,6 +135,16 @@ static int by_value(const void *a, const void *b)
     return strcmp(p, q);
 }
 
+// Adds a value that is not among the values yet.
+static void add_value(word values[VALUES_MAX], size_t *count, const char *value)
+{
+    for (size_t k = 0; k < *count; k++)
+        if (strcmp(values[k], value) == 0)
+            return;
+    if (*count < VALUES_MAX)
+        memcpy(values[(*count)++], value, WORD_BYTES);
+}
+
 // The values that a knob has, ascending, among the measurements that differ from a base in no other
 // knob than this one and `second`.
 static size_t find_values(const knob_sweep *sweep, const setting *base, size_t knob, size_t second,
@@ -145,11 +155,7 @@ static size_t find_values(const knob_sweep *sweep, const setting *base, size_t k
         const setting *one = &sweep->settings[i];
         if (!at_board(one, base->measurement) || distance(sweep, one, base, knob, second) > 0)
             continue;
-        size_t k = 0;
-        while (k < count && strcmp(values[k], one->values[knob]) != 0)
-            k++;
-        if (k == count && count < VALUES_MAX)
-            memcpy(values[count++], one->values[knob], WORD_BYTES);
+        add_value(values, &count, one->values[knob]);
     }
     qsort(values, count, WORD_BYTES, by_value);
     return count;
@@ -276,13 +282,8 @@ static void draw_strip(knob_sweep *sweep, size_t knob, const bool rows[BOARDS_MA
         word values[VALUES_MAX];
         size_t count =
             find_values(sweep, find_base(sweep, sweep->boards[b]), knob, KNOBS_MAX, values);
-        for (size_t i = 0; i < count; i++) {
-            size_t k = 0;
-            while (k < column_count && strcmp(columns[k], values[i]) != 0)
-                k++;
-            if (k == column_count && column_count < VALUES_MAX)
-                memcpy(columns[column_count++], values[i], WORD_BYTES);
-        }
+        for (size_t i = 0; i < count; i++)
+            add_value(columns, &column_count, values[i]);
     }
     qsort(columns, column_count, WORD_BYTES, by_value);
 
@@ -337,13 +338,6 @@ static void draw_scale(knob_sweep *sweep)
 
 // Panels --------------------------------------------------------------------------------------
 
-static int by_side(const void *a, const void *b)
-{
-    const lc_measurement *p = *(const lc_measurement *const *)a;
-    const lc_measurement *q = *(const lc_measurement *const *)b;
-    return (p->side_cells > q->side_cells) - (p->side_cells < q->side_cells);
-}
-
 static bool read_sweep(knob_sweep *sweep)
 {
     const lc_series *series = sweep->series;
@@ -355,7 +349,7 @@ static bool read_sweep(knob_sweep *sweep)
         read_settings(sweep, &sweep->settings[i], series->all[i]);
     for (size_t i = 0; i < series->count && sweep->board_count < BOARDS_MAX; i++)
         sweep->boards[sweep->board_count++] = series->points[i];
-    qsort(sweep->boards, sweep->board_count, sizeof sweep->boards[0], by_side);
+    qsort(sweep->boards, sweep->board_count, sizeof sweep->boards[0], lc_measurement_by_side);
     return true;
 }
 

@@ -169,7 +169,7 @@ static void name_series(lc_series *series, differences differ)
              more[2]);
 }
 
-static int by_side(const void *a, const void *b)
+int lc_measurement_by_side(const void *a, const void *b)
 {
     const lc_measurement *p = *(const lc_measurement *const *)a;
     const lc_measurement *q = *(const lc_measurement *const *)b;
@@ -215,7 +215,7 @@ static void colour_series(lc_charts *charts)
             boards[board_count++] = charts->measurements[i];
     }
     if (board_count > 0)
-        qsort(boards, board_count, sizeof(const lc_measurement *), by_side);
+        qsort(boards, board_count, sizeof(const lc_measurement *), lc_measurement_by_side);
     for (size_t k = board_count; k-- > 0;) {
         lc_series *fastest = NULL;
         double rate = 0;
@@ -281,7 +281,8 @@ lc_status lc_series_make(lc_charts *charts)
     for (size_t i = 0; i < charts->series_count; i++) {
         lc_series *series = &charts->series[i];
         name_series(series, differ);
-        qsort(series->points, series->count, sizeof(const lc_measurement *), by_side);
+        qsort(series->points, series->count, sizeof(const lc_measurement *),
+              lc_measurement_by_side);
     }
     if (charts->series_count > 0)
         qsort(charts->series, charts->series_count, sizeof *charts->series, by_best);

@@ -6,26 +6,15 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "utf8.h"
+
 // Length of the UTF-8 character that `text` begins with; 0 if it begins with none that XML holds.
 static size_t character_bytes(const char *text)
 {
-    const unsigned char *c = (const unsigned char *)text;
-    if (c[0] < 0x80)
-        return c[0] >= 0x20 || c[0] == '\t' || c[0] == '\n' ? 1 : 0;
-    size_t bytes = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
-    if (c[0] < 0xc2 || c[0] > 0xf4)
-        return 0;
-    uint32_t code = c[0] & (0x7fu >> bytes);
-    for (size_t i = 1; i < bytes; i++) {
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (c[i] & 0x3f);
-    }
-    static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
-    bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    bool held =
-        code >= lowest[bytes] && code <= 0x10ffff && !surrogate && (code & 0xfffe) != 0xfffe;
-    return held ? bytes : 0;
+    uint32_t code;
+    const size_t bytes = lc_utf8_bytes(text, &code);
+    const bool is_control = code < 0x20 && code != '\t' && code != '\n';
+    return is_control || (code & 0xfffe) == 0xfffe ? 0 : bytes;
 }
 
 void lc_xml_write(FILE *file, const char *text)

@@ -5,7 +5,6 @@
 // default set of configurations.
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench_measure.h"
 #include "bench_model.h"
@@ -14,39 +13,6 @@
 #include "message.h"
 #include "options.h"
 #include "shape.h"
-
-static const lc_cli_option table[] = {
-    {LC_BENCH_AGAINST, 0, "against", "ENGINE"},
-    {LC_BENCH_AUDIT, 0, "audit", "N"},
-    {LC_BENCH_BOARD, 0, "board", "WxH,.."},
-    {LC_BENCH_COUNTS, 0, "counts", "N,.."},
-    {LC_BENCH_CPU, 0, "cpu", "LEVEL,.."},
-    {LC_BENCH_CSV, 0, "csv", "FILE"},
-    {LC_BENCH_ENGINE, 0, "engine", "ENGINE,.."},
-    {LC_BENCH_FACTS, 0, "facts", "FILE"},
-    {LC_BENCH_GENERATIONS, 'g', "generations", "N"},
-    {LC_BENCH_HELP, 'h', "help", NULL},
-    {LC_BENCH_INTERLEAVE, 0, "interleave", NULL},
-    {LC_BENCH_JSON, 0, "json", "FILE"},
-    {LC_BENCH_LINK, 0, "link", "RATE,TIME"},
-    {LC_BENCH_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {LC_BENCH_MESSAGE_PASSES, 0, "message-passes", "N"},
-    {LC_BENCH_MODEL, 0, "model", NULL},
-    {LC_BENCH_NETWORK, 0, "network", "RATE,TIME"},
-    {LC_BENCH_NO_INTERLEAVE, 0, "no-interleave", NULL},
-    {LC_BENCH_OVERLAP, 0, "overlap", NULL},
-    {LC_BENCH_PER_HOST, 0, "per-host", "N"},
-    {LC_BENCH_CHARTS, 0, "charts", "FOLDER"},
-    {LC_BENCH_QUICK, 0, "quick", NULL},
-    {LC_BENCH_RULE, 'r', "rule", "RULE,.."},
-    {LC_BENCH_RUNS, 0, "runs", "N"},
-    {LC_BENCH_SEED, 0, "seed", "S"},
-    {LC_BENCH_SIZE, 's', "size", "WxH,.."},
-    {LC_BENCH_THREADS, 't', "threads", "N,.."},
-    {LC_BENCH_TOPOLOGY, 0, "topology", "TOPOLOGY,.."},
-    {LC_BENCH_WARMUP, 0, "warmup", "N"},
-    {0, 0, NULL, NULL},
-};
 
 static const char help_text[] =
     "lightcone bench [options]\n"
@@ -226,27 +192,36 @@ static int choose_configurations(lc_bench_arguments *arguments, const lc_bench_m
     return code;
 }
 
-static int parse(lc_bench_arguments *arguments, lc_bench_model *model, int argc, char **argv,
-                 bool *help)
+static bool parse(lc_bench_arguments *arguments, lc_bench_model *model, int argc, char **argv,
+                  int *code)
 {
-    lc_cli_args args;
-    *help = false;
-    lc_cli_args_init(&args, "bench", table, argc, argv);
-    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
-        if (id == LC_ARGS_ERROR)
-            return LC_EXIT_USAGE;
-        if (id == LC_ARGS_OPERAND)
-            return lc_cli_usage("bench", "unexpected argument \"%s\"", args.value);
-        *help = id == LC_BENCH_HELP;
-        if (*help)
-            return LC_EXIT_OK;
-        const char *wrong = id < LC_BENCH_OWN ? lc_bench_take_option(arguments, id, args.value)
-                                              : lc_bench_model_take(model, id, args.value);
-        if (wrong != NULL)
-            return lc_cli_args_refuse(&args, wrong);
-    }
-    const int code = lc_bench_check_options(arguments);
-    return code == LC_EXIT_OK ? lc_bench_model_check(model, arguments) : code;
+    lc_bench_lists *lists = &arguments->lists;
+    lc_model_options *o = &model->options;
+    const char **needs = &model->needs;
+    const lc_cli_option options[] = {
+        {0, "against", "ENGINE", .take = lc_bench_take_path, .to = &arguments->against},
+        {0, "audit", "N", .positive = &arguments->options.verify.audit_generations},
+        {0, "board", "WxH,..", .named = needs, .take = lc_bench_model_boards, .to = o},
+        {0, "counts", "N,..", .named = needs, .take = lc_bench_model_counts, .to = o},
+        {0, "cpu", "LEVEL,..", .take = lc_bench_take_levels, .to = lists},
+        {0, "engine", "ENGINE,..", .take = lc_bench_take_engines, .to = lists},
+        {0, "facts", "FILE", .named = needs, .take = lc_bench_model_facts, .to = model},
+        {0, "link", "RATE,TIME", .named = needs, .take = lc_bench_model_link, .to = &o->inside},
+        {0, "message-passes", "N", .named = needs, .take = lc_bench_model_passes,
+         .to = &o->passes_a_message},
+        {0, "model", NULL, .given = &model->wanted},
+        {0, "network", "RATE,TIME", .named = needs, .take = lc_bench_model_link, .to = &o->network},
+        {0, "overlap", NULL, .given = &o->overlaps, .named = needs},
+        {0, "per-host", "N", .named = needs, .take = lc_bench_model_number, .to = &o->host_devices},
+        {'r', "rule", "RULE,..", .take = lc_bench_take_rules, .to = lists},
+        {0, "topology", "TOPOLOGY,..", .take = lc_bench_take_topologies, .to = lists},
+        {0},
+    };
+    const lc_cli_syntax syntax = {.help = help_text, .options = options};
+    if (!lc_bench_parse(arguments, syntax, argc, argv, code))
+        return false;
+    *code = lc_bench_model_check(model, arguments);
+    return *code == LC_EXIT_OK;
 }
 
 static int run(lc_bench_arguments *arguments, lc_bench_model *model)
@@ -270,13 +245,10 @@ int lc_cli_bench(int argc, char **argv)
 {
     lc_bench_arguments arguments;
     lc_bench_model model;
-    bool help;
+    int code;
     lc_bench_arguments_begin(&arguments, "bench");
     lc_bench_model_begin(&model);
-    int code = parse(&arguments, &model, argc, argv, &help);
-    if (help)
-        fputs(help_text, stdout);
-    else if (code == LC_EXIT_OK)
+    if (parse(&arguments, &model, argc, argv, &code))
         code = run(&arguments, &model);
     lc_bench_model_end(&model);
     lc_bench_arguments_free(&arguments);

@@ -244,32 +244,32 @@ static const char *take_words(lc_bench_lists *lists, const char *text,
     }
 }
 
-const char *lc_bench_take_engines(lc_bench_lists *lists, const char *text)
+const char *lc_bench_take_engines(const char *text, void *to)
 {
-    return take_words(lists, text, engine_length, take_engine);
+    return take_words(to, text, engine_length, take_engine);
 }
 
-const char *lc_bench_take_levels(lc_bench_lists *lists, const char *text)
+const char *lc_bench_take_levels(const char *text, void *to)
 {
-    return take_words(lists, text, word_length, take_level);
+    return take_words(to, text, word_length, take_level);
 }
 
-const char *lc_bench_take_sizes(lc_bench_lists *lists, const char *text)
+const char *lc_bench_take_sizes(const char *text, void *to)
 {
-    return take_words(lists, text, word_length, take_size);
+    return take_words(to, text, word_length, take_size);
 }
 
-const char *lc_bench_take_rules(lc_bench_lists *lists, const char *text)
+const char *lc_bench_take_rules(const char *text, void *to)
 {
-    return take_words(lists, text, word_length, take_rule);
+    return take_words(to, text, word_length, take_rule);
 }
 
-const char *lc_bench_take_topologies(lc_bench_lists *lists, const char *text)
+const char *lc_bench_take_topologies(const char *text, void *to)
 {
-    return take_words(lists, text, word_length, take_topology);
+    return take_words(to, text, word_length, take_topology);
 }
 
-const char *lc_bench_take_threads(lc_bench_lists *lists, const char *text)
+const char *lc_bench_take_threads(const char *text, void *to)
 {
-    return take_words(lists, text, word_length, take_threads);
+    return take_words(to, text, word_length, take_threads);
 }

@@ -22,16 +22,16 @@ typedef struct lc_bench_lists {
     size_t engine_count, level_count, size_count, rule_count, topology_count, thread_count;
 } lc_bench_lists;
 
-// Each function splits a text at commas and adds the words to a list. Returns NULL, or a message
-// that says why the text is invalid. An engine's settings may contain commas too. If an engine has
-// a colon, the next words with "=" are settings of that engine, as in
-// "simd,bytes-gpu:block=16,ldg=1,cuda".
-const char *lc_bench_take_engines(lc_bench_lists *lists, const char *text);
-const char *lc_bench_take_levels(lc_bench_lists *lists, const char *text);
-const char *lc_bench_take_sizes(lc_bench_lists *lists, const char *text);
-const char *lc_bench_take_rules(lc_bench_lists *lists, const char *text);
-const char *lc_bench_take_topologies(lc_bench_lists *lists, const char *text);
-const char *lc_bench_take_threads(lc_bench_lists *lists, const char *text);
+// Each function splits a text at commas and adds the words to a list, for lc_cli_parse. `to` is a
+// lc_bench_lists. Returns NULL, or a message that says why the text is invalid. An engine's
+// settings may contain commas too. If an engine has a colon, the next words with "=" are settings
+// of that engine, as in "simd,bytes-gpu:block=16,ldg=1,cuda".
+const char *lc_bench_take_engines(const char *text, void *to);
+const char *lc_bench_take_levels(const char *text, void *to);
+const char *lc_bench_take_sizes(const char *text, void *to);
+const char *lc_bench_take_rules(const char *text, void *to);
+const char *lc_bench_take_topologies(const char *text, void *to);
+const char *lc_bench_take_threads(const char *text, void *to);
 
 // Each function whose name begins with lc_bench_add adds one item to a list. Returns false if out
 // of memory. The text of a rule is a valid one.

@@ -40,8 +40,19 @@ static const char *take_number(const char *text, uint64_t most, uint64_t *number
     return NULL;
 }
 
-static const char *take_link(const char *text, lc_link *link)
+const char *lc_bench_model_number(const char *text, void *to)
 {
+    return take_number(text, MOST_DEVICES, to);
+}
+
+const char *lc_bench_model_passes(const char *text, void *to)
+{
+    return take_number(text, MOST_PASSES, to);
+}
+
+const char *lc_bench_model_link(const char *text, void *to)
+{
+    lc_link *link = to;
     uint64_t rate, latency_ns;
     const char *wrong = lc_cli_parse_link(text, &rate, &latency_ns);
     if (wrong == NULL)
@@ -96,60 +107,36 @@ static const char *take_words(lc_model_options *o, const char *text,
     }
 }
 
-static const char *take_file(lc_bench_model *model, const char *path)
+const char *lc_bench_model_boards(const char *text, void *to)
 {
-    if (path[0] == '\0')
+    lc_model_options *o = to;
+    o->board_count = 0;
+    return take_words(o, text, take_board);
+}
+
+const char *lc_bench_model_counts(const char *text, void *to)
+{
+    lc_model_options *o = to;
+    o->count_count = 0;
+    return take_words(o, text, take_count);
+}
+
+const char *lc_bench_model_facts(const char *text, void *to)
+{
+    lc_bench_model *model = to;
+    if (text[0] == '\0')
         return "must not be empty";
     if (model->file_count == LC_BENCH_FACTS_MAX)
         return "are too many files";
-    model->files[model->file_count++] = path;
+    model->files[model->file_count++] = text;
     return NULL;
-}
-
-const char *lc_bench_model_take(lc_bench_model *model, int id, const char *value)
-{
-    lc_model_options *o = &model->options;
-    switch (id) {
-    case LC_BENCH_MODEL:
-        model->wanted = true;
-        return NULL;
-    case LC_BENCH_FACTS:
-        model->needs = "--facts";
-        return take_file(model, value);
-    case LC_BENCH_BOARD:
-        model->needs = "--board";
-        o->board_count = 0;
-        return take_words(o, value, take_board);
-    case LC_BENCH_COUNTS:
-        model->needs = "--counts";
-        o->count_count = 0;
-        return take_words(o, value, take_count);
-    case LC_BENCH_LINK:
-        model->needs = "--link";
-        return take_link(value, &o->inside);
-    case LC_BENCH_NETWORK:
-        model->needs = "--network";
-        return take_link(value, &o->network);
-    case LC_BENCH_PER_HOST:
-        model->needs = "--per-host";
-        return take_number(value, MOST_DEVICES, &o->host_devices);
-    case LC_BENCH_MESSAGE_PASSES:
-        model->needs = "--message-passes";
-        return take_number(value, MOST_PASSES, &o->passes_a_message);
-    case LC_BENCH_OVERLAP:
-        model->needs = "--overlap";
-        o->overlaps = true;
-        return NULL;
-    default:
-        return "is not known";
-    }
 }
 
 int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *arguments)
 {
     const lc_bench_lists *l = &arguments->lists;
     if (!model->wanted && model->needs != NULL)
-        return lc_cli_usage("bench", "%s needs --model", model->needs);
+        return lc_cli_usage("bench", "--%s needs --model", model->needs);
     if (model->wanted && arguments->against != NULL)
         return lc_cli_usage("bench", "--model conflicts with --against; remove one of them");
     if (model->file_count > 0 && l->engine_count + l->level_count + l->size_count + l->rule_count +

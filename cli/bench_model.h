@@ -4,18 +4,7 @@
 
 #include "bench_options.h"
 
-enum {
-    LC_BENCH_MODEL = LC_BENCH_OWN,
-    LC_BENCH_FACTS,
-    LC_BENCH_BOARD,
-    LC_BENCH_COUNTS,
-    LC_BENCH_LINK,
-    LC_BENCH_NETWORK,
-    LC_BENCH_PER_HOST,
-    LC_BENCH_MESSAGE_PASSES,
-    LC_BENCH_OVERLAP,
-    LC_BENCH_FACTS_MAX = 32 // files
-};
+enum { LC_BENCH_FACTS_MAX = 32 }; // files
 
 typedef struct lc_bench_model {
     bool wanted;
@@ -29,9 +18,13 @@ typedef struct lc_bench_model {
 void lc_bench_model_begin(lc_bench_model *model);
 void lc_bench_model_end(lc_bench_model *model);
 
-// Stores the value of the option `id`. Returns NULL, or a message that says why the value is
-// invalid.
-const char *lc_bench_model_take(lc_bench_model *model, int id, const char *value);
+// Each function parses the value of an option for lc_cli_parse.
+const char *lc_bench_model_facts(const char *text, void *to);  // `to` is a lc_bench_model
+const char *lc_bench_model_boards(const char *text, void *to); // a lc_model_options
+const char *lc_bench_model_counts(const char *text, void *to); // a lc_model_options
+const char *lc_bench_model_link(const char *text, void *to);   // a lc_link
+const char *lc_bench_model_number(const char *text, void *to); // an uint64_t
+const char *lc_bench_model_passes(const char *text, void *to); // an uint64_t
 
 // Checks for options that conflict. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error.
 int lc_bench_model_check(const lc_bench_model *model, const lc_bench_arguments *arguments);

@@ -28,7 +28,7 @@ void lc_bench_arguments_free(lc_bench_arguments *arguments)
 
 // Options --------------------------------------------------------------------------------------
 
-static const char *parse_count(const char *text, uint64_t least, uint64_t most, int *value)
+static const char *take_count(const char *text, uint64_t least, int *value)
 {
     uint64_t number;
     const char *wrong = lc_cli_parse_u64(text, &number);
@@ -36,77 +36,30 @@ static const char *parse_count(const char *text, uint64_t least, uint64_t most, 
         return wrong;
     if (number < least)
         return "is too small";
-    if (number > most)
+    if (number > LC_BENCH_MAX_RUNS)
         return "is too large";
     *value = (int)number;
     return NULL;
 }
 
-static const char *parse_memory(const char *text, uint64_t *bytes)
+static const char *take_runs(const char *text, void *to)
 {
-    lc_machine machine;
-    lc_machine_get(&machine);
-    return lc_cli_parse_memory(text, machine.memory_bytes, bytes);
+    return take_count(text, 1, to);
 }
 
-static const char *take_path(const char **path, const char *value)
+static const char *take_warmups(const char *text, void *to)
 {
-    *path = value;
-    return value[0] == '\0' ? "must not be empty" : NULL;
+    return take_count(text, 0, to);
 }
 
-const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const char *value)
+const char *lc_bench_take_path(const char *text, void *to)
 {
-    lc_bench_options *options = &arguments->options;
-    lc_bench_lists *lists = &arguments->lists;
-    switch (id) {
-    case LC_BENCH_AGAINST:
-        return take_path(&arguments->against, value);
-    case LC_BENCH_AUDIT:
-        return lc_cli_parse_positive(value, &options->verify.audit_generations);
-    case LC_BENCH_CPU:
-        return lc_bench_take_levels(lists, value);
-    case LC_BENCH_CSV:
-        return take_path(&arguments->csv, value);
-    case LC_BENCH_ENGINE:
-        return lc_bench_take_engines(lists, value);
-    case LC_BENCH_GENERATIONS:
-        return lc_cli_parse_positive(value, &options->generations);
-    case LC_BENCH_INTERLEAVE:
-        options->interleave = true;
-        return NULL;
-    case LC_BENCH_JSON:
-        return take_path(&arguments->json, value);
-    case LC_BENCH_MAX_MEMORY:
-        return parse_memory(value, &options->verify.max_memory_bytes);
-    case LC_BENCH_NO_INTERLEAVE:
-        options->interleave = false;
-        return NULL;
-    case LC_BENCH_CHARTS:
-        return take_path(&arguments->charts, value);
-    case LC_BENCH_QUICK:
-        options->verify.quick = true;
-        return NULL;
-    case LC_BENCH_RULE:
-        return lc_bench_take_rules(lists, value);
-    case LC_BENCH_RUNS:
-        return parse_count(value, 1, LC_BENCH_MAX_RUNS, &options->runs);
-    case LC_BENCH_SEED:
-        return lc_cli_parse_u64(value, &options->verify.seed);
-    case LC_BENCH_SIZE:
-        return lc_bench_take_sizes(lists, value);
-    case LC_BENCH_THREADS:
-        return lc_bench_take_threads(lists, value);
-    case LC_BENCH_TOPOLOGY:
-        return lc_bench_take_topologies(lists, value);
-    case LC_BENCH_WARMUP:
-        return parse_count(value, 0, LC_BENCH_MAX_RUNS, &options->warmups);
-    default:
-        return "is not known";
-    }
+    const char **path = to;
+    *path = text;
+    return text[0] == '\0' ? "must not be empty" : NULL;
 }
 
-int lc_bench_check_options(const lc_bench_arguments *arguments)
+static int check_options(const lc_bench_arguments *arguments)
 {
     const char *csv = arguments->csv, *json = arguments->json;
     if (csv != NULL && json != NULL && strcmp(csv, "-") == 0 && strcmp(json, "-") == 0)
@@ -119,6 +72,35 @@ int lc_bench_check_options(const lc_bench_arguments *arguments)
         return lc_cli_usage(arguments->command, "--against conflicts with --no-interleave; "
                                                 "remove one of them");
     return LC_EXIT_OK;
+}
+
+bool lc_bench_parse(lc_bench_arguments *arguments, lc_cli_syntax syntax, int argc, char **argv,
+                    int *code)
+{
+    lc_bench_options *options = &arguments->options;
+    lc_bench_lists *lists = &arguments->lists;
+    const lc_cli_option shared[] = {
+        {0, "charts", "FOLDER", .take = lc_bench_take_path, .to = &arguments->charts},
+        {0, "csv", "FILE", .take = lc_bench_take_path, .to = &arguments->csv},
+        {'g', "generations", "N", .positive = &options->generations},
+        {0, "interleave", NULL, .given = &options->interleave},
+        {0, "json", "FILE", .take = lc_bench_take_path, .to = &arguments->json},
+        {0, "max-memory", "SIZE", .bytes = &options->verify.max_memory_bytes},
+        {0, "no-interleave", NULL, .cleared = &options->interleave},
+        {0, "quick", NULL, .given = &options->verify.quick},
+        {0, "runs", "N", .take = take_runs, .to = &options->runs},
+        {0, "seed", "S", .number = &options->verify.seed},
+        {'s', "size", "WxH,..", .take = lc_bench_take_sizes, .to = lists},
+        {'t', "threads", "N,..", .take = lc_bench_take_threads, .to = lists},
+        {0, "warmup", "N", .take = take_warmups, .to = &options->warmups},
+        {0},
+    };
+    syntax.command = arguments->command;
+    syntax.shared = shared;
+    if (!lc_cli_parse(&syntax, argc, argv, code))
+        return false;
+    *code = check_options(arguments);
+    return *code == LC_EXIT_OK;
 }
 
 void lc_bench_set_usual(lc_bench_options *options, const lc_bench_usual *usual)

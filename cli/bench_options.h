@@ -5,31 +5,8 @@
 
 #include "bench_lists.h"
 #include "model.h"
+#include "options.h"
 #include "runner.h"
-
-enum {
-    LC_BENCH_AGAINST = 1,
-    LC_BENCH_AUDIT,
-    LC_BENCH_CPU,
-    LC_BENCH_CSV,
-    LC_BENCH_ENGINE,
-    LC_BENCH_GENERATIONS,
-    LC_BENCH_HELP,
-    LC_BENCH_INTERLEAVE,
-    LC_BENCH_JSON,
-    LC_BENCH_MAX_MEMORY,
-    LC_BENCH_NO_INTERLEAVE,
-    LC_BENCH_CHARTS,
-    LC_BENCH_QUICK,
-    LC_BENCH_RULE,
-    LC_BENCH_RUNS,
-    LC_BENCH_SEED,
-    LC_BENCH_SIZE,
-    LC_BENCH_THREADS,
-    LC_BENCH_TOPOLOGY,
-    LC_BENCH_WARMUP,
-    LC_BENCH_OWN, // first id of a command's own options
-};
 
 // Do not move the structure between lc_bench_arguments_begin and lc_bench_arguments_free, because
 // the member `options` points into the structure.
@@ -50,12 +27,13 @@ typedef struct lc_bench_arguments {
 void lc_bench_arguments_begin(lc_bench_arguments *arguments, const char *command);
 void lc_bench_arguments_free(lc_bench_arguments *arguments);
 
-// Stores the value of the option `id`, which is a shared option other than help. Returns NULL, or a
-// message that says why the value is invalid.
-const char *lc_bench_take_option(lc_bench_arguments *arguments, int id, const char *value);
+// Takes a value that must not be empty, for lc_cli_parse. `to` is a const char **.
+const char *lc_bench_take_path(const char *text, void *to);
 
-// Checks for options that conflict. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error.
-int lc_bench_check_options(const lc_bench_arguments *arguments);
+// Parses the shared options and the options of `syntax`, and checks for options that conflict.
+// Returns false if the command must end with *code, after printing the help or an error.
+bool lc_bench_parse(lc_bench_arguments *arguments, lc_cli_syntax syntax, int argc, char **argv,
+                    int *code);
 
 // Default values of options. lc_bench_set_usual sets the options that the user did not give.
 typedef struct lc_bench_usual {

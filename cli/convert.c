@@ -11,37 +11,11 @@
 #include "formats.h"
 #include "help.h"
 #include "message.h"
-#include "number.h"
 #include "options.h"
 #include "pattern_input.h"
 #include "shape.h"
 #include "shared_context.h"
 #include "timeline_frame.h"
-
-enum {
-    OPTION_ANY_SIZE = 1,
-    OPTION_AT,
-    OPTION_FRAME,
-    OPTION_HELP,
-    OPTION_MAX_MEMORY,
-    OPTION_NTH,
-    OPTION_QUIET,
-    OPTION_RULE,
-    OPTION_TO
-};
-
-static const lc_cli_option table[] = {
-    {OPTION_ANY_SIZE, 0, "any-size", NULL},
-    {OPTION_AT, 0, "at", "GENERATION"},
-    {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_NTH, 0, "nth", "N"},
-    {OPTION_QUIET, 'q', "quiet", NULL},
-    {OPTION_RULE, 'r', "rule", "RULE"},
-    {OPTION_TO, 0, "to", "FORMAT"},
-    {0, 0, NULL, NULL},
-};
 
 typedef struct request {
     const char *input;
@@ -361,88 +335,68 @@ static int convert_checkpoint(const request *conversion)
     return code;
 }
 
-static int parse_options(request *conversion, int argc, char **argv, bool *help)
+static int take_operand(const char *operand, void *to)
 {
-    lc_cli_args args;
+    request *conversion = to;
+    if (conversion->output != NULL)
+        return lc_cli_usage("convert", "unexpected argument \"%s\"; give one input and one output",
+                            operand);
+    *(conversion->input == NULL ? &conversion->input : &conversion->output) = operand;
+    return LC_EXIT_OK;
+}
+
+static const char *take_rule(const char *text, void *to)
+{
+    request *conversion = to;
     lc_message message = {0};
-    lc_machine machine;
-    lc_status status;
-    int id;
-    lc_cli_args_init(&args, "convert", table, argc, argv);
-    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        const char *wrong = NULL;
-        switch (id) {
-        case OPTION_ANY_SIZE:
-            conversion->any_size = true;
-            break;
-        case OPTION_AT:
-            conversion->frame.has_generation = true;
-            wrong = lc_cli_parse_count(args.value, &conversion->frame.generation);
-            break;
-        case OPTION_FRAME:
-            conversion->frame.has_number = true;
-            wrong = lc_cli_parse_u64(args.value, &conversion->frame.number);
-            break;
-        case OPTION_HELP:
-            *help = true;
-            return LC_EXIT_OK;
-        case OPTION_MAX_MEMORY:
-            lc_machine_get(&machine);
-            wrong = lc_cli_parse_memory(args.value, machine.memory_bytes,
-                                        &conversion->max_memory_bytes);
-            break;
-        case OPTION_NTH:
-            wrong = lc_cli_parse_positive(args.value, &conversion->frame.nth);
-            break;
-        case OPTION_QUIET:
-            conversion->quiet = true;
-            break;
-        case OPTION_RULE:
-            status = lc_rule_parse(args.value, &conversion->rule, &conversion->topology, &message);
-            if (status != LC_OK)
-                return lc_cli_refuse_rule("convert", args.value, status, &message);
-            conversion->rule_text = args.value;
-            conversion->has_topology = strchr(args.value, ':') != NULL;
-            if (conversion->has_topology &&
-                lc_rule_check_topology(conversion->rule, &conversion->topology, &message) != LC_OK)
-                return lc_cli_usage("convert", "--rule: %s", message.text);
-            break;
-        case OPTION_TO:
-            wrong = lc_cli_parse_format(args.value, &conversion->format);
-            break;
-        case LC_ARGS_OPERAND:
-            if (conversion->output != NULL) {
-                return lc_cli_usage("convert",
-                                    "unexpected argument \"%s\"; give one input and one output",
-                                    args.value);
-            }
-            *(conversion->input == NULL ? &conversion->input : &conversion->output) = args.value;
-            break;
-        default:
-            return LC_EXIT_USAGE;
-        }
-        if (wrong != NULL)
-            return lc_cli_args_refuse(&args, wrong);
-    }
-    if (conversion->frame.has_number && conversion->frame.has_generation)
-        return lc_cli_usage("convert", "--frame conflicts with --at; remove one of them");
-    if (conversion->output == NULL) {
-        return lc_cli_usage(
+    conversion->rule_text = text;
+    conversion->has_topology = false;
+    if (lc_cli_parse_rule("convert", text, &conversion->rule, &conversion->topology,
+                          &conversion->has_topology) != LC_EXIT_OK)
+        return "";
+    if (!conversion->has_topology ||
+        lc_rule_check_topology(conversion->rule, &conversion->topology, &message) == LC_OK)
+        return NULL;
+    lc_cli_usage("convert", "--rule: %s", message.text);
+    return "";
+}
+
+static bool parse_options(request *conversion, int argc, char **argv, int *code)
+{
+    lc_cli_frame *frame = &conversion->frame;
+    const lc_cli_option options[] = {
+        {0, "any-size", NULL, .given = &conversion->any_size},
+        {0, "at", "GENERATION", .given = &frame->has_generation, .count = &frame->generation},
+        {0, "frame", "N", .given = &frame->has_number, .number = &frame->number},
+        {0, "max-memory", "SIZE", .bytes = &conversion->max_memory_bytes},
+        {0, "nth", "N", .positive = &frame->nth},
+        {'q', "quiet", NULL, .given = &conversion->quiet},
+        {'r', "rule", "RULE", .take = take_rule, .to = conversion},
+        {0, "to", "FORMAT", .take = lc_cli_parse_format, .to = &conversion->format},
+        {0},
+    };
+    const lc_cli_syntax syntax = {.command = "convert",
+                                  .help = lc_help_convert,
+                                  .options = options,
+                                  .take_operand = take_operand,
+                                  .to = conversion};
+    if (!lc_cli_parse(&syntax, argc, argv, code))
+        return false;
+    if (frame->has_number && frame->has_generation)
+        *code = lc_cli_usage("convert", "--frame conflicts with --at; remove one of them");
+    else if (conversion->output == NULL)
+        *code = lc_cli_usage(
             "convert",
             "missing arguments: give an input and an output; - is standard input or output");
-    }
-    return LC_EXIT_OK;
+    return *code == LC_EXIT_OK;
 }
 
 int lc_cli_convert(int argc, char **argv)
 {
     request conversion = {0};
-    bool help = false;
-    int code = parse_options(&conversion, argc, argv, &help);
-    if (code != LC_EXIT_OK)
+    int code;
+    if (!parse_options(&conversion, argc, argv, &code))
         return code;
-    if (help)
-        return lc_help_print(lc_help_convert);
     code = lc_cli_choose_format("convert", conversion.output, "--to", &conversion.format);
     if (code == LC_EXIT_OK)
         code = lc_cli_check_output("convert", conversion.output);

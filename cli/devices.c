@@ -11,14 +11,6 @@
 #include "options.h"
 #include "shared_context.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON };
-
-static const lc_cli_option table[] = {
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {0, 0, NULL, NULL},
-};
-
 // Returns the index of the engine that "auto" selects for universes of every size.
 static size_t used_engine(void)
 {
@@ -178,28 +170,15 @@ static void print_for_people(const lc_machine *machine)
 
 int lc_cli_devices(int argc, char **argv)
 {
-    lc_cli_args args;
     lc_machine machine;
     bool json = false;
-    int id;
-    lc_cli_args_init(&args, "devices", table, argc, argv);
-    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        switch (id) {
-        case OPTION_HELP:
-            return lc_help_print(lc_help_devices);
-        case OPTION_JSON:
-            json = true;
-            break;
-        case LC_ARGS_OPERAND:
-            return lc_cli_usage("devices", "unexpected argument \"%s\"", args.value);
-        default:
-            return LC_EXIT_USAGE;
-        }
-    }
+    int code;
+    const lc_cli_option options[] = {{0, "json", NULL, .given = &json}, {0}};
+    const lc_cli_syntax syntax = {
+        .command = "devices", .help = lc_help_devices, .options = options};
+    if (!lc_cli_parse(&syntax, argc, argv, &code))
+        return code;
     lc_machine_get(&machine);
-    if (json)
-        print_for_machines(&machine);
-    else
-        print_for_people(&machine);
+    (json ? print_for_machines : print_for_people)(&machine);
     return LC_EXIT_OK;
 }

@@ -24,8 +24,9 @@ enum {
 
 static const char light_ending[] = "-light";
 
-const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film)
+const char *lc_cli_film_rate(const char *text, void *to)
 {
+    lc_cli_film_options *film = to;
     uint64_t value;
     if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > LC_FILM_RATE_MAX)
         return "must be 1 to 1000 frames per second";
@@ -51,8 +52,9 @@ static const char *parse_place(const char *text, int64_t *place)
     return text + length + 1;
 }
 
-const char *lc_cli_film_area(const char *text, lc_cli_film_options *film)
+const char *lc_cli_film_area(const char *text, void *to)
 {
+    lc_cli_film_options *film = to;
     const char *rest = parse_place(text, &film->x);
     rest = rest != NULL ? parse_place(rest, &film->y) : NULL;
     if (rest == NULL || lc_cli_parse_size(rest, &film->width_cells, &film->height_cells) != NULL ||
@@ -62,8 +64,9 @@ const char *lc_cli_film_area(const char *text, lc_cli_film_options *film)
     return NULL;
 }
 
-const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film)
+const char *lc_cli_film_scale(const char *text, void *to)
 {
+    lc_cli_film_options *film = to;
     static const char wrong[] =
         "is neither a number of pixels a cell, nor 1:N cells a pixel, N being a power of two";
     const bool is_far = strncmp(text, "1:", 2) == 0;

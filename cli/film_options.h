@@ -17,11 +17,10 @@ typedef struct lc_cli_film_options {
     int log2_side;       // if not 0, a pixel shows 2^log2_side x 2^log2_side cells
 } lc_cli_film_options;
 
-// Each function parses an option's value. Returns NULL, or a message that says why the text is
-// invalid.
-const char *lc_cli_film_rate(const char *text, lc_cli_film_options *film);
-const char *lc_cli_film_area(const char *text, lc_cli_film_options *film);
-const char *lc_cli_film_scale(const char *text, lc_cli_film_options *film);
+// Each function parses the value of an option for lc_cli_parse. `to` is a lc_cli_film_options.
+const char *lc_cli_film_rate(const char *text, void *to);
+const char *lc_cli_film_area(const char *text, void *to);
+const char *lc_cli_film_scale(const char *text, void *to);
 
 // Checks the film's options, and that the other options are given only with a path. Returns
 // LC_EXIT_OK, or another exit code after printing an error.

@@ -21,8 +21,9 @@ static bool is_name(const char *text, const char *name)
     return *text == '\0';
 }
 
-const char *lc_cli_parse_format(const char *text, lc_format *format)
+const char *lc_cli_parse_format(const char *text, void *to)
 {
+    lc_format *format = to;
     static char wrong[128];
     lc_format_info info;
     size_t used = (size_t)snprintf(wrong, sizeof wrong, "is an unknown format; formats are ");

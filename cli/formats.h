@@ -4,9 +4,8 @@
 
 #include "lightcone/lightcone.h"
 
-// Parses "rle", "cells", "life105" ... Returns NULL, or a static message that says why the name is
-// invalid.
-const char *lc_cli_parse_format(const char *text, lc_format *format);
+// Parses "rle", "cells", "life105" ..., for lc_cli_parse. `to` is a lc_format.
+const char *lc_cli_parse_format(const char *text, void *to);
 
 // Sets *format to the format of the output `path`. If the user has not chosen a format with
 // `option`, the file extension selects the format. Without an extension, the format is RLE. Returns

@@ -17,28 +17,7 @@
 #include "shape.h"
 #include "shared_context.h"
 
-enum { OPTION_SWEEP = LC_BENCH_OWN, OPTION_SWEEP_ALL, ENGINE_BYTES = 320, MOST = 4096 };
-
-static const lc_cli_option table[] = {
-    {LC_BENCH_AGAINST, 0, "against", "NAME"},
-    {LC_BENCH_CSV, 0, "csv", "FILE"},
-    {LC_BENCH_GENERATIONS, 'g', "generations", "N"},
-    {LC_BENCH_HELP, 'h', "help", NULL},
-    {LC_BENCH_INTERLEAVE, 0, "interleave", NULL},
-    {LC_BENCH_JSON, 0, "json", "FILE"},
-    {LC_BENCH_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {LC_BENCH_NO_INTERLEAVE, 0, "no-interleave", NULL},
-    {LC_BENCH_CHARTS, 0, "charts", "FOLDER"},
-    {LC_BENCH_QUICK, 0, "quick", NULL},
-    {LC_BENCH_RUNS, 0, "runs", "N"},
-    {LC_BENCH_SEED, 0, "seed", "S"},
-    {LC_BENCH_SIZE, 's', "size", "WxH,.."},
-    {OPTION_SWEEP, 0, "sweep", NULL},
-    {OPTION_SWEEP_ALL, 0, "sweep-all", NULL},
-    {LC_BENCH_THREADS, 't', "threads", "N,.."},
-    {LC_BENCH_WARMUP, 0, "warmup", "N"},
-    {0, 0, NULL, NULL},
-};
+enum { ENGINE_BYTES = 320, MOST = 4096 };
 
 static const char help_text[] =
     "lightcone gallery bench [NAME[:KNOB=N,..] ...] [options]\n"
@@ -101,7 +80,6 @@ typedef struct gallery_bench {
     choice *choices;
     size_t choice_count;
     bool sweep, sweep_all;
-    bool help;
 } gallery_bench;
 
 static const char *engine_of(const lc_design *design)
@@ -126,8 +104,9 @@ static int choose(gallery_bench *b, const lc_design *design, const char *setting
     return LC_EXIT_OK;
 }
 
-static int choose_named(gallery_bench *b, const char *name)
+static int choose_named(const char *name, void *to)
 {
+    gallery_bench *b = to;
     const char *colon = strchr(name, ':');
     const lc_design *design = lc_cli_find_design(name);
     return design != NULL ? choose(b, design, colon != NULL ? colon + 1 : "") : LC_EXIT_USAGE;
@@ -321,32 +300,17 @@ static int compare(gallery_bench *b)
 
 // The command ------------------------------------------------------------------------------------
 
-static int parse(gallery_bench *b, int argc, char **argv)
+static bool parse(gallery_bench *b, int argc, char **argv, int *code)
 {
-    lc_cli_args args;
-    lc_cli_args_init(&args, "gallery bench", table, argc, argv);
-    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
-        const char *wrong = NULL;
-        int code = LC_EXIT_OK;
-        if (id == LC_ARGS_ERROR)
-            return LC_EXIT_USAGE;
-        b->help = id == LC_BENCH_HELP;
-        if (b->help)
-            return LC_EXIT_OK;
-        if (id == LC_ARGS_OPERAND)
-            code = choose_named(b, args.value);
-        else if (id == OPTION_SWEEP)
-            b->sweep = true;
-        else if (id == OPTION_SWEEP_ALL)
-            b->sweep_all = true;
-        else
-            wrong = lc_bench_take_option(&b->arguments, id, args.value);
-        if (wrong != NULL)
-            return lc_cli_args_refuse(&args, wrong);
-        if (code != LC_EXIT_OK)
-            return code;
-    }
-    return lc_bench_check_options(&b->arguments);
+    const lc_cli_option options[] = {
+        {0, "against", "NAME", .take = lc_bench_take_path, .to = &b->arguments.against},
+        {0, "sweep", NULL, .given = &b->sweep},
+        {0, "sweep-all", NULL, .given = &b->sweep_all},
+        {0},
+    };
+    const lc_cli_syntax syntax = {
+        .help = help_text, .options = options, .take_operand = choose_named, .to = b};
+    return lc_bench_parse(&b->arguments, syntax, argc, argv, code);
 }
 
 static int run(gallery_bench *b)
@@ -378,10 +342,8 @@ int lc_cli_gallery_bench(int argc, char **argv)
 {
     gallery_bench b = {.choices = NULL};
     lc_bench_arguments_begin(&b.arguments, "gallery bench");
-    int code = parse(&b, argc, argv);
-    if (b.help)
-        fputs(help_text, stdout);
-    else if (code == LC_EXIT_OK)
+    int code;
+    if (parse(&b, argc, argv, &code))
         code = run(&b);
     lc_bench_arguments_free(&b.arguments);
     free(b.choices);

@@ -141,26 +141,16 @@ static void list_for_machines(void)
 
 static int list(int argc, char **argv)
 {
-    enum { OPTION_HELP = 1, OPTION_JSON, OPTION_KNOBS };
-    static const lc_cli_option table[] = {
-        {OPTION_HELP, 'h', "help", NULL},
-        {OPTION_JSON, 0, "json", NULL},
-        {OPTION_KNOBS, 0, "knobs", NULL},
-        {0, 0, NULL, NULL},
-    };
-    lc_cli_args args;
     bool json = false, knobs = false;
-    lc_cli_args_init(&args, "gallery", table, argc, argv);
-    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
-        if (id == LC_ARGS_ERROR)
-            return LC_EXIT_USAGE;
-        if (id == LC_ARGS_OPERAND)
-            return lc_cli_usage("gallery", "unexpected argument \"%s\"", args.value);
-        if (id == OPTION_HELP)
-            return lc_help_print(help_text);
-        json = json || id == OPTION_JSON;
-        knobs = knobs || id == OPTION_KNOBS;
-    }
+    int code;
+    const lc_cli_option options[] = {
+        {0, "json", NULL, .given = &json},
+        {0, "knobs", NULL, .given = &knobs},
+        {0},
+    };
+    const lc_cli_syntax syntax = {.command = "gallery", .help = help_text, .options = options};
+    if (!lc_cli_parse(&syntax, argc, argv, &code))
+        return code;
     if (json)
         list_for_machines();
     else

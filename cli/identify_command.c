@@ -20,43 +20,10 @@
 #include "start.h"
 #include "until.h"
 
-enum {
-    OPTION_AREA = 1,
-    OPTION_AT,
-    OPTION_FRAME,
-    OPTION_HELP,
-    OPTION_JSON,
-    OPTION_LIMIT,
-    OPTION_MAX_MEMORY,
-    OPTION_NTH,
-    OPTION_PICTURE,
-    OPTION_RATE,
-    OPTION_RULE,
-    OPTION_SCALE,
-    OPTION_THEME,
-};
-
-static const lc_cli_option table[] = {
-    {OPTION_AREA, 0, "area", "X,Y,WxH"},
-    {OPTION_AT, 0, "at", "GENERATION"},
-    {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {OPTION_LIMIT, 0, "limit", "N"},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_NTH, 0, "nth", "N"},
-    {OPTION_PICTURE, 0, "picture", "FILE.png"},
-    {OPTION_RATE, 0, "rate", "N"},
-    {OPTION_RULE, 'r', "rule", "RULE"},
-    {OPTION_SCALE, 0, "scale", "N|1:N"},
-    {OPTION_THEME, 0, "theme", "NAME"},
-    {0, 0, NULL, NULL},
-};
-
 typedef struct request {
     lc_run_options universe;
     uint64_t limit; // generations
-    bool json, help;
+    bool json;
     lc_period_picture picture; // once it is written
 } request;
 
@@ -95,17 +62,14 @@ static void print_for_machines(const request *asked, const lc_universe *universe
     const lc_identity_facts *facts = lc_identity_get_facts(identity);
     const uint64_t active = facts->rotor + facts->stator;
     lc_json json = {.file = stdout};
-    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES], speed[LC_PATTERN_SPEED_BYTES];
+    char speed[LC_PATTERN_SPEED_BYTES];
     size_t count;
     const lc_object *objects = lc_identity_get_objects(identity, &count);
-    lc_rule_format(lc_universe_rule(universe), NULL, rule);
-    lc_rule_format(lc_universe_rule(universe), lc_universe_topology(universe), text);
-    const char *suffix = strchr(text, ':');
     format_speed(facts->dx, facts->dy, facts->period, speed);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "input", asked->universe.input);
-    lc_json_string(&json, "rule", rule);
-    lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_rule(&json, "rule", lc_universe_rule(universe));
+    lc_json_topology(&json, "topology", lc_universe_topology(universe));
     lc_json_string(&json, "kind", lc_identity_kind_name(facts->kind));
     lc_json_u64(&json, "generations_made", facts->generations);
     lc_json_u64(&json, "settles", facts->settles);
@@ -259,96 +223,48 @@ static void print_for_people(const request *asked, const lc_universe *universe,
 
 // ---- the command -------------------------------------------------------------------------------
 
-static int parse_rule(request *asked, const char *text)
+static const char *take_rule(const char *text, void *to)
 {
-    lc_message message = {0};
-    lc_topology topology;
-    const lc_status status = lc_rule_parse(text, &asked->universe.rule, &topology, &message);
-    if (status != LC_OK)
-        return lc_cli_refuse_rule("identify", text, status, &message);
-    asked->universe.has_rule = true;
-    if (strchr(text, ':') != NULL) {
-        asked->universe.has_topology = true;
-        asked->universe.topology = topology;
-    }
-    return LC_EXIT_OK;
+    lc_run_options *universe = to;
+    const int code = lc_cli_parse_rule("identify", text, &universe->rule, &universe->topology,
+                                       &universe->has_topology);
+    return code == LC_EXIT_OK ? NULL : "";
 }
 
-static int parse_options(request *asked, int argc, char **argv)
+static bool parse_options(request *asked, int argc, char **argv, int *code)
 {
     lc_run_options *universe = &asked->universe;
-    lc_cli_args args;
-    lc_machine machine;
-    int id;
-    lc_cli_args_init(&args, "identify", table, argc, argv);
-    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        const char *wrong = NULL;
-        switch (id) {
-        case OPTION_AREA:
-            wrong = lc_cli_film_area(args.value, &universe->film);
-            break;
-        case OPTION_AT:
-            universe->frame.has_generation = true;
-            wrong = lc_cli_parse_count(args.value, &universe->frame.generation);
-            break;
-        case OPTION_FRAME:
-            universe->frame.has_number = true;
-            wrong = lc_cli_parse_u64(args.value, &universe->frame.number);
-            break;
-        case OPTION_HELP:
-            asked->help = true;
-            return LC_EXIT_OK;
-        case OPTION_JSON:
-            asked->json = true;
-            break;
-        case OPTION_LIMIT:
-            wrong = lc_cli_parse_positive(args.value, &asked->limit);
-            break;
-        case OPTION_MAX_MEMORY:
-            lc_machine_get(&machine);
-            wrong =
-                lc_cli_parse_memory(args.value, machine.memory_bytes, &universe->max_memory_bytes);
-            break;
-        case OPTION_NTH:
-            wrong = lc_cli_parse_positive(args.value, &universe->frame.nth);
-            break;
-        case OPTION_PICTURE:
-            universe->film.path = args.value;
-            break;
-        case OPTION_RATE:
-            wrong = lc_cli_film_rate(args.value, &universe->film);
-            break;
-        case OPTION_RULE:
-            if (parse_rule(asked, args.value) != LC_EXIT_OK)
-                return LC_EXIT_USAGE;
-            break;
-        case OPTION_SCALE:
-            wrong = lc_cli_film_scale(args.value, &universe->film);
-            break;
-        case OPTION_THEME:
-            universe->film.theme = args.value;
-            break;
-        case LC_ARGS_OPERAND:
-            if (universe->input != NULL)
-                return lc_cli_usage("identify", "two patterns, \"%s\" and \"%s\"; give one",
-                                    universe->input, args.value);
-            universe->input = args.value;
-            break;
-        default:
-            return LC_EXIT_USAGE;
-        }
-        if (wrong != NULL)
-            return lc_cli_args_refuse(&args, wrong);
-    }
-    if (universe->input == NULL)
-        return lc_cli_usage("identify", "missing argument: give a pattern; - is standard input");
-    if (universe->frame.has_number && universe->frame.has_generation)
-        return lc_cli_usage("identify", "--frame conflicts with --at; remove one of them");
-    if (!lc_cli_is_built_in(universe->input) &&
-        lc_cli_same_file(universe->film.path, universe->input))
-        return lc_cli_usage("identify", "--picture would overwrite the pattern %s",
-                            universe->input);
-    return lc_cli_film_check("identify", &universe->film);
+    lc_cli_frame *frame = &universe->frame;
+    lc_cli_film_options *film = &universe->film;
+    const lc_cli_option options[] = {
+        {0, "area", "X,Y,WxH", .take = lc_cli_film_area, .to = film},
+        {0, "at", "GENERATION", .given = &frame->has_generation, .count = &frame->generation},
+        {0, "frame", "N", .given = &frame->has_number, .number = &frame->number},
+        {0, "json", NULL, .given = &asked->json},
+        {0, "limit", "N", .positive = &asked->limit},
+        {0, "max-memory", "SIZE", .bytes = &universe->max_memory_bytes},
+        {0, "nth", "N", .positive = &frame->nth},
+        {0, "picture", "FILE.png", .text = &film->path},
+        {0, "rate", "N", .take = lc_cli_film_rate, .to = film},
+        {'r', "rule", "RULE", .given = &universe->has_rule, .take = take_rule, .to = universe},
+        {0, "scale", "N|1:N", .take = lc_cli_film_scale, .to = film},
+        {0, "theme", "NAME", .text = &film->theme},
+        {0},
+    };
+    const lc_cli_syntax syntax = {.command = "identify",
+                                  .help = lc_help_identify,
+                                  .options = options,
+                                  .pattern = &universe->input};
+    if (!lc_cli_parse(&syntax, argc, argv, code))
+        return false;
+    if (frame->has_number && frame->has_generation)
+        *code = lc_cli_usage("identify", "--frame conflicts with --at; remove one of them");
+    else if (!lc_cli_is_built_in(universe->input) && lc_cli_same_file(film->path, universe->input))
+        *code =
+            lc_cli_usage("identify", "--picture would overwrite the pattern %s", universe->input);
+    else
+        *code = lc_cli_film_check("identify", film);
+    return *code == LC_EXIT_OK;
 }
 
 // `copy` is the universe for the picture; NULL: the user wants no picture.
@@ -379,10 +295,7 @@ static int identify(request *asked, lc_universe *universe, lc_universe *copy)
     if (copy != NULL)
         code = lc_period_picture_write(&asked->picture, &asked->universe, copy,
                                        lc_identity_get_facts(identity));
-    if (asked->json)
-        print_for_machines(asked, universe, identity);
-    else
-        print_for_people(asked, universe, identity);
+    (asked->json ? print_for_machines : print_for_people)(asked, universe, identity);
     lc_identity_destroy(&identity);
     return code;
 }
@@ -394,11 +307,9 @@ int lc_cli_identify(int argc, char **argv)
                                   .every_generations = lc_count_of(1)}};
     lc_universe *universe, *copy = NULL;
     lc_message message = {0};
-    int code = parse_options(&asked, argc, argv);
-    if (code != LC_EXIT_OK)
+    int code;
+    if (!parse_options(&asked, argc, argv, &code))
         return code;
-    if (asked.help)
-        return lc_help_print(lc_help_identify);
     if (asked.universe.film.path != NULL)
         code = lc_cli_check_output("identify", asked.universe.film.path);
     if (code != LC_EXIT_OK)

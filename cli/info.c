@@ -16,17 +16,6 @@
 #include "shared_context.h"
 #include "timeline_frame.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON, OPTION_MAX_MEMORY, OPTION_NTH, OPTION_PREVIOUS };
-
-static const lc_cli_option table[] = {
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_NTH, 0, "nth", "N"},
-    {OPTION_PREVIOUS, 0, "previous", NULL},
-    {0, 0, NULL, NULL},
-};
-
 // ---- counting ----------------------------------------------------------------------------------
 
 typedef struct cell_count {
@@ -132,19 +121,14 @@ static void print_for_machines(const pattern_facts *facts)
 {
     const lc_pattern_header *header = &facts->header;
     lc_json json = {.file = stdout};
-    char rule[LC_RULE_TEXT_BYTES];
-    char text[LC_RULE_TEXT_BYTES];
-    lc_rule_format(header->rule, NULL, rule);
-    lc_rule_format(header->rule, &header->topology, text);
-    const char *suffix = strchr(text, ':');
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "file", facts->path);
     lc_json_string(&json, "format", lc_format_name(header->format));
     lc_json_bool(&json, "gzip", header->gzip);
-    lc_json_string(&json, "rule", rule);
+    lc_json_rule(&json, "rule", header->rule);
     lc_json_bool(&json, "rule_stated", header->has_rule);
     lc_json_string(&json, "rule_text", header->rule_text);
-    lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_topology(&json, "topology", &header->topology);
     lc_json_i64(&json, "width", header->width_cells);
     lc_json_i64(&json, "height", header->height_cells);
     lc_json_count(&json, "population", facts->population);
@@ -152,11 +136,8 @@ static void print_for_machines(const pattern_facts *facts)
     lc_json_bool(&json, "background", facts->background);
     lc_json_box(&json, "bounding_box", &facts->box);
     lc_json_count(&json, "generation", header->generation);
-    if (facts->has_hash) {
-        char hash[17];
-        snprintf(hash, sizeof hash, "%016" PRIx64, facts->hash);
-        lc_json_string(&json, "hash", hash);
-    }
+    if (facts->has_hash)
+        lc_json_hash(&json, "hash", facts->hash);
     lc_json_string(&json, "comments", header->comments);
     if (header->format == LC_FORMAT_RLE)
         print_patterns_for_machines(&json, header);
@@ -213,10 +194,7 @@ static void print_for_people(const pattern_facts *facts)
 
 static void print_facts(const pattern_facts *facts, bool json)
 {
-    if (json)
-        print_for_machines(facts);
-    else
-        print_for_people(facts);
+    (json ? print_for_machines : print_for_people)(facts);
 }
 
 // ---- the command -------------------------------------------------------------------------------
@@ -364,17 +342,14 @@ static void print_timeline(const char *path, const lc_timeline *timeline,
     const lc_pattern_header *header = lc_timeline_get_header(timeline);
     char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES];
     char a[LC_CLI_NUMBER_BYTES], b[LC_CLI_NUMBER_BYTES];
-    lc_rule_format(header->rule, NULL, rule);
     if (is_json) {
         lc_json json = {.file = stdout};
-        lc_rule_format(header->rule, &header->topology, text);
-        const char *suffix = strchr(text, ':');
         lc_json_open_object(&json, NULL);
         lc_json_string(&json, "file", path);
         lc_json_string(&json, "format", lc_format_name(LC_FORMAT_TIMELINE));
         lc_json_bool(&json, "gzip", header->gzip);
-        lc_json_string(&json, "rule", rule);
-        lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+        lc_json_rule(&json, "rule", header->rule);
+        lc_json_topology(&json, "topology", &header->topology);
         lc_json_u64(&json, "frames", info->frames);
         lc_json_count(&json, "every", info->every);
         lc_json_bool(&json, "cut", info->is_cut);
@@ -384,6 +359,7 @@ static void print_timeline(const char *path, const lc_timeline *timeline,
         lc_json_close_object(&json);
         return;
     }
+    lc_rule_format(header->rule, NULL, rule);
     lc_topology_format(&header->topology, text);
     printf("format        %s%s\n", lc_format_name(LC_FORMAT_TIMELINE),
            header->gzip ? ", gzip" : "");
@@ -470,21 +446,18 @@ static lc_status look_at_disk(const char *path, uint64_t max_memory_bytes, bool 
 static void print_disk_for_machines(const char *path, const disk_state *state)
 {
     const lc_disk_info *info = &state->info;
-    char text[LC_RULE_TEXT_BYTES];
     lc_json json = {.file = stdout};
-    lc_rule_format(lc_rule_life(), &info->topology, text);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "file", path);
     lc_json_string(&json, "format", "board on disk");
     lc_json_string(&json, "rule", info->rule_text);
-    lc_json_string(&json, "topology", strchr(text, ':') + 1);
+    lc_json_topology(&json, "topology", &info->topology);
     lc_json_count(&json, "generation", info->generation);
     lc_json_u64(&json, "file_bytes", info->file_bytes);
     if (state->has_cells) {
-        snprintf(text, sizeof text, "%016" PRIx64, state->cells.hash);
         lc_json_count(&json, "population", state->cells.population);
         lc_json_box(&json, "bounding_box", &state->cells.wide_box);
-        lc_json_string(&json, "hash", text);
+        lc_json_hash(&json, "hash", state->cells.hash);
     } else {
         lc_json_null(&json, "population");
         lc_json_null(&json, "bounding_box");
@@ -572,48 +545,21 @@ static int examine_pattern(const char *path, uint64_t nth, uint64_t max_memory_b
 
 int lc_cli_info(int argc, char **argv)
 {
-    lc_cli_args args;
     const char *path = NULL;
     bool json = false, previous = false;
     uint64_t max_memory_bytes = 0, nth = 0;
-    const char *wrong;
-    lc_machine machine;
-    int id;
-    lc_cli_args_init(&args, "info", table, argc, argv);
-    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        switch (id) {
-        case OPTION_HELP:
-            return lc_help_print(lc_help_info);
-        case OPTION_JSON:
-            json = true;
-            break;
-        case OPTION_PREVIOUS:
-            previous = true;
-            break;
-        case OPTION_MAX_MEMORY:
-            lc_machine_get(&machine);
-            wrong = lc_cli_parse_memory(args.value, machine.memory_bytes, &max_memory_bytes);
-            if (wrong != NULL)
-                return lc_cli_args_refuse(&args, wrong);
-            break;
-        case OPTION_NTH:
-            wrong = lc_cli_parse_positive(args.value, &nth);
-            if (wrong != NULL)
-                return lc_cli_args_refuse(&args, wrong);
-            break;
-        case LC_ARGS_OPERAND:
-            if (path != NULL) {
-                return lc_cli_usage("info", "two patterns, \"%s\" and \"%s\"; give one", path,
-                                    args.value);
-            }
-            path = args.value;
-            break;
-        default:
-            return LC_EXIT_USAGE;
-        }
-    }
-    if (path == NULL)
-        return lc_cli_usage("info", "missing argument: give a pattern; - is standard input");
+    int code;
+    const lc_cli_option options[] = {
+        {0, "json", NULL, .given = &json},
+        {0, "max-memory", "SIZE", .bytes = &max_memory_bytes},
+        {0, "nth", "N", .positive = &nth},
+        {0, "previous", NULL, .given = &previous},
+        {0},
+    };
+    const lc_cli_syntax syntax = {
+        .command = "info", .help = lc_help_info, .options = options, .pattern = &path};
+    if (!lc_cli_parse(&syntax, argc, argv, &code))
+        return code;
     const bool is_disk = lc_disk_is_board(path);
     const bool is_checkpoint = !is_disk && lc_cli_is_checkpoint(path);
     if (nth != 0 && (is_disk || is_checkpoint))

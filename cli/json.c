@@ -4,44 +4,16 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
-// Returns the length of the well-formed UTF-8 sequence at `text`, or 0 if there is none. RFC 3629
-// excludes overlong forms, surrogates and numbers above U+10FFFF.
-static size_t utf8_length(const unsigned char *text)
-{
-    unsigned char lead = text[0];
-    unsigned char low = 0x80; // bounds of the second byte
-    unsigned char high = 0xBF;
-    size_t length;
-    if (lead < 0x80) {
-        return 1;
-    } else if (lead >= 0xC2 && lead <= 0xDF) {
-        length = 2;
-    } else if (lead >= 0xE0 && lead <= 0xEF) {
-        length = 3;
-        low = lead == 0xE0 ? 0xA0 : low;
-        high = lead == 0xED ? 0x9F : high;
-    } else if (lead >= 0xF0 && lead <= 0xF4) {
-        length = 4;
-        low = lead == 0xF0 ? 0x90 : low;
-        high = lead == 0xF4 ? 0x8F : high;
-    } else {
-        return 0;
-    }
-    if (text[1] < low || text[1] > high)
-        return 0;
-    for (size_t i = 2; i < length; i++)
-        if (text[i] < 0x80 || text[i] > 0xBF)
-            return 0;
-    return length;
-}
+#include "utf8.h"
 
 static void write_string(FILE *file, const char *value)
 {
-    const unsigned char *at = (const unsigned char *)value;
     fputc('"', file);
-    while (*at != '\0') {
-        size_t length = utf8_length(at);
+    for (const char *at = value; *at != '\0';) {
+        uint32_t code;
+        size_t length = lc_utf8_bytes(at, &code);
         if (length == 0) {
             fputs("\\ufffd", file);
             length = 1;
@@ -51,8 +23,8 @@ static void write_string(FILE *file, const char *value)
             fputs("\\n", file);
         } else if (*at == '\t') {
             fputs("\\t", file);
-        } else if (*at < 0x20 || *at == 0x7F) {
-            fprintf(file, "\\u%04x", *at);
+        } else if (code < 0x20 || code == 0x7F) {
+            fprintf(file, "\\u%04x", (unsigned)code);
         } else {
             fwrite(at, 1, length, file);
         }
@@ -172,6 +144,32 @@ void lc_json_null(lc_json *json, const char *key)
 {
     begin_value(json, key);
     fputs("null", json->file);
+}
+
+void lc_json_positive(lc_json *json, const char *key, double value)
+{
+    lc_json_double(json, key, value > 0 ? value : INFINITY);
+}
+
+void lc_json_hash(lc_json *json, const char *key, uint64_t hash)
+{
+    begin_value(json, key);
+    fprintf(json->file, "\"%016" PRIx64 "\"", hash);
+}
+
+void lc_json_rule(lc_json *json, const char *key, const lc_rule *rule)
+{
+    char text[LC_RULE_TEXT_BYTES];
+    lc_rule_format(rule, NULL, text);
+    lc_json_string(json, key, text);
+}
+
+void lc_json_topology(lc_json *json, const char *key, const lc_topology *topology)
+{
+    char text[LC_RULE_TEXT_BYTES];
+    lc_rule_format(lc_rule_life(), topology, text);
+    const char *colon = strchr(text, ':');
+    lc_json_string(json, key, colon != NULL ? colon + 1 : "plane");
 }
 
 static void add_coordinate(lc_json *json, const char *key, lc_coordinate coordinate)

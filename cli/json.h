@@ -31,7 +31,13 @@ void lc_json_i64(lc_json *json, const char *key, int64_t value);
 void lc_json_bool(lc_json *json, const char *key, bool value);
 // Writes null for infinities and not-a-number, because JSON cannot express them.
 void lc_json_double(lc_json *json, const char *key, double value);
+// Writes null for numbers of at most 0 as well.
+void lc_json_positive(lc_json *json, const char *key, double value);
 void lc_json_null(lc_json *json, const char *key);
+void lc_json_hash(lc_json *json, const char *key, uint64_t hash);
+void lc_json_rule(lc_json *json, const char *key, const lc_rule *rule);
+// Writes the topology as after the colon of a rule, or "plane" for the infinite plane.
+void lc_json_topology(lc_json *json, const char *key, const lc_topology *topology);
 // Writes {"x", "y", "width", "height"}, or null if the box is empty.
 void lc_json_box(lc_json *json, const char *key, const lc_wide_box *box);
 

@@ -1,44 +1,28 @@
 // Parses the arguments of commands that list things by name.
 #include "listing.h"
 
-#include "help.h"
 #include "message.h"
 #include "options.h"
 
-enum { OPTION_HELP = 1, OPTION_JSON };
-
-static const lc_cli_option table[] = {
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {0, 0, NULL, NULL},
-};
+static int take_word(const char *word, void *to)
+{
+    lc_cli_listing *l = to;
+    if (l->word_count == LC_CLI_WORDS_MAX)
+        return lc_cli_usage(l->command, "unexpected argument \"%s\"; give at most %d words", word,
+                            (int)LC_CLI_WORDS_MAX);
+    l->words[l->word_count++] = word;
+    return LC_EXIT_OK;
+}
 
 bool lc_cli_listing_parse(lc_cli_listing *l, const char *command, const char *help, int argc,
                           char **argv, int *code)
 {
-    lc_cli_args args;
-    *l = (lc_cli_listing){0};
-    lc_cli_args_init(&args, command, table, argc, argv);
-    for (int id; (id = lc_cli_args_next(&args)) != LC_ARGS_END;) {
-        switch (id) {
-        case OPTION_HELP:
-            *code = lc_help_print(help);
-            return false;
-        case OPTION_JSON:
-            l->as_json = true;
-            break;
-        case LC_ARGS_OPERAND:
-            if (l->word_count == LC_CLI_WORDS_MAX) {
-                *code = lc_cli_usage(command, "unexpected argument \"%s\"; give at most %d words",
-                                     args.value, (int)LC_CLI_WORDS_MAX);
-                return false;
-            }
-            l->words[l->word_count++] = args.value;
-            break;
-        default:
-            *code = LC_EXIT_USAGE;
-            return false;
-        }
-    }
-    return true;
+    *l = (lc_cli_listing){.command = command};
+    const lc_cli_option options[] = {{0, "json", NULL, .given = &l->as_json}, {0}};
+    return lc_cli_parse(&(lc_cli_syntax){.command = command,
+                                         .help = help,
+                                         .options = options,
+                                         .take_operand = take_word,
+                                         .to = l},
+                        argc, argv, code);
 }

@@ -8,6 +8,7 @@
 enum { LC_CLI_WORDS_MAX = 16 };
 
 typedef struct lc_cli_listing {
+    const char *command; // for messages
     bool as_json;
     const char *words[LC_CLI_WORDS_MAX]; // an item is listed if it matches all words
     size_t word_count;

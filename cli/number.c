@@ -356,8 +356,9 @@ const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint
     return NULL;
 }
 
-const char *lc_cli_parse_density(const char *text, double *density)
+const char *lc_cli_parse_density(const char *text, void *to)
 {
+    double *density = to;
     static const char wrong[] = "is not a density from 0 to 1, or from 0% to 100%";
     const char *rest = text + strspn(text, "0123456789.e-");
     const bool percent = strcmp(rest, "%") == 0;

@@ -35,8 +35,8 @@ const char *lc_cli_parse_duration(const char *text, uint64_t *ns);
 // are powers of 1000.
 const char *lc_cli_parse_link(const char *text, uint64_t *bytes_per_second, uint64_t *latency_ns);
 
-// Parses a number from 0 to 1, or from "0%" to "100%".
-const char *lc_cli_parse_density(const char *text, double *density);
+// Parses a number from 0 to 1, or from "0%" to "100%", for lc_cli_parse. `to` is a double.
+const char *lc_cli_parse_density(const char *text, void *to);
 
 // Size of the buffer for every formatter below.
 #define LC_CLI_NUMBER_BYTES 112 // digits and commas of the largest lc_count

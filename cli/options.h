@@ -5,56 +5,55 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "lightcone/count.h"
+
+// An option and the places where lc_cli_parse stores its value. Places that are NULL are unused.
 typedef struct lc_cli_option {
-    int id;            // > 0
     char letter;       // 0: none
-    const char *name;  // without "--"
+    const char *name;  // without "--"; NULL: the end of a table
     const char *value; // the value's name in messages ("WxH"); NULL: a switch
+
+    bool *given;                         // becomes true
+    bool *cleared;                       // becomes false
+    const char **named;                  // becomes the option's name
+    const char **text;                   // the value as typed
+    uint64_t *number;                    // see lc_cli_parse_u64
+    uint64_t *positive;                  // see lc_cli_parse_positive
+    uint64_t *bytes;                     // see lc_cli_parse_memory
+    lc_count *count;                     // see lc_cli_parse_count
+    int64_t *width_cells, *height_cells; // see lc_cli_parse_size
+    // Parses the value and stores it in `to`. Returns NULL, a message that says why the value is
+    // invalid, or "" after printing an error.
+    const char *(*take)(const char *value, void *to);
+    void *to;
+
+    const char *refused; // why this command has no such option; NULL: it has
 } lc_cli_option;
 
-// Results of lc_cli_args_next other than the id of an option.
-enum { LC_ARGS_END = 0, LC_ARGS_OPERAND = -1, LC_ARGS_ERROR = -2 };
-
-typedef struct lc_cli_args {
+// The arguments that a command accepts.
+typedef struct lc_cli_syntax {
     const char *command;          // for messages
-    const lc_cli_option *options; // ends with id 0
-    int argc;
-    char **argv;
-    // State.
-    int next;            // index into argv
-    const char *letters; // unparsed letters of a group such as "-ab"; NULL: none
-    bool only_operands;  // after "--"
-    const char *name;    // as typed, for messages: "--size", "-g"
-    char letter_name[3];
-    char long_name[64];
-    bool value_in_word; // the value and its letter are one word: "-g1000"
-    const char *value;  // value of the current option, or the operand; NULL: a switch
-} lc_cli_args;
+    const char *help;             // printed for --help and -h, which every command has
+    const lc_cli_option *options; // ends with a name NULL
+    const lc_cli_option *shared;  // further options, like `options`; NULL: none
+    // The operands. Without the two members below, the command accepts no operands.
+    const char **pattern; // the command needs one operand, a pattern
+    // Takes one operand. Returns LC_EXIT_OK, or another exit code after printing an error.
+    int (*take_operand)(const char *operand, void *to);
+    void *to;
+} lc_cli_syntax;
 
-// Starts parsing. Skips argv[0], the command's name.
-void lc_cli_args_init(lc_cli_args *args, const char *command, const lc_cli_option *options,
-                      int argc, char **argv);
-
-// Returns the id of the next option and sets args->value. For an operand, returns LC_ARGS_OPERAND
-// and sets args->value to the operand. After the last argument, returns LC_ARGS_END. Returns
-// LC_ARGS_ERROR after printing an error on stderr. After an error the command must return
-// LC_EXIT_USAGE.
-int lc_cli_args_next(lc_cli_args *args);
-
-// Prints a usage error about the value of the current option, in this form: --size: "VALUE" REASON.
-// Returns LC_EXIT_USAGE.
-int lc_cli_args_refuse(const lc_cli_args *args, const char *reason);
+// Parses the arguments and stores the values of the options. Skips argv[0], the command's name.
+// Returns false if the command must end with *code, after printing the help or an error.
+bool lc_cli_parse(const lc_cli_syntax *syntax, int argc, char **argv, int *code);
 
 // Adds the value of --devices to an engine's settings: "0,2" becomes devices=0+2. Writes the engine
 // and its settings to `text` and sets *engine to `text`. If *engine is NULL, the engine is "cuda".
 // Returns LC_EXIT_OK, or another exit code after printing an error.
 int lc_cli_engine_on(const char *command, const char *devices, const char **engine, char *text,
                      size_t text_bytes);
-
-// Returns the edit distance of two words: the number of insertions, deletions, replacements and
-// swaps of neighbouring letters. If a word is longer than 63 characters, the distance is infinite.
-unsigned lc_cli_distance(const char *a, const char *b);
 
 // Keeps the name that is nearest to a word that the user typed. Initialise the structure with
 // {.word = word}. `best` stays NULL if no name is near enough for a suggestion.

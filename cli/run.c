@@ -13,7 +13,6 @@
 #include "commands.h"
 #include "forecast.h"
 #include "formats.h"
-#include "help.h"
 #include "json.h"
 #include "message.h"
 #include "multiple.h"
@@ -329,12 +328,8 @@ static void step_to_target(run_state *run)
 
 // The result of a run, printed as text or JSON.
 typedef struct run_result {
-    lc_count generation, generations, skipped, population;
-    uint64_t hash;
-    lc_wide_box box;
-    bool background;
-    const lc_rule *rule;
-    const lc_topology *topology;
+    lc_facts facts;
+    lc_count generation, generations, skipped;
     double seconds;
     double generations_per_second; // without skipped generations; 0: no generation was stepped
     double cells_per_second;       // 0: unbounded universe, or no generation was stepped
@@ -342,29 +337,22 @@ typedef struct run_result {
 
 static lc_status measure(const run_state *run, run_result *out, lc_message *message)
 {
-    lc_facts facts;
     const lc_universe *universe = run->universe;
-    const lc_status status = lc_universe_facts(universe, LC_FACT_ALL, &facts, message);
+    const lc_topology *topology = lc_universe_topology(universe);
     const lc_count generation = lc_universe_generation(universe);
     *out = (run_result){
         .generation = generation,
         .generations = lc_count_distance(run->start, generation),
         .skipped = lc_universe_info_of(universe).skipped_generations,
-        .population = facts.population,
-        .hash = facts.hash,
-        .box = facts.wide_box,
-        .background = lc_universe_background(universe),
-        .rule = lc_universe_rule(universe),
-        .topology = lc_universe_topology(universe),
         .seconds = (double)(run->stepping_ns - run->paused_ns) * 1e-9,
     };
     if (out->seconds > 0) {
         const double made = lc_count_to_double(lc_count_distance(out->skipped, out->generations));
         out->generations_per_second = made / out->seconds;
-        out->cells_per_second = out->generations_per_second * (double)out->topology->width_cells *
-                                (double)out->topology->height_cells;
+        out->cells_per_second = out->generations_per_second * (double)topology->width_cells *
+                                (double)topology->height_cells;
     }
-    return status;
+    return lc_universe_facts(universe, LC_FACT_ALL, &out->facts, message);
 }
 
 // Returns the reason why "auto" chose the engine, or NULL if the user chose the engine.
@@ -434,13 +422,6 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     const lc_run_options *options = run->options;
     const lc_universe *universe = run->universe;
     lc_json json = {.file = stdout};
-    char rule[LC_RULE_TEXT_BYTES];
-    char topology[LC_RULE_TEXT_BYTES];
-    char hash[17];
-    lc_rule_format(result->rule, NULL, rule);
-    lc_rule_format(result->rule, result->topology, topology);
-    const char *suffix = strchr(topology, ':');
-    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "program", "lightcone");
     lc_json_string(&json, "version", lc_version());
@@ -456,11 +437,11 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_count(&json, "generation", result->generation);
     lc_json_count(&json, "generations", result->generations);
     lc_json_count(&json, "skipped_generations", result->skipped);
-    lc_json_count(&json, "population", result->population);
-    lc_json_bool(&json, "background", result->background);
-    lc_json_box(&json, "bounding_box", &result->box);
-    lc_json_string(&json, "rule", rule);
-    lc_json_string(&json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_count(&json, "population", result->facts.population);
+    lc_json_bool(&json, "background", lc_universe_background(universe));
+    lc_json_box(&json, "bounding_box", &result->facts.wide_box);
+    lc_json_rule(&json, "rule", lc_universe_rule(universe));
+    lc_json_topology(&json, "topology", lc_universe_topology(universe));
     const lc_universe_info info = lc_universe_info_of(universe);
     lc_json_string(&json, "engine", info.engine);
     lc_json_string(&json, "engine_reason", reason_of(run));
@@ -468,15 +449,9 @@ static void print_for_machines(const run_state *run, const run_result *result, b
     lc_json_string(&json, "plan", info.plan);
     lc_json_i64(&json, "threads", info.threads);
     lc_json_double(&json, "elapsed_seconds", result->seconds);
-    if (result->cells_per_second > 0)
-        lc_json_double(&json, "cells_per_second", result->cells_per_second);
-    else
-        lc_json_null(&json, "cells_per_second");
-    if (result->generations_per_second > 0)
-        lc_json_double(&json, "generations_per_second", result->generations_per_second);
-    else
-        lc_json_null(&json, "generations_per_second");
-    lc_json_string(&json, "hash", hash);
+    lc_json_positive(&json, "cells_per_second", result->cells_per_second);
+    lc_json_positive(&json, "generations_per_second", result->generations_per_second);
+    lc_json_hash(&json, "hash", result->facts.hash);
     print_disk_for_machines(&json, universe);
     lc_json_string(&json, "output", saved ? options->output : NULL);
     lc_json_string(&json, "stopped", run->stopped);
@@ -514,8 +489,8 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     char b[LC_CLI_NUMBER_BYTES];
     char rule[LC_RULE_TEXT_BYTES];
     char topology[LC_RULE_TEXT_BYTES];
-    lc_rule_format(result->rule, NULL, rule);
-    lc_topology_format(result->topology, topology);
+    lc_rule_format(lc_universe_rule(universe), NULL, rule);
+    lc_topology_format(lc_universe_topology(universe), topology);
     fprintf(file, "generation    %s (%s stepped%s%s)\n", lc_cli_format_count(result->generation, a),
             lc_cli_format_count(result->generations, b),
             run->stopped != NULL ? ", stopped by " : "", run->stopped != NULL ? run->stopped : "");
@@ -524,9 +499,9 @@ static void print_for_people(FILE *file, const run_state *run, const run_result 
     if (lc_count_compare(result->skipped, lc_count_of(0)) != 0)
         fprintf(file, "skipped       %s of them, since the cells repeat themselves\n",
                 lc_cli_format_count(result->skipped, a));
-    fprintf(file, "population    %s%s\n", lc_cli_format_count(result->population, a),
-            result->background ? " dead cells in a live background" : "");
-    lc_cli_print_box(file, "bounding box  ", &result->box);
+    fprintf(file, "population    %s%s\n", lc_cli_format_count(result->facts.population, a),
+            lc_universe_background(universe) ? " dead cells in a live background" : "");
+    lc_cli_print_box(file, "bounding box  ", &result->facts.wide_box);
     fprintf(file, "rule          %s, %s\n", rule, topology);
     fprintf(file, "time          %s\n", lc_cli_format_seconds(result->seconds, a));
     if (result->generations_per_second > 0) {
@@ -730,11 +705,9 @@ int lc_cli_run(int argc, char **argv)
 int lc_cli_run_by(const char *engine, int argc, char **argv)
 {
     lc_run_options options;
-    int code = lc_run_options_parse(&options, engine, argc, argv);
-    if (code != LC_EXIT_OK)
+    int code;
+    if (!lc_run_options_parse(&options, "run", engine, argc, argv, &code))
         return code;
-    if (options.help)
-        return lc_help_print(lc_help_run);
     const char *outputs[] = {options.output, options.checkpoint, options.stats, options.record,
                              options.film.path};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs && code == LC_EXIT_OK; i++)

@@ -77,14 +77,13 @@ typedef struct lc_run_options {
 
     bool json;
     bool quiet;
-    bool help; // the help was printed; no other member is set
     lc_cli_progress_mode progress;
 } lc_run_options;
 
-// Parse the arguments. If `engine` is NULL, the option --engine selects the engine. Otherwise the
-// option --engine is refused. Both functions return LC_EXIT_OK, or LC_EXIT_USAGE after printing an
-// error on stderr.
-int lc_view_options_parse(lc_run_options *options, int argc, char **argv);
-int lc_run_options_parse(lc_run_options *options, const char *engine, int argc, char **argv);
+// Parses the arguments of `command`, "run" or "view". If `engine` is NULL, the option --engine
+// selects the engine. Otherwise the option --engine is refused. Returns false if the command must
+// end with *code, after printing the help or an error.
+bool lc_run_options_parse(lc_run_options *options, const char *command, const char *engine,
+                          int argc, char **argv, int *code);
 
 #endif

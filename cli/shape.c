@@ -115,8 +115,19 @@ void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message
                  nearest.best);
 }
 
-int lc_cli_refuse_rule(const char *command, const char *text, lc_status status, lc_message *message)
+int lc_cli_parse_rule(const char *command, const char *text, const lc_rule **rule,
+                      lc_topology *topology, bool *has_topology)
 {
-    lc_cli_suggest_rule(text, status, message);
-    return lc_cli_refuse_text(command, "--rule", text, message);
+    lc_topology suffix;
+    lc_message message = {0};
+    const lc_status status = lc_rule_parse(text, rule, &suffix, &message);
+    if (status != LC_OK) {
+        lc_cli_suggest_rule(text, status, &message);
+        return lc_cli_refuse_text(command, "--rule", text, &message);
+    }
+    if (strchr(text, ':') != NULL) {
+        *topology = suffix;
+        *has_topology = true;
+    }
+    return LC_EXIT_OK;
 }

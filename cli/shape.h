@@ -16,11 +16,15 @@ bool lc_cli_topology_word(const char *text, lc_topology_kind *kind);
 // near.
 const char *lc_cli_nearest_topology(const char *text);
 
-// Each function prints a usage error about the value of --topology or --rule. The error consists of
-// the library's message and a suggestion. Returns LC_EXIT_USAGE.
+// Prints a usage error about the value of --topology. The error consists of the library's message
+// and a suggestion. Returns LC_EXIT_USAGE.
 int lc_cli_refuse_topology(const char *command, const char *text, const lc_message *message);
-int lc_cli_refuse_rule(const char *command, const char *text, lc_status status,
-                       lc_message *message);
+
+// Parses the value of --rule. If the rule has a topology suffix, sets *topology to it and
+// *has_topology to true. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an error with a
+// suggestion.
+int lc_cli_parse_rule(const char *command, const char *text, const lc_rule **rule,
+                      lc_topology *topology, bool *has_topology);
 
 // Adds the nearest rule name, if there is one, to the message about an invalid rule.
 void lc_cli_suggest_rule(const char *text, lc_status status, lc_message *message);

@@ -16,29 +16,6 @@
 #include "terminal_picture.h"
 #include "timeline_frame.h"
 
-enum {
-    OPTION_ASCII = 1,
-    OPTION_AT,
-    OPTION_FRAME,
-    OPTION_HEIGHT,
-    OPTION_HELP,
-    OPTION_MAX_MEMORY,
-    OPTION_NTH,
-    OPTION_WIDTH
-};
-
-static const lc_cli_option table[] = {
-    {OPTION_ASCII, 0, "ascii", NULL},
-    {OPTION_AT, 0, "at", "GENERATION"},
-    {OPTION_FRAME, 0, "frame", "N"},
-    {OPTION_HEIGHT, 0, "height", "N"},
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE"},
-    {OPTION_NTH, 0, "nth", "N"},
-    {OPTION_WIDTH, 0, "width", "N"},
-    {0, 0, NULL, NULL},
-};
-
 typedef struct request {
     const char *input;
     lc_cli_frame frame; // selected pattern or frame of the input
@@ -167,8 +144,9 @@ static int draw(const request *asked, const shown *pattern)
 
 // ---- the command -------------------------------------------------------------------------------
 
-static const char *parse_side(const char *text, int *side)
+static const char *take_side(const char *text, void *to)
 {
+    int *side = to;
     uint64_t value;
     if (lc_cli_parse_u64(text, &value) != NULL || value == 0 || value > LC_CLI_PICTURE_SIDE_MAX)
         return "must be a number of characters from 1 to 1000";
@@ -191,71 +169,28 @@ static void find_area(lc_cli_text_area *area)
     area->is_ascii = area->is_ascii || !lc_cli_locale_has_utf8();
 }
 
-static int parse_options(request *asked, int argc, char **argv, bool *help)
-{
-    lc_cli_args args;
-    lc_machine machine;
-    int id;
-    lc_cli_args_init(&args, "show", table, argc, argv);
-    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        const char *wrong = NULL;
-        switch (id) {
-        case OPTION_ASCII:
-            asked->area.is_ascii = true;
-            break;
-        case OPTION_AT:
-            asked->frame.has_generation = true;
-            wrong = lc_cli_parse_count(args.value, &asked->frame.generation);
-            break;
-        case OPTION_FRAME:
-            asked->frame.has_number = true;
-            wrong = lc_cli_parse_u64(args.value, &asked->frame.number);
-            break;
-        case OPTION_HEIGHT:
-            wrong = parse_side(args.value, &asked->area.rows);
-            break;
-        case OPTION_HELP:
-            *help = true;
-            return LC_EXIT_OK;
-        case OPTION_MAX_MEMORY:
-            lc_machine_get(&machine);
-            wrong = lc_cli_parse_memory(args.value, machine.memory_bytes, &asked->max_memory_bytes);
-            break;
-        case OPTION_NTH:
-            wrong = lc_cli_parse_positive(args.value, &asked->frame.nth);
-            break;
-        case OPTION_WIDTH:
-            wrong = parse_side(args.value, &asked->area.columns);
-            break;
-        case LC_ARGS_OPERAND:
-            if (asked->input != NULL)
-                return lc_cli_usage("show", "two patterns, \"%s\" and \"%s\"; give one",
-                                    asked->input, args.value);
-            asked->input = args.value;
-            break;
-        default:
-            return LC_EXIT_USAGE;
-        }
-        if (wrong != NULL)
-            return lc_cli_args_refuse(&args, wrong);
-    }
-    if (asked->input == NULL)
-        return lc_cli_usage("show", "missing argument: give a pattern; - is standard input");
-    if (asked->frame.has_number && asked->frame.has_generation)
-        return lc_cli_usage("show", "--frame conflicts with --at; remove one of them");
-    return LC_EXIT_OK;
-}
-
 int lc_cli_show(int argc, char **argv)
 {
     request asked = {0};
     shown pattern = {0};
-    bool help = false;
-    int code = parse_options(&asked, argc, argv, &help);
-    if (code != LC_EXIT_OK)
+    int code;
+    lc_cli_frame *frame = &asked.frame;
+    const lc_cli_option options[] = {
+        {0, "ascii", NULL, .given = &asked.area.is_ascii},
+        {0, "at", "GENERATION", .given = &frame->has_generation, .count = &frame->generation},
+        {0, "frame", "N", .given = &frame->has_number, .number = &frame->number},
+        {0, "height", "N", .take = take_side, .to = &asked.area.rows},
+        {0, "max-memory", "SIZE", .bytes = &asked.max_memory_bytes},
+        {0, "nth", "N", .positive = &frame->nth},
+        {0, "width", "N", .take = take_side, .to = &asked.area.columns},
+        {0},
+    };
+    const lc_cli_syntax syntax = {
+        .command = "show", .help = lc_help_show, .options = options, .pattern = &asked.input};
+    if (!lc_cli_parse(&syntax, argc, argv, &code))
         return code;
-    if (help)
-        return lc_help_print(lc_help_show);
+    if (frame->has_number && frame->has_generation)
+        return lc_cli_usage("show", "--frame conflicts with --at; remove one of them");
     find_area(&asked.area);
     code = lc_disk_is_board(asked.input) || lc_cli_is_checkpoint(asked.input)
                ? open_universe(&asked, &pattern)

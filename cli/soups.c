@@ -56,8 +56,9 @@ typedef struct soups {
 
 // ---- options -----------------------------------------------------------------------------------
 
-const char *lc_cli_parse_seeds(const char *text, uint64_t *first, uint64_t *last)
+const char *lc_cli_parse_seeds(const char *text, void *to)
 {
+    lc_run_options *options = to;
     char begin[LC_CLI_NUMBER_BYTES];
     const char *dots = strstr(text, "..");
     const size_t length = dots != NULL ? (size_t)(dots - text) : sizeof begin;
@@ -65,9 +66,12 @@ const char *lc_cli_parse_seeds(const char *text, uint64_t *first, uint64_t *last
         return "is not a range of seeds such as 1..100";
     memcpy(begin, text, length);
     begin[length] = '\0';
-    if (lc_cli_parse_u64(begin, first) != NULL || lc_cli_parse_u64(dots + 2, last) != NULL)
+    if (lc_cli_parse_u64(begin, &options->first_seed) != NULL ||
+        lc_cli_parse_u64(dots + 2, &options->last_seed) != NULL)
         return "is not a range of seeds such as 1..100";
-    return *first <= *last ? NULL : "is empty; the first seed is the smaller one";
+    return options->first_seed <= options->last_seed
+               ? NULL
+               : "is empty; the first seed is the smaller one";
 }
 
 int lc_cli_soups_check(const lc_run_options *options)
@@ -154,15 +158,10 @@ static void *work(void *argument)
 static void print_head(soups *s)
 {
     const lc_run_options *options = s->options;
-    char rule[LC_RULE_TEXT_BYTES], text[LC_RULE_TEXT_BYTES];
     if (!options->json) {
         printf("%20s %10s %10s %10s  %s\n", "seed", "lifespan", "population", "period", "fate");
         return;
     }
-    const lc_rule *used = options->has_rule ? options->rule : lc_rule_life();
-    lc_rule_format(used, NULL, rule);
-    lc_rule_format(used, &options->topology, text);
-    const char *suffix = strchr(text, ':');
     s->json = (lc_json){.file = stdout};
     lc_json_open_object(&s->json, NULL);
     lc_json_string(&s->json, "program", "lightcone");
@@ -170,8 +169,8 @@ static void print_head(soups *s)
     lc_json_double(&s->json, "density", options->density);
     lc_json_i64(&s->json, "width", options->soup_width_cells);
     lc_json_i64(&s->json, "height", options->soup_height_cells);
-    lc_json_string(&s->json, "rule", rule);
-    lc_json_string(&s->json, "topology", suffix != NULL ? suffix + 1 : "plane");
+    lc_json_rule(&s->json, "rule", options->has_rule ? options->rule : lc_rule_life());
+    lc_json_topology(&s->json, "topology", &options->topology);
     lc_json_u64(&s->json, "limit", s->limit);
     lc_json_open_array(&s->json, "soups");
 }

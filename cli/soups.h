@@ -4,8 +4,8 @@
 
 #include "run_options.h"
 
-// Parses "A..B" with A <= B. Returns NULL, or a static message that says why the text is invalid.
-const char *lc_cli_parse_seeds(const char *text, uint64_t *first, uint64_t *last);
+// Parses "A..B" with A <= B, for lc_cli_parse. `to` is a lc_run_options.
+const char *lc_cli_parse_seeds(const char *text, void *to);
 
 // Refuses options that need a single run. Returns LC_EXIT_OK, or LC_EXIT_USAGE after printing an
 // error.

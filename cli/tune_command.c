@@ -8,32 +8,10 @@
 #include "help.h"
 #include "json.h"
 #include "message.h"
-#include "number.h"
 #include "options.h"
 #include "shape.h"
 #include "shared_context.h"
 #include "signals.h"
-
-enum {
-    OPTION_HELP = 1,
-    OPTION_DEVICES,
-    OPTION_ENGINE,
-    OPTION_JSON,
-    OPTION_RULE,
-    OPTION_SIZE,
-    OPTION_TOPOLOGY
-};
-
-static const lc_cli_option table[] = {
-    {OPTION_DEVICES, 0, "devices", "all|N,N"},
-    {OPTION_ENGINE, 0, "engine", "ENGINE"},
-    {OPTION_HELP, 'h', "help", NULL},
-    {OPTION_JSON, 0, "json", NULL},
-    {OPTION_RULE, 'r', "rule", "RULE"},
-    {OPTION_SIZE, 's', "size", "WxH"},
-    {OPTION_TOPOLOGY, 0, "topology", "TOPOLOGY"},
-    {0, 0, NULL, NULL},
-};
 
 typedef struct tune_options {
     const char *rule_text; // NULL: B3/S23
@@ -43,7 +21,7 @@ typedef struct tune_options {
     char engine_text[LC_ENGINE_SETTINGS_BYTES + 64]; // then `engine` points here
     bool has_size;
     int64_t width_cells, height_cells;
-    bool json, help;
+    bool json;
     const lc_rule *rule;
     lc_topology topology;
 } tune_options;
@@ -68,60 +46,20 @@ typedef struct tuning {
 
 // Options ----------------------------------------------------------------------------------------
 
-static int take_options(tune_options *options, int argc, char **argv)
+static bool take_options(tune_options *options, int argc, char **argv, int *code)
 {
-    lc_cli_args args;
-    int id;
-    lc_cli_args_init(&args, "tune", table, argc, argv);
-    while ((id = lc_cli_args_next(&args)) != LC_ARGS_END) {
-        const char *wrong = NULL;
-        switch (id) {
-        case OPTION_HELP:
-            options->help = true;
-            return LC_EXIT_OK;
-        case OPTION_DEVICES:
-            options->devices = args.value;
-            break;
-        case OPTION_ENGINE:
-            options->engine = args.value;
-            break;
-        case OPTION_JSON:
-            options->json = true;
-            break;
-        case OPTION_RULE:
-            options->rule_text = args.value;
-            break;
-        case OPTION_SIZE:
-            options->has_size = true;
-            wrong = lc_cli_parse_size(args.value, &options->width_cells, &options->height_cells);
-            break;
-        case OPTION_TOPOLOGY:
-            options->topology_text = args.value;
-            break;
-        case LC_ARGS_OPERAND:
-            return lc_cli_usage("tune", "unexpected argument \"%s\"", args.value);
-        default:
-            return LC_EXIT_USAGE;
-        }
-        if (wrong != NULL)
-            return lc_cli_args_refuse(&args, wrong);
-    }
-    return LC_EXIT_OK;
-}
-
-// Parses the rule and its optional topology suffix. Sets *stated to whether there is a suffix.
-static int find_rule(tune_options *options, bool *stated)
-{
-    lc_message message = {0};
-    options->rule = lc_rule_life();
-    const char *text = options->rule_text;
-    if (text == NULL)
-        return LC_EXIT_OK;
-    const lc_status status = lc_rule_parse(text, &options->rule, &options->topology, &message);
-    if (status != LC_OK)
-        return lc_cli_refuse_rule("tune", text, status, &message);
-    *stated = strchr(text, ':') != NULL;
-    return LC_EXIT_OK;
+    const lc_cli_option table[] = {
+        {0, "devices", "all|N,N", .text = &options->devices},
+        {0, "engine", "ENGINE", .text = &options->engine},
+        {0, "json", NULL, .given = &options->json},
+        {'r', "rule", "RULE", .text = &options->rule_text},
+        {'s', "size", "WxH", .given = &options->has_size, .width_cells = &options->width_cells,
+         .height_cells = &options->height_cells},
+        {0, "topology", "TOPOLOGY", .text = &options->topology_text},
+        {0},
+    };
+    const lc_cli_syntax syntax = {.command = "tune", .help = lc_help_tune, .options = table};
+    return lc_cli_parse(&syntax, argc, argv, code);
 }
 
 static int find_board(tune_options *options)
@@ -130,7 +68,11 @@ static int find_board(tune_options *options)
     lc_message message = {0};
     bool stated = false;
     const char *text = options->topology_text;
-    int code = find_rule(options, &stated);
+    int code = LC_EXIT_OK;
+    options->rule = lc_rule_life();
+    if (options->rule_text != NULL)
+        code = lc_cli_parse_rule("tune", options->rule_text, &options->rule, &options->topology,
+                                 &stated);
     if (code != LC_EXIT_OK)
         return code;
     if (stated && text != NULL)
@@ -226,14 +168,10 @@ static bool kept(const tuning *t)
 static void print_for_machines(const tune_options *options, const tuning *t)
 {
     lc_json json = {.file = stdout};
-    char rule[LC_RULE_TEXT_BYTES];
-    char topology[LC_RULE_TEXT_BYTES];
-    lc_rule_format(options->rule, NULL, rule);
-    lc_rule_format(options->rule, &options->topology, topology);
     lc_json_open_object(&json, NULL);
     lc_json_string(&json, "version", lc_version());
-    lc_json_string(&json, "rule", rule);
-    lc_json_string(&json, "topology", strchr(topology, ':') + 1); // a bounded topology has a suffix
+    lc_json_rule(&json, "rule", options->rule);
+    lc_json_topology(&json, "topology", &options->topology);
     lc_json_open_array(&json, "trials");
     for (size_t i = 0; i < t->count; i++) {
         const trial *one = &t->trials[i];
@@ -243,15 +181,9 @@ static void print_for_machines(const tune_options *options, const tuning *t)
             lc_json_i64(&json, "rows", one->rows);
         }
         lc_json_string(&json, "plan", one->plan);
-        if (one->cells_per_second > 0) {
-            lc_json_double(&json, "cells_per_second", one->cells_per_second);
-            lc_json_double(&json, "share", one->cells_per_second / best_of(t, i)->cells_per_second);
-            lc_json_null(&json, "problem");
-        } else {
-            lc_json_null(&json, "cells_per_second");
-            lc_json_null(&json, "share");
-            lc_json_string(&json, "problem", one->problem);
-        }
+        lc_json_positive(&json, "cells_per_second", one->cells_per_second);
+        lc_json_positive(&json, "share", one->cells_per_second / best_of(t, i)->cells_per_second);
+        lc_json_string(&json, "problem", one->cells_per_second > 0 ? NULL : one->problem);
         lc_json_close_object(&json);
     }
     lc_json_close_array(&json);
@@ -328,11 +260,10 @@ static int finish(const tune_options *options, tuning *t, lc_status status,
 int lc_cli_tune(int argc, char **argv)
 {
     tune_options options = {0};
-    int code = take_options(&options, argc, argv);
-    if (code == LC_EXIT_OK && options.help)
-        return lc_help_print(lc_help_tune);
-    if (code == LC_EXIT_OK)
-        code = find_board(&options);
+    int code;
+    if (!take_options(&options, argc, argv, &code))
+        return code;
+    code = find_board(&options);
     if (code == LC_EXIT_OK && options.devices != NULL)
         code = lc_cli_engine_on("tune", options.devices, &options.engine, options.engine_text,
                                 sizeof options.engine_text);

@@ -75,8 +75,9 @@ static const char *suggest(const char *text)
     return "must be a generation, stable, period, empty or population=N";
 }
 
-const char *lc_cli_parse_until(const char *text, lc_cli_until *until)
+const char *lc_cli_parse_until(const char *text, void *to)
 {
+    lc_cli_until *until = to;
     static const char population[] = "population=";
     *until = (lc_cli_until){.kind = LC_UNTIL_GENERATION, .text = text};
     if (strchr("0123456789.+-", text[0]) != NULL) // also of an empty text

@@ -22,9 +22,9 @@ typedef struct lc_cli_until {
     const char *text; // as typed
 } lc_cli_until;
 
-// Parses "stable", "period", "empty", "population=N" or the number of a generation. Returns NULL,
-// or a static message that says why the text is invalid.
-const char *lc_cli_parse_until(const char *text, lc_cli_until *until);
+// Parses "stable", "period", "empty", "population=N" or the number of a generation, for
+// lc_cli_parse. `to` is a lc_cli_until.
+const char *lc_cli_parse_until(const char *text, void *to);
 
 static inline bool lc_cli_until_is_condition(const lc_cli_until *until)
 {

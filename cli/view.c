@@ -12,7 +12,6 @@
 #include "commands.h"
 #include "drawings.h"
 #include "formats.h"
-#include "help.h"
 #include "message.h"
 #include "qr.h"
 #include "signals.h"
@@ -242,11 +241,9 @@ int lc_cli_view(int argc, char **argv)
     lc_run_options options;
     char token[2 * TOKEN_BYTES + 1];
     char folder[4096];
-    int code = lc_view_options_parse(&options, argc, argv);
-    if (code != LC_EXIT_OK)
+    int code;
+    if (!lc_run_options_parse(&options, "view", NULL, argc, argv, &code))
         return code;
-    if (options.help)
-        return lc_help_print(lc_help_view);
     if (options.view.patterns != NULL && !is_folder(options.view.patterns))
         return LC_EXIT_FAILURE;
     const char *outputs[] = {options.output, options.checkpoint};

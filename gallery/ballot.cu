@@ -82,18 +82,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "WARPS", board->knob[WARPS]);
-    lc_gpu_define(options, "ROWS", board->knob[ROWS]);
-    lc_gpu_define(options, "AHEAD", board->knob[AHEAD]);
-}
-
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     (void)board;
@@ -119,9 +107,11 @@ const lc_design lc_design_ballot = {
     .file = "ballot.cu",
     .knobs = knobs,
     .check = lc_gallery_check_sides,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[WARPS] = "WARPS", [ROWS] = "ROWS", [AHEAD] = "AHEAD"},
+                                  .step = step},
 };
 
 #endif

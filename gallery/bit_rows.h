@@ -32,12 +32,6 @@ static inline lc_bit_rows lc_bit_rows_at(const lc_cpu_run *run, int64_t y)
     };
 }
 
-static inline void lc_bit_rows_layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 1, layout);
-    layout->high_bit_first = true;
-}
-
 // What is to the left and right of item x of a row.
 static inline int64_t lc_left_of(int64_t x, int64_t count)
 {

@@ -32,12 +32,6 @@ static inline lc_status check_bit_rows(const lc_gallery_board *board, int unit_c
     return lc_gallery_check_width(board, unit_cells, message);
 }
 
-static inline void lay_out_bit_rows(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 1, layout);
-    layout->high_bit_first = true;
-}
-
 // -DCB, and -DRAGGED: 1 if the last thread of a row has fewer units.
 static inline void define_bit_rows(const lc_gallery_board *board, int unit_cells,
                                    lc_gpu_options *options)

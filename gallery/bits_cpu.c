@@ -81,7 +81,7 @@ const lc_design lc_design_bits_cpu = {
     .file = "bits_cpu.c",
     .knobs = knobs,
     .check = check,
-    .layout = lc_bit_rows_layout,
+    .layout = lc_gallery_bit_layout,
     .cost = cost,
     .cpu = &(const lc_cpu_design){.rows = step_rows},
 };

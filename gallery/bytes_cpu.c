@@ -35,11 +35,6 @@ static void step_rows(const lc_cpu_run *run, int64_t first, int64_t end)
     }
 }
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     (void)board;
@@ -52,7 +47,7 @@ const lc_design lc_design_bytes_cpu = {
     .title = "byte a cell on the CPU, serial or by rows on all threads",
     .source = "Fiser 2013, chapter 2",
     .file = "bytes_cpu.c",
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .cpu = &(const lc_cpu_design){.rows = step_rows},
 };

@@ -78,11 +78,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     (void)board;
@@ -115,7 +110,7 @@ const lc_design lc_design_bytes_gpu = {
     .source = "Fiser 2013, chapter 2",
     .file = "bytes_gpu.cu",
     .knobs = knobs,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
 };

@@ -52,17 +52,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "COALESCED", board->knob[COALESCED]);
-    lc_gpu_define(options, "THREADS", board->knob[THREADS]);
-}
-
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     (void)board;
@@ -91,9 +80,11 @@ const lc_design lc_design_coalescing = {
     .file = "coalescing.cu",
     .knobs = knobs,
     .check = check_sixteens,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[COALESCED] = "COALESCED", [THREADS] = "THREADS"},
+                                  .step = step},
 };
 
 #endif

@@ -120,11 +120,6 @@ static lc_status step(lc_cpu_run *run, uint64_t generations, lc_message *message
     return LC_OK;
 }
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     (void)board;
@@ -137,7 +132,7 @@ const lc_design lc_design_convolution = {
     .title = "byte a cell on the CPU by whole matrices: a convolution, then masks",
     .source = "Cappetti 2026, section 3",
     .file = "convolution.c",
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .cpu =
         &(const lc_cpu_design){

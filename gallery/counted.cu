@@ -106,17 +106,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "METHOD", board->knob[METHOD]);
-    lc_gpu_define(options, "THREADS", board->knob[THREADS]);
-}
-
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     static const double counting[] = {2. / 16, 2, 12. / 16, 13. / 16};
@@ -163,12 +152,12 @@ const lc_design lc_design_counted = {
     .file = "counted.cu",
     .knobs = knobs,
     .check = check_sixteens,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .gpu =
         &(const lc_gpu_design){
             .kernels = {"step"},
-            .compile = compile,
+            .macros = {[METHOD] = "METHOD", [THREADS] = "THREADS"},
             .extra_bytes = extra_bytes,
             .step = step,
             .population = population,

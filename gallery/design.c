@@ -34,6 +34,17 @@ void lc_gallery_plain_layout(const lc_gallery_board *board, int cell_bits, lc_ce
     layout->size_bytes = (uint64_t)layout->pitch_bytes * (uint64_t)board->height;
 }
 
+void lc_gallery_byte_layout(const lc_gallery_board *board, lc_cell_layout *layout)
+{
+    lc_gallery_plain_layout(board, 8, layout);
+}
+
+void lc_gallery_bit_layout(const lc_gallery_board *board, lc_cell_layout *layout)
+{
+    lc_gallery_plain_layout(board, 1, layout);
+    layout->high_bit_first = true;
+}
+
 const char *lc_gallery_text(const char *file)
 {
     return lc_kernel_text_find(lc_gallery_texts, file);

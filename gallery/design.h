@@ -90,6 +90,10 @@ lc_status lc_gallery_check_sides(const lc_gallery_board *board, lc_message *mess
 // A layout without ghosts whose rows follow each other: 1, 8 or 32 bits a cell.
 void lc_gallery_plain_layout(const lc_gallery_board *board, int cell_bits, lc_cell_layout *layout);
 
+// The same with 8 bits a cell, and with 1 bit a cell, the first cell in the highest bit.
+void lc_gallery_byte_layout(const lc_gallery_board *board, lc_cell_layout *layout);
+void lc_gallery_bit_layout(const lc_gallery_board *board, lc_cell_layout *layout);
+
 // The text of a design's file, or of another file of the gallery; NULL if there is none.
 const char *lc_gallery_text(const char *file);
 

@@ -143,6 +143,9 @@ void lc_gpu_find_source(const lc_design *design, const lc_gallery_board *board,
                         lc_gpu_options *options, lc_kernel_source *source)
 {
     options->count = 0;
+    for (int i = 0; i < LC_KNOBS_MAX; i++)
+        if (design->gpu->macros[i] != NULL)
+            lc_gpu_define(options, design->gpu->macros[i], board->knob[i]);
     if (design->gpu->compile != NULL)
         design->gpu->compile(board, options);
     *source = source_of(design->file, options);

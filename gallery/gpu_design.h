@@ -33,8 +33,11 @@ struct lc_gpu_design {
     // `extern "C"` kernels of the design's file; the first is the one that does the work. Ended by
     // NULL.
     const char *kernels[LC_GPU_KERNELS_MAX + 1];
-    void (*compile)(const lc_gallery_board *board, lc_gpu_options *options); // NULL: no options
-    uint64_t (*extra_bytes)(const lc_gallery_board *board);                  // NULL: none
+    // The macro that holds each knob's value in the kernels; NULL: none.
+    const char *macros[LC_KNOBS_MAX];
+    void (*compile)(const lc_gallery_board *board,
+                    lc_gpu_options *options);               // NULL: no more options
+    uint64_t (*extra_bytes)(const lc_gallery_board *board); // NULL: none
     // NULL, or how much of the GPU's memory prepare takes.
     uint64_t (*own_bytes)(const lc_gallery_board *board);
     bool one_board; // it has no use for `next`, which is then 0

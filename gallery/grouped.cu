@@ -94,12 +94,6 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
     *operations = (halves * (4 * (rows + 2) / rows + 6) + 9) / board->knob[WORD];
 }
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "WORD", board->knob[WORD]);
-    lc_gpu_define(options, "ROWS", board->knob[ROWS]);
-}
-
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
@@ -116,7 +110,9 @@ const lc_design lc_design_grouped = {
     .check = packed_check,
     .layout = packed_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[WORD] = "WORD", [ROWS] = "ROWS"},
+                                  .step = step},
 };
 
 #endif

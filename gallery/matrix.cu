@@ -183,21 +183,10 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "WARPS", board->knob[WARPS]);
-    lc_gpu_define(options, "TILES", board->knob[TILES]);
-}
-
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
     const lc_status status = lc_gallery_check_width(board, COLUMNS, message);
     return status != LC_OK ? status : lc_gallery_check_sides(board, message);
-}
-
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
 }
 
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
@@ -226,9 +215,11 @@ const lc_design lc_design_matrix = {
     .file = "matrix.cu",
     .knobs = knobs,
     .check = check,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[WARPS] = "WARPS", [TILES] = "TILES"},
+                                  .step = step},
 };
 
 #endif

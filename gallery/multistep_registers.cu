@@ -156,12 +156,6 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
                   board->knob[WORD];
 }
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    tile_compile(board, options);
-    lc_gpu_define(options, "INNER", board->knob[INNER]);
-}
-
 static lc_status prepare(lc_gpu_run *run, lc_message *message)
 {
     return tile_prepare(run, run->board.knob[INNER], message);
@@ -181,9 +175,11 @@ const lc_design lc_design_multistep_registers = {
     .check = check,
     .layout = packed_layout,
     .cost = cost,
-    .gpu =
-        &(const lc_gpu_design){
-            .kernels = {"step"}, .compile = compile, .prepare = prepare, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[INNER] = "INNER"},
+                                  .compile = tile_compile,
+                                  .prepare = prepare,
+                                  .step = step},
 };
 
 #endif

@@ -63,13 +63,6 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
     *operations = 30;
 }
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "X", board->knob[LC_GHOST_X]);
-    lc_gpu_define(options, "Y", board->knob[LC_GHOST_Y]);
-    lc_ghost_compile(board, options);
-}
-
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
@@ -86,7 +79,8 @@ const lc_design lc_design_overlapped_tile = {
     .layout = lc_ghost_layout,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = LC_GHOST_KERNELS,
-                                  .compile = compile,
+                                  .macros = {[LC_GHOST_X] = "X", [LC_GHOST_Y] = "Y"},
+                                  .compile = lc_ghost_compile,
                                   .step = step},
 };
 

@@ -55,11 +55,6 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
     *operations = board->knob[WORD] == 64 ? 52.0 / 64 : 34.0 / 32;
 }
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "WORD", board->knob[WORD]);
-}
-
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     (void)generations;
@@ -76,7 +71,9 @@ const lc_design lc_design_packed = {
     .check = packed_check,
     .layout = packed_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[WORD] = "WORD"},
+                                  .step = step},
 };
 
 #endif

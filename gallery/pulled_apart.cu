@@ -82,11 +82,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     *bytes = board->knob[KERNELS] == 1 ? 2 : 2 + 1. / board->knob[THREADS];
@@ -137,7 +132,7 @@ const lc_design lc_design_pulled_apart = {
     .file = "pulled_apart.cu",
     .knobs = knobs,
     .check = check_sixteens,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .gpu =
         &(const lc_gpu_design){

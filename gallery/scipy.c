@@ -260,11 +260,6 @@ static lc_status step(lc_cpu_run *run, uint64_t generations, lc_message *message
     return LC_OK;
 }
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static uint64_t extra_bytes(const lc_gallery_board *board)
 {
     // The cells, their neighbours, and as many masks as exist at once.
@@ -284,7 +279,7 @@ const lc_design lc_design_scipy = {
     .file = "scipy.c",
     .knobs = knobs,
     .one_thread = true,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .cpu = &(const lc_cpu_design){.extra_bytes = extra_bytes,
                                   .prepare = prepare,

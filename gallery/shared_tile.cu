@@ -102,19 +102,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "BLOCK", board->knob[BLOCK]);
-    lc_gpu_define(options, "LDG", board->knob[LDG]);
-    lc_gpu_define(options, "PADDING", board->knob[PADDING]);
-    lc_gpu_define(options, "COALESCED", board->knob[COALESCED]);
-}
-
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     *bytes = board->knob[PINGPONG] ? 2 : 4;
@@ -146,9 +133,12 @@ const lc_design lc_design_shared_tile = {
     .file = "shared_tile.cu",
     .knobs = knobs,
     .check = lc_gallery_check_sides,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[BLOCK] = "BLOCK", [LDG] = "LDG",
+                                             [PADDING] = "PADDING", [COALESCED] = "COALESCED"},
+                                  .step = step},
 };
 
 #endif

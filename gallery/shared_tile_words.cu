@@ -131,14 +131,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "BLOCK", board->knob[BLOCK]);
-    lc_gpu_define(options, "ROWS", board->knob[ROWS]);
-    lc_gpu_define(options, "LDG", board->knob[LDG]);
-    lc_gpu_define(options, "PADDING", board->knob[PADDING]);
-}
-
 static lc_status check(const lc_gallery_board *board, lc_message *message)
 {
     const lc_status status = lc_gallery_check_width(board, 32, message);
@@ -178,7 +170,10 @@ const lc_design lc_design_shared_tile_words = {
     .check = check,
     .layout = layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[BLOCK] = "BLOCK", [ROWS] = "ROWS",
+                                             [LDG] = "LDG", [PADDING] = "PADDING"},
+                                  .step = step},
 };
 
 #endif

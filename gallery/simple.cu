@@ -49,11 +49,6 @@ static const lc_knob knobs[] = {
     {.name = NULL},
 };
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     (void)board;
@@ -74,7 +69,7 @@ const lc_design lc_design_simple = {
     .file = "simple.cu",
     .knobs = knobs,
     .check = check_plane,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"}, .step = step},
 };

@@ -124,7 +124,7 @@ const lc_design lc_design_table_cpu = {
     .knobs = knobs,
     .any_rule = true,
     .check = check,
-    .layout = lc_bit_rows_layout,
+    .layout = lc_gallery_bit_layout,
     .cost = cost,
     .cpu =
         &(const lc_cpu_design){

@@ -147,7 +147,7 @@ const lc_design lc_design_table_gpu = {
     .knobs = knobs,
     .any_rule = true,
     .check = check,
-    .layout = lay_out_bit_rows,
+    .layout = lc_gallery_bit_layout,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step", "make_table"},
                                   .compile = compile,

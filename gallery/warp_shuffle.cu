@@ -123,13 +123,6 @@ static void cost(const lc_gallery_board *board, double *bytes, double *operation
     *operations = overlap(board) * (2 + 10 * halves) / board->knob[WORD];
 }
 
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "WORD", board->knob[WORD]);
-    lc_gpu_define(options, "ROWS", board->knob[ROWS]);
-    lc_gpu_define(options, "WARPS", board->knob[WARPS]);
-}
-
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
 {
     const lc_gallery_board *board = &run->board;
@@ -159,7 +152,9 @@ const lc_design lc_design_warp_shuffle = {
     .check = check,
     .layout = packed_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[WORD] = "WORD", [ROWS] = "ROWS", [WARPS] = "WARPS"},
+                                  .step = step},
 };
 
 #endif

@@ -80,20 +80,10 @@ static lc_status check(const lc_gallery_board *board, lc_message *message)
     return status != LC_OK ? status : lc_gallery_check_width(board, board->knob[CELLS], message);
 }
 
-static void layout(const lc_gallery_board *board, lc_cell_layout *layout)
-{
-    lc_gallery_plain_layout(board, 8, layout);
-}
-
 static void cost(const lc_gallery_board *board, double *bytes, double *operations)
 {
     *bytes = 2;
     *operations = board->knob[CELLS] == 8 ? 6.4 : 8.5;
-}
-
-static void compile(const lc_gallery_board *board, lc_gpu_options *options)
-{
-    lc_gpu_define(options, "CELLS", board->knob[CELLS]);
 }
 
 static lc_status step(lc_gpu_run *run, uint64_t generations, uint64_t *done, lc_message *message)
@@ -110,9 +100,11 @@ const lc_design lc_design_wide_loads = {
     .file = "wide_loads.cu",
     .knobs = knobs,
     .check = check,
-    .layout = layout,
+    .layout = lc_gallery_byte_layout,
     .cost = cost,
-    .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
+    .gpu = &(const lc_gpu_design){.kernels = {"step"},
+                                  .macros = {[CELLS] = "CELLS"},
+                                  .step = step},
 };
 
 #endif

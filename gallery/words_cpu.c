@@ -128,7 +128,7 @@ const lc_design lc_design_words_cpu = {
     .file = "words_cpu.c",
     .knobs = knobs,
     .check = check,
-    .layout = lc_bit_rows_layout,
+    .layout = lc_gallery_bit_layout,
     .cost = cost,
     .cpu = &(const lc_cpu_design){.rows = step_rows},
 };

@@ -153,7 +153,7 @@ const lc_design lc_design_words_gpu = {
     .file = "words_gpu.cu",
     .knobs = knobs,
     .check = check,
-    .layout = lay_out_bit_rows,
+    .layout = lc_gallery_bit_layout,
     .cost = cost,
     .gpu = &(const lc_gpu_design){.kernels = {"step"}, .compile = compile, .step = step},
 };

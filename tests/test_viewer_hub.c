@@ -34,7 +34,7 @@ static void post(lc_client client, int64_t id)
 {
     lc_view_command command = {.what = LC_DO_COPY, .has_id = true, .id = id};
     lc_message message;
-    assert_false(lc_view_do_steers(command.what));
+    assert_false(lc_view_do_has(command.what, LC_STEERS));
     assert_int_equal(lc_hub_post(&hub, client, &command, &message), LC_OK);
 }
 

@@ -17,58 +17,74 @@ enum {
     LC_VIEW_THICKNESS_MAX = 4096, // cells, of an outline
 };
 
+// Permissions and effects of commands.
+enum {
+    LC_ANYONE = 0,
+    LC_STEERS = 1,  // only the client that steers can give the command
+    LC_CHANGES = 2, // changes a universe or copies all of its cells
+    LC_TRAVELS = 4, // steers, but a travel to another generation goes on during the command
+};
+
+// The commands: name in lc_view_do, name in messages, the function of command.c that reads the
+// members, what the command may do, and the function of obey.c or obey_*.c that executes the
+// command. The hub executes those with NULL.
+#define LC_VIEW_COMMANDS(X)                                                                        \
+    X(LOOK, "look", look, LC_ANYONE, NULL)                                                         \
+    X(DRAWN, "drawn", drawn, LC_ANYONE, NULL)                                                      \
+    X(TAKE, "take", nothing_more, LC_ANYONE, NULL)                                                 \
+    X(LOCK, "lock", on_or_off, LC_STEERS | LC_TRAVELS, NULL)                                       \
+    X(RUN, "run", nothing_more, LC_STEERS | LC_CHANGES, run)                                       \
+    X(PAUSE, "pause", nothing_more, LC_STEERS, pause)                                              \
+    X(STEP, "step", step, LC_STEERS | LC_CHANGES, step)                                            \
+    X(SPEED, "speed", speed, LC_STEERS | LC_TRAVELS, set_speed)                                    \
+    X(PICTURES, "pictures", pictures, LC_STEERS | LC_TRAVELS, set_pictures)                        \
+    X(RESET, "reset", nothing_more, LC_STEERS | LC_CHANGES, reset)                                 \
+    X(GO, "go", go, LC_STEERS | LC_CHANGES | LC_TRAVELS, lc_obey_go)                               \
+    X(BACK, "back", step, LC_STEERS | LC_CHANGES | LC_TRAVELS, lc_obey_back)                       \
+    X(REWIND, "rewind", nothing_more, LC_STEERS | LC_CHANGES, lc_obey_rewind)                      \
+    X(PAST, "past", nothing_more, LC_ANYONE, lc_obey_past)                                         \
+    X(KEEP, "keep", nothing_more, LC_STEERS | LC_CHANGES | LC_TRAVELS, keep)                       \
+    X(RETURN, "return", snapshot, LC_STEERS, go_back)                                              \
+    X(FORGET, "forget", snapshot, LC_STEERS | LC_TRAVELS, forget)                                  \
+    X(FRAME, "frame", frame, LC_STEERS, frame)                                                     \
+    X(PLAY, "play", play, LC_STEERS, play)                                                         \
+    X(PLAYER, "player", player, LC_STEERS | LC_TRAVELS, set_player)                                \
+    X(NEW, "new", another, LC_STEERS, make_another)                                                \
+    X(RULE, "rule", rule, LC_STEERS | LC_CHANGES, recast)                                          \
+    X(OPEN, "open", open, LC_STEERS, open)                                                         \
+    X(CELLS, "cells", cells, LC_STEERS | LC_CHANGES, lc_obey_cells)                                \
+    X(FILL, "fill", fill, LC_STEERS | LC_CHANGES, lc_obey_fill)                                    \
+    X(CLEAR, "clear", clear, LC_STEERS | LC_CHANGES, lc_obey_clear)                                \
+    X(PASTE, "paste", paste, LC_STEERS | LC_CHANGES, lc_obey_paste)                                \
+    X(SHAPE, "shape", shape, LC_STEERS | LC_CHANGES, lc_obey_shape)                                \
+    X(FLOOD, "flood", flood, LC_STEERS | LC_CHANGES, lc_obey_flood)                                \
+    X(INVERT, "invert", read_area, LC_STEERS | LC_CHANGES, lc_obey_invert)                         \
+    X(MOVE, "move", move, LC_STEERS | LC_CHANGES, lc_obey_move)                                    \
+    X(TURN_CELLS, "turn-cells", turn_cells, LC_STEERS | LC_CHANGES, lc_obey_turn_cells)            \
+    X(ADVANCE, "advance", clear, LC_STEERS | LC_CHANGES, lc_obey_advance)                          \
+    X(UNDO, "undo", undo, LC_STEERS, undo)                                                         \
+    X(REDO, "redo", nothing_more, LC_STEERS | LC_CHANGES, redo)                                    \
+    X(COPY, "copy", read_area, LC_ANYONE, copy)                                                    \
+    X(CUT, "cut", read_area, LC_STEERS | LC_CHANGES, copy)                                         \
+    X(CLIP, "clip", clip, LC_ANYONE, clip)                                                         \
+    X(TURN, "turn", turn, LC_ANYONE, turn)                                                         \
+    X(PATTERNS, "patterns", nothing_more, LC_ANYONE, lc_obey_patterns)                             \
+    X(RULES, "rules", nothing_more, LC_ANYONE, list_rules)                                         \
+    X(EXPLAIN, "explain", read_rule, LC_ANYONE, explain)                                           \
+    X(THUMBNAIL, "thumbnail", read_pattern, LC_ANYONE, lc_obey_thumbnail)                          \
+    X(SAVE, "save", save, LC_ANYONE, lc_obey_save)                                                 \
+    X(BOX, "box", nothing_more, LC_ANYONE, say_box)                                                \
+    X(FOLLOW, "follow", on_or_off, LC_ANYONE, follow)                                              \
+    X(SHRINK, "shrink", read_area, LC_ANYONE, lc_obey_shrink)                                      \
+    X(PICTURE, "picture", picture, LC_ANYONE, picture)                                             \
+    X(IDENTIFY, "identify", read_area_if, LC_ANYONE, lc_obey_identify)                             \
+    X(OBJECTS, "objects", read_area, LC_ANYONE, lc_obey_objects)                                   \
+    X(CANCEL, "cancel", cancel, LC_ANYONE, lc_obey_cancel)
+
 typedef enum lc_view_do {
-    LC_DO_LOOK,
-    LC_DO_DRAWN,
-    LC_DO_TAKE,
-    LC_DO_LOCK,
-    LC_DO_RUN,
-    LC_DO_PAUSE,
-    LC_DO_STEP,
-    LC_DO_SPEED,
-    LC_DO_PICTURES,
-    LC_DO_RESET,
-    LC_DO_GO,
-    LC_DO_BACK,
-    LC_DO_REWIND,
-    LC_DO_PAST,
-    LC_DO_KEEP,
-    LC_DO_RETURN,
-    LC_DO_FORGET,
-    LC_DO_FRAME,
-    LC_DO_PLAY,
-    LC_DO_PLAYER,
-    LC_DO_NEW,
-    LC_DO_RULE,
-    LC_DO_OPEN,
-    LC_DO_CELLS,
-    LC_DO_FILL,
-    LC_DO_CLEAR,
-    LC_DO_PASTE,
-    LC_DO_SHAPE,
-    LC_DO_FLOOD,
-    LC_DO_INVERT,
-    LC_DO_MOVE,
-    LC_DO_TURN_CELLS,
-    LC_DO_ADVANCE,
-    LC_DO_UNDO,
-    LC_DO_REDO,
-    LC_DO_COPY,
-    LC_DO_CUT,
-    LC_DO_CLIP,
-    LC_DO_TURN,
-    LC_DO_PATTERNS,
-    LC_DO_RULES,
-    LC_DO_EXPLAIN,
-    LC_DO_THUMBNAIL,
-    LC_DO_SAVE,
-    LC_DO_BOX,
-    LC_DO_FOLLOW,
-    LC_DO_SHRINK,
-    LC_DO_PICTURE,
-    LC_DO_IDENTIFY,
-    LC_DO_OBJECTS,
-    LC_DO_CANCEL,
+#define LC_DO_ENUM(id, name, read, flags, obey) LC_DO_##id,
+    LC_VIEW_COMMANDS(LC_DO_ENUM)
+#undef LC_DO_ENUM
 } lc_view_do;
 
 typedef enum lc_view_deflate {
@@ -139,7 +155,7 @@ lc_status lc_view_command_parse(lc_view_command *command, const char *text, size
                                 lc_message *message);
 void lc_view_command_free(lc_view_command *command);
 
-// Returns whether only the client that steers can give that command.
-bool lc_view_do_steers(lc_view_do what);
+// Returns whether the command has all of the flags LC_STEERS, LC_CHANGES ...
+bool lc_view_do_has(lc_view_do what, unsigned flags);
 
 #endif

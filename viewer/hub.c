@@ -59,6 +59,13 @@ static lc_slot *slot_of(lc_hub *hub, lc_client client)
     return slot != NULL && slot->used && slot->serial == client.serial ? slot : NULL;
 }
 
+// Locks the hub and returns the client's slot, or NULL.
+static lc_slot *lock(lc_hub *hub, lc_client client)
+{
+    pthread_mutex_lock(&hub->mutex);
+    return slot_of(hub, client);
+}
+
 static void wake_universe(lc_hub *hub)
 {
     pthread_cond_signal(&hub->changed);
@@ -77,7 +84,8 @@ static void announce(lc_hub *hub)
     for (const lc_queued *q = hub->first; q != NULL && !urgent; q = q->next)
         if (!is_deaf(slot_of(hub, q->client))) {
             any = true;
-            urgent = lc_view_do_steers(q->command.what) || q->client.serial == hub->editor.serial;
+            urgent = lc_view_do_has(q->command.what, LC_STEERS) ||
+                     q->client.serial == hub->editor.serial;
         }
     atomic_store(&hub->interrupt, any);
     atomic_store(&hub->urgent, urgent);
@@ -169,8 +177,7 @@ bool lc_hub_has_room(lc_hub *hub, const char *key)
 
 void lc_hub_key(lc_hub *hub, lc_client client, char key[LC_KEY_BYTES])
 {
-    pthread_mutex_lock(&hub->mutex);
-    const lc_slot *slot = slot_of(hub, client);
+    const lc_slot *slot = lock(hub, client);
     strcpy(key, slot != NULL ? slot->key : "");
     pthread_mutex_unlock(&hub->mutex);
 }
@@ -206,8 +213,7 @@ void lc_hub_pass_helm(lc_hub *hub, uint64_t now_ns)
 
 void lc_hub_leave(lc_hub *hub, lc_client client)
 {
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     if (slot != NULL) {
         if (hub->editor.serial == client.serial) {
             hub->editor = (lc_client){0};
@@ -255,7 +261,7 @@ static lc_status allow(const lc_hub *hub, const lc_slot *slot, lc_view_do what, 
     const bool takes = what == LC_DO_TAKE;
     if (slot == NULL)
         return LC_ERROR_ARGUMENT;
-    if ((!takes && !lc_view_do_steers(what)) || hub->editor.serial == slot->serial)
+    if ((!takes && !lc_view_do_has(what, LC_STEERS)) || hub->editor.serial == slot->serial)
         return LC_OK;
     if (!slot->may_steer)
         return lc_fail(message, LC_ERROR_ARGUMENT,
@@ -278,8 +284,7 @@ lc_status lc_hub_allows(lc_hub *hub, lc_client client, lc_view_do what, lc_messa
 
 lc_status lc_hub_post(lc_hub *hub, lc_client client, lc_view_command *command, lc_message *message)
 {
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     lc_status status = allow(hub, slot, command->what, message);
     lc_queued *queued = NULL, *before = hub->last;
     // A client that moves along a timeline wants to see the newest frame, so this command replaces
@@ -355,8 +360,7 @@ bool lc_hub_steers(lc_hub *hub, lc_client client)
 
 bool lc_hub_is_full(lc_hub *hub, lc_client client)
 {
-    pthread_mutex_lock(&hub->mutex);
-    const lc_slot *slot = slot_of(hub, client);
+    const lc_slot *slot = lock(hub, client);
     const bool full = slot != NULL && is_full(slot);
     pthread_mutex_unlock(&hub->mutex);
     return full;
@@ -453,8 +457,7 @@ void lc_hub_say(lc_hub *hub, lc_client client, json_t *object)
 
 void lc_hub_send(lc_hub *hub, lc_client client, lc_outgoing *outgoing)
 {
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     if (slot != NULL) {
         *(slot->first == NULL ? &slot->first : &slot->last->next) = outgoing;
         slot->last = outgoing;
@@ -485,8 +488,7 @@ bool lc_hub_wants_frame(lc_hub *hub, int index, lc_client *client, lc_look *look
 
 bool lc_hub_has_frame(lc_hub *hub, lc_client client)
 {
-    pthread_mutex_lock(&hub->mutex);
-    const lc_slot *slot = slot_of(hub, client);
+    const lc_slot *slot = lock(hub, client);
     const bool has = slot != NULL && slot->frame != NULL;
     pthread_mutex_unlock(&hub->mutex);
     return has;
@@ -495,8 +497,7 @@ bool lc_hub_has_frame(lc_hub *hub, lc_client client)
 lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client)
 {
     lc_outgoing *spare = NULL;
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     if (slot != NULL) {
         spare = slot->spare;
         slot->spare = NULL;
@@ -507,8 +508,7 @@ lc_outgoing *lc_hub_spare(lc_hub *hub, lc_client client)
 
 void lc_hub_publish(lc_hub *hub, lc_client client, lc_outgoing *frame)
 {
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     if (slot != NULL) {
         lc_outgoing *older = slot->frame;
         slot->frame = frame;
@@ -524,8 +524,7 @@ void lc_hub_publish(lc_hub *hub, lc_client client, lc_outgoing *frame)
 lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
 {
     lc_outgoing *outgoing = NULL;
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     if (slot != NULL && slot->first != NULL) {
         const bool was_deaf = is_deaf(slot);
         outgoing = slot->first;
@@ -545,8 +544,7 @@ lc_outgoing *lc_hub_next(lc_hub *hub, lc_client client)
 
 int lc_hub_coarser(lc_hub *hub, lc_client client)
 {
-    pthread_mutex_lock(&hub->mutex);
-    const lc_slot *slot = slot_of(hub, client);
+    const lc_slot *slot = lock(hub, client);
     const int coarser = slot != NULL ? slot->coarser : 0;
     pthread_mutex_unlock(&hub->mutex);
     return coarser;
@@ -554,8 +552,7 @@ int lc_hub_coarser(lc_hub *hub, lc_client client)
 
 void lc_hub_not_sent(lc_hub *hub, lc_client client, lc_outgoing *frame)
 {
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     if (slot != NULL) {
         slot->coarser += slot->coarser < LC_COARSER_MAX;
         slot->under_way -= slot->under_way > 0;
@@ -568,8 +565,7 @@ void lc_hub_not_sent(lc_hub *hub, lc_client client, lc_outgoing *frame)
 
 void lc_hub_make_finer(lc_hub *hub, lc_client client)
 {
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     if (slot != NULL)
         slot->coarser -= slot->coarser > 0;
     pthread_mutex_unlock(&hub->mutex);
@@ -578,8 +574,7 @@ void lc_hub_make_finer(lc_hub *hub, lc_client client)
 void lc_hub_sent(lc_hub *hub, lc_client client, lc_outgoing *outgoing)
 {
     if (outgoing->is_frame) {
-        pthread_mutex_lock(&hub->mutex);
-        lc_slot *slot = slot_of(hub, client);
+        lc_slot *slot = lock(hub, client);
         if (slot != NULL && slot->spare == NULL) {
             slot->spare = outgoing;
             outgoing = NULL;
@@ -599,8 +594,7 @@ lc_status lc_hub_offer(lc_hub *hub, lc_client client, const char *path, const ch
                        strerror(errno));
     }
     snprintf(url, 256, "/saved/%s/%s", key, name);
-    pthread_mutex_lock(&hub->mutex);
-    lc_slot *slot = slot_of(hub, client);
+    lc_slot *slot = lock(hub, client);
     char old[320] = "";
     if (slot != NULL) {
         strcpy(old, slot->saved_path);

@@ -602,71 +602,10 @@ static lc_status picture(order *o)
 // ---- the table ----------------------------------------------------------------------------------
 
 static lc_status (*const table[])(order *o) = {
-    [LC_DO_RUN] = run,
-    [LC_DO_PAUSE] = pause,
-    [LC_DO_STEP] = step,
-    [LC_DO_SPEED] = set_speed,
-    [LC_DO_PICTURES] = set_pictures,
-    [LC_DO_RESET] = reset,
-    [LC_DO_GO] = lc_obey_go,
-    [LC_DO_BACK] = lc_obey_back,
-    [LC_DO_REWIND] = lc_obey_rewind,
-    [LC_DO_PAST] = lc_obey_past,
-    [LC_DO_KEEP] = keep,
-    [LC_DO_RETURN] = go_back,
-    [LC_DO_FORGET] = forget,
-    [LC_DO_FRAME] = frame,
-    [LC_DO_PLAY] = play,
-    [LC_DO_PLAYER] = set_player,
-    [LC_DO_NEW] = make_another,
-    [LC_DO_RULE] = recast,
-    [LC_DO_OPEN] = open,
-    [LC_DO_CELLS] = lc_obey_cells,
-    [LC_DO_FILL] = lc_obey_fill,
-    [LC_DO_CLEAR] = lc_obey_clear,
-    [LC_DO_PASTE] = lc_obey_paste,
-    [LC_DO_SHAPE] = lc_obey_shape,
-    [LC_DO_FLOOD] = lc_obey_flood,
-    [LC_DO_INVERT] = lc_obey_invert,
-    [LC_DO_MOVE] = lc_obey_move,
-    [LC_DO_TURN_CELLS] = lc_obey_turn_cells,
-    [LC_DO_ADVANCE] = lc_obey_advance,
-    [LC_DO_UNDO] = undo,
-    [LC_DO_REDO] = redo,
-    [LC_DO_COPY] = copy,
-    [LC_DO_CUT] = copy,
-    [LC_DO_CLIP] = clip,
-    [LC_DO_TURN] = turn,
-    [LC_DO_PATTERNS] = lc_obey_patterns,
-    [LC_DO_RULES] = list_rules,
-    [LC_DO_EXPLAIN] = explain,
-    [LC_DO_THUMBNAIL] = lc_obey_thumbnail,
-    [LC_DO_SAVE] = lc_obey_save,
-    [LC_DO_BOX] = say_box,
-    [LC_DO_FOLLOW] = follow,
-    [LC_DO_SHRINK] = lc_obey_shrink,
-    [LC_DO_PICTURE] = picture,
-    [LC_DO_IDENTIFY] = lc_obey_identify,
-    [LC_DO_OBJECTS] = lc_obey_objects,
-    [LC_DO_CANCEL] = lc_obey_cancel,
+#define LC_DO_OBEY(id, name, read, flags, obey) obey,
+    LC_VIEW_COMMANDS(LC_DO_OBEY)
+#undef LC_DO_OBEY
 };
-
-// Commands that change a universe or copy all of its cells.
-static const bool changes[sizeof table / sizeof *table] = {
-    [LC_DO_RUN] = true,     [LC_DO_STEP] = true,   [LC_DO_RESET] = true, [LC_DO_KEEP] = true,
-    [LC_DO_RULE] = true,    [LC_DO_CELLS] = true,  [LC_DO_FILL] = true,  [LC_DO_CLEAR] = true,
-    [LC_DO_PASTE] = true,   [LC_DO_REDO] = true,   [LC_DO_CUT] = true,   [LC_DO_SHAPE] = true,
-    [LC_DO_FLOOD] = true,   [LC_DO_INVERT] = true, [LC_DO_MOVE] = true,  [LC_DO_TURN_CELLS] = true,
-    [LC_DO_ADVANCE] = true, [LC_DO_GO] = true,     [LC_DO_BACK] = true,  [LC_DO_REWIND] = true,
-};
-
-// Returns whether a travel to another generation goes on during the command.
-static bool lets_travel(lc_view_do what)
-{
-    return !lc_view_do_steers(what) || what == LC_DO_SPEED || what == LC_DO_PICTURES ||
-           what == LC_DO_LOCK || what == LC_DO_GO || what == LC_DO_BACK || what == LC_DO_PLAYER ||
-           what == LC_DO_KEEP || what == LC_DO_FORGET;
-}
 
 void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *travel,
              lc_clients *clients, lc_saver *saver, lc_identifier *identifier, lc_client client,
@@ -687,10 +626,10 @@ void lc_obey(lc_session *session, lc_pace *pace, lc_player *player, lc_travel *t
                .changes = lc_edits_changes(session->edits),
                .began_ns = lc_view_now_ns()};
     lc_edits_set_give_up(session->edits, lc_order_gives_up, &o);
-    if (!lets_travel(command->what))
+    if (lc_view_do_has(command->what, LC_STEERS) && !lc_view_do_has(command->what, LC_TRAVELS))
         lc_travel_stop(travel);
     lc_status status =
-        session->on_disk && changes[command->what]
+        session->on_disk && lc_view_do_has(command->what, LC_CHANGES)
             ? refuse(&o, "this board lies on disk, and can only be looked at here: a pass reads "
                          "and writes all of it, so 'lightcone run' is for stepping it")
             : table[command->what](&o);
