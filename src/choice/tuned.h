@@ -7,8 +7,6 @@
 
 // Memory limit on a machine that does not tell how much it has. Not measured.
 static const uint64_t lc_tuned_unknown_memory_bytes = (uint64_t)2 << 30;
-// Least memory limit with which a plane starts with the sparse engine. Not measured (537fd753).
-static const uint64_t lc_tuned_least_sparse_bytes = 1 << 20;
 
 // CPU or GPU.
 enum {
@@ -59,7 +57,6 @@ enum {
 };
 static const uint64_t lc_tuned_first_trial_ns = 8000000;           // of work with the sparse engine
 static const uint64_t lc_tuned_first_hashlife_trial_ns = 32000000; // of work with HashLife
-static const uint64_t lc_tuned_least_trial_ns = 1000000;           // not measured (f8b7e74c)
 static const uint64_t lc_tuned_short_jump_ns = 50000000; // after shorter ones the next is doubled.
                                                          // Not measured (40450f03)
 static const double lc_tuned_trial_share = 0.125;        // of the time of the run, for a trial
