@@ -307,7 +307,7 @@ typedef struct cells {
 static const cells one_glider = {"glider", glider, 0, 0}, one_acorn = {"acorn", acorn, 0, 0},
                    one_gun = {"gun", gun, 0, 0}, small_soup = {"soup of 120", NULL, 120, 0.4},
                    soup = {"soup of 1100", NULL, 1100, 0.4},
-                   thin_soup = {"thin soup of 1100", NULL, 1100, 0.05},
+                   thin_soup = {"thin soup of 1100", NULL, 1100, 0.04},
                    narrow_soup = {"soup of 1000", NULL, 1000, 0.4};
 
 static void put_cells(lc_universe *u, const cells *c)

@@ -12,11 +12,20 @@ bool lc_auto_steps(const lc_rule *rule)
     return false;
 }
 
+// Returns the memory of a sparse engine without live cells.
+static uint64_t least_sparse_bytes(const lc_rule *rule)
+{
+    const lc_engine_config config = {.engine = &lc_engine_sparse, .rule = rule};
+    uint64_t bytes;
+    (void)lc_engine_sparse.check(&config, &bytes, NULL);
+    return bytes;
+}
+
 bool lc_auto_starts_sparse(const lc_topology *t, const lc_rule *rule, uint64_t max_memory_bytes)
 {
     const bool has_end = t->width_cells != 0 && t->height_cells != 0;
     return !has_end && lc_engine_steps(&lc_engine_sparse, rule) &&
-           (max_memory_bytes == 0 || max_memory_bytes >= lc_tuned_least_sparse_bytes);
+           (max_memory_bytes == 0 || max_memory_bytes >= least_sparse_bytes(rule));
 }
 
 bool lc_auto_adapts(const lc_topology *t, const lc_rule *rule)

@@ -84,7 +84,7 @@ uint64_t lc_trial_begin(lc_trial_policy *p, bool hashlife)
     if (!hashlife)
         p->ns = (double)p->busy_ns / (double)p->made;
     begin_interval(p);
-    return lc_greatest_u64(share_ns, lc_tuned_least_trial_ns);
+    return share_ns;
 }
 
 uint64_t lc_trial_first_pass(bool tries_hashlife)

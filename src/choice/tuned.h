@@ -1,34 +1,36 @@
-// Tuned numbers of "auto", each with its source. "lab" is docs/lab/choosing-engines.md. "Not
-// measured" names the commit that introduced a number without a measurement on record.
+// Tuned numbers of "auto", each with its source. "lab" is docs/lab/choosing-engines.md. A policy is
+// a decision with a reason, and not the best of several values.
 #ifndef LC_CHOICE_TUNED_H
 #define LC_CHOICE_TUNED_H
 
 #include <stdint.h>
 
-// Memory limit on a machine that does not tell how much it has. Not measured.
+// Memory limit on a machine that does not tell how much it has. Policy: half of the memory, as
+// on other machines, if the machine is taken to have 4 GiB, so that small ones do not swap.
 static const uint64_t lc_tuned_unknown_memory_bytes = (uint64_t)2 << 30;
-// Least memory limit with which a plane starts with the sparse engine. Not measured (537fd753).
-static const uint64_t lc_tuned_least_sparse_bytes = 1 << 20;
 
 // CPU or GPU.
 enum {
     // Time to start a GPU: 0.31 to 0.37 s on an H200 (lab, "The GPU"), and a little more, because
     // the first passes on the CPU, which predict the rest, are slower than those that follow.
     LC_TUNED_GPU_NS = 400000000,
-    // Larger boards use the GPU from the start. Moving this one copies 32 MiB. Not measured
-    // (5eb028ba).
+    // Larger boards use the GPU from the start. Policy: moving a board takes at most a twentieth of
+    // the time to start a GPU (lab, "The GPU", derives 20 ms for this one).
     LC_TUNED_MOVED_CELLS = 1 << 28,
 };
 
 // Dense or sparse.
 enum {
-    // Smaller boards stay dense: they fit into the caches, and universe/cycle.c finds their cycles.
-    // Not measured (75538b69).
+    // Smaller boards stay dense, and smaller planes sparse. With changes, long runs of smaller
+    // boards would gain and short ones lose, and soups of Life on smaller planes lose within 2,000
+    // generations (lab, "How large").
     LC_TUNED_ADAPTIVE_CELLS = 1 << 20,
     LC_TUNED_SAMPLE_CELLS = 64, // side of a sampled window
-    LC_TUNED_SAMPLES = 512,     // windows (lab, "Dense or sparse"); the count is not measured
+    LC_TUNED_SAMPLES = 128,     // windows: 64 to 256 are as good (lab, "Samples")
     LC_TUNED_PERIOD = 30, // generations between two reads of a sample: most ash repeats in them
-    LC_TUNED_FIRST_LOOK = 256, // generations until the first sample. Not measured (75538b69)
+    // Generations until the first sample: two passes, so an interruption of one does not count.
+    // With one pass, 20 of 200 soups changed wrongly on a busy machine (lab, "The first sample").
+    LC_TUNED_FIRST_LOOK = 256,
     LC_TUNED_WARM_UP = 4 * LC_TUNED_PERIOD, // of the sparse engine, which starts with all awake
     LC_TUNED_PIECE = 2 * LC_TUNED_PERIOD,   // generations that are timed together
     LC_TUNED_MEASURED = 10 * LC_TUNED_PIECE,
@@ -36,9 +38,9 @@ enum {
     // To copy a tile's cells to the other engine, and what a change costs besides. Copying alone
     // takes 300 ns to the sparse engine and 110 ns back (lab, "Constants measured anew").
     LC_TUNED_CONVERSION_NS = 1500,
-    // A universe with more than one live cell in so many is a soup: all of it changes. Not measured
-    // (d83a4814).
-    LC_TUNED_SOUP_CELLS = 16,
+    // A universe with more than one live cell in so many is a soup: all of it changes (lab, "Thin
+    // soups").
+    LC_TUNED_SOUP_CELLS = 20,
 };
 // Times of the sparse engine, as multiples of the dense engine's, below which it takes over and
 // above which it is left. lab, "Where the change pays", brackets them: 1.35 at generation 3,000 and
@@ -59,17 +61,17 @@ enum {
 };
 static const uint64_t lc_tuned_first_trial_ns = 8000000;           // of work with the sparse engine
 static const uint64_t lc_tuned_first_hashlife_trial_ns = 32000000; // of work with HashLife
-static const uint64_t lc_tuned_least_trial_ns = 1000000;           // not measured (f8b7e74c)
-static const uint64_t lc_tuned_short_jump_ns = 50000000; // after shorter ones the next is doubled.
-                                                         // Not measured (40450f03)
-static const double lc_tuned_trial_share = 0.125;        // of the time of the run, for a trial
+static const double lc_tuned_trial_share = 0.125; // of the time since the last trial, for a trial
+// After shorter jumps the next one is twice as long. Policy: a caller hears of the run about ten
+// times a second. 5 ms to 200 ms are as fast (lab, "Jumps and memory").
+static const uint64_t lc_tuned_short_jump_ns = 50000000;
 // The other engine must be so many times as fast. HashLife becomes faster in time, the sparse
 // engine slower while life grows.
 static const double lc_tuned_hashlife_faster = 1.1, lc_tuned_sparse_faster = 1.5;
 // HashLife runs for at least this share of the time in which the sparse engine would finish.
 static const double lc_tuned_patience = 0.45;
-// Memory of a HashLife engine that waits for its next trial, and its share of the limit. Not
-// measured (40450f03).
+// The most memory of a HashLife engine that waits for its next trial, and its share of the limit.
+// Policy: little of what the user allows. 4 MiB to 256 MiB are as fast (lab, "Jumps and memory").
 static const uint64_t lc_tuned_parked_bytes = 64 << 20, lc_tuned_parked_share = 16;
 
 #endif
