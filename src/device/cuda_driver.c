@@ -1,4 +1,4 @@
-// The CUDA driver API, loaded from libcuda.so.1 when it is first asked for.
+// Finds and loads the CUDA driver library.
 #include "device/cuda_driver.h"
 
 #include <pthread.h>
@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "device/dynamic_library.h"
 
-// The loader's search, then the folders where containers, WSL and NixOS put the driver of the
-// system below, which does not always make it into that search.
+// "libcuda.so.1" uses the loader's search path. Containers, WSL and NixOS put the driver into the
+// other folders and do not always add them to that path.
 static const char *const places[] = {
     "libcuda.so.1",
     "/usr/local/nvidia/lib64/libcuda.so.1",
@@ -21,7 +21,8 @@ static const char *const places[] = {
 static const lc_library_symbol symbols[] = {LC_CUDA_SYMBOLS(SYMBOL)};
 #undef SYMBOL
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of what follows, until it is loaded
+// Guards the variables below until the driver is loaded.
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool asked;
 static lc_cuda driver;
 static lc_status load_status;
@@ -40,7 +41,7 @@ static lc_status open_library(void **library, const char **path, const char *cho
         return LC_OK;
     }
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        // A file that is there and does not load is what to tell about, unless another one does.
+        // The message reports the last file that exists and does not load.
         if (i > 0 && access(places[i], F_OK))
             continue;
         *path = places[i];

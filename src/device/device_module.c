@@ -1,4 +1,4 @@
-// Kernels on a GPU: modules from source text through the cache, launches, graphs.
+// Kernels: modules from source text through the disk cache, launches, graphs.
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct lc_module {
 
 // Modules --------------------------------------------------------------------------------------
 
-// The key of everything that the image depends on.
+// Computes the cache key from everything that the image depends on.
 static lc_status find_key(const lc_device *device, const lc_kernel_source *source,
                           const lc_nvrtc_target *target, lc_kernel_key *key, lc_message *message)
 {
@@ -44,7 +44,7 @@ static lc_status find_key(const lc_device *device, const lc_kernel_source *sourc
     return LC_OK;
 }
 
-// Loads an image. PTX is compiled by the driver, whose complaints go into the message.
+// Loads an image. The driver compiles PTX; its first complaint becomes part of the message.
 static lc_status load_image(lc_device *device, lc_shared_module *module,
                             const lc_kernel_source *source, const void *image, lc_message *message)
 {
@@ -56,16 +56,16 @@ static lc_status load_image(lc_device *device, lc_shared_module *module,
     if (status != LC_OK)
         return status;
     CUresult result = device->cuda->cuModuleLoadDataEx(&module->handle, image, 2, options, values);
-    log[strcspn(log, "\n")] = '\0'; // the first complaint
+    log[strcspn(log, "\n")] = '\0'; // keep the first line
     (void)snprintf(subject, sizeof subject, " of %s%s%s%s", source->name, *log ? " (" : "", log,
                    *log ? ")" : "");
     return lc_device_leave(device,
                            lc_device_check(device, result, "cuModuleLoadDataEx", subject, message));
 }
 
-// Loads from the cache. What the driver does not take (it may be of another driver's time) is
-// compiled anew, and replaces the entry; anything else that is wrong will go wrong again and be
-// reported then.
+// Loads a module from the disk cache. Returns false if there is no entry or the driver rejects it;
+// an entry may have been compiled for another driver version. The caller then compiles the module
+// and replaces the entry. Any other fault shows again in that load.
 static bool load_cached(lc_device *device, lc_shared_module *module, const lc_kernel_source *source)
 {
     void *image;
@@ -78,13 +78,14 @@ static bool load_cached(lc_device *device, lc_shared_module *module, const lc_ke
     return status == LC_OK;
 }
 
-// One user's wish for a module. Whoever needs it first waits for its compilation, which the one who
-// wanted it first has begun; so it may happen on another thread than that one's.
+// A pending request for a module. The first request for a key starts a thread that compiles it. The
+// first caller of finish that needs the module waits for that thread, so this may be another caller
+// on another thread.
 struct lc_module_work {
     lc_module *module;
     const lc_kernel_source *source;
     lc_nvrtc_target target;
-    bool compiles; // it is this one whose text is compiled
+    bool compiles; // this request's thread compiles and reads `source`
 };
 
 static void *compile(void *context)
@@ -96,21 +97,22 @@ static void *compile(void *context)
     return NULL;
 }
 
-// For a module that nobody had: takes it from the cache on disk, or begins to compile if that is
-// wanted now. Unlocks it.
+// Loads a new module from the disk cache. If that fails and `now` is set, starts a thread that
+// compiles it. Unlocks the module's mutex.
 static void begin_to_make(lc_module_work *work, bool now)
 {
     lc_shared_module *shared = work->module->shared;
     shared->was_cached = load_cached(work->module->device, shared, work->source);
     if (shared->was_cached)
         atomic_store(&shared->state, LC_MODULE_READY);
-    else if (now) // without a thread, whoever needs it compiles
+    else if (now) // if no thread starts, complete_module compiles
         shared->threaded = pthread_create(&shared->thread, NULL, compile, work) == 0;
     work->compiles = shared->threaded;
     (void)pthread_mutex_unlock(&shared->mutex);
 }
 
-// As lc_module_begin, but unless that is to be `now`, compiling is left to lc_module_end.
+// Creates a request. `now`: starts compiling at once, as lc_module_begin does; otherwise
+// lc_module_create compiles in complete_module.
 static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kernel_source *source,
                          bool now, lc_message *message)
 {
@@ -146,7 +148,7 @@ static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kerne
     return LC_OK;
 }
 
-// Waits for a compilation that is under way. With the module locked.
+// Waits for the compiling thread, if there is one. The caller holds the module's mutex.
 static void join(lc_shared_module *shared)
 {
     if (shared->threaded)
@@ -155,7 +157,8 @@ static void join(lc_shared_module *shared)
     shared->threaded = false;
 }
 
-// Makes what is not made yet. With the module locked.
+// Compiles the module if it is not compiled yet, loads it and writes it to the disk cache. The
+// caller holds the module's mutex.
 static void make(lc_module_work *work)
 {
     lc_shared_module *shared = work->module->shared;
@@ -172,7 +175,7 @@ static void make(lc_module_work *work)
     atomic_store(&shared->state, shared->status == LC_OK ? LC_MODULE_READY : LC_MODULE_FAILED);
 }
 
-// *log as in lc_module_create.
+// Completes or cancels (`out` NULL) a request. `log`: see lc_module_create.
 static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_message *message)
 {
     lc_module_work *work = *work_;
@@ -183,7 +186,7 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
     (void)pthread_mutex_lock(&shared->mutex);
     if (atomic_load(&shared->state) == LC_MODULE_MAKING && out != NULL)
         make(work);
-    else if (work->compiles) // from a text that is lent until now
+    else if (work->compiles) // the thread reads the caller's source, which is valid only until now
         join(shared);
     status = out != NULL ? shared->status : LC_OK;
     if (status != LC_OK && message != NULL)
@@ -302,7 +305,7 @@ static uint32_t at_least_one(uint32_t count)
     return count ? count : 1;
 }
 
-// As the driver wants it; *call is the name of the function that was called.
+// Launches through the driver function that supports the launch's options; *call: its name.
 static CUresult launch_kernel(const lc_cuda *cuda, CUfunction function, const lc_launch *launch,
                               void **arguments, const char **call)
 {
@@ -347,7 +350,7 @@ lc_status lc_kernel_launch(const lc_kernel *kernel, const lc_launch *launch, voi
         return status;
     const CUresult result = launch_kernel(device->cuda, kernel->function, launch, arguments, &call);
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
-    if (result == CUDA_SUCCESS) // the usual case, in which no text is wanted
+    if (result == CUDA_SUCCESS) // skips formatting the subject
         return lc_device_leave(device, LC_OK);
     return lc_device_leave(
         device, lc_device_check(device, result, call, of_kernel(kernel->name, subject), message));
@@ -360,7 +363,7 @@ lc_status lc_device_capture_begin(lc_device *device, lc_device_stream *stream, l
     lc_status status = lc_device_enter(device, message);
     if (status != LC_OK)
         return status;
-    // Relaxed: what other threads of the program do on other streams is no business of this one.
+    // Relaxed: other threads of the program may call CUDA during the capture.
     return lc_device_leave(device, lc_device_check(device,
                                                    device->cuda->cuStreamBeginCapture(
                                                        stream, CU_STREAM_CAPTURE_MODE_RELAXED),

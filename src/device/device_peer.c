@@ -1,5 +1,4 @@
-// What a GPU has to do with others: their memory, also that of another process, and numbers that
-// they leave in this one's.
+// Access to the memory of other GPUs and of other processes, and waiting for values in GPU memory.
 #include "device/gpu_device.h"
 
 #include <string.h>
@@ -97,7 +96,7 @@ lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stre
 {
     static const struct timespec pause = {.tv_nsec = 20000};
     static const uint64_t most_ns =
-        1000000; // of a pause: a process may have been stopped meanwhile
+        1000000; // the most that one pause counts: the process may have been suspended
     uint64_t looked_ns = lc_clock_ns(), waited_ns = 0;
     *done = false;
     lc_status status = lc_device_enter(device, message);

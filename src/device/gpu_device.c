@@ -1,5 +1,5 @@
-// One GPU: facts, memory, copies, streams, events. Kernels and graphs are in device_module.c,
-// textures in device_texture.c; what it has to do with other GPUs is in device_peer.c.
+// A GPU's facts, memory, copies, streams and events. See also device_module.c (kernels, graphs),
+// device_texture.c and device_peer.c (other GPUs).
 #include "device/gpu_device.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 // Errors ---------------------------------------------------------------------------------------
 
-// Errors after which the driver answers every call on this context with an error.
+// Returns true for errors after which every driver call in this context fails.
 static bool is_loss(CUresult result)
 {
     switch (result) {
@@ -93,7 +93,7 @@ lc_status lc_device_count(lc_context *context, int *count, lc_message *message)
     return LC_OK;
 }
 
-// The first call that fails, and what it says; the calls after it are not made.
+// A sequence of driver queries. The first failure is recorded, and later queries are skipped.
 typedef struct inquiry {
     const lc_cuda *cuda;
     CUdevice device;
@@ -161,7 +161,7 @@ lc_status lc_device_find_facts(lc_context *context, int index, lc_device_facts *
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no GPU %d: the driver shows %d", index,
                        count);
     inquiry in = {0};
-    (void)lc_cuda_load(&in.cuda, context, NULL); // it succeeded in lc_device_count
+    (void)lc_cuda_load(&in.cuda, context, NULL); // succeeds: lc_device_count has loaded it
     *facts = (lc_device_facts){.index = index, .driver_version = in.cuda->version};
     ask_all(&in, facts);
     if (in.result != CUDA_SUCCESS) {
@@ -214,7 +214,7 @@ lc_status lc_device_find_usable(lc_context *context, lc_device_facts *facts, lc_
     return first;
 }
 
-// The rest of opening a GPU: takes hold of what is shared.
+// Attaches the device to the context's shared GPU, opening the GPU if necessary.
 static lc_status take_gpu(lc_device *device, lc_context *context, lc_message *message)
 {
     CUresult result;
@@ -222,7 +222,7 @@ static lc_status take_gpu(lc_device *device, lc_context *context, lc_message *me
     lc_status status = lc_context_hold(&device->context, context, message);
     if (status != LC_OK)
         return status;
-    (void)lc_cuda_load(&device->cuda, context, NULL); // both succeeded before
+    (void)lc_cuda_load(&device->cuda, context, NULL); // succeed: lc_device_open has loaded both
     (void)lc_nvrtc_load(&device->nvrtc, context, NULL);
     lc_gpu_open(&device->gpu, device->context, device->cuda, device->facts.index, &result, &call);
     if (device->gpu != NULL)
@@ -414,7 +414,8 @@ void lc_device_stream_destroy(lc_device *device, lc_device_stream **stream)
     *stream = NULL;
 }
 
-// " after strip_8": what a wait was probably about.
+// Returns " after KERNEL" for the kernel launched last, the likely cause of an error in a wait; ""
+// if none was launched.
 static const char *last_launch(const lc_device *device, char text[80])
 {
     (void)snprintf(text, 80, "%s%s", *device->last_kernel ? " after " : "", device->last_kernel);

@@ -1,4 +1,4 @@
-// See shared_gpu.h.
+// Shares GPUs and loaded modules between the devices of a context.
 #include "device/shared_gpu.h"
 
 #include "base/memory.h"
@@ -39,7 +39,7 @@ lc_shared_module *lc_gpu_take_module(lc_gpu *gpu, const lc_kernel_key *key, bool
     return m;
 }
 
-// Of a lost GPU, too: the host's share of it is not lost.
+// Frees the module, on a lost GPU too: its host memory still has to be freed.
 static void free_module(const lc_gpu *gpu, lc_shared_module *m)
 {
     CUcontext popped;
@@ -61,7 +61,7 @@ static void remove_module(lc_gpu *gpu, lc_shared_module *m)
     free_module(gpu, m);
 }
 
-// Keeps as many modules without users as there may be.
+// Unloads the least recently used module if more than LC_GPU_IDLE_MODULES_MAX have no users.
 static void remove_oldest(lc_gpu *gpu)
 {
     size_t idle = 0;
@@ -132,7 +132,7 @@ static lc_gpu *create_gpu(const lc_cuda *cuda, int index, CUresult *result, cons
     return gpu;
 }
 
-// With the context's mutex locked.
+// The caller holds the context's mutex.
 static lc_gpu *find_gpu(lc_context *context, const lc_cuda *cuda, int index, CUresult *result,
                         const char **call)
 {
