@@ -10,7 +10,7 @@
 
 // "libcuda.so.1" uses the loader's search path. Containers, WSL and NixOS put the driver into the
 // other folders and do not always add them to that path.
-static const char *const places[] = {
+static const char *const library_paths[] = {
     "libcuda.so.1",
     "/usr/local/nvidia/lib64/libcuda.so.1",
     "/usr/lib/wsl/lib/libcuda.so.1",
@@ -40,12 +40,12 @@ static lc_status open_library(void **library, const char **path, const char *cho
                            why);
         return LC_OK;
     }
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < sizeof library_paths / sizeof *library_paths; i++) {
         // The message reports the last file that exists and does not load.
-        if (i > 0 && access(places[i], F_OK))
+        if (i > 0 && access(library_paths[i], F_OK))
             continue;
-        *path = places[i];
-        *library = lc_library_open(places[i], &why);
+        *path = library_paths[i];
+        *library = lc_library_open(library_paths[i], &why);
         if (*library != NULL)
             return LC_OK;
         lc_fail(message, LC_ERROR_UNSUPPORTED, "no CUDA driver: %s", why);

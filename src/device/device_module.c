@@ -79,8 +79,8 @@ static bool load_cached(lc_device *device, lc_shared_module *module, const lc_ke
 }
 
 // A pending request for a module. The first request for a key starts a thread that compiles it. The
-// first caller of finish that needs the module waits for that thread, so this may be another caller
-// on another thread.
+// first caller of end_work that needs the module waits for that thread. It may be another user on
+// another thread.
 struct lc_module_work {
     lc_module *module;
     const lc_kernel_source *source;
@@ -99,7 +99,7 @@ static void *compile(void *context)
 
 // Loads a new module from the disk cache. If that fails and `now` is set, starts a thread that
 // compiles it. Unlocks the module's mutex.
-static void begin_to_make(lc_module_work *work, bool now)
+static void start_module(lc_module_work *work, bool now)
 {
     lc_shared_module *shared = work->module->shared;
     shared->was_cached = load_cached(work->module->device, shared, work->source);
@@ -113,8 +113,8 @@ static void begin_to_make(lc_module_work *work, bool now)
 
 // Creates a request. `now`: starts compiling at once, as lc_module_begin does; otherwise
 // lc_module_create compiles in complete_module.
-static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kernel_source *source,
-                         bool now, lc_message *message)
+static lc_status create_work(lc_module_work **out, lc_device *device,
+                             const lc_kernel_source *source, bool now, lc_message *message)
 {
     bool is_new;
     lc_kernel_key key;
@@ -130,7 +130,7 @@ static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kerne
     if (status == LC_OK)
         status = find_key(device, source, &work->target, &key, message);
     if (status == LC_OK) {
-        *module = (lc_module){device, lc_gpu_take_module(device->gpu, &key, &is_new)};
+        *module = (lc_module){device, lc_gpu_acquire_module(device->gpu, &key, &is_new)};
         status = module->shared != NULL ? LC_OK : LC_ERROR_MEMORY;
     }
     if (status != LC_OK) {
@@ -143,13 +143,13 @@ static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kerne
     work->module = module;
     work->source = source;
     if (is_new)
-        begin_to_make(work, now);
+        start_module(work, now);
     *out = work;
     return LC_OK;
 }
 
 // Waits for the compiling thread, if there is one. The caller holds the module's mutex.
-static void join(lc_shared_module *shared)
+static void join_compiler(lc_shared_module *shared)
 {
     if (shared->threaded)
         (void)pthread_join(shared->thread, NULL);
@@ -159,10 +159,10 @@ static void join(lc_shared_module *shared)
 
 // Compiles the module if it is not compiled yet, loads it and writes it to the disk cache. The
 // caller holds the module's mutex.
-static void make(lc_module_work *work)
+static void complete_module(lc_module_work *work)
 {
     lc_shared_module *shared = work->module->shared;
-    join(shared);
+    join_compiler(shared);
     if (!shared->compiled)
         (void)compile(work);
     shared->compiled = true;
@@ -176,7 +176,7 @@ static void make(lc_module_work *work)
 }
 
 // Completes or cancels (`out` NULL) a request. `log`: see lc_module_create.
-static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_message *message)
+static lc_status end_work(lc_module **out, lc_module_work **work_, char **log, lc_message *message)
 {
     lc_module_work *work = *work_;
     lc_module *module = work->module;
@@ -184,10 +184,10 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
     lc_status status = LC_OK;
     *work_ = NULL;
     (void)pthread_mutex_lock(&shared->mutex);
-    if (atomic_load(&shared->state) == LC_MODULE_MAKING && out != NULL)
-        make(work);
+    if (atomic_load(&shared->state) == LC_MODULE_PENDING && out != NULL)
+        complete_module(work);
     else if (work->compiles) // the thread reads the caller's source, which is valid only until now
-        join(shared);
+        join_compiler(shared);
     status = out != NULL ? shared->status : LC_OK;
     if (status != LC_OK && message != NULL)
         *message = shared->message;
@@ -195,7 +195,7 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
         *log = shared->image.log;
         shared->image.log = NULL;
     }
-    if (atomic_load(&shared->state) != LC_MODULE_MAKING)
+    if (atomic_load(&shared->state) != LC_MODULE_PENDING)
         lc_kernel_image_free(&shared->image);
     (void)pthread_mutex_unlock(&shared->mutex);
     lc_free(work);
@@ -209,12 +209,12 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
 lc_status lc_module_begin(lc_module_work **work, lc_device *device, const lc_kernel_source *source,
                           lc_message *message)
 {
-    return prepare(work, device, source, true, message);
+    return create_work(work, device, source, true, message);
 }
 
 lc_status lc_module_end(lc_module **out, lc_module_work **work, lc_message *message)
 {
-    return *work != NULL ? finish(out, work, NULL, message) : LC_OK;
+    return *work != NULL ? end_work(out, work, NULL, message) : LC_OK;
 }
 
 lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_source *source,
@@ -223,15 +223,15 @@ lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_s
     lc_module_work *work;
     if (log != NULL)
         *log = NULL;
-    lc_status status = prepare(&work, device, source, false, message);
-    return status != LC_OK ? status : finish(out, &work, log, message);
+    lc_status status = create_work(&work, device, source, false, message);
+    return status != LC_OK ? status : end_work(out, &work, log, message);
 }
 
 void lc_module_destroy(lc_module **module)
 {
     if (*module == NULL)
         return;
-    lc_gpu_give_module((*module)->device->gpu, (*module)->shared);
+    lc_gpu_release_module((*module)->device->gpu, (*module)->shared);
     lc_free(*module);
     *module = NULL;
 }
@@ -265,7 +265,7 @@ lc_status lc_kernel_find(lc_kernel *kernel, lc_module *module, const char *name,
         {CU_FUNC_ATTRIBUTE_NUM_REGS, &kernel->registers},
         {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &kernel->local_bytes},
         {CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &kernel->shared_bytes},
-        {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &kernel->threads_at_most},
+        {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &kernel->threads_max},
     };
     lc_status status = lc_device_enter(device, message);
     if (status != LC_OK)

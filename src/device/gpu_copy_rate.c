@@ -6,7 +6,7 @@
 enum { FIRST_COPIES = 4, MOST_COPIES = 1 << 20 };
 
 // A copy reads and writes twice this size. L2 caches of GPUs are smaller than a quarter of it.
-static const uint64_t usual_bytes = UINT64_C(256) << 20;
+static const uint64_t copy_bytes_max = UINT64_C(256) << 20;
 
 typedef struct copier {
     lc_device *device;
@@ -22,7 +22,8 @@ static lc_status open_copier(copier *c, lc_context *context, lc_message *message
     if (status != LC_OK)
         return status;
     // Take at most 1/16 of the GPU's memory.
-    c->size_bytes = facts.memory_bytes / 16 < usual_bytes ? facts.memory_bytes / 16 : usual_bytes;
+    c->size_bytes =
+        facts.memory_bytes / 16 < copy_bytes_max ? facts.memory_bytes / 16 : copy_bytes_max;
     status = lc_device_open(&c->device, context, facts.index, message);
     if (status == LC_OK)
         status = lc_device_alloc(c->device, "what is copied", c->size_bytes, &c->from, message);

@@ -38,7 +38,7 @@ typedef struct lc_device_facts {
     int threads_per_multiprocessor;
     uint64_t shared_bytes_per_block; // maximum that a kernel can request
     bool cooperative;                // supports cooperative launches
-    bool awaits;                     // lc_device_await
+    bool can_wait_for_value;         // lc_device_wait_for_value
     uint8_t uuid[16];                // the same in every process
     bool prohibited;                 // compute mode "prohibited": creating contexts fails
     int driver_version;              // CUDA version: 13000 is 13.0
@@ -155,8 +155,8 @@ lc_status lc_device_event_elapsed(lc_device *device, lc_device_event *start, lc_
 
 // Enables access to the memory of another GPU of the same context. *direct: kernels and copies can
 // access it; false: the driver copies through host memory.
-lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
-                          lc_message *message);
+lc_status lc_device_enable_access(lc_device *device, const lc_device *other, bool *direct,
+                                  lc_message *message);
 
 // Queues a copy from the memory of another GPU, or of this one, on this device's stream. Work on
 // the other device's streams is ordered before the copy only by an event.
@@ -167,24 +167,24 @@ lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_
 // Shares memory of lc_device_alloc with another process on this machine. The memory must have at
 // least 2 MiB, because the driver shares whole blocks of that size. All importing processes unmap
 // it before the owner frees it. LC_ERROR_DEVICE also where the system does not support sharing.
-typedef struct lc_device_key {
+typedef struct lc_device_memory_key {
     uint8_t bytes[64];
-} lc_device_key;
-lc_status lc_device_lend(lc_device *device, lc_device_address memory, lc_device_key *key,
-                         lc_message *message);
-lc_status lc_device_borrow(lc_device *device, const lc_device_key *key, lc_device_address *out,
-                           lc_message *message);
-void lc_device_return(lc_device *device, lc_device_address *memory); // accepts 0
+} lc_device_memory_key;
+lc_status lc_device_export_memory(lc_device *device, lc_device_address memory,
+                                  lc_device_memory_key *key, lc_message *message);
+lc_status lc_device_import_memory(lc_device *device, const lc_device_memory_key *key,
+                                  lc_device_address *out, lc_message *message);
+void lc_device_unmap_memory(lc_device *device, lc_device_address *memory); // accepts 0
 
 // Delays work queued later on the stream until the 64-bit value at `number` in this GPU's memory is
 // `least` or more. Another GPU or process raises the value; if it never does, waiting for the
-// stream never returns. Requires lc_device_facts.awaits.
-lc_status lc_device_await(lc_device *device, lc_device_address number, uint64_t least,
-                          lc_device_stream *stream, lc_message *message);
+// stream never returns. Requires lc_device_facts.can_wait_for_value.
+lc_status lc_device_wait_for_value(lc_device *device, lc_device_address number, uint64_t least,
+                                   lc_device_stream *stream, lc_message *message);
 
 // Waits like lc_device_synchronize, but no longer than the timeout; *done is then false.
 lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stream,
-                                       uint64_t patience_ns, bool *done, lc_message *message);
+                                       uint64_t timeout_ns, bool *done, lc_message *message);
 
 // Kernels --------------------------------------------------------------------------------------
 
@@ -212,10 +212,10 @@ typedef struct lc_kernel {
     lc_device *device;
     struct CUfunc_st *function;
     char name[64];
-    int registers;       // per thread
-    int local_bytes;     // per thread: spilled registers, arrays
-    int shared_bytes;    // per block, without lc_launch.shared_bytes
-    int threads_at_most; // maximum per block
+    int registers;    // per thread
+    int local_bytes;  // per thread: spilled registers, arrays
+    int shared_bytes; // per block, without lc_launch.shared_bytes
+    int threads_max;  // maximum per block
 } lc_kernel;
 
 // Finds an `extern "C"` kernel by name. Valid until the module is destroyed.

@@ -24,7 +24,7 @@ static const struct {
 // Folders searched after the loader's path and the context's folders: those of the CUDA toolkit and
 // of Python wheels. Wheels have one folder per component up to CUDA 12, and one common folder since
 // CUDA 13.
-static const char *const places[] = {
+static const char *const library_folders[] = {
     "/usr/local/cuda/lib64",
     "/usr/local/cuda-*/lib64",
     "/usr/local/lib/python3*/*-packages/nvidia/cu[0-9]*/lib",
@@ -85,7 +85,7 @@ static void *open_version(const char *const *folders, const char *file, lc_messa
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", file);
     if (library == NULL)
         library = open_in(folders, file, message);
-    return library != NULL ? library : open_in(places, file, message);
+    return library != NULL ? library : open_in(library_folders, file, message);
 }
 
 static lc_status open_library(void **library, const lc_context *context, lc_message *message)

@@ -17,7 +17,7 @@
 enum { LC_GPU_IDLE_MODULES_MAX = 32 };
 
 typedef enum lc_module_state {
-    LC_MODULE_MAKING, // not yet compiled and loaded
+    LC_MODULE_PENDING, // not yet compiled and loaded
     LC_MODULE_READY,
     LC_MODULE_FAILED,
 } lc_module_state;
@@ -26,8 +26,8 @@ typedef enum lc_module_state {
 typedef struct lc_shared_module {
     struct lc_shared_module *next;
     lc_kernel_key key;
-    size_t users;   // this and the next are guarded by the GPU's mutex
-    uint64_t given; // the GPU's `time` at the last release
+    size_t users;         // this and the next are guarded by the GPU's mutex
+    uint64_t released_at; // the GPU's `time` at the last release
     _Atomic(lc_module_state) state;
     pthread_mutex_t mutex; // guards the members below
     CUmodule handle;
@@ -63,11 +63,11 @@ void lc_gpu_close(lc_gpu *gpu, lc_context *context);
 
 // Marks a GPU as lost and records the reason, unless it is lost already. A lost GPU is closed when
 // its last user closes it; the next lc_gpu_open then opens it anew.
-void lc_gpu_lose(lc_gpu *gpu, const lc_message *why);
+void lc_gpu_mark_lost(lc_gpu *gpu, const lc_message *why);
 
 // Returns the module of that key and adds a user. *is_new: the module was just created; its mutex
 // is locked, and the caller compiles or loads it. NULL: out of memory.
-lc_shared_module *lc_gpu_take_module(lc_gpu *gpu, const lc_kernel_key *key, bool *is_new);
-void lc_gpu_give_module(lc_gpu *gpu, lc_shared_module *module);
+lc_shared_module *lc_gpu_acquire_module(lc_gpu *gpu, const lc_kernel_key *key, bool *is_new);
+void lc_gpu_release_module(lc_gpu *gpu, lc_shared_module *module);
 
 #endif
