@@ -64,7 +64,7 @@ static lc_status load(const char *chosen, lc_message *message)
         lc_library_resolve(library, symbols, sizeof symbols / sizeof *symbols, &driver);
     if (missing != NULL)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "the CUDA driver %s has no %s: a driver for CUDA 11.4 or later is needed",
+                       "the CUDA driver %s has no %s: a driver for CUDA 11.7 or later is needed",
                        path, missing);
     char text[LC_CUDA_ERROR_TEXT_BYTES];
     CUresult result = driver.cuInit(0);
