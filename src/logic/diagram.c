@@ -1,4 +1,4 @@
-// See diagram.h.
+// Builds decision diagrams of rules.
 #include "logic/diagram.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     NODES_MAX = FIRST + LC_DIAGRAM_STEPS_MAX,
 };
 
-// Nodes 0 and 1 are dead and alive; the others choose between nodes before them.
+// Node 0 is dead and node 1 alive. Every other node selects one of two earlier nodes.
 typedef struct nodes {
     int count;
     uint8_t cell[NODES_MAX];
@@ -21,7 +21,8 @@ typedef struct nodes {
     uint8_t root;
 } nodes;
 
-// Where the node with these two below it may be. Entries are never cleared, so each is checked.
+// Hash table: index of a node by its two children. Entries are never cleared; the reader checks
+// each.
 typedef uint8_t places[NODES_MAX][NODES_MAX];
 
 static uint8_t find_or_add(nodes *n, places at, int from, int cell, uint8_t low, uint8_t high)
@@ -37,7 +38,7 @@ static uint8_t find_or_add(nodes *n, places at, int from, int cell, uint8_t low,
     return (uint8_t)i;
 }
 
-// The diagram that asks for cell order[0] first: made from its leaves upwards.
+// Builds the diagram that tests cell order[0] first, from the leaves up.
 static void build(nodes *n, places at, const uint8_t lives[NEIGHBOURHOODS],
                   const uint8_t order[CELLS])
 {
@@ -65,7 +66,7 @@ static void exchange(uint8_t order[CELLS], int i, int j)
     order[j] = cell;
 }
 
-// Exchanges cells of an order as long as that makes the diagram smaller.
+// Swaps cells of the order while a swap makes the diagram smaller.
 static void improve(nodes *best, places at, const uint8_t lives[NEIGHBOURHOODS],
                     uint8_t order[CELLS])
 {
@@ -91,13 +92,13 @@ static void improve(nodes *best, places at, const uint8_t lives[NEIGHBOURHOODS],
         build(best, at, lives, order);
 }
 
-// Writing down ---------------------------------------------------------------------------------
+// Writing the steps ----------------------------------------------------------------------------
 
 typedef struct writer {
     const nodes *n;
     lc_diagram *diagram;
-    uint8_t uses[NODES_MAX]; // that are still to come
-    uint8_t slot[NODES_MAX]; // 0: none yet, which is a cell's
+    uint8_t uses[NODES_MAX]; // uses not written yet
+    uint8_t slot[NODES_MAX]; // 0, a cell's slot: none yet
     uint8_t unused[LC_DIAGRAM_SLOTS_MAX];
     int unused_count;
 } writer;
@@ -118,7 +119,7 @@ static void use(writer *w, int i)
         w->unused[w->unused_count++] = w->slot[i];
 }
 
-// What a node needs stands before it; a diagram is at most nine nodes deep.
+// Writes the nodes that node i uses, then node i. A diagram is at most nine nodes deep.
 static void write_node(writer *w, int i)
 {
     const nodes *n = w->n;
