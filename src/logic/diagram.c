@@ -23,9 +23,9 @@ typedef struct nodes {
 
 // Hash table: index of a node by its two children. Entries are never cleared; the reader checks
 // each.
-typedef uint8_t places[NODES_MAX][NODES_MAX];
+typedef uint8_t child_index[NODES_MAX][NODES_MAX];
 
-static uint8_t find_or_add(nodes *n, places at, int from, int cell, uint8_t low, uint8_t high)
+static uint8_t find_or_add(nodes *n, child_index at, int from, int cell, uint8_t low, uint8_t high)
 {
     if (low == high)
         return low;
@@ -39,7 +39,7 @@ static uint8_t find_or_add(nodes *n, places at, int from, int cell, uint8_t low,
 }
 
 // Builds the diagram that tests cell order[0] first, from the leaves up.
-static void build(nodes *n, places at, const uint8_t lives[NEIGHBOURHOODS],
+static void build(nodes *n, child_index at, const uint8_t lives[NEIGHBOURHOODS],
                   const uint8_t order[CELLS])
 {
     uint16_t neighbourhood[NEIGHBOURHOODS] = {0};
@@ -67,7 +67,7 @@ static void exchange(uint8_t order[CELLS], int i, int j)
 }
 
 // Swaps cells of the order while a swap makes the diagram smaller.
-static void improve(nodes *best, places at, const uint8_t lives[NEIGHBOURHOODS],
+static void improve(nodes *best, child_index at, const uint8_t lives[NEIGHBOURHOODS],
                     uint8_t order[CELLS])
 {
     nodes n;
@@ -150,7 +150,7 @@ static void write_diagram(lc_diagram *diagram, const nodes *n)
     diagram->next = w.slot[n->root];
 }
 
-static bool make(lc_cache *cache, void *value, const void *key, void *argument)
+static bool make_diagram(lc_cache *cache, void *value, const void *key, void *argument)
 {
     (void)cache;
     (void)argument;
@@ -159,7 +159,7 @@ static bool make(lc_cache *cache, void *value, const void *key, void *argument)
     for (unsigned i = 0; i < NEIGHBOURHOODS; i++)
         lives[i] = table[i / 8] >> (7 - i % 8) & 1;
     nodes best = {.count = INT16_MAX};
-    places at = {{0}};
+    child_index at = {{0}};
     for (uint64_t start = 0; start < STARTS; start++) {
         uint8_t order[CELLS] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
         for (int i = CELLS - 1; i > 0 && start > 0; i--)
@@ -173,6 +173,6 @@ static bool make(lc_cache *cache, void *value, const void *key, void *argument)
 void lc_diagram_build(lc_diagram *diagram, const uint8_t table[64], lc_cache *cache)
 {
     static const lc_cache_kind diagrams = {
-        .key_bytes = 64, .value_bytes = sizeof(lc_diagram), .make = make};
+        .key_bytes = 64, .value_bytes = sizeof(lc_diagram), .make = make_diagram};
     (void)lc_cache_copy(cache, &diagrams, table, NULL, diagram);
 }

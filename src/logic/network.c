@@ -12,7 +12,7 @@
 #include "logic/network_tail.h"
 
 // Returns whether the gate's output depends on input `which` (0: a).
-static bool looks_at(uint8_t table, int which)
+static bool depends_on(uint8_t table, int which)
 {
     const int weight = 4 >> which;
     for (int i = 0; i < 8; i++)
@@ -24,7 +24,8 @@ static bool looks_at(uint8_t table, int which)
 // Ties unused inputs of a gate to a used one, or to x if there is none.
 static void tie_inputs(lc_gate *g)
 {
-    const bool a = looks_at(g->table, 0), b = looks_at(g->table, 1), c = looks_at(g->table, 2);
+    const bool a = depends_on(g->table, 0), b = depends_on(g->table, 1),
+               c = depends_on(g->table, 2);
     const uint8_t tie = a ? g->a : b ? g->b : c ? g->c : LC_SIGNAL_X;
     g->a = a ? g->a : tie;
     g->b = b ? g->b : tie;

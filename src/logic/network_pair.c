@@ -60,7 +60,7 @@ typedef struct {
     uint64_t random;
 } annealing;
 
-static unsigned of_sum(uint8_t table, unsigned ones)
+static unsigned bit_of_sum(uint8_t table, unsigned ones)
 {
     return table >> ((1u << ones) - 1) & 1; // any inputs with that sum do: the tables are symmetric
 }
@@ -75,7 +75,8 @@ static void set_rule(annealing *s, lc_counts counts, int code)
         const unsigned odd = s->shared_parity ? t : live;
         const unsigned half = codes[code].u == BOTH ? t / 2 : (t + 1) / 2;
         const unsigned at = (a & 1) << SA | (a >> 1) << CA | (odd & 1) << P | alive << X |
-                            of_sum(codes[code].v, half) << V | of_sum(codes[code].w, half) << W;
+                            bit_of_sum(codes[code].v, half) << V |
+                            bit_of_sum(codes[code].w, half) << W;
         if ((alive ? counts.survival : counts.birth) >> (live - alive) & 1)
             s->on |= UINT64_C(1) << at;
         else
@@ -116,7 +117,7 @@ static uint64_t output(uint8_t table, uint64_t a, uint64_t b, uint64_t c)
 
 // Sets the last gate's table to the best one and returns the number of wrong cases. Stops early
 // above `most`.
-static int finish(annealing *s, int most)
+static int fit_last_gate(annealing *s, int most)
 {
     lc_gate *g = &s->gate[s->gates - 1];
     const uint64_t a = s->value[g->a], b = s->value[g->b], c = s->value[g->c];
@@ -201,7 +202,7 @@ static bool anneal(annealing *s, int moves)
                                           0.0382, 0.0320, 0.0263, 0.0212, 0.0165, 0.0125,
                                           0.0090, 0.0062, 0.0040, 0.0024};
     start(s);
-    int wrong = finish(s, 64);
+    int wrong = fit_last_gate(s, 64);
     for (int i = 0, stage = 0; i < moves && wrong != 0; i++) {
         if (i >= (stage + 1) * (moves / STAGES) && stage < STAGES - 1)
             stage++;
@@ -214,7 +215,7 @@ static bool anneal(annealing *s, int moves)
         evaluate(s, moved);
         if (moved < s->gates - 1 && s->value[SIGNALS + moved] == old_value[moved])
             continue; // the output is unchanged
-        const int now = finish(s, most);
+        const int now = fit_last_gate(s, most);
         if (now <= most) {
             wrong = now;
             continue;

@@ -33,7 +33,7 @@ typedef struct {
     function rule;
     int signals;
     uint32_t value[SIGNALS_MAX];
-    uint64_t tells[SIGNALS_MAX]; // pairs that the signal distinguishes
+    uint64_t distinguishes[SIGNALS_MAX]; // pairs that the signal distinguishes
     uint64_t all_pairs;
     int pairs;
     uint8_t pair[PAIRS][2];
@@ -71,7 +71,7 @@ static bool find_table(function f, uint32_t a, uint32_t b, uint32_t c, uint8_t *
 
 // Pairs of cases -------------------------------------------------------------------------------
 
-static uint64_t told_apart(const search *s, uint32_t value)
+static uint64_t distinguished_pairs(const search *s, uint32_t value)
 {
     uint64_t word = 0;
     for (int i = 0; i < s->pairs; i++)
@@ -110,7 +110,7 @@ static void choose_pairs(search *s)
 static void add_signal(search *s, uint32_t value)
 {
     s->value[s->signals] = value;
-    s->tells[s->signals] = told_apart(s, value);
+    s->distinguishes[s->signals] = distinguished_pairs(s, value);
     s->signals++;
 }
 
@@ -134,11 +134,11 @@ static bool list_triples(triples *list, const search *s, uint64_t pairs)
 {
     list->count = 0;
     for (int a = 2; a < s->signals; a++) {
-        const uint64_t without_a = pairs & ~s->tells[a];
+        const uint64_t without_a = pairs & ~s->distinguishes[a];
         for (int b = 1; b < a; b++) {
-            const uint64_t without_b = without_a & ~s->tells[b];
+            const uint64_t without_b = without_a & ~s->distinguishes[b];
             for (int c = 0; c < b; c++)
-                if ((without_b & ~s->tells[c]) == 0)
+                if ((without_b & ~s->distinguishes[c]) == 0)
                     list->of[list->count++] = (triple){(uint8_t)a, (uint8_t)b, (uint8_t)c};
         }
     }
@@ -169,11 +169,11 @@ static uint32_t output_of(const search *s, const lc_gate *gate)
 typedef struct {
     function part[4]; // f in each combination; empty where f does not change
     unsigned changing;
-} inner;
+} possible_inputs;
 
-static inner split(function f, uint32_t y, uint32_t z)
+static possible_inputs split(function f, uint32_t y, uint32_t z)
 {
-    inner in = {.changing = 0};
+    possible_inputs in = {.changing = 0};
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t here = (i & 2 ? y : ~y) & (i & 1 ? z : ~z);
         const function part = {f.on & here, f.off & here};
@@ -189,13 +189,13 @@ enum { CHOICES = 16 };
 
 // Returns false for choices equivalent to another: those that differ where h is free, and
 // complements.
-static bool is_choice(const inner *in, unsigned choice)
+static bool is_choice(const possible_inputs *in, unsigned choice)
 {
     const unsigned lowest = in->changing & (0u - in->changing);
     return (choice & ~in->changing) == 0 && (choice & lowest) == 0;
 }
 
-static function choose(const inner *in, unsigned choice)
+static function choose(const possible_inputs *in, unsigned choice)
 {
     function h = {0, 0};
     for (unsigned i = 0; i < 4; i++) {
@@ -230,7 +230,8 @@ static int list_pairs_of_gates(pair_of_gates list[PAIRS_OF_GATES_MAX], const sea
         for (int z = 0; z < y; z++) {
             list[count].y = y;
             list[count].z = z;
-            count += list_triples(&list[count].first, s, pairs & ~(s->tells[y] | s->tells[z]));
+            count += list_triples(&list[count].first, s,
+                                  pairs & ~(s->distinguishes[y] | s->distinguishes[z]));
         }
     }
     return count;
@@ -242,7 +243,7 @@ static bool find_two(const search *s, function f, const pair_of_gates *list, int
 {
     for (int i = 0; i < count; i++) {
         const int y = list[i].y, z = list[i].z;
-        const inner in = split(f, s->value[y], s->value[z]);
+        const possible_inputs in = split(f, s->value[y], s->value[z]);
         for (unsigned choice = 0; choice < CHOICES; choice++) {
             if (!is_choice(&in, choice) ||
                 !find_gate(s, choose(&in, choice), &list[i].first, &gates[0]))
@@ -261,9 +262,9 @@ static bool find_three(const search *s, lc_gate gates[3])
     pair_of_gates list[PAIRS_OF_GATES_MAX];
     for (int y = 1; y < s->signals; y++) {
         for (int z = 0; z < y; z++) {
-            const int count =
-                list_pairs_of_gates(list, s, s->all_pairs & ~(s->tells[y] | s->tells[z]));
-            const inner in = split(s->rule, s->value[y], s->value[z]);
+            const int count = list_pairs_of_gates(
+                list, s, s->all_pairs & ~(s->distinguishes[y] | s->distinguishes[z]));
+            const possible_inputs in = split(s->rule, s->value[y], s->value[z]);
             for (unsigned choice = 0; choice < CHOICES && count > 0; choice++) {
                 uint32_t h;
                 if (!is_choice(&in, choice) ||
@@ -295,11 +296,12 @@ static bool find_chain(const search *s, int count, lc_gate *gates)
 
 // For each table of a gate of three given signals: the possible signals z, one bit each.
 enum { TABLES = 128 }; // complements are left out
-typedef uint8_t ends[TABLES];
+typedef uint8_t table_options[TABLES];
 
 // Adds z to each table of a gate of a, b and c that distinguishes `pairs`. A pair's two cases lie
 // in two input combinations, and the table must have different bits for these.
-static void note_tables(ends may, const search *s, const triple *t, uint64_t pairs, int z)
+static void add_tables(table_options options, const search *s, const triple *t, uint64_t pairs,
+                       int z)
 {
     uint8_t differs[8] = {0}; // combinations from whose bit each bit must differ
     for (; pairs != 0; pairs &= pairs - 1) {
@@ -317,27 +319,28 @@ static void note_tables(ends may, const search *s, const triple *t, uint64_t pai
         for (int i = 0; i < 8 && right; i++)
             right = (differs[i] & (table >> i & 1 ? table : ~table)) == 0;
         if (right)
-            may[table] = (uint8_t)(may[table] | 1u << z);
+            options[table] = (uint8_t)(options[table] | 1u << z);
     }
 }
 
 // Lists the tables of a gate g of a, b and c, and signals z, with which a gate of three other
 // signals leaves out no pair. Returns false if there are none.
-static bool list_ends(ends may, const search *s, const triple *t)
+static bool list_tables(table_options options, const search *s, const triple *t)
 {
-    const uint64_t of_g = s->tells[t->a] | s->tells[t->b] | s->tells[t->c];
+    const uint64_t of_g = s->distinguishes[t->a] | s->distinguishes[t->b] | s->distinguishes[t->c];
     bool any = false;
     for (int table = 0; table < TABLES; table++)
-        may[table] = 0;
+        options[table] = 0;
     for (int z = 0; z < s->signals; z++) {
-        const uint64_t left = s->all_pairs & ~s->tells[z];
+        const uint64_t left = s->all_pairs & ~s->distinguishes[z];
         for (int a = 2; a < s->signals; a++) {
             for (int b = 1; b < a; b++) {
                 for (int c = 0; c < b; c++) {
-                    const uint64_t rest = left & ~(s->tells[a] | s->tells[b] | s->tells[c]);
+                    const uint64_t rest =
+                        left & ~(s->distinguishes[a] | s->distinguishes[b] | s->distinguishes[c]);
                     if ((rest & ~of_g) != 0)
                         continue;
-                    note_tables(may, s, t, rest, z);
+                    add_tables(options, s, t, rest, z);
                     any = true;
                 }
             }
@@ -348,13 +351,13 @@ static bool list_ends(ends may, const search *s, const triple *t)
 
 // Finds the last two gates of a tree. The first gate is the last signal of s and an input of the
 // third.
-static bool end_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX])
+static bool complete_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
     const int g = s->signals - 1;
     triples list;
-    if (!list_triples(&list, s, s->all_pairs & ~(s->tells[g] | s->tells[z])))
+    if (!list_triples(&list, s, s->all_pairs & ~(s->distinguishes[g] | s->distinguishes[z])))
         return false;
-    const inner in = split(s->rule, s->value[g], s->value[z]);
+    const possible_inputs in = split(s->rule, s->value[g], s->value[z]);
     for (unsigned choice = 0; choice < CHOICES; choice++) {
         if (!is_choice(&in, choice) || !find_gate(s, choose(&in, choice), &list, &gates[1]))
             continue;
@@ -367,17 +370,17 @@ static bool end_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX]
 // Finds a tree whose g is a gate of these signals.
 static bool find_tree_on(search *s, const triple *t, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
-    ends may;
-    if (!list_ends(may, s, t))
+    table_options options;
+    if (!list_tables(options, s, t))
         return false;
     for (unsigned table = 1; table < TABLES; table++) {
-        if (may[table] == 0)
+        if (options[table] == 0)
             continue;
         gates[0] = (lc_gate){(uint8_t)table, t->a, t->b, t->c};
         add_signal(s, output_of(s, &gates[0]));
         bool found = false;
         for (int z = 0; z < s->signals - 1 && !found; z++)
-            found = (may[table] >> z & 1) && end_tree(s, z, gates);
+            found = (options[table] >> z & 1) && complete_tree(s, z, gates);
         s->signals--;
         if (found)
             return true;
