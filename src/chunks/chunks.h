@@ -65,24 +65,24 @@ typedef struct lc_chunks lc_chunks;
 
 // How the file is read and written, for measuring and for tests: the fastest way that the system
 // allows, if all are false.
-typedef struct lc_chunks_ways {
+typedef struct lc_chunks_io_options {
     bool no_ring;   // threads, not io_uring
     bool no_direct; // through the system's cache, not past it
-} lc_chunks_ways;
+} lc_chunks_io_options;
 
 // Makes a file in which all bits are 0; its space on the disk is taken at once where the file
 // system can do that. It is removed again if nothing is ever kept. LC_ERROR_IO: the file exists,
 // there is no such folder, no space ...; LC_ERROR_MEMORY. Messages name the file. On error *out is
 // NULL, and there is no file.
 lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_shape *shape,
-                           const lc_chunks_ways *ways, lc_message *message);
+                           const lc_chunks_io_options *io, lc_message *message);
 
 // Opens one, in which something was kept; with `previous`, as it was kept before the newest state.
 // A file that may not be written is opened for reading. LC_ERROR_IO (also: another process has it),
 // LC_ERROR_FORMAT (no such file, damaged, cut short, nothing was ever kept, or not twice),
 // LC_ERROR_UNSUPPORTED (of a later version), LC_ERROR_LIMIT (its checksums take more than so many
 // bytes of memory), LC_ERROR_MEMORY.
-lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways *ways,
+lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_io_options *io,
                          bool previous, uint64_t limit_bytes, lc_message *message);
 
 // Which state was opened. Writing may have begun over bands of any but the newest one, and only
@@ -101,22 +101,22 @@ bool lc_chunks_is_file(const char *path);
 
 // What the header says, whoever has the file open; with `previous`, the one before the newest: then
 // its index is whole, too. Returns as opening does.
-lc_status lc_chunks_look(const char *path, bool previous, lc_chunks_shape *shape,
-                         unsigned char note[LC_CHUNKS_NOTE_BYTES], lc_message *message);
+lc_status lc_chunks_read_header(const char *path, bool previous, lc_chunks_shape *shape,
+                                unsigned char note[LC_CHUNKS_NOTE_BYTES], lc_message *message);
 
 const lc_chunks_shape *lc_chunks_get_shape(const lc_chunks *chunks);
 const unsigned char *lc_chunks_note(const lc_chunks *chunks); // as it was kept last
 const char *lc_chunks_path(const lc_chunks *chunks);
 bool lc_chunks_is_read_only(const lc_chunks *chunks);
 lc_chunks_opened lc_chunks_get_opened(const lc_chunks *chunks);
-const char *lc_chunks_way(const lc_chunks *chunks); // "io_uring, direct": a static string
+const char *lc_chunks_io_method(const lc_chunks *chunks); // "io_uring, direct": a static string
 
 // Transfers --------------------------------------------------------------------------------------
 //
 // One is some bands, one behind the other in memory, which is aligned. It goes on until it is
 // waited for; several may be under way, but none that writes a band which another one reads or
 // writes. What is read are the bands that are current; what is written becomes current by
-// lc_chunks_take, of all bands at once.
+// lc_chunks_apply_writes, of all bands at once.
 
 typedef struct lc_transfer {
     bool is_write;
@@ -140,14 +140,14 @@ lc_status lc_chunks_wait(lc_chunks *chunks, lc_transfer *transfer, lc_message *m
 
 // The same with no transfer under way.
 bool lc_chunks_is_zero(const lc_chunks *chunks, int64_t band); // of current bands
-void lc_chunks_take(lc_chunks *chunks);
-void lc_chunks_drop(lc_chunks *chunks);             // what was written and not taken
-bool lc_chunks_is_changed(const lc_chunks *chunks); // something current is not kept
+void lc_chunks_apply_writes(lc_chunks *chunks);
+void lc_chunks_discard_writes(lc_chunks *chunks);        // what was written and not taken
+bool lc_chunks_has_uncommitted(const lc_chunks *chunks); // something current is not kept
 
 // Takes all that was written, and keeps it, with a note of what it means. LC_ERROR_IO: it was not
 // taken; nothing can be kept from now on, and the file has what was kept before, or this.
-lc_status lc_chunks_keep(lc_chunks *chunks, const unsigned char note[LC_CHUNKS_NOTE_BYTES],
-                         lc_message *message);
+lc_status lc_chunks_commit(lc_chunks *chunks, const unsigned char note[LC_CHUNKS_NOTE_BYTES],
+                           lc_message *message);
 
 // Bytes that went to and from the file, and for how long something was under way.
 typedef struct lc_chunks_traffic {

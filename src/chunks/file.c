@@ -13,7 +13,7 @@ static atomic_int planned_error;
 static _Atomic(const lc_chunks_listener *) listener;
 
 // The kernel takes less at once.
-static const uint64_t most_bytes = 1 << 30;
+static const uint64_t io_bytes_max = 1 << 30;
 
 void lc_chunks_fail_write(uint64_t n, int error)
 {
@@ -52,7 +52,7 @@ int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64
 bool lc_file_read(int file, void *bytes, size_t size_bytes, uint64_t at)
 {
     for (size_t done = 0; done < size_bytes;) {
-        const size_t most = (size_t)lc_least_u64(size_bytes - done, most_bytes);
+        const size_t most = (size_t)lc_least_u64(size_bytes - done, io_bytes_max);
         const ssize_t got = pread(file, (char *)bytes + done, most, (off_t)(at + done));
         if (got < 0 && errno == EINTR)
             continue;
@@ -73,7 +73,7 @@ bool lc_file_write(int file, const void *bytes, size_t size_bytes, uint64_t at)
         return false;
     }
     for (size_t done = 0; done < size_bytes;) {
-        const size_t most = (size_t)lc_least_u64(size_bytes - done, most_bytes);
+        const size_t most = (size_t)lc_least_u64(size_bytes - done, io_bytes_max);
         const ssize_t put = pwrite(file, (const char *)bytes + done, most, (off_t)(at + done));
         if (put < 0 && errno == EINTR)
             continue;

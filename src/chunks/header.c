@@ -18,7 +18,7 @@ enum {
 
 static const unsigned char magic[8] = {'L', 'C', 'B', 'O', 'A', 'R', 'D', '1'};
 static const uint64_t data_align_bytes = 1 << 20;
-static const uint64_t most_bytes = (uint64_t)1 << 62; // of a file
+static const uint64_t file_bytes_max = (uint64_t)1 << 62; // of a file
 
 // Laying out --------------------------------------------------------------------------------------
 
@@ -52,8 +52,8 @@ static bool complete(lc_chunks_shape *s)
         !lc_mul_u64(words, 8, &s->band_bytes) || s->band_bytes % LC_CHUNKS_ALIGN_BYTES != 0)
         return false;
     s->band_count = s->rows / s->band_rows + (s->rows % s->band_rows != 0);
-    return lc_mul_u64((uint64_t)s->band_count, s->band_bytes, &all) && all <= most_bytes / 4 &&
-           lc_mul_u64((uint64_t)s->band_count, 16, &index) && index <= most_bytes / 4;
+    return lc_mul_u64((uint64_t)s->band_count, s->band_bytes, &all) && all <= file_bytes_max / 4 &&
+           lc_mul_u64((uint64_t)s->band_count, 16, &index) && index <= file_bytes_max / 4;
 }
 
 lc_status lc_chunks_lay_out(int64_t rows, uint64_t row_words, uint64_t band_bytes,
@@ -66,7 +66,7 @@ lc_status lc_chunks_lay_out(int64_t rows, uint64_t row_words, uint64_t band_byte
     const uint64_t most = lc_least_u64(UINT64_MAX / 8, (uint64_t)rows) / (uint64_t)unit + 1;
     const uint64_t units = unit_bytes != 0 ? band_bytes / unit_bytes : 1;
     s.band_rows = unit * (int64_t)lc_least_u64(units > 0 ? units : 1, most);
-    if (row_words > most_bytes / 8 || !complete(&s))
+    if (row_words > file_bytes_max / 8 || !complete(&s))
         return lc_fail(message, LC_ERROR_LIMIT,
                        "%lld rows of %llu words are more than a file holds", (long long)rows,
                        (unsigned long long)row_words);
@@ -153,13 +153,13 @@ lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
 }
 
 // What the slot beside the header that is whole has.
-typedef enum beside {
-    BESIDE_OLDER,   // an older header, whole or not, or none yet
-    BESIDE_NEWER,   // a newer one, whole
-    BESIDE_TORN,    // one whose writing never ended
-    BESIDE_DAMAGED, // a newer one, which was whole once
-    BESIDE_UNKNOWN, // one of the last two, or a damaged older one
-} beside;
+typedef enum other_slot {
+    SLOT_OLDER,   // an older header, whole or not, or none yet
+    SLOT_NEWER,   // a newer one, whole
+    SLOT_TORN,    // one whose writing never ended
+    SLOT_DAMAGED, // a newer one, which was whole once
+    SLOT_UNKNOWN, // one of the last two, or a damaged older one
+} other_slot;
 
 static bool has_sum(const uint64_t words[WORDS])
 {
@@ -181,7 +181,7 @@ static bool repair_number(uint64_t words[WORDS], uint64_t *number)
     return is_right;
 }
 
-// Numbers that a slot beside header `number` may have been given: they differ by little, and slots
+// numbers that a slot beside header `number` may have been given: they differ by little, and slots
 // take turns.
 static bool is_near(uint64_t number, uint64_t other)
 {
@@ -191,16 +191,16 @@ static bool is_near(uint64_t number, uint64_t other)
 }
 
 // A header of before there were two numbers: those go up by one.
-static beside judge_old(uint64_t words[WORDS], uint64_t number)
+static other_slot judge_old(uint64_t words[WORDS], uint64_t number)
 {
     const uint64_t first = le64toh(words[NUMBER_WORD]);
     words[NUMBER_WORD] = htole64(number + 1);
     if (has_sum(words))
-        return BESIDE_DAMAGED;
-    return first != 0 && first < number ? BESIDE_OLDER : BESIDE_UNKNOWN;
+        return SLOT_DAMAGED;
+    return first != 0 && first < number ? SLOT_OLDER : SLOT_UNKNOWN;
 }
 
-static beside judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES], uint64_t number)
+static other_slot judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES], uint64_t number)
 {
     uint64_t words[WORDS];
     memcpy(words, bytes, sizeof words);
@@ -209,8 +209,8 @@ static beside judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES], u
     const uint64_t first = le64toh(words[NUMBER_WORD]), again = ~le64toh(words[AGAIN_WORD]);
     uint64_t known = first;
     if ((first != 0 && first == again) || repair_number(words, &known))
-        return known > number ? BESIDE_DAMAGED : BESIDE_OLDER;
-    return is_near(number, first) && is_near(number, again) ? BESIDE_TORN : BESIDE_UNKNOWN;
+        return known > number ? SLOT_DAMAGED : SLOT_OLDER;
+    return is_near(number, first) && is_near(number, again) ? SLOT_TORN : SLOT_UNKNOWN;
 }
 
 // A header that is torn while it is written over this page must be seen to be.
@@ -234,15 +234,15 @@ uint64_t lc_chunks_header_void(uint64_t number, uint64_t next,
     return next_number_after(bytes, number);
 }
 
-static lc_status refuse_empty(beside other, lc_message *message)
+static lc_status refuse_empty(other_slot other, lc_message *message)
 {
     static const char *const never = "its first cells were never completely written; delete it, "
                                      "and begin again";
     return lc_fail(message, LC_ERROR_FORMAT, "%s",
-                   other == BESIDE_DAMAGED   ? "its header is damaged"
-                   : other == BESIDE_UNKNOWN ? "its header is damaged, or its first cells were "
-                                               "never completely written"
-                                             : never);
+                   other == SLOT_DAMAGED   ? "its header is damaged"
+                   : other == SLOT_UNKNOWN ? "its header is damaged, or its first cells were "
+                                             "never completely written"
+                                           : never);
 }
 
 lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BYTES], bool previous,
@@ -266,23 +266,23 @@ lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BY
     const int slot = both && previous ? 1 - newest : newest;
     const uint64_t number = headers[slot].number;
     const unsigned char *other_bytes = bytes + (1 - slot) * LC_CHUNKS_HEADER_BYTES;
-    beside other = slot == newest ? BESIDE_OLDER : BESIDE_NEWER;
+    other_slot other = slot == newest ? SLOT_OLDER : SLOT_NEWER;
     if (!both && (number != 0 || memcmp(other_bytes, empty, sizeof empty) != 0))
         other = judge_damaged(other_bytes, number);
     if (number == 0 && (slot == newest || !previous))
         return refuse_empty(other, message);
-    if (previous && (other == BESIDE_OLDER || number == 0))
+    if (previous && (other == SLOT_OLDER || number == 0))
         return lc_fail(message, LC_ERROR_FORMAT, "no state before its newest one is there");
-    if (other == BESIDE_DAMAGED && !previous)
+    if (other == SLOT_DAMAGED && !previous)
         return lc_fail(message, LC_ERROR_FORMAT, "its newest header is damaged");
     *choice = (lc_chunks_choice){.header = headers[slot], .slot = slot};
     choice->next_number = next_number_after(other_bytes, number);
-    if (other == BESIDE_NEWER && headers[1 - slot].number >= choice->next_number)
+    if (other == SLOT_NEWER && headers[1 - slot].number >= choice->next_number)
         choice->next_number = headers[1 - slot].number + 2;
     choice->has_before = both && slot == newest && headers[1 - slot].number != 0;
-    if (previous && other != BESIDE_TORN)
+    if (previous && other != SLOT_TORN)
         choice->opened = LC_CHUNKS_PREVIOUS;
-    else if (other == BESIDE_UNKNOWN)
+    else if (other == SLOT_UNKNOWN)
         choice->opened = LC_CHUNKS_DOUBTFUL;
     return LC_OK;
 }
