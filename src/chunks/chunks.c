@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
 static const uint64_t file_bytes_max = INT64_MAX; // of a file
 

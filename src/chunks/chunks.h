@@ -1,7 +1,7 @@
 // An array of rows of bits in a file, larger than memory may be. It is read and written in bands,
 // beside other work, and what was kept last stays whole until what comes next is kept.
 //
-//     byte 0       header 0            4 KiB: header.h
+//     byte 0       header 0            4 KiB: chunks_header.h
 //          4096    header 1            the valid one with the higher number counts
 //          8192    index 0, index 1    a word for each band, as the header of that number means it
 //                  place 0             band 0 | band 1 | band 2 | ...
@@ -21,7 +21,7 @@
 // for one thread, but what they start goes on beside it.
 //
 // Damage: a header that was being written when the power failed is told from one that was whole
-// once (header.h), and counts for nothing. If the newest header or its index is damaged the file is
+// once (chunks_header.h), and counts for nothing. If the newest header or its index is damaged the file is
 // not opened, unless the state before it is asked for.
 #ifndef LC_CHUNKS_CHUNKS_H
 #define LC_CHUNKS_CHUNKS_H

@@ -6,7 +6,7 @@
 
 #include "base/least.h"
 #include "base/memory.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
 // A band of which some bytes have gone over, and the number of its slot in the ring's list.
 typedef struct slot {
@@ -147,7 +147,7 @@ void lc_ring_serve(lc_ring *r, lc_chunks *c)
 
 #else
 
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
 lc_ring *lc_ring_create(int in_flight_max)
 {

@@ -1,10 +1,10 @@
 // What an open file of chunks is made of; seen by the files of this room only.
-#ifndef LC_CHUNKS_STATE_H
-#define LC_CHUNKS_STATE_H
+#ifndef LC_CHUNKS_CHUNKS_INTERNAL_H
+#define LC_CHUNKS_CHUNKS_INTERNAL_H
 
 #include <pthread.h>
 
-#include "chunks/header.h"
+#include "chunks/chunks_header.h"
 
 // Transfers with bands that nobody has begun, and those who do the work: threads that each do one
 // band after the other, or that each have many under way (ring.c). Several, since they make the

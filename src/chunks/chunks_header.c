@@ -1,5 +1,5 @@
 // Headers, and where things are in a file of chunks.
-#include "chunks/header.h"
+#include "chunks/chunks_header.h"
 
 #include <endian.h>
 #include <string.h>

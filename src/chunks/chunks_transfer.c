@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
 // The word of a band ------------------------------------------------------------------------------
 

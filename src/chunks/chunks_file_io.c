@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/least.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
 static atomic_uint_fast64_t writes_until_failure; // 0: none is planned
 static atomic_int planned_error;

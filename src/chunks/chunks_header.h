@@ -15,8 +15,8 @@
 // A disk writes sectors of 512 bytes or more whole. All that changes from header to header is in
 // the first sector (notes are short) and in the last one: so a header that a loss of power tore has
 // two numbers, and one that was whole and got damaged later has one.
-#ifndef LC_CHUNKS_HEADER_H
-#define LC_CHUNKS_HEADER_H
+#ifndef LC_CHUNKS_CHUNKS_HEADER_H
+#define LC_CHUNKS_CHUNKS_HEADER_H
 
 #include "chunks/chunks.h"
 
