@@ -1,4 +1,4 @@
-// Files of chunks: making, opening, keeping.
+// Creates, opens and commits files of chunks.
 #include "chunks/chunks.h"
 
 #include <endian.h>
@@ -18,11 +18,11 @@
 #include "base/memory.h"
 #include "chunks/chunks_internal.h"
 
-static const uint64_t file_bytes_max = INT64_MAX; // of a file
+static const uint64_t file_bytes_max = INT64_MAX; // of offsets in a file
 
 enum { LOCK_TRIES = 100, LOCK_PAUSE_US = 20000 }; // two seconds
 
-// Making and closing -----------------------------------------------------------------------------
+// Creating and closing ---------------------------------------------------------------------------
 
 static lc_status refuse_path(const char *path, const char *what, int error, lc_message *message)
 {
@@ -69,8 +69,8 @@ static lc_chunks *begin(const char *path)
     return c;
 }
 
-// A program that was killed is gone before what it had under way in a ring is, and until then that
-// holds the file: so somebody who goes on at once has to wait for a moment.
+// Locks the file. The in-flight transfers of a killed process hold the lock for a moment after it
+// has ended, so this retries for two seconds.
 static lc_status lock(lc_chunks *c, lc_message *message)
 {
     const int how = (c->is_read_only ? LOCK_SH : LOCK_EX) | LOCK_NB;
@@ -88,7 +88,7 @@ static lc_status lock(lc_chunks *c, lc_message *message)
                : refuse_path(c->path, "cannot be locked", errno, message);
 }
 
-// What is needed for bands; the shape is known.
+// Allocates the words of all bands and starts the workers. The shape is known.
 static lc_status allocate_bands(lc_chunks *c, const lc_chunks_io_options *io, lc_message *message)
 {
     const size_t bands = (size_t)c->committed.shape.band_count;
@@ -101,8 +101,8 @@ static lc_status allocate_bands(lc_chunks *c, const lc_chunks_io_options *io, lc
     return lc_queue_begin(c, io->no_ring, message);
 }
 
-// Past the system's cache, if the file system can do that: it may refuse when it is told, or not
-// before the first page is read.
+// Switches to direct I/O if the file system supports it. A file system may refuse the flag, or only
+// the first read.
 static void try_direct(lc_chunks *c, const lc_chunks_io_options *io)
 {
     void *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
@@ -123,7 +123,7 @@ static lc_status check_machine(lc_message *message)
                                      "boards on disk are for little-endian machines");
 }
 
-// The names of files in a folder are on the disk when that is.
+// Flushes the folder, so that the names of new files are on the disk.
 static void sync_folder(const char *path)
 {
     char folder[PATH_MAX];
@@ -140,7 +140,7 @@ static void sync_folder(const char *path)
     (void)close(file);
 }
 
-// Takes the space on the disk now, rather than finding none in the middle of a run.
+// Reserves the disk space, so that a run does not fail later for lack of it.
 static lc_status take_space(lc_chunks *c, lc_message *message)
 {
     const uint64_t bytes = lc_chunks_file_bytes(&c->committed.shape);
@@ -159,7 +159,7 @@ static lc_status take_space(lc_chunks *c, lc_message *message)
     }
     if (fallocate(c->file, 0, 0, (off_t)bytes) == 0)
         return LC_OK;
-    if (errno == EOPNOTSUPP || errno == ENOSYS) { // then it is found as it goes
+    if (errno == EOPNOTSUPP || errno == ENOSYS) { // the file system allocates while writing
         if (ftruncate(c->file, (off_t)bytes) == 0)
             return LC_OK;
     }
@@ -224,14 +224,14 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
     }
     status = fill_new(c, io, message);
     if (status != LC_OK)
-        lc_chunks_close(&c); // and the file with it
+        lc_chunks_close(&c); // also removes the file
     *out = c;
     return status;
 }
 
 // Opening ----------------------------------------------------------------------------------------
 
-// Reads the header that counts, and sees that the file has all that it states.
+// Reads the valid header and checks that the file is as long as it states.
 static lc_status read_headers(int file, const char *path, bool previous, lc_chunks_choice *choice,
                               lc_message *message)
 {
@@ -344,7 +344,7 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_io_o
     return LC_OK;
 }
 
-// Reads the index of a header for its checksum alone, piece by piece: it may be of any size.
+// Checks the checksum of a header's index, in pieces, because the index may be large.
 static lc_status check_index(int file, const char *path, const lc_chunks_choice *choice,
                              lc_message *message)
 {
@@ -391,21 +391,21 @@ bool lc_chunks_is_file(const char *path)
 {
     unsigned char bytes[8];
     struct stat facts;
-    // Opening a pipe would wait for whoever writes into it, and take from it what others want.
+    // Opening a pipe would block and take data that other readers need.
     if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
         return false;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
     bool found = false;
-    for (uint64_t slot = 0; slot < 2; slot++) // either header may be damaged
+    for (uint64_t slot = 0; slot < 2; slot++) // one header may be damaged
         found = found || (lc_file_read(file, bytes, sizeof bytes, slot * LC_CHUNKS_HEADER_BYTES) &&
                           lc_chunks_has_magic(bytes, sizeof bytes));
     (void)close(file);
     return found;
 }
 
-// What is current, and keeping it ----------------------------------------------------------------
+// Current state and commit -----------------------------------------------------------------------
 
 const lc_chunks_shape *lc_chunks_get_shape(const lc_chunks *c)
 {
@@ -470,7 +470,7 @@ lc_status lc_chunks_invalidate_newer(lc_chunks *c, lc_message *message)
     if (page == NULL)
         return lc_fail_memory(message, "a header of %.200s", c->path);
     c->next_number = lc_chunks_header_void(c->committed.number, c->next_number, page);
-    // After an error it is not known which state is the newest in the file.
+    // After an error the newest state in the file is unknown.
     c->has_failed = !put_page(c, page, 1 - c->slot);
     free(page);
     c->is_older = c->has_failed;
@@ -495,8 +495,8 @@ lc_status lc_chunks_commit(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE
     memcpy(next.note, note, LC_CHUNKS_NOTE_BYTES);
     memcpy(c->index, c->written, words_bytes(c));
     next.index_sum = index_sum(c->index, &next);
-    // After any error it is not known what is on the disk: a later program may find this header,
-    // and what it stands for must not be written over.
+    // After an error the contents of the disk are unknown. A later program may find this header, so
+    // its bands must not be overwritten.
     c->has_failed = true;
     if (!lc_file_write(c->file, c->index, (size_t)lc_chunks_index_bytes(&next.shape),
                        lc_chunks_index_at(&next.shape, slot)) ||

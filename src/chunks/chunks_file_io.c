@@ -1,4 +1,4 @@
-// Reading and writing at a place in a file, whole.
+// Reads and writes whole blocks at an offset in a file.
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,11 +8,11 @@
 #include "base/least.h"
 #include "chunks/chunks_internal.h"
 
-static atomic_uint_fast64_t writes_until_failure; // 0: none is planned
+static atomic_uint_fast64_t writes_until_failure; // 0: no failure is planned
 static atomic_int planned_error;
 static _Atomic(const lc_chunks_listener *) listener;
 
-// The kernel takes less at once.
+// The kernel transfers less than 2 GiB per call.
 static const uint64_t io_bytes_max = 1 << 30;
 
 void lc_chunks_fail_write(uint64_t n, int error)
@@ -30,7 +30,7 @@ static void write_half(int file, const void *bytes, size_t size_bytes, uint64_t 
 {
     const size_t align = LC_CHUNKS_ALIGN_BYTES, half = size_bytes / 2 / align * align;
     if (half > 0 && pwrite(file, bytes, half, (off_t)at) < 0)
-        return; // it fails all the same
+        return; // the planned write fails in any case
 }
 
 int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64_t at)

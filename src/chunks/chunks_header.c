@@ -1,4 +1,4 @@
-// Headers, and where things are in a file of chunks.
+// Reads and writes headers; computes offsets in a file of chunks.
 #include "chunks/chunks_header.h"
 
 #include <endian.h>
@@ -20,10 +20,10 @@ static const unsigned char magic[8] = {'L', 'C', 'B', 'O', 'A', 'R', 'D', '1'};
 static const uint64_t data_align_bytes = 1 << 20;
 static const uint64_t file_bytes_max = (uint64_t)1 << 62; // of a file
 
-// Laying out --------------------------------------------------------------------------------------
+// Layout -----------------------------------------------------------------------------------------
 
-// Rows of whole pages would have bands of any number of rows, and rows without padding waste
-// nothing: a row is padded by 1/16 at most.
+// Returns the pitch of rows. Whole pages per row allow bands of any number of rows, and rows
+// without padding waste no space. The compromise pads a row by at most 1/16.
 static uint64_t pitch_of(uint64_t row_words)
 {
     uint64_t align = 1;
@@ -32,7 +32,7 @@ static uint64_t pitch_of(uint64_t row_words)
     return (row_words + align - 1) / align * align;
 }
 
-// The fewest rows of that pitch that fill whole pages.
+// Returns the smallest number of rows of that pitch that fill whole pages.
 static int64_t unit_rows(uint64_t pitch_words)
 {
     int64_t rows = LC_CHUNKS_ALIGN_BYTES / 8;
@@ -43,7 +43,7 @@ static int64_t unit_rows(uint64_t pitch_words)
     return rows;
 }
 
-// What follows from the rest. False: no file could hold it.
+// Computes the remaining members. Returns false if the file would be too large.
 static bool complete(lc_chunks_shape *s)
 {
     uint64_t words, all, index;
@@ -62,7 +62,7 @@ lc_status lc_chunks_lay_out(int64_t rows, uint64_t row_words, uint64_t band_byte
     lc_chunks_shape s = {.rows = rows, .row_words = row_words};
     s.pitch_words = pitch_of(row_words);
     const int64_t unit = unit_rows(s.pitch_words);
-    const uint64_t unit_bytes = (uint64_t)unit * s.pitch_words * 8; // may wrap: complete() sees it
+    const uint64_t unit_bytes = (uint64_t)unit * s.pitch_words * 8; // may wrap; complete() checks
     const uint64_t most = lc_least_u64(UINT64_MAX / 8, (uint64_t)rows) / (uint64_t)unit + 1;
     const uint64_t units = unit_bytes != 0 ? band_bytes / unit_bytes : 1;
     s.band_rows = unit * (int64_t)lc_least_u64(units > 0 ? units : 1, most);
@@ -152,13 +152,13 @@ lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
     return LC_OK;
 }
 
-// What the slot beside the header that is whole has.
+// State of the slot beside the whole header.
 typedef enum other_slot {
-    SLOT_OLDER,   // an older header, whole or not, or none yet
-    SLOT_NEWER,   // a newer one, whole
-    SLOT_TORN,    // one whose writing never ended
-    SLOT_DAMAGED, // a newer one, which was whole once
-    SLOT_UNKNOWN, // one of the last two, or a damaged older one
+    SLOT_OLDER,   // an older header, whole or damaged, or none yet
+    SLOT_NEWER,   // a newer header, whole
+    SLOT_TORN,    // a header whose writing was interrupted
+    SLOT_DAMAGED, // a newer header, whole once and damaged later
+    SLOT_UNKNOWN, // torn, damaged, or a damaged older header
 } other_slot;
 
 static bool has_sum(const uint64_t words[WORDS])
@@ -166,7 +166,7 @@ static bool has_sum(const uint64_t words[WORDS])
     return le64toh(words[WORDS - 1]) == XXH3_64bits(words, (WORDS - 1) * sizeof *words);
 }
 
-// If all that is damaged is one of its two numbers, finds the right one.
+// Finds the right number if only one of the two numbers is damaged.
 static bool repair_number(uint64_t words[WORDS], uint64_t *number)
 {
     const uint64_t first = words[NUMBER_WORD], again = words[AGAIN_WORD];
@@ -181,8 +181,8 @@ static bool repair_number(uint64_t words[WORDS], uint64_t *number)
     return is_right;
 }
 
-// numbers that a slot beside header `number` may have been given: they differ by little, and slots
-// take turns.
+// Returns whether the slot beside header `number` may have been given number `other`: the numbers
+// differ by little, and slots alternate.
 static bool is_near(uint64_t number, uint64_t other)
 {
     enum { MOST_APART = 9 }; // lc_chunks_header_void
@@ -190,7 +190,7 @@ static bool is_near(uint64_t number, uint64_t other)
     return apart % 2 == 1 && apart <= MOST_APART;
 }
 
-// A header of before there were two numbers: those go up by one.
+// Judges a header from before there were two numbers; those numbers rise by one.
 static other_slot judge_old(uint64_t words[WORDS], uint64_t number)
 {
     const uint64_t first = le64toh(words[NUMBER_WORD]);
@@ -213,7 +213,8 @@ static other_slot judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
     return is_near(number, first) && is_near(number, again) ? SLOT_TORN : SLOT_UNKNOWN;
 }
 
-// A header that is torn while it is written over this page must be seen to be.
+// Returns a number that does not occur in this page, so that a header torn while overwriting the
+// page is recognised.
 static uint64_t next_number_after(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES],
                                   uint64_t number)
 {

@@ -1,4 +1,4 @@
-// io_uring: a thread that has many bands under way at once.
+// io_uring: a worker thread with many bands in flight.
 #ifdef LC_URING
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "chunks/chunks_internal.h"
 
-// A band of which some bytes have gone over, and the number of its slot in the ring's list.
+// A partly transferred band. Its index is its slot in the ring's list.
 typedef struct slot {
     lc_band_job job;
     uint64_t done;
@@ -21,7 +21,7 @@ struct lc_ring {
     int used, most;
 };
 
-static const uint64_t io_bytes_max = 1 << 30; // in one operation
+static const uint64_t io_bytes_max = 1 << 30; // per operation
 
 lc_ring *lc_ring_create(int in_flight_max)
 {
@@ -30,7 +30,7 @@ lc_ring *lc_ring_create(int in_flight_max)
         return NULL;
     r->most = in_flight_max;
     if (io_uring_queue_init((unsigned)in_flight_max, &r->uring, 0) !=
-        0) { // containers may forbid it
+        0) { // containers may forbid io_uring
         lc_free(r);
         return NULL;
     }
@@ -52,7 +52,7 @@ void lc_ring_destroy(lc_ring **ring)
     *ring = NULL;
 }
 
-// Queues what is left of a band. There is room: the ring has as many entries as there are slots.
+// Queues the rest of a band. The ring always has a free entry: it has as many as there are slots.
 static void queue_rest(lc_ring *r, const lc_chunks *c, slot *s)
 {
     struct io_uring_sqe *sqe = io_uring_get_sqe(&r->uring);
@@ -94,7 +94,7 @@ static void end(lc_ring *r, lc_chunks *c, slot *s, bool good, int error)
     lc_queue_done(c, &s->job, good, error);
 }
 
-// What has come of one operation.
+// Handles the result of one operation.
 static void handle_completion(lc_ring *r, lc_chunks *c, slot *s, int result)
 {
     if (result == -EINTR || result == -EAGAIN) {
@@ -112,7 +112,7 @@ static void handle_completion(lc_ring *r, lc_chunks *c, slot *s, int result)
     }
 }
 
-// The ring itself has failed, which it does not: nothing more will be heard of what is under way.
+// Fails all bands in flight, because the ring has failed and reports no more results.
 static void fail_all(lc_ring *r, lc_chunks *c, int error)
 {
     for (slot *s = r->slots; s < r->slots + LC_CHUNKS_IN_FLIGHT_MAX; s++)
@@ -127,7 +127,7 @@ void lc_ring_serve(lc_ring *r, lc_chunks *c)
         lc_band_job job;
         while (r->used < r->most && lc_queue_next(c, r->used == 0, &job)) {
             begin(r, c, &job);
-            (void)io_uring_submit(&r->uring); // the next one's checksum takes its time
+            (void)io_uring_submit(&r->uring); // the next checksum takes time, so submit first
         }
         if (r->used == 0)
             return;

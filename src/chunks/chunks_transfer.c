@@ -1,8 +1,7 @@
-// Transfers: bands on their way between memory and the file, beside other work.
+// Transfers: asynchronous reading and writing of bands.
 //
-// All transfers take turns, a band each, so that reading and writing go on at once, and somebody
-// who waits for one band need not wait for a gigabyte that was asked for before it. Checksums are
-// made and compared by those who do the work.
+// Transfers take turns, one band each. So reading and writing overlap, and a transfer of one band
+// does not wait for an earlier transfer of a gigabyte. Workers compute and compare the checksums.
 #include <errno.h>
 #include <string.h>
 #include <xxhash.h>
@@ -22,7 +21,7 @@ static bool is_zero(const uint64_t *words, uint64_t count)
     return true;
 }
 
-// But for the place.
+// Returns a band's checksum, without the place bit.
 static uint64_t sum_of(const lc_chunks *c, int64_t band, const unsigned char *memory)
 {
     const uint64_t sum =
@@ -30,7 +29,7 @@ static uint64_t sum_of(const lc_chunks *c, int64_t band, const unsigned char *me
     return sum > 1 ? sum & ~UINT64_C(1) : 2;
 }
 
-// The place in which what was kept last does not have it.
+// Returns the place that the last commit does not use.
 static int free_place(const lc_chunks *c, int64_t band)
 {
     return c->committed_words[band] != 0 && (c->committed_words[band] & 1) != 0 ? 0 : 1;
@@ -75,7 +74,7 @@ static void append(lc_chunks_queue *q, lc_transfer *t)
     q->last = t;
 }
 
-// Takes a band of the transfer that waits longest, and that one to the end of the queue.
+// Takes a band of the first transfer and moves this transfer to the end of the queue.
 static bool pop(lc_chunks *c, lc_band_job *job)
 {
     lc_chunks_queue *q = &c->queue;
@@ -108,7 +107,7 @@ bool lc_queue_next(lc_chunks *c, bool wait, lc_band_job *job)
     return found;
 }
 
-// What is wrong with a band, in words.
+// Writes the message about a failed band and returns its status.
 static lc_status refuse(const lc_chunks *c, const lc_band_job *job, int error, lc_message *message)
 {
     const lc_chunks_shape *s = &c->committed.shape;
@@ -155,7 +154,7 @@ void lc_queue_done(lc_chunks *c, const lc_band_job *job, bool good, int error)
     pthread_mutex_unlock(&q->mutex);
 }
 
-// Those who read and write themselves ------------------------------------------------------------
+// Workers ----------------------------------------------------------------------------------------
 
 static void do_band(lc_chunks *c, const lc_band_job *job)
 {
@@ -179,7 +178,7 @@ static void *serve(void *context)
     return NULL;
 }
 
-// One more thread. False: there is none to be had, or no ring like those of the others.
+// Starts another worker. Returns false if a thread, or a ring if asked for, cannot be created.
 static bool add_worker(lc_chunks *c, bool with_ring, int in_flight_max)
 {
     lc_chunks_queue *q = &c->queue;
@@ -230,7 +229,7 @@ void lc_queue_end(lc_chunks *c)
     pthread_mutex_destroy(&q->mutex);
 }
 
-// What callers do --------------------------------------------------------------------------------
+// Calls ------------------------------------------------------------------------------------------
 
 static void start(lc_chunks *c, lc_transfer *t, lc_transfer what)
 {
