@@ -239,9 +239,8 @@ static lc_status read_headers(int file, const char *path, bool previous, lc_chun
     struct stat facts;
     lc_message why = {0};
     if (!lc_file_read(file, pages, sizeof pages, 0))
-        return errno != 0
-                   ? refuse_path(path, "cannot be read", errno, message)
-                   : lc_fail(message, LC_ERROR_FORMAT, "%.200s: it is no board on disk", path);
+        return errno != 0 ? refuse_path(path, "cannot be read", errno, message)
+                          : lc_fail(message, LC_ERROR_FORMAT, "%.200s: not a board on disk", path);
     const lc_status status = lc_chunks_header_choose(pages, previous, choice, &why);
     if (status != LC_OK)
         return lc_fail(message, status, "%.200s: %.100s", path, why.text);
@@ -262,8 +261,7 @@ static uint64_t index_sum(const uint64_t *index, const lc_chunks_header *header)
 
 static lc_status refuse_index(const char *path, lc_message *message)
 {
-    return lc_fail(message, LC_ERROR_FORMAT,
-                   "%.200s: its index is damaged: it is not what was written", path);
+    return lc_fail(message, LC_ERROR_FORMAT, "%.200s: its index is damaged (wrong checksum)", path);
 }
 
 static lc_status read_index(lc_chunks *c, lc_message *message)
@@ -501,7 +499,7 @@ lc_status lc_chunks_commit(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE
     if (!lc_file_write(c->file, c->index, (size_t)lc_chunks_index_bytes(&next.shape),
                        lc_chunks_index_at(&next.shape, slot)) ||
         !lc_file_flush(c->file) || write_header(c, &next, slot) != LC_OK)
-        return lc_fail(message, LC_ERROR_IO, "%.150s: what was written cannot be kept: %s", c->path,
+        return lc_fail(message, LC_ERROR_IO, "%.150s: cannot commit the new state: %s", c->path,
                        strerror(errno));
     c->has_failed = false;
     c->committed = next;

@@ -133,7 +133,7 @@ lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
     uint64_t words[WORDS];
     memcpy(words, bytes, sizeof words);
     if (!lc_chunks_has_magic(bytes, LC_CHUNKS_HEADER_BYTES))
-        return lc_fail(message, LC_ERROR_FORMAT, "it is no board on disk");
+        return lc_fail(message, LC_ERROR_FORMAT, "not a board on disk");
     if (le64toh(words[WORDS - 1]) != XXH3_64bits(words, sizeof words - 8))
         return lc_fail(message, LC_ERROR_FORMAT, "its header is damaged");
     if (le64toh(words[1]) != VERSION)

@@ -121,9 +121,8 @@ static lc_status refuse(const lc_chunks *c, const lc_band_job *job, int error, l
                        c->path, first, last);
     if (error == EBADMSG)
         return lc_fail(message, LC_ERROR_FORMAT,
-                       "%.150s: rows %lld to %lld are damaged: they are not what was written%s",
-                       c->path, first, last,
-                       c->has_before ? "; the state kept before may be whole (--previous)" : "");
+                       "%.150s: rows %lld to %lld are damaged (wrong checksum)%s", c->path, first,
+                       last, c->has_before ? "; the previous state may be whole (--previous)" : "");
     return lc_fail(message, LC_ERROR_IO, "%.150s: cannot read rows %lld to %lld: %s", c->path,
                    first, last, strerror(error));
 }
