@@ -1,8 +1,8 @@
-// Writing animated PNG files. See apng.h.
+// Writes animated PNG files.
 //
-// A frame is put together row by row on its way into zlib, so no picture of all its pixels is ever
-// in memory. The rows of pixels below the first one of a row of squares are the same once more:
-// their filter is "up", and all of their bytes are 0, which costs zlib next to nothing.
+// Rows of pixels go to zlib one at a time, so memory never holds a whole frame of pixels. The pixel
+// rows of a row of squares are equal. All but the first use the filter "up", which makes their
+// bytes 0, and zlib compresses these well.
 #include "file/apng.h"
 
 #include <stdbool.h>
@@ -17,10 +17,10 @@
 
 enum {
     COMPRESSION_LEVEL = 6,
-    CHUNK_FRAME_BYTES = 12,   // of a chunk, round its contents
-    CONTROL_AT = 8 + 12 + 13, // where acTL begins
+    CHUNK_FRAME_BYTES = 12,   // bytes of a chunk besides its contents
+    CONTROL_AT = 8 + 12 + 13, // offset of acTL
     LONGEST_DELAY = UINT16_MAX,
-    MOST_FRAMES = 1 << 29, // of which each has two sequence numbers, and those are below 2^31
+    MOST_FRAMES = 1 << 29, // each has two sequence numbers, which are below 2^31
     FIRST_ROOM = 1 << 16,
     FILTER_NONE = 0,
     FILTER_UP = 2,
@@ -33,19 +33,19 @@ typedef struct rectangle {
 struct lc_apng {
     lc_output *output;
     lc_apng_options options;
-    lc_status status; // what ended it
+    lc_status status; // the error that ended it
     lc_message message;
     z_stream stream;
     bool has_stream;
-    uint8_t *squares;    // of the last frame
-    uint8_t *row;        // of pixels: their filter, then an index each, which are packed in place
-    uint8_t *compressed; // the last frame that differs, not written yet,
+    uint8_t *squares;    // the last frame
+    uint8_t *row;        // a row of pixels: filter, then one index each, packed in place
+    uint8_t *compressed; // the last differing frame, not written yet
     size_t used, room;
-    rectangle where; // its place,
-    bool is_over;    // whether what is under its transparent pixels stays,
-    uint32_t delay;  // and how long it lasts by now, in frames
+    rectangle where; // its rectangle
+    bool is_over;    // its transparent pixels show the frame before
+    uint32_t delay;  // its duration so far, in frames
     uint64_t frames; // added
-    uint32_t shown;  // in the file
+    uint32_t shown;  // frames in the file
     uint32_t sequence;
 };
 
@@ -61,7 +61,7 @@ static void put_u16(uint8_t *to, uint32_t value)
     to[1] = (uint8_t)value;
 }
 
-// A chunk's length and kind, its contents in two parts (the first may be empty), its checksum.
+// Writes a chunk: length, type, contents in two parts (the first may be empty), checksum.
 static void put_chunk(lc_output *output, const char *kind, const uint8_t *first, size_t first_bytes,
                       const uint8_t *second, size_t second_bytes)
 {
@@ -83,7 +83,7 @@ static void make_control(uint32_t frames, uint8_t chunk[CHUNK_FRAME_BYTES + 8])
     put_u32(chunk, 8);
     memcpy(chunk + 4, "acTL", 4);
     put_u32(chunk + 8, frames);
-    put_u32(chunk + 12, 0); // played for ever
+    put_u32(chunk + 12, 0); // endless repetition
     put_u32(chunk + 16, (uint32_t)crc32_z(0, chunk + 4, 12));
 }
 
@@ -94,13 +94,13 @@ static void put_head(lc_apng *a)
     put_u32(header, a->options.width * a->options.side);
     put_u32(header + 4, a->options.height * a->options.side);
     header[8] = (uint8_t)a->options.bits;
-    header[9] = 3; // a palette; the other three bytes are 0
+    header[9] = 3; // palette colours; the other three bytes are 0
     lc_output_write(a->output, signature, sizeof signature);
     put_chunk(a->output, "IHDR", NULL, 0, header, sizeof header);
     make_control(0, control);
     lc_output_write(a->output, control, sizeof control);
     put_chunk(a->output, "PLTE", NULL, 0, a->options.palette[0], 3 * (size_t)a->options.colours);
-    if (a->options.clear > 0) { // how opaque the colours up to this one are
+    if (a->options.clear > 0) { // opacities of the colours up to this one
         uint8_t opaque[256];
         memset(opaque, 255, sizeof opaque);
         opaque[a->options.clear] = 0;
@@ -163,7 +163,7 @@ lc_status lc_apng_create(lc_apng **out, const char *path, const lc_apng_options 
     return LC_OK;
 }
 
-// The smallest rectangle that holds all squares that differ; false if none does.
+// Finds the smallest rectangle with all squares that differ. Returns false if none differs.
 static bool find_changes(const lc_apng *a, const uint8_t *fresh, rectangle *changed)
 {
     const uint32_t width = a->options.width, height = a->options.height;
@@ -186,7 +186,7 @@ static bool find_changes(const lc_apng *a, const uint8_t *fresh, rectangle *chan
     return top < height;
 }
 
-// Compresses what is put in, all of it at the end.
+// Compresses bytes; `end` completes the stream.
 static bool squeeze(lc_apng *a, const uint8_t *bytes, size_t size_bytes, bool end)
 {
     a->stream.next_in = (Bytef *)(uintptr_t)bytes;
@@ -209,8 +209,8 @@ static bool squeeze(lc_apng *a, const uint8_t *bytes, size_t size_bytes, bool en
     }
 }
 
-// A row of squares, without those that are as in `old` (NULL: with all), as a row of pixels behind
-// its filter; how many bytes it has.
+// Converts a row of squares to a row of pixels behind the filter byte. Squares equal to `old`
+// become transparent (NULL: none). Returns the number of bytes.
 static size_t make_row(lc_apng *a, const uint8_t *squares, const uint8_t *old, uint32_t width)
 {
     const uint32_t side = a->options.side;
@@ -237,7 +237,7 @@ static size_t make_row(lc_apng *a, const uint8_t *squares, const uint8_t *old, u
     return 1 + (pixels + (size_t)pixels_a_byte - 1) / (size_t)pixels_a_byte;
 }
 
-// Compresses a rectangle of squares, to be written when it is known how long it lasts.
+// Compresses a rectangle of squares. The frame is written when its duration is known.
 static lc_status keep(lc_apng *a, const uint8_t *squares, rectangle where, lc_message *message)
 {
     const size_t first = (size_t)where.y * a->options.width + where.x;
@@ -262,11 +262,11 @@ static lc_status keep(lc_apng *a, const uint8_t *squares, rectangle where, lc_me
     return good ? LC_OK : fail(a, LC_ERROR_MEMORY, "out of memory for writing a film", message);
 }
 
-// Writes the frame that was kept.
+// Writes the frame that compress_frame prepared.
 static void put_frame(lc_apng *a)
 {
     const uint32_t side = a->options.side;
-    uint8_t control[26] = {0}; // the last two bytes: it stays, and how it is put over the last one
+    uint8_t control[26] = {0}; // the last two bytes: disposal (none) and blending
     put_u32(control, a->sequence++);
     put_u32(control + 4, a->where.width * side);
     put_u32(control + 8, a->where.height * side);
@@ -299,7 +299,7 @@ lc_status lc_apng_add(lc_apng *a, const uint8_t *squares, lc_message *message)
     bool differs = true;
     if (a->frames > 0) {
         differs = find_changes(a, squares, &changed);
-        if (!differs && a->delay == LONGEST_DELAY) { // one square more of what is there
+        if (!differs && a->delay == LONGEST_DELAY) { // repeat one unchanged square
             changed = (rectangle){0, 0, 1, 1};
             differs = true;
         }
@@ -308,7 +308,7 @@ lc_status lc_apng_add(lc_apng *a, const uint8_t *squares, lc_message *message)
     }
     lc_status status = differs ? keep(a, squares, changed, message) : LC_OK;
     if (status == LC_OK && lc_output_failed(a->output)) {
-        status = a->status = lc_output_settle(a->output, &a->message); // what has failed
+        status = a->status = lc_output_settle(a->output, &a->message); // returns the recorded error
         if (message != NULL)
             *message = a->message;
     }
