@@ -62,8 +62,8 @@ static void put_u16(uint8_t *to, uint32_t value)
 }
 
 // Writes a chunk: length, type, contents in two parts (the first may be empty), checksum.
-static void put_chunk(lc_output *output, const char *kind, const uint8_t *first, size_t first_bytes,
-                      const uint8_t *second, size_t second_bytes)
+static void write_chunk(lc_output *output, const char *kind, const uint8_t *first,
+                        size_t first_bytes, const uint8_t *second, size_t second_bytes)
 {
     uint8_t head[8], check[4];
     put_u32(head, (uint32_t)(first_bytes + second_bytes));
@@ -96,15 +96,15 @@ static void put_head(lc_apng *a)
     header[8] = (uint8_t)a->options.bits;
     header[9] = 3; // palette colours; the other three bytes are 0
     lc_output_write(a->output, signature, sizeof signature);
-    put_chunk(a->output, "IHDR", NULL, 0, header, sizeof header);
+    write_chunk(a->output, "IHDR", NULL, 0, header, sizeof header);
     make_control(0, control);
     lc_output_write(a->output, control, sizeof control);
-    put_chunk(a->output, "PLTE", NULL, 0, a->options.palette[0], 3 * (size_t)a->options.colours);
+    write_chunk(a->output, "PLTE", NULL, 0, a->options.palette[0], 3 * (size_t)a->options.colours);
     if (a->options.clear > 0) { // opacities of the colours up to this one
         uint8_t opaque[256];
         memset(opaque, 255, sizeof opaque);
         opaque[a->options.clear] = 0;
-        put_chunk(a->output, "tRNS", NULL, 0, opaque, (size_t)a->options.clear + 1);
+        write_chunk(a->output, "tRNS", NULL, 0, opaque, (size_t)a->options.clear + 1);
     }
 }
 
@@ -187,7 +187,7 @@ static bool find_changes(const lc_apng *a, const uint8_t *fresh, rectangle *chan
 }
 
 // Compresses bytes; `end` completes the stream.
-static bool squeeze(lc_apng *a, const uint8_t *bytes, size_t size_bytes, bool end)
+static bool compress_bytes(lc_apng *a, const uint8_t *bytes, size_t size_bytes, bool end)
 {
     a->stream.next_in = (Bytef *)(uintptr_t)bytes;
     a->stream.avail_in = (uInt)size_bytes;
@@ -238,7 +238,8 @@ static size_t make_row(lc_apng *a, const uint8_t *squares, const uint8_t *old, u
 }
 
 // Compresses a rectangle of squares. The frame is written when its duration is known.
-static lc_status keep(lc_apng *a, const uint8_t *squares, rectangle where, lc_message *message)
+static lc_status compress_frame(lc_apng *a, const uint8_t *squares, rectangle where,
+                                lc_message *message)
 {
     const size_t first = (size_t)where.y * a->options.width + where.x;
     a->is_over = a->frames > 0 && a->options.clear > 0;
@@ -251,19 +252,19 @@ static lc_status keep(lc_apng *a, const uint8_t *squares, rectangle where, lc_me
         const uint8_t *old = a->is_over ? a->squares + at : NULL;
         const size_t bytes = make_row(a, squares + at, old, where.width);
         a->row[0] = FILTER_NONE;
-        good = squeeze(a, a->row, bytes, false);
+        good = compress_bytes(a, a->row, bytes, false);
         if (a->options.side > 1)
             memset(a->row, 0, bytes);
         a->row[0] = FILTER_UP;
         for (uint32_t i = 1; i < a->options.side && good; i++)
-            good = squeeze(a, a->row, bytes, false);
+            good = compress_bytes(a, a->row, bytes, false);
     }
-    good = good && squeeze(a, NULL, 0, true);
+    good = good && compress_bytes(a, NULL, 0, true);
     return good ? LC_OK : fail(a, LC_ERROR_MEMORY, "out of memory for writing a film", message);
 }
 
 // Writes the frame that compress_frame prepared.
-static void put_frame(lc_apng *a)
+static void write_frame(lc_apng *a)
 {
     const uint32_t side = a->options.side;
     uint8_t control[26] = {0}; // the last two bytes: disposal (none) and blending
@@ -275,13 +276,13 @@ static void put_frame(lc_apng *a)
     put_u16(control + 20, a->delay);
     put_u16(control + 22, a->options.rate);
     control[25] = a->is_over;
-    put_chunk(a->output, "fcTL", NULL, 0, control, sizeof control);
+    write_chunk(a->output, "fcTL", NULL, 0, control, sizeof control);
     if (a->shown == 0) {
-        put_chunk(a->output, "IDAT", NULL, 0, a->compressed, a->used);
+        write_chunk(a->output, "IDAT", NULL, 0, a->compressed, a->used);
     } else {
         uint8_t number[4];
         put_u32(number, a->sequence++);
-        put_chunk(a->output, "fdAT", number, sizeof number, a->compressed, a->used);
+        write_chunk(a->output, "fdAT", number, sizeof number, a->compressed, a->used);
     }
     a->shown++;
 }
@@ -304,11 +305,11 @@ lc_status lc_apng_add(lc_apng *a, const uint8_t *squares, lc_message *message)
             differs = true;
         }
         if (differs)
-            put_frame(a);
+            write_frame(a);
     }
-    lc_status status = differs ? keep(a, squares, changed, message) : LC_OK;
+    lc_status status = differs ? compress_frame(a, squares, changed, message) : LC_OK;
     if (status == LC_OK && lc_output_failed(a->output)) {
-        status = a->status = lc_output_settle(a->output, &a->message); // returns the recorded error
+        status = a->status = lc_output_sync(a->output, &a->message); // returns the recorded error
         if (message != NULL)
             *message = a->message;
     }
@@ -335,8 +336,8 @@ lc_status lc_apng_close(lc_apng **apng, lc_message *message)
         *message = a->message;
     if (status == LC_OK && a->frames > 0) {
         uint8_t control[CHUNK_FRAME_BYTES + 8];
-        put_frame(a);
-        put_chunk(a->output, "IEND", NULL, 0, NULL, 0);
+        write_frame(a);
+        write_chunk(a->output, "IEND", NULL, 0, NULL, 0);
         make_control(a->shown, control);
         lc_output_rewrite(a->output, CONTROL_AT, control, sizeof control);
         status = lc_output_commit(&a->output, message);

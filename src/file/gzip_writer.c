@@ -110,7 +110,7 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
     return LC_OK;
 }
 
-bool lc_gzip_writer_hurry(lc_gzip_writer *w)
+bool lc_gzip_writer_set_fast(lc_gzip_writer *w)
 {
     w->level = Z_BEST_SPEED;
     return deflateParams(&w->streams[0], w->level, Z_DEFAULT_STRATEGY) == Z_OK;
@@ -169,7 +169,7 @@ static void compress_batch(lc_gzip_writer *w)
 
 // Enlarges the batch for all threads. Without memory or threads, one thread continues block by
 // block.
-static void widen(lc_gzip_writer *w)
+static void grow_batch(lc_gzip_writer *w)
 {
     const size_t blocks = (size_t)w->threads * BLOCKS_A_THREAD;
     if (make_buffers(w, blocks) && add_streams(w, w->threads) &&
@@ -183,7 +183,7 @@ void lc_gzip_writer_write(lc_gzip_writer *w, const void *data, size_t size_bytes
     const unsigned char *from = data;
     while (size_bytes > 0 && !w->failed) {
         if (w->used == w->blocks * BLOCK_BYTES && w->threads > 1)
-            widen(w);
+            grow_batch(w);
         if (w->used == w->blocks * BLOCK_BYTES)
             compress_batch(w);
         const size_t room = w->blocks * BLOCK_BYTES - w->used;

@@ -20,7 +20,7 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
 
 // Selects faster compression with larger output. Call before the first write. Returns false if zlib
 // failed.
-bool lc_gzip_writer_hurry(lc_gzip_writer *writer);
+bool lc_gzip_writer_set_fast(lc_gzip_writer *writer);
 
 // Appends.
 void lc_gzip_writer_write(lc_gzip_writer *writer, const void *data, size_t size_bytes);

@@ -112,7 +112,7 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
 // Adds the held bytes and `got` new ones to the window. Returns whether the window is larger. Some
 // systems ended a text with control-Z bytes, so control-Z bytes at the end are held back until
 // other bytes follow.
-static bool show(lc_input *input, size_t got)
+static bool extend_window(lc_input *input, size_t got)
 {
     const unsigned char *const before = input->end;
     if (got == 0)
@@ -150,7 +150,7 @@ bool lc_input_more(lc_input *input)
                                       : read_raw(input, input->buffer + kept, room, &got)))
             return false;
         input->at_end = got == 0;
-        if (show(input, got))
+        if (extend_window(input, got))
             return true;
     } while (!input->at_end);
     return false;
@@ -197,7 +197,7 @@ static lc_status start(lc_input *input, lc_message *message)
         have = 0;
     }
     input->next = input->end = input->buffer;
-    (void)show(input, have);
+    (void)extend_window(input, have);
     while ((size_t)(input->end - input->next) < FIRST_BYTES && lc_input_more(input)) {
     }
     if (input->status == LC_OK || input->end != input->next)

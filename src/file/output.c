@@ -53,7 +53,7 @@ static void fail_errno(lc_output *output, const char *what)
 
 // Copies owner, group and permissions to the new file. The system may refuse the owner, and also
 // the group; the group then gets no permissions.
-static void make_alike(lc_output *output, uid_t user, gid_t group, mode_t permissions)
+static void copy_permissions(lc_output *output, uid_t user, gid_t group, mode_t permissions)
 {
     const bool grouped = fchown(output->descriptor, user, group) == 0 ||
                          fchown(output->descriptor, (uid_t)-1, group) == 0;
@@ -72,7 +72,7 @@ static lc_status create_temporary(lc_output *output, const struct stat *old)
     output->has_temporary = true;
     output->descriptor = output->temporary.descriptor;
     if (old != NULL)
-        make_alike(output, old->st_uid, old->st_gid, old->st_mode);
+        copy_permissions(output, old->st_uid, old->st_gid, old->st_mode);
     return output->status;
 }
 
@@ -179,7 +179,8 @@ static lc_status create_empty(lc_output **out, int gzip_threads, lc_message *mes
 }
 
 // Returns the output after its file was opened, or frees it on error.
-static lc_status opened(lc_output **out, lc_output *output, lc_status status, lc_message *message)
+static lc_status finish_open(lc_output **out, lc_output *output, lc_status status,
+                             lc_message *message)
 {
     *out = NULL;
     if (status != LC_OK) {
@@ -199,7 +200,7 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
     if (status != LC_OK)
         return status;
     output = *out;
-    return opened(out, output, open_target(output, path), message);
+    return finish_open(out, output, open_target(output, path), message);
 }
 
 static lc_status open_beside(lc_output *output, const char *path, const lc_output_place *place)
@@ -216,7 +217,7 @@ static lc_status open_beside(lc_output *output, const char *path, const lc_outpu
     }
     output->has_temporary = true;
     output->descriptor = output->temporary.descriptor;
-    make_alike(output, place->user, place->group, place->permissions);
+    copy_permissions(output, place->user, place->group, place->permissions);
     return output->status;
 }
 
@@ -229,7 +230,7 @@ lc_status lc_output_create_beside(lc_output **out, const char *path, const lc_ou
         return status;
     output = *out;
     output->is_beside = true;
-    return opened(out, output, open_beside(output, path, place), message);
+    return finish_open(out, output, open_beside(output, path, place), message);
 }
 
 const char *lc_output_target(const lc_output *output, lc_output_place *place)
@@ -317,9 +318,9 @@ static void send(lc_output *output, const void *data, size_t size_bytes)
         lc_gzip_writer_write(output->gzip, data, size_bytes);
 }
 
-void lc_output_hurry(lc_output *output)
+void lc_output_set_fast(lc_output *output)
 {
-    if (output->gzip != NULL && !lc_gzip_writer_hurry(output->gzip))
+    if (output->gzip != NULL && !lc_gzip_writer_set_fast(output->gzip))
         output->status = lc_fail(&output->message, LC_ERROR_SYSTEM, "cannot compress: zlib failed");
 }
 
@@ -346,14 +347,14 @@ void lc_output_text(lc_output *output, const char *text)
     lc_output_write(output, text, strlen(text));
 }
 
-char *lc_output_room(lc_output *output, size_t size_bytes)
+char *lc_output_reserve(lc_output *output, size_t size_bytes)
 {
     if (size_bytes > BUFFER_BYTES - output->used)
         flush(output);
     return output->buffer + output->used;
 }
 
-void lc_output_filled(lc_output *output, const char *end)
+void lc_output_advance(lc_output *output, const char *end)
 {
     output->used = (size_t)(end - output->buffer);
 }
@@ -437,7 +438,7 @@ static void sync_directory(lc_output *output)
     (void)close(descriptor);
 }
 
-lc_status lc_output_settle(lc_output *o, lc_message *message)
+lc_status lc_output_sync(lc_output *o, lc_message *message)
 {
     flush(o);
     if (o->status == LC_OK && fsync(o->descriptor) != 0)

@@ -31,7 +31,7 @@ lc_status lc_output_create_beside(lc_output **out, const char *path, const lc_ou
 
 // Flushes everything appended so far to the disk, and the name of a file of
 // lc_output_create_beside. Returns the first error since the start.
-lc_status lc_output_settle(lc_output *output, lc_message *message);
+lc_status lc_output_sync(lc_output *output, lc_message *message);
 
 // Starts an output to memory of at most limit_bytes bytes. LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_output_create_memory(lc_output **out, size_t limit_bytes, lc_message *message);
@@ -44,17 +44,17 @@ lc_status lc_output_create_pieces(lc_output **out, lc_output_taker *take, void *
                                   lc_message *message);
 
 // Selects faster compression with larger output. Call before the first write.
-void lc_output_hurry(lc_output *output);
+void lc_output_set_fast(lc_output *output);
 
 // Appends. After an error all later calls do nothing, and lc_output_commit returns the error.
 void lc_output_write(lc_output *output, const void *data, size_t size_bytes);
 void lc_output_text(lc_output *output, const char *text);
 
 // Returns room for at least `size_bytes` (up to 4096) bytes to be filled in place; the caller then
-// passes the end of the bytes to lc_output_filled. Never NULL; after an error the bytes are
+// passes the end of the bytes to lc_output_advance. Never NULL; after an error the bytes are
 // discarded.
-char *lc_output_room(lc_output *output, size_t size_bytes);
-void lc_output_filled(lc_output *output, const char *end);
+char *lc_output_reserve(lc_output *output, size_t size_bytes);
+void lc_output_advance(lc_output *output, const char *end);
 
 bool lc_output_failed(const lc_output *output);
 

@@ -92,7 +92,7 @@ static bool parse_name(const char *name, char host[HOST_BYTES], pid_t *process)
 
 // Reads from /proc whether a process is dead and when it began, in seconds since 1970. Returns
 // false if /proc does not have it.
-static bool look_up(pid_t process, bool *is_dead, double *begun_s)
+static bool read_process(pid_t process, bool *is_dead, double *begun_s)
 {
     char path[64], text[1024];
     char state;
@@ -125,7 +125,7 @@ static bool may_be_writer(pid_t process, const struct stat *facts)
     double begun_s;
     if (kill(process, 0) != 0 && errno == ESRCH)
         return false;
-    return !look_up(process, &is_dead, &begun_s) ||
+    return !read_process(process, &is_dead, &begun_s) ||
            (!is_dead && begun_s < (double)facts->st_mtime + CLOCK_SECONDS);
 }
 
@@ -141,7 +141,7 @@ static bool is_abandoned(const char *host, pid_t process, const struct stat *fac
 }
 
 // Returns whether this process may remove the file; *facts: its stat.
-static bool is_ours(int folder, const char *name, struct stat *facts)
+static bool may_remove(int folder, const char *name, struct stat *facts)
 {
     return fstatat(folder, name, facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(facts->st_mode) &&
            (geteuid() == 0 || facts->st_uid == geteuid());
@@ -165,7 +165,7 @@ static void remove_unlocked(int directory, const char *name, const struct stat *
 void lc_temporary_remove_unlocked(int folder, const char *name)
 {
     struct stat facts;
-    if (is_ours(folder, name, &facts))
+    if (may_remove(folder, name, &facts))
         remove_unlocked(folder, name, &facts);
 }
 
@@ -174,7 +174,7 @@ static void remove_if_abandoned(int directory, const char *name)
     char host[HOST_BYTES];
     pid_t process;
     struct stat facts;
-    if (parse_name(name, host, &process) && is_ours(directory, name, &facts) &&
+    if (parse_name(name, host, &process) && may_remove(directory, name, &facts) &&
         is_abandoned(host, process, &facts))
         remove_unlocked(directory, name, &facts);
 }
