@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Support for the scripts that test the command; they source it. They call begin, then checks, which
-# print what is wrong, then the last function. The command is $lightcone, run in the script's folder.
+# print what is wrong, then the last function. They run $lightcone in a folder of their own.
 checks=0
 failures=0
 
