@@ -1,8 +1,8 @@
-// Everything done with a board besides stepping it: rows in and out, the halo, settling, facts
-// about the cells, and a view of them from far away. -DLC_K=1, 2 or 4, see board_layout.h.
+// Everything done with a board except stepping: reading and writing rows, the halo, moving the
+// origin, facts about the cells, and downsampled views. -DLC_K=1, 2 or 4, see board_layout.h.
 //
-// Every kernel works through a list of items, one a thread, in strides of the whole grid, so any
-// number of blocks works. None is limited by arithmetic: each moves the words that it must once.
+// Every kernel works through a list of items, one per thread, in strides of the whole grid, so any
+// number of blocks works. Memory traffic limits every kernel: each reads or writes its words once.
 // All use fewer than 64 registers at sm_90 and no local memory.
 #include "board_layout.h"
 #include "hash.h"
@@ -12,7 +12,7 @@
 #define FIRST_ITEM ((lc_u64)blockIdx.x * blockDim.x + threadIdx.x)
 #define ITEM_STRIDE ((lc_u64)gridDim.x * blockDim.x)
 
-// The bits of plain word w that are left of column `end`.
+// Returns a mask of the bits of plain word w that are left of column `end`.
 LC_INLINE lc_u64 bits_before(long long end, long long w)
 {
     const long long count = end - 64 * w;
@@ -21,9 +21,9 @@ LC_INLINE lc_u64 bits_before(long long end, long long w)
 
 // Rows in and out --------------------------------------------------------------------------------
 
-// Plain words to cells: rows first_row ..., and of each the words first_word ..
-// first_word+word_count-1, plain[row * pitch_words + word]. Whole groups are written: first_word
-// begins one, and if the last one is not full, it ends right of the width.
+// Writes plain words to the board: `row_count` rows from first_row on, and of each row `word_count`
+// words from first_word on. Source: plain[row * pitch_words + word]. The kernel writes whole
+// groups: first_word begins a group, and a partial last group must end right of the width.
 LC_KERNEL void scatter(lc_board_view board, const lc_u64 *plain, long long pitch_words,
                        long long first_row, long long row_count, long long first_word,
                        long long word_count)
@@ -39,7 +39,7 @@ LC_KERNEL void scatter(lc_board_view board, const lc_u64 *plain, long long pitch
     }
 }
 
-// The reverse; bits that are not cells are zero.
+// The reverse; bits right of the width are zero.
 LC_KERNEL void gather(lc_board_view board, lc_u64 *plain, long long pitch_words,
                       long long first_row, long long row_count, long long first_word,
                       long long word_count)
@@ -56,8 +56,8 @@ LC_KERNEL void gather(lc_board_view board, lc_u64 *plain, long long pitch_words,
 
 // The halo ---------------------------------------------------------------------------------------
 
-// The cells that columns column, column + K ... of row y show, as far as `needed`, which is not 0,
-// asks for them.
+// Returns the cells that columns column, column + K ... of row y show. Only the bits of `needed`,
+// which is not 0, are computed.
 LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, long long column,
                         long long y, lc_word needed)
 {
@@ -67,8 +67,8 @@ LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, l
     const long long span = x1 - x0;
     const int kind = lc_place(surface, &x0, &y0);
     const int kind_of_last = lc_place(surface, &x1, &y1);
-    // The two ends are as far apart as they should be, so no seam lies between them, and they span
-    // a run of one row.
+    // The ends are as far apart as expected, so no seam lies between them, and they span a run of
+    // one row.
     if (kind == kind_of_last) {
         if (kind == LC_COPY_NONE)
             return 0;
@@ -86,31 +86,31 @@ LC_INLINE lc_word shown(const lc_board_view *board, const lc_surface *surface, l
     return cells;
 }
 
-// Few of these divisions need 64 bits, which take a hundred instructions.
+// Most of these divisions fit 32 bits. A 64-bit division takes a hundred instructions.
 LC_INLINE lc_u64 quotient(lc_u64 a, lc_u64 b)
 {
     return (a | b) >> 32 == 0 ? (lc_word)a / (lc_word)b : a / b;
 }
 
-// Fills the halo `depth` cells deep, 1 to LC_HALO_ROWS: one thread a word. First, if `with_rows`,
-// the rows above and below, ends included, then beside each row the words to the left and those
-// that hold columns width .. width+depth-1. Reads cells only, never the halo; a word that holds
-// both is written with the cells it had.
+// Fills the halo `depth` cells deep, 1 to LC_HALO_ROWS, one word per thread. First, if `with_rows`,
+// the rows above and below with their ends; then beside each row the words to the left and those of
+// columns width .. width+depth-1. Reads only cells, never the halo. A word with both keeps its
+// cells.
 //
-// A sphere's rows above and below are columns of the board: the cells of a word come from 32 rows.
-// There a warp makes a word, each lane reading a cell, since one thread would wait for memory 32
-// times.
+// A sphere's rows above and below are columns of the board, so the cells of a word come from 32
+// rows. There a warp makes a word, one cell per lane, because a single thread would wait for memory
+// 32 times.
 LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth, int with_rows)
 {
     LC_WAIT_FOR_KERNEL_BEFORE();
     const long long width = board.width_cells, height = board.height_cells;
     const lc_u64 row_words = (lc_u64)(board.segments + 2) * LC_K;
     const lc_u64 outer_words = with_rows ? 2 * (lc_u64)depth * row_words : 0;
-    const long long right = width / LC_SEGMENT_CELLS; // first segment with a column of the halo
+    const long long right = width / LC_SEGMENT_CELLS; // the first segment with a halo column
     const lc_u64 right_words =
         (lc_u64)((width + depth - 1) / LC_SEGMENT_CELLS - right + 1) * LC_K;
     const lc_u64 side_words = LC_K + right_words;
-    const unsigned int lanes = surface.kind == LC_MAP_SPHERE ? 32 : 1; // that make an outer word
+    const unsigned int lanes = surface.kind == LC_MAP_SPHERE ? 32 : 1; // per outer word
     const lc_u64 outer_items = outer_words * lanes;
     const lc_u64 items = outer_items + side_words * (lc_u64)height;
     for (lc_u64 item = FIRST_ITEM; item < items; item += ITEM_STRIDE) {
@@ -146,8 +146,8 @@ LC_KERNEL void halo(lc_board_view board, lc_surface surface, int depth, int with
     }
 }
 
-// Writes cells of the halo, or beyond, in a rectangle of plain rows with its corner at (x, y): one
-// thread a word. What else its words hold stays.
+// Writes a rectangle of plain rows to the halo or beyond it, with its corner at (x, y), one word
+// per thread. Other bits of the words stay.
 LC_KERNEL void give(lc_board_view board, const lc_u64 *plain, long long pitch_words, long long x,
                     long long y, long long width, long long height)
 {
@@ -170,7 +170,8 @@ LC_KERNEL void give(lc_board_view board, const lc_u64 *plain, long long pitch_wo
     }
 }
 
-// Column p of `from`, on a torus of whole segments, becomes column (p + origin) mod width of `to`.
+// Moves the origin of a torus of whole segments: column p of `from` becomes column (p + origin) mod
+// width of `to`.
 LC_KERNEL void settle(lc_board_view from, lc_board_view to, long long origin)
 {
     const lc_u64 row_words = (lc_u64)from.segments * LC_K;
@@ -197,21 +198,21 @@ LC_KERNEL void settle(lc_board_view from, lc_board_view to, long long origin)
 
 #define FACTS_THREADS 256
 #define FACTS 7
-#define SUMS 3 // the first so many are added up, of the others the largest counts
+#define SUMS 3 // the first SUMS facts are sums, the others maxima
 
 LC_INLINE lc_u64 larger(lc_u64 a, lc_u64 b)
 {
     return a > b ? a : b;
 }
 
-// All at once, since any of them needs all cells read. `facts` is zero on entry; the smallest
-// coordinates are kept as the largest of their complements.
+// Computes all facts at once, because each needs all cells. The caller sets `facts` to zero.
+// Minimum coordinates are kept as maxima of their complements.
 //
 //     0 population     1, 2 hash: the sums of its lower and of its upper halves
 //     3 ~left     4 right     5 ~top     6 bottom
 //
-// An item is a column of words, `rows` high: from the lowest row up each costs one multiplication
-// of the hash, and its place is counted in once at the end.
+// An item is a column of words, `rows` high. From the lowest row up each row costs one
+// multiplication of the hash; the item's position enters once at the end.
 LC_KERNEL void LC_LAUNCH_BOUNDS(FACTS_THREADS) find_facts(lc_board_view board, lc_u64 *facts)
 {
     LC_SHARED lc_u64 of_warps[FACTS][FACTS_THREADS / 32];
@@ -267,10 +268,10 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(FACTS_THREADS) find_facts(lc_board_view board, l
         atomicMax(&facts[threadIdx.x], all);
 }
 
-// Looking from far away --------------------------------------------------------------------------
+// Downsampled views -----------------------------------------------------------------------------
 
-// A lane's share of the live cells of a square whose corner is (x0, y0); cells outside the board
-// are dead. They are counted as they lie in the words of the board.
+// Counts a lane's part of the live cells of the square with corner (x0, y0). Cells outside the
+// board are dead. The count reads the board's words without conversion.
 LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long y0, int log2_side,
                              int lane, int lanes)
 {
@@ -293,9 +294,9 @@ LC_INLINE lc_word live_cells(const lc_board_view *board, long long x0, long long
     return count;
 }
 
-// How many cells are alive in each of width x height squares of 2^log2_side cells a side, or the
-// tones that stand for that: one of the two pointers is null. The first square's corner is (x, y).
-// A warp has one square, or several small ones: a lane for each of their rows.
+// Counts the live cells of each of width x height squares of 2^log2_side cells a side, or computes
+// their grey levels. One of the two pointers is null. The first square's corner is (x, y). A warp
+// has one square, or several small ones, with one lane per row of a square.
 LC_KERNEL void count_squares(lc_board_view board, lc_word *counts, unsigned char *tones,
                              long long x, long long y, int log2_side, long long width,
                              long long height)
@@ -303,7 +304,8 @@ LC_KERNEL void count_squares(lc_board_view board, lc_word *counts, unsigned char
     const int log2_lanes = lc_log2_lanes_of_square(log2_side), lanes = 1 << log2_lanes;
     const int lane = (int)(threadIdx.x % 32);
     const lc_u64 squares = (lc_u64)width * (lc_u64)height;
-    // Lanes stay in the loop together, even past the last square: they synchronise in it.
+    // All lanes of a warp stay in the loop, even past the last square, because they synchronise in
+    // it.
     for (lc_u64 first = FIRST_ITEM - (lc_u64)lane; first >> log2_lanes < squares;
          first += ITEM_STRIDE) {
         const lc_u64 square = (first + (lc_u64)lane) >> log2_lanes;

@@ -1,8 +1,8 @@
-// How a board lies in the GPU's memory (C and CUDA C).
+// Layout of a board in GPU memory (C and CUDA C).
 //
-// A row is cut into segments of K words of 32 cells, which are combed: bit b of word k of segment s
-// is column s*32*K + b*K + k. So a cell's left and right neighbours are the same bit of the words
-// before and after its own, and only the ends of a segment need a shift:
+// A row is split into segments of K words of 32 cells. The words are interleaved: bit b of word k
+// of segment s is column s*32*K + b*K + k. A cell's left and right neighbours are therefore the
+// same bit of the words before and after its own, and only the ends of a segment need a shift:
 //
 //                 word 0      word 1      word 2      word 3          (K = 4)
 //      bit 0      column 0         1           2           3
@@ -10,7 +10,7 @@
 //      ...
 //      bit 31          124       125         126         127
 //
-// Round the board lies a halo: one segment at each end of a row, LC_HALO_ROWS rows above and below.
+// A halo surrounds the board: one segment at each end of a row, LC_HALO_ROWS rows above and below.
 //
 //             segment -1      0   ...  S-1      S          S = ceil(width / (32 K))
 //            +----------+-----------------+----------+
@@ -21,7 +21,7 @@
 //            |          |  LC_HALO_ROWS   |          |
 //            +----------+-----------------+----------+
 //
-// Bits right of the width in the last segment are part of the halo: code that looks at cells masks
+// In the last segment, bits right of the width belong to the halo. Code that examines cells masks
 // them.
 #ifndef LC_KERNELS_BOARD_LAYOUT_H
 #define LC_KERNELS_BOARD_LAYOUT_H
@@ -35,21 +35,22 @@ typedef struct lc_board_view {
     lc_u64 cells; // address of its buffer, halo included
     long long width_cells, height_cells;
     long long segments; // S
-    int above, below;   // rows of the halo in which cells may be alive, if the board is a slab
+    int above, below;   // halo rows that can have live cells, for a slab
 } lc_board_view;
 
 #ifdef LC_K // in a kernel: -DLC_K=1, 2 or 4
 
 #define LC_SEGMENT_CELLS (32 * LC_K)
 
-// Word 0 of segment 0 of a row, -LC_HALO_ROWS <= y < height + LC_HALO_ROWS.
+// Returns the address of word 0 of segment 0 of a row; -LC_HALO_ROWS <= y < height + LC_HALO_ROWS.
 LC_INLINE lc_word *lc_row_at(const lc_board_view *board, long long y)
 {
     return (lc_word *)board->cells +
            ((y + LC_HALO_ROWS) * (board->segments + 2) + 1) * (long long)LC_K;
 }
 
-// The word of columns column, column + K ... column + 31*K, all of them in the row or its halo.
+// Returns a word of columns column, column + K ... column + 31*K. All must lie in the row or its
+// halo.
 LC_INLINE lc_word lc_columns_from(const lc_word *row, long long column)
 {
     const long long bit = column >> (LC_K / 2); // K is 1, 2 or 4
@@ -64,7 +65,7 @@ LC_INLINE lc_word lc_cell_at(const lc_word *row, long long column)
     return row[(bit >> 5) * LC_K + (column & (LC_K - 1))] >> (bit & 31) & 1;
 }
 
-// Those of columns column, column + K ... that are at least `begin` and less than `end`.
+// Returns the mask of those of columns column, column + K ... that are in begin .. end - 1.
 LC_INLINE lc_word lc_columns_within(long long column, long long begin, long long end)
 {
     lc_word below_begin = 0, below_end = 0;
@@ -78,10 +79,10 @@ LC_INLINE lc_word lc_columns_within(long long column, long long begin, long long
 }
 
 // Plain words: bit i of word w of a row is column 64*w + i. A group is the smallest part of a row
-// that is whole in both forms: LC_GROUP plain words, 2 * LC_GROUP combed ones.
+// that consists of whole words in both forms: LC_GROUP plain words, 2 * LC_GROUP interleaved words.
 #define LC_GROUP (LC_K == 4 ? 2 : 1)
 
-// Bits 0, 2, 4 ... of x, packed together; and the reverse.
+// Packs bits 0, 2, 4 ... of x; lc_to_even_bits does the reverse.
 LC_INLINE lc_word lc_even_bits(lc_u64 x)
 {
     x &= 0x5555555555555555u;
@@ -102,7 +103,7 @@ LC_INLINE lc_u64 lc_to_even_bits(lc_word bits)
     return (x | x << 1) & 0x5555555555555555u;
 }
 
-// Plain word w of a row. Cells right of the width are whatever is there.
+// Returns plain word w of a row. Bits right of the width are undefined.
 LC_INLINE lc_u64 lc_plain_word(const lc_word *row, long long w)
 {
 #if LC_K == 1
@@ -110,7 +111,7 @@ LC_INLINE lc_u64 lc_plain_word(const lc_word *row, long long w)
 #elif LC_K == 2
     return lc_to_even_bits(row[2 * w]) | lc_to_even_bits(row[2 * w + 1]) << 1;
 #else
-    // The even columns of a half of the segment, those of its words 0 and 2, first; then the odd.
+    // First the even columns of a half of the segment, in words 0 and 2, then the odd columns.
     const lc_word *words = row + w / 2 * 4;
     const int half = (int)(w % 2) * 16;
     const lc_u64 even = lc_to_even_bits(words[0] >> half & 0xFFFF) |
@@ -121,7 +122,7 @@ LC_INLINE lc_u64 lc_plain_word(const lc_word *row, long long w)
 #endif
 }
 
-// A group of plain words, combed.
+// Converts a group of plain words to interleaved words.
 LC_INLINE void lc_comb(const lc_u64 *plain, lc_word *words)
 {
 #if LC_K == 1

@@ -1,13 +1,13 @@
-// How fast a GPU computes three-input gates when it does nothing else: the limit of stepping. Each
-// thread goes round a ring of words; each gate's operands are results of gates some way back, so
-// none waits for the one before it.
+// Measures how fast a GPU computes three-input gates, the upper limit of stepping. Each thread
+// works around a ring of words. The operands of a gate are results of earlier gates, so no gate
+// waits for the one just before it.
 #include "cuda.h"
 
 #define LC_RING 16
-#define LC_ROUNDS 8 // of the ring, a turn of the loop
+#define LC_ROUNDS 8 // rounds of the ring per turn of the loop
 
-// LC_RING * LC_ROUNDS * turns gates a thread. Writes only if something impossible happens, so that
-// the compiler must compute the gates.
+// Computes LC_RING * LC_ROUNDS * turns gates per thread. The write at the end never happens but
+// keeps the compiler from removing the gates.
 LC_KERNEL void LC_LAUNCH_BOUNDS(256, 1) gate_rate(unsigned int turns, lc_word *never)
 {
     lc_word ring[LC_RING];

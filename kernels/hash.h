@@ -1,13 +1,13 @@
-// The hash of cells: the sum over all live ones of 2^x b^y modulo the prime p = 2^64 - 1469, the
-// same on the host and in kernels.
+// The hash of cells: the sum of 2^x b^y over all live cells, modulo the prime p = 2^64 - 1469. The
+// CPU and the kernels compute the same hash.
 //
-// Parts add up, whatever they are: rows, tiles, objects, the shares of threads or of machines.
-// Moving cells by (dx, dy) multiplies their hash by 2^dx b^dy. A row of cells is a number as it
-// lies in memory, taken modulo p, so a word of 64 cells costs no more than that of a checksum. p is
-// a safe prime and 2 generates all numbers modulo p but 0. b is 2 to the power of 2^64 / golden
+// The hash of disjoint parts is the sum of their hashes: rows, tiles, objects, or the parts of
+// threads or machines. Moving cells by (dx, dy) multiplies their hash by 2^dx b^dy. A row in memory
+// is a number modulo p, so a word of 64 cells costs no more than in a checksum. p is a safe prime,
+// and the powers of 2 are all numbers modulo p except 0. b is 2 to the power of 2^64 / golden
 // ratio: two cells of equal weight are at least 0.98 * 2^32 cells apart.
 //
-// Numbers here are any below 2^64, until lc_hash_canonical takes them below p.
+// Hashes are any numbers below 2^64; lc_hash_canonical reduces them below p.
 #ifndef LC_KERNELS_HASH_H
 #define LC_KERNELS_HASH_H
 
@@ -17,7 +17,7 @@
 #define LC_HASH_ROW ((lc_u64)0x8ecd3869f8956240u) // b
 #define LC_HASH_ROW_LOG ((lc_u64)0x9e3779b97f4a7c15u)
 
-// high * 2^64 + low modulo 2^64 - fold, for a fold of 11 bits.
+// Returns high * 2^64 + low modulo 2^64 - fold, for a fold of 11 bits.
 LC_INLINE lc_u64 lc_hash_folded(lc_u64 high, lc_u64 low, lc_u64 fold)
 {
     const lc_u64 middle = high * fold, sum = low + middle;
@@ -42,15 +42,14 @@ LC_INLINE lc_u64 lc_hash_canonical(lc_u64 hash)
     return hash >= (lc_u64)0 - LC_HASH_FOLD ? hash + LC_HASH_FOLD : hash;
 }
 
-// 2^x b^y: what a cell at (x, y) weighs. Exponents of 2 count modulo p - 1.
+// Returns the weight 2^x b^y of a cell at (x, y). Exponents of 2 are modulo p - 1.
 LC_INLINE lc_u64 lc_hash_weight(long long x, long long y)
 {
     const lc_u64 fold = LC_HASH_FOLD + 1;
     const lc_u64 rows = y < 0 ? (lc_u64)0 - (lc_u64)y : (lc_u64)y;
     lc_u64 log = lc_hash_folded(LC_MULTIPLY_HIGH(rows, LC_HASH_ROW_LOG), rows * LC_HASH_ROW_LOG,
                                 fold);
-    // A negative number is its complement to p - 1 = 2^64 - fold, which is the one to 2^64 but for
-    // the fold.
+    // The exponent of a negative y is p - 1 - log, with p - 1 = 2^64 - fold.
     if (log >= (lc_u64)0 - fold)
         log += fold;
     if (y < 0)

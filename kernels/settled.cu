@@ -1,37 +1,37 @@
-// Boards that have settled: rounds of 15 generations in which only those tiles are stepped that can
-// have become something else than they were a cycle, 30 generations, before.
+// Steps boards that have settled, in rounds of 15 generations. A round steps only tiles that can
+// differ from one cycle (30 generations) earlier.
 //
-// The board has two buffers, and rounds go from one to the other. So before a tile is written, the
-// place that it goes to holds what it was a cycle ago; and if the tile and all that its window sees
-// are what they were a cycle ago, that is right as it stands. A still life, a blinker, a pulsar, a
-// pentadecathlon sleep, and so does a gun of period 30 with all its gliders. A round is
+// Rounds alternate between two buffers, so the target of a tile holds the cells of one cycle
+// earlier. If all cells of the tile's window are the same as one cycle earlier, the target is
+// already correct. Still lifes, blinkers, pulsars and pentadecathlons are skipped, and so is a gun
+// of period 30 with all its gliders. A round is
 //
-//   choose   a thread a tile: looks at what changed round it, and puts it on the list or writes
-//            down that it has not changed. The list stays on the GPU.
-//   visit    a warp a tile of the list: 15 generations of its window in registers (settled.h), a
-//            lane having two rows of it. What comes out is compared with what is there, written
-//            where it differs, and the parts in which it does are written down.
+//   choose   one thread per tile: reads the flags of the tiles around it, and adds the tile to the
+//            list or clears its flags. The list stays on the GPU.
+//   visit    one warp per tile of the list: 15 generations of its window in registers (settled.h),
+//            two rows per lane. Compares the result with the target, writes the difference, and
+//            sets the flags of the parts that differ.
 //
-// The first round visits everything and can compare with nothing; the second is the first that
-// knows what changed, and the third the first that leaves tiles out.
+// The first round visits all tiles and has nothing to compare with. The second round is the first
+// that records changes, and the third the first that skips tiles.
 //
 // A generation of a window takes 11 gates for each of 4 words of two rows (B3/S23), 16 gates and 4
-// shifts for the sums of the rows, and 16 shuffles to get those of the rows above and below. The
-// shuffles go through another pipe: so 64 operations for 2 x 128 cells a lane, of which 2048 of
-// 8192 a warp are the tile's. Visiting all tiles takes four to five times as long as strips do.
+// shifts for the sums of the rows, and 16 shuffles for the sums of the rows above and below. The
+// shuffles use another pipe. So a lane needs 64 operations for 2 x 128 cells, and 2,048 of a warp's
+// 8,192 cells are the tile's. Visiting all tiles takes four to five times as long as strips do.
 //
 //     -DLC_K=4
-//     -DLC_WALLS=1  all that lies beyond the board is dead; else its halo is filled, 15 cells deep
+//     -DLC_WALLS=1  cells beyond the board are dead; otherwise its halo is filled, 15 cells deep
 #define LC_LOAD __ldg
 #define LC_DRIFTING 0
-#define LC_FENCED 0 // strand.h's own way with walls is that of whole rows of lanes
+#define LC_FENCED 0 // strand.h's fences suit only whole rows of lanes
 #include "settled.h"
 #include "strand.h"
 #include "topology_map.h"
 
 #define THREADS 128
 #define WARPS (THREADS / LC_LANES)
-#define MARGIN_COLUMNS 32 // of a window, on either side of its tile
+#define MARGIN_COLUMNS 32 // of a window, on each side of its tile
 #define MARGIN_ROWS 16
 
 #define FIRST_WARP (blockIdx.x * WARPS + threadIdx.x / LC_LANES)
@@ -39,7 +39,8 @@
 
 // Windows ----------------------------------------------------------------------------------------
 
-// A lane's two rows of a tile's window. Rows beyond the halo, which nothing needs, are its last.
+// Loads a lane's two rows of a tile's window. Rows beyond the halo are not needed; the halo's last
+// row replaces them.
 LC_INLINE void load_window(lc_strand row[2], const lc_board_view *board, long long x, long long y,
                            int lane)
 {
@@ -57,7 +58,7 @@ LC_INLINE void load_window(lc_strand row[2], const lc_board_view *board, long lo
     }
 }
 
-// Beyond the ends of a window anything will do.
+// Computes a row's sums. Cells beyond the ends of a window are arbitrary.
 LC_INLINE lc_sums sums_of(lc_strand strand)
 {
     const lc_word before = strand.word[LC_K - 1] << 1, after = strand.word[0] >> 1;
@@ -73,7 +74,7 @@ LC_INLINE lc_sums sums_of(lc_strand strand)
     return sums;
 }
 
-// One generation of a window, all lanes of the warp together.
+// Steps a window by one generation. All lanes of the warp call it together.
 LC_INLINE void step_window(lc_strand row[2])
 {
     const lc_sums here = sums_of(row[0]), below = sums_of(row[1]);
@@ -89,11 +90,11 @@ LC_INLINE void step_window(lc_strand row[2])
 }
 
 #if LC_WALLS
-// Which cells of a lane's two rows are on the board.
+// The cells of a lane's two rows that are on the board.
 typedef struct board_part {
     lc_strand columns;
     bool row[2];
-    bool all; // of all lanes
+    bool all; // all cells of all lanes
 } board_part;
 
 LC_INLINE board_part part_on_board(const lc_board_view *board, long long x, long long y, int lane)
@@ -126,21 +127,21 @@ LC_INLINE void clear_beyond(lc_strand row[2], const board_part *part)
 
 // Visiting ---------------------------------------------------------------------------------------
 
-// Writes what differs of a tile, and returns which parts of it do.
+// Writes the cells of a tile that differ. Returns the flags of the parts with differences.
 LC_INLINE unsigned int store_tile(const lc_strand row[2], const lc_board_view *board, long long x,
                                   long long y, int lane)
 {
-    const int half = (int)(x / LC_SETTLED_COLUMNS % 2); // of the segment's words
+    const int half = (int)(x / LC_SETTLED_COLUMNS % 2); // half of the segment's words
     const long long right = x + LC_SETTLED_COLUMNS;
     const long long end = right < board->width_cells ? right : board->width_cells;
     const bool mine = lane >= MARGIN_ROWS / 2 && lane < (MARGIN_ROWS + LC_SETTLED_ROWS) / 2;
-    lc_word changed = 0; // at the window's bits
+    lc_word changed = 0; // in bits of the window
     for (int i = 0; i < 2; i++) {
         const long long to_y = y - MARGIN_ROWS + 2 * lane + i;
         if (!mine || to_y >= board->height_cells)
             continue;
         lc_word *to = lc_row_at(board, to_y) + x / LC_SEGMENT_CELLS * LC_K;
-        const uint4 there = *(const uint4 *)to; // the other half may be being written
+        const uint4 there = *(const uint4 *)to; // another warp may be writing the other half
         const lc_word words[LC_K] = {there.x, there.y, there.z, there.w};
         lc_word differs[LC_K], any = 0;
         LC_UNROLL(LC_K)
@@ -171,9 +172,9 @@ LC_INLINE unsigned int store_tile(const lc_strand row[2], const lc_board_view *b
            ((at_right & bottom) != 0 ? LC_PART_BOTTOM_RIGHT : 0);
 }
 
-// A round of the tiles on the list. `changed` is what is written down of tiles in `out`; `first`:
-// what is there is not what they were a cycle ago. `turn` says which count is the list's; the other
-// is cleared for the next round.
+// Steps the tiles on the list by one round. `changed`: flags of the tiles in `out`. `first`: `out`
+// does not hold the cells of one cycle earlier. `turn`: index of the list's counter; the kernel
+// clears the other counter for the next round.
 LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS)
     visit(lc_board_view in, lc_board_view out, lc_settled_tiles tiles, const unsigned int *list,
           unsigned char *changed, lc_u64 *counts, int turn, int first)
@@ -212,7 +213,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS)
 
 // Choosing ---------------------------------------------------------------------------------------
 
-// The list of a tile whose window reaches beyond the board.
+// Returns the list of a tile whose window reaches beyond the board.
 LC_INLINE unsigned int list_of(const lc_settled_tiles *tiles, unsigned int x, unsigned int y)
 {
     if (y == 0)
@@ -222,7 +223,7 @@ LC_INLINE unsigned int list_of(const lc_settled_tiles *tiles, unsigned int x, un
     return 3 * tiles->across + 3 * y + (x == 0 ? 0 : 1 + x - tiles->right);
 }
 
-// The reverse. False: there is no such tile.
+// The reverse. Returns false if the list has no tile.
 LC_INLINE bool tile_of_list(const lc_settled_tiles *tiles, unsigned int list, unsigned int *x,
                             unsigned int *y)
 {
@@ -239,7 +240,7 @@ LC_INLINE bool tile_of_list(const lc_settled_tiles *tiles, unsigned int list, un
     return *x < tiles->across && *y < tiles->down;
 }
 
-// Whether any of the tiles that are listed as seen beyond the board has changed.
+// Returns whether any of the listed tiles beyond the board has changed.
 LC_INLINE bool changed_beyond(const unsigned int *seen, const unsigned char *changed)
 {
     if (seen[0] == LC_BEYOND_TOO_MANY)
@@ -250,7 +251,8 @@ LC_INLINE bool changed_beyond(const unsigned int *seen, const unsigned char *cha
     return false;
 }
 
-// Whether anything in the window of a tile has changed; what lies beyond the board is `beyond`'s.
+// Returns whether any cell in the window of a tile has changed. `beyond`: the lists of tiles beyond
+// the board.
 LC_INLINE bool window_changed(const lc_settled_tiles *tiles, const unsigned char *changed,
                               const unsigned int *beyond, unsigned int x, unsigned int y)
 {
@@ -281,8 +283,8 @@ LC_INLINE bool window_changed(const lc_settled_tiles *tiles, const unsigned char
     return changed_beyond(beyond + (lc_u64)list_of(tiles, x, y) * LC_BEYOND_ENTRIES, changed);
 }
 
-// Makes the list of tiles to visit. `changed` is of tiles in the buffer that is read in this round,
-// `next` of those in the other, where it is cleared of what is not visited.
+// Makes the list of tiles to visit. `changed`: flags of the tiles in this round's source buffer.
+// `next`: flags in the target buffer, cleared for tiles not visited.
 LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS)
     choose(lc_settled_tiles tiles, const unsigned char *changed, unsigned char *next,
            const unsigned int *beyond, unsigned int *list, lc_u64 *counts, int turn)
@@ -311,8 +313,8 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS)
 
 // Beyond the board -------------------------------------------------------------------------------
 
-// Lists which tiles the windows see that reach beyond the board: a warp a list, each lane keeping
-// one entry. This is done once for a board.
+// Makes the lists of tiles that windows see beyond the board, once per board. One warp per list,
+// one entry per lane.
 LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS)
     find_beyond(lc_surface surface, lc_settled_tiles tiles, unsigned int *beyond)
 {
@@ -360,9 +362,10 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS)
 
 // Sampling ---------------------------------------------------------------------------------------
 
-// How many of `samples` windows, from all over the board, are not in the middle what they were a
-// cycle before. There are inner_across x inner_down tiles whose windows lie on the board, at least
-// as many as samples. What reaches the middle, 4 rows of 64 columns, in a cycle is in the window.
+// Counts those of `samples` windows, spread over the board, whose middle differs from one cycle
+// earlier. There are inner_across x inner_down tiles whose windows lie on the board, at least
+// `samples` of them. The middle is 4 rows of 64 columns. The window contains all cells that can
+// affect it within a cycle.
 LC_KERNEL void LC_LAUNCH_BOUNDS(THREADS)
     sample(lc_board_view board, unsigned int inner_across, unsigned int inner_down,
            unsigned int samples, lc_u64 *counts)

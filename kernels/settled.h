@@ -1,7 +1,8 @@
-// The tiles of a board that is stepped by what happens on it (settled.cu), in C and CUDA C.
+// Tiles of a board that steps only its changing parts (settled.cu; C and CUDA C).
 //
-// A tile is 64 columns, half of the bits of a segment's four words, and 32 rows; its window, which
-// a warp holds in registers, is all that can reach it in a round and a little more:
+// A tile is 64 columns, half of the bits of a segment's four words, and 32 rows. A warp holds the
+// tile's window in registers. The window has all cells that can affect the tile within a round, and
+// some more:
 //
 //            <- 32 ->   64    <- 32 ->      columns: 8 + 16 + 8 bits of each of four words
 //           +--------+--------+--------+
@@ -12,20 +13,20 @@
 //           |        :        :        |   16 rows
 //           +--------+--------+--------+   a lane has two of the 64 rows
 //
-// What a tile is asked for is whether it is what it was a cycle, two rounds, before. The answer is
-// a byte a tile, a bit for each part that a neighbour's window has of it, or 0 if all of it is.
+// Each tile has a byte of flags for the parts that differ from one cycle (two rounds) earlier. Each
+// flag stands for a part that a neighbour's window contains. 0: the whole tile is the same.
 #ifndef LC_KERNELS_SETTLED_H
 #define LC_KERNELS_SETTLED_H
 
 #include "cuda.h"
 
-#define LC_SETTLED_WORDS 4        // LC_K of boards that can be stepped so
-#define LC_SETTLED_GENERATIONS 15 // a round; a cycle is two
+#define LC_SETTLED_WORDS 4        // LC_K of such boards
+#define LC_SETTLED_GENERATIONS 15 // per round; a cycle has two rounds
 #define LC_SETTLED_COLUMNS 64
 #define LC_SETTLED_ROWS 32
 
-// Parts of a tile: its upper and lower rows, 16 columns at its ends, and where those meet. Every
-// cell is in one of the first two.
+// Parts of a tile: its upper and lower rows, 16 columns at each end, and their intersections. Each
+// cell is in one of the first two parts.
 #define LC_PART_TOP 1
 #define LC_PART_BOTTOM 2
 #define LC_PART_LEFT 4
@@ -36,20 +37,21 @@
 #define LC_PART_BOTTOM_RIGHT 128
 #define LC_PART_ALL 255
 
-// A window that reaches beyond the board sees, through the surface, other tiles than those round
-// its own. They are listed once, so many at most for each such tile.
+// A window that reaches beyond the board sees distant tiles through the topology. Each such tile
+// has a list of these, made once, of at most this many entries.
 #define LC_BEYOND_ENTRIES 32
 #define LC_BEYOND_NONE (~0u)
-#define LC_BEYOND_TOO_MANY (~0u - 1) // the first entry, if the list is too short: visited each time
+// First entry of a list that is too short: the tile is stepped in every round.
+#define LC_BEYOND_TOO_MANY (~0u - 1)
 
-// The places of numbers that the kernels count in.
-#define LC_SETTLED_DUE 0     // and 1, in turn: tiles on the list
-#define LC_SETTLED_VISITED 2 // all lists together
-#define LC_SETTLED_LIVELY 3  // samples that are not what they were
+// Indices of the kernels' counters.
+#define LC_SETTLED_DUE 0     // and 1, alternately: tiles on the list
+#define LC_SETTLED_VISITED 2 // tiles on all lists so far
+#define LC_SETTLED_LIVELY 3  // samples that differ from a cycle earlier
 #define LC_SETTLED_COUNTS 4
 
-// Tiles of a board, row by row; `right` and `bottom` are the first column and row of tiles, but for
-// the very first, whose windows reach beyond the board. There are at most two of each.
+// Tiles of a board, row by row. The windows of tiles in row 0 and column 0, and of those from
+// column `right` and row `bottom` on, at most two of each, reach beyond the board.
 typedef struct lc_settled_tiles {
     unsigned int across, down;
     unsigned int right, bottom;
@@ -71,7 +73,8 @@ LC_INLINE lc_settled_tiles lc_settled_tiles_of(long long width_cells, long long 
     return tiles;
 }
 
-// Lists of what windows see beyond the board: three rows of tiles, then three columns.
+// Returns the number of lists of tiles seen beyond the board: three rows of tiles, then three
+// columns.
 LC_INLINE unsigned int lc_settled_lists(const lc_settled_tiles *tiles)
 {
     return 3 * (tiles->across + tiles->down);

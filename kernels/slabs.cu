@@ -1,10 +1,10 @@
-// Carries parcels between slabs of a board, gridDim.x blocks each.
+// Copies parcels between slabs of a board, with gridDim.x blocks per parcel.
 //
-// A warp copies 512 bytes at a time (LC_K = 4), straight into the other GPU's memory: stores do not
-// wait for the way, loads would. The last block that is done with a parcel says so, when all that
-// all of them wrote can be seen by the other GPU.
+// A warp copies 512 bytes at a time (LC_K = 4), directly into the other GPU's memory. Stores do not
+// wait for the transfer; loads would. The last block of a parcel writes the number after the writes
+// of all its blocks are visible to the other GPU.
 //
-//     -DLC_K=1, 2 or 4   words of a segment
+//     -DLC_K=1, 2 or 4   words per segment
 #include "slabs.h"
 
 #if LC_K == 4

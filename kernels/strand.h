@@ -1,51 +1,52 @@
-// What a lane holds of a row, a strand of LC_K words of 32 cells, and what steppers make of it.
+// A strand: a lane's LC_K words of 32 cells of a row, and how steppers compute the next generation.
 //
-// The lanes of a warp hold neighbouring segments of a row. The words are combed (board_layout.h),
+// The lanes of a warp hold adjacent segments of a row. The words are interleaved (board_layout.h),
 // so a cell's left and right neighbours are in the words before and after, and only the ends of a
-// segment need a word from the lane beside and a shift. There are two ways to place the result:
+// segment need a word from the adjacent lane and a shift. There are two placements of the result:
 //
 //   centred   (-DLC_DRIFTING=0)  cell x of the next generation takes the place of cell x. Both ends
-//                                need the lane beside, so the first and the last lane of a warp go
-//                                wrong, one cell a generation: two lanes are halo.
+//                                need the adjacent lane, so in the first and the last lane of a
+//                                warp one more cell is wrong in each generation: two lanes are
+//                                halo.
 //   drifting  (-DLC_DRIFTING=1)  cell x + 1 of the next generation takes the place of cell x: words
 //                                k, k + 1, k + 2 go into word k, and only the lane to the right is
-//                                needed. One lane is halo, and the cells move left by one column a
-//                                generation, which on a torus is a change of the origin.
+//                                needed. One lane is halo. The cells move left by one column a
+//                                generation; on a torus this changes only the origin.
 //
-// Where the topology is a plane (-DLC_FENCED=1, centred) the columns next to the board are kept
-// dead: the last bit of the segment left of it, and one bit of word LC_FENCE_WORD of the lane that
-// holds the column right of the width. What lies further out can do no harm.
+// On a plane (-DLC_FENCED=1, centred) the columns next to the board are kept dead: the last bit of
+// the segment left of it, and one bit of word LC_FENCE_WORD of the lane that holds the column right
+// of the width. These stop all influence of cells further out.
 //
-// A slab (-DLC_SLAB=1) is a part of a torus or a plane, from some row to another: somebody has
-// filled the rows of its halo with those of its neighbours, in the same columns. The walls of a
-// plane are above its first slab and below its last one alone: lc_board_view.above, below.
+// A slab (-DLC_SLAB=1) is a range of rows of a torus or a plane. The halo exchange has filled its
+// halo rows with the adjacent slabs' rows, in the same columns. Only a plane's first slab has a
+// wall above and only its last slab a wall below: lc_board_view.above, below.
 #ifndef LC_KERNELS_STRAND_H
 #define LC_KERNELS_STRAND_H
 
 #include "board_layout.h"
-#include "rule.h" // lc_next and lc_next_pair, made for the rule at hand
+#include "rule.h" // lc_next and lc_next_pair, generated for the rule
 
-// LC_LOAD: how a kernel reads cells; __ldg if nothing writes them while it runs, else __ldcg.
+// LC_LOAD reads cells: __ldg if nothing writes them while the kernel runs, otherwise __ldcg.
 
 #define LC_LANES 32
 #define LC_HALO_LANES (LC_DRIFTING ? 1 : 2)
-#define LC_WRAPS (LC_DRIFTING && !LC_SLAB) // row 0 follows the last one
+#define LC_WRAPS (LC_DRIFTING && !LC_SLAB) // row 0 follows the last row
 
 typedef struct lc_strand {
     lc_word word[LC_K];
 } lc_strand;
 
 // Parity and majority of each cell and its left and right neighbours, and the cell itself. If the
-// cells drift, all three are at the place that the next generation will take.
+// cells drift, all three are at the cell's place in the next generation.
 typedef struct lc_sums {
     lc_strand parity, majority, cell;
 } lc_sums;
 
-// A row as a lane sees it: its words in memory, and whether it may write them.
+// A lane's place in a row, and whether it may write its words.
 typedef struct lc_lane {
     long long segment; // -1 .. S
-    lc_u64 run;        // which of the board's runs of rows
-    bool owner;        // of a segment of the board: its results are right
+    lc_u64 run;        // index of the run of rows
+    bool owner;        // the segment is on the board, and its results are correct
 } lc_lane;
 
 LC_INLINE lc_strand lc_strand_load(const lc_word *at)
@@ -78,10 +79,10 @@ LC_INLINE void lc_strand_store(lc_word *at, lc_strand strand)
 #endif
 }
 
-// All lanes of the warp together.
+// Computes the sums. All lanes of the warp call it together.
 LC_INLINE lc_sums lc_strand_sums(lc_strand strand)
 {
-    lc_word column[LC_K + 2]; // the words that word k is summed from are k, k + 1, k + 2
+    lc_word column[LC_K + 2]; // word k of the sums uses columns k, k + 1, k + 2
 #if LC_DRIFTING
     LC_UNROLL(LC_K)
     for (int k = 0; k < LC_K; k++)
@@ -111,7 +112,7 @@ LC_INLINE lc_sums lc_strand_sums(lc_strand strand)
     return sums;
 }
 
-// The row of `here` one generation on.
+// Returns the row `here` in the next generation.
 LC_INLINE lc_strand lc_strand_next(const lc_sums *above, const lc_sums *here, const lc_sums *below)
 {
     lc_strand next;
@@ -123,7 +124,7 @@ LC_INLINE lc_strand lc_strand_next(const lc_sums *above, const lc_sums *here, co
     return next;
 }
 
-// The same for two rows at once, those of `here` and `below`, which takes fewer gates.
+// The same for rows `here` and `below` at once, which takes fewer gates.
 LC_INLINE void lc_strand_next_pair(const lc_sums *above, const lc_sums *here, const lc_sums *below,
                                    const lc_sums *beyond, lc_strand *next_here,
                                    lc_strand *next_below)
@@ -136,11 +137,11 @@ LC_INLINE void lc_strand_next_pair(const lc_sums *above, const lc_sums *here, co
                      below->cell.word[k], &next_here->word[k], &next_below->word[k]);
 }
 
-// Lanes are dealt out along a tape: for each run of rows, the board's segments and LC_HALO_LANES of
-// halo, one run after the other. Warps take windows of 32 places of it that overlap by the halo. So
-// a warp may work on the end of one run and the beginning of the next, and no lane idles whatever
-// the width: with R runs of S segments, R * S / (ceil(R * (S + h) / (32 - h)) * 32) of the lanes do
-// useful work.
+// Assigns lanes to places on a tape, which has for each run of rows the board's segments and
+// LC_HALO_LANES of halo. Warps take windows of 32 places that overlap by the halo. A warp may
+// therefore work on the end of one run and the beginning of the next, and few lanes are idle for
+// any width: with R runs of S segments and h halo lanes, R * S / (ceil(R * (S + h) / (32 - h)) *
+// 32) of the lanes do useful work.
 LC_INLINE lc_lane lc_lane_at(lc_u64 warp, int lane, long long segments, lc_u64 runs)
 {
     const lc_u64 places = (lc_u64)segments + LC_HALO_LANES;
@@ -159,15 +160,14 @@ LC_INLINE lc_lane lc_lane_at(lc_u64 warp, int lane, long long segments, lc_u64 r
     return at;
 }
 
-// Rows are found by their number and a pitch in bytes: one multiplication, in a pipe that the gates
-// do not use.
+// Returns the row `rows` rows below, with one multiplication, in a pipe that the gates do not use.
 LC_INLINE lc_word *lc_row_below(lc_word *row, unsigned int rows, unsigned int pitch_bytes)
 {
     return (lc_word *)((char *)row + (lc_u64)rows * pitch_bytes);
 }
 
-// The row after y. If row 0 follows the last one, y - last is then 0, and otherwise larger than any
-// row, as the numbers are unsigned.
+// Returns the row after y. If row 0 follows the last row, y - last is 0 after the last row;
+// otherwise, being unsigned, it is larger than any row.
 LC_INLINE unsigned int lc_next_row(unsigned int y, unsigned int last)
 {
 #if LC_WRAPS
@@ -180,7 +180,7 @@ LC_INLINE unsigned int lc_next_row(unsigned int y, unsigned int last)
 }
 
 #if LC_FENCED
-// Which bits of words LC_K - 1 and LC_FENCE_WORD may be alive.
+// Masks of words LC_K - 1 and LC_FENCE_WORD: 0 for the columns kept dead.
 typedef struct lc_fence {
     lc_word left, right;
 } lc_fence;
@@ -203,7 +203,7 @@ LC_INLINE void lc_strand_fence(lc_strand *strand, lc_fence fence)
     strand->word[LC_FENCE_WORD] &= fence.right;
 }
 
-// Rows beyond the block in which cells may be alive.
+// Number of rows beyond the block that can have live cells.
 LC_INLINE int lc_rows_above(const lc_board_view *board)
 {
     return LC_SLAB ? board->above : 0;
@@ -214,7 +214,7 @@ LC_INLINE int lc_rows_below(const lc_board_view *board)
     return LC_SLAB ? board->below : 0;
 }
 
-// A row that lies above or below the plane.
+// Clears a row that lies above or below the plane.
 LC_INLINE void lc_strand_clear_unless(lc_strand *strand, bool inside)
 {
     LC_UNROLL(LC_K)

@@ -1,7 +1,7 @@
-// Any number of generations, in tiles that blocks hold in registers: for boards too small to fill
-// the GPU with long strips, and for the generations left over after the strips' passes.
+// Steps any number of generations, in tiles that blocks hold in registers. For boards too small to
+// fill the GPU with long strips, and for generations left over after the passes of strips.
 //
-// A block holds a tile of LC_WARPS * LC_ROWS rows, 32 segments wide (strand.h); each warp has
+// A block holds a tile of LC_WARPS * LC_ROWS rows, 32 segments wide (strand.h). Each warp has
 // LC_ROWS rows of it, and each lane a strand of each row:
 //
 //          32 lanes
@@ -11,34 +11,34 @@
 //        |   ...    |
 //        +----------+   `depth` rows of halo
 //
-// In a generation each warp steps its rows from top to bottom, in place. It needs one row from the
-// warp above and one from the warp below. They are exchanged through shared memory, and the barrier
-// for that comes after the rows in the middle, when most warps have long written theirs. After
+// In a generation each warp steps its rows from top to bottom, in place. It needs one row of the
+// warp above and one of the warp below. The warps exchange them through shared memory. The barrier
+// for this comes after the rows in the middle, when most warps have long written theirs. After
 // `depth` generations the halo is used up: the block writes its own rows and loads the tile again.
-// In between, all blocks wait for each other, so that no new launch is needed (the launch is then
-// cooperative), unless another kernel has to fill the board's halo.
+// Between these passes all blocks wait for each other in one cooperative launch, unless another
+// kernel has to fill the board's halo.
 //
-//     -DLC_K      words a lane: 1, 2 or 4
-//     -DLC_ROWS   rows a warp
-//     -DLC_WARPS  warps a block
+//     -DLC_K      words per lane: 1, 2 or 4
+//     -DLC_ROWS   rows per warp
+//     -DLC_WARPS  warps per block
 //     -DLC_DRIFTING, -DLC_FENCED, -DLC_FENCE_WORD, -DLC_SLAB: strand.h
 //
-// What it costs, with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K
-// shuffles per word and generation, all of it times the halo's factor, (LC_WARPS * LC_ROWS) /
-// (LC_WARPS * LC_ROWS - 2 * depth).
+// Cost with a network of G gates for two words: 2 + G/2 gates, 2/K shifts and 2/K shuffles per word
+// and generation, multiplied by the halo's factor, (LC_WARPS * LC_ROWS) / (LC_WARPS * LC_ROWS - 2 *
+// depth).
 //
-// Limits: 2 * depth < LC_WARPS * LC_ROWS; depth <= LC_HALO_ROWS; depth columns (twice as many where
-// the cells drift) fit into one lane; height and bytes of a row are below 2^31 and 2^32.
+// Limits: 2 * depth < LC_WARPS * LC_ROWS; depth <= LC_HALO_ROWS; depth columns (if the cells drift,
+// twice as many) fit into one lane; height < 2^31; bytes of a row < 2^32.
 #define LC_LOAD __ldcg
 #include "strand.h"
 
 #define LC_TILE_ROWS (LC_WARPS * LC_ROWS)
 
 typedef struct lc_place {
-    long long words;          // from the beginning of a row to the lane's segment
+    long long words;          // offset of the lane's segment in a row
     unsigned int pitch_bytes; // of a row
-    unsigned int y, last;     // the warp's first row; the board's last, or its halo's
-    int first, end;           // rows first .. end - 1 of the warp are to be written
+    unsigned int y, last;     // the warp's first row; last row of the board or of its halo
+    int first, end;           // the warp writes its rows first .. end - 1
 } lc_place;
 
 LC_INLINE void load_tile(lc_strand *row, const lc_board_view *board, const lc_place *place)
@@ -67,9 +67,9 @@ LC_INLINE void store_tile(const lc_strand *row, const lc_board_view *board, cons
     }
 }
 
-// One generation of the warp's rows. `edge` is what the warps show each other: the first and the
-// last row of each. There are two such buffers, used alternately, so a warp that is a generation
-// ahead does not overwrite what another has yet to read.
+// Steps the warp's rows by one generation. `edge` holds the first and the last row of each warp for
+// the others. Two such buffers alternate, so a warp that is a generation ahead does not overwrite
+// rows that another warp still has to read.
 LC_INLINE void step(lc_strand *row, lc_strand edge[LC_WARPS][2][LC_LANES], unsigned int warp,
                     unsigned int lane)
 {
@@ -91,7 +91,7 @@ LC_INLINE void step(lc_strand *row, lc_strand edge[LC_WARPS][2][LC_LANES], unsig
     here = last;
 #endif
     __syncthreads();
-    // Beyond the tile anything will do: its outermost rows are halo.
+    // Rows beyond the tile are arbitrary, because its outermost rows are halo.
     const lc_sums before = lc_strand_sums(edge[warp > 0 ? warp - 1 : 0][1][lane]);
     const lc_sums after =
         lc_strand_sums(edge[warp + 1 < LC_WARPS ? warp + 1 : warp][0][lane]);
@@ -111,9 +111,10 @@ LC_INLINE void wait_for_all(unsigned int *arrived, unsigned int times)
     __syncthreads();
 }
 
-// `runs` runs of LC_TILE_ROWS - 2 * depth rows; depth generations a pass, fewer in the last one.
-// More than one pass needs a cooperative launch, and a board whose halo need not be filled; the
-// result is in `out` after an odd number of passes, else in `in`.
+// Steps `generations` generations in passes of `depth`, the last pass shorter if necessary. The
+// board has `runs` runs of LC_TILE_ROWS - 2 * depth rows. More than one pass requires a cooperative
+// launch and a board whose halo need not be filled. The result is in `out` after an odd number of
+// passes, otherwise in `in`.
 LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
     tile(lc_board_view in, lc_board_view out, unsigned int runs, unsigned int depth,
          unsigned int generations, unsigned int *arrived)
@@ -145,7 +146,7 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_WARPS * LC_LANES, 1)
 #endif
 #if LC_FENCED
     const lc_fence fence = lc_fence_at(&in, lane.segment);
-    const int row_0 = (int)-(begin + row_of_tile); // as the warp counts its rows
+    const int row_0 = (int)-(begin + row_of_tile); // in the warp's row numbers
     const int top = row_0 - lc_rows_above(&in), bottom = row_0 + height + lc_rows_below(&in);
     const bool edge_of_board = __any_sync(~0u, top > 0 || bottom < LC_ROWS);
 #endif

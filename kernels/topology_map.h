@@ -1,10 +1,9 @@
-// Where a cell beyond the edge really is: one map for all topologies, on the host and in kernels (C
-// and CUDA C).
+// Maps coordinates beyond the edges to cells, for all topologies (C and CUDA C).
 //
-// The unbounded plane is cut into copies of width x height; copy (0, 0) is the universe and each
-// other copy shows it moved by an element of the topology's group: torus p1, Klein bottle pg,
-// cross-surface pgg, sphere p4. Mapping a coordinate is applying the group until it falls into
-// copy (0, 0):
+// The unbounded plane is divided into copies of width x height. Copy (0, 0) is the universe. Each
+// other copy shows it moved by an element of the topology's group: p1 (torus), pg (Klein bottle),
+// pgg (cross-surface), p4 (sphere). Mapping a coordinate applies the group until the coordinate
+// lies in copy (0, 0):
 //
 //      torus, pg, pgg                              sphere (p4)
 //      +-----+-----+-----+                        +-----+-----+-----+
@@ -19,14 +18,14 @@
 
 #include "cuda.h"
 
-// Numbers of lc_topology_kind, which a kernel cannot see; src/grid/topology.c compares them.
+// Values of lc_topology_kind, which kernels cannot include. src/grid/topology.c compares them.
 #define LC_MAP_PLANE 0
 #define LC_MAP_TORUS 1
 #define LC_MAP_KLEIN_BOTTLE 2
 #define LC_MAP_CROSS_SURFACE 3
 #define LC_MAP_SPHERE 4
 
-// lc_topology as a kernel argument: a size of 0 is an unbounded direction.
+// lc_topology as a kernel argument. Size 0: unbounded.
 typedef struct lc_surface {
     long long width_cells, height_cells;
     long long shift_x_cells, shift_y_cells;
@@ -34,14 +33,14 @@ typedef struct lc_surface {
     int twist_x, twist_y;
 } lc_surface;
 
-// What the copy of a coordinate does to a row of the universe.
-#define LC_COPY_STRAIGHT 0   // shows it, moved
-#define LC_COPY_REVERSED 1   // shows it from right to left
-#define LC_COPY_TRANSPOSED 2 // shows it as a column
-#define LC_COPY_NONE 3       // no cell: beyond the edge of a plane
+// How a copy shows a row of the universe.
+#define LC_COPY_STRAIGHT 0   // moved
+#define LC_COPY_REVERSED 1   // from right to left
+#define LC_COPY_TRANSPOSED 2 // as a column
+#define LC_COPY_NONE 3       // not at all: beyond the edge of a plane
 
-// Both begin with what nearly every coordinate is, one inside or one copy off: a division of 64
-// bits is a hundred instructions on a GPU.
+// Both test the common cases first, a coordinate inside or one copy away, because a 64-bit division
+// takes a hundred instructions on a GPU.
 LC_INLINE long long lc_floor_mod(long long a, long long n)
 {
     if (a >= 0 && a < n)
@@ -62,7 +61,8 @@ LC_INLINE long long lc_floor_div(long long a, long long n)
     return a % n < 0 ? q - 1 : q;
 }
 
-// (a + copies * shift) mod n without overflow, by doubling; 0 <= a < n, |shift| < n <= 2^61.
+// Returns (a + copies * shift) mod n without overflow, by doubling; 0 <= a < n, |shift| < n <=
+// 2^61.
 LC_INLINE long long lc_shifted(long long a, long long copies, long long shift, long long n)
 {
     if (shift == 0 || copies == 0)
@@ -103,8 +103,8 @@ LC_INLINE int lc_place_on_torus(const lc_surface *s, long long *x, long long *y)
     return LC_COPY_STRAIGHT;
 }
 
-// The direction of the shift is the one that Golly 3.3 uses; the diagrams in its help show the
-// opposite one, which is the same surface with the origin moved by one cell.
+// The shift has the direction of Golly 3.3. The diagrams in Golly's help show the opposite
+// direction, which is the same surface with the origin moved by one cell.
 LC_INLINE int lc_place_on_klein_bottle(const lc_surface *s, long long *x, long long *y)
 {
     const long long w = s->width_cells, h = s->height_cells;
@@ -124,7 +124,7 @@ LC_INLINE int lc_place_on_klein_bottle(const lc_surface *s, long long *x, long l
 LC_INLINE int lc_place_on_cross_surface(const lc_surface *s, long long *x, long long *y)
 {
     const long long w = s->width_cells, h = s->height_cells;
-    *x = lc_floor_mod(*x, 2 * w); // two twists undo each other
+    *x = lc_floor_mod(*x, 2 * w); // two twists cancel
     *y = lc_floor_mod(*y, 2 * h);
     if (*x >= w) {
         *x -= w;
@@ -156,8 +156,8 @@ LC_INLINE int lc_place_on_sphere(const lc_surface *s, long long *x, long long *y
     return LC_COPY_TRANSPOSED;
 }
 
-// Moves a coordinate to the cell that it shows and returns what its copy does; LC_COPY_NONE leaves
-// it as it is.
+// Maps a coordinate to its cell and returns how the copy shows a row. LC_COPY_NONE leaves the
+// coordinate unchanged.
 LC_INLINE int lc_place(const lc_surface *s, long long *x, long long *y)
 {
     switch (s->kind) {

@@ -1,4 +1,4 @@
-// See support_board.h.
+// Compares a board of an engine with the oracle's.
 #include "support_board.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-// A checkpoint as a file of bytes. See support_checkpoint.h.
+// Support for tests of checkpoints.
 #include "support_checkpoint.h"
 
 #include <setjmp.h>
@@ -104,7 +104,8 @@ void test_checkpoint_same(const lc_universe *a, const lc_universe *b)
                 box.width_cells == other.width_cells && box.height_cells == other.height_cells);
     uint64_t row_a[200], row_b[200];
     assert_true(box.width_cells <= 12800);
-    for (int64_t y = box.y; y < box.y + box.height_cells; y++) { // the hash could be wrong twice
+    // Compare cells too: both hashes could be wrong.
+    for (int64_t y = box.y; y < box.y + box.height_cells; y++) {
         assert_int_equal(test_read_row(a, box.x, y, box.width_cells, row_a), LC_OK);
         assert_int_equal(test_read_row(b, box.x, y, box.width_cells, row_b), LC_OK);
         assert_memory_equal(row_a, row_b, (size_t)(box.width_cells + 63) / 64 * 8);

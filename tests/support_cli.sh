@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# What the scripts that try the command share: how it begins, checks that say what is wrong, and how
-# it ends. Sourced by them. Those below that run it run $lightcone, in a folder of the script's own.
+# Support for the scripts that test the command; they source it. They call begin, then checks, which
+# print what is wrong, then the last function. They run $lightcone in a folder of their own.
 checks=0
 failures=0
 
-# begin PATH-TO-LIGHTCONE: sets $lightcone, and goes into a folder $work that is removed at the end.
+# begin PATH-TO-LIGHTCONE: sets $lightcone, and enters a folder $work, which is removed at the end.
 begin() {
     lightcone=$(realpath "${1:?the path of the lightcone binary}")
     work=$(mktemp -d)
@@ -13,7 +13,7 @@ begin() {
     unset NO_COLOR COLUMNS
 }
 
-# Small patterns in files of all kinds, in the folder where one is.
+# Writes small patterns in all formats to the current folder.
 write_patterns() {
     cat >glider.rle <<'END'
 #N Glider
@@ -32,13 +32,13 @@ fail() {
     [ $# -lt 2 ] || printf '        %s\n' "${@:2}"
 }
 
-# Whether this build is to have PNG.
+# Returns whether this build has PNG.
 has_png() {
     [ "${LC_TEST_PNG-}" != no ]
 }
 
-# read_small FILE: sets $text; whether that is the whole file. A script looks into files a thousand
-# times, and a program takes ten times as long to start as this takes.
+# read_small FILE: sets $text; returns whether that is the whole file. Scripts read files a thousand
+# times, and starting a program takes ten times as long.
 read_small() {
     text=
     ! IFS= read -r -d '' -n 20000 text <"$1"
@@ -54,19 +54,19 @@ has() {
     grep -qF -- "$3" "$2" || fail "$1" "no '$3' in $2: $(head -c 300 "$2")"
 }
 
-# same NAME FILE FILE: they have the same bytes.
+# same NAME FILE FILE: both files have the same bytes.
 same() {
     checks=$((checks + 1))
     cmp -s "$2" "$3" || fail "$1" "$2 and $3 differ"
 }
 
-# is NAME TEXT TEXT: what came, and what should have come.
+# is NAME TEXT TEXT: the actual and the expected text are equal.
 is() {
     checks=$((checks + 1))
     [ "$2" = "$3" ] || fail "$1" "'$2' is not '$3'"
 }
 
-# without_rights COMMAND...: runs it without root's right to read and write what others may not.
+# without_rights COMMAND...: runs it without root's right to ignore permissions.
 without_rights() {
     if [ "$(id -u)" = 0 ]; then
         setpriv --bounding-set=-dac_override,-dac_read_search -- "$@"
@@ -75,7 +75,7 @@ without_rights() {
     fi
 }
 
-# wait_until COMMAND...: false if it does not come true in five minutes: then something hangs.
+# wait_until COMMAND...: waits until it succeeds; fails after five minutes.
 wait_until() {
     local begin=$SECONDS
     until "$@"; do
@@ -84,7 +84,7 @@ wait_until() {
     done
 }
 
-# has_ended PID: that process is no more.
+# has_ended PID: the process has ended.
 has_ended() {
     ! kill -0 "$1" 2>/dev/null
 }
@@ -98,14 +98,14 @@ expect() {
     got=$?
     [ "$got" = "$want" ] ||
         fail "$name" "lightcone $*" "exit code $got, not $want" "stderr: $(head -c 300 err)"
-    # A crash must not pass for an expected failure.
+    # A crash does not count as an expected failure.
     if ! read_small err || [[ $text = *AddressSanitizer* || $text = *"runtime error"* ]]; then
         ! grep -qE 'AddressSanitizer|runtime error' err || fail "$name" "$(head -3 err)"
     fi
 }
 
-# mistake CODE TEXT ARGUMENT...: an error whose message starts as all do and contains TEXT, and
-# nothing on stdout.
+# mistake CODE TEXT ARGUMENT...: the command fails with CODE and a message in the usual form that
+# contains TEXT, and prints nothing to stdout.
 mistake() {
     local code=$1 wanted=$2 start=
     shift 2
@@ -128,12 +128,12 @@ field() { # KEY: its value in the JSON in ./out, which has one key a line
     sed -n 's/^  "'"$1"'": \(.*[^,]\),\{0,1\}$/\1/p' out
 }
 
-# Facts that PNG files state.
+# Properties of PNG files.
 number_at() { # FILE OFFSET: four bytes, the highest first
     od -An -tu1 -j"$2" -N4 "$1" | awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4 }'
 }
-# whole NAME FILE FRAMES: a PNG file up to its end, that says how many different pictures it has and
-# has them.
+# whole NAME FILE FRAMES: a complete PNG file that states its number of different pictures and has
+# them.
 whole() {
     is "$1: it begins" "$(head -c 8 "$2" | od -An -tx1 | tr -d ' \n')" 89504e470d0a1a0a
     is "$1: it ends" "$(tail -c 8 "$2" | od -An -tx1 | tr -d ' \n')" 49454e44ae426082
@@ -143,7 +143,7 @@ whole() {
 # size_of FILE: "WIDTH x HEIGHT", in pixels.
 size_of() { echo "$(number_at "$1" 16) x $(number_at "$1" 20)"; }
 
-# Says how many checks there were; ends the script.
+# Prints the number of checks and ends the script.
 finish() {
     if [ $failures -gt 0 ]; then
         echo "$failures of $checks checks failed"

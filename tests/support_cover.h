@@ -1,4 +1,4 @@
-// What tests see of a universe's block.
+// Access to a universe's block, for tests.
 #ifndef LC_TESTS_SUPPORT_COVER_H
 #define LC_TESTS_SUPPORT_COVER_H
 
@@ -15,7 +15,7 @@ static inline lc_area area_of(const lc_universe *universe)
     return universe->cover->vtable->area(universe->cover);
 }
 
-// A universe that an engine steps which is not in the registry.
+// Creates a universe stepped by an engine that is not in the registry.
 lc_universe *test_create_with(const lc_engine_vtable *engine, const lc_rule *rule,
                               lc_topology topology, uint64_t audit_generations);
 

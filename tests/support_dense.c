@@ -1,8 +1,9 @@
-// A dense engine as small as one can be: what the author of an engine has to write.
+// A minimal dense engine, with only the required functions.
 //
-// One byte a cell in two boards, each with a border one cell wide. The cover writes the border
-// beyond open edges before each generation, so the engine steps boards of every topology and knows
-// none of them. It copies the border of joined edges itself, and leaves that of walls dead.
+// It stores one byte per cell in two boards, each with a border one cell wide. Before each
+// generation the cover writes the border beyond open edges, so the engine steps boards of every
+// topology without knowing any. The engine itself copies the border of joined edges and leaves that
+// of walls dead.
 #include <string.h>
 
 #include "base/error.h"
@@ -15,7 +16,7 @@ typedef struct dense {
     lc_engine base;
     lc_engine_config config;
     int64_t width, height, pitch;
-    uint8_t *cells, *next; // with their borders
+    uint8_t *cells, *next; // including the borders
 } dense;
 
 static uint8_t *cell_at(const dense *d, int64_t x, int64_t y)
@@ -139,7 +140,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
 {
     const dense *d = (const dense *)engine;
     uint64_t population = 0;
-    (void)which; // all of them
+    (void)which; // computes all facts
     (void)message;
     *facts = (lc_facts){.box = {.empty = true}};
     for (int64_t y = 0; y < d->height; y++) {

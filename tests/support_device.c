@@ -1,4 +1,4 @@
-// Help for tests of the device layer.
+// Support for tests of the device layer.
 #include <dirent.h>
 #include <dlfcn.h>
 #include <setjmp.h>

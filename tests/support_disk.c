@@ -1,4 +1,4 @@
-// See support_disk.h.
+// Support for tests of boards on disk.
 #include "support_disk.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # work: the sourcing script has it
-# Checks that the six programs of examples/ print and write the right things. Sourced by
+# Checks that the six programs of examples/ print and write the expected results. Sourced by
 # tools/check-install.sh, after support_cli.sh.
 
 # run_examples NAME FOLDER-OF-PROGRAMS: runs them in a new folder; `lightcone` is in PATH.
@@ -9,7 +9,7 @@ run_examples() {
     mkdir "$work/ran"
     cd "$work/ran" || exit 1
 
-    # A glider, which is back after 48 generations; after 16 it is 4 cells further right and down.
+    # A glider returns after 48 generations; after 16 it is 4 cells further right and down.
     "$programs/array" >array.txt 2>&1
     is "$name: array: exit code" $? 0
     is "$name: array: the last line" "$(tail -n 1 array.txt)" "the last board is the first"
@@ -32,7 +32,7 @@ run_examples() {
     whole "$name: pattern_film" film.png 251
     is "$name: pattern_film: its size" "$(size_of film.png)" "480 x 360"
 
-    # The soup that it writes has settled at that generation, and 60 generations before it has not.
+    # The written soup has settled at that generation but not 60 generations earlier.
     "$programs/longest_soup" >soup.txt 2>&1
     is "$name: longest_soup: exit code" $? 0
     read -r generation population <<<"$(sed -En \
@@ -53,7 +53,7 @@ run_examples() {
     is "$name: settled_objects: a boat" "$(grep '^boat' objects.txt)" "boat (xs5_253) at (-6, -13)"
     is "$name: settled_objects: the last line" "$(tail -n 1 objects.txt)" "25 objects, and 0 cells in none"
 
-    # Undo takes back the fourth of the gliders.
+    # Undo removes the fourth glider.
     "$programs/four_gliders" >gliders.txt 2>&1
     is "$name: four_gliders: exit code" $? 0
     is "$name: four_gliders: live cells" "$(grep cells gliders.txt)" \

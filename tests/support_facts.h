@@ -1,5 +1,4 @@
-// Single facts, cells and rows of a universe, as tests ask for them: what cannot fail in a test
-// ends the program if it does.
+// Single facts, cells and rows of a universe. Errors, which no test expects, end the program.
 #ifndef LC_TESTS_SUPPORT_FACTS_H
 #define LC_TESTS_SUPPORT_FACTS_H
 
@@ -27,7 +26,7 @@ static inline uint64_t test_population(const lc_universe *universe)
     return population;
 }
 
-// What fits into 64 bits, as it does in nearly all tests.
+// The functions below require values below 2^64, as in nearly all tests.
 static inline uint64_t test_generation(const lc_universe *universe)
 {
     uint64_t generation;

@@ -55,7 +55,7 @@ static void unfilter(int filter, uint8_t *row, const uint8_t *above, size_t byte
     }
 }
 
-// Puts a frame over what is seen.
+// Draws a frame over the visible picture.
 static void compose(const film *f, const uint8_t *control, const uint8_t *data, size_t data_bytes,
                     const uint8_t *opaque, uint8_t *seen)
 {

@@ -1,4 +1,4 @@
-// Reads animated PNG files, put together frame by frame, with none of the library's code.
+// Reads animated PNG files frame by frame, without the library's code.
 #ifndef LC_TESTS_SUPPORT_FILM_H
 #define LC_TESTS_SUPPORT_FILM_H
 
@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 typedef struct film_frame {
-    uint8_t *pixels;          // what is seen: indices into the palette, width x height
-    unsigned delay, delay_of; // it lasts delay / delay_of seconds
-    int64_t area;             // pixels that the file has of it
+    uint8_t *pixels;          // visible picture: palette indices, width x height
+    unsigned delay, delay_of; // duration: delay / delay_of seconds
+    int64_t area;             // pixels of this frame in the file
 } film_frame;
 
 typedef struct film {
@@ -20,8 +20,8 @@ typedef struct film {
     size_t count;
 } film;
 
-// Fails the test unless the file is whole: checksums, sequence numbers, as many frames as it says,
-// each within the picture and with as many bytes as it has pixels.
+// Fails the test unless the file is valid: checksums, sequence numbers, number of frames, and each
+// frame within the picture and with as many bytes as pixels.
 film film_read(const char *path);
 void film_free(film *f);
 

@@ -1,5 +1,5 @@
-// For tests that use the device layer and what stands on it directly: a GPU and a stream, open from
-// the group's set-up to its end. Include it after cmocka.h.
+// Support for tests that call the device layer directly: a GPU and a stream, open from the group's
+// set-up to its tear-down. Include it after cmocka.h.
 #ifndef LC_TESTS_SUPPORT_GPU_H
 #define LC_TESTS_SUPPORT_GPU_H
 

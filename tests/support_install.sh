@@ -1,15 +1,14 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # build, root: of those who source this
-# What the scripts that try `make install` share. Sourced by them.
+# Support for the scripts that test `make install`; they source it.
 
-# An installation writes its list into the folder of the build. So that a `make uninstall` there
-# still finds its own, these scripts install from a folder that has the build's settings and
-# programs.
+# An installation writes its list into the build folder. These scripts install from a copy of the
+# build's settings and programs, so a later `make uninstall` of the build finds its own list.
 
-# cached VARIABLE: what CMake knows in $build.
+# cached VARIABLE: prints the variable's value in $build's CMake cache.
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 
-# copy_build FOLDER: makes it of $build; the source is $root.
+# copy_build FOLDER: copies $build to it; the source is $root.
 copy_build() {
     local settings
     mapfile -t settings < <(grep -E '^LC_[A-Z_]+:BOOL=' "$build/CMakeCache.txt")
@@ -20,6 +19,6 @@ copy_build() {
     [ ! -e "$build"/lightcone-mpi.so ] || cp "$build"/lightcone-mpi.so "$1"
 }
 
-# What an outer make or the caller's shell has set is not what is tried.
+# Removes settings of an outer make or the caller's shell.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL PREFIX DESTDIR BUILD
 unset PKG_CONFIG_PATH LD_LIBRARY_PATH LD_RUN_PATH MANPATH

@@ -20,8 +20,8 @@ typedef struct cell {
 
 typedef struct listed {
     lc_engine base;
-    const lc_rule *rule; // lent
-    cell *cells;         // alive, in the order of rows
+    const lc_rule *rule; // the caller keeps ownership
+    cell *cells;         // live cells, sorted by rows
     size_t count;
     bool spoilt;
 } listed;
@@ -34,7 +34,7 @@ static int compare(const void *a, const void *b)
     return p->x < q->x ? -1 : p->x > q->x;
 }
 
-// The first cell of the list that is not before (x, y).
+// Returns the index of the first cell in the list that is not before (x, y).
 static size_t find(const listed *l, int64_t x, int64_t y)
 {
     const cell wanted = {y, x};
@@ -96,7 +96,7 @@ static uint64_t held_bytes(const lc_engine *engine)
 static uint64_t extent(const lc_engine *engine)
 {
     (void)engine;
-    return UINT64_C(1) << 40; // the tests' cells are nearer
+    return UINT64_C(1) << 40; // beyond all cells of the tests
 }
 
 static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *message)

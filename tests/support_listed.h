@@ -1,5 +1,5 @@
-// An engine that is an unbounded universe by itself, for tests: it keeps a sorted list of its live
-// cells, and steps by counting neighbours. Any rule of two states without B0; slow.
+// An unbounded test engine: it keeps a sorted list of its live cells and steps by counting
+// neighbours. Slow; supports two-state rules without B0.
 #ifndef LC_TESTS_SUPPORT_LISTED_H
 #define LC_TESTS_SUPPORT_LISTED_H
 

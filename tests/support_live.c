@@ -1,4 +1,4 @@
-// See support_live.h.
+// Live cells of a universe and the objects among them.
 #include "support_live.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ lc_live live_read(const lc_universe *universe)
     return live;
 }
 
-// The first cell by rows stays the first wherever cells are moved.
+// A translation keeps the first cell by rows first.
 bool live_alike(const lc_live *a, const lc_live *b)
 {
     if (a->count == 0 || a->count != b->count)
@@ -39,7 +39,7 @@ bool live_alike(const lc_live *a, const lc_live *b)
     return lc_live_equal(a, b, b->at[0].x - a->at[0].x, b->at[0].y - a->at[0].y);
 }
 
-// Cells that leave at one side come in at the other one, shifted along it or mirrored.
+// Wraps a cell that left at one side to the opposite side, shifted along it or mirrored.
 static lc_live_cell wrapped(lc_live_cell c, const lc_topology *t)
 {
     while (t->width_cells != 0 && (c.x < 0 || c.x >= t->width_cells)) {
@@ -87,8 +87,8 @@ lc_live live_others(const lc_live *all, const lc_live *some)
     return others;
 }
 
-// Returns a text that is the same for all phases and orientations of cells that repeat themselves,
-// also if they are several objects.
+// Returns a text that is equal for all phases and orientations of an oscillating or moving pattern,
+// even of several objects.
 static char *code_of(lc_fates *fates, const lc_fate *fate)
 {
     lc_apgcode_search search = {0};

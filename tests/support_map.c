@@ -7,14 +7,14 @@
 enum { MOTIONS = 8, NEIGHBOURHOODS = 512 };
 
 static const motion all[MOTIONS] = {
-    {1, 0, 0, 1},   // nothing
-    {-1, 0, 0, -1}, // half a turn
-    {0, -1, 1, 0},  // a quarter
-    {0, 1, -1, 0},  // and back
-    {-1, 0, 0, 1},  // left to right
-    {1, 0, 0, -1},  // top to bottom
-    {0, 1, 1, 0},   // about a diagonal
-    {0, -1, -1, 0}, // about the other one
+    {1, 0, 0, 1},   // identity
+    {-1, 0, 0, -1}, // half turn
+    {0, -1, 1, 0},  // quarter turn
+    {0, 1, -1, 0},  // quarter turn back
+    {-1, 0, 0, 1},  // left-right reflection
+    {1, 0, 0, -1},  // top-bottom reflection
+    {0, 1, 1, 0},   // reflection about a diagonal
+    {0, -1, -1, 0}, // reflection about the other diagonal
 };
 
 static const struct {
@@ -62,7 +62,7 @@ const lc_rule *test_map(size_t group, bool b0, uint64_t seed)
 {
     uint8_t table[64] = {0};
     for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++) {
-        unsigned least = neighbourhood; // of all that it may become: those have one answer
+        unsigned least = neighbourhood; // smallest of its images, which all have one next state
         for (unsigned i = 0; i < MOTIONS; i++) {
             const unsigned moved = test_moved_neighbourhood(neighbourhood, all[i]);
             if ((groups[group].motions >> i & 1) != 0 && moved < least)
@@ -75,8 +75,8 @@ const lc_rule *test_map(size_t group, bool b0, uint64_t seed)
     return rule_of_map(table);
 }
 
-// How far apart two cells are that the unfolding shows side by side. They lie side by side in one
-// copy, unless the pair is cut by an edge.
+// Computes the offset on the board between two cells that are adjacent on the unfolded plane.
+// Inside one copy they are adjacent on the board too, unless an edge separates them.
 static bool difference(const lc_topology *t, int64_t x, int64_t y, int dx, int dy, int *to_x,
                        int *to_y)
 {

@@ -1,4 +1,4 @@
-// See support_objects.h.
+// Results of apgsearch.
 #include "support_objects.h"
 
 const char *const known_codes[] = {

@@ -1,4 +1,4 @@
-// See support_pair.h.
+// Two universes that must show the same.
 #include "support_pair.h"
 
 #include <inttypes.h>
@@ -112,7 +112,7 @@ void pair_edit(const pair *p, dice *d, int64_t x, int64_t y, int64_t size)
     case 1:
         pair_soup(p, left, top, width, height, 0.1 * (double)(1 + dice_below(d, 9)), dice_word(d));
         break;
-    case 2: // a change that is taken back, and so is none
+    case 2: // a change and its reversal
         pair_set(p, left, top, true);
         pair_set(p, left, top, false);
         break;
@@ -138,7 +138,7 @@ static bool boxes_equal(lc_box a, lc_box b)
            a.height_cells == b.height_cells;
 }
 
-// A window that holds all that lives, and some cells more, or a part of it if that is large.
+// Compares a window with all live cells and some cells around them, or with a part of a large box.
 static void compare_cells(const pair *p, dice *d, lc_box box, const char *what, uint64_t number)
 {
     const int64_t most = 3000;
@@ -186,7 +186,7 @@ static void compare_views(const pair *p, dice *d, lc_box box)
     const int64_t side = INT64_C(1) << dice_below(d, dice_below(d, 4) == 0 ? 16 : 8);
     int64_t x = box.x + dice_below(d, box.width_cells + 1) - dice_below(d, WIDTH * side);
     int64_t y = box.y + dice_below(d, box.height_cells + 1) - dice_below(d, HEIGHT * side);
-    if (dice_below(d, 2) == 0) { // as viewers ask
+    if (dice_below(d, 2) == 0) { // as viewers query
         x -= (x % 64 + 64) % 64;
         y -= (y % 64 + 64) % 64;
     }

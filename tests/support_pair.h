@@ -1,5 +1,5 @@
-// Two universes of which everything that can be seen must be the same: one that the sparse engine
-// steps, or another one that LC_TEST_ENGINE names, and one that a dense engine does.
+// Two universes that must show the same: one stepped by the sparse engine or by LC_TEST_ENGINE, and
+// one stepped by a dense engine.
 #ifndef LC_TESTS_SUPPORT_PAIR_H
 #define LC_TESTS_SUPPORT_PAIR_H
 
@@ -9,8 +9,7 @@ typedef struct pair {
     lc_universe *sparse, *dense;
 } pair;
 
-// How the sparse one is made; 0 throughout: Life on the infinite plane, two threads, the best
-// level.
+// Options of the first universe. All 0: Life on the infinite plane, two threads, the best level.
 typedef struct pair_options {
     const lc_rule *rule; // NULL: Life
     lc_topology topology;
@@ -18,13 +17,13 @@ typedef struct pair_options {
     int threads;
     uint64_t max_memory_bytes;
     uint64_t audit_generations;
-    bool may_skip; // generations, once the cells repeat themselves
+    bool may_skip; // skip generations once the cells repeat
 } pair_options;
 
 pair pair_create(const pair_options *options);
 void pair_destroy(pair *p);
 
-// Both are changed, or stepped, in the same way.
+// Change or step both universes in the same way.
 void pair_step(const pair *p, uint64_t generations);
 void pair_set(const pair *p, int64_t x, int64_t y, bool alive);
 void pair_clear(const pair *p, int64_t x, int64_t y, int64_t width, int64_t height);
@@ -32,17 +31,17 @@ void pair_soup(const pair *p, int64_t x, int64_t y, int64_t width, int64_t heigh
                uint64_t seed);
 void pair_load(const pair *p, const char *rle, int64_t x, int64_t y);
 
-// A random change of that size at most, near (x, y).
+// Makes a random change of at most that size near (x, y).
 void pair_edit(const pair *p, dice *d, int64_t x, int64_t y, int64_t size);
 
-// Fails unless both show the same: generation, facts, background, all cells of the box and some
-// round it, and views from several distances. `what` and `number` are for the message.
+// Fails unless both show the same generation, facts, background, cells in and around the box, and
+// views at several scales. `what` and `number` are for the message.
 void pair_compare(const pair *p, dice *d, const char *what, uint64_t number);
 
-// 1, 2, 14, 15, 16, 29, 30, 31, 45, or any number up to `most`; never more than that.
+// Returns 1, 2, 14, 15, 16, 29, 30, 31, 45 or a random number, at most `most`.
 uint64_t pair_some_generations(dice *d, uint64_t most);
 
-// Objects; those that move go to the lower right.
+// Objects; moving ones go to the lower right.
 extern const char pair_block[], pair_blinker[], pair_pulsar[], pair_pentadecathlon[], pair_gun[];
 
 #endif

@@ -1,4 +1,4 @@
-// Boards of single cells for the tests of pattern files. See support_pattern.h.
+// Sets of single cells for tests of pattern files.
 #include "support_pattern.h"
 
 #include <ftw.h>

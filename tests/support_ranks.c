@@ -1,4 +1,4 @@
-// See support_ranks.h.
+// Ranks that are threads of the test process.
 #include "support_ranks.h"
 
 #include <pthread.h>
@@ -10,7 +10,7 @@
 #include "ranks/rank_calls.h"
 #include "support.h"
 
-// A message on its way.
+// A message sent and not received yet.
 typedef struct parcel {
     struct parcel *next;
     int from, to;
@@ -18,14 +18,14 @@ typedef struct parcel {
     char data[];
 } parcel;
 
-// Where they meet.
+// State shared by all ranks.
 typedef struct hub {
     int count;
     pthread_barrier_t all;
     pthread_mutex_t mutex;
     pthread_cond_t arrived;
     parcel *first, **last;
-    const void *shown[TEST_RANKS_MAX]; // by each rank, to the others
+    const void *shown[TEST_RANKS_MAX]; // shared by each rank with the others
     pthread_t threads[TEST_RANKS_MAX];
     lc_context *contexts[TEST_RANKS_MAX];
     lc_ranks *ranks[TEST_RANKS_MAX];
@@ -34,7 +34,7 @@ typedef struct hub {
 typedef struct thread_rank {
     lc_ranks base;
     hub *hub;
-    const lc_rank_buffer *wanted; // of the exchange that was begun
+    const lc_rank_buffer *wanted; // receive buffers of the current exchange
     int wanted_count;
 } thread_rank;
 
@@ -45,7 +45,7 @@ static void meet(hub *h)
     (void)pthread_barrier_wait(&h->all);
 }
 
-// Shows something to the others; what they show is valid until the next meeting.
+// Shares data with the other ranks. Data shared by them is valid until the next call.
 static hub *show(lc_ranks *ranks, const void *data)
 {
     hub *h = ((thread_rank *)ranks)->hub;
@@ -128,7 +128,7 @@ static void take(hub *h, int to, const lc_rank_buffer *buffer)
         } else if (p->to != to || p->from != buffer->rank) {
             at = &p->next;
         } else {
-            if (p->bytes != buffer->bytes) // who sends and who receives must mean the same
+            if (p->bytes != buffer->bytes) // sender and receiver must agree on the size
                 abort();
             memcpy(buffer->data, p->data, p->bytes);
             *at = p->next;

@@ -1,4 +1,4 @@
-// Ranks that are threads of the test: what MPI does between processes, within one.
+// Ranks that are threads of the test process, in place of MPI.
 #ifndef LC_TESTS_SUPPORT_RANKS_H
 #define LC_TESTS_SUPPORT_RANKS_H
 
@@ -6,11 +6,11 @@
 
 enum { TEST_RANKS_MAX = 7 };
 
-// The context of rank 0 of so many, 2 or more, the others serving it until test_ranks_end. It has
-// the settings of test_context.
+// Creates `count` ranks (2 or more) and returns the context of rank 0. The other ranks serve it
+// until test_ranks_end. Settings as in test_context.
 lc_context *test_ranks_context(int count);
 
-// All of them.
+// Ends all ranks.
 void test_ranks_end(void);
 
 #endif

@@ -15,7 +15,7 @@ test_report test_report_of(const char *kind, const lc_kernel_source *source, int
     size_t count = 0;
     test_report report = {.folder = ""};
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache != NULL && cache[0] == '/') // as its specification has it
+    if (cache != NULL && cache[0] == '/') // the specification requires an absolute path
         snprintf(report.folder, sizeof report.folder, "%s/lightcone-tests/%s", cache, kind);
     else if (home != NULL && home[0] != '\0')
         snprintf(report.folder, sizeof report.folder, "%s/.cache/lightcone-tests/%s", home, kind);
@@ -28,7 +28,7 @@ test_report test_report_of(const char *kind, const lc_kernel_source *source, int
         parts[count++] = t->name;
         parts[count++] = t->text;
     }
-    if (count + 2 > PARTS_MAX) { // a part may be missing
+    if (count + 2 > PARTS_MAX) { // too many parts for the key
         fprintf(stderr, "support_report: too many texts and options\n");
         exit(2);
     }

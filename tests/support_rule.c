@@ -1,4 +1,4 @@
-// See support_rule.h.
+// Rules for tests.
 #include "support_rule.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include "rule/rule_value.h"
 #include "support.h"
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of the list
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // guards the list
 static const lc_rule **list;
 static size_t count, room;
 
@@ -73,7 +73,7 @@ const lc_rule *rule_at(size_t index, uint64_t seed)
         "B03/S23",            //
         "B0/S",               //
         "B02468/S1357",       //
-        "B0123478/S01234678", // Life with live and dead exchanged
+        "B0123478/S01234678", // Life with live and dead cells exchanged
         "B012345678/S012345678",
         "B/S",          // never alive
         "B/S012345678", // nothing changes

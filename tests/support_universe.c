@@ -1,4 +1,4 @@
-// See support_universe.h.
+// Creating, stepping and loading universes in tests.
 #include "support_universe.h"
 
 #include <inttypes.h>
@@ -18,7 +18,8 @@ bool test_takes_engine(lc_engine_info *info)
 {
     static char name[LC_ENGINE_SETTINGS_BYTES + 16];
     const char *settings = getenv("LC_TEST_SETTINGS");
-    // One for the plane alone is compared there (support_pair.h), or if it is asked for.
+    // Tests of engines for only the plane compare pairs (support_pair.h), unless LC_TEST_ENGINE
+    // names the engine.
     const bool wanted =
         test_wants_engine(info->name) && (!info->infinite_only || getenv("LC_TEST_ENGINE") != NULL);
     if (wanted && settings != NULL) {

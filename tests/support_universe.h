@@ -1,4 +1,4 @@
-// What the tests of universes share: creating, stepping and loading, where failing is a failure.
+// Creating, stepping and loading universes in tests; errors fail the test.
 #ifndef LC_TESTS_SUPPORT_UNIVERSE_H
 #define LC_TESTS_SUPPORT_UNIVERSE_H
 
@@ -8,8 +8,8 @@
 static const lc_topology infinite_plane = {.kind = LC_TOPOLOGY_PLANE};
 static const char glider_rle[] = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
 
-// test_wants_engine; LC_TEST_SETTINGS then follow its name. Blocks that grow have a plan for each
-// size on a GPU, with kernels to compile; settings can give one plan to all.
+// Like test_wants_engine, and appends LC_TEST_SETTINGS to the name. On a GPU, growing blocks have a
+// plan and kernels to compile for each size; settings can give all sizes one plan.
 bool test_takes_engine(lc_engine_info *info);
 
 #define FOR_EACH_ENGINE(info)                                                                      \
@@ -17,28 +17,29 @@ bool test_takes_engine(lc_engine_info *info);
          engine_index++)                                                                           \
         if ((info).available && test_takes_engine(&(info)))
 
-// With two threads; max_memory_bytes 0 for the default.
+// Creates a universe with two threads. max_memory_bytes 0: default.
 lc_universe *test_create(const char *engine, const lc_rule *rule, lc_topology topology,
                          uint64_t max_memory_bytes);
-// The same of Life, and returns what lc_universe_create does.
+// The same for Life; returns the status of lc_universe_create.
 lc_status test_try_create(lc_universe **out, const char *engine, lc_topology topology,
                           uint64_t max_memory_bytes, lc_message *message);
-// Of a pattern's text, which says rule and topology; its (0, 0) is there.
+// Creates a universe from a pattern's text with rule and topology. The pattern's (0, 0) is at (0,
+// 0).
 lc_universe *test_create_pattern(const char *engine, const char *text);
-// Of the simd engine, with a soup of density 0.4 all over it, or of 300 x 200 cells where it is
-// unbounded.
+// Creates a universe of the simd engine with a soup of density 0.4 on the whole board, or on 300 x
+// 200 cells if it is unbounded.
 lc_universe *test_create_soup(const lc_topology *topology, const lc_rule *rule, const char *level,
                               int threads);
 void test_step(lc_universe *universe, uint64_t generations);
-// The same for a board, by the word oracle and not by the universe's engine: its cells are read,
-// stepped, and written back. Both directions have to be bounded.
+// Steps a board with the word oracle instead of the engine: reads its cells, steps them and writes
+// them back. Both directions must be bounded.
 void test_step_by_oracle(lc_universe *universe, uint64_t generations);
 void test_set(lc_universe *universe, int64_t x, int64_t y); // alive
 
-// The byte that a picture has for a square of `side` cells a side, as it is defined.
+// Returns the defined grey level of a square with `side` cells a side.
 uint8_t test_tone(uint32_t count, int64_t side);
 
-// Fails unless lc_universe_picture shows squares with such counts, and writes nothing else.
+// Fails unless lc_universe_picture shows squares with these counts and writes nothing else.
 void test_picture(const lc_universe *universe, int64_t x, int64_t y, int64_t side, int64_t width,
                   int64_t height, const uint32_t *counts);
 
@@ -46,7 +47,7 @@ void test_picture(const lc_universe *universe, int64_t x, int64_t y, int64_t sid
 lc_status test_load(lc_universe *universe, const char *text, int64_t x, int64_t y,
                     lc_message *message);
 
-// Generation, population, box and hash.
+// Compares generation, population, box and hash.
 void test_expect_same_facts(const lc_universe *a, const lc_universe *b);
 
 #endif

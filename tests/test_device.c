@@ -213,7 +213,7 @@ static void kernels(void)
     CHECK(lc_kernel_find(&kernel, module, "scale", &message) == LC_OK);
     CHECK(strcmp(kernel.name, "scale") == 0 && kernel.registers == 104);
     CHECK(kernel.local_bytes == 103 && kernel.shared_bytes == 101);
-    CHECK(kernel.threads_at_most == 100);
+    CHECK(kernel.threads_max == 100);
     CHECK(lc_kernel_occupancy(&kernel, 256, 0, &blocks, &message) == LC_OK && blocks == 8);
     CHECK(lc_kernel_allow_shared(&kernel, 1 << 16, &message) == LC_OK);
     CHECK(lc_kernel_allow_shared(&kernel, 1 << 20, &message) == LC_ERROR_DEVICE);
@@ -324,8 +324,10 @@ static void failing_calls(void)
     FAILS("cuMemcpyDtoHAsync", "_v2", "", lc_device_download(device, &count, 1, 4, NULL, &message));
     FAILS("cuMemcpyDtoDAsync", "_v2", "", lc_device_copy(device, 1, 2, 4, NULL, &message));
     FAILS("cuMemcpyPeerAsync", "", "", lc_device_copy_from(device, 1, other, 2, 4, NULL, &message));
-    FAILS("cuDeviceCanAccessPeer", "", "", lc_device_reach(device, other, &direct, &message));
-    FAILS("cuCtxEnablePeerAccess", "", "", lc_device_reach(device, other, &direct, &message));
+    FAILS("cuDeviceCanAccessPeer", "", "",
+          lc_device_enable_access(device, other, &direct, &message));
+    FAILS("cuCtxEnablePeerAccess", "", "",
+          lc_device_enable_access(device, other, &direct, &message));
     FAILS("cuMemsetD8Async", "", "", lc_device_fill(device, 1, 2, 4, NULL, &message));
     FAILS("cuStreamCreate", "", "", lc_device_stream_create(device, &stream, &message));
     FAILS("cuFuncGetAttribute", "", " of scale",

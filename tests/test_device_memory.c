@@ -77,10 +77,11 @@ static void copies_between_gpus(void)
         CHECK(lc_device_alloc(devices[i], "numbers", 16, &memory[i], &message) == LC_OK);
     }
     for (int i = 0; i < 2; i++) // the second time it is enabled already
-        CHECK(lc_device_reach(devices[1], devices[0], &direct, &message) == LC_OK && direct);
-    CHECK(lc_device_reach(devices[1], devices[1], &direct, &message) == LC_OK && direct);
+        CHECK(lc_device_enable_access(devices[1], devices[0], &direct, &message) == LC_OK &&
+              direct);
+    CHECK(lc_device_enable_access(devices[1], devices[1], &direct, &message) == LC_OK && direct);
     setenv("FAKE_PEERS", "0", 1);
-    CHECK(lc_device_reach(devices[1], devices[0], &direct, &message) == LC_OK && !direct);
+    CHECK(lc_device_enable_access(devices[1], devices[0], &direct, &message) == LC_OK && !direct);
     unsetenv("FAKE_PEERS");
     CHECK(lc_device_upload(devices[0], memory[0], sent, 16, NULL, &message) == LC_OK);
     CHECK(lc_device_copy_from(devices[1], memory[1], devices[0], memory[0], 16, NULL, &message) ==

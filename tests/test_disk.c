@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "chunks/header.h"
+#include "chunks/chunks_header.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
 #include "support_disk.h"

@@ -320,7 +320,7 @@ static void shared_memory(void)
                      .shared_bytes = THREADS * sizeof *numbers,
                      .stream = set.stream};
     CHECK(set.kernel.shared_bytes >= THREADS * (int)sizeof *numbers);
-    CHECK(set.kernel.threads_at_most == THREADS);
+    CHECK(set.kernel.threads_max == THREADS);
     must(lc_kernel_launch(&set.kernel, &how, arguments, &set.message), &set.message);
     get(&set, numbers, memory, sizeof numbers);
     for (uint32_t i = 0; i < ALL; i++) {

@@ -127,7 +127,7 @@ static uint32_t work_on_pass(lc_pool *pool, int number)
     return pass_of(ticket);
 }
 
-// Whether a worker that has completed pass `seen` must look at the pool again.
+// Returns whether a worker that has completed pass `seen` must look at the pool again.
 static bool has_news(lc_pool *pool, uint32_t seen)
 {
     uint64_t ticket = atomic_load(&pool->ticket);

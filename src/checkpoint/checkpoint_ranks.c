@@ -118,7 +118,7 @@ static lc_status write_rank_file(writing *w, lc_message *message)
     if (status != LC_OK)
         return status;
     lc_checkpoint_write_trailer(&w->parts);
-    return lc_output_settle(w->parts.output, message);
+    return lc_output_sync(w->parts.output, message);
 }
 
 // Rank 0: writes the index, after all rank files are on the disk.

@@ -1,4 +1,4 @@
-// Files of chunks: making, opening, keeping.
+// Creates, opens and commits files of chunks.
 #include "chunks/chunks.h"
 
 #include <endian.h>
@@ -16,13 +16,13 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
-static const uint64_t most_offset = INT64_MAX; // of a file
+static const uint64_t file_bytes_max = INT64_MAX; // of offsets in a file
 
 enum { LOCK_TRIES = 100, LOCK_PAUSE_US = 20000 }; // two seconds
 
-// Making and closing -----------------------------------------------------------------------------
+// Creating and closing ---------------------------------------------------------------------------
 
 static lc_status refuse_path(const char *path, const char *what, int error, lc_message *message)
 {
@@ -31,12 +31,12 @@ static lc_status refuse_path(const char *path, const char *what, int error, lc_m
 
 static void destroy(lc_chunks *c)
 {
-    if (c->queue.hand_count > 0)
+    if (c->queue.worker_count > 0)
         lc_queue_end(c);
     if (c->file >= 0)
         (void)close(c->file);
     free(c->index);
-    lc_free(c->kept_words);
+    lc_free(c->committed_words);
     lc_free(c->current);
     lc_free(c->written);
     lc_free(c->path);
@@ -48,7 +48,7 @@ void lc_chunks_close(lc_chunks **chunks)
     if (chunks == NULL || *chunks == NULL)
         return;
     lc_chunks *c = *chunks;
-    if (c->kept.number == 0)
+    if (c->committed.number == 0)
         (void)unlink(c->path);
     destroy(c);
     *chunks = NULL;
@@ -69,8 +69,8 @@ static lc_chunks *begin(const char *path)
     return c;
 }
 
-// A program that was killed is gone before what it had under way in a ring is, and until then that
-// holds the file: so somebody who goes on at once has to wait for a moment.
+// Locks the file. The in-flight transfers of a killed process hold the lock for a moment after it
+// has ended, so this retries for two seconds.
 static lc_status lock(lc_chunks *c, lc_message *message)
 {
     const int how = (c->is_read_only ? LOCK_SH : LOCK_EX) | LOCK_NB;
@@ -88,26 +88,26 @@ static lc_status lock(lc_chunks *c, lc_message *message)
                : refuse_path(c->path, "cannot be locked", errno, message);
 }
 
-// What is needed for bands; the shape is known.
-static lc_status furnish(lc_chunks *c, const lc_chunks_ways *ways, lc_message *message)
+// Allocates the words of all bands and starts the workers. The shape is known.
+static lc_status allocate_bands(lc_chunks *c, const lc_chunks_io_options *io, lc_message *message)
 {
-    const size_t bands = (size_t)c->kept.shape.band_count;
-    c->kept_words = lc_calloc(bands, sizeof *c->kept_words);
+    const size_t bands = (size_t)c->committed.shape.band_count;
+    c->committed_words = lc_calloc(bands, sizeof *c->committed_words);
     c->current = lc_calloc(bands, sizeof *c->current);
     c->written = lc_calloc(bands, sizeof *c->written);
-    c->index = lc_file_memory((size_t)lc_chunks_index_bytes(&c->kept.shape));
-    if (c->kept_words == NULL || c->current == NULL || c->written == NULL || c->index == NULL)
+    c->index = lc_file_memory((size_t)lc_chunks_index_bytes(&c->committed.shape));
+    if (c->committed_words == NULL || c->current == NULL || c->written == NULL || c->index == NULL)
         return lc_fail_memory(message, "the checksums of the %zu bands of %.200s", bands, c->path);
-    return lc_queue_begin(c, ways->no_ring, message);
+    return lc_queue_begin(c, io->no_ring, message);
 }
 
-// Past the system's cache, if the file system can do that: it may refuse when it is told, or not
-// before the first page is read.
-static void try_direct(lc_chunks *c, const lc_chunks_ways *ways)
+// Switches to direct I/O if the file system supports it. A file system may refuse the flag, or only
+// the first read.
+static void try_direct(lc_chunks *c, const lc_chunks_io_options *io)
 {
     void *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
     const int flags = fcntl(c->file, F_GETFL);
-    c->is_direct = !ways->no_direct && page != NULL && flags >= 0 &&
+    c->is_direct = !io->no_direct && page != NULL && flags >= 0 &&
                    fcntl(c->file, F_SETFL, flags | O_DIRECT) == 0;
     if (c->is_direct && !lc_file_read(c->file, page, LC_CHUNKS_HEADER_BYTES, 0)) {
         c->is_direct = false;
@@ -123,7 +123,7 @@ static lc_status check_machine(lc_message *message)
                                      "boards on disk are for little-endian machines");
 }
 
-// The names of files in a folder are on the disk when that is.
+// Flushes the folder, so that the names of new files are on the disk.
 static void sync_folder(const char *path)
 {
     char folder[PATH_MAX];
@@ -140,13 +140,13 @@ static void sync_folder(const char *path)
     (void)close(file);
 }
 
-// Takes the space on the disk now, rather than finding none in the middle of a run.
+// Reserves the disk space, so that a run does not fail later for lack of it.
 static lc_status take_space(lc_chunks *c, lc_message *message)
 {
-    const uint64_t bytes = lc_chunks_file_bytes(&c->kept.shape);
+    const uint64_t bytes = lc_chunks_file_bytes(&c->committed.shape);
     char needed[LC_SIZE_TEXT_BYTES], free_text[LC_SIZE_TEXT_BYTES];
     struct statvfs disk;
-    if (bytes > most_offset)
+    if (bytes > file_bytes_max)
         return lc_fail(message, LC_ERROR_LIMIT, "%.200s: no file can have %llu bytes", c->path,
                        (unsigned long long)bytes);
     lc_size_text(bytes, needed);
@@ -159,7 +159,7 @@ static lc_status take_space(lc_chunks *c, lc_message *message)
     }
     if (fallocate(c->file, 0, 0, (off_t)bytes) == 0)
         return LC_OK;
-    if (errno == EOPNOTSUPP || errno == ENOSYS) { // then it is found as it goes
+    if (errno == EOPNOTSUPP || errno == ENOSYS) { // the file system allocates while writing
         if (ftruncate(c->file, (off_t)bytes) == 0)
             return LC_OK;
     }
@@ -185,25 +185,25 @@ static lc_status write_header(lc_chunks *c, const lc_chunks_header *header, int 
     return good ? LC_OK : LC_ERROR_IO;
 }
 
-static lc_status fill_new(lc_chunks *c, const lc_chunks_ways *ways, lc_message *message)
+static lc_status fill_new(lc_chunks *c, const lc_chunks_io_options *io, lc_message *message)
 {
     lc_status status = lock(c, message);
     if (status == LC_OK)
         status = take_space(c, message);
     if (status == LC_OK)
-        status = furnish(c, ways, message);
+        status = allocate_bands(c, io, message);
     if (status != LC_OK)
         return status;
-    status = write_header(c, &c->kept, 0);
+    status = write_header(c, &c->committed, 0);
     if (status != LC_OK)
         return refuse_path(c->path, "cannot be written", errno, message);
-    try_direct(c, ways);
+    try_direct(c, io);
     sync_folder(c->path);
     return LC_OK;
 }
 
 lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_shape *shape,
-                           const lc_chunks_ways *ways, lc_message *message)
+                           const lc_chunks_io_options *io, lc_message *message)
 {
     *out = NULL;
     lc_status status = check_machine(message);
@@ -212,7 +212,7 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
     lc_chunks *c = begin(path);
     if (c == NULL)
         return lc_fail_memory(message, "a board on disk");
-    c->kept.shape = *shape;
+    c->committed.shape = *shape;
     c->next_number = 1;
     c->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (c->file < 0) {
@@ -222,16 +222,16 @@ lc_status lc_chunks_create(lc_chunks **out, const char *path, const lc_chunks_sh
         destroy(c);
         return status;
     }
-    status = fill_new(c, ways, message);
+    status = fill_new(c, io, message);
     if (status != LC_OK)
-        lc_chunks_close(&c); // and the file with it
+        lc_chunks_close(&c); // also removes the file
     *out = c;
     return status;
 }
 
 // Opening ----------------------------------------------------------------------------------------
 
-// Reads the header that counts, and sees that the file has all that it states.
+// Reads the valid header and checks that the file is as long as it states.
 static lc_status read_headers(int file, const char *path, bool previous, lc_chunks_choice *choice,
                               lc_message *message)
 {
@@ -239,9 +239,8 @@ static lc_status read_headers(int file, const char *path, bool previous, lc_chun
     struct stat facts;
     lc_message why = {0};
     if (!lc_file_read(file, pages, sizeof pages, 0))
-        return errno != 0
-                   ? refuse_path(path, "cannot be read", errno, message)
-                   : lc_fail(message, LC_ERROR_FORMAT, "%.200s: it is no board on disk", path);
+        return errno != 0 ? refuse_path(path, "cannot be read", errno, message)
+                          : lc_fail(message, LC_ERROR_FORMAT, "%.200s: not a board on disk", path);
     const lc_status status = lc_chunks_header_choose(pages, previous, choice, &why);
     if (status != LC_OK)
         return lc_fail(message, status, "%.200s: %.100s", path, why.text);
@@ -262,20 +261,19 @@ static uint64_t index_sum(const uint64_t *index, const lc_chunks_header *header)
 
 static lc_status refuse_index(const char *path, lc_message *message)
 {
-    return lc_fail(message, LC_ERROR_FORMAT,
-                   "%.200s: its index is damaged: it is not what was written", path);
+    return lc_fail(message, LC_ERROR_FORMAT, "%.200s: its index is damaged (wrong checksum)", path);
 }
 
 static lc_status read_index(lc_chunks *c, lc_message *message)
 {
-    const lc_chunks_shape *s = &c->kept.shape;
+    const lc_chunks_shape *s = &c->committed.shape;
     if (!lc_file_read(c->file, c->index, (size_t)lc_chunks_index_bytes(s),
                       lc_chunks_index_at(s, c->slot)))
         return refuse_path(c->path, "cannot be read", errno, message);
-    if (index_sum(c->index, &c->kept) != c->kept.index_sum)
+    if (index_sum(c->index, &c->committed) != c->committed.index_sum)
         return refuse_index(c->path, message);
     for (int64_t i = 0; i < s->band_count; i++)
-        c->kept_words[i] = c->current[i] = c->written[i] = c->index[i];
+        c->committed_words[i] = c->current[i] = c->written[i] = c->index[i];
     return LC_OK;
 }
 
@@ -286,15 +284,15 @@ uint64_t lc_chunks_memory_bytes(const lc_chunks_shape *shape)
 
 static lc_status check_memory(const lc_chunks *c, uint64_t limit_bytes, lc_message *message)
 {
-    const uint64_t bytes = lc_chunks_memory_bytes(&c->kept.shape);
+    const uint64_t bytes = lc_chunks_memory_bytes(&c->committed.shape);
     if (bytes <= limit_bytes)
         return LC_OK;
     return lc_fail_limit(message, bytes, limit_bytes,
                          "the checksums of the %lld bands of %.150s need",
-                         (long long)c->kept.shape.band_count, c->path);
+                         (long long)c->committed.shape.band_count, c->path);
 }
 
-static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previous,
+static lc_status open_file(lc_chunks *c, const lc_chunks_io_options *io, bool previous,
                            uint64_t limit_bytes, lc_message *message)
 {
     lc_chunks_choice choice;
@@ -310,7 +308,7 @@ static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previo
         status = read_headers(c->file, c->path, previous, &choice, message);
     if (status != LC_OK)
         return status;
-    c->kept = choice.header;
+    c->committed = choice.header;
     c->slot = choice.slot;
     c->next_number = choice.next_number;
     c->opened = choice.opened;
@@ -318,14 +316,14 @@ static lc_status open_file(lc_chunks *c, const lc_chunks_ways *ways, bool previo
     c->has_before = choice.has_before;
     status = check_memory(c, limit_bytes, message);
     if (status == LC_OK)
-        status = furnish(c, ways, message);
+        status = allocate_bands(c, io, message);
     if (status != LC_OK)
         return status;
-    try_direct(c, ways);
+    try_direct(c, io);
     return read_index(c, message);
 }
 
-lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways *ways,
+lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_io_options *io,
                          bool previous, uint64_t limit_bytes, lc_message *message)
 {
     *out = NULL;
@@ -335,7 +333,7 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways
     lc_chunks *c = begin(path);
     if (c == NULL)
         return lc_fail_memory(message, "a board on disk");
-    status = open_file(c, ways, previous, limit_bytes, message);
+    status = open_file(c, io, previous, limit_bytes, message);
     if (status != LC_OK) {
         destroy(c);
         return status;
@@ -344,7 +342,7 @@ lc_status lc_chunks_open(lc_chunks **out, const char *path, const lc_chunks_ways
     return LC_OK;
 }
 
-// Reads the index of a header for its checksum alone, piece by piece: it may be of any size.
+// Checks the checksum of a header's index, in pieces, because the index may be large.
 static lc_status check_index(int file, const char *path, const lc_chunks_choice *choice,
                              lc_message *message)
 {
@@ -369,8 +367,8 @@ static lc_status check_index(int file, const char *path, const lc_chunks_choice 
     return status;
 }
 
-lc_status lc_chunks_look(const char *path, bool previous, lc_chunks_shape *shape,
-                         unsigned char note[LC_CHUNKS_NOTE_BYTES], lc_message *message)
+lc_status lc_chunks_read_header(const char *path, bool previous, lc_chunks_shape *shape,
+                                unsigned char note[LC_CHUNKS_NOTE_BYTES], lc_message *message)
 {
     lc_chunks_choice choice;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -391,30 +389,30 @@ bool lc_chunks_is_file(const char *path)
 {
     unsigned char bytes[8];
     struct stat facts;
-    // Opening a pipe would wait for whoever writes into it, and take from it what others want.
+    // Opening a pipe would block and take data that other readers need.
     if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
         return false;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
     bool found = false;
-    for (uint64_t slot = 0; slot < 2; slot++) // either header may be damaged
+    for (uint64_t slot = 0; slot < 2; slot++) // one header may be damaged
         found = found || (lc_file_read(file, bytes, sizeof bytes, slot * LC_CHUNKS_HEADER_BYTES) &&
                           lc_chunks_has_magic(bytes, sizeof bytes));
     (void)close(file);
     return found;
 }
 
-// What is current, and keeping it ----------------------------------------------------------------
+// Current state and commit -----------------------------------------------------------------------
 
 const lc_chunks_shape *lc_chunks_get_shape(const lc_chunks *c)
 {
-    return &c->kept.shape;
+    return &c->committed.shape;
 }
 
 const unsigned char *lc_chunks_note(const lc_chunks *c)
 {
-    return c->kept.note;
+    return c->committed.note;
 }
 
 const char *lc_chunks_path(const lc_chunks *c)
@@ -432,9 +430,9 @@ lc_chunks_opened lc_chunks_get_opened(const lc_chunks *c)
     return c->opened;
 }
 
-const char *lc_chunks_way(const lc_chunks *c)
+const char *lc_chunks_io_method(const lc_chunks *c)
 {
-    if (c->queue.hands[0].ring != NULL)
+    if (c->queue.workers[0].ring != NULL)
         return c->is_direct ? "io_uring, direct" : "io_uring, cached";
     return c->is_direct ? "threads, direct" : "threads, cached";
 }
@@ -446,31 +444,31 @@ bool lc_chunks_is_zero(const lc_chunks *c, int64_t band)
 
 static size_t words_bytes(const lc_chunks *c)
 {
-    return (size_t)c->kept.shape.band_count * sizeof *c->current;
+    return (size_t)c->committed.shape.band_count * sizeof *c->current;
 }
 
-void lc_chunks_take(lc_chunks *c)
+void lc_chunks_apply_writes(lc_chunks *c)
 {
     memcpy(c->current, c->written, words_bytes(c));
 }
 
-void lc_chunks_drop(lc_chunks *c)
+void lc_chunks_discard_writes(lc_chunks *c)
 {
     memcpy(c->written, c->current, words_bytes(c));
 }
 
-bool lc_chunks_is_changed(const lc_chunks *c)
+bool lc_chunks_has_uncommitted(const lc_chunks *c)
 {
-    return memcmp(c->current, c->kept_words, words_bytes(c)) != 0;
+    return memcmp(c->current, c->committed_words, words_bytes(c)) != 0;
 }
 
-lc_status lc_chunks_give_up_newer(lc_chunks *c, lc_message *message)
+lc_status lc_chunks_invalidate_newer(lc_chunks *c, lc_message *message)
 {
     unsigned char *page = lc_file_memory(LC_CHUNKS_HEADER_BYTES);
     if (page == NULL)
         return lc_fail_memory(message, "a header of %.200s", c->path);
-    c->next_number = lc_chunks_header_void(c->kept.number, c->next_number, page);
-    // After an error it is not known which state is the newest in the file.
+    c->next_number = lc_chunks_header_void(c->committed.number, c->next_number, page);
+    // After an error the newest state in the file is unknown.
     c->has_failed = !put_page(c, page, 1 - c->slot);
     free(page);
     c->is_older = c->has_failed;
@@ -479,35 +477,35 @@ lc_status lc_chunks_give_up_newer(lc_chunks *c, lc_message *message)
                : refuse_path(c->path, "its newest state cannot be given up", errno, message);
 }
 
-lc_status lc_chunks_keep(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE_BYTES],
-                         lc_message *message)
+lc_status lc_chunks_commit(lc_chunks *c, const unsigned char note[LC_CHUNKS_NOTE_BYTES],
+                           lc_message *message)
 {
-    lc_chunks_header next = c->kept;
+    lc_chunks_header next = c->committed;
     const int slot = 1 - c->slot;
     if (c->is_read_only)
         return lc_fail(message, LC_ERROR_IO, "%.200s may only be read", c->path);
     if (c->has_failed)
         return lc_fail(message, LC_ERROR_IO, "%.200s: writing has failed before", c->path);
-    const lc_status status = c->is_older ? lc_chunks_give_up_newer(c, message) : LC_OK;
+    const lc_status status = c->is_older ? lc_chunks_invalidate_newer(c, message) : LC_OK;
     if (status != LC_OK)
         return status;
     next.number = c->next_number;
     memcpy(next.note, note, LC_CHUNKS_NOTE_BYTES);
     memcpy(c->index, c->written, words_bytes(c));
     next.index_sum = index_sum(c->index, &next);
-    // After any error it is not known what is on the disk: a later program may find this header,
-    // and what it stands for must not be written over.
+    // After an error the contents of the disk are unknown. A later program may find this header, so
+    // its bands must not be overwritten.
     c->has_failed = true;
     if (!lc_file_write(c->file, c->index, (size_t)lc_chunks_index_bytes(&next.shape),
                        lc_chunks_index_at(&next.shape, slot)) ||
         !lc_file_flush(c->file) || write_header(c, &next, slot) != LC_OK)
-        return lc_fail(message, LC_ERROR_IO, "%.150s: what was written cannot be kept: %s", c->path,
+        return lc_fail(message, LC_ERROR_IO, "%.150s: cannot commit the new state: %s", c->path,
                        strerror(errno));
     c->has_failed = false;
-    c->kept = next;
+    c->committed = next;
     c->slot = slot;
     c->next_number = next.number + 1;
-    lc_chunks_take(c);
-    memcpy(c->kept_words, c->current, words_bytes(c));
+    lc_chunks_apply_writes(c);
+    memcpy(c->committed_words, c->current, words_bytes(c));
     return LC_OK;
 }

@@ -1,6 +1,6 @@
-// The part of the CUDA driver API's and NVRTC's documented binary interface that is used here, so
-// that building needs nothing of CUDA. Names are NVIDIA's own. tests/cuda_abi.c compares all of it
-// with the real headers where they are installed.
+// Declarations of the CUDA driver API and NVRTC that lightcone calls. They replace NVIDIA's
+// headers, so the build needs no CUDA. Names are NVIDIA's own. tests/cuda_abi.c compares all
+// declarations with NVIDIA's headers where they are installed.
 #ifndef LC_DEVICE_CUDA_ABI_H
 #define LC_DEVICE_CUDA_ABI_H
 
@@ -22,7 +22,7 @@ typedef struct CUarray_st *CUarray;
 typedef unsigned long long CUtexObject;
 typedef uint64_t cuuint64_t;
 
-// Enumerations without negative values, as compilers for Linux represent them.
+// Compilers for Linux represent an enumeration without negative values as unsigned int.
 typedef unsigned int CUresult;
 typedef unsigned int CUdevice_attribute;
 typedef unsigned int CUfunction_attribute;

@@ -1,5 +1,5 @@
-// The values of CUDA's enumerations that are used here: one list, which tests/cuda_abi.c compares
-// with the real header where that is installed.
+// Values of CUDA's and NVRTC's enumerations. tests/cuda_abi.c compares the list with NVIDIA's
+// headers where they are installed.
 #ifndef LC_DEVICE_CUDA_CONSTANTS_H
 #define LC_DEVICE_CUDA_CONSTANTS_H
 

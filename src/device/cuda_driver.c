@@ -1,4 +1,4 @@
-// The CUDA driver API, loaded from libcuda.so.1 when it is first asked for.
+// Finds and loads the CUDA driver library.
 #include "device/cuda_driver.h"
 
 #include <pthread.h>
@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "device/dynamic_library.h"
 
-// The loader's search, then the folders where containers, WSL and NixOS put the driver of the
-// system below, which does not always make it into that search.
-static const char *const places[] = {
+// "libcuda.so.1" uses the loader's search path. Containers, WSL and NixOS put the driver into the
+// other folders and do not always add them to that path.
+static const char *const library_paths[] = {
     "libcuda.so.1",
     "/usr/local/nvidia/lib64/libcuda.so.1",
     "/usr/lib/wsl/lib/libcuda.so.1",
@@ -21,7 +21,8 @@ static const char *const places[] = {
 static const lc_library_symbol symbols[] = {LC_CUDA_SYMBOLS(SYMBOL)};
 #undef SYMBOL
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of what follows, until it is loaded
+// Guards the variables below until the driver is loaded.
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool asked;
 static lc_cuda driver;
 static lc_status load_status;
@@ -39,12 +40,12 @@ static lc_status open_library(void **library, const char **path, const char *cho
                            why);
         return LC_OK;
     }
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        // A file that is there and does not load is what to tell about, unless another one does.
-        if (i > 0 && access(places[i], F_OK))
+    for (size_t i = 0; i < sizeof library_paths / sizeof *library_paths; i++) {
+        // The message reports the last file that exists and does not load.
+        if (i > 0 && access(library_paths[i], F_OK))
             continue;
-        *path = places[i];
-        *library = lc_library_open(places[i], &why);
+        *path = library_paths[i];
+        *library = lc_library_open(library_paths[i], &why);
         if (*library != NULL)
             return LC_OK;
         lc_fail(message, LC_ERROR_UNSUPPORTED, "no CUDA driver: %s", why);
@@ -63,7 +64,7 @@ static lc_status load(const char *chosen, lc_message *message)
         lc_library_resolve(library, symbols, sizeof symbols / sizeof *symbols, &driver);
     if (missing != NULL)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "the CUDA driver %s has no %s: a driver for CUDA 11.4 or later is needed",
+                       "the CUDA driver %s has no %s: a driver for CUDA 11.7 or later is needed",
                        path, missing);
     char text[LC_CUDA_ERROR_TEXT_BYTES];
     CUresult result = driver.cuInit(0);

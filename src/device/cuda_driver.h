@@ -1,7 +1,7 @@
-// The CUDA driver API, loaded from libcuda.so.1 when it is first asked for.
+// The CUDA driver API, loaded from libcuda.so.1 on first use.
 //
-// Functions are found by the name of one version of theirs (cuMemAlloc_v2), whose signature never
-// changes; so any driver that has all of these names will do, older or newer than this program.
+// Each function is looked up by a versioned name (cuMemAlloc_v2), whose signature never changes.
+// Any driver that exports all of these names works, older or newer than this program.
 #ifndef LC_DEVICE_CUDA_DRIVER_H
 #define LC_DEVICE_CUDA_DRIVER_H
 
@@ -9,8 +9,8 @@
 #include "device/cuda_abi.h"
 #include "lightcone/status.h"
 
-// One list: name, version, parameters. All return a CUresult. CUDA 11.7's driver is the oldest that
-// has them all.
+// Name, version suffix and parameters of each function. All return a CUresult. The driver of CUDA
+// 11.7 is the oldest that exports them all.
 #define LC_CUDA_SYMBOLS(X)                                                                         \
     X(cuInit, , (unsigned int flags))                                                              \
     X(cuDriverGetVersion, , (int *version))                                                        \

@@ -3,7 +3,7 @@
 #ifndef LC_DEVICE_CUDA_STRUCTS_H
 #define LC_DEVICE_CUDA_STRUCTS_H
 
-// What a launch can be told besides its size.
+// Optional attributes of a launch.
 typedef struct CUlaunchAttribute_st {
     unsigned int id;
     char pad[4];
@@ -26,7 +26,7 @@ typedef struct CUuuid_st {
     char bytes[16];
 } CUuuid;
 
-// What another process needs to reach a piece of memory.
+// Identifies GPU memory to another process.
 typedef struct CUipcMemHandle_st {
     char reserved[64];
 } CUipcMemHandle;

@@ -1,4 +1,4 @@
-// Kernels on a GPU: modules from source text through the cache, launches, graphs.
+// Kernels: modules from source text through the disk cache, launches, graphs.
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct lc_module {
 
 // Modules --------------------------------------------------------------------------------------
 
-// The key of everything that the image depends on.
+// Computes the cache key from everything that the image depends on.
 static lc_status find_key(const lc_device *device, const lc_kernel_source *source,
                           const lc_nvrtc_target *target, lc_kernel_key *key, lc_message *message)
 {
@@ -44,7 +44,7 @@ static lc_status find_key(const lc_device *device, const lc_kernel_source *sourc
     return LC_OK;
 }
 
-// Loads an image. PTX is compiled by the driver, whose complaints go into the message.
+// Loads an image. The driver compiles PTX; its first complaint becomes part of the message.
 static lc_status load_image(lc_device *device, lc_shared_module *module,
                             const lc_kernel_source *source, const void *image, lc_message *message)
 {
@@ -56,16 +56,16 @@ static lc_status load_image(lc_device *device, lc_shared_module *module,
     if (status != LC_OK)
         return status;
     CUresult result = device->cuda->cuModuleLoadDataEx(&module->handle, image, 2, options, values);
-    log[strcspn(log, "\n")] = '\0'; // the first complaint
+    log[strcspn(log, "\n")] = '\0'; // keep the first line
     (void)snprintf(subject, sizeof subject, " of %s%s%s%s", source->name, *log ? " (" : "", log,
                    *log ? ")" : "");
     return lc_device_leave(device,
                            lc_device_check(device, result, "cuModuleLoadDataEx", subject, message));
 }
 
-// Loads from the cache. What the driver does not take (it may be of another driver's time) is
-// compiled anew, and replaces the entry; anything else that is wrong will go wrong again and be
-// reported then.
+// Loads a module from the disk cache. Returns false if there is no entry or the driver rejects it;
+// an entry may have been compiled for another driver version. The caller then compiles the module
+// and replaces the entry. Any other fault shows again in that load.
 static bool load_cached(lc_device *device, lc_shared_module *module, const lc_kernel_source *source)
 {
     void *image;
@@ -78,13 +78,14 @@ static bool load_cached(lc_device *device, lc_shared_module *module, const lc_ke
     return status == LC_OK;
 }
 
-// One user's wish for a module. Whoever needs it first waits for its compilation, which the one who
-// wanted it first has begun; so it may happen on another thread than that one's.
+// A pending request for a module. The first request for a key starts a thread that compiles it. The
+// first caller of end_work that needs the module waits for that thread. It may be another user on
+// another thread.
 struct lc_module_work {
     lc_module *module;
     const lc_kernel_source *source;
     lc_nvrtc_target target;
-    bool compiles; // it is this one whose text is compiled
+    bool compiles; // this request's thread compiles and reads `source`
 };
 
 static void *compile(void *context)
@@ -96,23 +97,24 @@ static void *compile(void *context)
     return NULL;
 }
 
-// For a module that nobody had: takes it from the cache on disk, or begins to compile if that is
-// wanted now. Unlocks it.
-static void begin_to_make(lc_module_work *work, bool now)
+// Loads a new module from the disk cache. If that fails and `now` is set, starts a thread that
+// compiles it. Unlocks the module's mutex.
+static void start_module(lc_module_work *work, bool now)
 {
     lc_shared_module *shared = work->module->shared;
     shared->was_cached = load_cached(work->module->device, shared, work->source);
     if (shared->was_cached)
         atomic_store(&shared->state, LC_MODULE_READY);
-    else if (now) // without a thread, whoever needs it compiles
+    else if (now) // if no thread starts, complete_module compiles
         shared->threaded = pthread_create(&shared->thread, NULL, compile, work) == 0;
     work->compiles = shared->threaded;
     (void)pthread_mutex_unlock(&shared->mutex);
 }
 
-// As lc_module_begin, but unless that is to be `now`, compiling is left to lc_module_end.
-static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kernel_source *source,
-                         bool now, lc_message *message)
+// Creates a request. `now`: starts compiling at once, as lc_module_begin does; otherwise
+// lc_module_create compiles in complete_module.
+static lc_status create_work(lc_module_work **out, lc_device *device,
+                             const lc_kernel_source *source, bool now, lc_message *message)
 {
     bool is_new;
     lc_kernel_key key;
@@ -128,7 +130,7 @@ static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kerne
     if (status == LC_OK)
         status = find_key(device, source, &work->target, &key, message);
     if (status == LC_OK) {
-        *module = (lc_module){device, lc_gpu_take_module(device->gpu, &key, &is_new)};
+        *module = (lc_module){device, lc_gpu_acquire_module(device->gpu, &key, &is_new)};
         status = module->shared != NULL ? LC_OK : LC_ERROR_MEMORY;
     }
     if (status != LC_OK) {
@@ -141,13 +143,13 @@ static lc_status prepare(lc_module_work **out, lc_device *device, const lc_kerne
     work->module = module;
     work->source = source;
     if (is_new)
-        begin_to_make(work, now);
+        start_module(work, now);
     *out = work;
     return LC_OK;
 }
 
-// Waits for a compilation that is under way. With the module locked.
-static void join(lc_shared_module *shared)
+// Waits for the compiling thread, if there is one. The caller holds the module's mutex.
+static void join_compiler(lc_shared_module *shared)
 {
     if (shared->threaded)
         (void)pthread_join(shared->thread, NULL);
@@ -155,11 +157,12 @@ static void join(lc_shared_module *shared)
     shared->threaded = false;
 }
 
-// Makes what is not made yet. With the module locked.
-static void make(lc_module_work *work)
+// Compiles the module if it is not compiled yet, loads it and writes it to the disk cache. The
+// caller holds the module's mutex.
+static void complete_module(lc_module_work *work)
 {
     lc_shared_module *shared = work->module->shared;
-    join(shared);
+    join_compiler(shared);
     if (!shared->compiled)
         (void)compile(work);
     shared->compiled = true;
@@ -172,8 +175,8 @@ static void make(lc_module_work *work)
     atomic_store(&shared->state, shared->status == LC_OK ? LC_MODULE_READY : LC_MODULE_FAILED);
 }
 
-// *log as in lc_module_create.
-static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_message *message)
+// Completes or cancels (`out` NULL) a request. `log`: see lc_module_create.
+static lc_status end_work(lc_module **out, lc_module_work **work_, char **log, lc_message *message)
 {
     lc_module_work *work = *work_;
     lc_module *module = work->module;
@@ -181,10 +184,10 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
     lc_status status = LC_OK;
     *work_ = NULL;
     (void)pthread_mutex_lock(&shared->mutex);
-    if (atomic_load(&shared->state) == LC_MODULE_MAKING && out != NULL)
-        make(work);
-    else if (work->compiles) // from a text that is lent until now
-        join(shared);
+    if (atomic_load(&shared->state) == LC_MODULE_PENDING && out != NULL)
+        complete_module(work);
+    else if (work->compiles) // the thread reads the caller's source, which is valid only until now
+        join_compiler(shared);
     status = out != NULL ? shared->status : LC_OK;
     if (status != LC_OK && message != NULL)
         *message = shared->message;
@@ -192,7 +195,7 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
         *log = shared->image.log;
         shared->image.log = NULL;
     }
-    if (atomic_load(&shared->state) != LC_MODULE_MAKING)
+    if (atomic_load(&shared->state) != LC_MODULE_PENDING)
         lc_kernel_image_free(&shared->image);
     (void)pthread_mutex_unlock(&shared->mutex);
     lc_free(work);
@@ -206,12 +209,12 @@ static lc_status finish(lc_module **out, lc_module_work **work_, char **log, lc_
 lc_status lc_module_begin(lc_module_work **work, lc_device *device, const lc_kernel_source *source,
                           lc_message *message)
 {
-    return prepare(work, device, source, true, message);
+    return create_work(work, device, source, true, message);
 }
 
 lc_status lc_module_end(lc_module **out, lc_module_work **work, lc_message *message)
 {
-    return *work != NULL ? finish(out, work, NULL, message) : LC_OK;
+    return *work != NULL ? end_work(out, work, NULL, message) : LC_OK;
 }
 
 lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_source *source,
@@ -220,15 +223,15 @@ lc_status lc_module_create(lc_module **out, lc_device *device, const lc_kernel_s
     lc_module_work *work;
     if (log != NULL)
         *log = NULL;
-    lc_status status = prepare(&work, device, source, false, message);
-    return status != LC_OK ? status : finish(out, &work, log, message);
+    lc_status status = create_work(&work, device, source, false, message);
+    return status != LC_OK ? status : end_work(out, &work, log, message);
 }
 
 void lc_module_destroy(lc_module **module)
 {
     if (*module == NULL)
         return;
-    lc_gpu_give_module((*module)->device->gpu, (*module)->shared);
+    lc_gpu_release_module((*module)->device->gpu, (*module)->shared);
     lc_free(*module);
     *module = NULL;
 }
@@ -262,7 +265,7 @@ lc_status lc_kernel_find(lc_kernel *kernel, lc_module *module, const char *name,
         {CU_FUNC_ATTRIBUTE_NUM_REGS, &kernel->registers},
         {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &kernel->local_bytes},
         {CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &kernel->shared_bytes},
-        {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &kernel->threads_at_most},
+        {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &kernel->threads_max},
     };
     lc_status status = lc_device_enter(device, message);
     if (status != LC_OK)
@@ -302,7 +305,7 @@ static uint32_t at_least_one(uint32_t count)
     return count ? count : 1;
 }
 
-// As the driver wants it; *call is the name of the function that was called.
+// Launches through the driver function that supports the launch's options; *call: its name.
 static CUresult launch_kernel(const lc_cuda *cuda, CUfunction function, const lc_launch *launch,
                               void **arguments, const char **call)
 {
@@ -347,7 +350,7 @@ lc_status lc_kernel_launch(const lc_kernel *kernel, const lc_launch *launch, voi
         return status;
     const CUresult result = launch_kernel(device->cuda, kernel->function, launch, arguments, &call);
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
-    if (result == CUDA_SUCCESS) // the usual case, in which no text is wanted
+    if (result == CUDA_SUCCESS) // skips formatting the subject
         return lc_device_leave(device, LC_OK);
     return lc_device_leave(
         device, lc_device_check(device, result, call, of_kernel(kernel->name, subject), message));
@@ -360,7 +363,7 @@ lc_status lc_device_capture_begin(lc_device *device, lc_device_stream *stream, l
     lc_status status = lc_device_enter(device, message);
     if (status != LC_OK)
         return status;
-    // Relaxed: what other threads of the program do on other streams is no business of this one.
+    // Relaxed: other threads of the program may call CUDA during the capture.
     return lc_device_leave(device, lc_device_check(device,
                                                    device->cuda->cuStreamBeginCapture(
                                                        stream, CU_STREAM_CAPTURE_MODE_RELAXED),

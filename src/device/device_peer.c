@@ -1,5 +1,4 @@
-// What a GPU has to do with others: their memory, also that of another process, and numbers that
-// they leave in this one's.
+// Access to the memory of other GPUs and of other processes, and waiting for values in GPU memory.
 #include "device/gpu_device.h"
 
 #include <string.h>
@@ -10,7 +9,8 @@
 #include "base/least.h"
 #include "device/device_state.h"
 
-_Static_assert(sizeof(lc_device_key) == sizeof(CUipcMemHandle), "a key is what the driver's is");
+_Static_assert(sizeof(lc_device_memory_key) == sizeof(CUipcMemHandle),
+               "a key is what the driver's is");
 
 lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_device *other,
                               lc_device_address from, size_t size_bytes, lc_device_stream *stream,
@@ -22,8 +22,8 @@ lc_status lc_device_copy_from(lc_device *device, lc_device_address to, const lc_
                    other->gpu->context, size_bytes, stream);
 }
 
-lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direct,
-                          lc_message *message)
+lc_status lc_device_enable_access(lc_device *device, const lc_device *other, bool *direct,
+                                  lc_message *message)
 {
     int can = 1;
     *direct = true;
@@ -45,8 +45,8 @@ lc_status lc_device_reach(lc_device *device, const lc_device *other, bool *direc
     return lc_device_leave(device, status);
 }
 
-lc_status lc_device_lend(lc_device *device, lc_device_address memory, lc_device_key *key,
-                         lc_message *message)
+lc_status lc_device_export_memory(lc_device *device, lc_device_address memory,
+                                  lc_device_memory_key *key, lc_message *message)
 {
     CUipcMemHandle handle;
     lc_status status = lc_device_enter(device, message);
@@ -59,8 +59,8 @@ lc_status lc_device_lend(lc_device *device, lc_device_address memory, lc_device_
     return lc_device_leave(device, status);
 }
 
-lc_status lc_device_borrow(lc_device *device, const lc_device_key *key, lc_device_address *out,
-                           lc_message *message)
+lc_status lc_device_import_memory(lc_device *device, const lc_device_memory_key *key,
+                                  lc_device_address *out, lc_message *message)
 {
     CUipcMemHandle handle;
     CUdeviceptr address = 0;
@@ -76,7 +76,7 @@ lc_status lc_device_borrow(lc_device *device, const lc_device_key *key, lc_devic
                            lc_device_check(device, result, "cuIpcOpenMemHandle", "", message));
 }
 
-void lc_device_return(lc_device *device, lc_device_address *memory)
+void lc_device_unmap_memory(lc_device *device, lc_device_address *memory)
 {
     if (*memory && lc_device_enter_to_free(device)) {
         (void)device->cuda->cuIpcCloseMemHandle(*memory);
@@ -85,19 +85,19 @@ void lc_device_return(lc_device *device, lc_device_address *memory)
     *memory = 0;
 }
 
-lc_status lc_device_await(lc_device *device, lc_device_address number, uint64_t least,
-                          lc_device_stream *stream, lc_message *message)
+lc_status lc_device_wait_for_value(lc_device *device, lc_device_address number, uint64_t least,
+                                   lc_device_stream *stream, lc_message *message)
 {
     LC_RETURN_CALL(device, "", message, cuStreamWaitValue64, stream, number, least,
                    CU_STREAM_WAIT_VALUE_GEQ);
 }
 
 lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stream,
-                                       uint64_t patience_ns, bool *done, lc_message *message)
+                                       uint64_t timeout_ns, bool *done, lc_message *message)
 {
     static const struct timespec pause = {.tv_nsec = 20000};
     static const uint64_t most_ns =
-        1000000; // of a pause: a process may have been stopped meanwhile
+        1000000; // the most that one pause counts: the process may have been suspended
     uint64_t looked_ns = lc_clock_ns(), waited_ns = 0;
     *done = false;
     lc_status status = lc_device_enter(device, message);
@@ -109,7 +109,7 @@ lc_status lc_device_synchronize_within(lc_device *device, lc_device_stream *stre
         const uint64_t now_ns = lc_clock_ns();
         waited_ns += lc_least_u64(now_ns - looked_ns, most_ns);
         looked_ns = now_ns;
-        if (*done || waited_ns > patience_ns) {
+        if (*done || waited_ns > timeout_ns) {
             status = *done ? lc_device_check(device, result, "cuStreamQuery", "", message) : LC_OK;
             return lc_device_leave(device, status);
         }

@@ -1,4 +1,4 @@
-// Arrays in a GPU's own order, and the textures through which kernels read them.
+// CUDA arrays, and textures through which kernels read them.
 #include "device/device_state.h"
 #include "device/gpu_device.h"
 

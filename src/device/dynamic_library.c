@@ -1,4 +1,4 @@
-// Shared libraries that may not be on this machine.
+// Opens optional shared libraries and resolves their functions.
 #include "device/dynamic_library.h"
 
 #include <dlfcn.h>
@@ -6,7 +6,7 @@
 
 void *lc_library_open(const char *path, const char **why)
 {
-    // Everything is bound now: a library with holes is to fail here, not in the middle of a run.
+    // RTLD_NOW: a library with unresolved symbols fails here and not in the middle of a run.
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
         const char *text = dlerror();
@@ -22,7 +22,8 @@ const char *lc_library_resolve(void *library, const lc_library_symbol *symbols, 
         void *address = dlsym(library, symbols[i].name);
         if (address == NULL)
             return symbols[i].name;
-        // C has no conversion from an object's to a function's address; POSIX says they are alike.
+        // C does not convert between object and function pointers; POSIX gives both the same
+        // representation.
         memcpy((char *)table + symbols[i].offset_bytes, &address, sizeof address);
     }
     return NULL;

@@ -1,12 +1,12 @@
-// How fast a GPU copies within its own memory.
+// Measures the rate of copies within a GPU's memory.
 #include "base/error.h"
 #include "device/gpu_device.h"
 #include "lightcone/device.h"
 
 enum { FIRST_COPIES = 4, MOST_COPIES = 1 << 20 };
 
-// Twice this is read and written by a copy: no cache of a GPU is a quarter as large.
-static const uint64_t usual_bytes = UINT64_C(256) << 20;
+// A copy reads and writes twice this size. L2 caches of GPUs are smaller than a quarter of it.
+static const uint64_t copy_bytes_max = UINT64_C(256) << 20;
 
 typedef struct copier {
     lc_device *device;
@@ -21,8 +21,9 @@ static lc_status open_copier(copier *c, lc_context *context, lc_message *message
     lc_status status = lc_device_find_usable(context, &facts, message);
     if (status != LC_OK)
         return status;
-    // A small GPU has other things to hold.
-    c->size_bytes = facts.memory_bytes / 16 < usual_bytes ? facts.memory_bytes / 16 : usual_bytes;
+    // Take at most 1/16 of the GPU's memory.
+    c->size_bytes =
+        facts.memory_bytes / 16 < copy_bytes_max ? facts.memory_bytes / 16 : copy_bytes_max;
     status = lc_device_open(&c->device, context, facts.index, message);
     if (status == LC_OK)
         status = lc_device_alloc(c->device, "what is copied", c->size_bytes, &c->from, message);
@@ -70,7 +71,7 @@ lc_status lc_gpu_copy_rate(lc_context *context, int milliseconds, double *bytes_
     double elapsed_ns = 0;
     int copies = FIRST_COPIES;
     lc_status status = open_copier(&c, context, message);
-    if (status == LC_OK) // the first time wakes the memory
+    if (status == LC_OK) // warm-up
         status = measure(&c, copies, &elapsed_ns, message);
     if (status == LC_OK)
         status = measure(&c, copies, &elapsed_ns, message);

@@ -1,5 +1,5 @@
-// One GPU: facts, memory, copies, streams, events. Kernels and graphs are in device_module.c,
-// textures in device_texture.c; what it has to do with other GPUs is in device_peer.c.
+// A GPU's facts, memory, copies, streams and events. See also device_module.c (kernels, graphs),
+// device_texture.c and device_peer.c (other GPUs).
 #include "device/gpu_device.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@
 
 // Errors ---------------------------------------------------------------------------------------
 
-// Errors after which the driver answers every call on this context with an error.
-static bool is_loss(CUresult result)
+// Returns true for errors after which every driver call in this context fails.
+static bool is_permanent(CUresult result)
 {
     switch (result) {
     case CUDA_ERROR_DEINITIALIZED:
@@ -48,8 +48,8 @@ lc_status lc_device_check(lc_device *device, CUresult result, const char *call, 
     lc_fail(&here, LC_ERROR_DEVICE, "%s%s failed on GPU %d (%s): %s", call, subject,
             device->facts.index, device->facts.name,
             lc_cuda_error_text(device->cuda, result, text));
-    if (is_loss(result) && device->gpu != NULL)
-        lc_gpu_lose(device->gpu, &here);
+    if (is_permanent(result) && device->gpu != NULL)
+        lc_gpu_mark_lost(device->gpu, &here);
     if (message != NULL)
         *message = here;
     return LC_ERROR_DEVICE;
@@ -93,15 +93,15 @@ lc_status lc_device_count(lc_context *context, int *count, lc_message *message)
     return LC_OK;
 }
 
-// The first call that fails, and what it says; the calls after it are not made.
-typedef struct inquiry {
+// A sequence of driver queries. The first failure is recorded, and later queries are skipped.
+typedef struct attribute_query {
     const lc_cuda *cuda;
     CUdevice device;
     CUresult result;
     const char *call;
-} inquiry;
+} attribute_query;
 
-static int ask(inquiry *in, CUdevice_attribute attribute)
+static int query_attribute(attribute_query *in, CUdevice_attribute attribute)
 {
     int value = 0;
     if (in->result == CUDA_SUCCESS) {
@@ -111,7 +111,7 @@ static int ask(inquiry *in, CUdevice_attribute attribute)
     return value;
 }
 
-static void ask_all(inquiry *in, lc_device_facts *facts)
+static void query_attributes(attribute_query *in, lc_device_facts *facts)
 {
     const lc_cuda *cuda = in->cuda;
     in->call = "cuDeviceGet";
@@ -127,21 +127,24 @@ static void ask_all(inquiry *in, lc_device_facts *facts)
     in->call = "cuDeviceTotalMem";
     in->result = cuda->cuDeviceTotalMem(&memory_bytes, in->device);
     facts->memory_bytes = memory_bytes;
-    facts->architecture = 10 * ask(in, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
-                          ask(in, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-    facts->multiprocessors = ask(in, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-    facts->clock_khz = ask(in, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
-    facts->memory_clock_khz = ask(in, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
-    facts->memory_bus_bits = ask(in, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
-    facts->l2_bytes = (uint64_t)ask(in, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+    facts->architecture = 10 * query_attribute(in, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+                          query_attribute(in, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    facts->multiprocessors = query_attribute(in, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    facts->clock_khz = query_attribute(in, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+    facts->memory_clock_khz = query_attribute(in, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
+    facts->memory_bus_bits = query_attribute(in, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
+    facts->l2_bytes = (uint64_t)query_attribute(in, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
     facts->registers_per_multiprocessor =
-        ask(in, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
-    facts->threads_per_multiprocessor = ask(in, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+        query_attribute(in, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+    facts->threads_per_multiprocessor =
+        query_attribute(in, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
     facts->shared_bytes_per_block =
-        (uint64_t)ask(in, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-    facts->cooperative = ask(in, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
-    facts->awaits = ask(in, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS) != 0;
-    facts->prohibited = ask(in, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE) == CU_COMPUTEMODE_PROHIBITED;
+        (uint64_t)query_attribute(in, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    facts->cooperative = query_attribute(in, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
+    facts->can_wait_for_value =
+        query_attribute(in, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS) != 0;
+    facts->prohibited =
+        query_attribute(in, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE) == CU_COMPUTEMODE_PROHIBITED;
     if (in->result != CUDA_SUCCESS)
         return;
     CUuuid uuid = {{0}};
@@ -160,10 +163,10 @@ lc_status lc_device_find_facts(lc_context *context, int index, lc_device_facts *
     if (index < 0 || index >= count)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no GPU %d: the driver shows %d", index,
                        count);
-    inquiry in = {0};
-    (void)lc_cuda_load(&in.cuda, context, NULL); // it succeeded in lc_device_count
+    attribute_query in = {0};
+    (void)lc_cuda_load(&in.cuda, context, NULL); // succeeds: lc_device_count has loaded it
     *facts = (lc_device_facts){.index = index, .driver_version = in.cuda->version};
-    ask_all(&in, facts);
+    query_attributes(&in, facts);
     if (in.result != CUDA_SUCCESS) {
         char text[LC_CUDA_ERROR_TEXT_BYTES];
         return lc_fail(message, LC_ERROR_DEVICE, "%s failed for GPU %d: %s", in.call, index,
@@ -214,15 +217,15 @@ lc_status lc_device_find_usable(lc_context *context, lc_device_facts *facts, lc_
     return first;
 }
 
-// The rest of opening a GPU: takes hold of what is shared.
-static lc_status take_gpu(lc_device *device, lc_context *context, lc_message *message)
+// Attaches the device to the context's shared GPU, opening the GPU if necessary.
+static lc_status attach_gpu(lc_device *device, lc_context *context, lc_message *message)
 {
     CUresult result;
     const char *call;
     lc_status status = lc_context_hold(&device->context, context, message);
     if (status != LC_OK)
         return status;
-    (void)lc_cuda_load(&device->cuda, context, NULL); // both succeeded before
+    (void)lc_cuda_load(&device->cuda, context, NULL); // succeed: lc_device_open has loaded both
     (void)lc_nvrtc_load(&device->nvrtc, context, NULL);
     lc_gpu_open(&device->gpu, device->context, device->cuda, device->facts.index, &result, &call);
     if (device->gpu != NULL)
@@ -243,7 +246,7 @@ lc_status lc_device_open(lc_device **out, lc_context *context, int index, lc_mes
     if (device == NULL)
         return lc_fail_memory(message, "a GPU's handle");
     device->facts = facts;
-    status = take_gpu(device, context, message);
+    status = attach_gpu(device, context, message);
     if (status != LC_OK)
         lc_device_close(&device);
     *out = device;
@@ -414,7 +417,8 @@ void lc_device_stream_destroy(lc_device *device, lc_device_stream **stream)
     *stream = NULL;
 }
 
-// " after strip_8": what a wait was probably about.
+// Returns " after KERNEL" for the kernel launched last, the likely cause of an error in a wait; ""
+// if none was launched.
 static const char *last_launch(const lc_device *device, char text[80])
 {
     (void)snprintf(text, 80, "%s%s", *device->last_kernel ? " after " : "", device->last_kernel);

@@ -1,11 +1,11 @@
-// The rate of gates of a GPU: kernels/gate_rate.cu, timed.
+// Measures a GPU's logic operations per second with kernels/gate_rate.cu.
 #include "base/error.h"
 #include "device/gpu_device.h"
 #include "lightcone/device.h"
 
 enum {
     THREADS = 256,
-    BLOCKS = 4, // a multiprocessor
+    BLOCKS = 4, // per multiprocessor
     GATES_A_TURN = 16 * 8,
     FIRST_TURNS = 1000,
     MOST_TURNS = 1 << 28,
@@ -74,7 +74,7 @@ lc_status lc_gpu_gate_rate(lc_context *context, int milliseconds, double *operat
     double elapsed_ns = 0;
     uint32_t turns = FIRST_TURNS;
     lc_status status = open_meter(&m, context, message);
-    if (status == LC_OK) // the first launch loads the kernel too
+    if (status == LC_OK) // warm-up: the first launch also loads the kernel
         status = measure(&m, turns, &elapsed_ns, message);
     if (status == LC_OK)
         status = measure(&m, turns, &elapsed_ns, message);

@@ -1,4 +1,4 @@
-// The GPUs of this machine as the public API shows them.
+// Lists this machine's GPUs for the public API.
 #include <stdio.h>
 
 #include "base/error.h"

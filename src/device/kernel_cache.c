@@ -1,4 +1,4 @@
-// Compiled kernels kept on disk; the header has the layout.
+// Reads and writes the disk cache of compiled kernels; kernel_cache.h has the file layout.
 #include "device/kernel_cache.h"
 
 #include <dirent.h>
@@ -33,8 +33,8 @@ static const time_t abandoned_after_s = 3600;
 
 lc_kernel_key lc_kernel_key_of(const char *const *parts, size_t count)
 {
-    // The state is large and wants an alignment that malloc does not promise; hashing the hashes
-    // of the parts needs none, and no two lists of parts can run together.
+    // XXH3's streaming state needs an alignment that malloc does not guarantee. Hashing the hashes
+    // of the texts needs no state and tells ("ab", "c") from ("a", "bc").
     XXH128_hash_t sum = XXH3_128bits(&count, sizeof count);
     for (size_t i = 0; i < count; i++) {
         XXH128_hash_t pair[2] = {sum, XXH3_128bits(parts[i], strlen(parts[i]))};
@@ -43,7 +43,7 @@ lc_kernel_key lc_kernel_key_of(const char *const *parts, size_t count)
     return (lc_kernel_key){.high = sum.high64, .low = sum.low64};
 }
 
-// Opens the folder, making it (and what it lies in) if asked to; -1 if there is none.
+// Opens the folder; `make`: creates it and its parents if missing. Returns -1 on error.
 static int open_folder(const char *name, bool make)
 {
     char path[PATH_MAX];
@@ -109,7 +109,7 @@ static bool read_entry(int file, const lc_kernel_key *key, void **content, size_
 {
     struct stat facts;
     header head;
-    // Somebody else's file is not run on this user's GPU.
+    // Reject files of other users except root: their code would run on this user's GPU.
     if (fstat(file, &facts) || !S_ISREG(facts.st_mode) ||
         (facts.st_uid != geteuid() && facts.st_uid != 0) || !read_all(file, &head, sizeof head))
         return false;
@@ -142,7 +142,7 @@ bool lc_kernel_cache_read(const char *folder_name, const lc_kernel_key *key, voi
     if (file >= 0) {
         found = read_entry(file, key, content, size_bytes);
         (void)close(file);
-        if (found) // its time is that of the last use: see remove_oldest
+        if (found) // the modification time is the time of last use: remove_oldest
             (void)utimensat(folder, name.text, NULL, AT_SYMLINK_NOFOLLOW);
     }
     (void)close(folder);
@@ -174,8 +174,8 @@ static int compare_newest_first(const void *a, const void *b)
     return p->tv_nsec < q->tv_nsec ? 1 : p->tv_nsec > q->tv_nsec ? -1 : 0;
 }
 
-// Keeps as many files as the cache may have, those used last, and removes what a process that died
-// while writing has left behind.
+// Removes the least recently used files beyond LC_KERNEL_CACHE_MAX_FILES, and temporary files that
+// an interrupted write left behind.
 static void remove_oldest(int folder)
 {
     int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -185,7 +185,7 @@ static void remove_oldest(int folder)
             (void)close(again);
         return;
     }
-    const size_t most = 4 * LC_KERNEL_CACHE_MAX_FILES; // in a sitting; the rest goes next time
+    const size_t most = 4 * LC_KERNEL_CACHE_MAX_FILES; // per call; later calls remove the rest
     used_file *files = lc_calloc(most, sizeof *files);
     size_t count = 0;
     time_t now = time(NULL);
@@ -214,11 +214,11 @@ static void remove_oldest(int folder)
     (void)closedir(list);
 }
 
-// Not fsynced: what a crash of the system leaves does not match its checksum.
+// Needs no fsync: after a system crash the checksum of an incomplete file does not match.
 static bool write_entry(int folder, const lc_kernel_key *key, const void *content,
                         size_t size_bytes)
 {
-    static atomic_uint writes; // with process and time: no other thread, process or machine has it
+    static atomic_uint writes; // makes the name unique, with process number and time
     header head = {.key = *key, .size_bytes = size_bytes};
     memcpy(head.magic, magic, sizeof magic);
     head.checksum = checksum_of(&head, content, size_bytes);

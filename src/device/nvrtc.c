@@ -1,4 +1,4 @@
-// NVRTC: where it may lie, and one compilation.
+// Finds NVRTC and compiles kernels with it.
 #include "device/nvrtc.h"
 
 #include <glob.h>
@@ -11,7 +11,7 @@
 #include "device/cuda_driver.h"
 #include "device/dynamic_library.h"
 
-// Newest first. The library's name has the version in which its interface began.
+// Newest first. The number in a file name is the version in which the interface began.
 static const struct {
     int major;
     const char *file;
@@ -21,10 +21,10 @@ static const struct {
     {11, "libnvrtc.so.11.2"},
 };
 
-// Folders besides the loader's search and those that a context names: those of the toolkit, and of
-// the wheels that come with a Python package, which have a folder for each component until CUDA 12
-// and one for all since.
-static const char *const places[] = {
+// Folders searched after the loader's path and the context's folders: those of the CUDA toolkit and
+// of Python wheels. Wheels have one folder per component up to CUDA 12, and one common folder since
+// CUDA 13.
+static const char *const library_folders[] = {
     "/usr/local/cuda/lib64",
     "/usr/local/cuda-*/lib64",
     "/usr/local/lib/python3*/*-packages/nvidia/cu[0-9]*/lib",
@@ -39,14 +39,15 @@ static const lc_library_symbol symbols[] = {
     LC_NVRTC_SYMBOLS(SYMBOL){"nvrtcGetErrorString", offsetof(lc_nvrtc, nvrtcGetErrorString)}};
 #undef SYMBOL
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of what follows, until it is loaded
+// Guards the variables below until NVRTC is loaded.
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool asked;
 static lc_nvrtc compiler;
 static lc_status load_status;
 static lc_message load_message;
 
-// Opens PLACE/FILE for what the pattern matches; NULL if nothing does. A file that is there and
-// does not load is told about in *message.
+// Opens the first loadable match of the pattern PLACE/FILE. NULL: no match loads; if a match
+// exists, *message says why it does not load.
 static void *open_matching(const char *place, const char *file, lc_message *message)
 {
     char pattern[sizeof compiler.path];
@@ -67,7 +68,7 @@ static void *open_matching(const char *place, const char *file, lc_message *mess
     return library;
 }
 
-// `folders` may be NULL.
+// Opens `file` in the first folder that has it. `folders` may be NULL.
 static void *open_in(const char *const *folders, const char *file, lc_message *message)
 {
     void *library = NULL;
@@ -84,7 +85,7 @@ static void *open_version(const char *const *folders, const char *file, lc_messa
         (void)snprintf(compiler.path, sizeof compiler.path, "%s", file);
     if (library == NULL)
         library = open_in(folders, file, message);
-    return library != NULL ? library : open_in(places, file, message);
+    return library != NULL ? library : open_in(library_folders, file, message);
 }
 
 static lc_status open_library(void **library, const lc_context *context, lc_message *message)
@@ -115,7 +116,7 @@ static lc_status open_library(void **library, const lc_context *context, lc_mess
         if (*library != NULL)
             return LC_OK;
     }
-    for (size_t i = count; i-- > 0;) { // the nearest of the newer ones
+    for (size_t i = count; i-- > 0;) { // then newer ones, oldest first
         *library = versions[i].major > driver_major
                        ? open_version(folders, versions[i].file, message)
                        : NULL;
@@ -213,7 +214,7 @@ static bool is_kernel(const char *name)
     return length > 3 && strcmp(name + length - 3, ".cu") == 0;
 }
 
-// Everything that can be included. `names` and `texts` have room for all.
+// Collects the texts that can be included. `names` and `texts` have room for all texts.
 static int collect_headers(const lc_kernel_source *source, const char **names, const char **texts)
 {
     int count = 0;
@@ -246,7 +247,7 @@ static lc_status create_program(const lc_nvrtc *nvrtc, const lc_kernel_source *s
                                    : fail_call(nvrtc, result, "nvrtcCreateProgram", message);
 }
 
-// The log, which a caller may want whether or not it compiled; "" where there is none.
+// Returns the compiler's log; "" if there is none.
 static char *read_log(const lc_nvrtc *nvrtc, nvrtcProgram program)
 {
     size_t size_bytes = 0;
@@ -279,7 +280,8 @@ static lc_status fail_compilation(const lc_nvrtc *nvrtc, const lc_kernel_source 
                                   const lc_nvrtc_target *target, const char *log,
                                   nvrtcResult result, lc_message *message)
 {
-    // The line with the first error; without one (an unknown option), the first line.
+    // The line with the first "error"; if no line has one (as for an unknown option), the first
+    // line.
     const char *line = log != NULL ? log : "";
     const char *error = strstr(line, "error");
     for (const char *at = line; error != NULL && at < error; at++)

@@ -1,4 +1,4 @@
-// NVRTC, NVIDIA's compiler for CUDA C as a library: found and loaded when it is first asked for.
+// NVRTC, NVIDIA's library that compiles CUDA C, loaded on first use.
 #ifndef LC_DEVICE_NVRTC_H
 #define LC_DEVICE_NVRTC_H
 
@@ -9,8 +9,8 @@
 #include "device/kernel_text.h"
 #include "lightcone/status.h"
 
-// One list: name, parameters. All return an nvrtcResult. NVRTC 11.2 is the oldest that has them
-// all.
+// Name and parameters of each function. All return an nvrtcResult. NVRTC 11.2 is the oldest that
+// exports them all.
 #define LC_NVRTC_SYMBOLS(X)                                                                        \
     X(nvrtcVersion, (int *major, int *minor))                                                      \
     X(nvrtcGetNumSupportedArchs, (int *count))                                                     \
@@ -34,38 +34,39 @@ typedef struct lc_nvrtc {
     LC_NVRTC_SYMBOLS(LC_NVRTC_FIELD)
 #undef LC_NVRTC_FIELD
     const char *(*nvrtcGetErrorString)(nvrtcResult result);
-    int version;                                   // 13000 is 13.0
+    int version;                                   // 13000: 13.0
     int architectures[LC_NVRTC_MAX_ARCHITECTURES]; // 75, 80 ..., ascending
     int architecture_count;
     char path[1024];
 } lc_nvrtc;
 
-// Finds and loads NVRTC, once in a process; later calls give the same answer. The library that the
-// first context names, if it names one, is the one to take. Else the newest that is no newer than
-// the CUDA of the driver is preferred, since a driver need not load what a newer compiler has made.
-// LC_ERROR_UNSUPPORTED: the message names what is missing. Any thread.
+// Finds and loads NVRTC. A process does this once; later calls return the first result. If the
+// first context names a library, only that one is tried. Otherwise the newest NVRTC that is not
+// newer than the driver's CUDA version is preferred, because a driver may reject code from a newer
+// compiler. LC_ERROR_UNSUPPORTED: the message names the missing library or function. Any thread.
 lc_status lc_nvrtc_load(const lc_nvrtc **out, const lc_context *context, lc_message *message);
 
-// What to compile for a GPU of an architecture (90 is 9.0): machine code for exactly this one if
-// NVRTC knows it ("sm_90"), else PTX for the nearest older one, which the driver then compiles.
-// LC_ERROR_UNSUPPORTED if the architecture is older than all that NVRTC knows.
+// A compilation target.
 typedef struct lc_nvrtc_target {
     char name[24]; // "sm_90" or "compute_90"
     bool ptx;
 } lc_nvrtc_target;
 
+// Finds the target for a GPU of an architecture (90 is 9.0): its machine code ("sm_90") if NVRTC
+// supports it, otherwise PTX of the nearest older architecture, which the driver compiles.
+// LC_ERROR_UNSUPPORTED: the architecture is older than all that NVRTC supports.
 lc_status lc_nvrtc_find_target(const lc_nvrtc *nvrtc, int architecture, lc_nvrtc_target *target,
                                lc_message *message);
 
-// What came out of a compilation: a module's image and what the compiler had to say.
+// Result of a compilation: the image and the compiler's log.
 typedef struct lc_kernel_image {
-    void *bytes; // a PTX image ends with a zero byte, which is counted
+    void *bytes; // PTX: includes a terminating zero byte
     size_t size_bytes;
-    char *log; // "" if it said nothing; NULL in an image that was not compiled
+    char *log; // "": no output; NULL: not compiled
 } lc_kernel_image;
 
-// Compiles. If that fails, the message has the first error and image->log all that was said; the
-// image is to be freed in any case. Any thread.
+// Compiles `source`. On error the message has the first error and image->log the whole log. The
+// caller frees the image with lc_kernel_image_free in every case. Any thread.
 lc_status lc_nvrtc_compile(const lc_nvrtc *nvrtc, const lc_kernel_source *source,
                            const lc_nvrtc_target *target, lc_kernel_image *image,
                            lc_message *message);

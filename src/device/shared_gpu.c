@@ -1,4 +1,4 @@
-// See shared_gpu.h.
+// Shares GPUs and loaded modules between the devices of a context.
 #include "device/shared_gpu.h"
 
 #include "base/memory.h"
@@ -18,7 +18,7 @@ static lc_shared_module *find_module(const lc_gpu *gpu, const lc_kernel_key *key
     return m;
 }
 
-lc_shared_module *lc_gpu_take_module(lc_gpu *gpu, const lc_kernel_key *key, bool *is_new)
+lc_shared_module *lc_gpu_acquire_module(lc_gpu *gpu, const lc_kernel_key *key, bool *is_new)
 {
     (void)pthread_mutex_lock(&gpu->mutex);
     lc_shared_module *m = find_module(gpu, key);
@@ -27,7 +27,7 @@ lc_shared_module *lc_gpu_take_module(lc_gpu *gpu, const lc_kernel_key *key, bool
         m = lc_calloc(1, sizeof *m);
     if (m != NULL && *is_new) {
         m->key = *key;
-        atomic_init(&m->state, LC_MODULE_MAKING);
+        atomic_init(&m->state, LC_MODULE_PENDING);
         (void)pthread_mutex_init(&m->mutex, NULL);
         (void)pthread_mutex_lock(&m->mutex);
         m->next = gpu->modules;
@@ -39,7 +39,7 @@ lc_shared_module *lc_gpu_take_module(lc_gpu *gpu, const lc_kernel_key *key, bool
     return m;
 }
 
-// Of a lost GPU, too: the host's share of it is not lost.
+// Frees the module, on a lost GPU too: its host memory still has to be freed.
 static void free_module(const lc_gpu *gpu, lc_shared_module *m)
 {
     CUcontext popped;
@@ -61,7 +61,7 @@ static void remove_module(lc_gpu *gpu, lc_shared_module *m)
     free_module(gpu, m);
 }
 
-// Keeps as many modules without users as there may be.
+// Unloads the least recently used module if more than LC_GPU_IDLE_MODULES_MAX have no users.
 static void remove_oldest(lc_gpu *gpu)
 {
     size_t idle = 0;
@@ -70,17 +70,17 @@ static void remove_oldest(lc_gpu *gpu)
         if (m->users > 0)
             continue;
         idle++;
-        if (oldest == NULL || m->given < oldest->given)
+        if (oldest == NULL || m->released_at < oldest->released_at)
             oldest = m;
     }
     if (idle > LC_GPU_IDLE_MODULES_MAX)
         remove_module(gpu, oldest);
 }
 
-void lc_gpu_give_module(lc_gpu *gpu, lc_shared_module *m)
+void lc_gpu_release_module(lc_gpu *gpu, lc_shared_module *m)
 {
     (void)pthread_mutex_lock(&gpu->mutex);
-    m->given = ++gpu->time;
+    m->released_at = ++gpu->time;
     m->users--;
     if (m->users == 0 && atomic_load(&m->state) != LC_MODULE_READY)
         remove_module(gpu, m);
@@ -132,7 +132,7 @@ static lc_gpu *create_gpu(const lc_cuda *cuda, int index, CUresult *result, cons
     return gpu;
 }
 
-// With the context's mutex locked.
+// The caller holds the context's mutex.
 static lc_gpu *find_gpu(lc_context *context, const lc_cuda *cuda, int index, CUresult *result,
                         const char **call)
 {
@@ -180,7 +180,7 @@ void lc_gpu_close(lc_gpu *gpu, lc_context *context)
     (void)pthread_mutex_unlock(&context->mutex);
 }
 
-void lc_gpu_lose(lc_gpu *gpu, const lc_message *why)
+void lc_gpu_mark_lost(lc_gpu *gpu, const lc_message *why)
 {
     (void)pthread_mutex_lock(&gpu->mutex);
     if (!atomic_load(&gpu->lost)) {

@@ -1,8 +1,8 @@
-// Writing animated PNG files. See apng.h.
+// Writes animated PNG files.
 //
-// A frame is put together row by row on its way into zlib, so no picture of all its pixels is ever
-// in memory. The rows of pixels below the first one of a row of squares are the same once more:
-// their filter is "up", and all of their bytes are 0, which costs zlib next to nothing.
+// Rows of pixels go to zlib one at a time, so memory never holds a whole frame of pixels. The pixel
+// rows of a row of squares are equal. All but the first use the filter "up", which makes their
+// bytes 0, and zlib compresses these well.
 #include "file/apng.h"
 
 #include <stdbool.h>
@@ -17,10 +17,10 @@
 
 enum {
     COMPRESSION_LEVEL = 6,
-    CHUNK_FRAME_BYTES = 12,   // of a chunk, round its contents
-    CONTROL_AT = 8 + 12 + 13, // where acTL begins
+    CHUNK_FRAME_BYTES = 12,   // bytes of a chunk besides its contents
+    CONTROL_AT = 8 + 12 + 13, // offset of acTL
     LONGEST_DELAY = UINT16_MAX,
-    MOST_FRAMES = 1 << 29, // of which each has two sequence numbers, and those are below 2^31
+    MOST_FRAMES = 1 << 29, // each has two sequence numbers, which are below 2^31
     FIRST_ROOM = 1 << 16,
     FILTER_NONE = 0,
     FILTER_UP = 2,
@@ -33,19 +33,19 @@ typedef struct rectangle {
 struct lc_apng {
     lc_output *output;
     lc_apng_options options;
-    lc_status status; // what ended it
+    lc_status status; // the error that ended it
     lc_message message;
     z_stream stream;
     bool has_stream;
-    uint8_t *squares;    // of the last frame
-    uint8_t *row;        // of pixels: their filter, then an index each, which are packed in place
-    uint8_t *compressed; // the last frame that differs, not written yet,
+    uint8_t *squares;    // the last frame
+    uint8_t *row;        // a row of pixels: filter, then one index each, packed in place
+    uint8_t *compressed; // the last differing frame, not written yet
     size_t used, room;
-    rectangle where; // its place,
-    bool is_over;    // whether what is under its transparent pixels stays,
-    uint32_t delay;  // and how long it lasts by now, in frames
+    rectangle where; // its rectangle
+    bool is_over;    // its transparent pixels show the frame before
+    uint32_t delay;  // its duration so far, in frames
     uint64_t frames; // added
-    uint32_t shown;  // in the file
+    uint32_t shown;  // frames in the file
     uint32_t sequence;
 };
 
@@ -61,9 +61,9 @@ static void put_u16(uint8_t *to, uint32_t value)
     to[1] = (uint8_t)value;
 }
 
-// A chunk's length and kind, its contents in two parts (the first may be empty), its checksum.
-static void put_chunk(lc_output *output, const char *kind, const uint8_t *first, size_t first_bytes,
-                      const uint8_t *second, size_t second_bytes)
+// Writes a chunk: length, type, contents in two parts (the first may be empty), checksum.
+static void write_chunk(lc_output *output, const char *kind, const uint8_t *first,
+                        size_t first_bytes, const uint8_t *second, size_t second_bytes)
 {
     uint8_t head[8], check[4];
     put_u32(head, (uint32_t)(first_bytes + second_bytes));
@@ -83,7 +83,7 @@ static void make_control(uint32_t frames, uint8_t chunk[CHUNK_FRAME_BYTES + 8])
     put_u32(chunk, 8);
     memcpy(chunk + 4, "acTL", 4);
     put_u32(chunk + 8, frames);
-    put_u32(chunk + 12, 0); // played for ever
+    put_u32(chunk + 12, 0); // endless repetition
     put_u32(chunk + 16, (uint32_t)crc32_z(0, chunk + 4, 12));
 }
 
@@ -94,17 +94,17 @@ static void put_head(lc_apng *a)
     put_u32(header, a->options.width * a->options.side);
     put_u32(header + 4, a->options.height * a->options.side);
     header[8] = (uint8_t)a->options.bits;
-    header[9] = 3; // a palette; the other three bytes are 0
+    header[9] = 3; // palette colours; the other three bytes are 0
     lc_output_write(a->output, signature, sizeof signature);
-    put_chunk(a->output, "IHDR", NULL, 0, header, sizeof header);
+    write_chunk(a->output, "IHDR", NULL, 0, header, sizeof header);
     make_control(0, control);
     lc_output_write(a->output, control, sizeof control);
-    put_chunk(a->output, "PLTE", NULL, 0, a->options.palette[0], 3 * (size_t)a->options.colours);
-    if (a->options.clear > 0) { // how opaque the colours up to this one are
+    write_chunk(a->output, "PLTE", NULL, 0, a->options.palette[0], 3 * (size_t)a->options.colours);
+    if (a->options.clear > 0) { // opacities of the colours up to this one
         uint8_t opaque[256];
         memset(opaque, 255, sizeof opaque);
         opaque[a->options.clear] = 0;
-        put_chunk(a->output, "tRNS", NULL, 0, opaque, (size_t)a->options.clear + 1);
+        write_chunk(a->output, "tRNS", NULL, 0, opaque, (size_t)a->options.clear + 1);
     }
 }
 
@@ -163,7 +163,7 @@ lc_status lc_apng_create(lc_apng **out, const char *path, const lc_apng_options 
     return LC_OK;
 }
 
-// The smallest rectangle that holds all squares that differ; false if none does.
+// Finds the smallest rectangle with all squares that differ. Returns false if none differs.
 static bool find_changes(const lc_apng *a, const uint8_t *fresh, rectangle *changed)
 {
     const uint32_t width = a->options.width, height = a->options.height;
@@ -186,8 +186,8 @@ static bool find_changes(const lc_apng *a, const uint8_t *fresh, rectangle *chan
     return top < height;
 }
 
-// Compresses what is put in, all of it at the end.
-static bool squeeze(lc_apng *a, const uint8_t *bytes, size_t size_bytes, bool end)
+// Compresses bytes; `end` completes the stream.
+static bool compress_bytes(lc_apng *a, const uint8_t *bytes, size_t size_bytes, bool end)
 {
     a->stream.next_in = (Bytef *)(uintptr_t)bytes;
     a->stream.avail_in = (uInt)size_bytes;
@@ -209,8 +209,8 @@ static bool squeeze(lc_apng *a, const uint8_t *bytes, size_t size_bytes, bool en
     }
 }
 
-// A row of squares, without those that are as in `old` (NULL: with all), as a row of pixels behind
-// its filter; how many bytes it has.
+// Converts a row of squares to a row of pixels behind the filter byte. Squares equal to `old`
+// become transparent (NULL: none). Returns the number of bytes.
 static size_t make_row(lc_apng *a, const uint8_t *squares, const uint8_t *old, uint32_t width)
 {
     const uint32_t side = a->options.side;
@@ -237,8 +237,9 @@ static size_t make_row(lc_apng *a, const uint8_t *squares, const uint8_t *old, u
     return 1 + (pixels + (size_t)pixels_a_byte - 1) / (size_t)pixels_a_byte;
 }
 
-// Compresses a rectangle of squares, to be written when it is known how long it lasts.
-static lc_status keep(lc_apng *a, const uint8_t *squares, rectangle where, lc_message *message)
+// Compresses a rectangle of squares. The frame is written when its duration is known.
+static lc_status compress_frame(lc_apng *a, const uint8_t *squares, rectangle where,
+                                lc_message *message)
 {
     const size_t first = (size_t)where.y * a->options.width + where.x;
     a->is_over = a->frames > 0 && a->options.clear > 0;
@@ -251,22 +252,22 @@ static lc_status keep(lc_apng *a, const uint8_t *squares, rectangle where, lc_me
         const uint8_t *old = a->is_over ? a->squares + at : NULL;
         const size_t bytes = make_row(a, squares + at, old, where.width);
         a->row[0] = FILTER_NONE;
-        good = squeeze(a, a->row, bytes, false);
+        good = compress_bytes(a, a->row, bytes, false);
         if (a->options.side > 1)
             memset(a->row, 0, bytes);
         a->row[0] = FILTER_UP;
         for (uint32_t i = 1; i < a->options.side && good; i++)
-            good = squeeze(a, a->row, bytes, false);
+            good = compress_bytes(a, a->row, bytes, false);
     }
-    good = good && squeeze(a, NULL, 0, true);
+    good = good && compress_bytes(a, NULL, 0, true);
     return good ? LC_OK : fail(a, LC_ERROR_MEMORY, "out of memory for writing a film", message);
 }
 
-// Writes the frame that was kept.
-static void put_frame(lc_apng *a)
+// Writes the frame that compress_frame prepared.
+static void write_frame(lc_apng *a)
 {
     const uint32_t side = a->options.side;
-    uint8_t control[26] = {0}; // the last two bytes: it stays, and how it is put over the last one
+    uint8_t control[26] = {0}; // the last two bytes: disposal (none) and blending
     put_u32(control, a->sequence++);
     put_u32(control + 4, a->where.width * side);
     put_u32(control + 8, a->where.height * side);
@@ -275,13 +276,13 @@ static void put_frame(lc_apng *a)
     put_u16(control + 20, a->delay);
     put_u16(control + 22, a->options.rate);
     control[25] = a->is_over;
-    put_chunk(a->output, "fcTL", NULL, 0, control, sizeof control);
+    write_chunk(a->output, "fcTL", NULL, 0, control, sizeof control);
     if (a->shown == 0) {
-        put_chunk(a->output, "IDAT", NULL, 0, a->compressed, a->used);
+        write_chunk(a->output, "IDAT", NULL, 0, a->compressed, a->used);
     } else {
         uint8_t number[4];
         put_u32(number, a->sequence++);
-        put_chunk(a->output, "fdAT", number, sizeof number, a->compressed, a->used);
+        write_chunk(a->output, "fdAT", number, sizeof number, a->compressed, a->used);
     }
     a->shown++;
 }
@@ -299,16 +300,16 @@ lc_status lc_apng_add(lc_apng *a, const uint8_t *squares, lc_message *message)
     bool differs = true;
     if (a->frames > 0) {
         differs = find_changes(a, squares, &changed);
-        if (!differs && a->delay == LONGEST_DELAY) { // one square more of what is there
+        if (!differs && a->delay == LONGEST_DELAY) { // repeat one unchanged square
             changed = (rectangle){0, 0, 1, 1};
             differs = true;
         }
         if (differs)
-            put_frame(a);
+            write_frame(a);
     }
-    lc_status status = differs ? keep(a, squares, changed, message) : LC_OK;
+    lc_status status = differs ? compress_frame(a, squares, changed, message) : LC_OK;
     if (status == LC_OK && lc_output_failed(a->output)) {
-        status = a->status = lc_output_settle(a->output, &a->message); // what has failed
+        status = a->status = lc_output_sync(a->output, &a->message); // returns the recorded error
         if (message != NULL)
             *message = a->message;
     }
@@ -335,8 +336,8 @@ lc_status lc_apng_close(lc_apng **apng, lc_message *message)
         *message = a->message;
     if (status == LC_OK && a->frames > 0) {
         uint8_t control[CHUNK_FRAME_BYTES + 8];
-        put_frame(a);
-        put_chunk(a->output, "IEND", NULL, 0, NULL, 0);
+        write_frame(a);
+        write_chunk(a->output, "IEND", NULL, 0, NULL, 0);
         make_control(a->shown, control);
         lc_output_rewrite(a->output, CONTROL_AT, control, sizeof control);
         status = lc_output_commit(&a->output, message);

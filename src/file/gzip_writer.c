@@ -1,17 +1,18 @@
-// Compressing on several threads. See gzip_writer.h.
+// Compresses on several threads.
 //
-// The bytes are cut into blocks of one size, and each is deflated by itself, with the 32 KiB before
-// it as dictionary, so that next to nothing is lost. All but the last end with an empty stored
-// block (Z_SYNC_FLUSH), which brings them to a whole byte. So they can stand one behind the other
-// and are one deflate stream, in one member of a gzip file (RFC 1951, RFC 1952), which any program
-// reads. pigz has done so since 2007. Where blocks begin depends on nothing but the bytes' number
-// and where it was flushed, so neither does what comes out.
+// The input is split into blocks of one size. Each block is deflated separately, with the 32 KiB
+// before it as dictionary, so little compression is lost. All blocks except the last end with an
+// empty stored block (Z_SYNC_FLUSH), which ends at a byte boundary. So their concatenation is one
+// deflate stream, in one member of a gzip file (RFC 1951, RFC 1952), which any program reads. pigz
+// has done so since 2007. Block boundaries depend only on the number of bytes and on flushes, and
+// so does the output.
 //
-//     input    [ history ][ block 0 ][ block 1 ] ...    a batch; history: 32 KiB of the one before
-//     output              [ room 0  ][ room 1  ] ...    each block's own
+//     input    [ history ][ block 0 ][ block 1 ] ...    a batch; history: 32 KiB before it
+//     output              [ room 0  ][ room 1  ] ...    one room per block
 //
-// A batch is compressed when it is full and there are more bytes, so the last block is never empty,
-// unless it is the only one. There is room for one block until that is full: most files are small.
+// A batch is compressed when it is full and more bytes follow, so the last block is never empty,
+// unless it is the only one. The buffers hold one block until that is full, because most files are
+// small.
 #include "file/gzip_writer.h"
 
 #include <stdbool.h>
@@ -24,41 +25,41 @@
 #include "file/zlib_memory.h"
 
 enum {
-    HISTORY_BYTES = 32 * 1024, // as far as deflate looks back
+    HISTORY_BYTES = 32 * 1024, // deflate's window
     BLOCK_BYTES = 128 * 1024,
-    BLOCKS_A_THREAD = 2, // so that no thread waits long for the slowest
-    MOST_THREADS = 32,   // no source of bytes is fast enough for more
-    FLUSH_BYTES = 64,    // more than flushing takes beyond deflateBound
+    BLOCKS_A_THREAD = 2, // so that threads wait little for the slowest
+    MOST_THREADS = 32,   // no source of bytes needs more
+    FLUSH_BYTES = 64,    // more than a flush adds to deflateBound
 };
 
 typedef struct result {
     size_t size_bytes; // 0: zlib failed
-    uLong crc;         // of what was compressed
+    uLong crc;         // of the block's input
 } result;
 
 struct lc_gzip_writer {
     lc_gzip_sink sink;
     void *context;
-    int level;     // zlib's
-    int threads;   // that are wanted; 1 when they have been asked for
-    lc_pool *pool; // NULL: there is the caller's thread only
+    int level;     // zlib level
+    int threads;   // requested; 1 after grow_batch has asked for them
+    lc_pool *pool; // NULL: only the caller's thread
     int stream_count;
-    z_stream streams[MOST_THREADS]; // one a thread; they must not be moved
-    size_t blocks;                  // in a batch
+    z_stream streams[MOST_THREADS]; // one per thread; zlib does not allow moving them
+    size_t blocks;                  // per batch
     unsigned char *input;           // HISTORY_BYTES, then `blocks` times BLOCK_BYTES
-    size_t used;                    // of the batch
-    size_t room_bytes;              // for a block in `output`
+    size_t used;                    // bytes in the batch
+    size_t room_bytes;              // per block in `output`
     unsigned char *output;
     result *results;      // [blocks]
-    bool has_begun;       // this is not the first batch
-    size_t history_bytes; // of the batches before, up to HISTORY_BYTES
-    bool last;            // this is the last one
+    bool has_begun;       // the first batch was compressed
+    size_t history_bytes; // bytes of earlier batches, up to HISTORY_BYTES
+    bool last;            // this is the last batch
     bool failed;
-    uLong crc; // of all batches before
+    uLong crc; // of all earlier batches
     uint32_t size_bytes;
 };
 
-// Makes streams until there are `count` of them.
+// Adds streams up to `count`.
 static bool add_streams(lc_gzip_writer *w, int count)
 {
     while (w->stream_count < count) {
@@ -71,8 +72,8 @@ static bool add_streams(lc_gzip_writer *w, int count)
     return true;
 }
 
-// Makes the buffers as large as batches of so many blocks are. False: they are as they were, or
-// larger.
+// Enlarges the buffers for batches of `blocks` blocks. Returns false if memory is missing; buffers
+// may have grown.
 static bool make_buffers(lc_gzip_writer *w, size_t blocks)
 {
     unsigned char *input = lc_realloc(w->input, HISTORY_BYTES + blocks * BLOCK_BYTES);
@@ -109,7 +110,7 @@ lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink 
     return LC_OK;
 }
 
-bool lc_gzip_writer_hurry(lc_gzip_writer *w)
+bool lc_gzip_writer_set_fast(lc_gzip_writer *w)
 {
     w->level = Z_BEST_SPEED;
     return deflateParams(&w->streams[0], w->level, Z_DEFAULT_STRATEGY) == Z_OK;
@@ -131,7 +132,7 @@ static void compress_block(void *context, size_t index, int worker)
     stream->avail_in = (uInt)length;
     stream->next_out = w->output + index * w->room_bytes;
     stream->avail_out = (uInt)w->room_bytes;
-    // A flush is complete only if there is room left.
+    // A flush is complete only if room is left.
     fine = fine && (ends ? deflate(stream, Z_FINISH) == Z_STREAM_END
                          : deflate(stream, Z_SYNC_FLUSH) == Z_OK && stream->avail_out > 0);
     w->results[index].size_bytes = fine ? w->room_bytes - stream->avail_out : 0;
@@ -140,7 +141,7 @@ static void compress_block(void *context, size_t index, int worker)
 
 static void compress_batch(lc_gzip_writer *w)
 {
-    // No name, no time: the same bytes give the same file.
+    // No name and no time, so the same bytes give the same file.
     static const unsigned char head[] = {0x1f, 0x8b, Z_DEFLATED, 0, 0, 0, 0, 0, 0, 3};
     const size_t count = w->used > 0 ? (w->used + BLOCK_BYTES - 1) / BLOCK_BYTES : 1;
     if (!w->has_begun)
@@ -157,7 +158,7 @@ static void compress_batch(lc_gzip_writer *w)
         w->sink(w->context, w->output + i * w->room_bytes, r->size_bytes);
         w->crc = crc32_combine(w->crc, r->crc, (z_off_t)(left < BLOCK_BYTES ? left : BLOCK_BYTES));
     }
-    w->size_bytes += (uint32_t)w->used; // the format has it modulo 2^32
+    w->size_bytes += (uint32_t)w->used; // the format stores it modulo 2^32
     if (!w->last)
         memmove(w->input, w->input + w->used, HISTORY_BYTES);
     const size_t history = w->history_bytes + w->used;
@@ -166,8 +167,9 @@ static void compress_batch(lc_gzip_writer *w)
     w->used = 0;
 }
 
-// Makes room for a batch for all threads. Without memory or threads, one goes on block by block.
-static void widen(lc_gzip_writer *w)
+// Enlarges the batch for all threads. Without memory or threads, one thread continues block by
+// block.
+static void grow_batch(lc_gzip_writer *w)
 {
     const size_t blocks = (size_t)w->threads * BLOCKS_A_THREAD;
     if (make_buffers(w, blocks) && add_streams(w, w->threads) &&
@@ -181,7 +183,7 @@ void lc_gzip_writer_write(lc_gzip_writer *w, const void *data, size_t size_bytes
     const unsigned char *from = data;
     while (size_bytes > 0 && !w->failed) {
         if (w->used == w->blocks * BLOCK_BYTES && w->threads > 1)
-            widen(w);
+            grow_batch(w);
         if (w->used == w->blocks * BLOCK_BYTES)
             compress_batch(w);
         const size_t room = w->blocks * BLOCK_BYTES - w->used;

@@ -1,5 +1,4 @@
-// Compresses bytes as gzip does, on several threads. Knows neither what they mean nor where they
-// go.
+// Compresses bytes to gzip format on several threads.
 #ifndef LC_FILE_GZIP_WRITER_H
 #define LC_FILE_GZIP_WRITER_H
 
@@ -10,29 +9,31 @@
 
 typedef struct lc_gzip_writer lc_gzip_writer;
 
-// Takes compressed bytes, in their order, on the thread that calls the functions below.
+// Receives compressed bytes in order, on the thread that calls the functions below.
 typedef void (*lc_gzip_sink)(void *context, const void *data, size_t size_bytes);
 
-// threads >= 1. There are no more of them than are of use, none besides the caller's before there
-// is work for two, and none if they cannot be had. What comes out does not depend on their number.
-// LC_ERROR_MEMORY: *out is NULL.
+// Creates a writer with at most `threads` threads (>= 1). It starts threads only when it has work
+// for two, uses no more than help, and works without them if they cannot be started. The output
+// does not depend on the number of threads. LC_ERROR_MEMORY: *out is NULL.
 lc_status lc_gzip_writer_create(lc_gzip_writer **out, int threads, lc_gzip_sink sink,
                                 void *context);
 
-// Before anything was appended: compresses faster, and less. False: zlib failed.
-bool lc_gzip_writer_hurry(lc_gzip_writer *writer);
+// Selects faster compression with larger output. Call before the first write. Returns false if zlib
+// failed.
+bool lc_gzip_writer_set_fast(lc_gzip_writer *writer);
 
 // Appends.
 void lc_gzip_writer_write(lc_gzip_writer *writer, const void *data, size_t size_bytes);
 
-// The sink is given all that was appended: a reader of what it was given so far finds it there.
+// Passes everything appended to the sink; a reader of the sink's bytes can then decompress all of
+// it.
 void lc_gzip_writer_flush(lc_gzip_writer *writer);
 
-// Ends the stream; nothing may be appended then. LC_ERROR_SYSTEM: zlib failed, and what came out is
-// of no use.
+// Ends the stream; the caller appends nothing later. LC_ERROR_SYSTEM: zlib failed, and the output
+// is unusable.
 lc_status lc_gzip_writer_finish(lc_gzip_writer *writer);
 
-// NULL and pointer to NULL are fine.
+// Accepts NULL and a pointer to NULL.
 void lc_gzip_writer_destroy(lc_gzip_writer **writer);
 
 #endif

@@ -1,4 +1,4 @@
-// Reading bytes: file, standard input or memory, plain or gzip. See input.h.
+// Reads bytes from a file, standard input or memory, plain or gzip.
 #include "file/input.h"
 
 #include <errno.h>
@@ -14,20 +14,20 @@
 #include "file/zlib_memory.h"
 
 enum {
-    BUFFER_BYTES = 128 * 1024, // stays in the second level cache
-    FIRST_BYTES = 4096,        // what the first window holds at least, unless the input is shorter
+    BUFFER_BYTES = 128 * 1024, // fits in the L2 cache
+    FIRST_BYTES = 4096,        // minimum of the first window, unless the input is shorter
     CONTROL_Z = 0x1a,
-    MOST_HELD = 256, // more of them are no end: systems filled up blocks of 128 bytes
+    MOST_HELD = 256, // maximum: old systems padded to blocks of 128 bytes
 };
 
 struct lc_inflater {
     z_stream stream;
     unsigned char *compressed;  // BUFFER_BYTES
-    uint64_t compressed_offset; // of the end of what was read
+    uint64_t compressed_offset; // offset of the bytes read so far
     bool member_open;           // within a gzip member
 };
 
-// Reads up to `capacity` bytes from what lies below any compression. False: an error was recorded.
+// Reads up to `capacity` bytes without decompressing. Returns false after recording an error.
 static bool read_raw(lc_input *input, unsigned char *to, size_t capacity, size_t *got)
 {
     if (input->descriptor < 0) {
@@ -61,7 +61,8 @@ static bool gzip_damaged(lc_input *input, uint64_t offset, const char *what)
     return false;
 }
 
-// Inflates up to `capacity` bytes; *got is 0 only at the end. False: an error was recorded.
+// Inflates up to `capacity` bytes; *got is 0 only at the end. Returns false after recording an
+// error.
 static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_t *got)
 {
     lc_inflater *inflater = input->inflater;
@@ -83,7 +84,7 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
             stream->avail_in = (uInt)count;
             inflater->compressed_offset += count;
         }
-        if (!inflater->member_open) { // more members may follow, and zeros that fill up a block
+        if (!inflater->member_open) { // more members may follow, or zeros that pad a block
             while (stream->avail_in > 0 && *stream->next_in == 0) {
                 stream->next_in++;
                 stream->avail_in--;
@@ -108,10 +109,10 @@ static bool read_gzip(lc_input *input, unsigned char *to, size_t capacity, size_
     return true;
 }
 
-// The window gets what was held back and `got` bytes behind it; whether it is larger then. Some
-// systems ended a text with control-Z. Where it may be the end it is held back, until something
-// comes behind it or nothing does.
-static bool show(lc_input *input, size_t got)
+// Adds the held bytes and `got` new ones to the window. Returns whether the window is larger. Some
+// systems ended a text with control-Z bytes, so control-Z bytes at the end are held back until
+// other bytes follow.
+static bool extend_window(lc_input *input, size_t got)
 {
     const unsigned char *const before = input->end;
     if (got == 0)
@@ -149,13 +150,13 @@ bool lc_input_more(lc_input *input)
                                       : read_raw(input, input->buffer + kept, room, &got)))
             return false;
         input->at_end = got == 0;
-        if (show(input, got))
+        if (extend_window(input, got))
             return true;
     } while (!input->at_end);
     return false;
 }
 
-// Finds out whether what was read begins a gzip stream, and fills the first window.
+// Detects gzip and fills the first window.
 static lc_status start(lc_input *input, lc_message *message)
 {
     lc_status status;
@@ -196,11 +197,11 @@ static lc_status start(lc_input *input, lc_message *message)
         have = 0;
     }
     input->next = input->end = input->buffer;
-    (void)show(input, have);
+    (void)extend_window(input, have);
     while ((size_t)(input->end - input->next) < FIRST_BYTES && lc_input_more(input)) {
     }
     if (input->status == LC_OK || input->end != input->next)
-        return LC_OK; // an error behind readable bytes is reported when the reader gets there
+        return LC_OK; // an error after readable bytes is reported when the reader reaches it
 failed:
     status = lc_input_end(input, message);
     lc_input_close(input);
@@ -301,7 +302,7 @@ bool lc_input_line(lc_input *input, char *text, size_t capacity, size_t *length,
         if (byte == '\n' || byte == '\r') {
             text[*length] = '\0';
             lc_input_newline(input, input->next++);
-            return true; // whatever is behind it
+            return true; // also if an error follows
         }
         if (byte == 0) {
             input->status = lc_input_fail(input, input->next, &input->message, LC_ERROR_FORMAT,

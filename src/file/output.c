@@ -1,9 +1,9 @@
-// Writing bytes so that a reader of the path sees the old file or the whole new one. See output.h.
+// Writes bytes so that a reader of the path sees the old file or the whole new one.
 //
 //     text -> buffer -> (gzip) -> descriptor -> fsync -> rename -> fsync directory
 //                    -> memory, or a function
 //
-// A file that grows for hours is renamed when its first part is whole: see lc_output_publish.
+// lc_output_publish renames a file that grows for hours early, when its first part is complete.
 #include "file/output.h"
 
 #include <errno.h>
@@ -25,22 +25,22 @@ enum { BUFFER_BYTES = 64 * 1024 };
 struct lc_output {
     int descriptor;
     bool owns_descriptor;
-    bool has_temporary;    // `temporary` is to be renamed, and to be closed
-    bool is_beside;        // it has its own name already
-    bool is_published;     // it was renamed already,
-    off_t published_bytes; // and is whole up to there
+    bool has_temporary;    // `temporary` is open and not renamed
+    bool is_beside;        // created under its own name
+    bool is_published;     // already renamed
+    off_t published_bytes; // and complete up to this length
     lc_status status;
-    lc_message message; // of the first failure
+    lc_message message; // of the first error
     size_t used;
     char *buffer;         // BUFFER_BYTES
-    lc_gzip_writer *gzip; // NULL: nothing is compressed
-    bool to_memory;       // what follows is for that
+    lc_gzip_writer *gzip; // NULL: no compression
+    bool to_memory;       // uses the members below
     unsigned char *memory;
     size_t memory_bytes, memory_room, limit_bytes;
-    lc_output_taker *take; // NULL: none
+    lc_output_taker *take; // NULL: no function
     void *taker;
     char target_path[PATH_MAX];
-    lc_temporary temporary; // its descriptor is the one above
+    lc_temporary temporary; // has the descriptor above
 };
 
 static void fail_errno(lc_output *output, const char *what)
@@ -51,9 +51,9 @@ static void fail_errno(lc_output *output, const char *what)
     }
 }
 
-// Gives the new file what another one has. A new owner may be refused, and then the group, which
-// must not gain anything.
-static void make_alike(lc_output *output, uid_t user, gid_t group, mode_t permissions)
+// Copies owner, group and permissions to the new file. The system may refuse the owner, and also
+// the group; the group then gets no permissions.
+static void copy_permissions(lc_output *output, uid_t user, gid_t group, mode_t permissions)
 {
     const bool grouped = fchown(output->descriptor, user, group) == 0 ||
                          fchown(output->descriptor, (uid_t)-1, group) == 0;
@@ -63,8 +63,8 @@ static void make_alike(lc_output *output, uid_t user, gid_t group, mode_t permis
 
 static lc_status create_temporary(lc_output *output, const struct stat *old)
 {
-    // 0666 leaves the permissions of a new file to the user's umask. One that replaces another is
-    // nobody else's business until it has that one's.
+    // 0666: the user's umask decides for a new file. A file that replaces another stays private
+    // until it gets the other's permissions.
     if (!lc_temporary_create(&output->temporary, output->target_path, old != NULL ? 0600 : 0666)) {
         fail_errno(output, "write");
         return output->status;
@@ -72,12 +72,12 @@ static lc_status create_temporary(lc_output *output, const struct stat *old)
     output->has_temporary = true;
     output->descriptor = output->temporary.descriptor;
     if (old != NULL)
-        make_alike(output, old->st_uid, old->st_gid, old->st_mode);
+        copy_permissions(output, old->st_uid, old->st_gid, old->st_mode);
     return output->status;
 }
 
-// Where a path leads that names nothing yet: itself, or what the link at its end points to, so that
-// the link stays one. False: errno is set.
+// Follows links at the end of a path to a file that does not exist yet, so that the links stay.
+// Returns false and sets errno on error.
 static bool follow_links(const char *path, char target[PATH_MAX])
 {
     memcpy(target, path, strlen(path) + 1);
@@ -85,7 +85,7 @@ static bool follow_links(const char *path, char target[PATH_MAX])
         char next[PATH_MAX];
         struct stat facts;
         if (lstat(target, &facts) != 0 || !S_ISLNK(facts.st_mode))
-            return true; // a folder that is not there is found when the file is made
+            return true; // a missing folder shows when the file is created
         ssize_t length = readlink(target, next, sizeof next);
         const char *slash = strrchr(target, '/');
         size_t folder = slash != NULL && next[0] != '/' ? (size_t)(slash + 1 - target) : 0;
@@ -121,7 +121,7 @@ static lc_status open_target(lc_output *output, const char *path)
         }
         return create_temporary(output, NULL);
     }
-    if (!S_ISREG(old.st_mode)) { // /dev/null must not be replaced by a file
+    if (!S_ISREG(old.st_mode)) { // /dev/null must stay a device
         output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         if (output->descriptor < 0)
             fail_errno(output, "write");
@@ -129,7 +129,7 @@ static lc_status open_target(lc_output *output, const char *path)
             output->owns_descriptor = true;
         return output->status;
     }
-    // A rename would also replace a file that its owner has protected, and a link by a file.
+    // A rename would also replace a write-protected file, and a link by a file.
     if (access(path, W_OK) != 0 || realpath(path, output->target_path) == NULL) {
         fail_errno(output, "write");
         return output->status;
@@ -156,7 +156,7 @@ static void write_compressed(void *context, const void *data, size_t size_bytes)
     write_raw(context, data, size_bytes);
 }
 
-// One without a file yet.
+// Creates an output without a file.
 static lc_status create_empty(lc_output **out, int gzip_threads, lc_message *message)
 {
     *out = NULL;
@@ -178,8 +178,9 @@ static lc_status create_empty(lc_output **out, int gzip_threads, lc_message *mes
     return LC_OK;
 }
 
-// It has a file, or not.
-static lc_status opened(lc_output **out, lc_output *output, lc_status status, lc_message *message)
+// Returns the output after its file was opened, or frees it on error.
+static lc_status finish_open(lc_output **out, lc_output *output, lc_status status,
+                             lc_message *message)
 {
     *out = NULL;
     if (status != LC_OK) {
@@ -199,7 +200,7 @@ lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, 
     if (status != LC_OK)
         return status;
     output = *out;
-    return opened(out, output, open_target(output, path), message);
+    return finish_open(out, output, open_target(output, path), message);
 }
 
 static lc_status open_beside(lc_output *output, const char *path, const lc_output_place *place)
@@ -216,7 +217,7 @@ static lc_status open_beside(lc_output *output, const char *path, const lc_outpu
     }
     output->has_temporary = true;
     output->descriptor = output->temporary.descriptor;
-    make_alike(output, place->user, place->group, place->permissions);
+    copy_permissions(output, place->user, place->group, place->permissions);
     return output->status;
 }
 
@@ -229,7 +230,7 @@ lc_status lc_output_create_beside(lc_output **out, const char *path, const lc_ou
         return status;
     output = *out;
     output->is_beside = true;
-    return opened(out, output, open_beside(output, path, place), message);
+    return finish_open(out, output, open_beside(output, path, place), message);
 }
 
 const char *lc_output_target(const lc_output *output, lc_output_place *place)
@@ -268,10 +269,12 @@ lc_status lc_output_create_pieces(lc_output **out, lc_output_taker *take, void *
     return status;
 }
 
-// Room for so many bytes more and a zero byte: twice what there was, so that copying stays cheap.
+// Makes room for `size_bytes` more bytes and a zero byte. Doubles the room, so that copying costs
+// little.
 static bool make_room(lc_output *output, size_t size_bytes)
 {
-    const size_t needed = output->memory_bytes + size_bytes + 1; // neither is near SIZE_MAX
+    // No overflow: both are far below SIZE_MAX.
+    const size_t needed = output->memory_bytes + size_bytes + 1;
     if (needed <= output->memory_room)
         return true;
     const size_t room = needed > 2 * output->memory_room ? needed : 2 * output->memory_room;
@@ -315,9 +318,9 @@ static void send(lc_output *output, const void *data, size_t size_bytes)
         lc_gzip_writer_write(output->gzip, data, size_bytes);
 }
 
-void lc_output_hurry(lc_output *output)
+void lc_output_set_fast(lc_output *output)
 {
-    if (output->gzip != NULL && !lc_gzip_writer_hurry(output->gzip))
+    if (output->gzip != NULL && !lc_gzip_writer_set_fast(output->gzip))
         output->status = lc_fail(&output->message, LC_ERROR_SYSTEM, "cannot compress: zlib failed");
 }
 
@@ -344,14 +347,14 @@ void lc_output_text(lc_output *output, const char *text)
     lc_output_write(output, text, strlen(text));
 }
 
-char *lc_output_room(lc_output *output, size_t size_bytes)
+char *lc_output_reserve(lc_output *output, size_t size_bytes)
 {
     if (size_bytes > BUFFER_BYTES - output->used)
         flush(output);
     return output->buffer + output->used;
 }
 
-void lc_output_filled(lc_output *output, const char *end)
+void lc_output_advance(lc_output *output, const char *end)
 {
     output->used = (size_t)(end - output->buffer);
 }
@@ -406,7 +409,7 @@ static void release(lc_output **output)
     lc_output *o = *output;
     if (o->is_published && o->temporary.descriptor >= 0 &&
         ftruncate(o->descriptor, o->published_bytes) != 0)
-        errno = 0; // what is behind it is the beginning of something, as in a file cut off
+        errno = 0; // the file then ends in an incomplete part
     lc_gzip_writer_destroy(&o->gzip);
     if (o->owns_descriptor)
         (void)close(o->descriptor);
@@ -418,7 +421,8 @@ static void release(lc_output **output)
     *output = NULL;
 }
 
-// Makes the new name itself last; a file system that cannot sync a directory says EINVAL.
+// Flushes the folder, so that the new name survives a crash. A file system that cannot sync a
+// directory returns EINVAL.
 static void sync_directory(lc_output *output)
 {
     const char *directory;
@@ -428,13 +432,13 @@ static void sync_directory(lc_output *output)
     path[length] = '\0';
     int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
-        return; // a directory may be writable without being readable
+        return; // a directory may be writable but not readable
     if (fsync(descriptor) != 0 && errno != EINVAL)
         fail_errno(output, "flush the directory");
     (void)close(descriptor);
 }
 
-lc_status lc_output_settle(lc_output *o, lc_message *message)
+lc_status lc_output_sync(lc_output *o, lc_message *message)
 {
     flush(o);
     if (o->status == LC_OK && fsync(o->descriptor) != 0)

@@ -1,19 +1,19 @@
-// Temporary files, and which of them may be removed. See temporary.h.
+// Creates temporary files and removes abandoned ones.
 //
 //     .lightcone-HOST-PID-N.tmp       HOST: the machine's name; N: the process's N-th
 //
-// Nobody can know from a name alone whether a file is still being written: numbers of processes are
-// used again, are different in each container, and mean nothing on another machine that sees the
-// same folder. So a process locks its file (flock) while it writes, and the system gives the lock
-// back when the process ends, however it ends. A file is removed only if
+// A name alone does not tell whether a process still writes the file: process numbers are reused,
+// differ between containers, and mean nothing on another machine that uses the same folder. So a
+// process locks its file (flock) while it writes, and the system releases the lock when the process
+// ends. A file is removed only if
 //
-//     - its name is exactly of that form, and it is a regular file of the same user,
-//     - nobody holds its lock, and
-//     - it was made on this machine and no process has that number (but one that is dead and was
-//       not waited for, or one that began after the file was last written), or nobody has touched
-//       it for a day. This is for file systems whose locks other machines do not see.
+//     - its name has exactly this form, and it is a regular file of the same user,
+//     - no process holds its lock, and
+//     - it was made on this machine and no process that may have written it has that number (a
+//       zombie or a process younger than the last write has not), or it was not written for a day.
+//       The last condition is for file systems whose locks other machines do not see.
 //
-// Where a file system knows no locks, nothing can be locked and so nothing is removed.
+// On a file system without locks nothing is removed.
 #include "file/temporary.h"
 
 #include <dirent.h>
@@ -33,7 +33,7 @@
 static const char prefix[] = ".lightcone-", suffix[] = ".tmp";
 
 enum { HOST_BYTES = 65, DAY_SECONDS = 24 * 60 * 60 };
-enum { CLOCK_SECONDS = 60 }; // by which clocks may differ, or may have been set
+enum { CLOCK_SECONDS = 60 }; // tolerance for clocks that differ or were set
 
 size_t lc_directory_of(const char *path, const char **directory)
 {
@@ -52,7 +52,7 @@ static void host_name(char host[HOST_BYTES])
             *c = '_';
 }
 
-// Takes "-NUMBER" off the end of text[0 .. *length), as it is printed: without leading zeros.
+// Removes "-NUMBER" from the end of text[0 .. *length). NUMBER has no leading zeros.
 static bool take_number(const char *text, size_t *length, int *number)
 {
     size_t begin = *length;
@@ -68,10 +68,10 @@ static bool take_number(const char *text, size_t *length, int *number)
     return value <= INT_MAX;
 }
 
-// Whether it is the name of a temporary file, and whose.
+// Returns whether this is the name of a temporary file, and its host and process.
 static bool parse_name(const char *name, char host[HOST_BYTES], pid_t *process)
 {
-    const size_t begin = sizeof prefix - 2; // at the '-', which also ends an empty HOST
+    const size_t begin = sizeof prefix - 2; // the '-', which also ends an empty HOST
     size_t length = strlen(name);
     if (strncmp(name, prefix, sizeof prefix - 1) != 0 || length < begin + sizeof suffix ||
         strcmp(name + length - (sizeof suffix - 1), suffix) != 0)
@@ -83,16 +83,16 @@ static bool parse_name(const char *name, char host[HOST_BYTES], pid_t *process)
         !take_number(name + begin, &length, &number) || number < 1 || length == 1 ||
         length > HOST_BYTES)
         return false;
-    const size_t host_bytes = length > 0 ? length - 1 : 0; // earlier versions wrote no HOST
+    const size_t host_bytes = length > 0 ? length - 1 : 0; // names of earlier versions have no HOST
     memcpy(host, name + begin + 1, host_bytes);
     host[host_bytes] = '\0';
     *process = number;
     return true;
 }
 
-// What /proc says of a process: whether it is dead, and seconds since 1970 when it began. False: it
-// says nothing.
-static bool look_up(pid_t process, bool *is_dead, double *begun_s)
+// Reads from /proc whether a process is dead and when it began, in seconds since 1970. Returns
+// false if /proc does not have it.
+static bool read_process(pid_t process, bool *is_dead, double *begun_s)
 {
     char path[64], text[1024];
     char state;
@@ -105,7 +105,7 @@ static bool look_up(pid_t process, bool *is_dead, double *begun_s)
     const ssize_t length = read(descriptor, text, sizeof text - 1);
     (void)close(descriptor);
     text[length > 0 ? length : 0] = '\0';
-    const char *rest = strrchr(text, ')'); // its name may have anything in it
+    const char *rest = strrchr(text, ')'); // the process's name may contain any character
     if (rest == NULL ||
         sscanf(rest,
                ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
@@ -118,18 +118,19 @@ static bool look_up(pid_t process, bool *is_dead, double *begun_s)
     return true;
 }
 
-// Whether a process of that number may have written the file.
+// Returns whether a process of that number may have written the file.
 static bool may_be_writer(pid_t process, const struct stat *facts)
 {
     bool is_dead;
     double begun_s;
     if (kill(process, 0) != 0 && errno == ESRCH)
         return false;
-    return !look_up(process, &is_dead, &begun_s) ||
+    return !read_process(process, &is_dead, &begun_s) ||
            (!is_dead && begun_s < (double)facts->st_mtime + CLOCK_SECONDS);
 }
 
-// Whether whoever made the file cannot be writing it any more, provided that nobody holds its lock.
+// Returns whether the process that made the file can no longer be writing it, provided that no
+// process holds its lock.
 static bool is_abandoned(const char *host, pid_t process, const struct stat *facts)
 {
     char here[HOST_BYTES];
@@ -139,19 +140,19 @@ static bool is_abandoned(const char *host, pid_t process, const struct stat *fac
     return time(NULL) - facts->st_mtime > DAY_SECONDS;
 }
 
-// Whether a file may be removed by us: *facts is about it.
-static bool is_ours(int folder, const char *name, struct stat *facts)
+// Returns whether this process may remove the file; *facts: its stat.
+static bool may_remove(int folder, const char *name, struct stat *facts)
 {
     return fstatat(folder, name, facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(facts->st_mode) &&
            (geteuid() == 0 || facts->st_uid == geteuid());
 }
 
-// Removes the file that `facts` is about.
+// Removes the file if `facts` is its stat and no process holds its lock.
 static void remove_unlocked(int directory, const char *name, const struct stat *facts)
 {
     struct stat opened;
-    // For writing, since without that NFS gives no exclusive lock. What is locked has to be what
-    // was looked at.
+    // Opened for writing, because NFS otherwise gives no exclusive lock. The locked file must be
+    // the one that `facts` describes.
     const int descriptor = openat(directory, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         return;
@@ -164,7 +165,7 @@ static void remove_unlocked(int directory, const char *name, const struct stat *
 void lc_temporary_remove_unlocked(int folder, const char *name)
 {
     struct stat facts;
-    if (is_ours(folder, name, &facts))
+    if (may_remove(folder, name, &facts))
         remove_unlocked(folder, name, &facts);
 }
 
@@ -173,12 +174,12 @@ static void remove_if_abandoned(int directory, const char *name)
     char host[HOST_BYTES];
     pid_t process;
     struct stat facts;
-    if (parse_name(name, host, &process) && is_ours(directory, name, &facts) &&
+    if (parse_name(name, host, &process) && may_remove(directory, name, &facts) &&
         is_abandoned(host, process, &facts))
         remove_unlocked(directory, name, &facts);
 }
 
-// Whether this process was not in that folder last.
+// Returns whether the process's last call was for another folder.
 static bool is_another_folder(const struct stat *folder)
 {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -192,7 +193,8 @@ static bool is_another_folder(const struct stat *folder)
     return another;
 }
 
-// What cannot be looked at or removed stays: that is no reason not to write.
+// Removes abandoned files from the target's folder. Errors are ignored, because they do not prevent
+// writing.
 static void clean_folder(const char *target_path)
 {
     const char *begin;
@@ -212,18 +214,19 @@ static void clean_folder(const char *target_path)
     (void)closedir(folder);
 }
 
-// Takes the lock of a new file. False: another process was quicker and is about to remove the file.
+// Locks a new file. Returns false if another process has locked it and is about to remove it.
 static bool keep_locked(int descriptor)
 {
     struct stat facts;
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-        return errno != EWOULDBLOCK; // where there are no locks, nobody removes anything
+        return errno != EWOULDBLOCK; // without locks no process removes files
     return fstat(descriptor, &facts) != 0 || facts.st_nlink > 0;
 }
 
 enum { ATTEMPTS = 100 };
 
-// Makes the file of file->path. False: errno says why; EEXIST, another attempt may succeed.
+// Creates the file file->path and locks it. On error returns false and sets errno; EEXIST: another
+// attempt may succeed.
 static bool create_locked(lc_temporary *file, mode_t mode)
 {
     file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);

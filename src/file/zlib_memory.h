@@ -1,4 +1,4 @@
-// zlib's memory comes from where all other memory does, so that tests can let it fail.
+// Allocation functions for zlib that use the library's allocator, so that tests can make them fail.
 #ifndef LC_FILE_ZLIB_MEMORY_H
 #define LC_FILE_ZLIB_MEMORY_H
 

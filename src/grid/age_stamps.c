@@ -36,9 +36,9 @@ bool lc_age_clock_tick(lc_age_clock *clock, double generation)
 
 void lc_age_clock_merge(lc_age_clock *clock, uint16_t merged[LC_AGE_TICKS])
 {
-    // A tick joins the one before it if that makes cells older by a small part of their age, so
-    // that errors of many merges stay small as well. So many parts are left of 2^53 generations
-    // that LC_AGE_TICKS is more than them and the fresh ones.
+    // A tick is merged with the one before it if that makes its cells older by only a small part of
+    // their age. So the errors of many merges stay small too. LC_AGE_TICKS exceeds the number of
+    // ticks that remain for 2^53 generations, fresh ticks included.
     const double now = clock->generation[clock->now];
     const int fresh = clock->now - LC_AGE_FRESH_TICKS;
     int last = 0;
@@ -60,7 +60,7 @@ void lc_age_clock_code(lc_age_clock *clock)
         const int steps = alive ? LIVE_STEPS : TRAIL_STEPS;
         int step = 0;
         double next = threshold(1, steps);
-        for (int tick = clock->now; tick > 0; tick--) { // ages rise
+        for (int tick = clock->now; tick > 0; tick--) { // ages rise as ticks fall
             const double above = 1 + (now - clock->generation[tick]);
             while (step < STEPS - 1 && above >= next)
                 next = threshold(++step + 1, steps);
@@ -113,12 +113,13 @@ void lc_age_cells_codes(const lc_age_cells *c, const lc_age_clock *clock, int64_
     }
 }
 
-// The sums of a row of squares. `from` is the place of the first square among the held columns; it
-// may be negative.
+// Sums of a row of squares. `from`: column of the first square relative to the cells; it may be
+// negative.
 typedef struct squares {
     int64_t from, width;
     int log2_side;
-    uint32_t *live, *sums, *latest; // of their codes above ALIVE; the last stamp, if none is alive
+    // Live cells; the sum of their codes above ALIVE; the latest stamp of a dead square.
+    uint32_t *live, *sums, *latest;
 } squares;
 
 // Adds the live cells of a word that begins with column `begin`.
@@ -138,8 +139,8 @@ static void add_live(const squares *s, const lc_age_clock *clock, int64_t begin,
     }
 }
 
-// Finds the last stamps of the columns of a word, from its rows with a visible trail.
-// Stamps are less than 2^15, and vectors of signed numbers are compared everywhere.
+// Finds the latest stamp in each column of a word, in its rows with a visible trail. Stamps are
+// below 2^15, so signed vectors, which every CPU compares, can hold them.
 static bool find_latest(const lc_age_cells *c, const lc_age_clock *clock, int64_t i, int64_t y0,
                         int64_t y1, int16_t *restrict latest)
 {
@@ -169,7 +170,7 @@ static bool has_dead_square(const squares *s, int64_t begin)
     return false;
 }
 
-// Adds them to the squares without live cells.
+// Adds the stamps of `latest` to the squares without live cells.
 static void add_trails(const squares *s, int64_t begin, const int16_t latest[64])
 {
     const int log2 = s->log2_side < 6 ? s->log2_side : 6, side = 1 << log2;
@@ -198,7 +199,8 @@ void lc_age_cells_squares(const lc_age_cells *c, const lc_age_clock *clock, int6
             const size_t word = (size_t)(row * c->words + i);
             add_live(&s, clock, 64 * i, c->cells[word], c->stamps + 64 * word);
         }
-    for (int64_t i = first; i < last; i++) { // the squares without live cells are known now
+    // Needs the squares without live cells, known from here on.
+    for (int64_t i = first; i < last; i++) {
         int16_t latest[64];
         if (has_dead_square(&s, 64 * i) && find_latest(c, clock, i, y0, y1, latest))
             add_trails(&s, 64 * i, latest);

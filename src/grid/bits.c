@@ -1,12 +1,12 @@
-// Strings of bits at any offset: copied, reversed, merged, filled, a whole word at a time.
+// Copies, reverses, merges and flips strings of bits at any offset, a word at a time.
 //
-// Bit i of a string is bit i % 64 of word i / 64, with i % 64 never negative, so offsets before the
-// pointer are fine. A string is cut where the words of the target begin:
+// Bit i of a string is bit i % 64 of word i / 64. i % 64 is never negative, so offsets may lie
+// before the pointer. A string is split at the target's word boundaries:
 //
 //     to:    ....hhhh | wwwwwwww | wwwwwwww | tt......     h: head, w: whole words, t: tail
 //
-// Only words that hold a bit of the string are read, and only target words that hold one are
-// written; so two threads may work on strings whose words differ.
+// A function reads only words that hold a bit of the string and writes only target words that hold
+// one. Threads may therefore work at the same time on strings without common words.
 #include <string.h>
 
 #include "grid/grid.h"

@@ -1,12 +1,12 @@
-// The hash of cells in plain words.
+// Computes hashes of words of cells without vector instructions.
 #include "grid/cell_hash.h"
 
 #include "kernels/hash.h"
 #include "lightcone/universe.h"
 
-// Four words at a time, the last ones first: h = h f^4 + w3 f^3 + w2 f^2 + w1 f + w0, where f is
-// 2^64 modulo p, which has 11 bits. So the sum has no more than 108, and one short multiplication
-// folds it back into 64.
+// Processes four words at a time, from the last: h = h f^4 + w3 f^3 + w2 f^2 + w1 f + w0. f is 2^64
+// modulo p and has 11 bits. So the sum has at most 108 bits, and one short multiplication reduces
+// it to 64.
 static const uint64_t fold_2 = LC_HASH_FOLD * LC_HASH_FOLD;
 static const uint64_t fold_3 = LC_HASH_FOLD * LC_HASH_FOLD * LC_HASH_FOLD;
 static const uint64_t fold_4 = LC_HASH_FOLD * LC_HASH_FOLD * LC_HASH_FOLD * LC_HASH_FOLD;

@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Returns the hash of a row: bit i of word w is cell (64 * w + i, 0). `rest`, any number, is the
-// hash of the cells behind the words, counted from the first of them.
+// Returns the hash of a row. Bit i of word w is cell (64 * w + i, 0). `rest` is the hash of the
+// cells behind these words, with the first of them at x = 0.
 uint64_t lc_hash_words(const uint64_t *words, size_t count, uint64_t rest);
 
-// Returns the hash of words of 32 cells, one below the other in any order. A cell in the first
-// column of word i has the weight weights[i], any number.
+// Returns the sum of the hashes of words of 32 cells, one per row, in any order. weights[i] is the
+// weight of the first cell of word i.
 uint64_t lc_hash_weighted(const uint32_t *words, const uint64_t *weights, size_t count);
 
-// Returns the hash of a row at y = 0 and the rows below it. `below` is the hash of these rows,
-// counted from the first of them.
+// Returns the hash of a row at y = 0 and the rows below it. `below` is the hash of these rows with
+// the first of them at y = 0.
 uint64_t lc_hash_below(uint64_t row, uint64_t below);
 
 #endif

@@ -1,4 +1,4 @@
-// Facts about the rows of a grid: each row is read while it is in the first-level cache.
+// Computes facts of a grid's rows. Each row is read for all facts while it is in the L1 cache.
 #include "grid/facts.h"
 
 #include "base/area.h"
@@ -6,10 +6,10 @@
 #include "base/ones.h"
 #include "grid/cell_hash.h"
 
-// Of a row that is longer, so many words are looked at for all facts before the next ones.
+// A longer row is processed in pieces of this many words, to stay in the L1 cache.
 enum { PIECE_WORDS = 2048 };
 
-// Words of a row, and which bits of the last one are cells.
+// Number of words in a row; last_mask: the bits of the last word that are cells.
 static inline size_t row_words(const lc_grid *grid)
 {
     return (size_t)((grid->width_cells + 63) / 64);
@@ -23,7 +23,7 @@ static inline uint64_t last_mask(const lc_grid *grid)
 static bool row_is_empty(const uint64_t *row, size_t last, uint64_t mask)
 {
     size_t i = 0;
-    for (; i + 8 <= last; i += 8) // no early leave inside: eight words become one vector test
+    for (; i + 8 <= last; i += 8) // the compiler makes one vector test of eight words
         if ((row[i] | row[i + 1] | row[i + 2] | row[i + 3] | row[i + 4] | row[i + 5] | row[i + 6] |
              row[i + 7]) != 0)
             return false;
@@ -44,9 +44,9 @@ static lc_box box_of(const lc_grid *grid, int64_t y0, int64_t y1)
     if (y0 >= y1)
         return (lc_box){.empty = true};
 
-    // Columns: each row is searched only where it could move an end outwards.
+    // A row is searched only where it could extend the columns found so far.
     size_t first_word = last, last_word = 0;
-    uint64_t first_or = 0, last_or = 0; // those two words, over all rows
+    uint64_t first_or = 0, last_or = 0; // OR of these two words over all rows
     for (int64_t y = y0; y < y1; y++) {
         const uint64_t *row = lc_grid_row(grid, y);
         for (size_t i = 0; i <= first_word; i++) {
@@ -71,7 +71,7 @@ static lc_box box_of(const lc_grid *grid, int64_t y0, int64_t y1)
     return (lc_box){.x = left, .y = y0, .width_cells = right - left + 1, .height_cells = y1 - y0};
 }
 
-// Adds a row to the population, and to the hash of the rows below it; from its last piece to the
+// Adds a row to the population and to the hash of the rows below it, from its last piece to its
 // first.
 static void add_row(const uint64_t *row, size_t last, uint64_t mask, unsigned which,
                     uint64_t *population, uint64_t *hash_below)
@@ -110,7 +110,7 @@ lc_facts lc_grid_facts(const lc_grid *grid, int64_t y0, int64_t y1, unsigned whi
 lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b)
 {
     lc_facts all = {.box = lc_box_union(a->box, b->box), .hash = lc_hash_joined(a->hash, b->hash)};
-    (void)lc_count_add(a->population, b->population, &all.population); // of cells that there are
+    (void)lc_count_add(a->population, b->population, &all.population); // cannot overflow
     return all;
 }
 

@@ -1,16 +1,17 @@
-// Facts about the cells of a grid, and of parts put together.
+// Facts (population, bounding box, hash) of a grid's cells, and of combined parts.
 #ifndef LC_GRID_FACTS_H
 #define LC_GRID_FACTS_H
 
 #include "grid/grid.h"
 
-// About interior rows y0 .. y1-1, those of `which` (lc_fact); the others are 0.
+// Returns the facts in the set `which` (lc_fact) of interior rows y0 .. y1-1. All other facts are
+// 0.
 lc_facts lc_grid_facts(const lc_grid *grid, int64_t y0, int64_t y1, unsigned which);
 
-// About two parts that share no live cell.
+// Returns the facts of the union of two parts that share no live cell.
 lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b);
 
-// The same about cells that far to the right and below.
+// Returns the facts of the same cells moved right by `columns` and down by `rows`.
 lc_facts lc_facts_moved(const lc_facts *facts, int64_t columns, int64_t rows);
 
 #endif

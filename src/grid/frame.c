@@ -1,4 +1,4 @@
-// Which edges a surface leaves open.
+// Computes the frames of boards and slabs.
 #include "grid/frame.h"
 
 static lc_edge edge_of(const lc_topology *t, bool twisted, int64_t shift_cells)

@@ -1,8 +1,8 @@
-// The dense rectangle: its memory.
+// Memory and layout of grids.
 //
-// The pitch is a whole number of cache lines, and never a multiple of 4 KiB: rows that far apart
-// share their cache sets, and a stepper that walks down a column would evict its own rows. Only
-// rows shorter than a line are packed: a board one cell wide shall not take a line for each cell.
+// The pitch is a whole number of cache lines and never a multiple of 4 KiB. Rows 4 KiB apart would
+// share their cache sets, and a stepper that works down a column would evict its own rows. Rows
+// shorter than a line are packed, so that a board one cell wide does not need a line per cell.
 #include "grid/grid.h"
 
 #include <string.h>
@@ -12,11 +12,11 @@
 
 enum { LINE_WORDS = 8, PAGE_WORDS = 512, SLACK_BYTES = 1024 };
 
-// The layout of a grid of that size, all but its memory; false if anything overflows.
+// Computes the layout of a grid, without its memory. Returns false on overflow or bad sizes.
 static bool lay_out(lc_grid *grid, int64_t width_cells, int64_t height_cells,
                     int64_t margin_columns, int64_t margin_rows)
 {
-    const int64_t limit = INT64_C(1) << 62; // keeps each sum below inside 64 bits
+    const int64_t limit = INT64_C(1) << 62; // no sum below overflows
     if (width_cells < 1 || height_cells < 1 || margin_columns < 0 || margin_rows < 0 ||
         width_cells > limit / 2 || margin_columns > limit / 8 || height_cells > limit / 2 ||
         margin_rows > limit / 8)

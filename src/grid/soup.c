@@ -1,14 +1,14 @@
-// Soups: random cells that depend on the seed and the place alone.
+// Soups: random cells that depend only on the seed and the coordinates.
 //
-// A counter-based generator: each random word is a hash of (seed, column, y, which word), so any
-// part of a soup can be made by any thread, on any machine, in any order. The mixing function is
-// the 64-bit finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+// The generator is counter-based: each random word is a hash of (seed, column, y, word number). So
+// any thread on any machine can fill any part of a soup in any order. The mixing function is the
+// 64-bit finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
 // generators", OOPSLA 2014).
 //
-// A word of which each bit is 1 with probability d / 65536 is made from fair words by Horner's rule
-// on the binary digits of d, lowest first: OR with a fair word takes p to (1 + p) / 2, AND to p
-// / 2. Half density therefore costs one fair word. docs/formats.md says the same a cell at a time:
-// what is made here is promised there, and tests/test_soup.c makes it from that text.
+// A word whose bits are 1 with probability d / 65536 is made from fair words by Horner's rule on
+// the binary digits of d, lowest first: OR with a fair word changes p to (1 + p) / 2, AND to p / 2.
+// Density 1/2 therefore needs only one fair word. docs/formats.md specifies the cells, and
+// tests/test_soup.c implements that text and compares.
 #include "grid/grid.h"
 
 #include <string.h>
@@ -17,13 +17,14 @@
 
 static const uint64_t golden = 0x9e3779b97f4a7c15u;
 
-// Each lane is mixed before the next joins it: no sum of coordinates repeats a word elsewhere.
+// Each coordinate is mixed before the next is added, so equal sums of coordinates do not give equal
+// words.
 static inline uint64_t row_key(uint64_t seed, int64_t y)
 {
     return lc_mixed(lc_mixed(seed + golden) + (uint64_t)y * 0xd1342543de82ef95u);
 }
 
-// lowest: the lowest binary digit of density_16 that is 1.
+// `lowest`: index of the lowest binary digit 1 of density_16, counted from the low end.
 static inline uint64_t soup_word(uint64_t key, uint32_t density_16, unsigned lowest)
 {
     uint64_t word = 0;
@@ -43,7 +44,7 @@ void lc_soup_row(uint64_t seed, uint32_t density_16, int64_t column, int64_t y, 
     }
     const uint64_t row = row_key(seed, y) + (uint64_t)column * golden;
     const unsigned lowest = (unsigned)__builtin_ctz(density_16);
-    if (lowest == 15) { // one half: worth a loop without a loop inside
+    if (lowest == 15) { // density 1/2: one fair word per word
         for (size_t i = 0; i < count; i++)
             words[i] = lc_mixed(lc_mixed(row + i * golden) + 16 * golden);
         return;

@@ -1,4 +1,4 @@
-// The tables of tones.
+// Computes grey levels from tables.
 #include "grid/tones.h"
 
 #include "kernels/tone.h"
@@ -13,7 +13,7 @@ static uint32_t least_count(int tone, int log2_side)
 
 void lc_tones_prepare(lc_tones *tones, int log2_side)
 {
-    const int all = 2 * log2_side; // 2^all cells in a square
+    const int all = 2 * log2_side; // a square has 2^all cells
     tones->shift = all > LC_TONE_ENTRIES_LOG2 ? all - LC_TONE_ENTRIES_LOG2 : 0;
     for (int tone = 0; tone < 256; tone++)
         tones->least[tone] = least_count(tone, log2_side);
@@ -36,7 +36,7 @@ void lc_tones_of_counts(const lc_tones *tones, const uint32_t *counts, size_t si
     }
     for (size_t i = 0; i < size; i++) {
         unsigned tone = tones->of_count[counts[i] >> shift];
-        while (counts[i] >= tones->least[tone + 1]) // a few times at most, and mostly not at all
+        while (counts[i] >= tones->least[tone + 1]) // a few iterations at most, usually none
             tone++;
         bytes[i] = (uint8_t)tone;
     }

@@ -1,14 +1,12 @@
-// Topologies as halos: mapping one coordinate, and filling a whole halo fast.
+// Maps coordinates and fills halos. kernels/topology_map.h has the map and the tiling of the plane.
 //
-// The map itself is in kernels/topology_map.h, which says how the plane is tiled.
+// Except on the sphere, a row of a copy is a row of the universe, plain or reversed, so a halo
+// consists of copied bit strings. On the sphere half of the copies are transposed, in blocks of 64
+// x 64 cells.
 //
-// Away from the sphere a row of a copy is therefore a row of the universe, as it is or reversed,
-// and a halo is made of bit-string copies; on the sphere half of the copies are transposed, which
-// is done in blocks of 64 x 64 cells.
-//
-// The word that holds the last cells of a row also holds the first cells of the halo right of it,
-// so one task may write it while another reads its interior bits. Those bits keep their value, and
-// all such accesses are relaxed atomics, so there is no data race.
+// The word with a row's last cells also holds the first cells of the halo to its right. One task
+// may write this word while another reads its interior bits. These bits keep their value, and all
+// such accesses are relaxed atomics, so there is no data race.
 #include "grid/topology.h"
 
 #include "base/least.h"
@@ -81,10 +79,11 @@ static inline uint64_t low_bits(int64_t count) // 0 <= count <= 64
 
 static inline int64_t word_of(int64_t bit)
 {
-    return bit >> 6; // towards minus infinity, as every compiler we build with does
+    return bit >> 6; // rounds down: all supported compilers shift arithmetically
 }
 
-// Bits bit .. bit+count-1 of a row, 1 <= count <= 64; touches no word without one of them.
+// Returns bits bit .. bit+count-1 of a row; 1 <= count <= 64. Reads only words that hold one of
+// them.
 static inline uint64_t take(const uint64_t *row, int64_t bit, int64_t count)
 {
     int64_t w = word_of(bit), offset = bit & 63;
@@ -99,7 +98,7 @@ static inline void put_in_word(uint64_t *word, uint64_t value, uint64_t mask)
     store(word, mask == ~UINT64_C(0) ? value : (load(word) & ~mask) | (value & mask));
 }
 
-// The low `count` bits of value (1 <= count <= 64) to bits bit .. bit+count-1 of a row.
+// Writes the low `count` bits of value (1 <= count <= 64) to bits bit .. bit+count-1 of a row.
 static inline void put(uint64_t *row, int64_t bit, uint64_t value, int64_t count)
 {
     int64_t w = word_of(bit), offset = bit & 63;
@@ -116,7 +115,7 @@ static inline uint64_t reversed_word(uint64_t v)
     return __builtin_bswap64(v);
 }
 
-// Runs: a part of one row of the universe, to a row of the halo --------------------------------
+// Runs: parts of a row of the universe, copied to a row of the halo ----------------------------
 
 static void copy_short(uint64_t *to, int64_t to_bit, const uint64_t *from, int64_t from_bit,
                        int64_t count, bool reversed)
@@ -133,8 +132,8 @@ static void copy_short(uint64_t *to, int64_t to_bit, const uint64_t *from, int64
     }
 }
 
-// Cells from_bit .. from_bit+count-1 of row `from` of the universe, reversed if asked for.
-// `exclusive`: no other task touches any word of the target (a row above or below the universe).
+// Copies cells from_bit .. from_bit+count-1 of row `from` of the universe, or reverses them.
+// `exclusive`: no other task accesses the target's words (a row above or below the universe).
 static void copy_run(const lc_grid *grid, uint64_t *to, int64_t to_bit, int64_t from,
                      int64_t from_bit, int64_t count, bool reversed, bool exclusive)
 {
@@ -143,7 +142,7 @@ static void copy_run(const lc_grid *grid, uint64_t *to, int64_t to_bit, int64_t 
         copy_short(to, to_bit, row, from_bit, count, reversed);
         return;
     }
-    // Another task may be writing the word of the last cells: it is taken with an atomic load.
+    // Another task may be writing the word with the last cells, so it is read atomically.
     int64_t shared = grid->width_cells & ~INT64_C(63);
     int64_t tail = from_bit + count - (shared > from_bit ? shared : from_bit);
     if (tail < 0)
@@ -168,7 +167,7 @@ static void clear_run(uint64_t *to, int64_t bit, int64_t count, bool exclusive)
         put(to, bit + done, 0, count - done < 64 ? count - done : 64);
 }
 
-// Cells x0 .. x1-1 of row y, from copy to copy. Not for the sphere.
+// Fills cells x0 .. x1-1 of row y, one copy after the other. Not for the sphere.
 static void fill_row(lc_grid *grid, const lc_topology *t, int64_t x0, int64_t x1, int64_t y)
 {
     uint64_t *to = lc_grid_row(grid, y);
@@ -189,8 +188,8 @@ static void fill_row(lc_grid *grid, const lc_topology *t, int64_t x0, int64_t x1
     }
 }
 
-// The columns left and right of one row, no deeper than the universe is wide: the last cells of row
-// `from` go left of row `to`, its first ones right of it.
+// Fills the columns left and right of one row; depth <= width. The last cells of row `left_from` go
+// left of row `to`, the first cells of `right_from` right of it.
 static inline void wrap_columns(uint64_t *to, const uint64_t *left_from, const uint64_t *right_from,
                                 int64_t width, int64_t depth)
 {
@@ -218,7 +217,7 @@ static inline void wrap_columns(uint64_t *to, const uint64_t *left_from, const u
         put(to, width + 64 * full, take(right_from, 64 * full, rest), rest);
 }
 
-// The columns beside interior rows y0 .. y1-1. Not for the sphere.
+// Fills the columns beside interior rows y0 .. y1-1. Not for the sphere.
 static void fill_columns(lc_grid *grid, const lc_topology *t, int64_t depth, int64_t y0, int64_t y1)
 {
     int64_t width = grid->width_cells, height = grid->height_cells;
@@ -229,8 +228,8 @@ static void fill_columns(lc_grid *grid, const lc_topology *t, int64_t depth, int
         }
         return;
     }
-    // Rows that the copies left and right show beside row y0; from row to row they go down, or up
-    // where those copies are upside down.
+    // Rows of the copies left and right, beside row y0. They go down from row to row, or up where
+    // these copies are upside down.
     int64_t x = -1, left = y0, x_right = width, right = y0;
     place(t, &x, &left);
     place(t, &x_right, &right);
@@ -251,14 +250,14 @@ static void fill_columns(lc_grid *grid, const lc_topology *t, int64_t depth, int
 
 // The sphere -----------------------------------------------------------------------------------
 
-// At most 64 x 64 cells of a transposed copy. (a, b): the place of (x, y) modulo twice the width.
+// Fills at most 64 x 64 cells of a transposed copy. (a, b): (x, y) modulo twice the width.
 static void fill_transposed(lc_grid *grid, int64_t x, int64_t y, int64_t columns, int64_t rows,
                             int64_t a, int64_t b)
 {
     int64_t w = grid->width_cells;
     uint64_t block[64] = {0};
-    // Column j of the target is a row of the universe; it runs forward in a copy right or left of
-    // an even one, backward above or below.
+    // Column j of the target is a row of the universe. It runs forward in a copy right or left of
+    // an even copy, and backward in one above or below.
     bool beside = a >= w;
     int64_t from_x = beside ? b : 2 * w - b - rows;
     for (int64_t j = 0; j < columns; j++) {
@@ -270,7 +269,7 @@ static void fill_transposed(lc_grid *grid, int64_t x, int64_t y, int64_t columns
         put(lc_grid_row(grid, y + i), x, block[beside ? i : rows - 1 - i], columns);
 }
 
-// Cells x0 .. x1-1 of rows y0 .. y1-1, all in one copy.
+// Fills cells x0 .. x1-1 of rows y0 .. y1-1, all in one copy.
 static void fill_sphere_copy(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64_t y1)
 {
     int64_t w = grid->width_cells;
@@ -311,7 +310,7 @@ static void fill_sphere(lc_grid *grid, int64_t x0, int64_t x1, int64_t y0, int64
 
 // Tasks ----------------------------------------------------------------------------------------
 
-// How many rows above, and below, are to be filled.
+// Returns the number of halo rows to fill above the universe, which is also the number below.
 static int64_t rows_deep(const lc_grid *grid, const lc_halo *halo)
 {
     if ((halo->parts & (LC_HALO_ENDS | LC_HALO_CORNERS)) == 0)
@@ -319,13 +318,14 @@ static int64_t rows_deep(const lc_grid *grid, const lc_halo *halo)
     return grid->margin_rows < halo->depth_cells ? grid->margin_rows : halo->depth_cells;
 }
 
-// The first `bands` tasks fill the columns beside band_rows interior rows each, the others the
-// rows above and below: some whole rows each, or on the sphere, where these rows are columns of
-// the universe, some columns of all of them. Both cut at word boundaries only.
+// The first `bands` tasks each fill the columns beside band_rows interior rows. The others fill the
+// rows above and below: row_span whole rows each. On the sphere these rows are columns of the
+// universe, and a task fills row_span columns of all of them. Tasks are split only at word
+// boundaries.
 typedef struct halo_plan {
     int64_t band_rows;
     int64_t bands;
-    int64_t row_span; // rows, or columns on the sphere
+    int64_t row_span; // rows; on the sphere, columns
     int64_t row_tasks;
 } halo_plan;
 
@@ -356,7 +356,8 @@ static halo_plan plan_halo(const lc_grid *grid, const lc_halo *halo)
     return plan;
 }
 
-// Whether one task does it all: small halos are not worth waking a thread for.
+// Returns whether one task fills the whole halo. For small halos, waking a thread costs more than
+// it saves.
 static bool halo_is_small(const lc_grid *grid, int64_t depth)
 {
     return (grid->width_cells + grid->height_cells + 2 * depth) <= TASK_BITS / (depth + 1);
@@ -373,8 +374,8 @@ static void fill_band(lc_grid *grid, const lc_halo *halo, int64_t y0, int64_t y1
     }
 }
 
-// Rows: numbered from 0, those above the universe first, top to bottom; on the sphere parts
-// x0 .. x1-1 of all of them, the first and last part with the corners.
+// Fills halo rows first .. end-1, counted from the top, those above the universe first. On the
+// sphere: columns first .. end-1 of all halo rows; the first and last columns include the corners.
 static void fill_rows(lc_grid *grid, const lc_halo *halo, int64_t first, int64_t end)
 {
     const int64_t width = grid->width_cells, height = grid->height_cells;

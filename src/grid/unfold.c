@@ -1,11 +1,11 @@
-// See unfold.h.
+// Splits the plane that a board unfolds into.
 #include "grid/unfold.h"
 
 #include "base/least.h"
 
-// A cell that shows a neighbour on the board of the one before it belongs to the same copy, if a
-// copy is so many cells wide in that direction. In a narrower one that beyond the seam may be such
-// a neighbour by chance.
+// If adjacent cells of the plane show adjacent cells of the board, both belong to the same copy,
+// provided that a copy has at least this many cells in that direction. In a narrower copy the cell
+// beyond the seam may be adjacent by chance.
 static const int64_t least_side = 3;
 
 static bool is_tiny(int64_t side)
@@ -13,13 +13,15 @@ static bool is_tiny(int64_t side)
     return side != 0 && side < least_side;
 }
 
-// Beyond the edges of a plane: from a coordinate on, as far as the piece does not come back.
+// Returns the number of dead cells from a coordinate beyond the edges of a plane on, at most
+// `most`.
 static int64_t run_outside(int64_t coordinate, int64_t most)
 {
     return coordinate < 0 ? lc_least(most, -coordinate) : most;
 }
 
-// If the row lies outside, so does all of it; else the columns do.
+// Sets the size of a dead piece. If its first row lies beyond the edges, so does every cell of that
+// row; otherwise its first column lies beyond them.
 static void put_dead(const lc_surface *s, lc_unfolded *p)
 {
     const bool row_is = s->height_cells != 0 && (p->plane_y < 0 || p->plane_y >= s->height_cells);
@@ -31,10 +33,11 @@ static void put_dead(const lc_surface *s, lc_unfolded *p)
 }
 
 typedef struct direction {
-    int x, y; // a step on the board; 0, 0: there is none
+    int x, y; // a step on the board; 0, 0: none
 } direction;
 
-// Where a step leads on the board from what is there to what the plane shows at (x, y).
+// Returns the step on the board from (from_x, from_y) to the cell that the plane shows at (x, y);
+// 0, 0 if it is not one step.
 static direction direction_to(const lc_surface *s, int64_t from_x, int64_t from_y, int64_t x,
                               int64_t y)
 {
@@ -53,7 +56,7 @@ static int64_t run_along(int step, int64_t from, int64_t side, int64_t most)
                        : lc_least(most, side - from);
 }
 
-// Cells of the board in that direction, that one included.
+// Returns the number of cells of the board in that direction, the first cell included.
 static int64_t run_in(const lc_surface *s, direction d, int64_t x, int64_t y, int64_t most)
 {
     if (d.x != 0)
@@ -87,8 +90,7 @@ static lc_unfolded piece_at(const lc_surface *s, int64_t x, int64_t y, int64_t c
     return p;
 }
 
-// Copies need not stand side by side: what is right of a piece may be cut otherwise, within its
-// rows.
+// Copies may be offset, so the area right of a piece is split separately, within the piece's rows.
 lc_status lc_unfold(const lc_surface *surface, const lc_cells *area, lc_unfold_call call,
                     void *context)
 {
@@ -127,7 +129,7 @@ void lc_unfolded_turn(const lc_unfolded *p, uint64_t rows[64])
         lc_bits_transpose(rows);
     if (!p->from_right)
         return;
-    if (p->on_side) { // columns of the board are rows now
+    if (p->on_side) { // columns of the board have become rows
         reverse_rows(rows, p->rows);
         return;
     }

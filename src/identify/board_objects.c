@@ -381,7 +381,7 @@ static uint64_t hash_before(const lone_objects *lone, uint64_t ago)
     return hash;
 }
 
-// Whether the cells were those of the objects that many generations ago.
+// Returns whether the cells were those of the objects that many generations ago.
 static bool were_objects(const lone_objects *lone, const lc_track *t, uint64_t ago)
 {
     const uint64_t hash = t->history[t->now - ago].hash;
@@ -406,7 +406,7 @@ static lc_status compare_history(const lone_objects *lone, const lc_track *t, ui
 
 // ---- the objects of a board ---------------------------------------------------------------------
 
-// Whether all objects move alike round a torus.
+// Returns whether all objects move alike round a torus.
 static bool are_moving(const lc_track *t, int64_t *dx, int64_t *dy)
 {
     return lc_universe_topology(t->universe)->kind == LC_TOPOLOGY_TORUS &&
@@ -474,7 +474,7 @@ static lc_status check_move(lc_track *t, int64_t dx, int64_t dy, bool *moves, lc
     return status;
 }
 
-// Returns the smallest positive n such that n * move is a multiple of `size`; 0 if there is no n.
+// Returns the smallest positive n with n * move a multiple of `size`; 0 if none exists.
 static int64_t times_round(int64_t move, int64_t size)
 {
     int64_t a = move < 0 ? -move : move, b = size;

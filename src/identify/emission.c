@@ -61,7 +61,7 @@ static size_t next_of(const division *d, size_t i, uint32_t group)
     return i;
 }
 
-// Whether group `b` of `to` is group `a` of `from`, moved by (*dx, *dy).
+// Returns whether group `b` of `to` is group `a` of `from`, moved by (*dx, *dy).
 static bool is_moved(const division *from, uint32_t a, const division *to, uint32_t b, int64_t *dx,
                      int64_t *dy)
 {
@@ -137,7 +137,7 @@ static lc_status find_engines(lc_proof *p, const lc_live *first, const lc_live *
 
 // ---- what an engine does alone ------------------------------------------------------------------
 
-// Whether the field has all cells of the engine, moved by (dx, dy).
+// Returns whether the field has all cells of the engine, moved by (dx, dy).
 static bool has_engine(const lc_field *f, const lc_emitter *e, int64_t dx, int64_t dy)
 {
     if (f->population < e->cells.count)

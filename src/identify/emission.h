@@ -1,11 +1,12 @@
-// Proves that a pattern grows for ever by what its engines send out or leave behind, and finds it.
+// Proves that a pattern grows for ever because its engines emit objects, and finds these objects.
 //
 // The cells are divided into objects in two generations that are a multiple of the population's
-// period apart. Cells that belong to no object that repeats itself are engines. An engine must be
-// the same in both generations, at a place (dx, dy) away. Each engine is then stepped alone:
+// period apart. Cells of no repeating object are engines. An engine must be the same in both
+// generations, at a distance of (dx, dy). Each engine is then stepped alone:
 //
 //     generation 0             generation `period`
-//     engine                   engine, (dx, dy) away + what it has emitted
+//     engine                   engine, (dx, dy) away, and the emitted objects
+//
 // The pattern repeats this for ever under two conditions. No engine ever comes near another engine,
 // an object of generation 0, or an object that was emitted in this or an earlier period. These
 // objects never come near each other.

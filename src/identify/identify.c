@@ -82,8 +82,8 @@ static lc_identity_kind kind_of(uint64_t period, int64_t dx, int64_t dy)
     return period == 1 ? LC_IDENTITY_STILL_LIFE : LC_IDENTITY_OSCILLATOR;
 }
 
-// Whether an object of the list is the same, in any orientation and phase. Objects that are too
-// large for a code are compared by period and population.
+// Returns whether an object of the list is the same, in any orientation and phase. Objects that are
+// too large for a code are compared by period and population.
 static bool is_object(const lc_object *object, const lc_fate *fate)
 {
     if (fate->code != NULL || object->code[0] != '\0')
@@ -151,7 +151,7 @@ static lc_status add_objects(lc_identity *identity, const lc_objects *objects, l
     return LC_OK;
 }
 
-// ---- what was observed --------------------------------------------------------------------------
+// ---- observations -------------------------------------------------------------------------------
 
 static void find_populations(const lc_track *t, lc_identity_facts *facts)
 {

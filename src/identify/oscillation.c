@@ -62,7 +62,7 @@ static int compare_phase(const void *a, const void *b)
     return one->phase < other->phase ? -1 : one->phase > other->phase;
 }
 
-// Whether a cell that is alive in these phases repeats itself after `shift` generations.
+// Returns whether a cell that is alive in these phases repeats itself after `shift` generations.
 static bool repeats_after(const entry *phases, size_t count, uint64_t period, uint64_t shift)
 {
     for (size_t i = 0; i < count; i++) {
@@ -73,8 +73,8 @@ static bool repeats_after(const entry *phases, size_t count, uint64_t period, ui
     return true;
 }
 
-// Whether no period shorter than the whole's will do for the cell. Then none does that is the
-// whole's divided by a prime number.
+// Returns whether no period shorter than the whole's will do for the cell. Then none does that is
+// the whole's divided by a prime number.
 static bool has_full_period(const entry *phases, size_t count, uint64_t period)
 {
     uint64_t rest = period;

@@ -144,8 +144,8 @@ static bool is_steady(const search *s)
     return false;
 }
 
-// Whether the population has grown by the same number in each period: then it need not be followed
-// any further here.
+// Returns whether the population has grown by the same number in each period: then it need not be
+// followed any further here.
 static bool is_growing(search *s)
 {
     if (s->count < s->next_growth)
@@ -200,7 +200,8 @@ static lc_status step(lc_universe *universe, uint64_t generations, lc_message *m
     return lc_universe_step(universe, lc_count_of(generations), is_given_up, NULL, message);
 }
 
-// Whether the objects never meet from `ago` generations before on, a multiple of their period.
+// Returns whether the objects never meet from `ago` generations before on, a multiple of their
+// period.
 static bool are_apart(const lc_objects *objects, uint64_t ago)
 {
     for (size_t i = 0; i < objects->count; i++) {
@@ -332,7 +333,7 @@ static uint64_t stride_at(uint64_t now)
     return now < LATE ? STRIDE : STRIDE_LATE;
 }
 
-// Whether the next sample is still to be taken.
+// Returns whether the next sample is still to be taken.
 static bool goes_on(search *s)
 {
     const uint64_t now = now_of(s);

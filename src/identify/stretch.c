@@ -62,8 +62,8 @@ static differences compare(const comparison *c, move m, side s)
     return d;
 }
 
-// Whether the pattern grows for ever with these moves of the front, which is at side `s`, and of
-// the back.
+// Returns whether the pattern grows for ever with these moves of the front, which is at side `s`,
+// and of the back.
 static bool is_proved(const comparison *c, side s, move front, move back)
 {
     const int64_t forward = place_of(s, front.dx, front.dy), behind = place_of(s, back.dx, back.dy);

@@ -167,7 +167,7 @@ lc_status lc_track_advance(lc_track *track, uint64_t generations, lc_message *me
 
 // ---- the ends -----------------------------------------------------------------------------------
 
-// Whether a generation looks like the one a period later, (dx, dy) away.
+// Returns whether a generation looks like the one a period later, (dx, dy) away.
 static bool looks_so(const lc_track *t, uint64_t at, uint64_t period, int64_t dx, int64_t dy)
 {
     const lc_generation_facts *a = &t->history[at], *b = &t->history[at + period];
@@ -251,7 +251,7 @@ static lc_status check_objects(lc_track *t, uint64_t limit, lc_message *message)
     return LC_OK;
 }
 
-// Whether the sides of the box have hardly moved for a while.
+// Returns whether the sides of the box have hardly moved for a while.
 static bool has_steady_box(const lc_track *t)
 {
     const lc_generation_facts *now = &t->history[t->now], *before = &t->history[t->now - STEADY];

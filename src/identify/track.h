@@ -70,7 +70,7 @@ typedef struct lc_track {
     lc_objects objects;     // also LC_END_SETTLES: in generation `now`
 } lc_track;
 
-// Prepares a structure of zeros; frees what it has.
+// Initialises a zeroed structure; frees its memory.
 lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identify_options *options,
                         lc_message *message);
 void lc_track_free(lc_track *track);

@@ -1,4 +1,4 @@
-// See diagram.h.
+// Builds decision diagrams of rules.
 #include "logic/diagram.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     NODES_MAX = FIRST + LC_DIAGRAM_STEPS_MAX,
 };
 
-// Nodes 0 and 1 are dead and alive; the others choose between nodes before them.
+// Node 0 is dead and node 1 alive. Every other node selects one of two earlier nodes.
 typedef struct nodes {
     int count;
     uint8_t cell[NODES_MAX];
@@ -21,10 +21,11 @@ typedef struct nodes {
     uint8_t root;
 } nodes;
 
-// Where the node with these two below it may be. Entries are never cleared, so each is checked.
-typedef uint8_t places[NODES_MAX][NODES_MAX];
+// Hash table: index of a node by its two children. Entries are never cleared; the reader checks
+// each.
+typedef uint8_t child_index[NODES_MAX][NODES_MAX];
 
-static uint8_t find_or_add(nodes *n, places at, int from, int cell, uint8_t low, uint8_t high)
+static uint8_t find_or_add(nodes *n, child_index at, int from, int cell, uint8_t low, uint8_t high)
 {
     if (low == high)
         return low;
@@ -37,8 +38,8 @@ static uint8_t find_or_add(nodes *n, places at, int from, int cell, uint8_t low,
     return (uint8_t)i;
 }
 
-// The diagram that asks for cell order[0] first: made from its leaves upwards.
-static void build(nodes *n, places at, const uint8_t lives[NEIGHBOURHOODS],
+// Builds the diagram that tests cell order[0] first, from the leaves up.
+static void build(nodes *n, child_index at, const uint8_t lives[NEIGHBOURHOODS],
                   const uint8_t order[CELLS])
 {
     uint16_t neighbourhood[NEIGHBOURHOODS] = {0};
@@ -65,8 +66,8 @@ static void exchange(uint8_t order[CELLS], int i, int j)
     order[j] = cell;
 }
 
-// Exchanges cells of an order as long as that makes the diagram smaller.
-static void improve(nodes *best, places at, const uint8_t lives[NEIGHBOURHOODS],
+// Swaps cells of the order while a swap makes the diagram smaller.
+static void improve(nodes *best, child_index at, const uint8_t lives[NEIGHBOURHOODS],
                     uint8_t order[CELLS])
 {
     nodes n;
@@ -91,13 +92,13 @@ static void improve(nodes *best, places at, const uint8_t lives[NEIGHBOURHOODS],
         build(best, at, lives, order);
 }
 
-// Writing down ---------------------------------------------------------------------------------
+// Writing the steps ----------------------------------------------------------------------------
 
 typedef struct writer {
     const nodes *n;
     lc_diagram *diagram;
-    uint8_t uses[NODES_MAX]; // that are still to come
-    uint8_t slot[NODES_MAX]; // 0: none yet, which is a cell's
+    uint8_t uses[NODES_MAX]; // uses not written yet
+    uint8_t slot[NODES_MAX]; // 0, a cell's slot: none yet
     uint8_t unused[LC_DIAGRAM_SLOTS_MAX];
     int unused_count;
 } writer;
@@ -118,7 +119,7 @@ static void use(writer *w, int i)
         w->unused[w->unused_count++] = w->slot[i];
 }
 
-// What a node needs stands before it; a diagram is at most nine nodes deep.
+// Writes the nodes that node i uses, then node i. A diagram is at most nine nodes deep.
 static void write_node(writer *w, int i)
 {
     const nodes *n = w->n;
@@ -149,7 +150,7 @@ static void write_diagram(lc_diagram *diagram, const nodes *n)
     diagram->next = w.slot[n->root];
 }
 
-static bool make(lc_cache *cache, void *value, const void *key, void *argument)
+static bool make_diagram(lc_cache *cache, void *value, const void *key, void *argument)
 {
     (void)cache;
     (void)argument;
@@ -158,7 +159,7 @@ static bool make(lc_cache *cache, void *value, const void *key, void *argument)
     for (unsigned i = 0; i < NEIGHBOURHOODS; i++)
         lives[i] = table[i / 8] >> (7 - i % 8) & 1;
     nodes best = {.count = INT16_MAX};
-    places at = {{0}};
+    child_index at = {{0}};
     for (uint64_t start = 0; start < STARTS; start++) {
         uint8_t order[CELLS] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
         for (int i = CELLS - 1; i > 0 && start > 0; i--)
@@ -172,6 +173,6 @@ static bool make(lc_cache *cache, void *value, const void *key, void *argument)
 void lc_diagram_build(lc_diagram *diagram, const uint8_t table[64], lc_cache *cache)
 {
     static const lc_cache_kind diagrams = {
-        .key_bytes = 64, .value_bytes = sizeof(lc_diagram), .make = make};
+        .key_bytes = 64, .value_bytes = sizeof(lc_diagram), .make = make_diagram};
     (void)lc_cache_copy(cache, &diagrams, table, NULL, diagram);
 }

@@ -1,5 +1,5 @@
-// How a network for any rule is made: four gates that make five signals of seven, in one of several
-// ways (network_front.c), and the gates behind them by search (network_tail.c).
+// Builds networks: four gates that reduce seven signals to five (network_front.c), and the tail
+// behind them, found by search (network_tail.c).
 #include "logic/network.h"
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@
 #include "logic/network_pair.h"
 #include "logic/network_tail.h"
 
-// Whether the gate's output depends on its input number `which` (0: a).
-static bool looks_at(uint8_t table, int which)
+// Returns whether the gate's output depends on input `which` (0: a).
+static bool depends_on(uint8_t table, int which)
 {
     const int weight = 4 >> which;
     for (int i = 0; i < 8; i++)
@@ -21,18 +21,19 @@ static bool looks_at(uint8_t table, int which)
     return false;
 }
 
-// Ties the inputs that a gate does not look at to one that it does look at, or else to x.
+// Ties unused inputs of a gate to a used one, or to x if there is none.
 static void tie_inputs(lc_gate *g)
 {
-    const bool a = looks_at(g->table, 0), b = looks_at(g->table, 1), c = looks_at(g->table, 2);
+    const bool a = depends_on(g->table, 0), b = depends_on(g->table, 1),
+               c = depends_on(g->table, 2);
     const uint8_t tie = a ? g->a : b ? g->b : c ? g->c : LC_SIGNAL_X;
     g->a = a ? g->a : tie;
     g->b = b ? g->b : tie;
     g->c = c ? g->c : tie;
 }
 
-// Leaves out gates on which no output depends; operands count from `signals`. Returns how many are
-// left, and renumbers the outputs.
+// Removes gates on which no output depends; operands count from `signals`. Renumbers the outputs
+// and returns the number of remaining gates.
 static int drop_unused(lc_gate *gate, int gates, uint8_t signals, uint8_t *output, int outputs)
 {
     enum { OPERANDS_MAX = LC_PAIR_SIGNALS + LC_PAIR_GATES_MAX };
@@ -58,9 +59,9 @@ static int drop_unused(lc_gate *gate, int gates, uint8_t signals, uint8_t *outpu
     return count;
 }
 
-// Gates put between a front and the search, in the order in which they are tried: chosen one after
-// the other so that each serves most of a sample of rules that those before it do not serve.
-// Operands are the front's signals by number, a front's fifth being x.
+// Gates inserted between a front and the search, in the order tried. A greedy selection chose them:
+// each serves the most rules of a sample that the gates before it do not serve. Operands are the
+// front's signals by number; a front's fifth signal is x.
 static const struct {
     uint8_t front;
     lc_gate gate;
@@ -93,10 +94,11 @@ static const struct {
 
 enum {
     FIRST_GATES = sizeof first_gates / sizeof *first_gates,
-    FIRST_GATES_ANY = 19, // those behind LC_FRONT_ANY, which any two of are tried as well
+    FIRST_GATES_ANY = 19, // those behind LC_FRONT_ANY; pairs of these are tried as well
 };
 
-// A network of the front's gates, `firsts` more and `count` found by search, if there is one.
+// Builds a network of the front's gates, `firsts` given gates and `count` gates found by search.
+// Returns false if the search finds none.
 static bool build_on(lc_network *network, lc_counts counts, const lc_front *front,
                      const lc_gate *first, int firsts, int count)
 {
@@ -115,12 +117,13 @@ static bool build_on(lc_network *network, lc_counts counts, const lc_front *fron
         *g = (lc_gate){tail[i].table, operand[tail[i].a], operand[tail[i].b], operand[tail[i].c]};
         tie_inputs(g);
     }
-    uint8_t output = (uint8_t)(LC_SIGNALS + network->gates - 1); // and still the last afterwards
+    // The last gate, also after drop_unused.
+    uint8_t output = (uint8_t)(LC_SIGNALS + network->gates - 1);
     network->gates = drop_unused(network->gate, network->gates, LC_SIGNALS, &output, 1);
     return true;
 }
 
-// As above with one or two gates of the list.
+// Tries build_on with one or two gates of first_gates.
 static bool build_on_first_gates(lc_network *network, lc_counts counts)
 {
     for (int i = 0; i < FIRST_GATES; i++)
@@ -138,7 +141,7 @@ static bool build_on_first_gates(lc_network *network, lc_counts counts)
     return false;
 }
 
-// The first part of the search: a millisecond or two.
+// The first part of the search; takes one or two milliseconds.
 static bool search_briefly(lc_network *network, lc_counts counts)
 {
     if (lc_network_known(network, counts))
@@ -192,7 +195,7 @@ static uint8_t append(lc_pair_network *pair, lc_gate gate)
     return (uint8_t)(LC_PAIR_SIGNALS + pair->gates++);
 }
 
-// Appends a network whose signal i is signals[i]; returns its output.
+// Appends a network whose signal i is signals[i]. Returns its output's operand.
 static uint8_t append_network(lc_pair_network *pair, const lc_network *n,
                               const uint8_t signals[LC_SIGNALS])
 {
@@ -218,7 +221,7 @@ static void search_pair(lc_pair_network *network, lc_counts counts, lc_cache *ca
     if (lc_network_search_pair(network, counts, 2 * single.gates)) {
         for (int i = 0; i < network->gates; i++)
             tie_inputs(&network->gate[i]);
-        // A tail may have come out without one of its gates.
+        // A tail may not use all of its gates.
         uint8_t outputs[] = {network->next_b, network->next_c};
         network->gates = drop_unused(network->gate, network->gates, LC_PAIR_SIGNALS, outputs, 2);
         network->next_b = outputs[0];

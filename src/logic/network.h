@@ -24,28 +24,29 @@ enum {
     LC_NETWORK_GATES_MAX = 9,
 };
 
-// Output for inputs a, b, c: bit 4a + 2b + c of `table`. An operand below LC_SIGNALS is a signal,
-// and LC_SIGNALS + i is the output of gate i, which stands before the gate that uses it.
+// A three-input gate. Its output for inputs a, b, c is bit 4a + 2b + c of `table`. An operand below
+// LC_SIGNALS is a signal; operand LC_SIGNALS + i is the output of gate i, an earlier gate.
 typedef struct lc_gate {
     uint8_t table;
     uint8_t a, b, c;
 } lc_gate;
 
 typedef struct lc_network {
-    int gates; // 1 or more; the last one's output is the next state
+    int gates; // 1 or more; the last gate's output is the next state
     lc_gate gate[LC_NETWORK_GATES_MAX];
 } lc_network;
 
-// Builds a small network for the rule: six gates for B3/S23, seven or eight for most others. Always
-// the same one for a rule, and always succeeds. The search takes some milliseconds, for the hardest
-// rules 0.1 s; `cache` keeps what it finds (NULL: nothing does). Any thread.
+// Builds a small network for a rule: six gates for B3/S23, seven or eight for most rules. Always
+// succeeds; the same rule always gives the same network. The search takes some milliseconds, up to
+// 0.1 s. `cache` stores the result (NULL: no cache). Any thread.
 void lc_network_build(lc_network *network, lc_counts counts, lc_cache *cache);
-// Builds the same network if the cache has it or a search of a millisecond or two finds it, as for
-// most named rules and a quarter of all. Otherwise returns false, and *network is undefined.
+// Builds the same network if it is in the cache or a search of one or two milliseconds finds it, as
+// for most named rules and a quarter of all rules. Otherwise returns false, and *network is
+// undefined.
 bool lc_network_build_briefly(lc_network *network, lc_counts counts, lc_cache *cache);
 
-// Two rows at once: the rows are a, b, c, d from above, and b and c are stepped. Signals as above;
-// xb and xc are the cells.
+// Networks that step two rows at once. The rows are a, b, c, d from the top; b and c are stepped.
+// Signals as above; xb and xc are the cells.
 enum {
     LC_PAIR_SA,
     LC_PAIR_CA,
@@ -61,36 +62,36 @@ enum {
     LC_PAIR_GATES_MAX = 2 * LC_NETWORK_GATES_MAX,
 };
 
-// Gates as in lc_network, their operands counted from LC_PAIR_SIGNALS.
+// Gates as in lc_network, with operands counted from LC_PAIR_SIGNALS.
 typedef struct lc_pair_network {
     int gates;
-    uint8_t next_b, next_c; // operands: the next states
+    uint8_t next_b, next_c; // operands of the next states
     lc_gate gate[LC_PAIR_GATES_MAX];
 } lc_pair_network;
 
-// Builds a small network for pairs of rows: eleven gates for B3/S23, at most 17 for any rule known.
-// Either some gates serve both rows, or it is two networks of lc_network_build where those have
-// fewer. Always the same one for a rule, and always succeeds. The search takes 0.25 s on average
-// and at most 0.8 s. Any thread.
+// Builds a small network for pairs of rows: eleven gates for B3/S23, at most 17 for any rule tried.
+// The rows share gates unless two networks of lc_network_build have fewer. Always succeeds; the
+// same rule always gives the same network. The search takes 0.25 s on average and at most 0.8 s.
+// Any thread.
 void lc_network_build_pair(lc_pair_network *network, lc_counts counts, lc_cache *cache);
 
-// lc_rule_gates of an outer-totalistic rule, with a cache of the caller's.
+// Returns lc_rule_gates of an outer-totalistic rule. Uses the caller's cache.
 double lc_network_gates(lc_counts counts, lc_cache *cache);
 
-// What the following write is never longer than this, with its terminator.
+// Enough bytes for the text of the functions below, with its terminator.
 #define LC_NETWORK_TEXT_BYTES 2048
 
-// Writes the network as C text, the function
+// Writes the network as a C function, below a comment that names the rule:
 //     LC_INLINE lc_word lc_next(lc_word sa, lc_word ca, ... lc_word x)
-// of one gate a line, LC_GATE(table, a, b, c), below a comment that names the rule; the macros and
-// lc_word are the includer's. Cut off, but terminated, if size_bytes is too small; nothing is
-// written if it is 0. Returns the whole text's length without its terminator. Any thread.
+// Each gate is a line with LC_GATE(table, a, b, c). The including text defines the macros and
+// lc_word. A text longer than size_bytes is cut off and terminated; size_bytes 0: nothing is
+// written. Returns the length of the whole text without terminator. Any thread.
 size_t lc_network_print(const lc_network *network, const char *rule_text, char *text,
                         size_t size_bytes);
 
-// The same for a pair of rows, as the function
+// The same for a pair of rows. The parameters before next_b are the signals in the order of
+// LC_PAIR_SA ... LC_PAIR_XC:
 //     LC_INLINE void lc_next_pair(lc_word sa, ... lc_word xc, lc_word *next_b, lc_word *next_c)
-// whose parameters are the signals in the order of LC_PAIR_SA ... LC_PAIR_XC.
 size_t lc_network_print_pair(const lc_pair_network *network, const char *rule_text, char *text,
                              size_t size_bytes);
 

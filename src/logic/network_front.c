@@ -1,22 +1,23 @@
 // The first gates of networks.
 //
-// p and m are the bits of sa + sb + sc, so that p + 2 * (m + ca + cb + cc) cells are alive among
-// the nine. Another two gates add three of m, ca, cb and cc, the fourth goes to the tail as it is;
-// the bits of that sum are o and q, so that p + 2 * (o + 2 * q + the fourth) are alive. Of a sum of
-// three any two of parity, majority and "all alike" tell which it is, and the third is a gate of
-// those two; which two the tail gets makes a difference where it has room for one of them.
+// p and m are the two bits of sa + sb + sc, so p + 2 * (m + ca + cb + cc) of the nine cells are
+// alive. Two more gates add three of m, ca, cb and cc; the tail gets the fourth directly. The bits
+// of that sum are o and q, so p + 2 * (o + 2 * q + the fourth) cells are alive. Any two of parity,
+// majority and "all alike" determine a sum of three bits, and the third is a gate of those two. The
+// choice of two matters where the tail has a gate for only one of the functions.
 //
-// Two other gates confuse some sums, and do for the rules in which those do not differ.
+// Other fronts use two gates that give some sums the same signals. They suit rules that treat these
+// sums alike.
 //
-// The fronts are those that a greedy choice took, in its order, behind LC_FRONT_ANY: each serves
-// most of the 2,000 random rules that the ones before it do not give seven gates. docs/networks.md
-// has the shares, and what else was tried.
+// A greedy choice selected the fronts behind LC_FRONT_ANY: each gives seven gates to most of those
+// 2,000 random rules that earlier fronts do not serve. docs/networks.md has the shares and the
+// rejected designs.
 #include "logic/network_front.h"
 
-// Operands as they stand in lc_gate: the signals, and the gates' outputs from N0 on.
+// Operands of lc_gate: signals, then outputs of gates from N0 on.
 enum { SA, CA, SB, CB, SC, CC, X, N0, N1, N2, N3 };
 
-// Gates of three signals by how many of them are one.
+// Gates that depend only on the number of their inputs that are one.
 enum {
     PARITY = 0x96,
     MAJORITY = 0xE8,
@@ -61,7 +62,8 @@ const lc_front lc_fronts[LC_FRONTS] = {
 bool lc_front_function(lc_tail_function *function, const lc_front *front, lc_counts counts)
 {
     *function = (lc_tail_function){0, 0};
-    // Each row of three cells has a sum of 0 .. 3; that of the cell itself is 0 .. 2 and the cell.
+    // Rows above and below have sums 0 .. 3. The middle row has the cell and 0 .. 2 live
+    // neighbours.
     for (unsigned i = 0; i < 4 * 4 * 3 * 2; i++) {
         const unsigned above = i & 3, below = i >> 2 & 3, alive = i >> 4 & 1, beside = i >> 5;
         const unsigned here = alive + beside;

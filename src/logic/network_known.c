@@ -1,10 +1,10 @@
-// The networks of well-known rules, found by annealing (tools/network_search.c) against the 96
-// cases that can occur: a live centre has a row sum of at least 1, a dead one of at most 2.
-// docs/networks.md says how long it looked. Only those are here that have fewer gates than
-// lc_network_build's own search finds.
+// Networks of well-known rules, found by annealing (tools/network_search.c) over the 96 possible
+// cases: a live cell's own row has a sum of at least 1, a dead cell's of at most 2.
+// docs/networks.md has the search times. The list has only networks with fewer gates than
+// lc_network_build finds.
 #include "logic/network_known.h"
 
-// Operands as they stand in lc_gate: the signals, and the gates' outputs from N0 on.
+// Operands of lc_gate: signals, then outputs of gates from N0 on.
 enum { SA, CA, SB, CB, SC, CC, X, N0, N1, N2, N3, N4, N5, N6 };
 
 typedef struct {
@@ -195,10 +195,10 @@ bool lc_network_known(lc_network *network, lc_counts counts)
 
 // Pairs of rows --------------------------------------------------------------------------------
 
-// B3/S23, found by annealing with the parity of three rows given. Gates 0 to 2 code the sum of rows
-// b and c as far as it matters. For row b then gate 3 is the parity of the three rows; gates 4 and
-// 5 say whether row a has what is missing to three cells or to four; and gate 6 is alive if so and
-// the sum is odd, or the cell was alive. Gates 7 to 10 do the same for row c.
+// B3/S23, found by annealing with the parity of three rows given. Gates 0 to 2 encode the sum of
+// rows b and c as far as the rule needs it. Row b: gate 3 is the parity of the three rows. Gates 4
+// and 5 tell whether row a completes that sum to three cells or to four. Gate 6, the next state, is
+// one if so and the sum is odd or the cell was alive. Gates 7 to 10 do the same for row c.
 static const lc_pair_network life_pair = {
     11,
     LC_PAIR_SIGNALS + 6,

@@ -1,4 +1,4 @@
-// Networks that a longer search found than can be had while a user waits.
+// Networks of well-known rules from searches too slow for run time.
 #ifndef LC_LOGIC_NETWORK_KNOWN_H
 #define LC_LOGIC_NETWORK_KNOWN_H
 
@@ -6,7 +6,7 @@
 
 #include "logic/network.h"
 
-// False, and nothing written, if there is none for that rule. Any thread.
+// Return false and write nothing if the rule is not in the list. Any thread.
 bool lc_network_known(lc_network *network, lc_counts counts);
 bool lc_network_known_pair(lc_pair_network *network, lc_counts counts);
 

@@ -1,26 +1,26 @@
-// Networks for pairs of rows: three or four gates that both rows use, and a tail for each row, by
-// annealing.
+// Networks for pairs of rows: three or four gates that both rows use, and for each row a tail found
+// by annealing.
 //
-// Rows b and c, with a above and d below, have t = sb + sc + 2 (cb + cc) cells in common with both
-// sums of three rows. Let h be half of t, rounded down: cb + cc + (sb & sc); or rounded up, with
-// sb | sc. The shared gates are that and two that tell h, which is 0 .. 3, from a sum of three
-// bits:
+// Rows b and c, with a above and d below, contribute t = sb + sc + 2 (cb + cc) cells to both sums
+// of three rows. Let h be t / 2, rounded down: cb + cc + (sb & sc), or rounded up: cb + cc + (sb |
+// sc). The shared gates are u and two gates of the three bits cb, cc, u that determine their sum h,
+// 0 .. 3:
 //
 //     u = sb & sc  or  sb | sc        v, w = two of parity, majority, "all alike" of cb, cc, u
 //
-// What h is without is whether t is odd: two forms of network have that in two ways.
+// h lacks the lowest bit of t. Two forms of network supply it:
 //
-//     each its parity    3 + 2 (1 + tail) gates    row b takes p = parity(sa, sb, sc), row c that
-//                                                  of sb, sc, sd: with sa or sd it tells
-//     shared parity      4 + 2 tail gates          both take p = sb ^ sc
+//     own parity         3 + 2 (1 + tail) gates    row b takes p = parity(sa, sb, sc), row c that
+//                                                  of sb, sc, sd; sa or sd completes it
+//     shared parity      4 + 2 tail gates          both rows take p = sb ^ sc
 //
-// So sa, ca, p, x, v, w decide row b's next state. Of their 64 combinations 48 can occur, and a
-// rule is a function of them, the same one for row c with the signals of row d: one tail is found
-// for both.
+// So sa, ca, p, x, v and w determine row b's next state. Of their 64 combinations 48 can occur. A
+// rule is a function of them, and the same function of row d's signals gives row c, so one search
+// finds the tail for both rows.
 //
-// A tail is annealed: a move changes the table or an input of one of its gates, and counts the
-// cases in which the tail is wrong. The last gate has no table until the end: given its inputs, the
-// best one is known, and with it the number of cases that no table gets right.
+// A tail is annealed: a move changes the table or an input of one gate, and the cost is the number
+// of cases for which the tail is wrong. The last gate's table is not annealed, because its inputs
+// determine the best table and the cases that no table gets right.
 #include "logic/network_pair.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ enum {
     TAIL_MAX = 6,
 };
 
-// u, v and w, in the order in which they are tried.
+// u, v and w, in the order tried.
 static const struct {
     uint8_t u, v, w;
 } codes[] = {
@@ -51,7 +51,8 @@ static const struct {
 enum { CODES = sizeof codes / sizeof *codes };
 
 typedef struct {
-    uint64_t on, off; // cases: bit k of a case's number is signal k. Neither: it cannot occur
+    // Sets of cases; bit k of a case's number is signal k; in neither: cannot occur.
+    uint64_t on, off;
     bool shared_parity;
     int gates;
     lc_gate gate[TAIL_MAX];
@@ -59,9 +60,9 @@ typedef struct {
     uint64_t random;
 } annealing;
 
-static unsigned of_sum(uint8_t table, unsigned ones)
+static unsigned bit_of_sum(uint8_t table, unsigned ones)
 {
-    return table >> ((1u << ones) - 1) & 1; // the tables are symmetric
+    return table >> ((1u << ones) - 1) & 1; // any inputs with that sum do: the tables are symmetric
 }
 
 static void set_rule(annealing *s, lc_counts counts, int code)
@@ -69,12 +70,13 @@ static void set_rule(annealing *s, lc_counts counts, int code)
     s->on = s->off = 0;
     for (unsigned i = 0; i < 4 * 7 * 2; i++) {
         const unsigned a = i & 3, alive = i >> 2 & 1, t = i >> 3, live = a + t;
-        if (t < alive || t - alive > 5) // t has the cell, and five others of each row
+        if (t < alive || t - alive > 5) // t counts the cell and five other cells
             continue;
         const unsigned odd = s->shared_parity ? t : live;
         const unsigned half = codes[code].u == BOTH ? t / 2 : (t + 1) / 2;
         const unsigned at = (a & 1) << SA | (a >> 1) << CA | (odd & 1) << P | alive << X |
-                            of_sum(codes[code].v, half) << V | of_sum(codes[code].w, half) << W;
+                            bit_of_sum(codes[code].v, half) << V |
+                            bit_of_sum(codes[code].w, half) << W;
         if ((alive ? counts.survival : counts.birth) >> (live - alive) & 1)
             s->on |= UINT64_C(1) << at;
         else
@@ -92,7 +94,8 @@ static uint64_t draw(annealing *s) // xorshift64
     return s->random;
 }
 
-static int scale(uint64_t random, int below) // a division would take as long as the rest of a move
+// No division: it would take as long as the rest of a move.
+static int scale(uint64_t random, int below)
 {
     return (int)((random >> 32) * (uint64_t)below >> 32);
 }
@@ -112,9 +115,9 @@ static uint64_t output(uint8_t table, uint64_t a, uint64_t b, uint64_t c)
     return select(a, a1, a0);
 }
 
-// Gives the last gate its best table; returns how many cases stay wrong. Breaks off where they are
-// more than `most`.
-static int finish(annealing *s, int most)
+// Sets the last gate's table to the best one and returns the number of wrong cases. Stops early
+// above `most`.
+static int fit_last_gate(annealing *s, int most)
 {
     lc_gate *g = &s->gate[s->gates - 1];
     const uint64_t a = s->value[g->a], b = s->value[g->b], c = s->value[g->c];
@@ -124,7 +127,7 @@ static int finish(annealing *s, int most)
         const uint64_t here = (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
         const uint64_t on = here & s->on, off = here & s->off;
         bool one = on != 0;
-        if (on != 0 && off != 0) { // few are, and counting is slow
+        if (on != 0 && off != 0) { // rare, and counting is slow
             const int ones = (int)lc_ones(on), zeros = (int)lc_ones(off);
             one = ones > zeros;
             wrong += one ? zeros : ones;
@@ -134,7 +137,7 @@ static int finish(annealing *s, int most)
     return wrong;
 }
 
-// The outputs of all gates from number `from` on but the last one's.
+// Computes the outputs of gates `from` and later, except the last gate's.
 static void evaluate(annealing *s, int from)
 {
     for (int i = from; i < s->gates - 1; i++) {
@@ -180,7 +183,8 @@ static int move(annealing *s)
     return i;
 }
 
-// How many more cases may be wrong after a move: n or more with the chance accept^n.
+// Draws the number of additional wrong cases that a move may cause: n or more with probability
+// accept^n.
 static int draw_allowance(annealing *s, double accept)
 {
     const double chance = (double)(draw(s) >> 11) * 0x1p-53;
@@ -198,7 +202,7 @@ static bool anneal(annealing *s, int moves)
                                           0.0382, 0.0320, 0.0263, 0.0212, 0.0165, 0.0125,
                                           0.0090, 0.0062, 0.0040, 0.0024};
     start(s);
-    int wrong = finish(s, 64);
+    int wrong = fit_last_gate(s, 64);
     for (int i = 0, stage = 0; i < moves && wrong != 0; i++) {
         if (i >= (stage + 1) * (moves / STAGES) && stage < STAGES - 1)
             stage++;
@@ -210,8 +214,8 @@ static bool anneal(annealing *s, int moves)
         const int moved = move(s);
         evaluate(s, moved);
         if (moved < s->gates - 1 && s->value[SIGNALS + moved] == old_value[moved])
-            continue; // none of the cases is another one
-        const int now = finish(s, most);
+            continue; // the output is unchanged
+        const int now = fit_last_gate(s, most);
         if (now <= most) {
             wrong = now;
             continue;
@@ -230,7 +234,7 @@ static uint8_t append(lc_pair_network *network, uint8_t table, uint8_t a, uint8_
     return (uint8_t)(LC_PAIR_SIGNALS + network->gates++);
 }
 
-// One row's gates; returns its next state.
+// Appends one row's gates. Returns the operand of its next state.
 static uint8_t append_tail(lc_pair_network *network, const annealing *s,
                            const uint8_t signals[SIGNALS])
 {
@@ -264,7 +268,7 @@ static void write_network(lc_pair_network *network, const annealing *s, int code
 
 bool lc_network_search_pair(lc_pair_network *network, lc_counts counts, int below)
 {
-    // The forms by number of gates, with rounds over all codes, and moves a try.
+    // Forms of network by number of gates; `rounds` over all codes, and `moves` per try.
     static const struct {
         bool shared_parity;
         int tail, rounds, moves;

@@ -1,4 +1,4 @@
-// Networks for pairs of rows whose two rows share gates, for any rule.
+// Search for networks of row pairs that share gates, for any rule.
 #ifndef LC_LOGIC_NETWORK_PAIR_H
 #define LC_LOGIC_NETWORK_PAIR_H
 
@@ -6,8 +6,8 @@
 
 #include "logic/network.h"
 
-// Looks for a network of fewer than `below` gates; false, and nothing written, if it finds none.
-// The same answer each time. 0.25 s of one core on average, 0.8 s at most. Any thread.
+// Searches a network of fewer than `below` gates. Returns false and writes nothing if it finds
+// none. Deterministic. Takes 0.25 s of one core on average, at most 0.8 s. Any thread.
 bool lc_network_search_pair(lc_pair_network *network, lc_counts counts, int below);
 
 #endif

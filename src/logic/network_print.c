@@ -1,4 +1,4 @@
-// Networks as C text, which the kernels of a GPU include.
+// Prints networks as C text, which GPU kernels include.
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static void put(writer *w, const char *format, ...)
     w->length += written > 0 ? (size_t)written : 0;
 }
 
-// What both kinds of networks have in common.
+// Common view of both kinds of networks.
 typedef struct {
     const char *const *signal_names;
     int signals;

@@ -1,29 +1,30 @@
-// The search for the last gates of a network, over functions as truth tables.
+// Searches for the last gates of a network, with functions as truth tables.
 //
-// A function of the five signals has 32 cases, of which some cannot occur. It is a pair of words,
-// the cases where it is one and those where it is zero; where both are clear it is free. From the
-// last gate backwards: if f is a gate of h, y and z, then in each of the four combinations of y and
-// z the unknown h is f, or its complement, or free where f does not change. h's complement is as
-// good as h, so at most eight functions h are to be found in turn, with one gate less. So
+// A function of the five signals has 32 cases; some of them cannot occur. It is stored as two
+// words: the cases where it is one, and those where it is zero. It is free in all other cases. The
+// search goes from the last gate backwards. If f is a gate of h, y and z, then in each of the four
+// combinations of y and z the unknown h is f, or its complement, or free where f does not change.
+// The complement of h serves as well as h, so the search tries at most eight functions h, each with
+// one gate fewer. All networks of three gates have one of two forms, so the search for them is
+// complete:
 //
 //     chain    f = gate(h, y, z), h = gate(k, u, v), k = gate(a, b, c)     y z u v a b c signals
 //     tree     f = gate(h, g, z), h = gate of three, g among them or not    g = gate(a, b, c)
 //
-// are all the networks of three gates, and the search for them is complete. (In a tree g is taken
-// from all gates there are, then h is found as above.) The caller's gates in front are signals like
-// the others.
+// In a tree g is any possible gate, and h is found as above. The caller's first gates count as
+// signals.
 //
-// What makes it quick: f must differ between two cases only if a signal that is used does. Up to 64
-// pairs of cases in which f differs, those that are alike in most signals first, are one word, and
-// each signal has the word of the pairs that it tells apart. Signals whose words together leave a
-// pair out cannot do, whatever the gates. Which signals can do depends on the signals chosen before
-// but not on h, so they are listed once for all h.
+// Pairs of cases make the search fast. If f differs between two cases, one of its signals must
+// differ too. Up to 64 pairs of cases in which f differs form a word, with those first that agree
+// in most signals. Each signal has a word of the pairs that it distinguishes. A set of signals
+// whose words leave out a pair is impossible for any gate. Which signals are possible depends on
+// the signals chosen before but not on h, so they are listed once for all h.
 #include "logic/network_tail.h"
 
 enum {
     CASES = 1 << LC_TAIL_SIGNALS,
     PAIRS = 64,
-    SIGNALS_MAX = LC_TAIL_SIGNALS + LC_TAIL_FIRST_MAX + 1, // one for a tree's g
+    SIGNALS_MAX = LC_TAIL_SIGNALS + LC_TAIL_FIRST_MAX + 1, // 1 for g of a tree
 };
 
 typedef lc_tail_function function;
@@ -32,13 +33,13 @@ typedef struct {
     function rule;
     int signals;
     uint32_t value[SIGNALS_MAX];
-    uint64_t tells[SIGNALS_MAX]; // the pairs that the signal tells apart
+    uint64_t distinguishes[SIGNALS_MAX]; // pairs that the signal distinguishes
     uint64_t all_pairs;
     int pairs;
     uint8_t pair[PAIRS][2];
 } search;
 
-// The cases in which a, b, c are the bits of `which`.
+// Returns the cases in which a, b and c are the bits of `which`.
 static uint32_t cell(int which, uint32_t a, uint32_t b, uint32_t c)
 {
     return (which & 4 ? a : ~a) & (which & 2 ? b : ~b) & (which & 1 ? c : ~c);
@@ -53,7 +54,7 @@ static uint32_t output(uint8_t table, uint32_t a, uint32_t b, uint32_t c)
     return out;
 }
 
-// The table by which f is a gate of a, b and c; false if it is none.
+// Finds the table of f as a gate of a, b and c. Returns false if f is not such a gate.
 static bool find_table(function f, uint32_t a, uint32_t b, uint32_t c, uint8_t *table)
 {
     *table = 0;
@@ -70,7 +71,7 @@ static bool find_table(function f, uint32_t a, uint32_t b, uint32_t c, uint8_t *
 
 // Pairs of cases -------------------------------------------------------------------------------
 
-static uint64_t told_apart(const search *s, uint32_t value)
+static uint64_t distinguished_pairs(const search *s, uint32_t value)
 {
     uint64_t word = 0;
     for (int i = 0; i < s->pairs; i++)
@@ -78,8 +79,8 @@ static uint64_t told_apart(const search *s, uint32_t value)
     return word;
 }
 
-// Those that differ in one signal first, then two, and so on, evenly chosen where there are more
-// than are wanted.
+// Selects pairs of cases in which f differs: first those that differ in one signal, then in two,
+// and so on. If the last group has too many pairs, takes an even selection.
 static void choose_pairs(search *s)
 {
     uint8_t found[LC_TAIL_SIGNALS + 1][CASES * CASES / 4][2]; // at most half the cases are on
@@ -109,13 +110,13 @@ static void choose_pairs(search *s)
 static void add_signal(search *s, uint32_t value)
 {
     s->value[s->signals] = value;
-    s->tells[s->signals] = told_apart(s, value);
+    s->distinguishes[s->signals] = distinguished_pairs(s, value);
     s->signals++;
 }
 
 // Gates ----------------------------------------------------------------------------------------
 
-// Three signals, the first with the highest number.
+// Three signals, in falling order.
 typedef struct {
     uint8_t a, b, c;
 } triple;
@@ -127,23 +128,24 @@ typedef struct {
     triple of[TRIPLES_MAX];
 } triples;
 
-// Lists the signals that together tell all of `pairs` apart. False if there are none.
+// Lists the triples of signals that together distinguish all of `pairs`. Returns false if none
+// does.
 static bool list_triples(triples *list, const search *s, uint64_t pairs)
 {
     list->count = 0;
     for (int a = 2; a < s->signals; a++) {
-        const uint64_t without_a = pairs & ~s->tells[a];
+        const uint64_t without_a = pairs & ~s->distinguishes[a];
         for (int b = 1; b < a; b++) {
-            const uint64_t without_b = without_a & ~s->tells[b];
+            const uint64_t without_b = without_a & ~s->distinguishes[b];
             for (int c = 0; c < b; c++)
-                if ((without_b & ~s->tells[c]) == 0)
+                if ((without_b & ~s->distinguishes[c]) == 0)
                     list->of[list->count++] = (triple){(uint8_t)a, (uint8_t)b, (uint8_t)c};
         }
     }
     return list->count > 0;
 }
 
-// A gate of three signals of the list that is f.
+// Finds a gate with output f whose inputs are a triple of the list.
 static bool find_gate(const search *s, function f, const triples *list, lc_gate *gate)
 {
     for (int i = 0; i < list->count; i++) {
@@ -162,16 +164,16 @@ static uint32_t output_of(const search *s, const lc_gate *gate)
     return output(gate->table, s->value[gate->a], s->value[gate->b], s->value[gate->c]);
 }
 
-// The functions h for which f is a gate of h, y and z. Bit i of a choice, which runs from 0 up:
-// whether h is f's complement in the i-th combination of y and z.
+// The functions h for which f is a gate of h, y and z. Bit i of a choice: h is the complement of f
+// in the i-th combination of y and z.
 typedef struct {
-    function part[4]; // of f, in one combination each; nothing where f does not change
+    function part[4]; // f in each combination; empty where f does not change
     unsigned changing;
-} inner;
+} possible_inputs;
 
-static inner split(function f, uint32_t y, uint32_t z)
+static possible_inputs split(function f, uint32_t y, uint32_t z)
 {
-    inner in = {.changing = 0};
+    possible_inputs in = {.changing = 0};
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t here = (i & 2 ? y : ~y) & (i & 1 ? z : ~z);
         const function part = {f.on & here, f.off & here};
@@ -185,15 +187,15 @@ static inner split(function f, uint32_t y, uint32_t z)
 
 enum { CHOICES = 16 };
 
-// Whether there is such a choice that no other one stands for: none where h is free, and not the
-// complement of another.
-static bool is_choice(const inner *in, unsigned choice)
+// Returns false for choices equivalent to another: those that differ where h is free, and
+// complements.
+static bool is_choice(const possible_inputs *in, unsigned choice)
 {
     const unsigned lowest = in->changing & (0u - in->changing);
     return (choice & ~in->changing) == 0 && (choice & lowest) == 0;
 }
 
-static function choose(const inner *in, unsigned choice)
+static function choose(const possible_inputs *in, unsigned choice)
 {
     function h = {0, 0};
     for (unsigned i = 0; i < 4; i++) {
@@ -203,7 +205,7 @@ static function choose(const inner *in, unsigned choice)
     return h;
 }
 
-// The gate behind h, which is signal number `of_h` with the given value: f, a gate of h, y and z.
+// Returns the gate of h, y and z whose output is f. h has signal number `of_h` and value `h`.
 static lc_gate gate_behind(const search *s, function f, uint32_t h, int of_h, int y, int z)
 {
     lc_gate gate = {0, (uint8_t)of_h, (uint8_t)y, (uint8_t)z};
@@ -211,7 +213,7 @@ static lc_gate gate_behind(const search *s, function f, uint32_t h, int of_h, in
     return gate;
 }
 
-// Two gates: the last one's signals y and z, and the signals that the first one may have.
+// Two gates: signals y and z of the last gate, and the possible signals of the first.
 typedef struct {
     int y, z;
     triples first;
@@ -219,7 +221,7 @@ typedef struct {
 
 enum { PAIRS_OF_GATES_MAX = SIGNALS_MAX * (SIGNALS_MAX - 1) / 2 };
 
-// Lists the signals with which two gates may tell all of `pairs` apart; returns their count.
+// Lists the signals with which two gates may distinguish all of `pairs`. Returns the count.
 static int list_pairs_of_gates(pair_of_gates list[PAIRS_OF_GATES_MAX], const search *s,
                                uint64_t pairs)
 {
@@ -228,19 +230,20 @@ static int list_pairs_of_gates(pair_of_gates list[PAIRS_OF_GATES_MAX], const sea
         for (int z = 0; z < y; z++) {
             list[count].y = y;
             list[count].z = z;
-            count += list_triples(&list[count].first, s, pairs & ~(s->tells[y] | s->tells[z]));
+            count += list_triples(&list[count].first, s,
+                                  pairs & ~(s->distinguishes[y] | s->distinguishes[z]));
         }
     }
     return count;
 }
 
-// A chain of two gates that is f, the last one's output in *value.
+// Finds a chain of two gates with output f; *value is the last gate's output.
 static bool find_two(const search *s, function f, const pair_of_gates *list, int count,
                      lc_gate gates[2], uint32_t *value)
 {
     for (int i = 0; i < count; i++) {
         const int y = list[i].y, z = list[i].z;
-        const inner in = split(f, s->value[y], s->value[z]);
+        const possible_inputs in = split(f, s->value[y], s->value[z]);
         for (unsigned choice = 0; choice < CHOICES; choice++) {
             if (!is_choice(&in, choice) ||
                 !find_gate(s, choose(&in, choice), &list[i].first, &gates[0]))
@@ -259,9 +262,9 @@ static bool find_three(const search *s, lc_gate gates[3])
     pair_of_gates list[PAIRS_OF_GATES_MAX];
     for (int y = 1; y < s->signals; y++) {
         for (int z = 0; z < y; z++) {
-            const int count =
-                list_pairs_of_gates(list, s, s->all_pairs & ~(s->tells[y] | s->tells[z]));
-            const inner in = split(s->rule, s->value[y], s->value[z]);
+            const int count = list_pairs_of_gates(
+                list, s, s->all_pairs & ~(s->distinguishes[y] | s->distinguishes[z]));
+            const possible_inputs in = split(s->rule, s->value[y], s->value[z]);
             for (unsigned choice = 0; choice < CHOICES && count > 0; choice++) {
                 uint32_t h;
                 if (!is_choice(&in, choice) ||
@@ -275,7 +278,7 @@ static bool find_three(const search *s, lc_gate gates[3])
     return false;
 }
 
-// A chain of `count` gates that is the rule.
+// Finds a chain of `count` gates for the rule.
 static bool find_chain(const search *s, int count, lc_gate *gates)
 {
     triples list;
@@ -291,15 +294,16 @@ static bool find_chain(const search *s, int count, lc_gate *gates)
 
 // Trees ----------------------------------------------------------------------------------------
 
-// Of the gates of three given signals: for each table the signals z that may do, a bit each.
-enum { TABLES = 128 }; // the others are complements
-typedef uint8_t ends[TABLES];
+// For each table of a gate of three given signals: the possible signals z, one bit each.
+enum { TABLES = 128 }; // complements are left out
+typedef uint8_t table_options[TABLES];
 
-// Notes z for the tables of a gate of a, b and c that tell `pairs` apart: the two cells that a pair
-// lies in must have different bits of the table.
-static void note_tables(ends may, const search *s, const triple *t, uint64_t pairs, int z)
+// Adds z to each table of a gate of a, b and c that distinguishes `pairs`. A pair's two cases lie
+// in two input combinations, and the table must have different bits for these.
+static void add_tables(table_options options, const search *s, const triple *t, uint64_t pairs,
+                       int z)
 {
-    uint8_t differs[8] = {0}; // from which cells each must differ
+    uint8_t differs[8] = {0}; // combinations from whose bit each bit must differ
     for (; pairs != 0; pairs &= pairs - 1) {
         unsigned at[2];
         for (int k = 0; k < 2; k++) {
@@ -315,27 +319,28 @@ static void note_tables(ends may, const search *s, const triple *t, uint64_t pai
         for (int i = 0; i < 8 && right; i++)
             right = (differs[i] & (table >> i & 1 ? table : ~table)) == 0;
         if (right)
-            may[table] = (uint8_t)(may[table] | 1u << z);
+            options[table] = (uint8_t)(options[table] | 1u << z);
     }
 }
 
-// The tables of a gate g of a, b and c, and signals z, with which a gate of three other signals
-// leaves no pair out.
-static bool list_ends(ends may, const search *s, const triple *t)
+// Lists the tables of a gate g of a, b and c, and signals z, with which a gate of three other
+// signals leaves out no pair. Returns false if there are none.
+static bool list_tables(table_options options, const search *s, const triple *t)
 {
-    const uint64_t of_g = s->tells[t->a] | s->tells[t->b] | s->tells[t->c];
+    const uint64_t of_g = s->distinguishes[t->a] | s->distinguishes[t->b] | s->distinguishes[t->c];
     bool any = false;
     for (int table = 0; table < TABLES; table++)
-        may[table] = 0;
+        options[table] = 0;
     for (int z = 0; z < s->signals; z++) {
-        const uint64_t left = s->all_pairs & ~s->tells[z];
+        const uint64_t left = s->all_pairs & ~s->distinguishes[z];
         for (int a = 2; a < s->signals; a++) {
             for (int b = 1; b < a; b++) {
                 for (int c = 0; c < b; c++) {
-                    const uint64_t rest = left & ~(s->tells[a] | s->tells[b] | s->tells[c]);
+                    const uint64_t rest =
+                        left & ~(s->distinguishes[a] | s->distinguishes[b] | s->distinguishes[c]);
                     if ((rest & ~of_g) != 0)
                         continue;
-                    note_tables(may, s, t, rest, z);
+                    add_tables(options, s, t, rest, z);
                     any = true;
                 }
             }
@@ -344,14 +349,15 @@ static bool list_ends(ends may, const search *s, const triple *t)
     return any;
 }
 
-// The two last gates, when the first is the last signal of s and used by the third.
-static bool end_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX])
+// Finds the last two gates of a tree. The first gate is the last signal of s and an input of the
+// third.
+static bool complete_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
     const int g = s->signals - 1;
     triples list;
-    if (!list_triples(&list, s, s->all_pairs & ~(s->tells[g] | s->tells[z])))
+    if (!list_triples(&list, s, s->all_pairs & ~(s->distinguishes[g] | s->distinguishes[z])))
         return false;
-    const inner in = split(s->rule, s->value[g], s->value[z]);
+    const possible_inputs in = split(s->rule, s->value[g], s->value[z]);
     for (unsigned choice = 0; choice < CHOICES; choice++) {
         if (!is_choice(&in, choice) || !find_gate(s, choose(&in, choice), &list, &gates[1]))
             continue;
@@ -361,20 +367,20 @@ static bool end_tree(const search *s, int z, lc_gate gates[LC_TAIL_SEARCHED_MAX]
     return false;
 }
 
-// Trees whose g is a gate of these signals.
+// Finds a tree whose g is a gate of these signals.
 static bool find_tree_on(search *s, const triple *t, lc_gate gates[LC_TAIL_SEARCHED_MAX])
 {
-    ends may;
-    if (!list_ends(may, s, t))
+    table_options options;
+    if (!list_tables(options, s, t))
         return false;
     for (unsigned table = 1; table < TABLES; table++) {
-        if (may[table] == 0)
+        if (options[table] == 0)
             continue;
         gates[0] = (lc_gate){(uint8_t)table, t->a, t->b, t->c};
         add_signal(s, output_of(s, &gates[0]));
         bool found = false;
         for (int z = 0; z < s->signals - 1 && !found; z++)
-            found = (may[table] >> z & 1) && end_tree(s, z, gates);
+            found = (options[table] >> z & 1) && complete_tree(s, z, gates);
         s->signals--;
         if (found)
             return true;

@@ -1,4 +1,4 @@
-// The end of a rule's network: the gates behind the first ones (network_front.h), by search.
+// Search for the last gates of a rule's network, behind its front (network_front.h).
 #ifndef LC_LOGIC_NETWORK_TAIL_H
 #define LC_LOGIC_NETWORK_TAIL_H
 
@@ -13,16 +13,17 @@ enum {
     LC_TAIL_GATES_MAX = LC_TAIL_FIRST_MAX + LC_TAIL_SEARCHED_MAX,
 };
 
-// A function of five signals: bit i of `on` or of `off`, where bit k of i is signal k, if it is one
-// or zero there. Neither, if that cannot occur.
+// A function of five signals. Case i: bit k of i is signal k. The function is one in the cases of
+// `on` and zero in those of `off`. A case in neither cannot occur.
 typedef struct lc_tail_function {
     uint32_t on, off;
 } lc_tail_function;
 
-// Whether `count` gates, at most LC_TAIL_SEARCHED_MAX, behind the signals and the gates `first`, at
-// most LC_TAIL_FIRST_MAX, make the function, and if so, which: first, then those. An operand below
-// LC_TAIL_SIGNALS is a signal, LC_TAIL_SIGNALS + i is the output of gate i; the last gate's is the
-// function. The search is complete, if fewer gates do not do. About a millisecond; any thread.
+// Searches for `count` gates, at most LC_TAIL_SEARCHED_MAX, that compute the function from the
+// signals and the gates `first`, at most LC_TAIL_FIRST_MAX. Returns true and writes `first`, then
+// the found gates, to `gates`. An operand below LC_TAIL_SIGNALS is a signal; operand
+// LC_TAIL_SIGNALS + i is the output of gate i. The last gate's output is the function. The search
+// is complete if fewer gates do not suffice. Takes about a millisecond. Any thread.
 bool lc_tail_find(lc_gate gates[LC_TAIL_GATES_MAX], lc_tail_function wanted, const lc_gate *first,
                   int firsts, int count);
 

@@ -33,9 +33,8 @@ struct lc_fate {
     // The following are known if the cells repeat.
     uint64_t cells_min, cells_max; // live cells of the phases
     lc_box swept;                  // contains the cells of all phases 0 to period
-    // Columns and rows in which the cells lie, less what they have moved by then, times the period:
-    // the least and greatest period * x - dx * generation of all cells and phases, and the same of
-    // y and dy.
+    // Bounds of the cells relative to their movement, times the period: the minimum and maximum of
+    // period * x - dx * generation over all cells and phases, and the same for y and dy.
     int64_t x_low, x_high, y_low, y_high;
     lc_live footprint;      // cells of all phases, sorted; empty if they move
     uint64_t *phase_hashes; // lc_facts' hash of each phase
@@ -54,8 +53,8 @@ static inline bool lc_fate_moves(const lc_fate *fate)
 // large for a code are compared by period and population.
 bool lc_fates_are_alike(const lc_fate *a, const lc_fate *b);
 
-// Whether cells that were `first` and are `now` have become so many that they are given up: 8 times
-// as many and 1,000 more. Oscillators do not grow so much.
+// Returns whether cells that were `first` and are `now` have become so many that they are given up:
+// 8 times as many and 1,000 more. Oscillators do not grow so much.
 static inline bool lc_explodes(uint64_t now, uint64_t first)
 {
     return now > 8 * first + 1000;

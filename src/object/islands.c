@@ -83,7 +83,7 @@ static bool has_cell(const lc_field *f, lc_live_cell cell)
     return y >= f->top && y <= f->bottom && x >= f->left && x <= f->right && lc_field_has(f, x, y);
 }
 
-// Whether the field's cells are those of the set in a phase.
+// Returns whether the field's cells are those of the set in a phase.
 static bool is_phase(const division *d, const lc_live *phase, uint32_t first, int64_t dx,
                      int64_t dy, uint32_t set, uint32_t island)
 {
@@ -98,8 +98,8 @@ static bool is_phase(const division *d, const lc_live *phase, uint32_t first, in
     return count == d->field.population;
 }
 
-// Whether a set of islands (or, if there are many, an island) alone has the phases that it has in
-// company.
+// Returns whether a set of islands (or, if there are many, an island) alone has the phases that it
+// has in company.
 static bool find_whether_same(division *d, uint32_t set, uint32_t island)
 {
     const lc_phases *p = d->phases;

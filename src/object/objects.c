@@ -314,7 +314,8 @@ static bool is_touched(const group *one, const lc_field *f, uint64_t generations
     return false;
 }
 
-// Whether two groups, neither of them a member, come near each other within so many generations.
+// Returns whether two groups, neither of them a member, come near each other within so many
+// generations.
 static bool do_meet(const group *a, const group *b, uint64_t generations)
 {
     if (have_one_velocity(a->fate, b->fate))
@@ -345,7 +346,8 @@ static bool add_with_company(joint_groups *c, const groups *g, size_t first, uin
     return ok;
 }
 
-// Whether a group was alone up to generation `t`: it met no group that is not a member either.
+// Returns whether a group was alone up to generation `t`: it met no group that is not a member
+// either.
 static bool was_alone(const joint_groups *c, const groups *g, const group *one, uint64_t t)
 {
     for (size_t i = 0; i < g->count; i++)
@@ -404,7 +406,7 @@ static lc_status add_touched(joint_groups *c, const groups *g, lc_field *field, 
     return status;
 }
 
-// Whether the field's cells are those of the first generation, in place or moved.
+// Returns whether the field's cells are those of the first generation, in place or moved.
 static bool is_start(const joint_groups *c, const lc_field *field)
 {
     int64_t dx, dy;

@@ -61,7 +61,7 @@ static lc_wide product(const vector *a, const vector *b)
     return a->at[0] * b->at[0] + a->at[1] * b->at[1];
 }
 
-// Whether the whole cone lies beyond the rectangle in the direction of `normal`.
+// Returns whether the whole cone lies beyond the rectangle in the direction of `normal`.
 static bool is_beyond(const cone *c, const rectangle *r, const vector *normal)
 {
     for (size_t i = 0; i < c->count; i++)
@@ -85,8 +85,8 @@ static bool are_separate(const cone *c, const rectangle *r)
     return false;
 }
 
-// Whether no point of the cone lies in the rectangle, if the factors of all vectors but the first
-// one are whole numbers.
+// Returns whether no point of the cone lies in the rectangle, if the factors of all vectors but the
+// first one are whole numbers.
 static bool never_meet(const cone *c, const rectangle *r)
 {
     if (are_separate(c, r))
@@ -112,7 +112,7 @@ static bool is_within(lc_wide number, int bits)
     return number <= most && number >= -most;
 }
 
-// Whether the products above fit in 128 bits.
+// Returns whether the products above fit in 128 bits.
 static bool fits(const lc_strip *s, bool repeats)
 {
     const int speed_bits = repeats ? 13 : 20, place_bits = repeats ? 46 : 64;

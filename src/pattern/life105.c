@@ -229,14 +229,14 @@ static void write_block(const band *b, const block *from)
     write_place(b, from->column, b->y + (int64_t)first);
     for (size_t i = first; i < end; i++) {
         block_row row = from->rows[i];
-        char *at = lc_output_room(b->output, BLOCK_COLUMNS + 1);
+        char *at = lc_output_reserve(b->output, BLOCK_COLUMNS + 1);
         do { // a row without live cells is one '.', because an empty line is not a row
             *at++ = (row.low & 1) != 0 ? '*' : '.';
             row.low = row.low >> 1 | row.high << 63;
             row.high >>= 1;
         } while (!is_empty(&row));
         *at++ = '\n';
-        lc_output_filled(b->output, at);
+        lc_output_advance(b->output, at);
     }
 }
 

@@ -108,9 +108,9 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
 
 static void write_cell(lc_output *output, int64_t x, int64_t y)
 {
-    char *at = lc_output_room(output, 64);
+    char *at = lc_output_reserve(output, 64);
     int length = snprintf(at, 64, "%lld %lld\n", (long long)x, (long long)y);
-    lc_output_filled(output, at + length);
+    lc_output_advance(output, at + length);
 }
 
 // Writes a span. The rectangle's top left cell is at (x, y).

@@ -116,14 +116,14 @@ static bool make_room(writer *w)
 
 void lc_macrocell_write_cells(lc_output *output, uint64_t cells)
 {
-    char *at = lc_output_room(output, ROOM_BYTES);
+    char *at = lc_output_reserve(output, ROOM_BYTES);
     for (; cells != 0; cells >>= SMALL) {
         for (unsigned row = cells & 0xFF; row != 0; row >>= 1)
             *at++ = (row & 1) != 0 ? '*' : '.';
         *at++ = '$';
     }
     *at++ = '\n';
-    lc_output_filled(output, at);
+    lc_output_advance(output, at);
 }
 
 // Writes a number and returns the position after it.
@@ -141,13 +141,13 @@ static char *write_number(char *at, uint32_t number)
 
 void lc_macrocell_write_node(lc_output *output, int log2, const uint32_t lines[4])
 {
-    char *at = write_number(lc_output_room(output, ROOM_BYTES), (uint32_t)log2);
+    char *at = write_number(lc_output_reserve(output, ROOM_BYTES), (uint32_t)log2);
     for (int i = 0; i < 4; i++) {
         *at++ = ' ';
         at = write_number(at, lines[i]);
     }
     *at++ = '\n';
-    lc_output_filled(output, at);
+    lc_output_advance(output, at);
 }
 
 // Returns the line of 8 x 8 cells, or of 16 x 16 cells made of four lines; 0: dead.

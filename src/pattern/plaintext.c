@@ -112,10 +112,10 @@ static void write_cells(cells_writer *writer, const uint64_t *words, char alike,
 {
     for (int64_t i = 0; i < length && !lc_output_failed(writer->output);) {
         int64_t part = length - i < 1024 ? length - i : 1024;
-        char *at = lc_output_room(writer->output, (size_t)part);
+        char *at = lc_output_reserve(writer->output, (size_t)part);
         for (int64_t end = i + part; i < end; i++)
             *at++ = words == NULL ? alike : (words[i / 64] >> i % 64 & 1) != 0 ? 'O' : '.';
-        lc_output_filled(writer->output, at);
+        lc_output_advance(writer->output, at);
     }
     writer->x += length;
 }

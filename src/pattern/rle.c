@@ -536,8 +536,8 @@ enum { TOKEN_BYTES = 32, ROOM_BYTES = 4096 };
 static void make_room(rle_writer *writer)
 {
     ptrdiff_t length = writer->at - writer->line;
-    lc_output_filled(writer->output, writer->at);
-    writer->at = lc_output_room(writer->output, ROOM_BYTES);
+    lc_output_advance(writer->output, writer->at);
+    writer->at = lc_output_reserve(writer->output, ROOM_BYTES);
     writer->limit = writer->at + ROOM_BYTES - TOKEN_BYTES;
     writer->line = writer->at - length;
 }
@@ -662,13 +662,13 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
     lc_status status;
     write_header(output, options);
     rle_writer writer = {.output = output};
-    writer.line = writer.at = lc_output_room(output, ROOM_BYTES);
+    writer.line = writer.at = lc_output_reserve(output, ROOM_BYTES);
     writer.limit = writer.at + ROOM_BYTES - TOKEN_BYTES;
     while ((status = next(context, &span)) == LC_OK && span.length > 0 && !lc_output_failed(output))
         put_span(&writer, &span);
     end_row(&writer);
     put_token(&writer, 1, '!');
-    lc_output_filled(output, writer.at);
+    lc_output_advance(output, writer.at);
     lc_output_text(output, "\n");
     return status;
 }

@@ -426,7 +426,7 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
     w->kept_room = w->kept != NULL ? tiles : 0;
     // Zlib's default level takes more time than everything else, for files that are a fifth
     // smaller.
-    lc_output_hurry(w->output);
+    lc_output_set_fast(w->output);
     lc_pattern_write_options head = *options;
     head.generation = lc_count_of(0);
     lc_macrocell_write_header(w->output, &head);

@@ -258,7 +258,7 @@ void lc_store_find_leaves(lc_store *store, lc_stock *stock, const uint32_t (*cel
 lc_square lc_store_find_node(lc_store *store, const lc_square children[4]);
 lc_square lc_store_find_leaf(lc_store *store, const uint32_t cells[LC_TILE_WORDS]);
 
-// Whether a node is a record of another step (LC_WAY_FIRST).
+// Returns whether a node is a record of another step (LC_WAY_FIRST).
 static inline bool lc_node_is_way(const lc_node *node)
 {
     return node->child[1] >= LC_WAY_FIRST;

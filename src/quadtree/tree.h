@@ -56,7 +56,8 @@ void lc_tree_free(lc_tree *tree);
 // live cells.
 uint64_t lc_tree_extent(const lc_tree *tree);
 
-// Whether a live cell is further than 2^62 from (0, 0). Requires that no written tile is pending.
+// Returns whether a live cell is further than 2^62 from (0, 0). Requires that no written tile is
+// pending.
 bool lc_tree_is_far(const lc_tree *tree);
 lc_status
 lc_tree_refuse_far(lc_message *message); // LC_ERROR_LIMIT: such cells have no 64-bit coordinates

@@ -66,7 +66,7 @@ typedef struct emulated_kernel {
     void (*run)(void **arguments);
     unsigned int argument_count;
     const unsigned int *argument_bytes;
-    int threads_at_most;
+    int threads_max;
 } emulated_kernel;
 
 // The one name that a compiled module exports, as `emulated_module`.

@@ -161,7 +161,7 @@ CUresult stand_in_function_attribute(int *value, CUfunction_attribute attribute,
 {
     switch (attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-        *value = function->kernel->threads_at_most;
+        *value = function->kernel->threads_max;
         return CUDA_SUCCESS;
     case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
         *value = (int)shared_bytes_of(function);
@@ -187,7 +187,7 @@ CUresult stand_in_allow_shared(CUfunction function, int size_bytes)
 
 static int blocks_at_once(CUfunction function, unsigned int threads, size_t shared_bytes)
 {
-    if (threads == 0 || threads > (unsigned int)function->kernel->threads_at_most ||
+    if (threads == 0 || threads > (unsigned int)function->kernel->threads_max ||
         shared_bytes > function->shared_bytes_allowed)
         return 0;
     int blocks = stand_in_number("FAKE_BLOCKS", 2);
@@ -222,7 +222,7 @@ CUresult stand_in_check(const stand_in_launch *launch)
         launch->grid[1] > MOST_GRID_YZ || launch->grid[2] > MOST_GRID_YZ || blocks > INT_MAX ||
         launch->shared_bytes > function->shared_bytes_allowed)
         return ERROR_INVALID_VALUE;
-    if (threads > (unsigned long long)function->kernel->threads_at_most)
+    if (threads > (unsigned long long)function->kernel->threads_max)
         return ERROR_LAUNCH_OUT_OF_RESOURCES;
     int at_once = stand_in_number("FAKE_MULTIPROCESSORS", 2) *
                   blocks_at_once(function, (unsigned int)threads, launch->shared_bytes);

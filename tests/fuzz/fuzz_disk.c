@@ -10,7 +10,7 @@
 #include <xxhash.h>
 
 #include "../support_facts.h"
-#include "chunks/header.h"
+#include "chunks/chunks_header.h"
 #include "fuzz_file.h"
 #include "lightcone/lightcone.h"
 

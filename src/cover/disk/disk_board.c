@@ -77,7 +77,7 @@ lc_status lc_disk_board_keep(lc_disk_board *s, lc_count generation, lc_message *
     unsigned char note[LC_CHUNKS_NOTE_BYTES];
     const lc_cover_options *asked = &s->base.asked;
     write_note(asked->rule, &asked->topology, generation, note);
-    return lc_chunks_keep(s->chunks, note, message);
+    return lc_chunks_commit(s->chunks, note, message);
 }
 
 bool lc_disk_board_is_file(const char *path)
@@ -93,7 +93,7 @@ static lc_status look(const char *path, bool previous, lc_disk_info *info, lc_me
     char name[PATH_MAX];
     lc_status status = name_file(path, name, message);
     if (status == LC_OK)
-        status = lc_chunks_look(name, previous, &shape, note, message);
+        status = lc_chunks_read_header(name, previous, &shape, note, message);
     if (status != LC_OK)
         return status;
     info->file_bytes = lc_chunks_file_bytes(&shape);
@@ -147,7 +147,7 @@ lc_status lc_disk_board_keep_now(lc_cover *cover, lc_message *message)
     const bool is_kept = read_note(lc_chunks_note(s->chunks), &s->lay.shape, "", rule, &topology,
                                    &kept, NULL) == LC_OK;
     if (is_kept && lc_count_compare(kept, cover->generation) == 0 &&
-        !lc_chunks_is_changed(s->chunks))
+        !lc_chunks_has_uncommitted(s->chunks))
         return LC_OK;
     return lc_disk_board_keep(s, cover->generation, message);
 }
@@ -359,7 +359,7 @@ bool lc_disk_board_describe(const lc_cover *cover, lc_disk_facts *facts)
     const lc_chunks_traffic traffic = lc_chunks_get_traffic(s->chunks);
     *facts = (lc_disk_facts){
         .path = lc_chunks_path(s->chunks),
-        .way = lc_chunks_way(s->chunks),
+        .way = lc_chunks_io_method(s->chunks),
         .file_bytes = lc_chunks_file_bytes(&s->lay.shape),
         .window_rows = s->lay.rows,
         .depth = s->lay.way == LC_DISK_BOARD_WHOLE ? 0 : s->depth,

@@ -52,7 +52,7 @@ lc_status lc_disk_board_flush(lc_disk_board *s, lc_message *message)
         status = status == LC_OK ? here : status;
     }
     if (any)
-        lc_chunks_take(s->chunks);
+        lc_chunks_apply_writes(s->chunks);
     return status;
 }
 
@@ -232,9 +232,9 @@ static lc_status fill_bands(lc_disk_board *s, const lc_soup *soup, int64_t first
         status = status == LC_OK ? here : status;
     }
     if (status == LC_OK)
-        lc_chunks_take(s->chunks);
+        lc_chunks_apply_writes(s->chunks);
     else
-        lc_chunks_drop(s->chunks);
+        lc_chunks_discard_writes(s->chunks);
     return status;
 }
 

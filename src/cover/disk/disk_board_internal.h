@@ -37,7 +37,7 @@ typedef struct lc_disk_board_settings {
     int64_t rows, depth; // of a window; of its halo
     uint64_t band_bytes;
     bool previous; // open the state before the newest one
-    lc_chunks_ways ways;
+    lc_chunks_io_options ways;
 } lc_disk_board_settings;
 
 // The division of a board into windows.

@@ -395,7 +395,7 @@ lc_status lc_disk_board_advance(lc_cover *cover, uint64_t generations, uint64_t 
     *done = 0;
     // A pass must not overwrite the state that it reads, so changes are committed first.
     lc_status status = lc_disk_board_flush(s, message);
-    if (status == LC_OK && lc_chunks_is_changed(s->chunks))
+    if (status == LC_OK && lc_chunks_has_uncommitted(s->chunks))
         status = lc_disk_board_keep(s, cover->generation, message);
     if (status != LC_OK)
         return status;
@@ -413,14 +413,14 @@ lc_status lc_disk_board_advance(lc_cover *cover, uint64_t generations, uint64_t 
         status = is_whole ? make_whole(&p, generations, message) : make_windows(&p, message);
     s->is_passing = false;
     if (status == LC_OK && cover->is_on_trial) {
-        lc_chunks_take(s->chunks);
+        lc_chunks_apply_writes(s->chunks);
     } else if (status == LC_OK) {
         lc_count after = cover->generation;
         (void)lc_count_add(cover->generation, lc_count_of(p.generations), &after);
         status = lc_disk_board_keep(s, after, message);
     }
     if (status != LC_OK) {
-        lc_chunks_drop(s->chunks);
+        lc_chunks_discard_writes(s->chunks);
         return status;
     }
     s->block_is_board = is_whole;

@@ -102,7 +102,7 @@ void lc_cuda_messages_leave(lc_cuda_messages *m)
 {
     for (int i = 0; i < m->count; i++)
         if (m->places[i].borrowed)
-            lc_device_return(m->slab->device, &m->places[i].box);
+            lc_device_unmap_memory(m->slab->device, &m->places[i].box);
     lc_free(m->places);
     m->places = NULL;
     m->count = 0;
@@ -127,7 +127,7 @@ lc_status lc_cuda_messages_export(lc_cuda_messages *m, lc_cuda_message_key *key,
     *key = (lc_cuda_message_key){.height_cells = m->slab->frame.height_cells,
                                  .row_bytes = m->row_bytes};
     memcpy(key->uuid, lc_device_facts_of(m->slab->device)->uuid, sizeof key->uuid);
-    return lc_device_lend(m->slab->device, m->box, &key->box, message);
+    return lc_device_export_memory(m->slab->device, m->box, &key->box, message);
 }
 
 // Senders and receivers ---------------------------------------------------------------------------
@@ -160,7 +160,8 @@ static lc_status import_own(lc_cuda_messages *m, int i, const lc_cuda_messages *
         return LC_OK;
     *direct = lc_device_facts_of(m->slab->device)->index !=
               lc_device_facts_of(other->slab->device)->index;
-    return *direct ? lc_device_reach(m->slab->device, other->slab->device, direct, message) : LC_OK;
+    return *direct ? lc_device_enable_access(m->slab->device, other->slab->device, direct, message)
+                   : LC_OK;
 }
 
 // Opens a slab of another process. A failure is not an error; it only sets *direct to false.
@@ -169,7 +170,7 @@ static void import_by_key(lc_cuda_messages *m, int i, const lc_cuda_message_key 
     m->places[i] = (place){.height_cells = key->height_cells};
     *direct = key->row_bytes == m->row_bytes && key->height_cells > 0 &&
               memcmp(key->uuid, lc_device_facts_of(m->slab->device)->uuid, sizeof key->uuid) != 0 &&
-              lc_device_borrow(m->slab->device, &key->box, &m->places[i].box, NULL) == LC_OK;
+              lc_device_import_memory(m->slab->device, &key->box, &m->places[i].box, NULL) == LC_OK;
     m->places[i].borrowed = *direct;
 }
 
@@ -178,7 +179,7 @@ lc_status lc_cuda_messages_import(lc_cuda_messages *m, lc_cuda_messages *const *
                                   lc_message *message)
 {
     lc_status status = LC_OK;
-    *direct = lc_device_facts_of(m->slab->device)->awaits;
+    *direct = lc_device_facts_of(m->slab->device)->can_wait_for_value;
     m->places = lc_calloc((size_t)count, sizeof *m->places);
     if (m->places == NULL)
         return lc_fail_memory(message, "%d slabs", count);
@@ -263,8 +264,8 @@ lc_status lc_cuda_messages_receive(lc_cuda_messages *m, int depth_cells, lc_mess
     lc_status status = LC_OK;
     int count = 0;
     for (int i = 0; i < m->ins && status == LC_OK; i++)
-        status = lc_device_await(b->device, m->box + number_at(&m->in[i]), m->number, b->stream,
-                                 message);
+        status = lc_device_wait_for_value(b->device, m->box + number_at(&m->in[i]), m->number,
+                                          b->stream, message);
     if (b->frame.top == LC_EDGE_OPEN)
         parcels.list[count++] = (lc_parcel){.from = m->box + rows_at(m, true, 0, depth_cells),
                                             .to = lc_cuda_board_row_at(b, -depth_cells),

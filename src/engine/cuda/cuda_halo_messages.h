@@ -31,7 +31,7 @@ typedef struct lc_cuda_messages lc_cuda_messages;
 // The key by which another process writes to a slab.
 typedef struct lc_cuda_message_key {
     uint8_t uuid[16]; // the GPU's
-    lc_device_key box;
+    lc_device_memory_key box;
     int64_t height_cells;
     uint64_t row_bytes;
 } lc_cuda_message_key;

@@ -80,7 +80,7 @@ static lc_status reach(lc_cuda_board *const *slabs, int count, lc_message *note,
     for (int i = 0; i < count * count && status == LC_OK; i++) {
         lc_device *to = slabs[i / count]->device, *from = slabs[i % count]->device;
         bool direct;
-        status = lc_device_reach(to, from, &direct, message);
+        status = lc_device_enable_access(to, from, &direct, message);
         if (status == LC_OK && !direct)
             lc_fail(note, LC_OK,
                     "GPU %d does not reach the memory of GPU %d: what they exchange goes through "

@@ -1,5 +1,5 @@
-// Headers, and where things are in a file of chunks.
-#include "chunks/header.h"
+// Reads and writes headers; computes offsets in a file of chunks.
+#include "chunks/chunks_header.h"
 
 #include <endian.h>
 #include <string.h>
@@ -18,12 +18,12 @@ enum {
 
 static const unsigned char magic[8] = {'L', 'C', 'B', 'O', 'A', 'R', 'D', '1'};
 static const uint64_t data_align_bytes = 1 << 20;
-static const uint64_t most_bytes = (uint64_t)1 << 62; // of a file
+static const uint64_t file_bytes_max = (uint64_t)1 << 62; // of a file
 
-// Laying out --------------------------------------------------------------------------------------
+// Layout -----------------------------------------------------------------------------------------
 
-// Rows of whole pages would have bands of any number of rows, and rows without padding waste
-// nothing: a row is padded by 1/16 at most.
+// Returns the pitch of rows. Whole pages per row allow bands of any number of rows, and rows
+// without padding waste no space. The compromise pads a row by at most 1/16.
 static uint64_t pitch_of(uint64_t row_words)
 {
     uint64_t align = 1;
@@ -32,7 +32,7 @@ static uint64_t pitch_of(uint64_t row_words)
     return (row_words + align - 1) / align * align;
 }
 
-// The fewest rows of that pitch that fill whole pages.
+// Returns the smallest number of rows of that pitch that fill whole pages.
 static int64_t unit_rows(uint64_t pitch_words)
 {
     int64_t rows = LC_CHUNKS_ALIGN_BYTES / 8;
@@ -43,7 +43,7 @@ static int64_t unit_rows(uint64_t pitch_words)
     return rows;
 }
 
-// What follows from the rest. False: no file could hold it.
+// Computes the remaining members. Returns false if the file would be too large.
 static bool complete(lc_chunks_shape *s)
 {
     uint64_t words, all, index;
@@ -52,8 +52,8 @@ static bool complete(lc_chunks_shape *s)
         !lc_mul_u64(words, 8, &s->band_bytes) || s->band_bytes % LC_CHUNKS_ALIGN_BYTES != 0)
         return false;
     s->band_count = s->rows / s->band_rows + (s->rows % s->band_rows != 0);
-    return lc_mul_u64((uint64_t)s->band_count, s->band_bytes, &all) && all <= most_bytes / 4 &&
-           lc_mul_u64((uint64_t)s->band_count, 16, &index) && index <= most_bytes / 4;
+    return lc_mul_u64((uint64_t)s->band_count, s->band_bytes, &all) && all <= file_bytes_max / 4 &&
+           lc_mul_u64((uint64_t)s->band_count, 16, &index) && index <= file_bytes_max / 4;
 }
 
 lc_status lc_chunks_lay_out(int64_t rows, uint64_t row_words, uint64_t band_bytes,
@@ -62,11 +62,11 @@ lc_status lc_chunks_lay_out(int64_t rows, uint64_t row_words, uint64_t band_byte
     lc_chunks_shape s = {.rows = rows, .row_words = row_words};
     s.pitch_words = pitch_of(row_words);
     const int64_t unit = unit_rows(s.pitch_words);
-    const uint64_t unit_bytes = (uint64_t)unit * s.pitch_words * 8; // may wrap: complete() sees it
+    const uint64_t unit_bytes = (uint64_t)unit * s.pitch_words * 8; // may wrap; complete() checks
     const uint64_t most = lc_least_u64(UINT64_MAX / 8, (uint64_t)rows) / (uint64_t)unit + 1;
     const uint64_t units = unit_bytes != 0 ? band_bytes / unit_bytes : 1;
     s.band_rows = unit * (int64_t)lc_least_u64(units > 0 ? units : 1, most);
-    if (row_words > most_bytes / 8 || !complete(&s))
+    if (row_words > file_bytes_max / 8 || !complete(&s))
         return lc_fail(message, LC_ERROR_LIMIT,
                        "%lld rows of %llu words are more than a file holds", (long long)rows,
                        (unsigned long long)row_words);
@@ -133,7 +133,7 @@ lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
     uint64_t words[WORDS];
     memcpy(words, bytes, sizeof words);
     if (!lc_chunks_has_magic(bytes, LC_CHUNKS_HEADER_BYTES))
-        return lc_fail(message, LC_ERROR_FORMAT, "it is no board on disk");
+        return lc_fail(message, LC_ERROR_FORMAT, "not a board on disk");
     if (le64toh(words[WORDS - 1]) != XXH3_64bits(words, sizeof words - 8))
         return lc_fail(message, LC_ERROR_FORMAT, "its header is damaged");
     if (le64toh(words[1]) != VERSION)
@@ -152,21 +152,21 @@ lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES
     return LC_OK;
 }
 
-// What the slot beside the header that is whole has.
-typedef enum beside {
-    BESIDE_OLDER,   // an older header, whole or not, or none yet
-    BESIDE_NEWER,   // a newer one, whole
-    BESIDE_TORN,    // one whose writing never ended
-    BESIDE_DAMAGED, // a newer one, which was whole once
-    BESIDE_UNKNOWN, // one of the last two, or a damaged older one
-} beside;
+// State of the slot beside the whole header.
+typedef enum other_slot {
+    SLOT_OLDER,   // an older header, whole or damaged, or none yet
+    SLOT_NEWER,   // a newer header, whole
+    SLOT_TORN,    // a header whose writing was interrupted
+    SLOT_DAMAGED, // a newer header, whole once and damaged later
+    SLOT_UNKNOWN, // torn, damaged, or a damaged older header
+} other_slot;
 
 static bool has_sum(const uint64_t words[WORDS])
 {
     return le64toh(words[WORDS - 1]) == XXH3_64bits(words, (WORDS - 1) * sizeof *words);
 }
 
-// If all that is damaged is one of its two numbers, finds the right one.
+// Finds the right number if only one of the two numbers is damaged.
 static bool repair_number(uint64_t words[WORDS], uint64_t *number)
 {
     const uint64_t first = words[NUMBER_WORD], again = words[AGAIN_WORD];
@@ -181,8 +181,8 @@ static bool repair_number(uint64_t words[WORDS], uint64_t *number)
     return is_right;
 }
 
-// Numbers that a slot beside header `number` may have been given: they differ by little, and slots
-// take turns.
+// Returns whether the slot beside header `number` may have been given number `other`: the numbers
+// differ by little, and slots alternate.
 static bool is_near(uint64_t number, uint64_t other)
 {
     enum { MOST_APART = 9 }; // lc_chunks_header_void
@@ -190,17 +190,17 @@ static bool is_near(uint64_t number, uint64_t other)
     return apart % 2 == 1 && apart <= MOST_APART;
 }
 
-// A header of before there were two numbers: those go up by one.
-static beside judge_old(uint64_t words[WORDS], uint64_t number)
+// Judges a header from before there were two numbers; those numbers rise by one.
+static other_slot judge_old(uint64_t words[WORDS], uint64_t number)
 {
     const uint64_t first = le64toh(words[NUMBER_WORD]);
     words[NUMBER_WORD] = htole64(number + 1);
     if (has_sum(words))
-        return BESIDE_DAMAGED;
-    return first != 0 && first < number ? BESIDE_OLDER : BESIDE_UNKNOWN;
+        return SLOT_DAMAGED;
+    return first != 0 && first < number ? SLOT_OLDER : SLOT_UNKNOWN;
 }
 
-static beside judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES], uint64_t number)
+static other_slot judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES], uint64_t number)
 {
     uint64_t words[WORDS];
     memcpy(words, bytes, sizeof words);
@@ -209,11 +209,12 @@ static beside judge_damaged(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES], u
     const uint64_t first = le64toh(words[NUMBER_WORD]), again = ~le64toh(words[AGAIN_WORD]);
     uint64_t known = first;
     if ((first != 0 && first == again) || repair_number(words, &known))
-        return known > number ? BESIDE_DAMAGED : BESIDE_OLDER;
-    return is_near(number, first) && is_near(number, again) ? BESIDE_TORN : BESIDE_UNKNOWN;
+        return known > number ? SLOT_DAMAGED : SLOT_OLDER;
+    return is_near(number, first) && is_near(number, again) ? SLOT_TORN : SLOT_UNKNOWN;
 }
 
-// A header that is torn while it is written over this page must be seen to be.
+// Returns a number that does not occur in this page, so that a header torn while overwriting the
+// page is recognised.
 static uint64_t next_number_after(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES],
                                   uint64_t number)
 {
@@ -234,15 +235,15 @@ uint64_t lc_chunks_header_void(uint64_t number, uint64_t next,
     return next_number_after(bytes, number);
 }
 
-static lc_status refuse_empty(beside other, lc_message *message)
+static lc_status refuse_empty(other_slot other, lc_message *message)
 {
     static const char *const never = "its first cells were never completely written; delete it, "
                                      "and begin again";
     return lc_fail(message, LC_ERROR_FORMAT, "%s",
-                   other == BESIDE_DAMAGED   ? "its header is damaged"
-                   : other == BESIDE_UNKNOWN ? "its header is damaged, or its first cells were "
-                                               "never completely written"
-                                             : never);
+                   other == SLOT_DAMAGED   ? "its header is damaged"
+                   : other == SLOT_UNKNOWN ? "its header is damaged, or its first cells were "
+                                             "never completely written"
+                                           : never);
 }
 
 lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BYTES], bool previous,
@@ -266,23 +267,23 @@ lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BY
     const int slot = both && previous ? 1 - newest : newest;
     const uint64_t number = headers[slot].number;
     const unsigned char *other_bytes = bytes + (1 - slot) * LC_CHUNKS_HEADER_BYTES;
-    beside other = slot == newest ? BESIDE_OLDER : BESIDE_NEWER;
+    other_slot other = slot == newest ? SLOT_OLDER : SLOT_NEWER;
     if (!both && (number != 0 || memcmp(other_bytes, empty, sizeof empty) != 0))
         other = judge_damaged(other_bytes, number);
     if (number == 0 && (slot == newest || !previous))
         return refuse_empty(other, message);
-    if (previous && (other == BESIDE_OLDER || number == 0))
+    if (previous && (other == SLOT_OLDER || number == 0))
         return lc_fail(message, LC_ERROR_FORMAT, "no state before its newest one is there");
-    if (other == BESIDE_DAMAGED && !previous)
+    if (other == SLOT_DAMAGED && !previous)
         return lc_fail(message, LC_ERROR_FORMAT, "its newest header is damaged");
     *choice = (lc_chunks_choice){.header = headers[slot], .slot = slot};
     choice->next_number = next_number_after(other_bytes, number);
-    if (other == BESIDE_NEWER && headers[1 - slot].number >= choice->next_number)
+    if (other == SLOT_NEWER && headers[1 - slot].number >= choice->next_number)
         choice->next_number = headers[1 - slot].number + 2;
     choice->has_before = both && slot == newest && headers[1 - slot].number != 0;
-    if (previous && other != BESIDE_TORN)
+    if (previous && other != SLOT_TORN)
         choice->opened = LC_CHUNKS_PREVIOUS;
-    else if (other == BESIDE_UNKNOWN)
+    else if (other == SLOT_UNKNOWN)
         choice->opened = LC_CHUNKS_DOUBTFUL;
     return LC_OK;
 }

@@ -1,8 +1,7 @@
-// Transfers: bands on their way between memory and the file, beside other work.
+// Transfers: asynchronous reading and writing of bands.
 //
-// All transfers take turns, a band each, so that reading and writing go on at once, and somebody
-// who waits for one band need not wait for a gigabyte that was asked for before it. Checksums are
-// made and compared by those who do the work.
+// Transfers take turns, one band each. So reading and writing overlap, and a transfer of one band
+// does not wait for an earlier transfer of a gigabyte. Workers compute and compare the checksums.
 #include <errno.h>
 #include <string.h>
 #include <xxhash.h>
@@ -10,7 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
 // The word of a band ------------------------------------------------------------------------------
 
@@ -22,23 +21,23 @@ static bool is_zero(const uint64_t *words, uint64_t count)
     return true;
 }
 
-// But for the place.
+// Returns a band's checksum, without the place bit.
 static uint64_t sum_of(const lc_chunks *c, int64_t band, const unsigned char *memory)
 {
     const uint64_t sum =
-        XXH3_64bits_withSeed(memory, (size_t)c->kept.shape.band_bytes, (XXH64_hash_t)band);
+        XXH3_64bits_withSeed(memory, (size_t)c->committed.shape.band_bytes, (XXH64_hash_t)band);
     return sum > 1 ? sum & ~UINT64_C(1) : 2;
 }
 
-// The place in which what was kept last does not have it.
+// Returns the place that the last commit does not use.
 static int free_place(const lc_chunks *c, int64_t band)
 {
-    return c->kept_words[band] != 0 && (c->kept_words[band] & 1) != 0 ? 0 : 1;
+    return c->committed_words[band] != 0 && (c->committed_words[band] & 1) != 0 ? 0 : 1;
 }
 
 static void prepare(const lc_chunks *c, lc_band_job *job)
 {
-    const lc_chunks_shape *s = &c->kept.shape;
+    const lc_chunks_shape *s = &c->committed.shape;
     int place;
     if (job->transfer->is_write) {
         job->is_idle = is_zero((const uint64_t *)(const void *)job->memory, s->band_bytes / 8);
@@ -59,10 +58,10 @@ static void prepare(const lc_chunks *c, lc_band_job *job)
 static void count_time(lc_chunks_queue *q, int more)
 {
     const uint64_t now_ns = lc_clock_ns();
-    if (q->under_way > 0)
+    if (q->in_flight > 0)
         q->traffic.busy_ns += now_ns - q->since_ns;
     q->since_ns = now_ns;
-    q->under_way += more;
+    q->in_flight += more;
 }
 
 static void append(lc_chunks_queue *q, lc_transfer *t)
@@ -75,7 +74,7 @@ static void append(lc_chunks_queue *q, lc_transfer *t)
     q->last = t;
 }
 
-// Takes a band of the transfer that waits longest, and that one to the end of the queue.
+// Takes a band of the first transfer and moves this transfer to the end of the queue.
 static bool pop(lc_chunks *c, lc_band_job *job)
 {
     lc_chunks_queue *q = &c->queue;
@@ -85,7 +84,7 @@ static bool pop(lc_chunks *c, lc_band_job *job)
     q->first = t->next;
     *job = (lc_band_job){.transfer = t,
                          .band = t->first + t->begun,
-                         .memory = t->memory + (uint64_t)t->begun * c->kept.shape.band_bytes};
+                         .memory = t->memory + (uint64_t)t->begun * c->committed.shape.band_bytes};
     t->begun++;
     if (t->begun < t->count)
         append(q, t);
@@ -93,7 +92,7 @@ static bool pop(lc_chunks *c, lc_band_job *job)
     return true;
 }
 
-bool lc_queue_take(lc_chunks *c, bool wait, lc_band_job *job)
+bool lc_queue_next(lc_chunks *c, bool wait, lc_band_job *job)
 {
     lc_chunks_queue *q = &c->queue;
     pthread_mutex_lock(&q->mutex);
@@ -108,10 +107,10 @@ bool lc_queue_take(lc_chunks *c, bool wait, lc_band_job *job)
     return found;
 }
 
-// What is wrong with a band, in words.
+// Writes the message about a failed band and returns its status.
 static lc_status refuse(const lc_chunks *c, const lc_band_job *job, int error, lc_message *message)
 {
-    const lc_chunks_shape *s = &c->kept.shape;
+    const lc_chunks_shape *s = &c->committed.shape;
     const long long first = job->band * s->band_rows;
     const long long last = first + lc_chunks_rows_of(s, job->band) - 1;
     if (job->transfer->is_write)
@@ -122,9 +121,8 @@ static lc_status refuse(const lc_chunks *c, const lc_band_job *job, int error, l
                        c->path, first, last);
     if (error == EBADMSG)
         return lc_fail(message, LC_ERROR_FORMAT,
-                       "%.150s: rows %lld to %lld are damaged: they are not what was written%s",
-                       c->path, first, last,
-                       c->has_before ? "; the state kept before may be whole (--previous)" : "");
+                       "%.150s: rows %lld to %lld are damaged (wrong checksum)%s", c->path, first,
+                       last, c->has_before ? "; the previous state may be whole (--previous)" : "");
     return lc_fail(message, LC_ERROR_IO, "%.150s: cannot read rows %lld to %lld: %s", c->path,
                    first, last, strerror(error));
 }
@@ -140,7 +138,7 @@ void lc_queue_done(lc_chunks *c, const lc_band_job *job, bool good, int error)
     }
     pthread_mutex_lock(&q->mutex);
     count_time(q, -1);
-    const uint64_t bytes = job->is_idle ? 0 : c->kept.shape.band_bytes;
+    const uint64_t bytes = job->is_idle ? 0 : c->committed.shape.band_bytes;
     if (t->is_write)
         q->traffic.written_bytes += bytes;
     else
@@ -155,11 +153,11 @@ void lc_queue_done(lc_chunks *c, const lc_band_job *job, bool good, int error)
     pthread_mutex_unlock(&q->mutex);
 }
 
-// Those who read and write themselves ------------------------------------------------------------
+// Workers ----------------------------------------------------------------------------------------
 
 static void do_band(lc_chunks *c, const lc_band_job *job)
 {
-    const size_t bytes = (size_t)c->kept.shape.band_bytes;
+    const size_t bytes = (size_t)c->committed.shape.band_bytes;
     bool good = true;
     if (!job->is_idle)
         good = job->transfer->is_write ? lc_file_write(c->file, job->memory, bytes, job->at)
@@ -169,29 +167,30 @@ static void do_band(lc_chunks *c, const lc_band_job *job)
 
 static void *serve(void *context)
 {
-    const lc_hand *hand = context;
+    const lc_chunks_worker *worker = context;
     lc_band_job job;
-    if (hand->ring != NULL)
-        lc_ring_serve(hand->ring, hand->chunks);
+    if (worker->ring != NULL)
+        lc_ring_serve(worker->ring, worker->chunks);
     else
-        while (lc_queue_take(hand->chunks, true, &job))
-            do_band(hand->chunks, &job);
+        while (lc_queue_next(worker->chunks, true, &job))
+            do_band(worker->chunks, &job);
     return NULL;
 }
 
-// One more thread. False: there is none to be had, or no ring like those of the others.
-static bool add_hand(lc_chunks *c, bool with_ring, int most_under_way)
+// Starts another worker. Returns false if a thread, or a ring if asked for, cannot be created.
+static bool add_worker(lc_chunks *c, bool with_ring, int in_flight_max)
 {
     lc_chunks_queue *q = &c->queue;
-    lc_hand *hand = &q->hands[q->hand_count];
-    *hand = (lc_hand){.chunks = c, .ring = with_ring ? lc_ring_create(most_under_way) : NULL};
-    if (with_ring && hand->ring == NULL)
+    lc_chunks_worker *worker = &q->workers[q->worker_count];
+    *worker =
+        (lc_chunks_worker){.chunks = c, .ring = with_ring ? lc_ring_create(in_flight_max) : NULL};
+    if (with_ring && worker->ring == NULL)
         return false;
-    if (pthread_create(&hand->thread, NULL, serve, hand) != 0) {
-        lc_ring_destroy(&hand->ring);
+    if (pthread_create(&worker->thread, NULL, serve, worker) != 0) {
+        lc_ring_destroy(&worker->ring);
         return false;
     }
-    q->hand_count++;
+    q->worker_count++;
     return true;
 }
 
@@ -201,14 +200,14 @@ lc_status lc_queue_begin(lc_chunks *c, bool no_ring, lc_message *message)
     pthread_mutex_init(&q->mutex, NULL);
     pthread_cond_init(&q->work, NULL);
     pthread_cond_init(&q->done, NULL);
-    const int cpus = lc_cpu_count(), rings = cpus < LC_CHUNKS_HANDS ? cpus : LC_CHUNKS_HANDS;
+    const int cpus = lc_cpu_count(), rings = cpus < LC_CHUNKS_WORKERS ? cpus : LC_CHUNKS_WORKERS;
     for (int i = 0; i < rings && !no_ring; i++)
-        if (!add_hand(c, true, LC_CHUNKS_UNDER_WAY / rings))
+        if (!add_worker(c, true, LC_CHUNKS_IN_FLIGHT_MAX / rings))
             break;
-    while (q->hand_count < LC_CHUNKS_HANDS && q->hands[0].ring == NULL)
-        if (!add_hand(c, false, 1))
+    while (q->worker_count < LC_CHUNKS_WORKERS && q->workers[0].ring == NULL)
+        if (!add_worker(c, false, 1))
             break;
-    if (q->hand_count > 0)
+    if (q->worker_count > 0)
         return LC_OK;
     return lc_fail(message, LC_ERROR_SYSTEM, "a thread that reads and writes cannot be started");
 }
@@ -220,16 +219,16 @@ void lc_queue_end(lc_chunks *c)
     q->ends = true;
     pthread_cond_broadcast(&q->work);
     pthread_mutex_unlock(&q->mutex);
-    for (int i = 0; i < q->hand_count; i++) {
-        pthread_join(q->hands[i].thread, NULL);
-        lc_ring_destroy(&q->hands[i].ring);
+    for (int i = 0; i < q->worker_count; i++) {
+        pthread_join(q->workers[i].thread, NULL);
+        lc_ring_destroy(&q->workers[i].ring);
     }
     pthread_cond_destroy(&q->work);
     pthread_cond_destroy(&q->done);
     pthread_mutex_destroy(&q->mutex);
 }
 
-// What callers do --------------------------------------------------------------------------------
+// Calls ------------------------------------------------------------------------------------------
 
 static void start(lc_chunks *c, lc_transfer *t, lc_transfer what)
 {
@@ -237,7 +236,7 @@ static void start(lc_chunks *c, lc_transfer *t, lc_transfer what)
     *t = what;
     t->left = t->count;
     if (t->is_write && c->is_older && !c->is_read_only && !c->has_failed)
-        t->status = lc_chunks_give_up_newer(c, &t->message);
+        t->status = lc_chunks_invalidate_newer(c, &t->message);
     if (t->status != LC_OK) {
         t->left = 0;
     } else if (t->is_write && (c->is_read_only || c->has_failed)) {

@@ -1,4 +1,4 @@
-// io_uring: a thread that has many bands under way at once.
+// io_uring: a worker thread with many bands in flight.
 #ifdef LC_URING
 
 #include <errno.h>
@@ -6,9 +6,9 @@
 
 #include "base/least.h"
 #include "base/memory.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
-// A band of which some bytes have gone over, and the number of its slot in the ring's list.
+// A partly transferred band. Its index is its slot in the ring's list.
 typedef struct slot {
     lc_band_job job;
     uint64_t done;
@@ -17,20 +17,20 @@ typedef struct slot {
 
 struct lc_ring {
     struct io_uring uring;
-    slot slots[LC_CHUNKS_UNDER_WAY];
+    slot slots[LC_CHUNKS_IN_FLIGHT_MAX];
     int used, most;
 };
 
-static const uint64_t most_bytes = 1 << 30; // in one operation
+static const uint64_t io_bytes_max = 1 << 30; // per operation
 
-lc_ring *lc_ring_create(int most_under_way)
+lc_ring *lc_ring_create(int in_flight_max)
 {
     lc_ring *r = lc_calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
-    r->most = most_under_way;
-    if (io_uring_queue_init((unsigned)most_under_way, &r->uring, 0) !=
-        0) { // containers may forbid it
+    r->most = in_flight_max;
+    if (io_uring_queue_init((unsigned)in_flight_max, &r->uring, 0) !=
+        0) { // containers may forbid io_uring
         lc_free(r);
         return NULL;
     }
@@ -52,11 +52,11 @@ void lc_ring_destroy(lc_ring **ring)
     *ring = NULL;
 }
 
-// Queues what is left of a band. There is room: the ring has as many entries as there are slots.
+// Queues the rest of a band. The ring always has a free entry: it has as many as there are slots.
 static void queue_rest(lc_ring *r, const lc_chunks *c, slot *s)
 {
     struct io_uring_sqe *sqe = io_uring_get_sqe(&r->uring);
-    const uint64_t left = lc_least_u64(c->kept.shape.band_bytes - s->done, most_bytes);
+    const uint64_t left = lc_least_u64(c->committed.shape.band_bytes - s->done, io_bytes_max);
     unsigned char *memory = s->job.memory + s->done;
     if (s->job.transfer->is_write)
         io_uring_prep_write(sqe, c->file, memory, (unsigned)left, s->job.at + s->done);
@@ -73,8 +73,8 @@ static void begin(lc_ring *r, lc_chunks *c, const lc_band_job *job)
         return;
     }
     if (job->transfer->is_write)
-        error =
-            lc_file_planned_error(c->file, job->memory, (size_t)c->kept.shape.band_bytes, job->at);
+        error = lc_file_planned_error(c->file, job->memory, (size_t)c->committed.shape.band_bytes,
+                                      job->at);
     if (error >= 0) {
         lc_queue_done(c, job, false, error);
         return;
@@ -94,8 +94,8 @@ static void end(lc_ring *r, lc_chunks *c, slot *s, bool good, int error)
     lc_queue_done(c, &s->job, good, error);
 }
 
-// What has come of one operation.
-static void hear(lc_ring *r, lc_chunks *c, slot *s, int result)
+// Handles the result of one operation.
+static void handle_completion(lc_ring *r, lc_chunks *c, slot *s, int result)
 {
     if (result == -EINTR || result == -EAGAIN) {
         queue_rest(r, c, s);
@@ -105,17 +105,17 @@ static void hear(lc_ring *r, lc_chunks *c, slot *s, int result)
         end(r, c, s, false, s->job.transfer->is_write ? ENOSPC : 0);
     } else {
         s->done += (uint64_t)result;
-        if (s->done < c->kept.shape.band_bytes)
+        if (s->done < c->committed.shape.band_bytes)
             queue_rest(r, c, s);
         else
             end(r, c, s, true, 0);
     }
 }
 
-// The ring itself has failed, which it does not: nothing more will be heard of what is under way.
-static void give_up(lc_ring *r, lc_chunks *c, int error)
+// Fails all bands in flight, because the ring has failed and reports no more results.
+static void fail_all(lc_ring *r, lc_chunks *c, int error)
 {
-    for (slot *s = r->slots; s < r->slots + LC_CHUNKS_UNDER_WAY; s++)
+    for (slot *s = r->slots; s < r->slots + LC_CHUNKS_IN_FLIGHT_MAX; s++)
         if (s->is_used)
             end(r, c, s, false, error);
 }
@@ -125,33 +125,33 @@ void lc_ring_serve(lc_ring *r, lc_chunks *c)
     for (;;) {
         struct io_uring_cqe *cqe;
         lc_band_job job;
-        while (r->used < r->most && lc_queue_take(c, r->used == 0, &job)) {
+        while (r->used < r->most && lc_queue_next(c, r->used == 0, &job)) {
             begin(r, c, &job);
-            (void)io_uring_submit(&r->uring); // the next one's checksum takes its time
+            (void)io_uring_submit(&r->uring); // the next checksum takes time, so submit first
         }
         if (r->used == 0)
             return;
         int result = io_uring_submit_and_wait(&r->uring, 1);
         if (result < 0 && result != -EINTR && result != -EAGAIN && result != -EBUSY) {
-            give_up(r, c, -result);
+            fail_all(r, c, -result);
             continue;
         }
         while (io_uring_peek_cqe(&r->uring, &cqe) == 0) {
             slot *s = io_uring_cqe_get_data(cqe);
             result = cqe->res;
             io_uring_cqe_seen(&r->uring, cqe);
-            hear(r, c, s, result);
+            handle_completion(r, c, s, result);
         }
     }
 }
 
 #else
 
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
-lc_ring *lc_ring_create(int most_under_way)
+lc_ring *lc_ring_create(int in_flight_max)
 {
-    (void)most_under_way;
+    (void)in_flight_max;
     return NULL;
 }
 

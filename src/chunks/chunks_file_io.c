@@ -1,4 +1,4 @@
-// Reading and writing at a place in a file, whole.
+// Reads and writes whole blocks at an offset in a file.
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -6,14 +6,14 @@
 #include <unistd.h>
 
 #include "base/least.h"
-#include "chunks/state.h"
+#include "chunks/chunks_internal.h"
 
-static atomic_uint_fast64_t writes_until_failure; // 0: none is planned
+static atomic_uint_fast64_t writes_until_failure; // 0: no failure is planned
 static atomic_int planned_error;
 static _Atomic(const lc_chunks_listener *) listener;
 
-// The kernel takes less at once.
-static const uint64_t most_bytes = 1 << 30;
+// The kernel transfers less than 2 GiB per call.
+static const uint64_t io_bytes_max = 1 << 30;
 
 void lc_chunks_fail_write(uint64_t n, int error)
 {
@@ -30,7 +30,7 @@ static void write_half(int file, const void *bytes, size_t size_bytes, uint64_t 
 {
     const size_t align = LC_CHUNKS_ALIGN_BYTES, half = size_bytes / 2 / align * align;
     if (half > 0 && pwrite(file, bytes, half, (off_t)at) < 0)
-        return; // it fails all the same
+        return; // the planned write fails in any case
 }
 
 int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64_t at)
@@ -52,7 +52,7 @@ int lc_file_planned_error(int file, const void *bytes, size_t size_bytes, uint64
 bool lc_file_read(int file, void *bytes, size_t size_bytes, uint64_t at)
 {
     for (size_t done = 0; done < size_bytes;) {
-        const size_t most = (size_t)lc_least_u64(size_bytes - done, most_bytes);
+        const size_t most = (size_t)lc_least_u64(size_bytes - done, io_bytes_max);
         const ssize_t got = pread(file, (char *)bytes + done, most, (off_t)(at + done));
         if (got < 0 && errno == EINTR)
             continue;
@@ -73,7 +73,7 @@ bool lc_file_write(int file, const void *bytes, size_t size_bytes, uint64_t at)
         return false;
     }
     for (size_t done = 0; done < size_bytes;) {
-        const size_t most = (size_t)lc_least_u64(size_bytes - done, most_bytes);
+        const size_t most = (size_t)lc_least_u64(size_bytes - done, io_bytes_max);
         const ssize_t put = pwrite(file, (const char *)bytes + done, most, (off_t)(at + done));
         if (put < 0 && errno == EINTR)
             continue;

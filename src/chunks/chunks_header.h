@@ -2,21 +2,22 @@
 //
 //     word   0        "LCBOARD1"
 //            1        version, 1
-//            2        number: the valid header with the higher one counts; 0: nothing was kept yet
+//            2        number: the valid header with the higher one counts; 0: nothing committed yet
 //            3        rows             4   row_words
 //            5        pitch_words      6   band_rows       7   band_bytes
 //            8        checksum of the index (xxhash, seeded with the number)
 //            9 .. 15  0
 //           16 .. 271 the caller's note
 //          272 .. 509 0
-//          510        the number again, all bits turned; 0 in files of before 27 November 2026
+//          510        the number again, all bits inverted; 0 in files of before 27 November 2026
 //          511        checksum of all words before (xxhash)
 //
-// A disk writes sectors of 512 bytes or more whole. All that changes from header to header is in
-// the first sector (notes are short) and in the last one: so a header that a loss of power tore has
-// two numbers, and one that was whole and got damaged later has one.
-#ifndef LC_CHUNKS_HEADER_H
-#define LC_CHUNKS_HEADER_H
+// A disk writes whole sectors of 512 bytes or more. Everything that changes from header to header
+// is in the first sector (notes are short) and in the last one. A header torn by a power failure
+// therefore has two different numbers. A header that was whole and damaged later has two equal
+// ones.
+#ifndef LC_CHUNKS_CHUNKS_HEADER_H
+#define LC_CHUNKS_CHUNKS_HEADER_H
 
 #include "chunks/chunks.h"
 
@@ -32,32 +33,33 @@ typedef struct lc_chunks_header {
 void lc_chunks_header_write(const lc_chunks_header *header,
                             unsigned char bytes[LC_CHUNKS_HEADER_BYTES]);
 
-// LC_ERROR_FORMAT: these bytes are no header, or a damaged one; LC_ERROR_UNSUPPORTED: of another
-// version.
+// Reads a header. LC_ERROR_FORMAT (not a header, or damaged); LC_ERROR_UNSUPPORTED (another
+// version).
 lc_status lc_chunks_header_read(const unsigned char bytes[LC_CHUNKS_HEADER_BYTES],
                                 lc_chunks_header *header, lc_message *message);
 
 typedef struct lc_chunks_choice {
-    lc_chunks_header header; // number 0: nothing was kept yet
-    int slot;                // that it is in
+    lc_chunks_header header; // number 0: nothing committed yet
+    int slot;                // slot of the header
     lc_chunks_opened opened;
-    bool has_before;      // an older header is whole, too
-    uint64_t next_number; // that the next header gets: no part of one with it is in its slot
+    bool has_before; // an older header is whole too
+    // Number of the next header; no part of one with this number is in its slot.
+    uint64_t next_number;
 } lc_chunks_choice;
 
-// Of both headers the one that counts; with `previous`, the one before it. What is torn counts for
-// nothing; a newest header that is damaged is refused. Returns as above.
+// Chooses the valid header of both; `previous`: the one before it. A torn header is ignored; a
+// damaged newest header is an error. Errors as for lc_chunks_header_read.
 lc_status lc_chunks_header_choose(const unsigned char bytes[LC_CHUNKS_HEADERS_BYTES], bool previous,
                                   lc_chunks_choice *choice, lc_message *message);
 
-// Makes a page that counts for nothing beside header `number`, as a torn one does, wherever it is
-// torn itself; `next` is the choice's next_number. Returns the one after that.
+// Makes a page that is ignored beside header `number`, as a torn header is, even if the page itself
+// is torn. `next`: the choice's next_number. Returns the next number after that.
 uint64_t lc_chunks_header_void(uint64_t number, uint64_t next,
                                unsigned char bytes[LC_CHUNKS_HEADER_BYTES]);
 
 bool lc_chunks_has_magic(const unsigned char *bytes, size_t size_bytes);
 
-// Where things are in the file; the shape is a valid one.
+// Offsets and sizes in the file, for a valid shape.
 uint64_t lc_chunks_index_bytes(const lc_chunks_shape *shape);
 uint64_t lc_chunks_index_at(const lc_chunks_shape *shape, int slot);
 uint64_t lc_chunks_band_at(const lc_chunks_shape *shape, int place, int64_t band);
