@@ -45,8 +45,9 @@ typedef struct lc_soup_census_options {
     const char *symmetry;
     const char *seed;
     // Random soups, if width_cells is not 0: rectangles of at most LC_SOUP_SIDE_MAX cells a side,
-    // in which each cell is alive with the probability `density` (0 to 1). `random_seed` and a
-    // soup's number determine the soup. `symmetry` and `seed` are NULL then.
+    // in which each cell is alive with the probability `density` (as for lc_universe_soup). Soup n
+    // has the cells that lc_universe_soup gives a rectangle at (0, 0) with the seed
+    // `random_seed` + n. `symmetry` and `seed` are NULL then.
     int64_t width_cells, height_cells;
     double density;
     uint64_t random_seed;
@@ -73,6 +74,12 @@ typedef struct lc_soup_census lc_soup_census;
 LC_API lc_status lc_soup_census_create(lc_soup_census **out, const lc_soup_census_options *options,
                                        lc_message *message);
 
+// Adds the numbers first_soup .. first_soup + soups - 1 to those that the census counts; it may have
+// some of them already. Returns LC_OK; LC_ERROR_ARGUMENT (numbers above 2^64 - 2); LC_ERROR_MEMORY.
+// On error nothing changes.
+LC_API lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup, uint64_t soups,
+                                     lc_message *message);
+
 // Frees the census and sets *census to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_soup_census_destroy(lc_soup_census **census);
 
@@ -89,8 +96,9 @@ typedef struct lc_soup_result {
 typedef struct lc_soup_census_callbacks {
     size_t struct_bytes; // sizeof(lc_soup_census_callbacks)
     void *user;          // passed to both
-    // Called on the calling thread several times a second; soups counted since then are part of the
-    // census. Returns whether to go on. May be NULL.
+    // Called on the calling thread several times a second, except while a soup takes longer. The
+    // function may read the facts of the census and save it, with all soups that were counted so
+    // far. Returns whether to go on. May be NULL.
     bool (*progress)(void *user, const lc_soup_census *census);
     // Called after each soup, on any thread, on one at a time. Returns whether to go on. The result
     // is valid until the function returns. May be NULL.
@@ -98,9 +106,9 @@ typedef struct lc_soup_census_callbacks {
 } lc_soup_census_callbacks;
 
 // Counts the soups that have not been counted yet. `callbacks` may be NULL. Returns LC_OK;
-// LC_ERROR_STOPPED (by a callback: the soups so far are counted, and another call goes on);
-// LC_ERROR_MEMORY or LC_ERROR_LIMIT (a soup grows beyond all limits); after an error no soup is
-// counted twice or in part.
+// LC_ERROR_STOPPED (by a callback: the soups so far are counted, also those that `soup` has seen,
+// and another call goes on); LC_ERROR_MEMORY; LC_ERROR_LIMIT (a soup grows beyond all limits). After
+// an error, too, soups are counted as a whole or not at all, and another call goes on.
 LC_API lc_status lc_soup_census_run(lc_soup_census *census,
                                     const lc_soup_census_callbacks *callbacks, lc_message *message);
 
@@ -114,13 +122,20 @@ typedef struct lc_soup_census_facts {
     uint64_t soups_left;
     const char *rule;     // canonical text; these strings belong to the census
     const char *symmetry; // "" for random soups
-    const char *seed;
+    const char *seed;     // "" for random soups
+    // Of random soups; else 0.
+    int64_t width_cells, height_cells;
+    double density;
+    uint64_t random_seed;
 } lc_soup_census_facts;
 
+// Sets *facts.
 LC_API void lc_soup_census_get_facts(const lc_soup_census *census, lc_soup_census_facts *facts);
 
 // Writes the cells of a soup of the census: byte y * pitch_bytes + x of `states` is 1 if cell (x, y)
-// is alive. Sets *width and *height to its size. `states` may be NULL: only the size is set.
+// is alive. Sets *width and *height to its size. `states` may be NULL: only the size is set. The
+// number need not be one that the census counts. Returns LC_OK; LC_ERROR_ARGUMENT (pitch_bytes is
+// below the width); LC_ERROR_MEMORY.
 LC_API lc_status lc_soup_census_read_soup(const lc_soup_census *census, uint64_t number,
                                           uint8_t *states, size_t pitch_bytes, int *width,
                                           int *height, lc_message *message);
