@@ -44,17 +44,23 @@ void lc_soup_taker_free(lc_soup_taker *t)
     *t = (lc_soup_taker){0};
 }
 
-// Puts the soup into the middle of the canvas, and sets where its square lies. Below the square there
-// is nothing.
+// Puts the soup into the middle of the canvas, and sets where cell (0, 0) of apgsearch's plane lies.
+// There a single square of 16 x 16 cells begins at (8, 8). Of several squares the lower left one
+// begins at (0, 0).
 static void put_soup(lc_soup *soup, const lc_soup_cells *cells, int square)
 {
     lc_canvas *c = soup->canvas;
     const int top = 4 * c->blocks - cells->height / 2;
     soup->x = 4 * c->blocks - cells->width / 2;
     soup->y = cells->height > square ? top + cells->height - square : top;
+    const int left = soup->x;
+    if (cells->width == square && cells->height == square) {
+        soup->x -= square / 2;
+        soup->y -= square / 2;
+    }
     for (int y = 0; y < cells->height; y++)
         for (int i = 0; i < cells->row_words; i++)
-            lc_canvas_add(c, soup->x + 64 * i, top + y,
+            lc_canvas_add(c, left + 64 * i, top + y,
                           cells->words[(size_t)y * (size_t)cells->row_words + (size_t)i]);
 }
 
