@@ -302,9 +302,8 @@ static lc_status read_batches(batch *b)
         status = lc_check_give_up(r->message);
         for (size_t i = 0; i < count && status == LC_OK; i++) {
             const slot *s = &b->slots[i];
-            status = s->status == LC_OK ? write_part(r, s) : s->status;
-            if (s->status != LC_OK && r->message != NULL)
-                *r->message = s->why;
+            status = s->status == LC_OK ? write_part(r, s)
+                                        : lc_fail_again(r->message, s->status, &s->why);
         }
     }
     return status;

@@ -182,14 +182,12 @@ static lc_status create_empty(lc_output **out, int gzip_threads, lc_message *mes
 static lc_status opened(lc_output **out, lc_output *output, lc_status status, lc_message *message)
 {
     *out = NULL;
-    if (status != LC_OK) {
-        if (message != NULL)
-            *message = output->message;
+    (void)lc_fail_again(message, status, &output->message);
+    if (status == LC_OK)
+        *out = output;
+    else
         lc_output_abandon(&output);
-        return status;
-    }
-    *out = output;
-    return LC_OK;
+    return status;
 }
 
 lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, lc_message *message)
@@ -272,15 +270,7 @@ lc_status lc_output_create_pieces(lc_output **out, lc_output_taker *take, void *
 static bool make_room(lc_output *output, size_t size_bytes)
 {
     const size_t needed = output->memory_bytes + size_bytes + 1; // neither is near SIZE_MAX
-    if (needed <= output->memory_room)
-        return true;
-    const size_t room = needed > 2 * output->memory_room ? needed : 2 * output->memory_room;
-    unsigned char *memory = lc_realloc(output->memory, room);
-    if (memory != NULL) {
-        output->memory = memory;
-        output->memory_room = room;
-    }
-    return memory;
+    return lc_grow(&output->memory, &output->memory_room, needed, 1);
 }
 
 static void write_memory(lc_output *output, const void *data, size_t size_bytes)
@@ -396,9 +386,7 @@ lc_status lc_output_publish(lc_output *o, lc_message *message)
     }
     if (o->is_published && o->status == LC_OK)
         o->published_bytes = lseek(o->descriptor, 0, SEEK_CUR);
-    if (o->status != LC_OK && message != NULL)
-        *message = o->message;
-    return o->status;
+    return lc_fail_again(message, o->status, &o->message);
 }
 
 static void release(lc_output **output)
@@ -441,9 +429,7 @@ lc_status lc_output_settle(lc_output *o, lc_message *message)
         fail_errno(o, "flush");
     if (o->status == LC_OK && o->is_beside)
         sync_directory(o);
-    if (o->status != LC_OK && message != NULL)
-        *message = o->message;
-    return o->status;
+    return lc_fail_again(message, o->status, &o->message);
 }
 
 lc_status lc_output_commit(lc_output **output, lc_message *message)
@@ -471,9 +457,7 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
         else
             fail_errno(o, "write");
     }
-    lc_status status = o->status;
-    if (status != LC_OK && message != NULL)
-        *message = o->message;
+    const lc_status status = lc_fail_again(message, o->status, &o->message);
     release(output);
     return status;
 }
@@ -483,7 +467,7 @@ lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_by
 {
     lc_output *o = *output;
     flush(o);
-    const lc_status status = o->status;
+    const lc_status status = lc_fail_again(message, o->status, &o->message);
     *data = NULL;
     *size_bytes = 0;
     if (status == LC_OK) {
@@ -491,8 +475,6 @@ lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_by
         *data = o->memory;
         *size_bytes = o->memory_bytes;
         o->memory = NULL;
-    } else if (message != NULL) {
-        *message = o->message;
     }
     release(output);
     return status;

@@ -152,14 +152,8 @@ typedef struct layout {
 
 static bool add_link(layout *l, adjacency one)
 {
-    if (l->link_count == l->link_room) {
-        const size_t room = 2 * l->link_room + 64;
-        adjacency *links = lc_realloc(l->links, room * sizeof *links);
-        if (links == NULL)
-            return false;
-        l->links = links;
-        l->link_room = room;
-    }
+    if (!lc_grow(&l->links, &l->link_room, l->link_count + 1, sizeof *l->links))
+        return false;
     l->links[l->link_count++] = one;
     return true;
 }

@@ -100,16 +100,11 @@ static bool add_object(lc_identity *identity, const lc_fate *fate, uint64_t coun
             return true;
         }
     }
-    if (identity->object_count == identity->object_room) {
-        const size_t room = 2 * identity->object_room + 16;
-        lc_object *objects = lc_realloc(identity->objects, room * sizeof *objects);
-        if (objects == NULL)
-            return false;
-        identity->objects = objects;
-        identity->object_room = room;
-    }
     const char *from = fate->code != NULL ? fate->code : "";
-    char *code = lc_malloc(strlen(from) + 1);
+    char *code = NULL;
+    if (lc_grow(&identity->objects, &identity->object_room, identity->object_count + 1,
+                sizeof *identity->objects))
+        code = lc_malloc(strlen(from) + 1);
     if (code == NULL)
         return false;
     const int64_t x = magnitude(fate->dx), y = magnitude(fate->dy);

@@ -40,25 +40,9 @@ bool lc_is_symmetry(unsigned symmetry, unsigned transformation)
 
 static bool reserve(lc_apgcode_search *s, size_t column_count, size_t text_bytes)
 {
-    if (column_count > s->column_room) {
-        uint8_t *columns = lc_realloc(s->columns, column_count);
-        if (columns == NULL)
-            return false;
-        s->columns = columns;
-        s->column_room = column_count;
-    }
-    if (text_bytes > s->room) {
-        char *text = lc_realloc(s->text, text_bytes);
-        if (text != NULL)
-            s->text = text;
-        char *other = lc_realloc(s->other, text_bytes);
-        if (other != NULL)
-            s->other = other;
-        if (text == NULL || other == NULL)
-            return false;
-        s->room = text_bytes;
-    }
-    return true;
+    size_t room = s->room; // until both texts have more
+    return lc_grow(&s->columns, &s->column_room, column_count, sizeof *s->columns) &&
+           lc_grow(&s->text, &room, text_bytes, 1) && lc_grow(&s->other, &s->room, text_bytes, 1);
 }
 
 // Writes the number of a run of dead columns.

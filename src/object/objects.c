@@ -554,14 +554,8 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
 
 static bool add_object(lc_objects *o, const lc_fate *fate, int64_t x, int64_t y)
 {
-    if (o->count == o->room) {
-        const size_t room = 2 * o->room + 16;
-        lc_part *at = lc_realloc(o->at, room * sizeof *at);
-        if (at == NULL)
-            return false;
-        o->at = at;
-        o->room = room;
-    }
+    if (!lc_grow(&o->at, &o->room, o->count + 1, sizeof *o->at))
+        return false;
     o->at[o->count++] = (lc_part){fate, x, y};
     return true;
 }

@@ -267,15 +267,7 @@ static void next_band(band *b, int64_t y)
 
 static bool make_room(band *b)
 {
-    const size_t room = b->room == 0 ? 64 : 2 * b->room;
-    size_t size_bytes;
-    block *blocks =
-        lc_mul_size(room, sizeof *blocks, &size_bytes) ? lc_realloc(b->blocks, size_bytes) : NULL;
-    if (blocks == NULL)
-        return false;
-    b->blocks = blocks;
-    b->room = room;
-    return true;
+    return lc_grow(&b->blocks, &b->room, b->count + 1, sizeof *b->blocks);
 }
 
 // Returns the block of a column. The column is not further left than that of the previous call.
@@ -286,7 +278,7 @@ static block *find_block(band *b, int64_t column)
     while ((next = b->blocks[b->cursor].next) != 0 && b->blocks[next].column <= column)
         b->cursor = next;
     if (b->cursor == 0 || b->blocks[b->cursor].column != column) {
-        if (b->count == b->room && !make_room(b))
+        if (!make_room(b))
             return NULL;
         const size_t added = b->count++;
         b->blocks[added] = (block){.column = column, .next = next};

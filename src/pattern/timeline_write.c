@@ -29,7 +29,6 @@ enum {
     SMALL_LOG2 = 3,
     TILE_LOG2 = 6,
     FIRST_PLACES = 1 << 12,
-    FIRST_TILES = 1 << 8,
     MOST_KEPT = 1 << 16,
 };
 
@@ -83,9 +82,7 @@ static lc_status fail(lc_frame_writer *w, lc_status status, const char *what)
 
 static lc_status say(const lc_frame_writer *w, lc_message *message)
 {
-    if (w->status != LC_OK && message != NULL)
-        *message = w->message;
-    return w->status;
+    return lc_fail_again(message, w->status, &w->message);
 }
 
 // The dictionary ----------------------------------------------------------------------------------
@@ -272,21 +269,6 @@ lc_status lc_frame_writer_tree(lc_frame_writer *w, lc_count generation, const lc
 
 // Tiles -------------------------------------------------------------------------------------------
 
-// Makes room for one more place in a growing list.
-static bool reserve(place **places, size_t *room, size_t count)
-{
-    size_t bytes;
-    if (count < *room)
-        return true;
-    const size_t more = *room == 0 ? FIRST_TILES : 2 * *room;
-    place *larger = lc_mul_size(more, sizeof *larger, &bytes) ? lc_realloc(*places, bytes) : NULL;
-    if (larger == NULL)
-        return false;
-    *places = larger;
-    *room = more;
-    return true;
-}
-
 static kept *kept_at(const lc_frame_writer *w, int64_t x, int64_t y)
 {
     return &w->kept[lc_mixed((uint64_t)x ^ lc_mixed((uint64_t)y)) & (w->kept_room - 1)];
@@ -312,7 +294,7 @@ lc_status lc_frame_writer_tile(lc_frame_writer *w, int64_t x, int64_t y,
             memcpy(k->rows, rows, sizeof k->rows);
         }
     }
-    if (!reserve(&w->places, &w->place_room, w->place_count))
+    if (!lc_grow(&w->places, &w->place_room, w->place_count + 1, sizeof *w->places))
         (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
     else
         w->places[w->place_count++] = (place){x, y, line};

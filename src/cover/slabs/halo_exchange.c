@@ -102,14 +102,8 @@ static bool add_area(area_list *b, lc_area area)
         if (a->x0 <= area.x0 && a->y0 <= area.y0 && a->x1 >= area.x1 && a->y1 >= area.y1)
             return true;
     }
-    if (b->count == b->room) {
-        const size_t room = b->room == 0 ? 8 : 2 * b->room;
-        lc_area *larger = lc_realloc(b->areas, room * sizeof *larger);
-        if (larger == NULL)
-            return false;
-        b->areas = larger;
-        b->room = room;
-    }
+    if (!lc_grow(&b->areas, &b->room, b->count + 1, sizeof *b->areas))
+        return false;
     b->areas[b->count++] = area;
     return true;
 }
