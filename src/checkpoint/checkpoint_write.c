@@ -117,14 +117,7 @@ static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, l
 static lc_status read_part(const writer *w, slot *s, lc_message *message)
 {
     const lc_checkpoint_part *part = &s->part;
-    const lc_cells cells = {
-        .x = part->x,
-        .y = part->y,
-        .width_cells = part->width_cells,
-        .height_cells = part->rows,
-        .words = s->cells,
-        .pitch_words = lc_part_row_words(part),
-    };
+    const lc_cells cells = lc_part_cells(part, s->cells);
     lc_cover *cover = w->out->cover;
     if (w->out->universe == NULL)
         return cover->vtable->read(cover, &cells, message);
@@ -139,12 +132,7 @@ static void trim(slot *s)
 {
     lc_checkpoint_part *part = &s->part;
     const size_t row_words = lc_part_row_words(part);
-    const lc_grid grid = {.words = s->cells,
-                          .size_bytes = lc_part_size_bytes(part),
-                          .pitch_words = row_words,
-                          .width_cells = part->width_cells,
-                          .height_cells = part->rows};
-    const lc_facts facts = lc_grid_facts(&grid, 0, part->rows, LC_FACT_ALL);
+    const lc_facts facts = lc_part_facts(part, s->cells, part->width_cells, LC_FACT_ALL);
     (void)lc_count_to_u64(facts.population, &part->population); // 2^23 at most
     if (facts.box.empty)
         return;

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -332,6 +333,16 @@ void lc_output_write(lc_output *output, const void *data, size_t size_bytes)
 void lc_output_text(lc_output *output, const char *text)
 {
     lc_output_write(output, text, strlen(text));
+}
+
+void lc_output_print(lc_output *output, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    lc_output_text(output, text);
 }
 
 char *lc_output_room(lc_output *output, size_t size_bytes)

@@ -50,6 +50,8 @@ void lc_output_hurry(lc_output *output);
 // Appends. A failure is kept: all later calls do nothing, and lc_output_commit reports it.
 void lc_output_write(lc_output *output, const void *data, size_t size_bytes);
 void lc_output_text(lc_output *output, const char *text);
+// At most 511 bytes.
+void lc_output_print(lc_output *output, const char *format, ...) LC_PRINTF(2, 3);
 
 // At least `size_bytes` (up to 4096) bytes of room to be filled in place; lc_output_filled says up
 // to where. Never NULL; after a failure the bytes go nowhere.

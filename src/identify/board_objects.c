@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "object/strip.h"
 #include "universe/universe_live.h"
@@ -471,15 +472,8 @@ static lc_status check_move(lc_track *t, int64_t dx, int64_t dy, bool *moves, lc
 // Returns the smallest positive n such that n * move is a multiple of `size`; 0 if there is no n.
 static int64_t times_round(int64_t move, int64_t size)
 {
-    int64_t a = move < 0 ? -move : move, b = size;
-    if (move == 0)
-        return 1;
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return size / a; // by the greatest common divisor
+    const uint64_t distance = (uint64_t)(move < 0 ? -move : move);
+    return move == 0 ? 1 : size / (int64_t)lc_common_divisor(distance, (uint64_t)size);
 }
 
 // Returns the number of generations after which what moves by (dx, dy) in a period is back.

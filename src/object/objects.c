@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "object/lineage.h"
 #include "object/sparks.h"
@@ -570,13 +571,8 @@ bool lc_objects_add_all(lc_objects *objects, const lc_objects *more)
 
 uint64_t lc_common_period(uint64_t a, uint64_t b)
 {
-    uint64_t x = a, y = b, product;
-    while (y != 0) {
-        const uint64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return a != 0 && lc_mul_u64(a / x, b, &product) ? product : 0;
+    uint64_t product;
+    return a != 0 && lc_mul_u64(a / lc_common_divisor(a, b), b, &product) ? product : 0;
 }
 
 static bool add_group(lc_objects *o, const group *one)

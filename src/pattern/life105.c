@@ -115,19 +115,6 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     return status == LC_OK ? lc_input_end(input, message) : status;
 }
 
-static lc_status wrong_character(const lc_input *input, const unsigned char *at,
-                                 lc_message *message)
-{
-    if (*at < ' ' || *at > '~') {
-        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                             "unexpected byte 0x%02x in a Life 1.05 pattern", *at);
-    }
-    return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                         "unexpected character '%c' in a Life 1.05 pattern, whose cells are '.' "
-                         "(dead) and '*' (alive)",
-                         *at);
-}
-
 // Reads the cells of one line without its line end.
 static lc_status read_row(lc_input *input, lc_gather *gather, lc_message *message)
 {
@@ -139,7 +126,8 @@ static lc_status read_row(lc_input *input, lc_gather *gather, lc_message *messag
             continue;
         }
         if ((byte != '.' && byte != '*') || blank)
-            return wrong_character(input, input->next, message);
+            return lc_wrong_character(input, input->next, "in a Life 1.05 pattern",
+                                      ", whose cells are '.' (dead) and '*' (alive)", message);
         if (lc_gather_cell(gather, byte == '*')) {
             lc_status status = lc_gather_flush_words(gather);
             if (status != LC_OK)
@@ -220,10 +208,7 @@ typedef struct band {
 
 static void write_place(const band *b, int64_t x, int64_t y)
 {
-    char text[96];
-    (void)snprintf(text, sizeof text, "#P %lld %lld\n", (long long)(b->x0 + x),
-                   (long long)(b->y0 + y));
-    lc_output_text(b->output, text);
+    lc_output_print(b->output, "#P %lld %lld\n", (long long)(b->x0 + x), (long long)(b->y0 + y));
 }
 
 static bool is_empty(const block_row *row)
@@ -345,13 +330,10 @@ static void write_rule(lc_output *output, const lc_rule *rule)
         if ((counts.birth >> i & 1) != 0)
             *at++ = (char)('0' + i);
     *at = '\0';
-    if (strcmp(text, "23/3") == 0) {
+    if (strcmp(text, "23/3") == 0)
         lc_output_text(output, "#N\n");
-        return;
-    }
-    lc_output_text(output, "#R ");
-    lc_output_text(output, text);
-    lc_output_text(output, "\n");
+    else
+        lc_output_print(output, "#R %s\n", text);
 }
 
 static lc_status write_spans(band *b, lc_span_source next, void *context, lc_message *message)

@@ -47,14 +47,8 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
 static lc_status wrong_character(const lc_input *input, const unsigned char *at,
                                  lc_message *message)
 {
-    if (*at < ' ' || *at > '~') {
-        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                             "unexpected byte 0x%02x in a plaintext pattern", *at);
-    }
-    return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                         "unexpected character '%c' in a plaintext pattern, whose cells are "
-                         "'.' (dead) and 'O' (alive)",
-                         *at);
+    return lc_wrong_character(input, at, "in a plaintext pattern",
+                              ", whose cells are '.' (dead) and 'O' (alive)", message);
 }
 
 // Reads one cell, or whitespace. `tab`: the row has a tab before it. The width of a tab is unknown,

@@ -74,6 +74,16 @@ lc_number lc_read_number(const char *text, const char **end, int64_t *value)
     return too_large ? LC_NUMBER_TOO_LARGE : LC_NUMBER_OK;
 }
 
+lc_status lc_wrong_character(const lc_input *input, const unsigned char *at, const char *where,
+                             const char *hint, lc_message *message)
+{
+    if (*at < ' ' || *at > '~')
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT, "unexpected byte 0x%02x %s", *at,
+                             where);
+    return lc_input_fail(input, at, message, LC_ERROR_FORMAT, "unexpected character '%c' %s%s", *at,
+                         where, hint);
+}
+
 lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message *message,
                          lc_status status, const char *what)
 {

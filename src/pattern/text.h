@@ -34,6 +34,11 @@ typedef enum lc_number { LC_NUMBER_OK, LC_NUMBER_NONE, LC_NUMBER_TOO_LARGE } lc_
 // LC_UNIVERSE_REACH it is TOO_LARGE, and *value is the limit with the sign.
 lc_number lc_read_number(const char *text, const char **end, int64_t *value);
 
+// Fails with LC_ERROR_FORMAT: "unexpected character '?' WHERE", then `hint`; or "unexpected byte
+// 0x07 WHERE".
+lc_status lc_wrong_character(const lc_input *input, const unsigned char *at, const char *where,
+                             const char *hint, lc_message *message);
+
 // Reports an error in a header line at `at` within its text.
 lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message *message,
                          lc_status status, const char *what);

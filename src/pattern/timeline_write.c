@@ -16,6 +16,7 @@
 //     8 x 8 cells, or four lines -> line          the dictionary
 //     number in a store -> line                   squares seen in a store, until a collection
 //     (x, y) -> 64 x 64 cells and their line      previous tiles; most of them are unchanged
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -230,20 +231,11 @@ static lc_status end_frame(lc_frame_writer *w, lc_count generation, uint32_t lin
                            lc_message *message)
 {
     char text[LC_COUNT_TEXT_BYTES];
-    lc_output *output = w->output;
     if (w->status != LC_OK)
         return say(w, message);
     lc_count_format(generation, text);
-    lc_output_text(output, "#G ");
-    lc_output_text(output, text);
-    lc_count_format(lc_count_of(w->frames), text);
-    lc_output_text(output, "\n#FRAME ");
-    lc_output_text(output, text);
-    lc_count_format(lc_count_of(line), text);
-    lc_output_text(output, " ");
-    lc_output_text(output, text);
-    lc_output_text(output, "\n");
-    w->status = lc_output_publish(output, &w->message);
+    lc_output_print(w->output, "#G %s\n#FRAME %" PRIu64 " %" PRIu32 "\n", text, w->frames, line);
+    w->status = lc_output_publish(w->output, &w->message);
     w->frames += w->status == LC_OK;
     return say(w, message);
 }
@@ -388,7 +380,7 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
                                  uint64_t limit_bytes, lc_message *message)
 {
     bool gzip;
-    char text[LC_COUNT_TEXT_BYTES];
+    char first[LC_COUNT_TEXT_BYTES], apart[LC_COUNT_TEXT_BYTES];
     *out = NULL;
     lc_frame_writer *w = lc_calloc(1, sizeof *w);
     if (w == NULL)
@@ -412,13 +404,9 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
     lc_pattern_write_options head = *options;
     head.generation = lc_count_of(0);
     lc_macrocell_write_header(w->output, &head);
-    lc_output_text(w->output, "#FRAMES 0 ");
-    lc_count_format(options->generation, text);
-    lc_output_text(w->output, text);
-    lc_output_text(w->output, " ");
-    lc_count_format(every, text);
-    lc_output_text(w->output, text);
-    lc_output_text(w->output, "^1\n"); // Golly requires a power
+    lc_count_format(options->generation, first);
+    lc_count_format(every, apart);
+    lc_output_print(w->output, "#FRAMES 0 %s %s^1\n", first, apart); // Golly requires a power
     *out = w;
     return LC_OK;
 }

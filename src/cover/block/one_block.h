@@ -107,6 +107,7 @@ lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 // `include` of a cover that holds all cells, `prepare` of one for which any number of generations
 // is safe, and `seek` of one that does not know which cells are dead.
 lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message);
+lc_area lc_bounded_area(const lc_cover *cover);
 lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message);
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);

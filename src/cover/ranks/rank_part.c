@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/area.h"
 #include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -270,16 +271,8 @@ static lc_status join(lc_rank_part *s, lc_ranks *ranks, lc_message *message)
 // Sets *out to the rows of a rectangle that a rank holds. Returns false if it holds none.
 static bool rows_of_rank(const lc_rank_part *s, int rank, const lc_cells *cells, lc_cells *out)
 {
-    const int64_t y0 = lc_greatest(cells->y, lc_board_slabs_first_row(&s->parts, rank));
-    const int64_t y1 =
-        lc_least(cells->y + cells->height_cells, lc_board_slabs_first_row(&s->parts, rank + 1));
-    *out = *cells;
-    if (y0 >= y1)
-        return false;
-    out->y = y0;
-    out->height_cells = y1 - y0;
-    out->words = lc_cells_row(cells, y0 - cells->y);
-    return true;
+    return lc_cells_between(cells, lc_board_slabs_first_row(&s->parts, rank),
+                            lc_board_slabs_first_row(&s->parts, rank + 1), out);
 }
 
 static lc_rank_buffer buffer_of(int rank, const lc_cells *cells)
@@ -292,12 +285,7 @@ static lc_rank_buffer buffer_of(int rank, const lc_cells *cells)
 // Returns the rectangle of a command in the part's own memory.
 static lc_cells ordered(const lc_rank_part *s, const lc_area *area)
 {
-    return (lc_cells){.x = area->x0,
-                      .y = area->y0,
-                      .width_cells = area->x1 - area->x0,
-                      .height_cells = area->y1 - area->y0,
-                      .words = s->words,
-                      .pitch_words = (size_t)((area->x1 - area->x0 + 63) / 64)};
+    return lc_area_cells(*area, s->words);
 }
 
 // Copies rows of cells.

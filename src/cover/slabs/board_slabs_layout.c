@@ -180,16 +180,6 @@ void lc_board_slabs_abilities(const lc_cover_options *asked, const lc_parts *par
 
 // Laying out --------------------------------------------------------------------------------------
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 // Writes the smallest shares that give these slabs; "" if there are too many.
 static void write_shares(char text[LC_SHARES_BYTES], const lc_slab_ability *slabs, int count)
 {
@@ -197,7 +187,7 @@ static void write_shares(char text[LC_SHARES_BYTES], const lc_slab_ability *slab
     size_t length = 0;
     *text = '\0';
     for (int i = 0; i < count; i++)
-        divisor = common_divisor(slabs[i].weight, divisor);
+        divisor = lc_common_divisor(slabs[i].weight, divisor);
     for (int i = 0; i < count && count <= LC_SLABS_MAX && divisor > 0; i++)
         length +=
             (size_t)snprintf(text + length, LC_SHARES_BYTES - length, "%s%llu", i > 0 ? "+" : "",
