@@ -91,19 +91,22 @@ static lc_status check_places(lc_checkpoint_reader *r)
 // The first bytes tell whether a part or the trailer follows.
 lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *r, uint64_t start)
 {
+    const bool pieces = r->header.has_squares;
     uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
     uint64_t at = start;
     for (;;) {
         lc_status status = lc_checkpoint_take(r, at, bytes, 8, r->message);
         if (status != LC_OK)
             return status;
-        if (!lc_checkpoint_is_part(bytes))
+        if (!(pieces ? lc_checkpoint_is_piece(bytes) : lc_checkpoint_is_part(bytes)))
             break;
         lc_checkpoint_part part;
         uint64_t checksum = 0;
         status = lc_checkpoint_take(r, at, bytes, LC_CHECKPOINT_PART_BYTES, r->message);
         if (status == LC_OK)
-            status = lc_checkpoint_decode_part(&r->header, bytes, at, &part, &checksum, r->message);
+            status = pieces ? lc_checkpoint_decode_piece(r, bytes, at, &part, &checksum)
+                            : lc_checkpoint_decode_part(&r->header, bytes, at, &part, &checksum,
+                                                        r->message);
         if (status == LC_OK)
             status = lc_checkpoint_list(r, &part);
         if (status != LC_OK)
@@ -112,11 +115,13 @@ lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *r, uint64_t start)
         at = part.frame_start + part.frame_bytes;
     }
     if (!lc_checkpoint_is_trailer(bytes))
-        return lc_checkpoint_damaged(r->message, at, "neither a part nor the trailer begins here");
+        return lc_checkpoint_damaged(r->message, at,
+                                     pieces ? "neither a piece nor the trailer begins here"
+                                            : "neither a part nor the trailer begins here");
     lc_status status = lc_checkpoint_take(r, at, bytes, sizeof bytes, r->message);
     if (status == LC_OK)
         status = lc_checkpoint_end(r, bytes, at);
-    return status == LC_OK ? check_places(r) : status;
+    return status == LC_OK && !pieces ? check_places(r) : status;
 }
 
 static lc_status open_file(lc_checkpoint_reader *r, const char *path)
@@ -162,8 +167,7 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     if (path != NULL && realpath(path, r->path) == NULL)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     if (r->header.shares == 0)
-        return r->header.has_squares ? lc_checkpoint_look_at_quadtree(r)
-                                     : lc_checkpoint_look_at_parts(r, r->header.bytes);
+        return lc_checkpoint_look_at_parts(r, r->header.bytes);
     if (!lc_share_folder(path, r->folder))
         return lc_fail(r->message, LC_ERROR_IO, "cannot open its folder: %s", strerror(errno));
     return lc_checkpoint_look_at_index(r);

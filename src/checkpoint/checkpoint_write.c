@@ -290,24 +290,6 @@ void lc_checkpoint_write_trailer(lc_checkpoint_writer *w)
 }
 
 // Writes all cells, square by square.
-static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *header, bool plain,
-                             lc_output *output, lc_message *message)
-{
-    lc_facts facts;
-    uint8_t head[LC_CHECKPOINT_HEADER_MOST];
-    lc_checkpoint_writer w = {
-        .universe = u, .cover = u->cover, .header = *header, .output = output, .plain = plain};
-    lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
-    if (status != LC_OK)
-        return status;
-    lc_checkpoint_encode(&w.header, head);
-    lc_checkpoint_emit(&w, head, w.header.bytes);
-    status = lc_checkpoint_write_parts(&w, facts.box, message);
-    if (status == LC_OK)
-        lc_checkpoint_write_trailer(&w);
-    return status;
-}
-
 static lc_checkpoint_header header_of(const lc_universe *u)
 {
     lc_checkpoint_header header = {
@@ -319,9 +301,22 @@ static lc_checkpoint_header header_of(const lc_universe *u)
 static lc_status write_whole(const lc_universe *u, bool plain, lc_output *output,
                              lc_message *message)
 {
-    lc_checkpoint_header header = header_of(u);
-    return lc_universe_is_squares(u) ? lc_checkpoint_write_quadtree(u, &header, output, message)
-                                     : write_cells(u, &header, plain, output, message);
+    lc_facts facts;
+    uint8_t head[LC_CHECKPOINT_HEADER_MOST];
+    lc_checkpoint_writer w = {
+        .universe = u, .cover = u->cover, .header = header_of(u), .output = output, .plain = plain};
+    const bool has_squares = w.header.has_squares = lc_universe_is_squares(u);
+    const unsigned which = has_squares ? LC_FACT_POPULATION | LC_FACT_HASH : LC_FACT_BOX;
+    lc_status status = lc_universe_facts(u, which, &facts, message);
+    if (status != LC_OK)
+        return status;
+    lc_checkpoint_encode(&w.header, head);
+    lc_checkpoint_emit(&w, head, w.header.bytes);
+    status = has_squares ? lc_checkpoint_write_pieces(&w, &facts, message)
+                         : lc_checkpoint_write_parts(&w, facts.box, message);
+    if (status == LC_OK)
+        lc_checkpoint_write_trailer(&w);
+    return status;
 }
 
 static lc_status write_file(const lc_universe *u, const char *path, lc_message *message)

@@ -44,6 +44,12 @@ static inline bool lc_is_bounded(const lc_universe *universe)
     return t->width_cells != 0 && t->height_cells != 0;
 }
 
+// Reserves memory for live cells in an area. Returns LC_OK or the error of lc_universe_reserve.
+static inline lc_status lc_area_reserve(lc_universe *universe, lc_area a, lc_message *message)
+{
+    return lc_universe_reserve(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, message);
+}
+
 // Where an area lies in a universe: its parts, each within the universe, none empty. Where opposite
 // edges are joined, what extends beyond an edge is a part at the opposite edge, unless the area is
 // larger than the universe.

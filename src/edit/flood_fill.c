@@ -1,7 +1,7 @@
 // Fills an area up to its border: runs of cells in rows, each found once.
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "edit/edit_area.h"
+#include "grid/grid.h"
 
 typedef struct run_start {
     uint32_t x, y;
@@ -60,17 +60,10 @@ static int64_t run_begin(const uint64_t *row, int64_t x)
 
 static void push(flood *f, int64_t x, int64_t y)
 {
-    if (f->count == f->room) {
-        const size_t room = f->room == 0 ? 1024 : 2 * f->room;
-        run_start *more = realloc(f->stack, room * sizeof *more);
-        if (more == NULL) {
-            f->failed = true;
-            return;
-        }
-        f->stack = more;
-        f->room = room;
-    }
-    f->stack[f->count++] = (run_start){(uint32_t)x, (uint32_t)y};
+    if (lc_grow(&f->stack, &f->room, f->count + 1, sizeof *f->stack))
+        f->stack[f->count++] = (run_start){(uint32_t)x, (uint32_t)y};
+    else
+        f->failed = true;
 }
 
 // Moves the run of an open cell to the found cells, and onto the stack. Returns its end.
@@ -79,13 +72,8 @@ static int64_t take(flood *f, int64_t x, int64_t y)
     uint64_t *open = row_of(f->open, y), *found = row_of(f->found, y);
     const int64_t begin = run_begin(open, x);
     const int64_t end = next_cell(open, x, f->open->width_cells, false);
-    for (int64_t at = begin; at < end;) {
-        const int64_t place = at % 64, here = end - at < 64 - place ? end - at : 64 - place;
-        const uint64_t bits = ~UINT64_C(0) >> (64 - here) << place;
-        open[at / 64] &= ~bits;
-        found[at / 64] |= bits;
-        at += here;
-    }
+    lc_bits_fill(open, begin, end - begin, false);
+    lc_bits_fill(found, begin, end - begin, true);
     push(f, begin, y);
     return end;
 }
@@ -204,7 +192,7 @@ lc_status lc_edits_flood(lc_edits *edits, lc_universe *universe, int64_t x, int6
         *count = lc_clip_population(f.found_clip);
         status = lc_edits_paste(edits, universe, f.found_clip, a.x0, a.y0, LC_PASTE_XOR, message);
     }
-    free(f.stack);
+    lc_free(f.stack);
     lc_clip_destroy(&f.open_clip);
     lc_clip_destroy(&f.found_clip);
     return status;

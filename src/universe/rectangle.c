@@ -32,17 +32,6 @@ static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *are
     return LC_OK;
 }
 
-// Returns the area of all coordinates.
-static lc_area world_of(const lc_universe *u)
-{
-    lc_area world = {0, 0, u->topology.width_cells, u->topology.height_cells};
-    if (u->free_x)
-        world.x0 = INT64_MIN, world.x1 = INT64_MAX;
-    if (u->free_y)
-        world.y0 = INT64_MIN, world.y1 = INT64_MAX;
-    return world;
-}
-
 // Returns whether that part of the cells begins at a word.
 static bool begins_word(const lc_cells *cells, lc_area part)
 {
@@ -109,7 +98,7 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
     if (status != LC_OK || lc_area_is_empty(area))
         return status;
     const size_t row_words = (size_t)((to->width_cells + 63) / 64);
-    const lc_area exists = lc_area_intersection(area, world_of(u));
+    const lc_area exists = lc_area_intersection(area, lc_world_of(u));
     const lc_area held = lc_area_intersection(area, lc_held_by(u));
     for (int64_t j = 0; j < to->height_cells; j++) {
         uint64_t *row = lc_cells_row(to, j);

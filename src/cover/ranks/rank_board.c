@@ -187,12 +187,10 @@ static lc_status create_all(lc_rank_board *t, const layout *l, lc_halo_way way, 
         lc_free(rows);
     if (status != LC_OK)
         return status;
-    if (passed)
-        own.status = lc_rank_part_create(&t->part, &command, rows, asked->context, asked->pool,
-                                         asked->watch, &why);
-    else
-        own.status = lc_fail_memory(&why, "all slabs");
-    memcpy(own.text, why.text, sizeof own.text);
+    status = passed ? lc_rank_part_create(&t->part, &command, rows, asked->context, asked->pool,
+                                          asked->watch, &why)
+                    : lc_fail_memory(&why, "all slabs");
+    lc_rank_reply_set(&own, status, &why);
     lc_rank_part_describe(t->part, &own);
     status = collect_reply(t, &own, message);
     for (int r = 0; r < t->ranks->count; r++)

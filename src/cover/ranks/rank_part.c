@@ -130,12 +130,6 @@ static lc_status read_command(const lc_rank_command *command, lc_context *contex
                                            "no engine is called \"%s\"", command->create.engine);
 }
 
-static void set_reply(lc_rank_reply *reply, lc_status status, const lc_message *why)
-{
-    reply->status = status;
-    memcpy(reply->text, why->text, sizeof reply->text);
-}
-
 void lc_rank_part_abilities(const lc_rank_command *command, lc_ranks *ranks, lc_context *context,
                             lc_slab_ability *slabs, lc_rank_reply *reply)
 {
@@ -156,7 +150,7 @@ void lc_rank_part_abilities(const lc_rank_command *command, lc_ranks *ranks, lc_
     lc_rule_release(&asked.rule);
     const lc_status sent =
         ranks->gather(ranks, own, slabs, (uint64_t)command->create.blocks * sizeof *own, &why);
-    set_reply(reply, status != LC_OK ? status : sent, &why);
+    lc_rank_reply_set(reply, status != LC_OK ? status : sent, &why);
 }
 
 size_t lc_rank_command_row_count(const lc_rank_command *command, const lc_ranks *ranks)
@@ -432,7 +426,7 @@ void lc_rank_part_execute(lc_rank_part *s, lc_ranks *ranks, const lc_rank_comman
     default:
         status = lc_fail(&why, LC_ERROR_UNSUPPORTED, "ranks of different versions of lightcone");
     }
-    set_reply(reply, status, &why);
+    lc_rank_reply_set(reply, status, &why);
 }
 
 // Collective operations --------------------------------------------------------------------------
@@ -459,6 +453,6 @@ void lc_rank_part_run_collective(lc_rank_part *s, lc_ranks *ranks, lc_collective
     const lc_area held = {0, lc_board_slabs_first_row(&s->parts, ranks->rank),
                           s->cover->asked.topology.width_cells,
                           lc_board_slabs_first_row(&s->parts, ranks->rank + 1)};
-    reply->status = work(collective, s->cover, held, ranks, &why);
-    memcpy(reply->text, why.text, sizeof reply->text);
+    const lc_status status = work(collective, s->cover, held, ranks, &why);
+    lc_rank_reply_set(reply, status, &why);
 }
