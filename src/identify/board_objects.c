@@ -472,7 +472,7 @@ static lc_status check_move(lc_track *t, int64_t dx, int64_t dy, bool *moves, lc
 // Returns the smallest positive n such that n * move is a multiple of `size`; 0 if there is no n.
 static int64_t times_round(int64_t move, int64_t size)
 {
-    const uint64_t distance = (uint64_t)(move < 0 ? -move : move);
+    const uint64_t distance = (uint64_t)lc_magnitude(move);
     return move == 0 ? 1 : size / (int64_t)lc_common_divisor(distance, (uint64_t)size);
 }
 
