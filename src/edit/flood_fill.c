@@ -20,11 +20,6 @@ typedef struct flood {
     bool failed; // out of memory
 } flood;
 
-static uint64_t *row_of(const lc_cells *clip, int64_t y)
-{
-    return lc_cells_row(clip, y);
-}
-
 static bool has(const uint64_t *row, int64_t x)
 {
     return row[x / 64] >> (x % 64) & 1;
@@ -69,7 +64,7 @@ static void push(flood *f, int64_t x, int64_t y)
 // Moves the run of an open cell to the found cells, and onto the stack. Returns its end.
 static int64_t take(flood *f, int64_t x, int64_t y)
 {
-    uint64_t *open = row_of(f->open, y), *found = row_of(f->found, y);
+    uint64_t *open = lc_cells_row(f->open, y), *found = lc_cells_row(f->found, y);
     const int64_t begin = run_begin(open, x);
     const int64_t end = next_cell(open, x, f->open->width_cells, false);
     lc_bits_fill(open, begin, end - begin, false);
@@ -87,11 +82,11 @@ static void look(flood *f, int64_t first, int64_t last, int64_t y)
             return;
         y = y < 0 ? height - 1 : 0;
     }
-    if (f->around_x && first < 0 && has(row_of(f->open, y), width - 1))
+    if (f->around_x && first < 0 && has(lc_cells_row(f->open, y), width - 1))
         take(f, width - 1, y);
-    if (f->around_x && last >= width && has(row_of(f->open, y), 0))
+    if (f->around_x && last >= width && has(lc_cells_row(f->open, y), 0))
         take(f, 0, y);
-    const uint64_t *row = row_of(f->open, y);
+    const uint64_t *row = lc_cells_row(f->open, y);
     const int64_t end = last < width ? last + 1 : width;
     for (int64_t x = first > 0 ? first : 0; !f->failed && (x = next_cell(row, x, end, true)) < end;)
         x = take(f, x, y);
@@ -104,7 +99,7 @@ static void spread(flood *f, int64_t x, int64_t y)
     while (f->count > 0 && !f->failed) {
         const run_start run = f->stack[--f->count];
         const int64_t first = run.x, row = run.y;
-        const int64_t last = next_cell(row_of(f->found, row), first, width, false) - 1;
+        const int64_t last = next_cell(lc_cells_row(f->found, row), first, width, false) - 1;
         f->touches_edge |= first == 0 || last == width - 1 || row == 0 || row == height - 1;
         look(f, first - f->slanting, last + f->slanting, row - 1);
         look(f, first - f->slanting, last + f->slanting, row + 1);
@@ -148,10 +143,10 @@ static lc_status flood_area(flood *f, const lc_universe *universe, lc_area a, in
         return status;
     f->open = lc_clip_cells(f->open_clip);
     f->found = lc_clip_cells(f->found_clip);
-    const bool alive = has(row_of(f->open, y - a.y0), x - a.x0);
+    const bool alive = has(lc_cells_row(f->open, y - a.y0), x - a.x0);
     f->slanting = alive;
     for (int64_t j = 0; j < height && !alive; j++) {
-        uint64_t *row = row_of(f->open, j);
+        uint64_t *row = lc_cells_row(f->open, j);
         for (size_t i = 0; i < f->open->pitch_words; i++)
             row[i] = ~row[i];
         if (width % 64 != 0)

@@ -16,7 +16,9 @@ enum {
     RUN_MAX = 39,      // of dead columns: "yz"
 };
 
-bool lc_is_symmetry(unsigned symmetry, unsigned transformation)
+// Whether a transformation maps generations to generations. It mirrors left and right if bit 0 is
+// set, then top and bottom if bit 1 is, and then exchanges x and y if bit 2 is.
+static bool is_symmetry(unsigned symmetry, unsigned transformation)
 {
     const bool x = (symmetry & LC_SYMMETRY_MIRROR_X) != 0;
     const bool y = (symmetry & LC_SYMMETRY_MIRROR_Y) != 0;
@@ -110,7 +112,7 @@ lc_status lc_apgcode_add_phase(lc_apgcode_search *search, const lc_live *phase, 
     if (box.width_cells > LC_APGCODE_BYTES_MAX || box.height_cells > LC_APGCODE_BYTES_MAX)
         return LC_ERROR_LIMIT;
     for (unsigned t = 0; t < TRANSFORMATIONS; t++) {
-        if (!lc_is_symmetry(symmetry, t))
+        if (!is_symmetry(symmetry, t))
             continue;
         const bool exchanged = (t & EXCHANGE) != 0;
         const size_t width = (size_t)(exchanged ? box.height_cells : box.width_cells);

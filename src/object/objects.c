@@ -54,7 +54,9 @@ static bool is_ship(const group *g)
 
 // ---- meeting ------------------------------------------------------------------------------------
 
-bool lc_parts_will_meet(const lc_part *a, const lc_part *b)
+// Returns whether two objects may come near each other, now or later. Both are at their places at
+// the same time.
+static bool will_meet(const lc_part *a, const lc_part *b)
 {
     const lc_strip of_a = lc_strip_of(a), of_b = lc_strip_of(b);
     return lc_strips_will_meet(&of_a, &of_b, NULL, 0);
@@ -93,7 +95,7 @@ bool lc_objects_will_meet(const lc_objects *objects)
         for (size_t k = 0; k < objects->count; k++)
             if (k != i && (k < i || !lc_fate_moves(objects->at[k].fate)) &&
                 !have_one_velocity(objects->at[i].fate, objects->at[k].fate) &&
-                lc_parts_will_meet(&objects->at[i], &objects->at[k]))
+                will_meet(&objects->at[i], &objects->at[k]))
                 return true;
     }
     return false;
@@ -215,7 +217,7 @@ static lc_status join_ships(groups *g, bool *joined)
             const group *a = &g->at[ships[i]], *b = &g->at[ships[k]];
             const lc_part one = {a->fate, a->box.x, a->box.y},
                           other = {b->fate, b->box.x, b->box.y};
-            if (have_one_velocity(a->fate, b->fate) && lc_parts_will_meet(&one, &other))
+            if (have_one_velocity(a->fate, b->fate) && will_meet(&one, &other))
                 *joined |= lc_set_join(g->up, ships[i], ships[k]);
         }
     }
