@@ -3,7 +3,7 @@
 #
 #     kernels, base <- rule, logic, grid, device, file, chunks, ranks <- level <- quadtree, object
 #                   <- pattern, engine
-#                   <- choice <- cover <- universe <- checkpoint, record, edit, identify
+#                   <- choice <- cover <- universe <- checkpoint, record, edit, identify, census
 #                   <- bench, gallery, patterns, viewer, cli
 #
 # A room sees itself and what stands left of its own group; but patterns know no logic, no device
@@ -61,6 +61,7 @@ may_include() {
     record) allowed="$floor grid file pattern quadtree universe" ;;
     edit) allowed=$floor ;;
     identify) allowed="$floor object universe" ;;
+    census) allowed="$floor rule logic grid file level pattern object universe" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
     viewer) allowed="patterns" ;;
@@ -209,7 +210,7 @@ self_test() {
     done
     # Headers to be included wrongly, for rooms that may not have been built yet.
     local room
-    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar choice cover universe checkpoint record edit identify; do
+    for room in base rule logic grid device file level quadtree object pattern engine engine/simd engine/scalar choice cover universe checkpoint record edit identify census; do
         mkdir -p "$scratch/tree/src/$room"
         touch "$scratch/tree/src/$room/planted.h"
     done
@@ -271,6 +272,7 @@ self_test() {
     plant src/universe/wrong.c '#include "record/planted.h"' "universe must not include record"
     plant src/record/wrong.c '#include "checkpoint/planted.h"' "record must not include checkpoint"
     plant src/identify/wrong.c '#include "cover/planted.h"' "identify must not include cover"
+    plant src/census/wrong.c '#include "identify/planted.h"' "census must not include identify"
     plant src/edit/wrong.c '#include "universe/planted.h"' "edit must not include universe"
     plant cli/wrong.c '#include "base/planted.h"' "cli must not include base"
     plant cli/wrong.c '#include "../src/universe/planted.h"' "cli must not include universe"

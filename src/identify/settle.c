@@ -87,21 +87,6 @@ static lc_status add_sample(search *s, uint64_t at)
     return status;
 }
 
-// Writes cell *i of a sorted list, and those that follow within 64 columns. Advances *i.
-static lc_status write_word(lc_universe *universe, const lc_live *live, size_t *i,
-                            lc_message *message)
-{
-    const lc_live_cell first = live->at[*i];
-    uint64_t word = 0;
-    int64_t width = 0;
-    for (; *i < live->count && live->at[*i].y == first.y && live->at[*i].x - first.x < 64; ++*i) {
-        word |= UINT64_C(1) << (live->at[*i].x - first.x);
-        width = live->at[*i].x - first.x + 1;
-    }
-    const lc_cells cells = lc_row_cells(first.x, first.y, width, &word);
-    return lc_universe_write(universe, &cells, message);
-}
-
 // Makes a universe with these cells.
 static lc_status make_universe(const lc_track *t, const lc_live *cells, lc_universe **out,
                                lc_message *message)
@@ -114,10 +99,8 @@ static lc_status make_universe(const lc_track *t, const lc_live *cells, lc_unive
         .max_memory_bytes = lc_universe_info_of(t->universe).limit_bytes,
         .context = t->universe->context,
     };
-    lc_status status = lc_universe_create(out, &options, message);
-    for (size_t i = 0; i < cells->count && status == LC_OK;)
-        status = write_word(*out, cells, &i, message);
-    return status;
+    const lc_status status = lc_universe_create(out, &options, message);
+    return status == LC_OK ? lc_universe_write_live(*out, cells, message) : status;
 }
 
 static uint64_t now_of(const search *s)

@@ -1,4 +1,4 @@
-// Reads the live cells of a universe into a list.
+// Copies the live cells of a universe into a list, and back.
 #include "universe/universe_live.h"
 
 #include "base/error.h"
@@ -57,4 +57,27 @@ lc_status lc_universe_live(const lc_universe *universe, uint64_t most, lc_live *
             return status;
         piece.x += piece.width_cells;
     }
+}
+
+// Writes cell *i of a sorted list, and those that follow within 64 columns. Advances *i.
+static lc_status write_word(lc_universe *universe, const lc_live *live, size_t *i,
+                            lc_message *message)
+{
+    const lc_live_cell first = live->at[*i];
+    uint64_t word = 0;
+    int64_t width = 0;
+    for (; *i < live->count && live->at[*i].y == first.y && live->at[*i].x - first.x < 64; ++*i) {
+        word |= UINT64_C(1) << (live->at[*i].x - first.x);
+        width = live->at[*i].x - first.x + 1;
+    }
+    const lc_cells cells = lc_row_cells(first.x, first.y, width, &word);
+    return lc_universe_write(universe, &cells, message);
+}
+
+lc_status lc_universe_write_live(lc_universe *universe, const lc_live *live, lc_message *message)
+{
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < live->count && status == LC_OK;)
+        status = write_word(universe, live, &i, message);
+    return status;
 }

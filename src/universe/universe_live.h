@@ -11,4 +11,8 @@
 lc_status lc_universe_live(const lc_universe *universe, uint64_t most, lc_live *live,
                            lc_message *message);
 
+// Adds the cells of a sorted list to a universe that has no live cells. Returns as
+// lc_universe_write.
+lc_status lc_universe_write_live(lc_universe *universe, const lc_live *live, lc_message *message);
+
 #endif
