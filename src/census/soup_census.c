@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "census/gliders.h"
-#include "census/settle.h"
+#include "census/soup_settle.h"
 
 enum {
     SIDE_LOG2 = 11,     // of the canvas for most soups
@@ -44,10 +44,10 @@ void lc_soup_taker_free(lc_soup_taker *t)
     *t = (lc_soup_taker){0};
 }
 
-// Puts the soup into the middle of the canvas, and sets where cell (0, 0) of apgsearch's plane lies.
-// There a single square of 16 x 16 cells begins at (8, 8). Of several squares the lower left one
-// begins at (0, 0).
-static void put_soup(lc_soup *soup, const lc_soup_cells *cells, int square)
+// Puts the soup into the middle of the canvas, and sets where cell (0, 0) of apgsearch's plane
+// lies. There a single square of 16 x 16 cells begins at (8, 8). Of several squares the lower left
+// one begins at (0, 0).
+static void put_soup(lc_running_soup *soup, const lc_soup_cells *cells, int square)
 {
     lc_canvas *c = soup->canvas;
     const int top = 4 * c->blocks - cells->height / 2;
@@ -83,7 +83,7 @@ static bool has_linear_growth(const lc_soup_taker *t)
     return false;
 }
 
-static lc_status count_objects(lc_soup_taker *t, const lc_soup *soup, uint64_t number)
+static lc_status count_objects(lc_soup_taker *t, const lc_running_soup *soup, uint64_t number)
 {
     const bool growth = has_linear_growth(t);
     if (soup->gliders > 0 && !lc_named_add(&t->objects, t->glider_kind, (uint32_t)soup->gliders))
@@ -101,7 +101,7 @@ static lc_status count_objects(lc_soup_taker *t, const lc_soup *soup, uint64_t n
 }
 
 // Separates the objects. If some do not repeat themselves, runs the soup further and tries again.
-static lc_status separate(lc_soup_taker *t, lc_soup *soup, lc_message *message)
+static lc_status separate(lc_soup_taker *t, lc_running_soup *soup, lc_message *message)
 {
     int wait = FIRST_WAIT;
     for (int attempt = 0;; attempt++) {
@@ -123,7 +123,8 @@ static lc_status separate(lc_soup_taker *t, lc_soup *soup, lc_message *message)
 static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
                                 lc_message *message)
 {
-    lc_soup soup = {.canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
+    lc_running_soup soup = {
+        .canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
     lc_canvas_clear(&t->canvas);
     put_soup(&soup, cells, t->square);
     lc_status status = lc_soup_settle(&soup);
