@@ -22,7 +22,8 @@ static lc_status add_line(lc_named_list *lines, lc_object_names *names, const ch
 }
 
 static lc_status find_lifespan(uint64_t *lifespan, const lc_object_names *names,
-                               const lc_soup *soup, const lc_soup_cells *cells, lc_message *message)
+                               const lc_running_soup *soup, const lc_soup_cells *cells,
+                               lc_message *message)
 {
     lc_live live = {0};
     bool is_listed = true;
@@ -37,8 +38,9 @@ static lc_status find_lifespan(uint64_t *lifespan, const lc_object_names *names,
     return status;
 }
 
-static lc_status add_lifespan(lc_named_list *lines, lc_object_names *names, const lc_soup *soup,
-                              const lc_soup_cells *cells, bool is_empty, lc_message *message)
+static lc_status add_lifespan(lc_named_list *lines, lc_object_names *names,
+                              const lc_running_soup *soup, const lc_soup_cells *cells,
+                              bool is_empty, lc_message *message)
 {
     uint64_t lifespan = 0;
     lc_status status = find_lifespan(&lifespan, names, soup, cells, message);
@@ -49,8 +51,9 @@ static lc_status add_lifespan(lc_named_list *lines, lc_object_names *names, cons
     return status;
 }
 
-lc_status lc_apgsearch_lines_add(lc_named_list *lines, lc_object_names *names, const lc_soup *soup,
-                                 const lc_soup_cells *cells, lc_message *message)
+lc_status lc_apgsearch_lines_add(lc_named_list *lines, lc_object_names *names,
+                                 const lc_running_soup *soup, const lc_soup_cells *cells,
+                                 lc_message *message)
 {
     const int64_t population = lc_soup_population(soup);
     lc_status status = LC_OK;

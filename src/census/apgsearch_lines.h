@@ -6,12 +6,13 @@
 #ifndef LC_CENSUS_APGSEARCH_LINES_H
 #define LC_CENSUS_APGSEARCH_LINES_H
 
-#include "census/settle.h"
 #include "census/soup_seed.h"
+#include "census/soup_settle.h"
 
 // Appends the lines of a soup that has just been separated. `cells` are those of generation 0.
 // Returns LC_OK; LC_ERROR_MEMORY; or an error of lc_soup_lifespan.
-lc_status lc_apgsearch_lines_add(lc_named_list *lines, lc_object_names *names, const lc_soup *soup,
-                                 const lc_soup_cells *cells, lc_message *message);
+lc_status lc_apgsearch_lines_add(lc_named_list *lines, lc_object_names *names,
+                                 const lc_running_soup *soup, const lc_soup_cells *cells,
+                                 lc_message *message);
 
 #endif

@@ -128,7 +128,7 @@ static bool make_room(lc_canvas *c, int count)
     const int room = 2 * count + 16;
     lc_patch_place *places = lc_realloc(c->places, (size_t)room * sizeof *places);
     c->places = places != NULL ? places : c->places;
-    lc_patch *patches = lc_realloc(c->patches, (size_t)room * sizeof *patches);
+    lc_canvas_patch *patches = lc_realloc(c->patches, (size_t)room * sizeof *patches);
     c->patches = patches != NULL ? patches : c->patches;
     if (places == NULL || patches == NULL)
         return false;
@@ -194,7 +194,7 @@ static int cover(lc_canvas *c, int side)
 static void step_patches(lc_canvas *c, int count, int generations)
 {
     for (int i = 0; i < count; i++) {
-        lc_patch *patch = &c->patches[i];
+        lc_canvas_patch *patch = &c->patches[i];
         patch->from =
             c->cells + (size_t)c->places[i].column * c->column_bytes + 8 * (size_t)c->places[i].row;
         patch->column_bytes = c->column_bytes;
@@ -206,7 +206,7 @@ static void step_patches(lc_canvas *c, int count, int generations)
     c->patch_count = count;
     c->patches_stepped += (uint64_t)count;
     for (int i = 0; i < count; i++) {
-        const lc_patch *patch = &c->patches[i];
+        const lc_canvas_patch *patch = &c->patches[i];
         const int column = c->places[i].column, row = c->places[i].row;
         c->population += c->steps->level->patch_write(
             patch, c->cells + (size_t)column * c->column_bytes + 8 * (size_t)row);

@@ -79,10 +79,10 @@ static unsigned neighbour(direction to, int x, int y)
     return 1u << (4 - 3 * y * to.y - x * to.x);
 }
 
-// Let d be the greatest x + y of all live cells. A cell at d + 1 is born only of cells at d and
-// d - 1: its left, upper and upper left neighbours. If it needs all three of them, then for d + 2 in
-// the generation after, the upper left one has to survive beside at least four others, and must not.
-// So d grows by at most 1 in two generations.
+// Let d be the greatest x + y of all live cells. A cell at d + 1 is born only of cells at d and d -
+// 1: its left, upper and upper left neighbours. If it needs all three of them, then for d + 2 in
+// the generation after, the upper left one has to survive beside at least four others, and must
+// not. So d grows by at most 1 in two generations.
 static bool is_fastest(const lc_field_rule *rule, direction to)
 {
     const unsigned left = neighbour(to, -1, 0), upper = neighbour(to, 0, -1);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "census/apgsearch_lines.h"
 #include "census/gliders.h"
-#include "census/settle.h"
+#include "census/soup_settle.h"
 
 enum {
     SIDE_LOG2 = 11,     // of the canvas for most soups
@@ -71,17 +71,23 @@ void lc_soup_taker_destroy(lc_soup_taker **out)
     *out = NULL;
 }
 
-// Puts the soup into the middle of the canvas, and sets where its square lies. Below the square there
-// is nothing.
-static void put_soup(lc_soup *soup, const lc_soup_cells *cells, int square)
+// Puts the soup into the middle of the canvas, and sets where cell (0, 0) of apgsearch's plane
+// lies. There a single square of 16 x 16 cells begins at (8, 8). Of several squares the lower left
+// one begins at (0, 0).
+static void put_soup(lc_running_soup *soup, const lc_soup_cells *cells, int square)
 {
     lc_canvas *c = soup->canvas;
     const int top = 4 * c->blocks - cells->height / 2;
     soup->x = 4 * c->blocks - cells->width / 2;
     soup->y = cells->height > square ? top + cells->height - square : top;
+    const int left = soup->x;
+    if (cells->width == square && cells->height == square) {
+        soup->x -= square / 2;
+        soup->y -= square / 2;
+    }
     for (int y = 0; y < cells->height; y++)
         for (int i = 0; i < cells->row_words; i++)
-            lc_canvas_add(c, soup->x + 64 * i, top + y,
+            lc_canvas_add(c, left + 64 * i, top + y,
                           cells->words[(size_t)y * (size_t)cells->row_words + (size_t)i]);
 }
 
@@ -123,7 +129,7 @@ static lc_status add_all(lc_named_list *list, const lc_named_list *more)
 }
 
 // Completes the objects by what has left, and by apgsearch's lines.
-static lc_status complete_objects(lc_soup_taker *t, const lc_soup *soup)
+static lc_status complete_objects(lc_soup_taker *t, const lc_running_soup *soup)
 {
     if (has_linear_growth(t))
         remove_pathological(&t->objects, &t->names.kinds);
@@ -134,7 +140,7 @@ static lc_status complete_objects(lc_soup_taker *t, const lc_soup *soup)
 }
 
 // Separates the objects. If some do not repeat themselves, runs the soup further and tries again.
-static lc_status separate(lc_soup_taker *t, lc_soup *soup, const lc_soup_cells *cells,
+static lc_status separate(lc_soup_taker *t, lc_running_soup *soup, const lc_soup_cells *cells,
                           lc_message *message)
 {
     int wait = FIRST_WAIT;
@@ -159,7 +165,8 @@ static lc_status separate(lc_soup_taker *t, lc_soup *soup, const lc_soup_cells *
 
 static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, lc_message *message)
 {
-    lc_soup soup = {.canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
+    lc_running_soup soup = {
+        .canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
     lc_canvas_clear(&t->canvas);
     t->lines.count = 0;
     put_soup(&soup, cells, t->square);

@@ -174,7 +174,7 @@ INLINE void transpose_lanes(__m512i m[8])
     }
 }
 
-INLINE void patch_load(__m512i *row, const lc_patch *patch)
+INLINE void patch_load(__m512i *row, const lc_canvas_patch *patch)
 {
 #pragma GCC unroll 8
     for (int i = 0; i < 8; i++)
@@ -182,7 +182,7 @@ INLINE void patch_load(__m512i *row, const lc_patch *patch)
     transpose_lanes(row);
 }
 
-INLINE void patch_store(const __m512i *row, lc_patch *patch)
+INLINE void patch_store(const __m512i *row, lc_canvas_patch *patch)
 {
     __m512i m[8];
     memcpy(m, row, sizeof m);
@@ -207,7 +207,7 @@ INLINE uint64_t patch_active(const __m512i *row, const __m512i *before, int marg
     return _mm512_test_epi8_mask(differs, columns);
 }
 
-static int64_t patch_write(const lc_patch *patch, uint8_t *at)
+static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at)
 {
     const int margin = patch->generations;
     const uint64_t columns = UINT64_MAX << margin & UINT64_MAX >> margin; // also of rows

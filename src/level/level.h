@@ -136,7 +136,7 @@ typedef void lc_column_step(const lc_column *column, lc_window_change changes[LC
 // from the patch's edges become wrong, unless everything beyond the edges is dead and stays so.
 //
 // A canvas stores cells by columns of bytes: bit x % 8 of byte y of column x / 8 is cell (x, y).
-typedef struct lc_patch {
+typedef struct lc_canvas_patch {
     const uint8_t *from; // byte 0 of the first column; the next one begins column_bytes later
     size_t column_bytes;
     int generations;              // at least 1
@@ -146,9 +146,9 @@ typedef struct lc_patch {
     // of row r. Cells at most `generations` away from the edges do not count.
     _Alignas(64) uint8_t to[8][64];
     uint64_t active;
-} lc_patch;
+} lc_canvas_patch;
 
-typedef void lc_patch_step(lc_patch *patch);
+typedef void lc_patch_step(lc_canvas_patch *patch);
 
 typedef struct lc_level {
     const char *name;
@@ -183,7 +183,7 @@ typedef struct lc_level {
     lc_patch_step *patch_life, *patch_any, *patch_code, *patch_map;
     // Writes the cells of a stepped patch that are right into the canvas: those more than
     // `generations` away from the edges. `at` is `from`. Returns the change of the population.
-    int64_t (*patch_write)(const lc_patch *patch, uint8_t *at);
+    int64_t (*patch_write)(const lc_canvas_patch *patch, uint8_t *at);
     // Runs independent gates on registers for about that long. Returns operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;

@@ -1,14 +1,14 @@
-// Patches of canvases (lc_patch in level.h), for any vector of 64-bit lanes. Included by each level,
-// with what window.h needs. The rows of a patch lie in vectors as those of a window do.
+// Patches of canvases (lc_canvas_patch in level.h), for any vector of 64-bit lanes. Included by
+// each level, with what window.h needs. The rows of a patch lie in vectors as those of a window do.
 //
-//   PATCH_OWN_ROWS    the level defines patch_load, patch_store, patch_active and patch_write itself
+//   PATCH_OWN_ROWS    the level defines the four functions below itself
 #include "level/window.h"
 
 #ifdef PATCH_OWN_ROWS
-INLINE void patch_load(VEC *row, const lc_patch *patch);
-INLINE void patch_store(const VEC *row, lc_patch *patch);
+INLINE void patch_load(VEC *row, const lc_canvas_patch *patch);
+INLINE void patch_store(const VEC *row, lc_canvas_patch *patch);
 INLINE uint64_t patch_active(const VEC *row, const VEC *before, int margin);
-static int64_t patch_write(const lc_patch *patch, uint8_t *at);
+static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at);
 #else
 // Exchanges byte j of word i with byte i of word j.
 INLINE void transpose_words(uint64_t m[8])
@@ -31,7 +31,7 @@ INLINE uint64_t *lane_of_row(uint64_t *rows, int y)
     return &rows[y % WINDOW_VECTORS * LANES + y / WINDOW_VECTORS];
 }
 
-INLINE void patch_load(VEC *row, const lc_patch *patch)
+INLINE void patch_load(VEC *row, const lc_canvas_patch *patch)
 {
     uint64_t rows[64];
     for (int block = 0; block < 8; block++) {
@@ -45,7 +45,7 @@ INLINE void patch_load(VEC *row, const lc_patch *patch)
     memcpy(row, rows, sizeof rows);
 }
 
-INLINE void patch_store(const VEC *row, lc_patch *patch)
+INLINE void patch_store(const VEC *row, lc_canvas_patch *patch)
 {
     uint64_t rows[64];
     memcpy(rows, row, sizeof rows);
@@ -77,7 +77,7 @@ INLINE uint64_t patch_active(const VEC *row, const VEC *before, int margin)
     return active;
 }
 
-static int64_t patch_write(const lc_patch *patch, uint8_t *at)
+static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at)
 {
     const int margin = patch->generations;
     const uint64_t columns = UINT64_MAX << margin & UINT64_MAX >> margin;
@@ -117,7 +117,7 @@ INLINE void patch_generations(rule_is rule, const lc_window_rules *rules, int ge
     }
 }
 
-INLINE void step_patch(rule_is rule, lc_patch *patch)
+INLINE void step_patch(rule_is rule, lc_canvas_patch *patch)
 {
     VEC row[WINDOW_VECTORS + LC_CODE_ROWS_SCRATCH], before[WINDOW_VECTORS];
     const int last = patch->generations < 2 ? patch->generations : 2;
@@ -129,23 +129,23 @@ INLINE void step_patch(rule_is rule, lc_patch *patch)
     patch_store(row, patch);
 }
 
-static void patch_life(lc_patch *patch)
+static void patch_life(lc_canvas_patch *patch)
 {
     step_patch(RULE_LIFE, patch);
 }
 
-static void patch_any(lc_patch *patch)
+static void patch_any(lc_canvas_patch *patch)
 {
     step_patch(RULE_ANY, patch);
 }
 
-static void patch_map(lc_patch *patch)
+static void patch_map(lc_canvas_patch *patch)
 {
     step_patch(RULE_MAP, patch);
 }
 
 #ifdef CODE_COLUMNS
-static void patch_code(lc_patch *patch)
+static void patch_code(lc_canvas_patch *patch)
 {
     step_patch(RULE_CODE, patch);
 }
