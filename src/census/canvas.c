@@ -78,15 +78,33 @@ static void extend(lc_blocks *b, int left, int top, int right, int bottom)
     b->bottom = bottom > b->bottom ? bottom : b->bottom;
 }
 
-// Activates blocks `column` + i of a row for each bit i of `bits`, which is not 0.
-static void activate(lc_canvas *c, int column, int row, uint64_t bits)
+// Activates block (column + i, row) for each bit i of `bits`, at most 8. `busy` stays as it is.
+static void activate_row(lc_canvas *c, int column, int row, uint64_t bits)
 {
     uint64_t *words = c->active + (size_t)row * (size_t)c->row_words + column / 64;
     words[0] |= bits << column % 64;
-    if (column % 64 != 0 && bits >> (64 - column % 64) != 0)
+    if (column % 64 > 56)
         words[1] |= bits >> (64 - column % 64);
-    extend(&c->busy, column + __builtin_ctzll(bits), row, column + 64 - __builtin_clzll(bits),
-           row + 1);
+}
+
+static void activate(lc_canvas *c, int column, int row)
+{
+    activate_row(c, column, row, 1);
+    extend(&c->busy, column, row, column + 1, row + 1);
+}
+
+// Activates the blocks of a patch that begins at a block.
+static void activate_patch(lc_canvas *c, const lc_patch_place *at, uint64_t active)
+{
+    if (active == 0)
+        return;
+    for (int y = __builtin_ctzll(active) / 8; y <= (63 - __builtin_clzll(active)) / 8; y++)
+        activate_row(c, at->column, at->row + y, active >> 8 * y & 0xFF);
+    uint64_t columns = active | active >> 32;
+    columns |= columns >> 16;
+    columns = (columns | columns >> 8) & 0xFF;
+    extend(&c->busy, at->column + __builtin_ctzll(columns), at->row + __builtin_ctzll(active) / 8,
+           at->column + 64 - __builtin_clzll(columns), at->row + 8 - __builtin_clzll(active) / 8);
 }
 
 static bool is_inside(const lc_canvas *c, const lc_blocks *b)
@@ -102,7 +120,7 @@ void lc_canvas_add(lc_canvas *c, int x, int y, uint64_t bits)
         uint8_t *byte = &c->cells[(size_t)(at / 8) * c->column_bytes + (size_t)y];
         c->population += (*byte >> at % 8 & 1) == 0;
         *byte |= (uint8_t)(1 << at % 8);
-        activate(c, at / 8, y / 8, 1);
+        activate(c, at / 8, y / 8);
         extend(&c->touched, at / 8, y / 8, at / 8 + 1, y / 8 + 1);
     }
 }
@@ -116,7 +134,7 @@ void lc_canvas_set_active(lc_canvas *c, int column, int row, bool active)
 {
     uint64_t *word = c->active + (size_t)row * (size_t)c->row_words + column / 64;
     if (active)
-        activate(c, column, row, 1);
+        activate(c, column, row);
     else
         *word &= ~((uint64_t)1 << column % 64);
 }
@@ -191,7 +209,8 @@ static int cover(lc_canvas *c, int side)
 }
 
 // Steps the patches at their places, and writes them when all are stepped, because they overlap.
-static void step_patches(lc_canvas *c, int count, int generations)
+// Returns the generations.
+static int step_patches(lc_canvas *c, int count, int generations)
 {
     for (int i = 0; i < count; i++) {
         lc_canvas_patch *patch = &c->patches[i];
@@ -211,38 +230,43 @@ static void step_patches(lc_canvas *c, int count, int generations)
         c->population += c->steps->level->patch_write(
             patch, c->cells + (size_t)column * c->column_bytes + 8 * (size_t)row);
         extend(&c->touched, column, row, column + PATCH_BLOCKS, row + PATCH_BLOCKS);
-        for (int y = 0; y < PATCH_BLOCKS; y++)
-            if ((patch->active >> 8 * y & 0xFF) != 0)
-                activate(c, column, row + y, patch->active >> 8 * y & 0xFF);
+        activate_patch(c, &c->places[i], patch->active);
     }
+    return generations;
+}
+
+// Whether the box of the active blocks fits into a patch. If so, sets one patch, with that box in
+// its middle.
+static bool place_one(lc_canvas *c, int side)
+{
+    const lc_blocks *b = &c->busy;
+    const int width = b->right - b->left, height = b->bottom - b->top;
+    if (width > side || height > side || !make_room(c, 1))
+        return false;
+    c->places[0] = (lc_patch_place){b->left - (PATCH_BLOCKS - width) / 2,
+                                    b->top - (PATCH_BLOCKS - height) / 2};
+    return true;
 }
 
 // Steps by 8 generations or fewer. Returns how many; 0: nothing was stepped, because the canvas is
 // too small; -1: out of memory.
 static int step_some(lc_canvas *c, int generations)
 {
+    const int near = generations < NEAR_GENERATIONS ? generations : NEAR_GENERATIONS;
     if (!is_inside(c, &c->busy))
         return 0;
-    int count = cover(c, FAR_BLOCKS), near = NEAR_GENERATIONS;
-    if (count == 0) { // only busy's box was left
-        clear_active(c);
-        return generations;
-    }
-    if (generations >= FAR_GENERATIONS && count == 1) {
-        step_patches(c, count, FAR_GENERATIONS);
-        return FAR_GENERATIONS;
-    }
-    const int far_count = count;
-    count = cover(c, NEAR_BLOCKS);
-    if (count < 0 || far_count < 0)
+    if (generations >= FAR_GENERATIONS && place_one(c, FAR_BLOCKS))
+        return step_patches(c, 1, FAR_GENERATIONS);
+    if (place_one(c, NEAR_BLOCKS))
+        return step_patches(c, 1, near);
+    const int far_count = generations >= FAR_GENERATIONS ? cover(c, FAR_BLOCKS) : INT32_MAX;
+    const int count = far_count < 0 ? -1 : cover(c, NEAR_BLOCKS);
+    if (count < 0)
         return -1;
-    if (generations >= FAR_GENERATIONS && far_count * 3 <= count * 4) {
-        count = cover(c, FAR_BLOCKS);
-        near = FAR_GENERATIONS;
-    }
-    near = near < generations ? near : generations;
-    step_patches(c, count, near);
-    return near;
+    // A patch of 8 generations takes three quarters of the time of two patches of 4.
+    if ((int64_t)far_count * 3 > (int64_t)count * 4)
+        return step_patches(c, count, near);
+    return step_patches(c, cover(c, FAR_BLOCKS), FAR_GENERATIONS);
 }
 
 lc_status lc_canvas_step(lc_canvas *c, int generations)
@@ -274,6 +298,6 @@ void lc_canvas_wake(lc_canvas *c)
     for (int x = all.left; x < all.right; x++) {
         for (int y = all.top; y < all.bottom; y++)
             if (lc_canvas_block(c, x, y) != 0)
-                activate(c, x, y, 1);
+                activate(c, x, y);
     }
 }

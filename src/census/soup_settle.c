@@ -6,6 +6,8 @@
 #include "census/left_ships.h"
 
 enum {
+    // Between two searches for gliders. More often they cost more than the patches of the gliders.
+    GLIDER_GENERATIONS = 36,
     ROUNDS_MAX = 1000,
     QUIET_DURATION = 2,
     REPEAT_GENERATIONS = 30, // between two hashes
@@ -30,8 +32,10 @@ lc_status lc_soup_run(lc_running_soup *soup, int generations)
     soup->generations += (uint64_t)generations;
     if (status != LC_OK || soup->canvas->overflow)
         return status;
-    if (soup->take_gliders)
+    if (soup->take_gliders && soup->generations >= soup->glider_check) {
+        soup->glider_check = soup->generations + GLIDER_GENERATIONS;
         soup->gliders += (uint64_t)lc_gliders_take(soup->canvas);
+    }
     return lc_left_ships_take(soup);
 }
 

@@ -25,8 +25,9 @@ typedef struct lc_running_soup {
     bool take_gliders;      // as lc_gliders_lead tells
     // Objects are told apart by the cells that are alive within so many generations.
     int duration;
-    uint64_t generations; // so far
-    uint64_t gliders;     // that were taken away
+    uint64_t generations;  // so far
+    uint64_t gliders;      // that were taken away
+    uint64_t glider_check; // generation of the next search for gliders
     lc_left_ship *ships;
     size_t ship_count;
     lc_named_list ship_kinds;
