@@ -14,11 +14,12 @@
 //     }
 //     lc_soup_census_destroy(&census);
 //
-// The soups are those of apgsearch, made from a seed, a number and a symmetry, or random rectangles.
-// The definitions of when a soup has settled, of what an object is and of its name are apgsearch's,
-// too, so that equal censuses give equal counts. docs/census.md explains them.
+// The soups are those of apgsearch, made from a seed, a number and a symmetry, or random
+// rectangles. The definitions of when a soup has settled, of what an object is and of its name are
+// apgsearch's, too, so that equal censuses give equal counts. docs/census.md explains them.
 //
-// Threads: one thread at a time may use a census. lc_soup_census_run uses all threads of the context.
+// Threads: one thread at a time may use a census. lc_soup_census_run uses all threads of the
+// context.
 #ifndef LIGHTCONE_CENSUS_H
 #define LIGHTCONE_CENSUS_H
 
@@ -74,9 +75,9 @@ typedef struct lc_soup_census lc_soup_census;
 LC_API lc_status lc_soup_census_create(lc_soup_census **out, const lc_soup_census_options *options,
                                        lc_message *message);
 
-// Adds the numbers first_soup .. first_soup + soups - 1 to those that the census counts; it may have
-// some of them already. Returns LC_OK; LC_ERROR_ARGUMENT (numbers above 2^64 - 2); LC_ERROR_MEMORY.
-// On error nothing changes.
+// Adds the numbers first_soup .. first_soup + soups - 1 to those that the census counts. It may
+// have some of them already. Returns LC_OK; LC_ERROR_ARGUMENT (numbers above 2^64 - 2);
+// LC_ERROR_MEMORY. On error nothing changes.
 LC_API lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup, uint64_t soups,
                                      lc_message *message);
 
@@ -107,8 +108,8 @@ typedef struct lc_soup_census_callbacks {
 
 // Counts the soups that have not been counted yet. `callbacks` may be NULL. Returns LC_OK;
 // LC_ERROR_STOPPED (by a callback: the soups so far are counted, also those that `soup` has seen,
-// and another call goes on); LC_ERROR_MEMORY; LC_ERROR_LIMIT (a soup grows beyond all limits). After
-// an error, too, soups are counted as a whole or not at all, and another call goes on.
+// and another call goes on); LC_ERROR_MEMORY; LC_ERROR_LIMIT (a soup grows beyond all limits).
+// After an error, too, soups are counted as a whole or not at all, and another call goes on.
 LC_API lc_status lc_soup_census_run(lc_soup_census *census,
                                     const lc_soup_census_callbacks *callbacks, lc_message *message);
 
@@ -132,13 +133,37 @@ typedef struct lc_soup_census_facts {
 // Sets *facts.
 LC_API void lc_soup_census_get_facts(const lc_soup_census *census, lc_soup_census_facts *facts);
 
-// Writes the cells of a soup of the census: byte y * pitch_bytes + x of `states` is 1 if cell (x, y)
-// is alive. Sets *width and *height to its size. `states` may be NULL: only the size is set. The
-// number need not be one that the census counts. Returns LC_OK; LC_ERROR_ARGUMENT (pitch_bytes is
-// below the width); LC_ERROR_MEMORY.
+// Writes the cells of a soup of the census: byte y * pitch_bytes + x of `states` is 1 if cell
+// (x, y) is alive. Sets *width and *height to its size. `states` may be NULL: only the size is set.
+// The number need not be one that the census counts. Returns LC_OK; LC_ERROR_ARGUMENT (pitch_bytes
+// is below the width); LC_ERROR_MEMORY.
 LC_API lc_status lc_soup_census_read_soup(const lc_soup_census *census, uint64_t number,
                                           uint8_t *states, size_t pitch_bytes, int *width,
                                           int *height, lc_message *message);
+
+// Files ------------------------------------------------------------------------------------------
+
+// Writes a census to a file, which lc_soup_census_open reads: the rule, the soups, the numbers that
+// were counted and those that are wanted, and all kinds with counts and samples. The document
+// formats.md defines the file. An old file stays as it is until the new one is complete and on the
+// disk. Returns LC_OK; LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (more than 1 GiB of text).
+LC_API lc_status lc_soup_census_save(const lc_soup_census *census, const char *path,
+                                     lc_message *message);
+
+// Reads a census from a file. lc_soup_census_run then counts the soups that are left. `context`
+// NULL: a context of its own, with all threads. Returns LC_OK; LC_ERROR_FORMAT (damaged, or no
+// census); LC_ERROR_UNSUPPORTED (a later version of the file's format, or of the definition of
+// objects); LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT. On error *out is NULL. The caller
+// destroys the census.
+LC_API lc_status lc_soup_census_open(lc_soup_census **out, const char *path, lc_context *context,
+                                     lc_message *message);
+
+// Adds the counts of another census of the same rule and the same kind of soups, with the numbers
+// that it wants. Returns LC_OK; LC_ERROR_ARGUMENT (another rule, symmetry, seed, size or density,
+// or soups that both have counted); LC_ERROR_LIMIT (more than 2^64 - 1 objects); LC_ERROR_MEMORY.
+// On error `into` does not change.
+LC_API lc_status lc_soup_census_merge(lc_soup_census *into, const lc_soup_census *from,
+                                      lc_message *message);
 
 #ifdef __cplusplus
 }

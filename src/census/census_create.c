@@ -115,17 +115,8 @@ void lc_soup_census_destroy(lc_soup_census **out)
 
 static bool reserve_listed(lc_soup_census *census)
 {
-    size_t bytes;
-    if (census->kinds.count <= census->listed_room)
-        return true;
-    if (!lc_mul_size(census->kinds.room, sizeof *census->listed, &bytes))
-        return false;
-    lc_soup_kind *listed = lc_realloc(census->listed, bytes);
-    if (listed == NULL)
-        return false;
-    census->listed = listed;
-    census->listed_room = census->kinds.room;
-    return true;
+    return lc_grow(&census->listed, &census->listed_room, census->kinds.count,
+                   sizeof *census->listed);
 }
 
 bool lc_census_add(lc_soup_census *census, const lc_kinds *kinds, const lc_number_ranges *numbers)

@@ -2,6 +2,7 @@
 #ifndef LC_CENSUS_CENSUS_INTERNAL_H
 #define LC_CENSUS_CENSUS_INTERNAL_H
 
+#include "census/haul.h"
 #include "census/number_ranges.h"
 #include "census/soup_census.h"
 #include "census/soup_source.h"
@@ -33,5 +34,9 @@ lc_status lc_census_create_empty(lc_soup_census **out, const lc_rule *rule,
 // Adds the counts of soups that are wanted and have not been counted. Returns false if out of
 // memory; then nothing has changed.
 bool lc_census_add(lc_soup_census *census, const lc_kinds *kinds, const lc_number_ranges *numbers);
+
+// Sets *haul to the counts. Random soups have no root and no symmetry. Returns as lc_haul_add; on
+// error *haul is empty. The caller frees the haul.
+lc_status lc_census_to_haul(lc_haul *haul, const lc_soup_census *census, lc_message *message);
 
 #endif

@@ -12,18 +12,9 @@ void lc_ranges_free(lc_number_ranges *ranges)
 
 bool lc_ranges_reserve(lc_number_ranges *ranges, size_t more)
 {
-    size_t room, bytes;
-    if (more <= ranges->room - ranges->count)
-        return true;
-    if (!lc_add_size(ranges->count, more, &room) || !lc_add_size(room, room / 2, &room) ||
-        !lc_mul_size(room, sizeof *ranges->at, &bytes))
-        return false;
-    lc_number_range *at = lc_realloc(ranges->at, bytes);
-    if (at == NULL)
-        return false;
-    ranges->at = at;
-    ranges->room = room;
-    return true;
+    size_t count;
+    return lc_add_size(ranges->count, more, &count) &&
+           lc_grow(&ranges->at, &ranges->room, count, sizeof *ranges->at);
 }
 
 // Returns the place of the first range that ends at the number or behind it.
@@ -76,6 +67,18 @@ uint64_t lc_ranges_common(const lc_number_ranges *a, const lc_number_ranges *b)
             return one->first > other->first ? one->first : other->first;
     }
     return UINT64_MAX;
+}
+
+bool lc_ranges_contain(const lc_number_ranges *a, const lc_number_ranges *b)
+{
+    size_t i = 0;
+    for (size_t k = 0; k < b->count; k++) {
+        while (i < a->count && a->at[i].end < b->at[k].end)
+            i++;
+        if (i == a->count || a->at[i].first > b->at[k].first)
+            return false;
+    }
+    return true;
 }
 
 bool lc_ranges_subtract(lc_number_ranges *out, const lc_number_ranges *a, const lc_number_ranges *b)

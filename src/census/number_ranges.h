@@ -31,6 +31,9 @@ uint64_t lc_ranges_size(const lc_number_ranges *ranges);
 // Returns the first number of `a` that is in `b`, too; UINT64_MAX: there is none.
 uint64_t lc_ranges_common(const lc_number_ranges *a, const lc_number_ranges *b);
 
+// Returns whether all numbers of `b` are in `a`.
+bool lc_ranges_contain(const lc_number_ranges *a, const lc_number_ranges *b);
+
 // Sets *out, which is empty, to the numbers of `a` that are not in `b`. Returns false if out of
 // memory; then *out is empty.
 bool lc_ranges_subtract(lc_number_ranges *out, const lc_number_ranges *a,
