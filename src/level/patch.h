@@ -8,6 +8,7 @@
 INLINE void patch_load(VEC *row, const lc_canvas_patch *patch);
 INLINE void patch_store(const VEC *row, lc_canvas_patch *patch);
 INLINE uint64_t patch_active(const VEC *row, const VEC *before, int margin);
+INLINE void patch_keep_edges(VEC *row, const VEC *first);
 static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at);
 #else
 // Exchanges byte j of word i with byte i of word j.
@@ -77,9 +78,25 @@ INLINE uint64_t patch_active(const VEC *row, const VEC *before, int margin)
     return active;
 }
 
+// Gives the cells at most LC_PATCH_REPEAT away from the edges their first states.
+INLINE void patch_keep_edges(VEC *row, const VEC *first)
+{
+    uint64_t rows[64], old[64];
+    const uint64_t inside = UINT64_MAX << LC_PATCH_REPEAT & UINT64_MAX >> LC_PATCH_REPEAT;
+    memcpy(rows, row, sizeof rows);
+    memcpy(old, first, sizeof old);
+    for (int y = 0; y < 64; y++) {
+        const uint64_t keep =
+            y < LC_PATCH_REPEAT || y >= 64 - LC_PATCH_REPEAT ? UINT64_MAX : ~inside;
+        uint64_t *cells = lane_of_row(rows, y);
+        *cells = (*cells & ~keep) | (*lane_of_row(old, y) & keep);
+    }
+    memcpy(row, rows, sizeof rows);
+}
+
 static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at)
 {
-    const int margin = patch->generations;
+    const int margin = patch->margin;
     const uint64_t columns = UINT64_MAX << margin & UINT64_MAX >> margin;
     int64_t more = 0;
     for (int i = 0; i < 8; i++) {
@@ -117,15 +134,28 @@ INLINE void patch_generations(rule_is rule, const lc_window_rules *rules, int ge
     }
 }
 
+// Blocks at the edges of a patch.
+static const uint64_t patch_edge_blocks = 0xFF818181818181FF;
+
 INLINE void step_patch(rule_is rule, lc_canvas_patch *patch)
 {
-    VEC row[WINDOW_VECTORS + LC_CODE_ROWS_SCRATCH], before[WINDOW_VECTORS];
-    const int last = patch->generations < 2 ? patch->generations : 2;
+    VEC row[WINDOW_VECTORS + LC_CODE_ROWS_SCRATCH], before[WINDOW_VECTORS], first[WINDOW_VECTORS];
+    const int generations = patch->repeats ? LC_PATCH_REPEAT : patch->generations;
+    const int last = generations < 2 ? generations : 2;
     patch_load(row, patch);
-    patch_generations(rule, patch->rules, patch->generations - last, row);
-    memcpy(before, row, sizeof before);
-    patch_generations(rule, patch->rules, last, row);
-    patch->active = patch_active(row, before, patch->generations);
+    memcpy(first, row, sizeof first);
+    patch->margin = generations;
+    patch->made = 0;
+    for (;;) {
+        patch_generations(rule, patch->rules, generations - last, row);
+        memcpy(before, row, sizeof before);
+        patch_generations(rule, patch->rules, last, row);
+        patch->active = patch_active(row, before, generations);
+        patch->made += generations;
+        if (patch->made == patch->generations || (patch->active & patch_edge_blocks) != 0)
+            break;
+        patch_keep_edges(row, first);
+    }
     patch_store(row, patch);
 }
 
