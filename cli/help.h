@@ -5,6 +5,7 @@
 extern const char lc_help_census[];
 extern const char lc_help_convert[];
 extern const char lc_help_devices[];
+extern const char lc_help_find[];
 extern const char lc_help_help[];
 extern const char lc_help_info[];
 extern const char lc_help_identify[];
