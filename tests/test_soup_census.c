@@ -429,6 +429,7 @@ static void test_damage(void **state)
     text[bytes - 2] ^= 1;
     assert_int_equal(open_text(text, bytes, census, &message), LC_ERROR_FORMAT);
     assert_non_null(strstr(message.text, "checksum"));
+    lc_soup_census_destroy(&census);
     assert_int_equal(lc_soup_census_open(&census, test_path("missing"), NULL, NULL), LC_ERROR_IO);
     assert_null(census);
     free(text);

@@ -98,7 +98,8 @@ typedef struct lc_soup_census_callbacks {
     // far. Returns whether to go on. May be NULL.
     bool (*progress)(void *user, const lc_soup_census *census);
     // Called after each soup, on any thread, on one at a time. Returns whether to go on. The result
-    // is valid until the function returns. May be NULL.
+    // is valid until the function returns. A soup that an error keeps from being counted is passed
+    // again in the next run. May be NULL.
     bool (*soup)(void *user, const lc_soup_result *result);
 } lc_soup_census_callbacks;
 
