@@ -1,5 +1,5 @@
-// Censuses of soups: the counts of searches for Catagolue, on any number of threads, in pieces, with
-// files between them, merged, stopped and out of memory.
+// Censuses of soups: the counts of searches for Catagolue, on any number of threads, in pieces,
+// with files between them, merged, stopped and out of memory.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -301,7 +301,7 @@ static void test_pieces(void **state)
     lc_soup_census *first = census_of("B3/S23", "C1", 0, SOUPS / 2, one);
     lc_soup_census *second = census_of("B3/S23", "C1", SOUPS / 2, SOUPS / 2, one);
     run(second);
-    assert_int_equal(lc_soup_census_merge(second, first, NULL), LC_OK); // what is left to do
+    assert_int_equal(lc_soup_census_merge(second, first, NULL), LC_OK); // the wanted numbers
     assert_int_equal(facts_of(second).soups_left, SOUPS / 2);
     run(first);
     assert_int_equal(lc_soup_census_merge(second, first, NULL), LC_OK);
@@ -429,6 +429,7 @@ static void test_damage(void **state)
     text[bytes - 2] ^= 1;
     assert_int_equal(open_text(text, bytes, census, &message), LC_ERROR_FORMAT);
     assert_non_null(strstr(message.text, "checksum"));
+    lc_soup_census_destroy(&census);
     assert_int_equal(lc_soup_census_open(&census, test_path("missing"), NULL, NULL), LC_ERROR_IO);
     assert_null(census);
     free(text);
@@ -529,7 +530,7 @@ static void test_progress(void **state)
     lc_context_destroy(&two);
 }
 
-// Runs with each allocation failing in turn; a further run counts what is left.
+// Runs with each allocation failing in turn. A second run counts the rest.
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -537,7 +538,7 @@ static void test_out_of_memory(void **state)
     size_t failures = 0;
     lc_soup_census *whole = census_of("B3/S23", "D8_1", 0, 16, one);
     run(whole);
-    for (uint64_t n = 1;; n += 1 + n / 8) {
+    for (uint64_t n = 1; n < 1300; n += 1 + n / 16) {
         lc_soup_census *census = census_of("B3/S23", "D8_1", 0, 16, one);
         lc_fail_allocation(n);
         const lc_status status = lc_soup_census_run(census, NULL, NULL);
@@ -547,8 +548,6 @@ static void test_out_of_memory(void **state)
         run(census);
         assert_equal(census, whole);
         lc_soup_census_destroy(&census);
-        if (status == LC_OK)
-            break;
     }
     assert_true(failures > 20);
     lc_soup_census_destroy(&whole);

@@ -3,15 +3,11 @@
 //
 // Example:
 //
-//     lc_soup_census_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23",
-//                                       .symmetry = "C1", .seed = "l_example", .soups = 1000000};
 //     lc_soup_census *census;
-//     if (lc_soup_census_create(&census, &options, &message) == LC_OK &&
-//         lc_soup_census_run(census, NULL, &message) == LC_OK) {
-//         size_t count;
-//         const lc_soup_kind *kinds = lc_soup_census_get_kinds(census, &count);
-//         ...
-//     }
+//     lc_soup_census_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23",
+//                                       .seed = "l_example", .soups = 1000000};
+//     if (lc_soup_census_create(&census, &options, &message) == LC_OK)
+//         lc_soup_census_run(census, NULL, &message); // lc_soup_census_get_kinds has the counts.
 //     lc_soup_census_destroy(&census);
 //
 // The soups are those of apgsearch, made from a seed, a number and a symmetry, or random
@@ -84,7 +80,7 @@ LC_API lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup
 // Frees the census and sets *census to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_soup_census_destroy(lc_soup_census **census);
 
-// What became of a soup.
+// The result of a soup.
 typedef struct lc_soup_result {
     uint64_t number;
     uint64_t generations;     // until the soup was found to have settled
@@ -102,7 +98,8 @@ typedef struct lc_soup_census_callbacks {
     // far. Returns whether to go on. May be NULL.
     bool (*progress)(void *user, const lc_soup_census *census);
     // Called after each soup, on any thread, on one at a time. Returns whether to go on. The result
-    // is valid until the function returns. May be NULL.
+    // is valid until the function returns. A soup that an error keeps from being counted is passed
+    // again in the next run. May be NULL.
     bool (*soup)(void *user, const lc_soup_result *result);
 } lc_soup_census_callbacks;
 
@@ -124,7 +121,7 @@ typedef struct lc_soup_census_facts {
     const char *rule;     // canonical text; these strings belong to the census
     const char *symmetry; // "" for random soups
     const char *seed;     // "" for random soups
-    // Of random soups; else 0.
+    // The parameters of random soups; 0 for soups of apgsearch.
     int64_t width_cells, height_cells;
     double density;
     uint64_t random_seed;

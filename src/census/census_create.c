@@ -1,4 +1,4 @@
-// Creates censuses of soups, and tells what they have counted.
+// Creates censuses of soups, adds counts and lists them.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Files of censuses. A file is text: a header, a haul (haul.h), and a checksum of all before it:
 //
 //     lightcone census 1                  version of the format
-//     definition 1                        version of what an object is
+//     definition 1                        version of the definition of objects
 //     rule B3/S23
 //     soups C1 l_example                  or: soups random WIDTH HEIGHT DENSITY SEED
 //     counted 0-999 2000-2999             numbers, or: none

@@ -1,4 +1,4 @@
-// What the files of a census of soups share.
+// The internals of a census of soups.
 #ifndef LC_CENSUS_CENSUS_INTERNAL_H
 #define LC_CENSUS_CENSUS_INTERNAL_H
 
@@ -7,7 +7,7 @@
 #include "census/soup_census.h"
 #include "census/soup_source.h"
 
-// What a worker of the pool keeps between runs.
+// A worker of the pool. It is kept between runs.
 typedef struct lc_census_worker {
     lc_soup_taker *taker; // NULL: not created yet
     uint64_t piece;       // soups that it takes at a time

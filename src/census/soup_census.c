@@ -128,7 +128,7 @@ static lc_status add_all(lc_named_list *list, const lc_named_list *more)
     return LC_OK;
 }
 
-// Completes the objects by what has left, and by apgsearch's lines.
+// Appends gliders and spaceships that have left, and apgsearch's lines.
 static lc_status complete_objects(lc_soup_taker *t, const lc_running_soup *soup)
 {
     if (has_linear_growth(t))
