@@ -19,14 +19,15 @@ typedef struct lc_census_interval {
     double low, high;
 } lc_census_interval;
 
-// Fills in the report of what the census has counted. The report is valid until the census changes.
+// Fills in the report of what the census has counted. The report is valid until the census
+// changes.
 void lc_census_report_init(lc_census_report *report, lc_soup_census *census, bool common_first);
 
 // Returns the kind in line `row`, counted from 0.
 const lc_soup_kind *lc_census_report_kind(const lc_census_report *report, size_t row);
 
-// Returns the exact 95 % confidence interval for the mean of a Poisson distribution of which `count`
-// were observed in `soups` soups.
+// Returns the exact 95 % confidence interval for the mean of a Poisson distribution. `count` objects
+// were counted in `soups` soups.
 lc_census_interval lc_census_poisson(uint64_t count, uint64_t soups);
 
 // Write the whole report.

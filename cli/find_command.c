@@ -210,7 +210,8 @@ static int run(search *s)
     const lc_soup_census_callbacks callbacks = {
         .struct_bytes = sizeof callbacks, .user = s, .progress = on_progress, .soup = on_soup};
     lc_signals_catch();
-    lc_cli_progress_begin_soups(&s->progress, s->soups.progress, lc_count_of(s->soups.soups));
+    lc_cli_progress_begin_soups(&s->progress, s->soups.progress,
+                                lc_count_of(s->soups.has_soups ? s->soups.soups : 0));
     s->progress.is_search = true;
     const lc_status status = lc_soup_census_run(s->census, &callbacks, &message);
     lc_cli_progress_end(&s->progress);

@@ -157,8 +157,9 @@ static void write_parts(const lc_cli_progress *progress, lc_count done,
     memset(parts, 0, PARTS * sizeof *parts);
     snprintf(parts[PART_GENERATION], sizeof *parts, "  %s %s", progress->unit,
              format_generation(progress, done, text));
-    snprintf(parts[PART_OF], sizeof *parts, " of %s%s", progress->is_search ? "at most " : "",
-             format_generation(progress, progress->total, text));
+    if (!progress->is_search || lc_count_log2(progress->total) >= 0)
+        snprintf(parts[PART_OF], sizeof *parts, " of %s%s", progress->is_search ? "at most " : "",
+                 format_generation(progress, progress->total, text));
     if (progress->rate > 0) {
         snprintf(parts[PART_RATE], sizeof *parts, "  %s %s/s",
                  lc_cli_format_rate(progress->rate, text), progress->units);

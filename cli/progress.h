@@ -18,7 +18,7 @@ typedef struct lc_cli_progress {
     const char *unit;  // "gen" or "soup"
     const char *units; // in "120 gen/s" or "120 soups/s"
     lc_count start;    // generation at which the run began
-    lc_count total;    // generations of the whole run
+    lc_count total;    // generations of the whole run; 0: a search without a limit
     double cells;      // number of cells; 0: unbounded universe
     uint64_t due_ns;   // when the line is printed again
     uint64_t rated_ns; // when printed_done and rate were last measured
