@@ -45,7 +45,7 @@ complete -c lightcone -n $begin -a view -d 'watch, control and edit a universe i
 complete -c lightcone -n $begin -a show -d 'draw a pattern in the terminal'
 complete -c lightcone -n $begin -a info -d 'print the properties of a pattern file'
 complete -c lightcone -n $begin -a identify -d 'find out what a pattern is'
-complete -c lightcone -n $begin -a census -d 'run many soups and count what they leave'
+complete -c lightcone -n $begin -a census -d 'run many soups and count their objects'
 complete -c lightcone -n $begin -a find -d 'search soups for an object or a long life'
 complete -c lightcone -n $begin -a convert -d 'convert a pattern file to another format'
 complete -c lightcone -n $begin -a patterns -d 'list the built-in patterns'
