@@ -127,9 +127,10 @@ static int check(request *r)
         code = lc_cli_usage("census", "-o would overwrite the census %s", r->file);
     if (code == LC_EXIT_OK && r->file != NULL && strcmp(r->file, "-") == 0)
         code = lc_cli_usage("census", "--file needs the name of a file");
-    if (code == LC_EXIT_OK && r->soups.is_random && r->format == REPORT_HAUL)
+    if (code == LC_EXIT_OK && (r->soups.is_random || r->soups.enumerates) &&
+        r->format == REPORT_HAUL)
         code = lc_cli_usage("census", "--format haul: a haul is of soups with a symmetry, "
-                                      "not of random rectangles");
+                                      "not of rectangles");
     return code;
 }
 
@@ -209,7 +210,7 @@ static int start(const request *r, lc_soup_census **out)
         lc_cli_error("%s: %s; -n N and --seed ROOT start a census", r->file, strerror(errno));
         return LC_EXIT_FAILURE;
     }
-    if (!r->soups.has_soups)
+    if (!r->soups.has_soups && !r->soups.enumerates)
         return lc_cli_usage("census", "missing number of soups: -n N");
     return lc_cli_soup_options_create(&r->soups, out);
 }

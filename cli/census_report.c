@@ -162,7 +162,10 @@ static void print_facts(lc_json *json, const lc_soup_census_facts *facts)
     lc_json_string(json, "program", "lightcone");
     lc_json_string(json, "version", lc_version());
     lc_json_string(json, "rule", facts->rule);
-    if (is_random) {
+    if (facts->enumerate) {
+        lc_json_i64(json, "width", facts->width_cells);
+        lc_json_i64(json, "height", facts->height_cells);
+    } else if (is_random) {
         lc_json_double(json, "density", facts->density);
         lc_json_i64(json, "width", facts->width_cells);
         lc_json_i64(json, "height", facts->height_cells);

@@ -126,7 +126,9 @@ static void name_file(const search *s, uint64_t number, char path[PATH_MAX])
     lc_soup_census_facts facts;
     char name[128];
     lc_soup_census_get_facts(s->census, &facts);
-    if (facts.width_cells != 0)
+    if (facts.enumerate)
+        snprintf(name, sizeof name, "%" PRId64 "x%" PRId64, facts.width_cells, facts.height_cells);
+    else if (facts.width_cells != 0)
         snprintf(name, sizeof name, "random-%" PRIu64, facts.random_seed);
     else
         snprintf(name, sizeof name, "%.80s-%s", facts.seed, facts.symmetry);
@@ -236,7 +238,7 @@ static int run(search *s)
 // Without -n all numbers are searched.
 static void choose_number(lc_cli_soup_options *soups)
 {
-    if (!soups->has_soups)
+    if (!soups->has_soups && !soups->enumerates)
         soups->soups = soups->first < UINT64_MAX ? UINT64_MAX - soups->first : 0;
 }
 

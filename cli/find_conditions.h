@@ -5,7 +5,8 @@
 #include "lightcone/census.h"
 #include "lightcone/lightcone.h"
 
-// A code that soups left, and whether it meets the conditions. Codes occur often, so each is examined once.
+// A code that soups left, and whether it meets the conditions. Codes occur often, so each is
+// examined once.
 typedef struct lc_find_code lc_find_code;
 
 typedef struct lc_find_conditions {

@@ -19,6 +19,19 @@ static const char *take_density(const char *text, void *to)
     return lc_cli_parse_density(text, &o->density);
 }
 
+static const char *take_rectangle(const char *text, void *to)
+{
+    lc_cli_soup_options *o = to;
+    const char *wrong = lc_cli_parse_size(text, &o->width_cells, &o->height_cells);
+    if (wrong != NULL)
+        return wrong;
+    o->enumerates = true;
+    return o->width_cells < 1 || o->height_cells < 1 || o->width_cells > LC_SOUP_ENUMERATED_CELLS ||
+                   o->height_cells > LC_SOUP_ENUMERATED_CELLS / o->width_cells
+               ? "is not a rectangle of at most 32 cells"
+               : NULL;
+}
+
 static const char *take_threads(const char *text, void *to)
 {
     lc_cli_soup_options *o = to;
@@ -56,6 +69,7 @@ static const char *never(const char *text, void *to)
 void lc_cli_soup_options_table(lc_cli_soup_options *o, lc_cli_option table[LC_CLI_SOUP_OPTIONS])
 {
     const lc_cli_option options[] = {
+        {0, "enumerate", "WxH", .take = take_rectangle, .to = o},
         {0, "first", "NUMBER", .number = &o->first},
         {'n', "soups", "N", .given = &o->has_soups, .positive = &o->soups},
         {0, "no-progress", NULL, .take = never, .to = &o->progress},
@@ -76,11 +90,15 @@ void lc_cli_soup_options_table(lc_cli_soup_options *o, lc_cli_option table[LC_CL
 
 bool lc_cli_soup_options_given(const lc_cli_soup_options *o)
 {
-    return o->seed != NULL || o->symmetry != NULL || o->rule != NULL || o->is_random || o->has_size;
+    return o->seed != NULL || o->symmetry != NULL || o->rule != NULL || o->is_random ||
+           o->has_size || o->enumerates;
 }
 
 static int check(const lc_cli_soup_options *o)
 {
+    if (o->enumerates && (o->is_random || o->has_size || o->seed != NULL || o->symmetry != NULL))
+        return lc_cli_usage(o->command, "--enumerate runs all patterns of a rectangle, so --seed, "
+                                        "--symmetry, --soup and --size conflict with it");
     if (o->has_size && !o->is_random)
         return lc_cli_usage(o->command, "--size needs --soup DENSITY");
     if (o->is_random && !o->has_size)
@@ -104,6 +122,15 @@ static int refuse(const lc_cli_soup_options *o, lc_status status, const lc_messa
     return lc_cli_refuse(o->command, status, message);
 }
 
+// Without -n all patterns of a rectangle are run.
+static uint64_t number_of_soups(const lc_cli_soup_options *o)
+{
+    if (!o->enumerates || o->has_soups)
+        return o->soups;
+    const uint64_t all = UINT64_C(1) << (o->width_cells * o->height_cells);
+    return o->first < all ? all - o->first : 0;
+}
+
 int lc_cli_soup_options_create(const lc_cli_soup_options *o, lc_soup_census **out)
 {
     lc_message message = {0};
@@ -123,15 +150,16 @@ int lc_cli_soup_options_create(const lc_cli_soup_options *o, lc_soup_census **ou
         .rule = o->rule != NULL ? o->rule : lc_rule_life(),
         .context = lc_cli_context(),
         .symmetry = o->symmetry,
-        .seed = o->is_random      ? NULL
-                : o->seed != NULL ? o->seed
-                                  : default_seed,
+        .seed = o->is_random || o->enumerates ? NULL
+                : o->seed != NULL             ? o->seed
+                                              : default_seed,
         .width_cells = o->width_cells,
         .height_cells = o->height_cells,
         .density = o->density,
         .random_seed = random_seed,
+        .enumerate = o->enumerates,
         .first_soup = o->first,
-        .soups = o->soups,
+        .soups = number_of_soups(o),
     };
     const lc_status status = lc_soup_census_create(out, &options, &message);
     return status == LC_OK ? LC_EXIT_OK : refuse(o, status, &message);
@@ -158,7 +186,10 @@ const char *lc_cli_soup_options_format(const lc_soup_census_facts *facts, char *
 {
     char seed[512], rule[2 * LC_RULE_TEXT_BYTES];
     quote(facts->rule, rule, sizeof rule);
-    if (facts->width_cells != 0)
+    if (facts->enumerate)
+        snprintf(text, bytes, "--enumerate %" PRId64 "x%" PRId64 " --rule %s", facts->width_cells,
+                 facts->height_cells, rule);
+    else if (facts->width_cells != 0)
         snprintf(text, bytes,
                  "--soup %.9g --size %" PRId64 "x%" PRId64 " --seed %" PRIu64 " --rule %s",
                  facts->density, facts->width_cells, facts->height_cells, facts->random_seed, rule);

@@ -18,12 +18,13 @@ typedef struct lc_cli_soup_options {
     double density;
     int64_t width_cells, height_cells;
     bool has_size;
+    bool enumerates;  // --enumerate was given
     uint64_t threads; // 0: one per CPU
     lc_cli_progress_mode progress;
     bool quiet;
 } lc_cli_soup_options;
 
-enum { LC_CLI_SOUP_OPTIONS = 13 };
+enum { LC_CLI_SOUP_OPTIONS = 14 };
 
 // Fills in a table for lc_cli_syntax.shared.
 void lc_cli_soup_options_table(lc_cli_soup_options *options,

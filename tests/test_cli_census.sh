@@ -38,6 +38,19 @@ expect 0 "soups with a symmetry" census -n 20 --symmetry D8_1 --seed "it's" --ru
 has "quotes" out "of            --seed 'it'\\''s' --symmetry D8_1 --rule B36/S23"
 expect 0 "random rectangles" census -n 20 --soup 0.5 --size 10x8 --seed 3
 has "random rectangles" out "of            --soup 0.5 --size 10x8 --seed 3 --rule B3/S23"
+expect 0 "all patterns of a rectangle" census --enumerate 3x2
+has "all patterns of a rectangle" out "soups         64"
+has "all patterns of a rectangle" out "of            --enumerate 3x2 --rule B3/S23"
+expect 0 "one pattern of a rectangle" census --enumerate 3x2 --first 7 -n 1
+is "the lowest bits are the top row" "$(awk '/xp2_7/ { print $1 }' out)" 1
+expect 0 "a file of all patterns" census --enumerate 3x3 -n 100 --file e.census -q
+expect 0 "the rest of all patterns" census --enumerate 3x3 -n 512 --file e.census
+has "the rest of all patterns" out "soups         512"
+mistake 2 "2^9 patterns" census --enumerate 3x3 -n 513
+mistake 2 "at most 32 cells" census --enumerate 3x11
+mistake 2 "conflict with it" census --enumerate 3x3 --seed a
+expect 0 "the first glider" find --enumerate 3x3 --object glider -t 1
+has "the first glider" out "lightcone census --enumerate 3x3 --rule B3/S23 --first"
 expect 0 "quiet" census -n 1 -q
 is "quiet" "$(wc -c <out)" 0
 
@@ -126,7 +139,7 @@ mistake 2 "--soup needs --size" census -n 1 --soup 0.5
 mistake 2 "1 to 256 cells" census -n 1 --soup 0.5 --size 300x5
 mistake 2 "--symmetry conflicts with --soup" census -n 1 --soup 0.5 --size 5x5 --symmetry C1
 mistake 2 "\"abc\" is not a number" census -n 1 --soup 0.5 --size 5x5 --seed abc
-mistake 2 "not of random rectangles" census -n 1 --soup 0.5 --size 5x5 --format haul
+mistake 2 "not of rectangles" census -n 1 --soup 0.5 --size 5x5 --format haul
 mistake 2 "unexpected argument \"x\"" census -n 1 x
 mistake 2 "--merge needs files" census --merge
 mistake 2 "--merge needs -o FILE" census --merge a.census

@@ -76,11 +76,11 @@ _lightcone() {
             --max-memory -h --help'
         ;;
     census)
-        options='-n --soups --first --seed --symmetry -r --rule --soup -s --size -t --threads --file
+        options='-n --soups --enumerate --first --seed --symmetry -r --rule --soup -s --size -t --threads --file
             --merge -o --output --format --common-first -q --quiet --progress --no-progress -h --help'
         ;;
     find)
-        options='--lives-longer --reaches --object --ship-speed --not-in -n --soups --first --seed
+        options='--lives-longer --reaches --object --ship-speed --not-in -n --soups --enumerate --first --seed
             --symmetry -r --rule --soup -s --size -t --threads --limit -o --output -q --quiet
             --progress --no-progress -h --help'
         ;;
@@ -172,7 +172,7 @@ _lightcone() {
         fi
         ;;
     -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | -s | --size | --soup | --seed | --seeds | -t | --threads | --every | --rate | --area | --speed | \
-        -n | --soups | --first | --limit | --lives-longer | --reaches | --width | --height | --at | --frame | --nth | --runs | --warmup | --board | --counts | --per-host | --message-passes)
+        -n | --soups | --enumerate | --first | --limit | --lives-longer | --reaches | --width | --height | --at | --frame | --nth | --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;
     esac

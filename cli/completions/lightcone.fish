@@ -156,6 +156,7 @@ complete -c lightcone -n $soups -l first -x -d 'number of the first soup'
 complete -c lightcone -n $soups -l seed -x -d 'root of the soups, or a number'
 complete -c lightcone -n $soups -l symmetry -xa 'C1 C2_1 C2_2 C2_4 C4_1 C4_4 D2_+1 D2_+2 D2_x D4_+1 D4_+2 D4_+4 D4_x1 D4_x4 D8_1 D8_4 8x32 4x64 2x128 1x256 10x10' -d 'symmetry of the soups'
 complete -c lightcone -n $soups -s r -l rule -xa '(__lightcone_rules)' -d rule
+complete -c lightcone -n $soups -l enumerate -x -d 'all patterns of a rectangle: WxH'
 complete -c lightcone -n $soups -l soup -x -d 'random rectangles of this density'
 complete -c lightcone -n $soups -s s -l size -x -d 'size of the rectangles: WxH'
 complete -c lightcone -n $soups -s t -l threads -x -d threads

@@ -27,8 +27,9 @@ extern "C" {
 #endif
 
 enum {
-    LC_SOUP_SAMPLES = 10,   // soups that are named as samples of a kind
-    LC_SOUP_SIDE_MAX = 256, // longest side of a random rectangle, in cells
+    LC_SOUP_SAMPLES = 10,          // soups that are named as samples of a kind
+    LC_SOUP_SIDE_MAX = 256,        // longest side of a random rectangle, in cells
+    LC_SOUP_ENUMERATED_CELLS = 32, // largest rectangle to enumerate, in cells
 };
 
 typedef struct lc_soup_census_options {
@@ -48,6 +49,9 @@ typedef struct lc_soup_census_options {
     int64_t width_cells, height_cells;
     double density;
     uint64_t random_seed;
+    // True: all patterns of a rectangle of width_cells x height_cells cells, at most 32. Cell
+    // (x, y) of soup n is bit y * width_cells + x of n. `density` and `random_seed` are not used then.
+    bool enumerate;
     // Numbers of the soups: first_soup .. first_soup + soups - 1.
     uint64_t first_soup, soups;
 } lc_soup_census_options;
@@ -72,8 +76,8 @@ LC_API lc_status lc_soup_census_create(lc_soup_census **out, const lc_soup_censu
                                        lc_message *message);
 
 // Adds the numbers first_soup .. first_soup + soups - 1 to those that the census counts. It may
-// have some of them already. Returns LC_OK; LC_ERROR_ARGUMENT (numbers above 2^64 - 2);
-// LC_ERROR_MEMORY. On error nothing changes.
+// have some of them already. Returns LC_OK; LC_ERROR_ARGUMENT (numbers above 2^64 - 2, or more
+// patterns than a rectangle has); LC_ERROR_MEMORY. On error nothing changes.
 LC_API lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup, uint64_t soups,
                                      lc_message *message);
 
@@ -125,6 +129,7 @@ typedef struct lc_soup_census_facts {
     int64_t width_cells, height_cells;
     double density;
     uint64_t random_seed;
+    bool enumerate; // all patterns of a rectangle
 } lc_soup_census_facts;
 
 // Sets *facts.

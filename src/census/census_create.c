@@ -85,6 +85,11 @@ lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup, uint6
     uint64_t end;
     if (!lc_add_u64(first_soup, soups, &end))
         return lc_fail(message, LC_ERROR_ARGUMENT, "the numbers of soups end at 2^64 - 2");
+    const int cells = census->source.width * census->source.height;
+    if (census->source.enumerates && end > UINT64_C(1) << cells)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a rectangle of %d cells has 2^%d patterns, with numbers from 0", cells,
+                       cells);
     if (!lc_ranges_reserve(&census->wanted, 1))
         return lc_fail_memory(message, "the numbers of soups");
     if (soups > 0)
@@ -174,6 +179,7 @@ void lc_soup_census_get_facts(const lc_soup_census *census, lc_soup_census_facts
         .height_cells = source->height,
         .density = source->density_16 / 65536.0,
         .random_seed = source->random_seed,
+        .enumerate = source->enumerates,
     };
 }
 

@@ -326,6 +326,8 @@ static lc_status name_next(lc_named_list *list, lc_separation *s, int word, int 
 lc_status lc_soup_separate(lc_named_list *list, lc_separation *s, lc_canvas *c, int duration,
                            lc_object_names *names, uint64_t limit, lc_message *message)
 {
+    if (c->touched.left >= c->touched.right) // no cell was ever alive
+        return LC_OK;
     lc_status status = run(s, c, duration);
     if (status == LC_OK && !c->overflow && !fill_planes(s, c))
         status = LC_ERROR_MEMORY;

@@ -9,7 +9,7 @@
 
 enum { SEED_SQUARE = 16 };
 
-static const char random_word[] = "random ";
+static const char random_word[] = "random ", all_word[] = "all ";
 
 static bool is_random(const lc_soup_source *source)
 {
@@ -53,6 +53,20 @@ static lc_status take_random(lc_soup_source *source, const lc_soup_census_option
     return lc_soup_density(&source->density_16, options->density, message);
 }
 
+static lc_status take_rectangle(lc_soup_source *source, int64_t width, int64_t height,
+                                lc_message *message)
+{
+    if (width < 1 || height < 1 || width > LC_SOUP_ENUMERATED_CELLS ||
+        height > LC_SOUP_ENUMERATED_CELLS || width * height > LC_SOUP_ENUMERATED_CELLS)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "all patterns of a rectangle are soups only up to %d cells",
+                       LC_SOUP_ENUMERATED_CELLS);
+    source->width = (int)width;
+    source->height = (int)height;
+    source->enumerates = true;
+    return LC_OK;
+}
+
 lc_status lc_soup_source_take(lc_soup_source *source, const lc_soup_census_options *options,
                               lc_message *message)
 {
@@ -61,6 +75,8 @@ lc_status lc_soup_source_take(lc_soup_source *source, const lc_soup_census_optio
     if (has_size == (options->seed != NULL) || (has_size && options->symmetry != NULL))
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "a census needs either a seed or the size of random soups");
+    if (options->enumerate)
+        return take_rectangle(source, options->width_cells, options->height_cells, message);
     if (has_size)
         return take_random(source, options, message);
     return take_symmetric(source, options->symmetry != NULL ? options->symmetry : "C1",
@@ -69,7 +85,10 @@ lc_status lc_soup_source_take(lc_soup_source *source, const lc_soup_census_optio
 
 const char *lc_soup_source_format(const lc_soup_source *source, char text[LC_SOURCE_TEXT_BYTES])
 {
-    if (is_random(source))
+    if (source->enumerates)
+        (void)snprintf(text, LC_SOURCE_TEXT_BYTES, "%s%d %d", all_word, source->width,
+                       source->height);
+    else if (is_random(source))
         (void)snprintf(text, LC_SOURCE_TEXT_BYTES, "%s%d %d %" PRIu32 " %" PRIu64, random_word,
                        source->width, source->height, source->density_16, source->random_seed);
     else
@@ -92,11 +111,24 @@ static lc_status parse_random(lc_soup_source *source, const char *text, lc_messa
     return status;
 }
 
+static lc_status parse_rectangle(lc_soup_source *source, const char *text, lc_message *message)
+{
+    int64_t width, height;
+    char again[LC_SOURCE_TEXT_BYTES];
+    if (sscanf(text + strlen(all_word), "%" SCNd64 " %" SCNd64, &width, &height) == 2 &&
+        take_rectangle(source, width, height, NULL) == LC_OK &&
+        strcmp(lc_soup_source_format(source, again), text) == 0)
+        return LC_OK;
+    return lc_fail(message, LC_ERROR_FORMAT, "\"%.80s\" are not soups", text);
+}
+
 lc_status lc_soup_source_parse(lc_soup_source *source, const char *text, lc_message *message)
 {
     char symmetry[LC_SYMMETRY_TEXT_BYTES];
     const size_t bytes = strcspn(text, " ");
     *source = (lc_soup_source){0};
+    if (strncmp(text, all_word, strlen(all_word)) == 0)
+        return parse_rectangle(source, text, message);
     if (strncmp(text, random_word, strlen(random_word)) == 0)
         return parse_random(source, text, message);
     if (bytes >= sizeof symmetry || text[bytes] == '\0')
@@ -120,9 +152,20 @@ static void make_random(lc_soup_cells *cells, const lc_soup_source *source, uint
     }
 }
 
+static void make_enumerated(lc_soup_cells *cells, const lc_soup_source *source, uint64_t number)
+{
+    cells->width = source->width;
+    cells->height = source->height;
+    cells->row_words = 1;
+    for (int y = 0; y < source->height; y++)
+        cells->words[y] = number >> (y * source->width) & ((UINT64_C(1) << source->width) - 1);
+}
+
 void lc_soup_source_make(lc_soup_cells *cells, const lc_soup_source *source, uint64_t number)
 {
-    if (is_random(source))
+    if (source->enumerates)
+        make_enumerated(cells, source, number);
+    else if (is_random(source))
         make_random(cells, source, number);
     else
         (void)lc_soup_from_seed(cells, &source->symmetry, source->seed, strlen(source->seed),

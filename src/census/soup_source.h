@@ -14,6 +14,7 @@ typedef struct lc_soup_source {
     int width, height;
     uint32_t density_16; // times 65536
     uint64_t random_seed;
+    bool enumerates; // all patterns of a rectangle: density_16 and random_seed are 0
 } lc_soup_source;
 
 // Takes the members of options that say which soups. Returns LC_OK; LC_ERROR_ARGUMENT;

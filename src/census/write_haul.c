@@ -10,7 +10,7 @@ lc_status lc_soup_census_write_haul(const lc_soup_census *census, const char *pa
     lc_output *output;
     if (census->source.width != 0)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
-                       "a haul is of soups with a symmetry, not of random rectangles");
+                       "a haul is of soups with a symmetry, not of rectangles");
     lc_status status = lc_census_to_haul(&haul, census, message);
     if (status != LC_OK)
         return status;
