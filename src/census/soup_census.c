@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
+#include "census/apgsearch_lines.h"
 #include "census/gliders.h"
 #include "census/soup_settle.h"
 
@@ -41,7 +43,32 @@ void lc_soup_taker_free(lc_soup_taker *t)
     lc_object_names_free(&t->names);
     lc_window_steps_free(&t->steps);
     lc_free(t->objects.at);
+    lc_free(t->lines.at);
     *t = (lc_soup_taker){0};
+}
+
+lc_status lc_soup_taker_create(lc_soup_taker **out, const lc_rule *rule, int square,
+                               lc_context *context, lc_message *message)
+{
+    const lc_level *level = lc_level_find("auto", message);
+    lc_soup_taker *t = lc_malloc(sizeof *t);
+    *out = t;
+    if (t == NULL)
+        return lc_fail_memory(message, "a soup");
+    const lc_status status = lc_soup_taker_init(t, rule, level, context, message);
+    t->square = square;
+    if (status != LC_OK)
+        lc_soup_taker_destroy(out);
+    return status;
+}
+
+void lc_soup_taker_destroy(lc_soup_taker **out)
+{
+    if (*out == NULL)
+        return;
+    lc_soup_taker_free(*out);
+    lc_free(*out);
+    *out = NULL;
 }
 
 // Puts the soup into the middle of the canvas, and sets where cell (0, 0) of apgsearch's plane
@@ -83,25 +110,38 @@ static bool has_linear_growth(const lc_soup_taker *t)
     return false;
 }
 
-static lc_status count_objects(lc_soup_taker *t, const lc_running_soup *soup, uint64_t number)
+// With linear growth, cells of no known growth are those that it leaves.
+static void remove_pathological(lc_named_list *objects, const lc_kinds *kinds)
 {
-    const bool growth = has_linear_growth(t);
-    if (soup->gliders > 0 && !lc_named_add(&t->objects, t->glider_kind, (uint32_t)soup->gliders))
-        return LC_ERROR_MEMORY;
-    for (size_t i = 0; i < soup->ship_kinds.count; i++)
-        if (!lc_named_add(&t->objects, soup->ship_kinds.at[i].kind, soup->ship_kinds.at[i].count))
+    size_t kept = 0;
+    for (size_t i = 0; i < objects->count; i++)
+        if (strcmp(kinds->at[objects->at[i].kind].name, "PATHOLOGICAL") != 0)
+            objects->at[kept++] = objects->at[i];
+    objects->count = kept;
+}
+
+static lc_status add_all(lc_named_list *list, const lc_named_list *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        if (!lc_named_add(list, more->at[i].kind, more->at[i].count))
             return LC_ERROR_MEMORY;
-    for (size_t i = 0; i < t->objects.count; i++) {
-        const lc_named *one = &t->objects.at[i];
-        if (growth && strcmp(t->names.kinds.at[one->kind].name, "PATHOLOGICAL") == 0)
-            continue;
-        lc_kinds_add(&t->names.kinds, one->kind, one->count, number);
-    }
     return LC_OK;
 }
 
+// Appends gliders and spaceships that have left, and apgsearch's lines.
+static lc_status complete_objects(lc_soup_taker *t, const lc_running_soup *soup)
+{
+    if (has_linear_growth(t))
+        remove_pathological(&t->objects, &t->names.kinds);
+    if (soup->gliders > 0 && !lc_named_add(&t->objects, t->glider_kind, (uint32_t)soup->gliders))
+        return LC_ERROR_MEMORY;
+    const lc_status status = add_all(&t->objects, &soup->ship_kinds);
+    return status == LC_OK ? add_all(&t->objects, &t->lines) : status;
+}
+
 // Separates the objects. If some do not repeat themselves, runs the soup further and tries again.
-static lc_status separate(lc_soup_taker *t, lc_running_soup *soup, lc_message *message)
+static lc_status separate(lc_soup_taker *t, lc_running_soup *soup, const lc_soup_cells *cells,
+                          lc_message *message)
 {
     int wait = FIRST_WAIT;
     for (int attempt = 0;; attempt++) {
@@ -109,6 +149,9 @@ static lc_status separate(lc_soup_taker *t, lc_running_soup *soup, lc_message *m
         lc_status status =
             lc_soup_separate(&t->objects, &t->separation, &t->canvas, soup->duration, &t->names,
                              (uint64_t)PERIOD_LIMIT << 2 * attempt, message);
+        if (status == LC_OK && !t->canvas.overflow && attempt == 0 && t->is_life &&
+            !has_linear_growth(t))
+            status = lc_apgsearch_lines_add(&t->lines, &t->names, soup, cells, message);
         if (status != LC_OK || t->canvas.overflow || attempt == ATTEMPTS_MAX ||
             !must_try_again(t, attempt))
             return status;
@@ -120,20 +163,22 @@ static lc_status separate(lc_soup_taker *t, lc_running_soup *soup, lc_message *m
     }
 }
 
-static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
-                                lc_message *message)
+static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, lc_message *message)
 {
     lc_running_soup soup = {
         .canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
     lc_canvas_clear(&t->canvas);
+    t->lines.count = 0;
     put_soup(&soup, cells, t->square);
     lc_status status = lc_soup_settle(&soup);
+    t->settled_at = soup.generations;
+    t->population = lc_soup_population(&soup);
     if (status == LC_OK && !t->canvas.overflow)
-        status = separate(t, &soup, message);
+        status = separate(t, &soup, cells, message);
     t->generations += soup.generations;
     t->patches += t->canvas.patches_stepped;
     if (status == LC_OK && !t->canvas.overflow)
-        status = count_objects(t, &soup, number);
+        status = complete_objects(t, &soup);
     lc_soup_free(&soup);
     return status;
 }
@@ -148,11 +193,11 @@ static lc_status enlarge_canvas(lc_soup_taker *t, int side_log2)
 lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
                        lc_message *message)
 {
-    lc_status status = take_on_canvas(t, cells, number, message);
+    lc_status status = take_on_canvas(t, cells, message);
     while (status == LC_OK && t->canvas.overflow && t->side_log2 < SIDE_LOG2_MAX) {
         status = enlarge_canvas(t, t->side_log2 + 2);
         if (status == LC_OK)
-            status = take_on_canvas(t, cells, number, message);
+            status = take_on_canvas(t, cells, message);
     }
     const bool failed = t->canvas.overflow;
     if (status == LC_OK && t->side_log2 != SIDE_LOG2)
@@ -163,4 +208,10 @@ lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t nu
         return lc_fail(message, LC_ERROR_LIMIT, "soup %llu grows beyond %d cells a side",
                        (unsigned long long)number, 1 << SIDE_LOG2_MAX);
     return status;
+}
+
+void lc_soup_count(lc_soup_taker *t, uint64_t number)
+{
+    for (size_t i = 0; i < t->objects.count; i++)
+        lc_kinds_add(&t->names.kinds, t->objects.at[i].kind, t->objects.at[i].count, number);
 }

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/structure.h"
 #include "identify/emission.h"
-#include "identify/names.h"
+#include "object/names.h"
 #include "identify/oscillation.h"
 #include "identify/stretch.h"
 #include "identify/track.h"
