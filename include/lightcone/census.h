@@ -147,6 +147,12 @@ LC_API lc_status lc_soup_census_read_soup(const lc_soup_census *census, uint64_t
 LC_API lc_status lc_soup_census_save(const lc_soup_census *census, const char *path,
                                      lc_message *message);
 
+// Writes the counts and samples as a haul, the text format of searches for Catagolue. `path` "-" is
+// standard output. An old file stays as it is until the new one is complete. Returns LC_OK;
+// LC_ERROR_UNSUPPORTED (random soups, which hauls do not know); LC_ERROR_IO; LC_ERROR_MEMORY.
+LC_API lc_status lc_soup_census_write_haul(const lc_soup_census *census, const char *path,
+                                           lc_message *message);
+
 // Reads a census from a file. lc_soup_census_run then counts the soups that are left. `context`
 // NULL: a context of its own, with all threads. Returns LC_OK; LC_ERROR_FORMAT (damaged, or no
 // census); LC_ERROR_UNSUPPORTED (a later version of the file's format, or of the definition of
