@@ -105,7 +105,7 @@ typedef struct lc_soup_census_callbacks {
 
 // Counts the soups that have not been counted yet. `callbacks` may be NULL. Returns LC_OK;
 // LC_ERROR_STOPPED (by a callback: the soups so far are counted, also those that `soup` has seen,
-// and another call goes on); LC_ERROR_MEMORY; LC_ERROR_LIMIT (a soup grows beyond all limits).
+// and another call goes on); LC_ERROR_MEMORY.
 // After an error, too, soups are counted as a whole or not at all, and another call goes on.
 LC_API lc_status lc_soup_census_run(lc_soup_census *census,
                                     const lc_soup_census_callbacks *callbacks, lc_message *message);

@@ -319,7 +319,7 @@ lc_status lc_canvas_step(lc_canvas *c, int generations)
         const int made = step_some(c, generations);
         if (made < 0)
             return LC_ERROR_MEMORY;
-        c->overflow = made == 0;
+        c->overflow = made == 0 || c->patches_stepped > c->patches_max;
         generations -= made;
     }
     return LC_OK;
@@ -331,7 +331,7 @@ lc_status lc_canvas_step_once(lc_canvas *c)
     if (lc_canvas_is_quiet(c) || c->overflow)
         return LC_OK;
     const int made = step_some(c, 1);
-    c->overflow = made == 0;
+    c->overflow = made == 0 || c->patches_stepped > c->patches_max;
     return made < 0 ? LC_ERROR_MEMORY : LC_OK;
 }
 
