@@ -65,7 +65,8 @@ ROOMS = [
     ('src/engine/simd/simd_view', 'audit tiles watch levels'),
     ('src/engine/simd/simd_tile', 'tiles watch audit'),
     ('src/level/window', 'windows sparse'),
-    ('src/level/', 'levels windows maps laws engines'),
+    ('src/level/patch', 'patches'),
+    ('src/level/', 'levels windows patches maps laws engines'),
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
                           'self_covering'),
