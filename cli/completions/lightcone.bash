@@ -38,7 +38,7 @@ _lightcone() {
     fi
 
     if ((COMP_CWORD == 1)); then
-        words='run view show info identify convert patterns rules devices bench gallery tune help version
+        words='run view show info identify census find convert patterns rules devices bench gallery tune help version
             --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
@@ -75,6 +75,15 @@ _lightcone() {
         options='--json --limit -r --rule --at --frame --nth --picture --rate --theme --area --scale
             --max-memory -h --help'
         ;;
+    census)
+        options='-n --soups --first --seed --symmetry -r --rule --soup -s --size -t --threads --file
+            --merge -o --output --format --common-first -q --quiet --progress --no-progress -h --help'
+        ;;
+    find)
+        options='--lives-longer --reaches --object --ship-speed --not-in -n --soups --first --seed
+            --symmetry -r --rule --soup -s --size -t --threads --limit -o --output -q --quiet
+            --progress --no-progress -h --help'
+        ;;
     convert) options='--to --at --frame --nth --any-size -q --quiet -r --rule --max-memory -h --help' ;;
     devices | rules) options='--json -h --help' ;;
     patterns)
@@ -100,7 +109,7 @@ _lightcone() {
         if [[ $COMP_CWORD -eq 3 && ${COMP_WORDS[2]} == gallery ]]; then
             words='list show run bench'
         else
-            words='run view show info identify convert patterns rules devices bench gallery tune help
+            words='run view show info identify census find convert patterns rules devices bench gallery tune help
                 version'
         fi
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
@@ -132,6 +141,12 @@ _lightcone() {
     --cpu) words="auto $(_lightcone_names cpu_levels)" ;;
     --output-format | --to) words='rle mc cells life105 life106 png lcs' ;;
     -r | --rule) words='B3/S23 Life HighLife Seeds B36/S23 B2/S B3678/S34678' ;;
+    --symmetry)
+        words='C1 C2_1 C2_2 C2_4 C4_1 C4_4 D2_+1 D2_+2 D2_x D4_+1 D4_+2 D4_+4 D4_x1 D4_x4 D8_1 D8_4
+            8x32 4x64 2x128 1x256 10x10'
+        ;;
+    --format) words='text csv json haul html' ;;
+    --ship-speed) words='c/2 c/4d' ;;
     --bind) words='127.0.0.1 0.0.0.0 ::' ;;
     --max-memory) words='1G 4G 16G 50% 75%' ;;
     --disk-settings) words='rows= depth= band= io=ring io=threads cached previous' ;;
@@ -144,7 +159,7 @@ _lightcone() {
     --until) words='stable period empty population=' ;;
     --scale) words='1 2 4 8 1:2 1:4 1:8' ;;
     --network) words='50G,5us 5G,5us' ;;
-    -o | --output | --checkpoint | --disk | --stats | --record | --film | --picture | --csv | --facts)
+    -o | --output | --checkpoint | --disk | --stats | --record | --film | --picture | --csv | --facts | --file | --not-in | --merge)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         compopt -o filenames 2>/dev/null
         return
@@ -157,7 +172,7 @@ _lightcone() {
         fi
         ;;
     -p | --port | --token | --watch-token | --origin | --audit | -g | --generations | -s | --size | --soup | --seed | --seeds | -t | --threads | --every | --rate | --area | --speed | \
-        --width | --height | --at | --frame | --nth | --runs | --warmup | --board | --counts | --per-host | --message-passes)
+        -n | --soups | --first | --limit | --lives-longer | --reaches | --width | --height | --at | --frame | --nth | --runs | --warmup | --board | --counts | --per-host | --message-passes)
         return
         ;;
     esac
@@ -170,6 +185,9 @@ _lightcone() {
     elif [[ $command == 'gallery bench' ||
         ($command == 'gallery run' || $command == 'gallery show') && $COMP_CWORD -eq 3 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_lightcone_designs)" -- "$current")
+    elif [[ $command == census && " ${COMP_WORDS[*]} " == *' --merge '* ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        compopt -o filenames 2>/dev/null
     elif [[ $command == run || $command == view || $command == 'gallery run' || $command == show || $command == info || $command == identify || $command == convert ]]; then
         extglob=$(shopt -p extglob)
         shopt -s extglob
