@@ -37,6 +37,8 @@ ROOMS = [
     ('src/identify/census', 'census'),
     ('src/identify/', 'identify census identify_boards golly_objects'),
     ('src/census/soup_seed', 'soup_seed'),
+    ('src/census/batch', 'batch'),
+    ('src/census/tiled_board', 'batch'),
     ('src/census/haul', 'haul'),
     ('src/census/md5', 'haul'),
     ('src/universe/universe_live', 'identify census'),
@@ -60,6 +62,7 @@ ROOMS = [
     ('src/engine/simd/simd_view', 'audit tiles watch levels'),
     ('src/engine/simd/simd_tile', 'tiles watch audit'),
     ('src/level/window', 'windows sparse'),
+    ('src/level/board', 'batch'),
     ('src/level/', 'levels windows maps laws engines'),
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '

@@ -11,6 +11,7 @@
 // tests/test_soup.c implements that text and compares.
 #include "grid/grid.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/mix.h"
@@ -58,4 +59,20 @@ uint64_t lc_soup_word(uint64_t seed, uint32_t density_16, int64_t column, int64_
     uint64_t word;
     lc_soup_row(seed, density_16, column, y, &word, 1);
     return word;
+}
+
+lc_status lc_soup_density(double density, uint32_t *density_16, lc_message *message)
+{
+    const double most_off = 0.01;
+    if (!(density >= 0 && density <= 1))
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a soup's density is between 0 and 1, not %g",
+                       density);
+    const double exact = density * 65536, nearest = round(exact);
+    if (fabs(nearest - exact) > most_off * fmin(exact, 65536 - exact))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a soup's density is a multiple of 2^-16: %g lies between %.10g and %.10g, "
+                       "and the nearer one is more than 1 %% off",
+                       density, floor(exact) / 65536, ceil(exact) / 65536);
+    *density_16 = (uint32_t)nearest;
+    return LC_OK;
 }

@@ -4,7 +4,6 @@
 // that each cell exists, and the block compares its new size with max_memory_bytes before it
 // allocates memory. So a run of 10^18 cells costs one comparison.
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -229,24 +228,6 @@ bool lc_universe_end_snapshot(lc_universe *u, bool goes_back)
 
 // Soups --------------------------------------------------------------------------------------
 
-// Rounds a density to 65536ths. Refuses it if this changes the share of live or of dead cells by
-// more than 1 %.
-static lc_status round_density(double density, uint32_t *density_16, lc_message *message)
-{
-    const double most_off = 0.01;
-    if (!(density >= 0 && density <= 1))
-        return lc_fail(message, LC_ERROR_ARGUMENT, "a soup's density is between 0 and 1, not %g",
-                       density);
-    const double exact = density * 65536, nearest = round(exact);
-    if (fabs(nearest - exact) > most_off * fmin(exact, 65536 - exact))
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "a soup's density is a multiple of 2^-16: %g lies between %.10g and %.10g, "
-                       "and the nearer one is more than 1 %% off",
-                       density, floor(exact) / 65536, ceil(exact) / 65536);
-    *density_16 = (uint32_t)nearest;
-    return LC_OK;
-}
-
 lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_cells,
                            int64_t height_cells, double density, uint64_t seed, lc_message *message)
 {
@@ -256,7 +237,7 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
              height_cells);
     lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK)
-        status = round_density(density, &soup.density_16, message);
+        status = lc_soup_density(density, &soup.density_16, message);
     if (status == LC_OK)
         status = check_area(u, x, y, width_cells, height_cells, &soup.area, message);
     if (status != LC_OK)
