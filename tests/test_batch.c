@@ -423,25 +423,43 @@ static bool gives_up(void *context)
     return --*times == 0;
 }
 
-// A call that is stopped leaves all boards at the same generation.
+// Stops a call when the library asks for the second time. Returns the generation reached.
+static uint64_t step_and_stop(lc_batch *batch)
+{
+    int times = 1;
+    lc_set_give_up(gives_up, &times);
+    assert_int_equal(lc_batch_step(batch, UINT64_MAX, NULL), LC_ERROR_STOPPED);
+    assert_int_equal(lc_batch_generation(batch), 0);
+    times = 2;
+    assert_int_equal(lc_batch_step(batch, UINT64_MAX, NULL), LC_ERROR_STOPPED);
+    lc_set_give_up(NULL, NULL);
+    return lc_batch_generation(batch);
+}
+
+// A call that is stopped leaves all boards at the same generation: after so many generations a
+// universe has the same cells.
 static void test_stop(void **state)
 {
     (void)state;
-    // A large board, so that the library asks after a few generations.
-    lc_batch_options options = options_of(SIDE_MAX, SIDE_MAX, RULES);
+    enum { BOARDS = 64 };
+    const lc_rule *life = LIFE;
+    lc_batch_options options = options_of(64, 64, BOARDS);
+    options.rules = &life;
+    options.rule_count = 1;
     pair p = pair_create(&options, 10);
-    int times = 1;
-    lc_set_give_up(gives_up, &times);
-    assert_int_equal(lc_batch_step(p.batch, UINT64_MAX, NULL), LC_ERROR_STOPPED);
-    assert_int_equal(lc_batch_generation(p.batch), 0);
-    compare(&p, "stopped at once");
-    times = 2; // after one slice
-    assert_int_equal(lc_batch_step(p.batch, UINT64_MAX, NULL), LC_ERROR_STOPPED);
-    lc_set_give_up(NULL, NULL);
-    const uint64_t reached = lc_batch_generation(p.batch);
+    assert_int_equal(lc_batch_fill_random(p.batch, 0.5, 1, NULL), LC_OK);
+    const uint64_t reached = step_and_stop(p.batch);
     assert_true(reached > 0);
-    for (size_t i = 0; i < options.boards; i++)
-        word_oracle_step(p.oracles[i], reached);
+    for (size_t i = 0; i < BOARDS; i++) {
+        lc_universe *universe = test_create("simd", LIFE, torus_of(64, 64), 0);
+        assert_int_equal(lc_universe_soup(universe, 0, 0, 64, 64, 0.5, 1 + i, NULL), LC_OK);
+        test_step(universe, reached);
+        for (int64_t y = 0; y < 64; y++) {
+            const lc_cells row = lc_row_cells(0, y, 64, word_oracle_row(p.oracles[i], y));
+            assert_int_equal(lc_universe_read(universe, &row, NULL), LC_OK);
+        }
+        lc_universe_destroy(&universe);
+    }
     compare(&p, "stopped");
     pair_destroy(&p);
 }

@@ -43,7 +43,7 @@ struct lc_batch {
 
 // Loops over boards ---------------------------------------------------------------------------
 
-// What is done with each board of a range, on any thread.
+// A function for each board of a range, called on any thread.
 typedef struct board_loop {
     lc_batch *batch;
     void (*body)(const struct board_loop *loop, size_t board);

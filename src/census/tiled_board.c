@@ -41,7 +41,7 @@ void lc_tiling_read(const lc_tiling *t, const uint64_t *cells, uint64_t *rows)
         rows[y] = cells[t->word[t->top + y]] >> t->left & t->columns;
 }
 
-// Returns a row of the board: copies of a row of the torus, one of which begins at `left`.
+// Returns a row of the board: copies of a row of the torus. The middle one begins at `left`.
 static uint64_t repeated(const lc_tiling *t, uint64_t row)
 {
     const int turn = t->left % t->width;
