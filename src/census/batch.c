@@ -89,8 +89,11 @@ static lc_status run_loop(board_loop *loop, lc_message *message)
     return failure_of(b, message);
 }
 
-static void lose(lc_batch *b, lc_status status, const lc_message *why)
+// A universe that cannot be used any more takes the batch with it.
+static void check_lost(lc_batch *b, lc_status status, const lc_message *why)
 {
+    if (status == LC_OK)
+        return;
     (void)pthread_mutex_lock(&b->mutex);
     if (b->failure == LC_OK) {
         b->failure = status;
@@ -127,8 +130,7 @@ static void read_board(lc_batch *b, size_t board, uint64_t *words, size_t pitch)
     }
     const lc_cells to = rectangle(b, words, pitch);
     const lc_status status = lc_universe_read(b->universes[board], &to, &why);
-    if (status != LC_OK)
-        lose(b, status, &why);
+    check_lost(b, status, &why);
 }
 
 static void write_board(lc_batch *b, size_t board, const uint64_t *words, size_t pitch)
@@ -143,8 +145,7 @@ static void write_board(lc_batch *b, size_t board, const uint64_t *words, size_t
     }
     const lc_cells from = rectangle(b, (uint64_t *)words, pitch);
     const lc_status status = lc_universe_write(b->universes[board], &from, &why);
-    if (status != LC_OK)
-        lose(b, status, &why);
+    check_lost(b, status, &why);
 }
 
 static void read_rows(const board_loop *loop, size_t board)
@@ -161,44 +162,73 @@ static void write_rows(const board_loop *loop, size_t board)
 
 // States --------------------------------------------------------------------------------------
 
+static void unpack_row(const uint64_t *words, int64_t width, uint8_t *states)
+{
+    for (int64_t x = 0; x < width; x++)
+        states[x] = words[x / 64] >> x % 64 & 1;
+}
+
+static void pack_row(const uint8_t *states, int64_t width, uint64_t *words)
+{
+    memset(words, 0, ((size_t)width + 63) / 64 * sizeof *words);
+    for (int64_t x = 0; x < width; x++)
+        words[x / 64] |= (uint64_t)states[x] << x % 64;
+}
+
+static uint8_t *states_of(const board_loop *loop, size_t board)
+{
+    return loop->states + (board - loop->first) * (size_t)loop->batch->height * loop->pitch;
+}
+
 static void read_states(const board_loop *loop, size_t board)
 {
-    lc_batch *b = loop->batch;
-    uint8_t *states = loop->states + (board - loop->first) * (size_t)b->height * loop->pitch;
-    if (!b->tiled) {
-        const lc_box whole = {.width_cells = b->width, .height_cells = b->height};
-        lc_message why;
-        const lc_status status =
-            lc_universe_read_states(b->universes[board], &whole, states, loop->pitch, &why);
-        if (status != LC_OK)
-            lose(b, status, &why);
-        return;
-    }
+    const lc_batch *b = loop->batch;
     uint64_t rows[LC_BOARD_WORDS];
+    uint8_t *states = states_of(loop, board);
     lc_tiling_read(&b->tiling, cells_of(b, board), rows);
     for (int64_t y = 0; y < b->height; y++, states += loop->pitch)
-        for (int64_t x = 0; x < b->width; x++)
-            states[x] = rows[y] >> x & 1;
+        unpack_row(&rows[y], b->width, states);
 }
 
 static void write_states(const board_loop *loop, size_t board)
 {
-    lc_batch *b = loop->batch;
-    const uint8_t *states = loop->states + (board - loop->first) * (size_t)b->height * loop->pitch;
-    if (!b->tiled) {
-        const lc_box whole = {.width_cells = b->width, .height_cells = b->height};
-        lc_message why;
-        const lc_status status =
-            lc_universe_write_states(b->universes[board], &whole, states, loop->pitch, &why);
-        if (status != LC_OK)
-            lose(b, status, &why);
-        return;
-    }
-    uint64_t rows[LC_BOARD_WORDS] = {0};
+    const lc_batch *b = loop->batch;
+    uint64_t rows[LC_BOARD_WORDS];
+    const uint8_t *states = states_of(loop, board);
     for (int64_t y = 0; y < b->height; y++, states += loop->pitch)
-        for (int64_t x = 0; x < b->width; x++)
-            rows[y] |= (uint64_t)states[x] << x;
+        pack_row(states, b->width, &rows[y]);
     lc_tiling_write(&b->tiling, cells_of(b, board), rows);
+}
+
+// Universes are copied row by row, so that no memory is needed.
+static void read_universe_states(const board_loop *loop, size_t board)
+{
+    lc_batch *b = loop->batch;
+    uint64_t words[ROW_WORDS_MAX];
+    uint8_t *states = states_of(loop, board);
+    lc_status status = LC_OK;
+    lc_message why;
+    for (int64_t y = 0; y < b->height && status == LC_OK; y++, states += loop->pitch) {
+        const lc_cells row = lc_row_cells(0, y, b->width, words);
+        status = lc_universe_read(b->universes[board], &row, &why);
+        unpack_row(words, b->width, states);
+    }
+    check_lost(b, status, &why);
+}
+
+static void write_universe_states(const board_loop *loop, size_t board)
+{
+    lc_batch *b = loop->batch;
+    uint64_t words[ROW_WORDS_MAX];
+    const uint8_t *states = states_of(loop, board);
+    lc_status status = LC_OK;
+    lc_message why;
+    for (int64_t y = 0; y < b->height && status == LC_OK; y++, states += loop->pitch) {
+        const lc_cells row = lc_row_cells(0, y, b->width, words);
+        pack_row(states, b->width, words);
+        status = lc_universe_write(b->universes[board], &row, &why);
+    }
+    check_lost(b, status, &why);
 }
 
 static lc_status check_row(const lc_batch *b, const uint8_t *states, size_t board, size_t y,
@@ -252,7 +282,7 @@ lc_status lc_batch_read_states(const lc_batch *batch, size_t first, size_t count
                                size_t pitch_bytes, lc_message *message)
 {
     board_loop loop = {.batch = (lc_batch *)batch,
-                       .body = read_states,
+                       .body = batch->tiled ? read_states : read_universe_states,
                        .first = first,
                        .count = count,
                        .chunk = chunk_of(batch),
@@ -266,7 +296,7 @@ lc_status lc_batch_write_states(lc_batch *batch, size_t first, size_t count, con
                                 size_t pitch_bytes, lc_message *message)
 {
     board_loop loop = {.batch = batch,
-                       .body = write_states,
+                       .body = batch->tiled ? write_states : write_universe_states,
                        .first = first,
                        .count = count,
                        .chunk = chunk_of(batch),
@@ -313,8 +343,7 @@ static void fill_universe(lc_batch *b, size_t board, double density, uint64_t se
     lc_message why;
     const lc_status status =
         lc_universe_soup(b->universes[board], 0, 0, b->width, b->height, density, seed, &why);
-    if (status != LC_OK)
-        lose(b, status, &why);
+    check_lost(b, status, &why);
 }
 
 static void fill_board(const board_loop *loop, size_t board)
@@ -361,8 +390,7 @@ static void count_universe(const board_loop *loop, size_t board)
         status = lc_universe_read(b->universes[board], &row, &why);
         population += lc_ones_of(words, b->row_words);
     }
-    if (status != LC_OK)
-        lose(b, status, &why);
+    check_lost(b, status, &why);
     loop->words[board] = population;
 }
 
@@ -391,8 +419,7 @@ static void step_universe(const board_loop *loop, size_t board)
     const lc_count generations = lc_count_of((uint64_t)loop->generations);
     const lc_status status =
         lc_universe_step(loop->batch->universes[board], generations, NULL, NULL, &why);
-    if (status != LC_OK)
-        lose(loop->batch, status, &why);
+    check_lost(loop->batch, status, &why);
 }
 
 // Returns how many times `count` generations of a board fit in `work`; at least 1.
