@@ -18,12 +18,12 @@
 //     lc_batch_destroy(&batch);
 //
 // Speed depends on the size. Fastest are boards whose width and height both divide 64. They are
-// stepped in registers. If both sides are 1 to 62 or 64, a board is copied side by side into 64 x 64
+// stepped in registers. If each side is 1 to 62 or 64, a board is copied side by side into 64 x 64
 // cells. Every (64 - side) / 2 generations it is copied again. A board with any other size is a
 // universe of the engine "simd".
 //
-// A rule with counts of live neighbours (lc_rule_counts) costs nothing to prepare, so each board can
-// have a rule of its own. Preparing any other rule takes milliseconds.
+// A rule with counts of live neighbours (lc_rule_counts) costs nothing to prepare. So each board
+// can have a rule of its own. Preparing any other rule takes milliseconds.
 //
 // Threads: one thread at a time may use a batch. Its functions use all threads of the context.
 #ifndef LIGHTCONE_BATCH_H
