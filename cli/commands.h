@@ -9,6 +9,8 @@ int lc_cli_run(int argc, char **argv);
 int lc_cli_show(int argc, char **argv);
 int lc_cli_info(int argc, char **argv);
 int lc_cli_identify(int argc, char **argv);
+int lc_cli_census(int argc, char **argv);
+int lc_cli_find(int argc, char **argv);
 int lc_cli_convert(int argc, char **argv);
 int lc_cli_devices(int argc, char **argv);
 int lc_cli_bench(int argc, char **argv);

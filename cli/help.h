@@ -2,8 +2,10 @@
 #ifndef LC_CLI_HELP_H
 #define LC_CLI_HELP_H
 
+extern const char lc_help_census[];
 extern const char lc_help_convert[];
 extern const char lc_help_devices[];
+extern const char lc_help_find[];
 extern const char lc_help_help[];
 extern const char lc_help_info[];
 extern const char lc_help_identify[];

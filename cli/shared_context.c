@@ -7,6 +7,7 @@
 #include "mpi_ranks.h"
 
 static lc_context *the_context;
+static int wanted_threads;
 
 // Folders in which the command searches for NVRTC, in addition to the folders that the library
 // searches. NVRTC may be part of the CUDA toolkit, of conda, or of a Python wheel.
@@ -66,11 +67,16 @@ lc_context *lc_cli_context(void)
         .cuda_library = getenv("LIGHTCONE_CUDA"),
         .nvrtc_library = getenv("LIGHTCONE_NVRTC"),
         .nvrtc_folders = folders,
-        .threads = lc_cli_ranks_threads(),
+        .threads = wanted_threads != 0 ? wanted_threads : lc_cli_ranks_threads(),
         .ranks = lc_cli_ranks(),
     };
     (void)lc_context_create(&the_context, &options, NULL);
     return the_context;
+}
+
+void lc_cli_context_set_threads(int threads)
+{
+    wanted_threads = threads;
 }
 
 void lc_cli_context_end(void)

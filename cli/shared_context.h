@@ -19,6 +19,10 @@
 //                        and VIRTUAL_ENV.
 lc_context *lc_cli_context(void);
 
+// Sets the number of threads of the context; 0: as above. Call this function before the first call
+// of lc_cli_context.
+void lc_cli_context_set_threads(int threads);
+
 // Releases the context at the end of the command.
 void lc_cli_context_end(void);
 

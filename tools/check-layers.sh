@@ -59,7 +59,7 @@ may_include() {
     universe) allowed="$engine object pattern engine choice cover" ;;
     checkpoint) allowed="$floor rule grid file pattern cover ranks universe" ;;
     record) allowed="$floor grid file pattern quadtree universe" ;;
-    edit) allowed=$floor ;;
+    edit) allowed="$floor grid" ;;
     identify) allowed="$floor object universe" ;;
     census) allowed="$floor level rule logic grid file pattern object universe" ;;
     gallery) allowed="device kernels" ;;

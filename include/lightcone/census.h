@@ -3,22 +3,19 @@
 //
 // Example:
 //
-//     lc_soup_census_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23",
-//                                       .symmetry = "C1", .seed = "l_example", .soups = 1000000};
 //     lc_soup_census *census;
-//     if (lc_soup_census_create(&census, &options, &message) == LC_OK &&
-//         lc_soup_census_run(census, NULL, &message) == LC_OK) {
-//         size_t count;
-//         const lc_soup_kind *kinds = lc_soup_census_get_kinds(census, &count);
-//         ...
-//     }
+//     lc_soup_census_options options = {.struct_bytes = sizeof options, .rule_text = "B3/S23",
+//                                       .seed = "l_example", .soups = 1000000};
+//     if (lc_soup_census_create(&census, &options, &message) == LC_OK)
+//         lc_soup_census_run(census, NULL, &message); // lc_soup_census_get_kinds has the counts.
 //     lc_soup_census_destroy(&census);
 //
-// The soups are those of apgsearch, made from a seed, a number and a symmetry, or random rectangles.
-// The definitions of when a soup has settled, of what an object is and of its name are apgsearch's,
-// too, so that equal censuses give equal counts. docs/census.md explains them.
+// The soups are those of apgsearch, made from a seed, a number and a symmetry, or random
+// rectangles. The definitions of when a soup has settled, of what an object is and of its name are
+// apgsearch's, too, so that equal censuses give equal counts. docs/census.md explains them.
 //
-// Threads: one thread at a time may use a census. lc_soup_census_run uses all threads of the context.
+// Threads: one thread at a time may use a census. lc_soup_census_run uses all threads of the
+// context.
 #ifndef LIGHTCONE_CENSUS_H
 #define LIGHTCONE_CENSUS_H
 
@@ -45,8 +42,9 @@ typedef struct lc_soup_census_options {
     const char *symmetry;
     const char *seed;
     // Random soups, if width_cells is not 0: rectangles of at most LC_SOUP_SIDE_MAX cells a side,
-    // in which each cell is alive with the probability `density` (0 to 1). `random_seed` and a
-    // soup's number determine the soup. `symmetry` and `seed` are NULL then.
+    // in which each cell is alive with the probability `density` (as for lc_universe_soup). Soup n
+    // has the cells that lc_universe_soup gives a rectangle at (0, 0) with the seed
+    // `random_seed` + n. `symmetry` and `seed` are NULL then.
     int64_t width_cells, height_cells;
     double density;
     uint64_t random_seed;
@@ -73,10 +71,16 @@ typedef struct lc_soup_census lc_soup_census;
 LC_API lc_status lc_soup_census_create(lc_soup_census **out, const lc_soup_census_options *options,
                                        lc_message *message);
 
+// Adds the numbers first_soup .. first_soup + soups - 1 to those that the census counts. It may
+// have some of them already. Returns LC_OK; LC_ERROR_ARGUMENT (numbers above 2^64 - 2);
+// LC_ERROR_MEMORY. On error nothing changes.
+LC_API lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup, uint64_t soups,
+                                     lc_message *message);
+
 // Frees the census and sets *census to NULL. Accepts NULL and a pointer to NULL.
 LC_API void lc_soup_census_destroy(lc_soup_census **census);
 
-// What became of a soup.
+// The result of a soup.
 typedef struct lc_soup_result {
     uint64_t number;
     uint64_t generations;     // until the soup was found to have settled
@@ -89,18 +93,20 @@ typedef struct lc_soup_result {
 typedef struct lc_soup_census_callbacks {
     size_t struct_bytes; // sizeof(lc_soup_census_callbacks)
     void *user;          // passed to both
-    // Called on the calling thread several times a second; soups counted since then are part of the
-    // census. Returns whether to go on. May be NULL.
+    // Called on the calling thread several times a second, except while a soup takes longer. The
+    // function may read the facts of the census and save it, with all soups that were counted so
+    // far. Returns whether to go on. May be NULL.
     bool (*progress)(void *user, const lc_soup_census *census);
     // Called after each soup, on any thread, on one at a time. Returns whether to go on. The result
-    // is valid until the function returns. May be NULL.
+    // is valid until the function returns. A soup that an error keeps from being counted is passed
+    // again in the next run. May be NULL.
     bool (*soup)(void *user, const lc_soup_result *result);
 } lc_soup_census_callbacks;
 
 // Counts the soups that have not been counted yet. `callbacks` may be NULL. Returns LC_OK;
-// LC_ERROR_STOPPED (by a callback: the soups so far are counted, and another call goes on);
-// LC_ERROR_MEMORY or LC_ERROR_LIMIT (a soup grows beyond all limits); after an error no soup is
-// counted twice or in part.
+// LC_ERROR_STOPPED (by a callback: the soups so far are counted, also those that `soup` has seen,
+// and another call goes on); LC_ERROR_MEMORY; LC_ERROR_LIMIT (a soup grows beyond all limits).
+// After an error, too, soups are counted as a whole or not at all, and another call goes on.
 LC_API lc_status lc_soup_census_run(lc_soup_census *census,
                                     const lc_soup_census_callbacks *callbacks, lc_message *message);
 
@@ -114,16 +120,53 @@ typedef struct lc_soup_census_facts {
     uint64_t soups_left;
     const char *rule;     // canonical text; these strings belong to the census
     const char *symmetry; // "" for random soups
-    const char *seed;
+    const char *seed;     // "" for random soups
+    // The parameters of random soups; 0 for soups of apgsearch.
+    int64_t width_cells, height_cells;
+    double density;
+    uint64_t random_seed;
 } lc_soup_census_facts;
 
+// Sets *facts.
 LC_API void lc_soup_census_get_facts(const lc_soup_census *census, lc_soup_census_facts *facts);
 
-// Writes the cells of a soup of the census: byte y * pitch_bytes + x of `states` is 1 if cell (x, y)
-// is alive. Sets *width and *height to its size. `states` may be NULL: only the size is set.
+// Writes the cells of a soup of the census: byte y * pitch_bytes + x of `states` is 1 if cell
+// (x, y) is alive. Sets *width and *height to its size. `states` may be NULL: only the size is set.
+// The number need not be one that the census counts. Returns LC_OK; LC_ERROR_ARGUMENT (pitch_bytes
+// is below the width); LC_ERROR_MEMORY.
 LC_API lc_status lc_soup_census_read_soup(const lc_soup_census *census, uint64_t number,
                                           uint8_t *states, size_t pitch_bytes, int *width,
                                           int *height, lc_message *message);
+
+// Files ------------------------------------------------------------------------------------------
+
+// Writes a census to a file, which lc_soup_census_open reads: the rule, the soups, the numbers that
+// were counted and those that are wanted, and all kinds with counts and samples. The document
+// formats.md defines the file. An old file stays as it is until the new one is complete and on the
+// disk. Returns LC_OK; LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (more than 1 GiB of text).
+LC_API lc_status lc_soup_census_save(const lc_soup_census *census, const char *path,
+                                     lc_message *message);
+
+// Writes the counts and samples as a haul, the text format of searches for Catagolue. `path` "-" is
+// standard output. An old file stays as it is until the new one is complete. Returns LC_OK;
+// LC_ERROR_UNSUPPORTED (random soups, which hauls do not know); LC_ERROR_IO; LC_ERROR_MEMORY.
+LC_API lc_status lc_soup_census_write_haul(const lc_soup_census *census, const char *path,
+                                           lc_message *message);
+
+// Reads a census from a file. lc_soup_census_run then counts the soups that are left. `context`
+// NULL: a context of its own, with all threads. Returns LC_OK; LC_ERROR_FORMAT (damaged, or no
+// census); LC_ERROR_UNSUPPORTED (a later version of the file's format, or of the definition of
+// objects); LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT. On error *out is NULL. The caller
+// destroys the census.
+LC_API lc_status lc_soup_census_open(lc_soup_census **out, const char *path, lc_context *context,
+                                     lc_message *message);
+
+// Adds the counts of another census of the same rule and the same kind of soups, with the numbers
+// that it wants. Returns LC_OK; LC_ERROR_ARGUMENT (another rule, symmetry, seed, size or density,
+// or soups that both have counted); LC_ERROR_LIMIT (more than 2^64 - 1 objects); LC_ERROR_MEMORY.
+// On error `into` does not change.
+LC_API lc_status lc_soup_census_merge(lc_soup_census *into, const lc_soup_census *from,
+                                      lc_message *message);
 
 #ifdef __cplusplus
 }

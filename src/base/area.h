@@ -3,6 +3,7 @@
 #ifndef LC_BASE_AREA_H
 #define LC_BASE_AREA_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/least.h"
@@ -12,6 +13,53 @@
 typedef struct lc_area {
     int64_t x0, y0, x1, y1;
 } lc_area;
+
+// An area without cells has x1 <= x0 or y1 <= y0.
+static inline bool lc_area_is_empty(lc_area a)
+{
+    return a.x1 <= a.x0 || a.y1 <= a.y0;
+}
+
+static inline bool lc_area_contains(lc_area outer, lc_area inner)
+{
+    return outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 &&
+           outer.y1 >= inner.y1;
+}
+
+static inline lc_area lc_area_intersection(lc_area a, lc_area b)
+{
+    return (lc_area){lc_greatest(a.x0, b.x0), lc_greatest(a.y0, b.y0), lc_least(a.x1, b.x1),
+                     lc_least(a.y1, b.y1)};
+}
+
+// Returns the smallest area that contains two areas. If `a` is empty, returns `b`.
+static inline lc_area lc_area_union(lc_area a, lc_area b)
+{
+    if (lc_area_is_empty(a))
+        return b;
+    return (lc_area){lc_least(a.x0, b.x0), lc_least(a.y0, b.y0), lc_greatest(a.x1, b.x1),
+                     lc_greatest(a.y1, b.y1)};
+}
+
+// Returns an area as cells at `words`, without gaps between the rows.
+static inline lc_cells lc_area_cells(lc_area area, uint64_t *words)
+{
+    lc_cells cells = lc_row_cells(area.x0, area.y0, area.x1 - area.x0, words);
+    cells.height_cells = area.y1 - area.y0;
+    return cells;
+}
+
+// Sets *out to those rows of a rectangle that are from y0 on and before y1. Returns false if there
+// are none.
+static inline bool lc_cells_between(const lc_cells *cells, int64_t y0, int64_t y1, lc_cells *out)
+{
+    *out = *cells;
+    out->y = lc_greatest(cells->y, y0);
+    out->height_cells = lc_least(cells->y + cells->height_cells, y1) - out->y;
+    if (out->height_cells > 0)
+        out->words = lc_cells_row(cells, out->y - cells->y);
+    return out->height_cells > 0;
+}
 
 // Returns the distance from `begin` to `end`, which is not before `begin`.
 static inline uint64_t lc_extent(int64_t begin, int64_t end)

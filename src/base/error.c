@@ -95,6 +95,13 @@ lc_status lc_fail_at_byte(lc_message *message, lc_status status, uint64_t offset
     return status;
 }
 
+lc_status lc_fail_again(lc_message *message, lc_status status, const lc_message *earlier)
+{
+    if (status != LC_OK && message != NULL)
+        *message = *earlier;
+    return status;
+}
+
 lc_status lc_fail_memory(lc_message *message, const char *format, ...)
 {
     char what[sizeof message->text];

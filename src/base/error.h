@@ -11,6 +11,9 @@ lc_status lc_fail_at_line(lc_message *message, lc_status status, uint64_t line, 
 lc_status lc_fail_at_byte(lc_message *message, lc_status status, uint64_t offset,
                           const char *format, ...) LC_PRINTF(4, 5);
 
+// Returns `status`, that of an earlier call, and if it is an error, copies its message.
+lc_status lc_fail_again(lc_message *message, lc_status status, const lc_message *earlier);
+
 // Fails with LC_ERROR_MEMORY after a failed allocation: "out of memory for WHAT".
 lc_status lc_fail_memory(lc_message *message, const char *format, ...) LC_PRINTF(2, 3);
 

@@ -245,3 +245,22 @@ void lc_free(void *memory)
 {
     free(memory);
 }
+
+bool lc_grow(void *array, size_t *room, size_t count, size_t element_bytes)
+{
+    enum { LEAST = 16 };
+    size_t more = LEAST, size_bytes;
+    void *elements;
+    if (count <= *room)
+        return true;
+    if (*room > LEAST / 2)
+        more = *room <= SIZE_MAX / 2 ? 2 * *room : SIZE_MAX;
+    more = more > count ? more : count;
+    memcpy(&elements, array, sizeof elements); // a pointer of any type
+    if (!lc_mul_size(more, element_bytes, &size_bytes) ||
+        (elements = lc_realloc(elements, size_bytes)) == NULL)
+        return false;
+    memcpy(array, &elements, sizeof elements);
+    *room = more;
+    return true;
+}

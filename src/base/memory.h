@@ -41,4 +41,9 @@ void *lc_calloc(size_t count, size_t size_bytes); // zeroed; checks the product
 void *lc_realloc(void *old, size_t size_bytes);
 void lc_free(void *memory);
 
+// Makes room for `count` elements in an array with room for *room. `array` is the address of the
+// pointer to its first element. The room at least doubles, so adding elements one by one is cheap.
+// Returns false and changes nothing if it is out of memory.
+bool lc_grow(void *array, size_t *room, size_t count, size_t element_bytes);
+
 #endif

@@ -367,7 +367,7 @@ lc_status lc_batch_fill_random(lc_batch *batch, double density, uint64_t seed, l
                        .count = batch->boards,
                        .chunk = chunk_of(batch),
                        .seed = seed};
-    const lc_status status = lc_soup_density(density, &loop.density_16, message);
+    const lc_status status = lc_soup_density(&loop.density_16, density, message);
     return status == LC_OK ? run_loop(&loop, message) : status;
 }
 

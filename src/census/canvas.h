@@ -2,8 +2,8 @@
 //
 // Only what changes is stepped. A cell is quiet if it is as two generations before. A step of n
 // generations (an even number) covers all cells that are not quiet, and those at most n away, by
-// patches of 64 x 64 cells (lc_patch in level.h). All other cells are quiet, and still are as they
-// were. So ash of period 1 and 2 costs nothing, wherever it lies, and a patch lies wherever
+// patches of 64 x 64 cells (lc_canvas_patch in level.h). All other cells are quiet, and still are
+// as they were. So ash of period 1 and 2 costs nothing, wherever it lies, and a patch lies wherever
 // something happens. Blocks of 8 x 8 cells with a cell that is not quiet are *active*.
 #ifndef LC_CENSUS_CANVAS_H
 #define LC_CENSUS_CANVAS_H
@@ -35,11 +35,11 @@ typedef struct lc_canvas {
     uint8_t *cells;   // bit x % 8 of cells[x / 8 * column_bytes + y] is cell (x, y)
     uint64_t *active; // bits of blocks, by rows of row_words words
     int row_words;
-    lc_blocks touched;  // what has cells, or has had
-    lc_blocks busy;     // what is active
-    int64_t population; // live cells, and those of gliders that were taken away
-    bool overflow;      // something came too near the edge; the cells are no longer right
-    lc_patch *patches;  // of the step that is being made
+    lc_blocks touched;        // what has cells, or has had
+    lc_blocks busy;           // what is active
+    int64_t population;       // live cells, and those of gliders that were taken away
+    bool overflow;            // something came too near the edge; the cells are no longer right
+    lc_canvas_patch *patches; // of the step that is being made
     lc_patch_place *places;
     int patch_count, patch_room;
     uint64_t patches_stepped;

@@ -79,10 +79,10 @@ static unsigned neighbour(direction to, int x, int y)
     return 1u << (4 - 3 * y * to.y - x * to.x);
 }
 
-// Let d be the greatest x + y of all live cells. A cell at d + 1 is born only of cells at d and
-// d - 1: its left, upper and upper left neighbours. If it needs all three of them, then for d + 2 in
-// the generation after, the upper left one has to survive beside at least four others, and must not.
-// So d grows by at most 1 in two generations.
+// Let d be the greatest x + y of all live cells. A cell at d + 1 is born only of cells at d and d -
+// 1: its left, upper and upper left neighbours. If it needs all three of them, then for d + 2 in
+// the generation after, the upper left one has to survive beside at least four others, and must
+// not. So d grows by at most 1 in two generations.
 static bool is_fastest(const lc_field_rule *rule, direction to)
 {
     const unsigned left = neighbour(to, -1, 0), upper = neighbour(to, 0, -1);
@@ -110,25 +110,39 @@ typedef struct glider {
     int column, row; // its block
 } glider;
 
-// Finds the active block that is foremost in a direction. Returns false if none is active.
-static bool find_foremost(const lc_canvas *c, direction to, int *column, int *row)
+// The active block that is foremost in a direction.
+typedef struct foremost {
+    int at; // to.x * column + to.y * row; INT32_MIN: none is active
+    int column, row;
+} foremost;
+
+static void consider(foremost *best, direction to, int column, int row)
 {
-    int best = INT32_MIN;
+    const int at = to.x * column + to.y * row;
+    if (at > best->at)
+        *best = (foremost){at, column, row};
+}
+
+// Finds the foremost active blocks in all directions.
+static void find_foremost(const lc_canvas *c, foremost best[4])
+{
+    const int first = c->busy.left / 64, last = (c->busy.right - 1) / 64;
+    for (int i = 0; i < 4; i++)
+        best[i].at = INT32_MIN;
     for (int y = c->busy.top; y < c->busy.bottom; y++) {
         const uint64_t *words = c->active + (size_t)y * (size_t)c->row_words;
-        for (int i = c->busy.left / 64; i <= (c->busy.right - 1) / 64; i++) {
-            if (words[i] == 0)
-                continue;
-            const int x =
-                64 * i + (to.x > 0 ? 63 - __builtin_clzll(words[i]) : __builtin_ctzll(words[i]));
-            if (to.x * x + to.y * y <= best)
-                continue;
-            best = to.x * x + to.y * y;
-            *column = x;
-            *row = y;
-        }
+        int low = first, high = last;
+        while (low <= last && words[low] == 0)
+            low++;
+        if (low > last)
+            continue;
+        while (words[high] == 0)
+            high--;
+        const int left = 64 * low + __builtin_ctzll(words[low]);
+        const int right = 64 * high + 63 - __builtin_clzll(words[high]);
+        for (int i = 0; i < 4; i++)
+            consider(&best[i], directions[i], directions[i].x > 0 ? right : left, y);
     }
-    return best != INT32_MIN;
 }
 
 // Finds the box of the cells around a block, if it is 3 x 3.
@@ -153,9 +167,23 @@ static bool find_box(const uint64_t rows[ROWS], glider *out)
     return true;
 }
 
-// Returns whether there is a glider in a block that flies in the direction, isolated.
-static bool find_glider(const lc_canvas *c, direction to, glider *out)
+// Returns whether there may be a glider in a block and those beside it.
+static bool has_few_cells(const lc_canvas *c, int column, int row)
 {
+    uint64_t cells = lc_ones(lc_canvas_block(c, column, row));
+    for (int i = 0; i < 9 && cells <= GLIDER_CELLS; i++)
+        if (i != 4)
+            cells += lc_ones(lc_canvas_block(c, column + i % 3 - 1, row + i / 3 - 1));
+    return cells == GLIDER_CELLS;
+}
+
+// Returns whether there is a glider in a block that flies in the direction, isolated.
+static bool find_glider(const lc_canvas *c, direction to, const foremost *at, glider *out)
+{
+    if (at->at == INT32_MIN || !has_few_cells(c, at->column, at->row))
+        return false;
+    out->column = at->column;
+    out->row = at->row;
     uint64_t rows[ROWS] = {0}, cells = 0;
     for (int x = -AROUND; x <= AROUND; x++)
         for (int y = -AROUND; y <= AROUND; y++) {
@@ -185,12 +213,13 @@ static void turn(lc_canvas *c, const glider *g, bool back)
             lc_canvas_set_active(c, g->column + x, g->row + y, back);
 }
 
-// Returns the greatest to.x * x + to.y * y of a live cell; INT32_MIN: there are none.
-static int greatest(const lc_canvas *c, direction to)
+// Returns the greatest to.x * x + to.y * y of a live cell, if that is above `low`. Otherwise returns
+// `low`. It may return anything that is at least `high`.
+static int greatest(const lc_canvas *c, direction to, int low, int high)
 {
-    int best = INT32_MIN;
+    int best = low;
     for (int x = c->touched.left; x < c->touched.right; x++)
-        for (int y = c->touched.top; y < c->touched.bottom; y++) {
+        for (int y = c->touched.top; y < c->touched.bottom && best < high; y++) {
             const int corner = 8 * (to.x * x + to.y * y) + (to.x > 0 ? 7 : 0) + (to.y > 0 ? 7 : 0);
             uint64_t block = corner > best ? lc_canvas_block(c, x, y) : 0;
             for (; block != 0; block &= block - 1) {
@@ -207,18 +236,25 @@ static int least_of(const glider *g, direction to)
     return to.x * (to.x > 0 ? g->x : g->x + 2) + to.y * (to.y > 0 ? g->y : g->y + 2);
 }
 
-static int take_in_direction(lc_canvas *c, direction to)
+static int take_in_direction(lc_canvas *c, int number, const foremost *start)
 {
+    const direction to = directions[number];
     glider taken[TAKEN_MAX];
-    int count = 0, stay = 0;
-    while (count < TAKEN_MAX && find_foremost(c, to, &taken[count].column, &taken[count].row) &&
-           find_glider(c, to, &taken[count]))
+    foremost at[4] = {0};
+    int count = 0, stay = 0, low = INT32_MAX, high = INT32_MIN;
+    at[number] = *start;
+    while (count < TAKEN_MAX && find_glider(c, to, &at[number], &taken[count])) {
+        const int least = least_of(&taken[count], to) - GAP_CELLS;
+        low = least < low ? least : low;
+        high = least > high ? least : high;
         turn(c, &taken[count++], false);
+        find_foremost(c, at);
+    }
     if (count == 0)
         return 0;
-    const int others = greatest(c, to);
+    const int others = greatest(c, to, low - 1, high);
     for (int i = 0; i < count; i++)
-        if (others != INT32_MIN && least_of(&taken[i], to) <= others + GAP_CELLS) {
+        if (least_of(&taken[i], to) - GAP_CELLS <= others) {
             turn(c, &taken[i], true);
             stay++;
         }
@@ -228,7 +264,11 @@ static int take_in_direction(lc_canvas *c, direction to)
 int lc_gliders_take(lc_canvas *c)
 {
     int taken = 0;
-    for (int i = 0; i < 4 && !lc_canvas_is_quiet(c); i++)
-        taken += take_in_direction(c, directions[i]);
+    if (lc_canvas_is_quiet(c))
+        return 0;
+    foremost at[4];
+    find_foremost(c, at);
+    for (int i = 0; i < 4; i++) // a glider that is taken is foremost in its own direction
+        taken += take_in_direction(c, i, &at[i]);
     return taken;
 }

@@ -12,8 +12,8 @@
 // it flies.
 bool lc_gliders_lead(const lc_field_rule *rule);
 
-// Takes gliders away, with a margin to the cells behind them. They are isolated, and fly in front of
-// all other cells. Returns how many. The canvas's population still counts their cells.
+// Takes gliders away, with a margin to the cells behind them. They are isolated, and fly in front
+// of all other cells. Returns how many. The canvas's population still counts their cells.
 int lc_gliders_take(lc_canvas *canvas);
 
 #endif

@@ -18,7 +18,7 @@ enum {
     LINEAR_CELLS_MAX = 1 << 20,
     MEMORY_MAX = 256 << 20,
     NODES_MAX = 1 << 23,       // some seconds of HashLife
-    QUICK_NODES_MAX = 1 << 18, // growth is regular, and HashLife is faster than sparse tiles
+    QUICK_NODES_MAX = 1 << 20, // growth is regular, and HashLife is faster than sparse tiles
     NAME_BYTES = 96,
 };
 

@@ -52,8 +52,7 @@ static lc_status next_line(haul_reader *reader)
                   : LC_OK;
 }
 
-// Reads a number without signs and leading zeros, and moves *at behind it.
-static bool read_number(const char **at, uint64_t *number)
+bool lc_haul_number(const char **at, uint64_t *number)
 {
     const char *const first = *at;
     *number = 0;
@@ -88,7 +87,7 @@ static lc_status take_text(const haul_reader *reader, const char *value, char *t
 static lc_status take_count(const haul_reader *reader, const char *value, uint64_t *count)
 {
     const char *at = value;
-    return read_number(&at, count) && *at == '\0' ? LC_OK : fail_number(reader, value);
+    return lc_haul_number(&at, count) && *at == '\0' ? LC_OK : fail_number(reader, value);
 }
 
 static lc_status take_value(haul_reader *reader, int field, const char *value)
@@ -270,7 +269,7 @@ static lc_status read_samples(haul_reader *reader)
         const char *const number = ++at;
         if (kind->sample_count == LC_HAUL_SAMPLES_MAX)
             return fail_at(reader, number, "more than %d samples", LC_HAUL_SAMPLES_MAX);
-        if (!read_number(&at, &kind->samples[kind->sample_count++]) || (at < end && *at != ' '))
+        if (!lc_haul_number(&at, &kind->samples[kind->sample_count++]) || (at < end && *at != ' '))
             return fail_number(reader, number);
     }
     return LC_OK;

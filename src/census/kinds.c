@@ -59,11 +59,10 @@ static bool grow_list(lc_kinds *kinds)
 
 uint32_t lc_kinds_number(lc_kinds *kinds, const char *name)
 {
+    if (kinds->table_room > 0 && *place_of(kinds, name) != 0)
+        return *place_of(kinds, name) - 1;
     if (2 * (kinds->count + 1) > kinds->table_room && !grow_table(kinds))
         return UINT32_MAX;
-    uint32_t *place = place_of(kinds, name);
-    if (*place != 0)
-        return *place - 1;
     const size_t length = strlen(name) + 1;
     char *copy = lc_malloc(length);
     if (copy == NULL || (kinds->count == kinds->room && !grow_list(kinds))) {
@@ -72,8 +71,8 @@ uint32_t lc_kinds_number(lc_kinds *kinds, const char *name)
     }
     memcpy(copy, name, length);
     kinds->at[kinds->count] = (lc_kind){.name = copy};
-    *place = (uint32_t)++kinds->count;
-    return *place - 1;
+    *place_of(kinds, name) = (uint32_t)kinds->count + 1;
+    return (uint32_t)kinds->count++;
 }
 
 // Keeps the least numbers.
@@ -96,16 +95,31 @@ void lc_kinds_add(lc_kinds *kinds, uint32_t number, uint64_t count, uint64_t sou
     add_sample(&kinds->at[number], soup);
 }
 
-bool lc_kinds_add_all(lc_kinds *kinds, const lc_kinds *more)
+bool lc_kinds_add_names(lc_kinds *kinds, const lc_kinds *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        if (more->at[i].count > 0 && lc_kinds_number(kinds, more->at[i].name) == UINT32_MAX)
+            return false;
+    return true;
+}
+
+void lc_kinds_add_counts(lc_kinds *kinds, const lc_kinds *more)
 {
     for (size_t i = 0; i < more->count; i++) {
         const lc_kind *from = &more->at[i];
-        const uint32_t number = lc_kinds_number(kinds, from->name);
-        if (number == UINT32_MAX)
-            return false;
-        kinds->at[number].count += from->count;
+        if (from->count == 0)
+            continue;
+        lc_kind *to = &kinds->at[lc_kinds_number(kinds, from->name)];
+        to->count += from->count;
         for (int k = 0; k < from->sample_count; k++)
-            add_sample(&kinds->at[number], from->samples[k]);
+            add_sample(to, from->samples[k]);
     }
-    return true;
+}
+
+void lc_kinds_clear_counts(lc_kinds *kinds)
+{
+    for (size_t i = 0; i < kinds->count; i++) {
+        kinds->at[i].count = 0;
+        kinds->at[i].sample_count = 0;
+    }
 }

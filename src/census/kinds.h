@@ -32,8 +32,13 @@ uint32_t lc_kinds_number(lc_kinds *kinds, const char *name);
 // Counts objects of a kind in one soup.
 void lc_kinds_add(lc_kinds *kinds, uint32_t number, uint64_t count, uint64_t soup);
 
-// Adds all counts and samples of another list. Returns false if out of memory; then some may have
-// been added.
-bool lc_kinds_add_all(lc_kinds *kinds, const lc_kinds *more);
+// Adds the names of another list's kinds with a count, so that lc_kinds_add_counts cannot fail.
+// Returns false if out of memory.
+bool lc_kinds_add_names(lc_kinds *kinds, const lc_kinds *more);
+// Adds the counts and samples of another list, whose names are there.
+void lc_kinds_add_counts(lc_kinds *kinds, const lc_kinds *more);
+
+// Sets all counts to 0. The kinds keep their numbers.
+void lc_kinds_clear_counts(lc_kinds *kinds);
 
 #endif

@@ -77,7 +77,7 @@ static lc_status find_populations(lc_left_ship *ship, lc_fates *fates, const lc_
     return status;
 }
 
-static lc_status add_ship(lc_soup *soup, const lc_fate *fate, const lc_live *cells)
+static lc_status add_ship(lc_running_soup *soup, const lc_fate *fate, const lc_live *cells)
 {
     lc_left_ship *ships = lc_realloc(soup->ships, (soup->ship_count + 1) * sizeof *ships);
     if (ships == NULL)
@@ -94,7 +94,7 @@ static lc_status add_ship(lc_soup *soup, const lc_fate *fate, const lc_live *cel
 }
 
 // Takes what is around a block away, if it flies.
-static lc_status take_at(lc_soup *soup, int column, int row)
+static lc_status take_at(lc_running_soup *soup, int column, int row)
 {
     block_group group;
     lc_live cells = {0};
@@ -116,7 +116,7 @@ static bool is_near_edge(const lc_canvas *c, int column, int row)
            row >= c->blocks - NEAR_EDGE;
 }
 
-lc_status lc_left_ships_take(lc_soup *soup)
+lc_status lc_left_ships_take(lc_running_soup *soup)
 {
     const lc_canvas *c = soup->canvas;
     const lc_blocks busy = c->busy;
@@ -133,7 +133,7 @@ lc_status lc_left_ships_take(lc_soup *soup)
     return status;
 }
 
-int64_t lc_left_ships_growth(const lc_soup *soup)
+int64_t lc_left_ships_growth(const lc_running_soup *soup)
 {
     int64_t more = 0;
     for (size_t i = 0; i < soup->ship_count; i++) {

@@ -47,7 +47,8 @@ lc_status lc_soup_lifespan(uint64_t *generations, const lc_live *cells, const lc
     size_t counted;
     *generations = 0;
     if (settled_at > LC_LIFESPAN_SETTLED_MAX)
-        return lc_fail(message, LC_ERROR_LIMIT, "a lifespan of more than %d generations",
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "a soup settles after more than %d generations: its lifespan is not counted",
                        LC_LIFESPAN_SETTLED_MAX);
     const size_t end = (size_t)settled_at + AFTERWARDS;
     uint64_t *populations = lc_malloc(end * sizeof *populations);

@@ -178,8 +178,8 @@ static uint64_t spread(uint64_t cells, int by)
 // The rows of a window that a group has reached so far.
 typedef struct reach {
     uint64_t rows[LC_GROUP_CELLS];
-    uint64_t around[LC_GROUP_CELLS]; // rows loaded .. of the plane
-    int top, bottom;                 // rows of the group
+    uint64_t around[LC_GROUP_CELLS]; // rows of the plane
+    int top, bottom;                 // rows of the group; `around` is known to 2 rows beyond them
 } reach;
 
 // Adds the cells of a row that are near cells of the group. Returns whether there were any.
@@ -196,8 +196,19 @@ static bool grow_row(reach *r, int row, bool square)
     return near != 0;
 }
 
+// Extends the group by a row, and reads the row that is now 2 rows beyond it.
+static void extend_group(reach *r, const lc_separation *s, const window *w, int row)
+{
+    for (; r->top > row; r->top--)
+        if (r->top - 1 - EDGE >= 0)
+            r->around[r->top - 1 - EDGE] = read_row(s, s->reached, w, r->top - 1 - EDGE);
+    for (; r->bottom < row; r->bottom++)
+        if (r->bottom + 1 + EDGE < LC_GROUP_CELLS)
+            r->around[r->bottom + 1 + EDGE] = read_row(s, s->reached, w, r->bottom + 1 + EDGE);
+}
+
 // Returns false if the group may not lie within the window.
-static bool grow_group(reach *r, bool square)
+static bool grow_group(reach *r, const lc_separation *s, const window *w, bool square)
 {
     for (bool grows = true; grows;) {
         grows = false;
@@ -207,8 +218,7 @@ static bool grow_group(reach *r, bool square)
         for (int y = top; y <= bottom; y++)
             if (grow_row(r, y, square)) {
                 grows = true;
-                r->top = y < r->top ? y : r->top;
-                r->bottom = y > r->bottom ? y : r->bottom;
+                extend_group(r, s, w, y);
             }
     }
     uint64_t all = 0;
@@ -240,11 +250,11 @@ static bool take_group(lc_group *group, lc_separation *s, int word, int row, boo
     const int bit = __builtin_ctzll(s->live[(size_t)word * (size_t)s->rows + (size_t)row]);
     const window w = {64 * word + bit - BESIDE, row - ABOVE};
     reach r = {.top = ABOVE, .bottom = ABOVE};
-    uint64_t live[LC_GROUP_CELLS] = {0};
+    uint64_t live[LC_GROUP_CELLS];
     r.rows[ABOVE] = (uint64_t)1 << BESIDE;
-    for (int y = 0; y < LC_GROUP_CELLS; y++)
+    for (int y = ABOVE - EDGE; y <= ABOVE + EDGE; y++)
         r.around[y] = read_row(s, s->reached, &w, y);
-    if (!grow_group(&r, square))
+    if (!grow_group(&r, s, &w, square))
         return false;
     for (int y = r.top; y <= r.bottom; y++) {
         live[y] = r.rows[y] & read_row(s, s->live, &w, y);

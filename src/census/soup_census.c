@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
+#include "census/apgsearch_lines.h"
 #include "census/gliders.h"
-#include "census/settle.h"
+#include "census/soup_settle.h"
 
 enum {
     SIDE_LOG2 = 11,     // of the canvas for most soups
@@ -41,20 +43,51 @@ void lc_soup_taker_free(lc_soup_taker *t)
     lc_object_names_free(&t->names);
     lc_window_steps_free(&t->steps);
     lc_free(t->objects.at);
+    lc_free(t->lines.at);
     *t = (lc_soup_taker){0};
 }
 
-// Puts the soup into the middle of the canvas, and sets where its square lies. Below the square there
-// is nothing.
-static void put_soup(lc_soup *soup, const lc_soup_cells *cells, int square)
+lc_status lc_soup_taker_create(lc_soup_taker **out, const lc_rule *rule, int square,
+                               lc_context *context, lc_message *message)
+{
+    const lc_level *level = lc_level_find("auto", message);
+    lc_soup_taker *t = lc_malloc(sizeof *t);
+    *out = t;
+    if (t == NULL)
+        return lc_fail_memory(message, "a soup");
+    const lc_status status = lc_soup_taker_init(t, rule, level, context, message);
+    t->square = square;
+    if (status != LC_OK)
+        lc_soup_taker_destroy(out);
+    return status;
+}
+
+void lc_soup_taker_destroy(lc_soup_taker **out)
+{
+    if (*out == NULL)
+        return;
+    lc_soup_taker_free(*out);
+    lc_free(*out);
+    *out = NULL;
+}
+
+// Puts the soup into the middle of the canvas, and sets where cell (0, 0) of apgsearch's plane
+// lies. There a single square of 16 x 16 cells begins at (8, 8). Of several squares the lower left
+// one begins at (0, 0).
+static void put_soup(lc_running_soup *soup, const lc_soup_cells *cells, int square)
 {
     lc_canvas *c = soup->canvas;
     const int top = 4 * c->blocks - cells->height / 2;
     soup->x = 4 * c->blocks - cells->width / 2;
     soup->y = cells->height > square ? top + cells->height - square : top;
+    const int left = soup->x;
+    if (cells->width == square && cells->height == square) {
+        soup->x -= square / 2;
+        soup->y -= square / 2;
+    }
     for (int y = 0; y < cells->height; y++)
         for (int i = 0; i < cells->row_words; i++)
-            lc_canvas_add(c, soup->x + 64 * i, top + y,
+            lc_canvas_add(c, left + 64 * i, top + y,
                           cells->words[(size_t)y * (size_t)cells->row_words + (size_t)i]);
 }
 
@@ -77,25 +110,38 @@ static bool has_linear_growth(const lc_soup_taker *t)
     return false;
 }
 
-static lc_status count_objects(lc_soup_taker *t, const lc_soup *soup, uint64_t number)
+// With linear growth, cells of no known growth are those that it leaves.
+static void remove_pathological(lc_named_list *objects, const lc_kinds *kinds)
 {
-    const bool growth = has_linear_growth(t);
-    if (soup->gliders > 0 && !lc_named_add(&t->objects, t->glider_kind, (uint32_t)soup->gliders))
-        return LC_ERROR_MEMORY;
-    for (size_t i = 0; i < soup->ship_kinds.count; i++)
-        if (!lc_named_add(&t->objects, soup->ship_kinds.at[i].kind, soup->ship_kinds.at[i].count))
+    size_t kept = 0;
+    for (size_t i = 0; i < objects->count; i++)
+        if (strcmp(kinds->at[objects->at[i].kind].name, "PATHOLOGICAL") != 0)
+            objects->at[kept++] = objects->at[i];
+    objects->count = kept;
+}
+
+static lc_status add_all(lc_named_list *list, const lc_named_list *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        if (!lc_named_add(list, more->at[i].kind, more->at[i].count))
             return LC_ERROR_MEMORY;
-    for (size_t i = 0; i < t->objects.count; i++) {
-        const lc_named *one = &t->objects.at[i];
-        if (growth && strcmp(t->names.kinds.at[one->kind].name, "PATHOLOGICAL") == 0)
-            continue;
-        lc_kinds_add(&t->names.kinds, one->kind, one->count, number);
-    }
     return LC_OK;
 }
 
+// Appends gliders and spaceships that have left, and apgsearch's lines.
+static lc_status complete_objects(lc_soup_taker *t, const lc_running_soup *soup)
+{
+    if (has_linear_growth(t))
+        remove_pathological(&t->objects, &t->names.kinds);
+    if (soup->gliders > 0 && !lc_named_add(&t->objects, t->glider_kind, (uint32_t)soup->gliders))
+        return LC_ERROR_MEMORY;
+    const lc_status status = add_all(&t->objects, &soup->ship_kinds);
+    return status == LC_OK ? add_all(&t->objects, &t->lines) : status;
+}
+
 // Separates the objects. If some do not repeat themselves, runs the soup further and tries again.
-static lc_status separate(lc_soup_taker *t, lc_soup *soup, lc_message *message)
+static lc_status separate(lc_soup_taker *t, lc_running_soup *soup, const lc_soup_cells *cells,
+                          lc_message *message)
 {
     int wait = FIRST_WAIT;
     for (int attempt = 0;; attempt++) {
@@ -103,6 +149,9 @@ static lc_status separate(lc_soup_taker *t, lc_soup *soup, lc_message *message)
         lc_status status =
             lc_soup_separate(&t->objects, &t->separation, &t->canvas, soup->duration, &t->names,
                              (uint64_t)PERIOD_LIMIT << 2 * attempt, message);
+        if (status == LC_OK && !t->canvas.overflow && attempt == 0 && t->is_life &&
+            !has_linear_growth(t))
+            status = lc_apgsearch_lines_add(&t->lines, &t->names, soup, cells, message);
         if (status != LC_OK || t->canvas.overflow || attempt == ATTEMPTS_MAX ||
             !must_try_again(t, attempt))
             return status;
@@ -114,19 +163,22 @@ static lc_status separate(lc_soup_taker *t, lc_soup *soup, lc_message *message)
     }
 }
 
-static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
-                                lc_message *message)
+static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, lc_message *message)
 {
-    lc_soup soup = {.canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
+    lc_running_soup soup = {
+        .canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
     lc_canvas_clear(&t->canvas);
+    t->lines.count = 0;
     put_soup(&soup, cells, t->square);
     lc_status status = lc_soup_settle(&soup);
+    t->settled_at = soup.generations;
+    t->population = lc_soup_population(&soup);
     if (status == LC_OK && !t->canvas.overflow)
-        status = separate(t, &soup, message);
+        status = separate(t, &soup, cells, message);
     t->generations += soup.generations;
     t->patches += t->canvas.patches_stepped;
     if (status == LC_OK && !t->canvas.overflow)
-        status = count_objects(t, &soup, number);
+        status = complete_objects(t, &soup);
     lc_soup_free(&soup);
     return status;
 }
@@ -141,11 +193,11 @@ static lc_status enlarge_canvas(lc_soup_taker *t, int side_log2)
 lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
                        lc_message *message)
 {
-    lc_status status = take_on_canvas(t, cells, number, message);
+    lc_status status = take_on_canvas(t, cells, message);
     while (status == LC_OK && t->canvas.overflow && t->side_log2 < SIDE_LOG2_MAX) {
         status = enlarge_canvas(t, t->side_log2 + 2);
         if (status == LC_OK)
-            status = take_on_canvas(t, cells, number, message);
+            status = take_on_canvas(t, cells, message);
     }
     const bool failed = t->canvas.overflow;
     if (status == LC_OK && t->side_log2 != SIDE_LOG2)
@@ -156,4 +208,10 @@ lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t nu
         return lc_fail(message, LC_ERROR_LIMIT, "soup %llu grows beyond %d cells a side",
                        (unsigned long long)number, 1 << SIDE_LOG2_MAX);
     return status;
+}
+
+void lc_soup_count(lc_soup_taker *t, uint64_t number)
+{
+    for (size_t i = 0; i < t->objects.count; i++)
+        lc_kinds_add(&t->names.kinds, t->objects.at[i].kind, t->objects.at[i].count, number);
 }

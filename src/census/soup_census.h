@@ -15,7 +15,11 @@ typedef struct lc_soup_taker {
     int square;    // side of the square of a soup that the seed gives
     lc_separation separation;
     lc_object_names names;
-    lc_named_list objects; // of the current soup
+    // Of the current soup:
+    lc_named_list objects;
+    lc_named_list lines; // apgsearch's own, which `objects` has, too
+    uint64_t settled_at; // generation
+    int64_t population;  // then
     bool take_gliders, is_life;
     uint32_t glider_kind;
     uint64_t soups, generations, patches;
@@ -25,9 +29,18 @@ lc_status lc_soup_taker_init(lc_soup_taker *t, const lc_rule *rule, const lc_lev
                              lc_context *context, lc_message *message);
 void lc_soup_taker_free(lc_soup_taker *t);
 
-// Takes a soup, and counts its objects in t->names.kinds. Returns LC_OK; LC_ERROR_MEMORY;
-// LC_ERROR_LIMIT (the soup grows beyond all limits).
+// The same in memory of its own. `square` is the side of the square of a soup. On error *out is
+// NULL.
+lc_status lc_soup_taker_create(lc_soup_taker **out, const lc_rule *rule, int square,
+                               lc_context *context, lc_message *message);
+void lc_soup_taker_destroy(lc_soup_taker **out);
+
+// Takes a soup, and sets t->objects. Returns LC_OK; LC_ERROR_MEMORY; LC_ERROR_LIMIT (the soup grows
+// beyond all limits). After an error t->objects has no meaning.
 lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
                        lc_message *message);
+
+// Counts the objects of the current soup in t->names.kinds.
+void lc_soup_count(lc_soup_taker *t, uint64_t number);
 
 #endif

@@ -5,7 +5,10 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include "base/area.h"
 #include "base/error.h"
+#include "grid/facts.h"
+#include "grid/grid.h"
 #include "rule/rule_value.h"
 
 const char lc_checkpoint_magic[8] = {'L', 'C', 'S', 'T', 'A', 'T', 'E', '1'};
@@ -88,6 +91,27 @@ size_t lc_part_row_words(const lc_checkpoint_part *part)
 size_t lc_part_size_bytes(const lc_checkpoint_part *part)
 {
     return lc_part_row_words(part) * (size_t)part->rows * sizeof(uint64_t);
+}
+
+lc_area lc_part_area(const lc_checkpoint_part *part)
+{
+    return (lc_area){part->x, part->y, part->x + part->width_cells, part->y + part->rows};
+}
+
+lc_cells lc_part_cells(const lc_checkpoint_part *part, uint64_t *words)
+{
+    return lc_area_cells(lc_part_area(part), words);
+}
+
+lc_facts lc_part_facts(const lc_checkpoint_part *part, uint64_t *words, int64_t width_cells,
+                       unsigned which)
+{
+    const lc_grid grid = {.words = words,
+                          .size_bytes = lc_part_size_bytes(part),
+                          .pitch_words = lc_part_row_words(part),
+                          .width_cells = width_cells,
+                          .height_cells = part->rows};
+    return lc_grid_facts(&grid, 0, part->rows, which);
 }
 
 // Writing ----------------------------------------------------------------------------------------

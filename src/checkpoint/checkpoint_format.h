@@ -133,6 +133,15 @@ typedef struct lc_checkpoint_totals {
 size_t lc_part_row_words(const lc_checkpoint_part *part);
 size_t lc_part_size_bytes(const lc_checkpoint_part *part);
 
+// Returns the area of a part, and its cells, stored at `words`.
+lc_area lc_part_area(const lc_checkpoint_part *part);
+lc_cells lc_part_cells(const lc_checkpoint_part *part, uint64_t *words);
+
+// Finds the facts of the first `width_cells` columns of a part's words, as if the part began at
+// (0, 0).
+lc_facts lc_part_facts(const lc_checkpoint_part *part, uint64_t *words, int64_t width_cells,
+                       unsigned which);
+
 // Writes header->bytes bytes. Sets the header's version, bytes and checksum, too.
 void lc_checkpoint_encode(lc_checkpoint_header *header, uint8_t bytes[LC_CHECKPOINT_HEADER_MOST]);
 

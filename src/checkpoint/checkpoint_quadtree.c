@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
-#include "file/output.h"
 #include "pattern/format.h"
 
 enum {
@@ -25,11 +24,8 @@ static const char piece_magic[4] = {'S', 'Q', 'R', 'S'};
 // A stream that cuts the text into pieces as it comes, because there may be no memory for all of
 // it.
 typedef struct pieces {
-    lc_checkpoint_header *header;
-    lc_checkpoint_totals totals;
-    lc_output *output;
-    uint64_t written_bytes; // to the output
-    char *text;             // of the next piece
+    lc_checkpoint_writer *out;
+    char *text; // of the next piece
     size_t text_bytes;
     void *frame;
     size_t frame_room;
@@ -58,12 +54,12 @@ static lc_status write_piece(pieces *p, lc_message *message)
                                                  p->text_bytes, COMPRESSION_LEVEL);
     if (ZSTD_isError(frame_bytes))
         return lc_fail_memory(message, "compressing a checkpoint");
-    p->totals.checksum +=
-        encode_piece(p->header, p->totals.parts, p->text_bytes, p->frame, frame_bytes, head);
-    p->totals.parts++;
-    lc_output_write(p->output, head, sizeof head);
-    lc_output_write(p->output, p->frame, frame_bytes);
-    p->written_bytes += sizeof head + frame_bytes;
+    lc_checkpoint_totals *totals = &p->out->totals;
+    totals->checksum +=
+        encode_piece(&p->out->header, totals->parts, p->text_bytes, p->frame, frame_bytes, head);
+    totals->parts++;
+    lc_checkpoint_emit(p->out, head, sizeof head);
+    lc_checkpoint_emit(p->out, p->frame, frame_bytes);
     p->text_bytes = 0;
     return LC_OK;
 }
@@ -86,12 +82,13 @@ static lc_status take_text(void *context, const void *data, size_t size_bytes, l
             status = lc_check_give_up(message);
     }
     // If the file cannot be written, the rest of the quadtree is skipped.
-    return status == LC_OK && lc_output_failed(p->output) ? LC_ERROR_IO : status;
+    return status == LC_OK && lc_output_failed(p->out->output) ? LC_ERROR_IO : status;
 }
 
 // Writes the quadtree as a macrocell file.
-static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message)
+static lc_status write_text(pieces *p, lc_message *message)
 {
+    const lc_universe *u = p->out->universe;
     lc_square root;
     int root_log2;
     lc_output *text;
@@ -114,52 +111,38 @@ static lc_status write_text(const lc_universe *u, pieces *p, lc_message *message
     return status;
 }
 
-static lc_status write_pieces(const lc_universe *u, pieces *p, lc_message *message)
+lc_status lc_checkpoint_write_pieces(lc_checkpoint_writer *out, const lc_facts *facts,
+                                     lc_message *message)
 {
-    uint8_t head[LC_CHECKPOINT_HEADER_MOST], trailer[LC_CHECKPOINT_TRAILER_BYTES];
-    if (p->text == NULL || p->frame == NULL || p->compressor == NULL)
-        return lc_fail_memory(message, "writing a checkpoint");
-    lc_checkpoint_encode(p->header, head);
-    lc_output_write(p->output, head, p->header->bytes);
-    p->written_bytes = p->header->bytes;
-    lc_status status = write_text(u, p, message);
-    if (status == LC_OK && p->text_bytes > 0)
-        status = write_piece(p, message);
-    if (lc_output_failed(p->output))
-        return LC_OK; // the end of the stream finds the error
-    if (status != LC_OK)
-        return status;
-    lc_checkpoint_encode_trailer(p->header, &p->totals, p->written_bytes + sizeof trailer, trailer);
-    lc_output_write(p->output, trailer, sizeof trailer);
-    return LC_OK;
-}
-
-lc_status lc_checkpoint_write_quadtree(const lc_universe *u, lc_checkpoint_header *header,
-                                       lc_output *output, lc_message *message)
-{
-    lc_facts facts;
-    lc_status status = lc_universe_facts(u, LC_FACT_POPULATION | LC_FACT_HASH, &facts, message);
-    if (status != LC_OK)
-        return status;
-    header->has_squares = true;
-    pieces p = {.header = header,
-                .totals = {.population = facts.population, .hash = facts.hash},
-                .output = output,
+    pieces p = {.out = out,
                 .text = lc_malloc(PIECE_BYTES),
                 .frame_room = ZSTD_compressBound(PIECE_BYTES),
                 .compressor = ZSTD_createCCtx()};
+    lc_status status;
+    out->totals = (lc_checkpoint_totals){.population = facts->population, .hash = facts->hash};
     p.frame = lc_malloc(p.frame_room);
-    status = write_pieces(u, &p, message);
+    if (p.text == NULL || p.frame == NULL || p.compressor == NULL)
+        status = lc_fail_memory(message, "writing a checkpoint");
+    else
+        status = write_text(&p, message);
+    if (status == LC_OK && p.text_bytes > 0)
+        status = write_piece(&p, message);
     lc_free(p.text);
     lc_free(p.frame);
     ZSTD_freeCCtx(p.compressor);
-    return status;
+    return lc_output_failed(out->output) ? LC_OK : status; // the end of the stream finds the error
 }
 
 // Reading -----------------------------------------------------------------------------------------
 
-static lc_status decode_piece(const lc_checkpoint_reader *r, uint64_t start, const uint8_t *bytes,
-                              lc_checkpoint_part *piece, uint64_t *checksum)
+bool lc_checkpoint_is_piece(const uint8_t bytes[4])
+{
+    return memcmp(bytes, piece_magic, sizeof piece_magic) == 0;
+}
+
+lc_status lc_checkpoint_decode_piece(const lc_checkpoint_reader *r,
+                                     const uint8_t bytes[LC_CHECKPOINT_PART_BYTES], uint64_t start,
+                                     lc_checkpoint_part *piece, uint64_t *checksum)
 {
     *checksum = lc_get_bytes(bytes + PIECE_CHECKSUM, 8);
     if (*checksum != XXH64(bytes, PIECE_CHECKSUM, r->header.checksum))
@@ -182,32 +165,6 @@ static lc_status decode_piece(const lc_checkpoint_reader *r, uint64_t start, con
         if (lc_get_bytes(bytes + i, 8) != 0)
             return lc_checkpoint_invalid(r->message, start + (uint64_t)i, "a reserved field");
     return LC_OK;
-}
-
-lc_status lc_checkpoint_look_at_quadtree(lc_checkpoint_reader *r)
-{
-    uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
-    uint64_t at = r->header.bytes, checksum;
-    lc_status status;
-    while ((status = lc_checkpoint_take(r, at, bytes, 8, r->message)) == LC_OK &&
-           memcmp(bytes, piece_magic, sizeof piece_magic) == 0) {
-        lc_checkpoint_part piece;
-        status = lc_checkpoint_take(r, at, bytes, LC_CHECKPOINT_PART_BYTES, r->message);
-        if (status == LC_OK)
-            status = decode_piece(r, at, bytes, &piece, &checksum);
-        if (status == LC_OK)
-            status = lc_checkpoint_list(r, &piece);
-        if (status != LC_OK)
-            return status;
-        r->totals.parts++;
-        r->totals.checksum += checksum;
-        at = piece.frame_start + piece.frame_bytes;
-    }
-    if (status == LC_OK && !lc_checkpoint_is_trailer(bytes))
-        return lc_checkpoint_damaged(r->message, at, "neither a piece nor the trailer begins here");
-    if (status == LC_OK)
-        status = lc_checkpoint_take(r, at, bytes, sizeof bytes, r->message);
-    return status == LC_OK ? lc_checkpoint_end(r, bytes, at) : status;
 }
 
 static lc_status unpack(const lc_checkpoint_reader *r, void *frame, char *text)

@@ -3,15 +3,23 @@
 #define LC_CHECKPOINT_CHECKPOINT_QUADTREE_H
 
 #include "checkpoint/checkpoint_reader.h"
-#include "file/output.h"
+#include "checkpoint/checkpoint_writer.h"
 
-// Writes the checkpoint of a quadtree. The output keeps its own errors.
-lc_status lc_checkpoint_write_quadtree(const lc_universe *universe, lc_checkpoint_header *header,
-                                       lc_output *output, lc_message *message);
+// Writes the pieces of a universe stored as a quadtree, whose population and hash are given. The
+// output keeps its own errors.
+lc_status lc_checkpoint_write_pieces(lc_checkpoint_writer *writer, const lc_facts *facts,
+                                     lc_message *message);
 
-// The first reads heads and trailer after a valid header and lists the pieces. The second loads the
-// pieces into an empty universe.
-lc_status lc_checkpoint_look_at_quadtree(lc_checkpoint_reader *reader);
+// Returns whether the bytes begin a piece.
+bool lc_checkpoint_is_piece(const uint8_t bytes[4]);
+
+// Reads the head of the next piece, at `start`. Returns LC_OK; LC_ERROR_FORMAT with the offset of
+// the fault.
+lc_status lc_checkpoint_decode_piece(const lc_checkpoint_reader *reader,
+                                     const uint8_t bytes[LC_CHECKPOINT_PART_BYTES], uint64_t start,
+                                     lc_checkpoint_part *piece, uint64_t *checksum);
+
+// Loads the listed pieces into an empty universe.
 lc_status lc_checkpoint_read_quadtree(lc_checkpoint_reader *reader);
 
 #endif

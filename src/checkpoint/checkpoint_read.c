@@ -91,19 +91,22 @@ static lc_status check_places(lc_checkpoint_reader *r)
 // The first bytes tell whether a part or the trailer follows.
 lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *r, uint64_t start)
 {
+    const bool pieces = r->header.has_squares;
     uint8_t bytes[LC_CHECKPOINT_TRAILER_BYTES];
     uint64_t at = start;
     for (;;) {
         lc_status status = lc_checkpoint_take(r, at, bytes, 8, r->message);
         if (status != LC_OK)
             return status;
-        if (!lc_checkpoint_is_part(bytes))
+        if (!(pieces ? lc_checkpoint_is_piece(bytes) : lc_checkpoint_is_part(bytes)))
             break;
         lc_checkpoint_part part;
         uint64_t checksum = 0;
         status = lc_checkpoint_take(r, at, bytes, LC_CHECKPOINT_PART_BYTES, r->message);
         if (status == LC_OK)
-            status = lc_checkpoint_decode_part(&r->header, bytes, at, &part, &checksum, r->message);
+            status = pieces ? lc_checkpoint_decode_piece(r, bytes, at, &part, &checksum)
+                            : lc_checkpoint_decode_part(&r->header, bytes, at, &part, &checksum,
+                                                        r->message);
         if (status == LC_OK)
             status = lc_checkpoint_list(r, &part);
         if (status != LC_OK)
@@ -112,11 +115,13 @@ lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *r, uint64_t start)
         at = part.frame_start + part.frame_bytes;
     }
     if (!lc_checkpoint_is_trailer(bytes))
-        return lc_checkpoint_damaged(r->message, at, "neither a part nor the trailer begins here");
+        return lc_checkpoint_damaged(r->message, at,
+                                     pieces ? "neither a piece nor the trailer begins here"
+                                            : "neither a part nor the trailer begins here");
     lc_status status = lc_checkpoint_take(r, at, bytes, sizeof bytes, r->message);
     if (status == LC_OK)
         status = lc_checkpoint_end(r, bytes, at);
-    return status == LC_OK ? check_places(r) : status;
+    return status == LC_OK && !pieces ? check_places(r) : status;
 }
 
 static lc_status open_file(lc_checkpoint_reader *r, const char *path)
@@ -162,8 +167,7 @@ static lc_status look(lc_checkpoint_reader *r, const char *path)
     if (path != NULL && realpath(path, r->path) == NULL)
         return lc_fail(r->message, LC_ERROR_IO, "cannot open: %s", strerror(errno));
     if (r->header.rank_files == 0)
-        return r->header.has_squares ? lc_checkpoint_look_at_quadtree(r)
-                                     : lc_checkpoint_look_at_parts(r, r->header.bytes);
+        return lc_checkpoint_look_at_parts(r, r->header.bytes);
     if (!lc_rank_file_folder(path, r->folder))
         return lc_fail(r->message, LC_ERROR_IO, "cannot open its folder: %s", strerror(errno));
     return lc_checkpoint_look_at_index(r);
@@ -176,16 +180,9 @@ static lc_status make_universe(lc_checkpoint_reader *r, const lc_universe_option
     const lc_status status = lc_universe_create(&r->universe, options, r->message);
     if (status != LC_OK || r->part_count == 0 || r->header.has_squares)
         return status;
-    const lc_checkpoint_part *first = &r->parts[0];
-    lc_area area = {first->x, first->y, first->x, first->y};
-    for (size_t i = 0; i < r->part_count; i++) {
-        const lc_checkpoint_part *part = &r->parts[i];
-        const int64_t x1 = part->x + part->width_cells, y1 = part->y + part->rows;
-        area.x0 = part->x < area.x0 ? part->x : area.x0;
-        area.y0 = part->y < area.y0 ? part->y : area.y0;
-        area.x1 = x1 > area.x1 ? x1 : area.x1;
-        area.y1 = y1 > area.y1 ? y1 : area.y1;
-    }
+    lc_area area = {0};
+    for (size_t i = 0; i < r->part_count; i++)
+        area = lc_area_union(area, lc_part_area(&r->parts[i]));
     lc_cover *cover = r->universe->cover;
     return cover->vtable->include(cover, area, r->message);
 }
@@ -227,13 +224,9 @@ static lc_status make_slots(batch *b)
 static lc_status check_cells(slot *s)
 {
     const lc_checkpoint_part *part = s->part;
-    const size_t row_words = lc_part_row_words(part);
-    const lc_grid grid = {.words = s->cells,
-                          .size_bytes = lc_part_size_bytes(part),
-                          .pitch_words = row_words,
-                          .width_cells = (int64_t)row_words * 64,
-                          .height_cells = part->rows};
-    const lc_facts facts = lc_grid_facts(&grid, 0, part->rows, LC_FACT_POPULATION | LC_FACT_HASH);
+    const int64_t columns = 64 * (int64_t)lc_part_row_words(part);
+    const lc_facts facts =
+        lc_part_facts(part, s->cells, columns, LC_FACT_POPULATION | LC_FACT_HASH);
     if (lc_count_compare(facts.population, lc_count_of(part->population)) != 0)
         return lc_checkpoint_damaged(&s->why, part->start + 32,
                                      "a part does not have the population that stands there");
@@ -270,21 +263,12 @@ static void unpack_slot(void *context, size_t index, int worker)
 
 static lc_status write_part(const lc_checkpoint_reader *r, const slot *s)
 {
-    const lc_checkpoint_part *part = s->part;
-    lc_cells cells = {.x = part->x,
-                      .y = part->y,
-                      .width_cells = part->width_cells,
-                      .height_cells = part->rows,
-                      .words = s->cells,
-                      .pitch_words = lc_part_row_words(part)};
+    const lc_cells cells = lc_part_cells(s->part, s->cells);
+    lc_cells held;
     if (r->universe != NULL)
         return lc_universe_write(r->universe, &cells, r->message);
-    const int64_t y0 = lc_greatest(cells.y, r->held.y0);
-    const int64_t y1 = lc_least(cells.y + cells.height_cells, r->held.y1);
-    cells.words = lc_cells_row(&cells, y0 - cells.y);
-    cells.y = y0;
-    cells.height_cells = y1 - y0;
-    return r->cover->vtable->write(r->cover, &cells, r->message);
+    (void)lc_cells_between(&cells, r->held.y0, r->held.y1, &held); // there are some
+    return r->cover->vtable->write(r->cover, &held, r->message);
 }
 
 static lc_status read_batches(batch *b)
@@ -302,9 +286,8 @@ static lc_status read_batches(batch *b)
         status = lc_check_give_up(r->message);
         for (size_t i = 0; i < count && status == LC_OK; i++) {
             const slot *s = &b->slots[i];
-            status = s->status == LC_OK ? write_part(r, s) : s->status;
-            if (s->status != LC_OK && r->message != NULL)
-                *r->message = s->why;
+            status = s->status == LC_OK ? write_part(r, s)
+                                        : lc_fail_again(r->message, s->status, &s->why);
         }
     }
     return status;

@@ -42,7 +42,7 @@ lc_status lc_checkpoint_take(const lc_checkpoint_reader *reader, uint64_t offset
 // frame is longer than the file).
 lc_status lc_checkpoint_list(lc_checkpoint_reader *reader, const lc_checkpoint_part *part);
 
-// Reads the heads of parts from `start` on, and the trailer behind them.
+// Reads the heads of parts or pieces from `start` on, and the trailer behind them. Lists them.
 lc_status lc_checkpoint_look_at_parts(lc_checkpoint_reader *reader, uint64_t start);
 
 // Reads the cells of all listed parts, or of the held rows.

@@ -117,14 +117,7 @@ static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, l
 static lc_status read_part(const writer *w, slot *s, lc_message *message)
 {
     const lc_checkpoint_part *part = &s->part;
-    const lc_cells cells = {
-        .x = part->x,
-        .y = part->y,
-        .width_cells = part->width_cells,
-        .height_cells = part->rows,
-        .words = s->cells,
-        .pitch_words = lc_part_row_words(part),
-    };
+    const lc_cells cells = lc_part_cells(part, s->cells);
     lc_cover *cover = w->out->cover;
     if (w->out->universe == NULL)
         return cover->vtable->read(cover, &cells, message);
@@ -139,12 +132,7 @@ static void trim(slot *s)
 {
     lc_checkpoint_part *part = &s->part;
     const size_t row_words = lc_part_row_words(part);
-    const lc_grid grid = {.words = s->cells,
-                          .size_bytes = lc_part_size_bytes(part),
-                          .pitch_words = row_words,
-                          .width_cells = part->width_cells,
-                          .height_cells = part->rows};
-    const lc_facts facts = lc_grid_facts(&grid, 0, part->rows, LC_FACT_ALL);
+    const lc_facts facts = lc_part_facts(part, s->cells, part->width_cells, LC_FACT_ALL);
     (void)lc_count_to_u64(facts.population, &part->population); // 2^23 at most
     if (facts.box.empty)
         return;
@@ -301,25 +289,6 @@ void lc_checkpoint_write_trailer(lc_checkpoint_writer *w)
     lc_checkpoint_emit(w, trailer, sizeof trailer);
 }
 
-// Writes all cells, square by square.
-static lc_status write_cells(const lc_universe *u, const lc_checkpoint_header *header, bool plain,
-                             lc_output *output, lc_message *message)
-{
-    lc_facts facts;
-    uint8_t head[LC_CHECKPOINT_HEADER_MOST];
-    lc_checkpoint_writer w = {
-        .universe = u, .cover = u->cover, .header = *header, .output = output, .plain = plain};
-    lc_status status = lc_universe_facts(u, LC_FACT_BOX, &facts, message);
-    if (status != LC_OK)
-        return status;
-    lc_checkpoint_encode(&w.header, head);
-    lc_checkpoint_emit(&w, head, w.header.bytes);
-    status = lc_checkpoint_write_parts(&w, facts.box, message);
-    if (status == LC_OK)
-        lc_checkpoint_write_trailer(&w);
-    return status;
-}
-
 static lc_checkpoint_header header_of(const lc_universe *u)
 {
     lc_checkpoint_header header = {
@@ -328,12 +297,26 @@ static lc_checkpoint_header header_of(const lc_universe *u)
     return header;
 }
 
+// Writes one file: all cells, square by square, or the squares of a quadtree.
 static lc_status write_whole(const lc_universe *u, bool plain, lc_output *output,
                              lc_message *message)
 {
-    lc_checkpoint_header header = header_of(u);
-    return lc_universe_is_squares(u) ? lc_checkpoint_write_quadtree(u, &header, output, message)
-                                     : write_cells(u, &header, plain, output, message);
+    lc_facts facts;
+    uint8_t head[LC_CHECKPOINT_HEADER_MOST];
+    lc_checkpoint_writer w = {
+        .universe = u, .cover = u->cover, .header = header_of(u), .output = output, .plain = plain};
+    const bool has_squares = w.header.has_squares = lc_universe_is_squares(u);
+    const unsigned which = has_squares ? LC_FACT_POPULATION | LC_FACT_HASH : LC_FACT_BOX;
+    lc_status status = lc_universe_facts(u, which, &facts, message);
+    if (status != LC_OK)
+        return status;
+    lc_checkpoint_encode(&w.header, head);
+    lc_checkpoint_emit(&w, head, w.header.bytes);
+    status = has_squares ? lc_checkpoint_write_pieces(&w, &facts, message)
+                         : lc_checkpoint_write_parts(&w, facts.box, message);
+    if (status == LC_OK)
+        lc_checkpoint_write_trailer(&w);
+    return status;
 }
 
 static lc_status write_file(const lc_universe *u, const char *path, lc_message *message)

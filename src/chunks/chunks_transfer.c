@@ -272,9 +272,7 @@ lc_status lc_chunks_wait(lc_chunks *c, lc_transfer *t, lc_message *message)
     while (t->left > 0)
         pthread_cond_wait(&q->done, &q->mutex);
     pthread_mutex_unlock(&q->mutex);
-    if (t->status != LC_OK && message != NULL)
-        *message = t->message;
-    return t->status;
+    return lc_fail_again(message, t->status, &t->message);
 }
 
 lc_chunks_traffic lc_chunks_get_traffic(lc_chunks *c)

@@ -126,7 +126,7 @@ typedef struct lc_cover_vtable {
     lc_status (*facts)(lc_cover *cover, unsigned which, lc_facts *facts, lc_message *message);
 
     // Computes a downsampled view in universe coordinates. Callers may request grey levels only if
-    // has_grey_levels returns true.
+    // has_grey_levels returns true. NULL: this kind of cover has none.
     lc_status (*view)(lc_cover *cover, const lc_view *squares, lc_message *message);
     bool (*has_grey_levels)(const lc_cover *cover);
     // Computes a view at a coarser level than `view` reaches, as lc_tree_ops.count_coarse.

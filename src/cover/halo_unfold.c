@@ -40,12 +40,8 @@ static lc_status read_square(void *context, const lc_unfolded *square)
 {
     const reading *r = context;
     uint64_t block[64] = {0};
-    const lc_cells from = {.x = square->x,
-                           .y = square->y,
-                           .width_cells = square->width_cells,
-                           .height_cells = square->height_cells,
-                           .words = block,
-                           .pitch_words = 1};
+    lc_cells from = lc_row_cells(square->x, square->y, square->width_cells, block);
+    from.height_cells = square->height_cells;
     const lc_status status = r->board->vtable->read(r->board, &from, r->message);
     lc_unfolded_turn(square, block);
     for (int64_t i = 0; i < square->rows && status == LC_OK; i++)

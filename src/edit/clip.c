@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "edit/edit_area.h"
+#include "grid/grid.h"
 
 struct lc_clip {
     lc_cells cells;
@@ -249,12 +250,7 @@ static lc_status cells_run(void *context, int64_t x, int64_t y, int64_t length)
 {
     const cell_reader *reader = context;
     uint64_t *row = row_of(reader->clip, y - reader->y0);
-    for (int64_t begin = x - reader->x0, end = begin + length; begin < end;) {
-        const int64_t place = begin % 64,
-                      here = end - begin < 64 - place ? end - begin : 64 - place;
-        row[begin / 64] |= ~UINT64_C(0) >> (64 - here) << place;
-        begin += here;
-    }
+    lc_bits_fill(row, x - reader->x0, length, true);
     return LC_OK;
 }
 
@@ -351,19 +347,6 @@ lc_status lc_clip_to_rle(const lc_clip *clip, const lc_rule *rule, size_t limit_
 
 // Turning ------------------------------------------------------------------------------------
 
-// Bit j of word i becomes bit i of word j: swaps halves of the square, then halves of those.
-static void transpose(uint64_t square[64])
-{
-    uint64_t mask = UINT64_C(0x00000000ffffffff);
-    for (unsigned half = 32; half != 0; half >>= 1, mask ^= mask << half)
-        for (unsigned base = 0; base < 64; base += 2 * half)
-            for (unsigned i = base; i < base + half; i++) {
-                const uint64_t swap = (square[i] >> half ^ square[i + half]) & mask;
-                square[i] ^= swap << half;
-                square[i + half] ^= swap;
-            }
-}
-
 static lc_status make_transposed(lc_clip **out, const lc_clip *clip, lc_message *message)
 {
     lc_status status =
@@ -373,13 +356,11 @@ static lc_status make_transposed(lc_clip **out, const lc_clip *clip, lc_message 
     for (int64_t y = 0; y < clip->cells.height_cells; y += 64) {
         for (int64_t x = 0; x < clip->cells.width_cells; x += 64) {
             uint64_t square[64] = {0};
-            const int64_t rows =
-                clip->cells.height_cells - y < 64 ? clip->cells.height_cells - y : 64;
-            const int64_t columns =
-                clip->cells.width_cells - x < 64 ? clip->cells.width_cells - x : 64;
+            const int64_t rows = lc_least(clip->cells.height_cells - y, 64);
+            const int64_t columns = lc_least(clip->cells.width_cells - x, 64);
             for (int64_t i = 0; i < rows; i++)
                 square[i] = row_of(clip, y + i)[x / 64];
-            transpose(square);
+            lc_bits_transpose(square);
             for (int64_t i = 0; i < columns; i++)
                 row_of(*out, x + i)[y / 64] = square[i];
         }

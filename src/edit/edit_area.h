@@ -8,26 +8,6 @@
 // Returns LC_OK, or LC_ERROR_ARGUMENT: a side is below 1, or an end is beyond 64 bits.
 lc_status lc_area_of_rectangle(lc_area *out, const lc_rectangle *r, lc_message *message);
 
-// An area without cells has x1 <= x0 or y1 <= y0.
-static inline bool lc_area_is_empty(lc_area a)
-{
-    return a.x1 <= a.x0 || a.y1 <= a.y0;
-}
-
-static inline lc_area lc_area_intersection(lc_area a, lc_area b)
-{
-    return (lc_area){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
-                     a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
-}
-
-static inline lc_area lc_area_union(lc_area a, lc_area b)
-{
-    if (lc_area_is_empty(a))
-        return b;
-    return (lc_area){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
-                     a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
-}
-
 // Widens `box` by those of `count` cells from (x, y) on that differ from `background`. Bits past
 // them are 0.
 static inline void lc_area_widen(lc_area *box, const uint64_t *row, int64_t count, int64_t x,
@@ -62,6 +42,12 @@ static inline bool lc_is_bounded(const lc_universe *universe)
 {
     const lc_topology *t = lc_universe_topology(universe);
     return t->width_cells != 0 && t->height_cells != 0;
+}
+
+// Reserves memory for live cells in an area. Returns LC_OK or the error of lc_universe_reserve.
+static inline lc_status lc_area_reserve(lc_universe *universe, lc_area a, lc_message *message)
+{
+    return lc_universe_reserve(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, message);
 }
 
 // Where an area lies in a universe: its parts, each within the universe, none empty. Where opposite

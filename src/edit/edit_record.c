@@ -239,8 +239,7 @@ static lc_status ask_for_room(lc_edit_record *r, const lc_edit_step *step, lc_me
     }
     lc_status status = LC_OK;
     if (!lc_area_is_empty(box))
-        status = lc_universe_reserve(r->universe, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0,
-                                     message);
+        status = lc_area_reserve(r->universe, box, message);
     return status == LC_OK ? lc_universe_check_room(r->universe, live, 1, message) : status;
 }
 

@@ -76,7 +76,7 @@ static lc_status reserve(lc_universe *universe, lc_area a, lc_message *message)
 {
     if (lc_area_is_empty(a) || lc_is_bounded(universe))
         return lc_universe_failure(universe, message);
-    return lc_universe_reserve(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, message);
+    return lc_area_reserve(universe, a, message);
 }
 
 // Painting -----------------------------------------------------------------------------------

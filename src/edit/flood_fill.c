@@ -1,7 +1,7 @@
 // Fills an area up to its border: runs of cells in rows, each found once.
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "edit/edit_area.h"
+#include "grid/grid.h"
 
 typedef struct run_start {
     uint32_t x, y;
@@ -19,11 +19,6 @@ typedef struct flood {
     bool touches_edge;
     bool failed; // out of memory
 } flood;
-
-static uint64_t *row_of(const lc_cells *clip, int64_t y)
-{
-    return lc_cells_row(clip, y);
-}
 
 static bool has(const uint64_t *row, int64_t x)
 {
@@ -60,32 +55,20 @@ static int64_t run_begin(const uint64_t *row, int64_t x)
 
 static void push(flood *f, int64_t x, int64_t y)
 {
-    if (f->count == f->room) {
-        const size_t room = f->room == 0 ? 1024 : 2 * f->room;
-        run_start *more = realloc(f->stack, room * sizeof *more);
-        if (more == NULL) {
-            f->failed = true;
-            return;
-        }
-        f->stack = more;
-        f->room = room;
-    }
-    f->stack[f->count++] = (run_start){(uint32_t)x, (uint32_t)y};
+    if (lc_grow(&f->stack, &f->room, f->count + 1, sizeof *f->stack))
+        f->stack[f->count++] = (run_start){(uint32_t)x, (uint32_t)y};
+    else
+        f->failed = true;
 }
 
 // Moves the run of an open cell to the found cells, and onto the stack. Returns its end.
 static int64_t take(flood *f, int64_t x, int64_t y)
 {
-    uint64_t *open = row_of(f->open, y), *found = row_of(f->found, y);
+    uint64_t *open = lc_cells_row(f->open, y), *found = lc_cells_row(f->found, y);
     const int64_t begin = run_begin(open, x);
     const int64_t end = next_cell(open, x, f->open->width_cells, false);
-    for (int64_t at = begin; at < end;) {
-        const int64_t place = at % 64, here = end - at < 64 - place ? end - at : 64 - place;
-        const uint64_t bits = ~UINT64_C(0) >> (64 - here) << place;
-        open[at / 64] &= ~bits;
-        found[at / 64] |= bits;
-        at += here;
-    }
+    lc_bits_fill(open, begin, end - begin, false);
+    lc_bits_fill(found, begin, end - begin, true);
     push(f, begin, y);
     return end;
 }
@@ -99,11 +82,11 @@ static void look(flood *f, int64_t first, int64_t last, int64_t y)
             return;
         y = y < 0 ? height - 1 : 0;
     }
-    if (f->around_x && first < 0 && has(row_of(f->open, y), width - 1))
+    if (f->around_x && first < 0 && has(lc_cells_row(f->open, y), width - 1))
         take(f, width - 1, y);
-    if (f->around_x && last >= width && has(row_of(f->open, y), 0))
+    if (f->around_x && last >= width && has(lc_cells_row(f->open, y), 0))
         take(f, 0, y);
-    const uint64_t *row = row_of(f->open, y);
+    const uint64_t *row = lc_cells_row(f->open, y);
     const int64_t end = last < width ? last + 1 : width;
     for (int64_t x = first > 0 ? first : 0; !f->failed && (x = next_cell(row, x, end, true)) < end;)
         x = take(f, x, y);
@@ -116,7 +99,7 @@ static void spread(flood *f, int64_t x, int64_t y)
     while (f->count > 0 && !f->failed) {
         const run_start run = f->stack[--f->count];
         const int64_t first = run.x, row = run.y;
-        const int64_t last = next_cell(row_of(f->found, row), first, width, false) - 1;
+        const int64_t last = next_cell(lc_cells_row(f->found, row), first, width, false) - 1;
         f->touches_edge |= first == 0 || last == width - 1 || row == 0 || row == height - 1;
         look(f, first - f->slanting, last + f->slanting, row - 1);
         look(f, first - f->slanting, last + f->slanting, row + 1);
@@ -160,10 +143,10 @@ static lc_status flood_area(flood *f, const lc_universe *universe, lc_area a, in
         return status;
     f->open = lc_clip_cells(f->open_clip);
     f->found = lc_clip_cells(f->found_clip);
-    const bool alive = has(row_of(f->open, y - a.y0), x - a.x0);
+    const bool alive = has(lc_cells_row(f->open, y - a.y0), x - a.x0);
     f->slanting = alive;
     for (int64_t j = 0; j < height && !alive; j++) {
-        uint64_t *row = row_of(f->open, j);
+        uint64_t *row = lc_cells_row(f->open, j);
         for (size_t i = 0; i < f->open->pitch_words; i++)
             row[i] = ~row[i];
         if (width % 64 != 0)
@@ -204,7 +187,7 @@ lc_status lc_edits_flood(lc_edits *edits, lc_universe *universe, int64_t x, int6
         *count = lc_clip_population(f.found_clip);
         status = lc_edits_paste(edits, universe, f.found_clip, a.x0, a.y0, LC_PASTE_XOR, message);
     }
-    free(f.stack);
+    lc_free(f.stack);
     lc_clip_destroy(&f.open_clip);
     lc_clip_destroy(&f.found_clip);
     return status;

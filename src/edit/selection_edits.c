@@ -12,9 +12,7 @@ static lc_status reserve(lc_universe *universe, const lc_clip *clip, int64_t x, 
     const lc_area a = lc_area_intersection(
         (lc_area){x + box.x, y + box.y, x + box.x + box.width_cells, y + box.y + box.height_cells},
         lc_area_of_universe(universe));
-    return lc_area_is_empty(a)
-               ? LC_OK
-               : lc_universe_reserve(universe, a.x0, a.y0, a.x1 - a.x0, a.y1 - a.y0, message);
+    return lc_area_is_empty(a) ? LC_OK : lc_area_reserve(universe, a, message);
 }
 
 // Clears an area and pastes a clip, as one step.

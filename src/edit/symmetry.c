@@ -1,6 +1,7 @@
 // Images of rectangles under a symmetry, and clips made symmetric.
 #include <string.h>
 
+#include "grid/grid.h"
 #include "lightcone/edits.h"
 
 bool lc_edit_symmetry_is_square(lc_edit_symmetry_kind kind)
@@ -67,19 +68,6 @@ size_t lc_edit_images(const lc_edit_symmetry *symmetry, const lc_rectangle *from
 }
 
 // Clips --------------------------------------------------------------------------------------
-
-// Copies the cells first .. end-1 of a row.
-static void take_cells(uint64_t *row, const uint64_t *from, int64_t first, int64_t end)
-{
-    for (int64_t i = first / 64; i * 64 < end; i++) {
-        uint64_t mask = ~UINT64_C(0);
-        if (first > i * 64)
-            mask &= ~UINT64_C(0) << (first - i * 64);
-        if (end < i * 64 + 64)
-            mask &= ~(~UINT64_C(0) << (end - i * 64));
-        row[i] = (row[i] & ~mask) | (from[i] & mask);
-    }
-}
 
 // Finds the cells first .. end-1 that row y of the result takes from the turned clip.
 typedef void (*chooser)(const lc_cells *clip, int64_t y, int64_t *first, int64_t *end);
@@ -152,7 +140,9 @@ static lc_status follow(lc_clip *clip, const recipe_step *steps, size_t count, l
         for (int64_t y = 0; y < cells->height_cells && status == LC_OK; y++) {
             int64_t first, end;
             steps[i].choose(cells, y, &first, &end);
-            take_cells(lc_cells_row(cells, y), lc_cells_row(lc_clip_cells(copy), y), first, end);
+            if (first < end)
+                lc_bits_copy(lc_cells_row(cells, y), first, lc_cells_row(lc_clip_cells(copy), y),
+                             first, end - first);
         }
     }
     lc_clip_destroy(&copy);

@@ -1,6 +1,8 @@
 // Functions that all engines share.
 #include "engine/engine_interface.h"
 
+#include "base/error.h"
+
 static lc_status fill(void *context, lc_engine *engine, int64_t depth_cells, lc_message *message)
 {
     return engine->vtable->board->fill_halo(engine, context, depth_cells, message);
@@ -22,9 +24,7 @@ lc_status lc_engine_end(lc_engine *engine, lc_status status, const lc_message *w
 
 lc_status lc_engine_failure(const lc_engine *engine, lc_message *message)
 {
-    if (engine->failed != LC_OK && message != NULL)
-        *message = engine->failure;
-    return engine->failed;
+    return lc_fail_again(message, engine->failed, &engine->failure);
 }
 
 lc_engine_report lc_engine_report_of(const lc_engine *engine)

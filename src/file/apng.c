@@ -111,9 +111,7 @@ static void put_head(lc_apng *a)
 static lc_status fail(lc_apng *a, lc_status status, const char *text, lc_message *message)
 {
     a->status = lc_fail(&a->message, status, "%s", text);
-    if (message != NULL)
-        *message = a->message;
-    return status;
+    return lc_fail_again(message, status, &a->message);
 }
 
 static void destroy(lc_apng **apng)
@@ -192,13 +190,8 @@ static bool compress_bytes(lc_apng *a, const uint8_t *bytes, size_t size_bytes, 
     a->stream.next_in = (Bytef *)(uintptr_t)bytes;
     a->stream.avail_in = (uInt)size_bytes;
     for (;;) {
-        if (a->used == a->room) {
-            uint8_t *more = lc_realloc(a->compressed, 2 * a->room);
-            if (more == NULL)
-                return false;
-            a->compressed = more;
-            a->room *= 2;
-        }
+        if (!lc_grow(&a->compressed, &a->room, a->used + 1, 1))
+            return false;
         const size_t free_bytes = a->room - a->used;
         a->stream.next_out = a->compressed + a->used;
         a->stream.avail_out = (uInt)free_bytes;
@@ -290,11 +283,8 @@ static void write_frame(lc_apng *a)
 lc_status lc_apng_add(lc_apng *a, const uint8_t *squares, lc_message *message)
 {
     rectangle changed = {0, 0, a->options.width, a->options.height};
-    if (a->status != LC_OK) {
-        if (message != NULL)
-            *message = a->message;
-        return a->status;
-    }
+    if (a->status != LC_OK)
+        return lc_fail_again(message, a->status, &a->message);
     if (a->shown >= MOST_FRAMES)
         return fail(a, LC_ERROR_LIMIT, "a film has at most 2^29 different frames", message);
     bool differs = true;
@@ -309,9 +299,8 @@ lc_status lc_apng_add(lc_apng *a, const uint8_t *squares, lc_message *message)
     }
     lc_status status = differs ? compress_frame(a, squares, changed, message) : LC_OK;
     if (status == LC_OK && lc_output_failed(a->output)) {
-        status = a->status = lc_output_sync(a->output, &a->message); // returns the recorded error
-        if (message != NULL)
-            *message = a->message;
+        a->status = lc_output_sync(a->output, &a->message); // returns the recorded error
+        return lc_fail_again(message, a->status, &a->message);
     }
     if (status != LC_OK)
         return status;
@@ -331,9 +320,7 @@ lc_status lc_apng_close(lc_apng **apng, lc_message *message)
     if (apng == NULL || *apng == NULL)
         return LC_OK;
     lc_apng *a = *apng;
-    lc_status status = a->status;
-    if (status != LC_OK && message != NULL)
-        *message = a->message;
+    lc_status status = lc_fail_again(message, a->status, &a->message);
     if (status == LC_OK && a->frames > 0) {
         uint8_t control[CHUNK_FRAME_BYTES + 8];
         write_frame(a);

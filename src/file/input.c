@@ -262,9 +262,7 @@ lc_status lc_input_finish(lc_input *input, lc_message *message)
 
 lc_status lc_input_end(const lc_input *input, lc_message *message)
 {
-    if (input->status != LC_OK && message != NULL)
-        *message = input->message;
-    return input->status;
+    return lc_fail_again(message, input->status, &input->message);
 }
 
 void lc_input_newline(lc_input *input, const unsigned char *at)

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,14 +184,12 @@ static lc_status finish_open(lc_output **out, lc_output *output, lc_status statu
                              lc_message *message)
 {
     *out = NULL;
-    if (status != LC_OK) {
-        if (message != NULL)
-            *message = output->message;
+    (void)lc_fail_again(message, status, &output->message);
+    if (status == LC_OK)
+        *out = output;
+    else
         lc_output_abandon(&output);
-        return status;
-    }
-    *out = output;
-    return LC_OK;
+    return status;
 }
 
 lc_status lc_output_create(lc_output **out, const char *path, int gzip_threads, lc_message *message)
@@ -275,15 +274,7 @@ static bool make_room(lc_output *output, size_t size_bytes)
 {
     // No overflow: both are far below SIZE_MAX.
     const size_t needed = output->memory_bytes + size_bytes + 1;
-    if (needed <= output->memory_room)
-        return true;
-    const size_t room = needed > 2 * output->memory_room ? needed : 2 * output->memory_room;
-    unsigned char *memory = lc_realloc(output->memory, room);
-    if (memory != NULL) {
-        output->memory = memory;
-        output->memory_room = room;
-    }
-    return memory;
+    return lc_grow(&output->memory, &output->memory_room, needed, 1);
 }
 
 static void write_memory(lc_output *output, const void *data, size_t size_bytes)
@@ -347,6 +338,16 @@ void lc_output_text(lc_output *output, const char *text)
     lc_output_write(output, text, strlen(text));
 }
 
+void lc_output_print(lc_output *output, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    lc_output_text(output, text);
+}
+
 char *lc_output_reserve(lc_output *output, size_t size_bytes)
 {
     if (size_bytes > BUFFER_BYTES - output->used)
@@ -399,9 +400,7 @@ lc_status lc_output_publish(lc_output *o, lc_message *message)
     }
     if (o->is_published && o->status == LC_OK)
         o->published_bytes = lseek(o->descriptor, 0, SEEK_CUR);
-    if (o->status != LC_OK && message != NULL)
-        *message = o->message;
-    return o->status;
+    return lc_fail_again(message, o->status, &o->message);
 }
 
 static void release(lc_output **output)
@@ -445,9 +444,7 @@ lc_status lc_output_sync(lc_output *o, lc_message *message)
         fail_errno(o, "flush");
     if (o->status == LC_OK && o->is_beside)
         sync_directory(o);
-    if (o->status != LC_OK && message != NULL)
-        *message = o->message;
-    return o->status;
+    return lc_fail_again(message, o->status, &o->message);
 }
 
 lc_status lc_output_commit(lc_output **output, lc_message *message)
@@ -475,9 +472,7 @@ lc_status lc_output_commit(lc_output **output, lc_message *message)
         else
             fail_errno(o, "write");
     }
-    lc_status status = o->status;
-    if (status != LC_OK && message != NULL)
-        *message = o->message;
+    const lc_status status = lc_fail_again(message, o->status, &o->message);
     release(output);
     return status;
 }
@@ -487,7 +482,7 @@ lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_by
 {
     lc_output *o = *output;
     flush(o);
-    const lc_status status = o->status;
+    const lc_status status = lc_fail_again(message, o->status, &o->message);
     *data = NULL;
     *size_bytes = 0;
     if (status == LC_OK) {
@@ -495,8 +490,6 @@ lc_status lc_output_take_memory(lc_output **output, void **data, size_t *size_by
         *data = o->memory;
         *size_bytes = o->memory_bytes;
         o->memory = NULL;
-    } else if (message != NULL) {
-        *message = o->message;
     }
     release(output);
     return status;

@@ -49,6 +49,8 @@ void lc_output_set_fast(lc_output *output);
 // Appends. After an error all later calls do nothing, and lc_output_commit returns the error.
 void lc_output_write(lc_output *output, const void *data, size_t size_bytes);
 void lc_output_text(lc_output *output, const char *text);
+// At most 511 bytes.
+void lc_output_print(lc_output *output, const char *format, ...) LC_PRINTF(2, 3);
 
 // Returns room for at least `size_bytes` (up to 4096) bytes to be filled in place; the caller then
 // passes the end of the bytes to lc_output_advance. Never NULL; after an error the bytes are

@@ -88,9 +88,9 @@ static inline int64_t lc_bits_count(const uint64_t *words, int64_t begin, int64_
 // Transposes 64 x 64 cells: exchanges bit i of rows[j] and bit j of rows[i].
 void lc_bits_transpose(uint64_t rows[64]);
 
-// Rounds a density to 65536ths. LC_ERROR_ARGUMENT: it is not between 0 and 1, or rounding changes
-// the share of live or of dead cells by more than 1 %.
-lc_status lc_soup_density(double density, uint32_t *density_16, lc_message *message);
+// Rounds a density to 65536ths. Returns LC_OK; LC_ERROR_ARGUMENT (it is not from 0 to 1, or this
+// changes the share of live or of dead cells by more than 1 %).
+lc_status lc_soup_density(uint32_t *density_16, double density, lc_message *message);
 
 // Returns the word of a soup with cells (64 * column .. +63, y). `density_16` is the probability of
 // a live cell times 65536.

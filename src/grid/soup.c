@@ -18,6 +18,22 @@
 
 static const uint64_t golden = 0x9e3779b97f4a7c15u;
 
+lc_status lc_soup_density(uint32_t *density_16, double density, lc_message *message)
+{
+    const double most_off = 0.01;
+    if (!(density >= 0 && density <= 1))
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a soup's density is between 0 and 1, not %g",
+                       density);
+    const double exact = density * 65536, nearest = round(exact);
+    if (fabs(nearest - exact) > most_off * fmin(exact, 65536 - exact))
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "a soup's density is a multiple of 2^-16: %g lies between %.10g and %.10g, "
+                       "and the nearer one is more than 1 %% off",
+                       density, floor(exact) / 65536, ceil(exact) / 65536);
+    *density_16 = (uint32_t)nearest;
+    return LC_OK;
+}
+
 // Each coordinate is mixed before the next is added, so equal sums of coordinates do not give equal
 // words.
 static inline uint64_t row_key(uint64_t seed, int64_t y)
@@ -59,20 +75,4 @@ uint64_t lc_soup_word(uint64_t seed, uint32_t density_16, int64_t column, int64_
     uint64_t word;
     lc_soup_row(seed, density_16, column, y, &word, 1);
     return word;
-}
-
-lc_status lc_soup_density(double density, uint32_t *density_16, lc_message *message)
-{
-    const double most_off = 0.01;
-    if (!(density >= 0 && density <= 1))
-        return lc_fail(message, LC_ERROR_ARGUMENT, "a soup's density is between 0 and 1, not %g",
-                       density);
-    const double exact = density * 65536, nearest = round(exact);
-    if (fabs(nearest - exact) > most_off * fmin(exact, 65536 - exact))
-        return lc_fail(message, LC_ERROR_ARGUMENT,
-                       "a soup's density is a multiple of 2^-16: %g lies between %.10g and %.10g, "
-                       "and the nearer one is more than 1 %% off",
-                       density, floor(exact) / 65536, ceil(exact) / 65536);
-    *density_16 = (uint32_t)nearest;
-    return LC_OK;
 }

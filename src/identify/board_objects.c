@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "object/strip.h"
 #include "universe/universe_live.h"
@@ -152,14 +153,8 @@ typedef struct layout {
 
 static bool add_link(layout *l, adjacency one)
 {
-    if (l->link_count == l->link_room) {
-        const size_t room = 2 * l->link_room + 64;
-        adjacency *links = lc_realloc(l->links, room * sizeof *links);
-        if (links == NULL)
-            return false;
-        l->links = links;
-        l->link_room = room;
-    }
+    if (!lc_grow(&l->links, &l->link_room, l->link_count + 1, sizeof *l->links))
+        return false;
     l->links[l->link_count++] = one;
     return true;
 }
@@ -477,15 +472,8 @@ static lc_status check_move(lc_track *t, int64_t dx, int64_t dy, bool *moves, lc
 // Returns the smallest positive n with n * move a multiple of `size`; 0 if none exists.
 static int64_t times_round(int64_t move, int64_t size)
 {
-    int64_t a = move < 0 ? -move : move, b = size;
-    if (move == 0)
-        return 1;
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return size / a; // by the greatest common divisor
+    const uint64_t distance = (uint64_t)lc_magnitude(move);
+    return move == 0 ? 1 : size / (int64_t)lc_common_divisor(distance, (uint64_t)size);
 }
 
 // Returns the number of generations after which what moves by (dx, dy) in a period is back.

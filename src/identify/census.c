@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "identify/names.h"
+#include "object/names.h"
 #include "lightcone/object.h"
 #include "object/objects.h"
 #include "universe/universe_live.h"

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "base/structure.h"
 #include "identify/emission.h"
-#include "identify/names.h"
+#include "object/names.h"
 #include "identify/oscillation.h"
 #include "identify/stretch.h"
 #include "identify/track.h"
@@ -70,11 +71,6 @@ const lc_object *lc_identity_get_objects(const lc_identity *identity, size_t *co
 
 // ---- objects ------------------------------------------------------------------------------------
 
-static int64_t magnitude(int64_t number)
-{
-    return number < 0 ? -number : number;
-}
-
 static lc_identity_kind kind_of(uint64_t period, int64_t dx, int64_t dy)
 {
     if (dx != 0 || dy != 0)
@@ -100,19 +96,14 @@ static bool add_object(lc_identity *identity, const lc_fate *fate, uint64_t coun
             return true;
         }
     }
-    if (identity->object_count == identity->object_room) {
-        const size_t room = 2 * identity->object_room + 16;
-        lc_object *objects = lc_realloc(identity->objects, room * sizeof *objects);
-        if (objects == NULL)
-            return false;
-        identity->objects = objects;
-        identity->object_room = room;
-    }
     const char *from = fate->code != NULL ? fate->code : "";
-    char *code = lc_malloc(strlen(from) + 1);
+    char *code = NULL;
+    if (lc_grow(&identity->objects, &identity->object_room, identity->object_count + 1,
+                sizeof *identity->objects))
+        code = lc_malloc(strlen(from) + 1);
     if (code == NULL)
         return false;
-    const int64_t x = magnitude(fate->dx), y = magnitude(fate->dy);
+    const int64_t x = lc_magnitude(fate->dx), y = lc_magnitude(fate->dy);
     identity->objects[identity->object_count++] = (lc_object){
         .code = strcpy(code, from),
         .name = lc_object_name(code),

@@ -22,14 +22,8 @@ typedef struct entries {
 
 static bool add_phase(entries *all, const lc_live *live, uint64_t phase)
 {
-    if (all->count + live->count > all->room) {
-        const size_t room = 2 * (all->count + live->count);
-        entry *at = lc_realloc(all->at, room * sizeof *at);
-        if (at == NULL)
-            return false;
-        all->at = at;
-        all->room = room;
-    }
+    if (!lc_grow(&all->at, &all->room, all->count + live->count, sizeof *all->at))
+        return false;
     for (size_t i = 0; i < live->count; i++)
         all->at[all->count++] = (entry){live->at[i], phase};
     return true;

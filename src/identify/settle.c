@@ -50,7 +50,7 @@ typedef struct search {
     lc_universe *ahead, *again; // `again` starts at a copy
     bool is_stepped;            // `ahead` is
     sample *samples;            // of generations 0, STRIDE, 2 * STRIDE ...
-    uint64_t count, room;
+    size_t count, room;
     copy *copies;
     size_t copy_count, copy_room;
     uint64_t work;
@@ -72,14 +72,8 @@ static lc_status take_sample(lc_universe *universe, sample *out, lc_message *mes
 
 static lc_status add_sample(search *s, uint64_t at)
 {
-    if (s->count == s->room) {
-        const uint64_t room = 2 * s->room + 64;
-        sample *samples = lc_realloc(s->samples, room * sizeof *samples);
-        if (samples == NULL)
-            return LC_ERROR_MEMORY;
-        s->samples = samples;
-        s->room = room;
-    }
+    if (!lc_grow(&s->samples, &s->room, s->count + 1, sizeof *s->samples))
+        return LC_ERROR_MEMORY;
     const lc_status status = take_sample(s->ahead, &s->samples[s->count], NULL);
     s->samples[s->count].at = at;
     if (status == LC_OK)
@@ -111,14 +105,8 @@ static uint64_t now_of(const search *s)
 // Keeps a copy of the cells of a universe in generation `at`.
 static lc_status add_copy(search *s, const lc_universe *universe, uint64_t at, uint64_t most)
 {
-    if (s->copy_count == s->copy_room) {
-        const size_t room = 2 * s->copy_room + 16;
-        copy *copies = lc_realloc(s->copies, room * sizeof *copies);
-        if (copies == NULL)
-            return LC_ERROR_MEMORY;
-        s->copies = copies;
-        s->copy_room = room;
-    }
+    if (!lc_grow(&s->copies, &s->copy_room, s->copy_count + 1, sizeof *s->copies))
+        return LC_ERROR_MEMORY;
     copy *new = &s->copies[s->copy_count++];
     *new = (copy){.at = at};
     s->next_copy = at + (at / 8 > BETWEEN_COPIES ? at / 8 : BETWEEN_COPIES);

@@ -2,6 +2,7 @@
 #include "identify/stretch.h"
 
 #include "base/error.h"
+#include "base/least.h"
 #include "universe/universe_live.h"
 
 typedef struct move {
@@ -24,11 +25,6 @@ typedef struct comparison {
 static int64_t place_of(side s, int64_t x, int64_t y)
 {
     return s.sign * (s.is_y ? y : x);
-}
-
-static int64_t magnitude(int64_t number)
-{
-    return number < 0 ? -number : number;
 }
 
 // The least and the greatest place of cells of the second generation that are not cells of the
@@ -74,7 +70,7 @@ static bool is_proved(const comparison *c, side s, move front, move back)
         return false; // all cells moved: nothing grew
     // In places of the first generation: the same up to `end`, and from `begin` on.
     const int64_t end = of_front.least - forward, begin = of_back.greatest + 1 - behind;
-    const int64_t of_dx = magnitude(back.dx), of_dy = magnitude(back.dy);
+    const int64_t of_dx = lc_magnitude(back.dx), of_dy = lc_magnitude(back.dy);
     const int64_t reach = c->period + (of_dx > of_dy ? of_dx : of_dy);
     return end - begin >= 2 * reach + (behind - forward);
 }

@@ -174,7 +174,7 @@ INLINE void transpose_lanes(__m512i m[8])
     }
 }
 
-INLINE void patch_load(__m512i *row, const lc_patch *patch)
+INLINE void patch_load(__m512i *row, const lc_canvas_patch *patch)
 {
 #pragma GCC unroll 8
     for (int i = 0; i < 8; i++)
@@ -182,7 +182,7 @@ INLINE void patch_load(__m512i *row, const lc_patch *patch)
     transpose_lanes(row);
 }
 
-INLINE void patch_store(const __m512i *row, lc_patch *patch)
+INLINE void patch_store(const __m512i *row, lc_canvas_patch *patch)
 {
     __m512i m[8];
     memcpy(m, row, sizeof m);
@@ -207,9 +207,22 @@ INLINE uint64_t patch_active(const __m512i *row, const __m512i *before, int marg
     return _mm512_test_epi8_mask(differs, columns);
 }
 
-static int64_t patch_write(const lc_patch *patch, uint8_t *at)
+INLINE void patch_keep_edges(__m512i *row, const __m512i *first)
 {
-    const int margin = patch->generations;
+    const uint64_t edges = ~(UINT64_MAX << LC_PATCH_REPEAT & UINT64_MAX >> LC_PATCH_REPEAT);
+    const __m512i columns = _mm512_set1_epi64((long long)edges);
+#pragma GCC unroll 8
+    for (int v = 0; v < 8; v++) {
+        const int whole = (v < LC_PATCH_REPEAT ? 0x01 : 0) | (v >= 8 - LC_PATCH_REPEAT ? 0x80 : 0);
+        const __m512i keep =
+            _mm512_mask_set1_epi64(columns, (__mmask8)whole, (long long)UINT64_MAX);
+        row[v] = V_CHOOSE(keep, first[v], row[v]);
+    }
+}
+
+static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at)
+{
+    const int margin = patch->margin;
     const uint64_t columns = UINT64_MAX << margin & UINT64_MAX >> margin; // also of rows
     __m512i more = _mm512_setzero_si512();
 #pragma GCC unroll 8

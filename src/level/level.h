@@ -136,19 +136,29 @@ typedef void lc_column_step(const lc_column *column, lc_window_change changes[LC
 // from the patch's edges become wrong, unless everything beyond the edges is dead and stays so.
 //
 // A canvas stores cells by columns of bytes: bit x % 8 of byte y of column x / 8 is cell (x, y).
-typedef struct lc_patch {
+typedef struct lc_canvas_patch {
     const uint8_t *from; // byte 0 of the first column; the next one begins column_bytes later
     size_t column_bytes;
     int generations;              // at least 1
+    bool repeats;                 // see below
     const lc_window_rules *rules; // for all but patch_life; both rules are the same
-    // Results: the cells in columns of bytes, and the blocks of 8 x 8 cells in which a cell differs
+    // Results: the cells in columns of bytes, which are right more than `margin` away from the
+    // edges, `made` generations later; and the blocks of 8 x 8 cells in which a right cell differs
     // from two generations before (from one before, if `generations` is 1): bit 8 r + c is block c
-    // of row r. Cells at most `generations` away from the edges do not count.
+    // of row r.
     _Alignas(64) uint8_t to[8][64];
     uint64_t active;
-} lc_patch;
+    int margin, made;
+} lc_canvas_patch;
 
-typedef void lc_patch_step(lc_patch *patch);
+// If `repeats` is false, `made` and `margin` are `generations`. Otherwise `margin` is
+// LC_PATCH_REPEAT, `generations` is a multiple of it, and the patch is stepped by so many
+// generations again and again, until all are made or an outermost block is active. In between, the
+// cells near the edges get their first states again: all cells beyond the inner 6 x 6 blocks, inside
+// and outside of the patch, have to be as they were two generations before, at first.
+enum { LC_PATCH_REPEAT = 4 };
+
+typedef void lc_patch_step(lc_canvas_patch *patch);
 
 // Steps a board of 64 x 64 cells: a torus, by any number of generations from 0 on. Bit x of
 // cells[lc_board_word(level, y)] is cell (x, y): the order of a vector's lanes, so that nothing has
@@ -188,9 +198,9 @@ typedef struct lc_level {
     lc_window_step *window_fenced, *window_fenced_code, *window_fenced_map; // beside walls
     lc_column_step *column_life, *column_any, *column_code, *column_map;
     lc_patch_step *patch_life, *patch_any, *patch_code, *patch_map;
-    // Writes the cells of a stepped patch that are right into the canvas: those more than
-    // `generations` away from the edges. `at` is `from`. Returns the change of the population.
-    int64_t (*patch_write)(const lc_patch *patch, uint8_t *at);
+    // Writes the cells of a stepped patch that are right into the canvas. `at` is `from`. Returns
+    // the change of the population.
+    int64_t (*patch_write)(const lc_canvas_patch *patch, uint8_t *at);
     lc_board_step *board_life, *board_any, *board_code, *board_map;
     // Runs independent gates on registers for about that long. Returns operations a second.
     double (*gate_rate)(uint64_t duration_ns);

@@ -1,14 +1,15 @@
-// Patches of canvases (lc_patch in level.h), for any vector of 64-bit lanes. Included by each level,
-// with what window.h needs. The rows of a patch lie in vectors as those of a window do.
+// Patches of canvases (lc_canvas_patch in level.h), for any vector of 64-bit lanes. Included by
+// each level, with what window.h needs. The rows of a patch lie in vectors as those of a window do.
 //
-//   PATCH_OWN_ROWS    the level defines patch_load, patch_store, patch_active and patch_write itself
+//   PATCH_OWN_ROWS    the level defines the four functions below itself
 #include "level/window.h"
 
 #ifdef PATCH_OWN_ROWS
-INLINE void patch_load(VEC *row, const lc_patch *patch);
-INLINE void patch_store(const VEC *row, lc_patch *patch);
+INLINE void patch_load(VEC *row, const lc_canvas_patch *patch);
+INLINE void patch_store(const VEC *row, lc_canvas_patch *patch);
 INLINE uint64_t patch_active(const VEC *row, const VEC *before, int margin);
-static int64_t patch_write(const lc_patch *patch, uint8_t *at);
+INLINE void patch_keep_edges(VEC *row, const VEC *first);
+static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at);
 #else
 // Exchanges byte j of word i with byte i of word j.
 INLINE void transpose_words(uint64_t m[8])
@@ -31,7 +32,7 @@ INLINE uint64_t *lane_of_row(uint64_t *rows, int y)
     return &rows[y % WINDOW_VECTORS * LANES + y / WINDOW_VECTORS];
 }
 
-INLINE void patch_load(VEC *row, const lc_patch *patch)
+INLINE void patch_load(VEC *row, const lc_canvas_patch *patch)
 {
     uint64_t rows[64];
     for (int block = 0; block < 8; block++) {
@@ -45,7 +46,7 @@ INLINE void patch_load(VEC *row, const lc_patch *patch)
     memcpy(row, rows, sizeof rows);
 }
 
-INLINE void patch_store(const VEC *row, lc_patch *patch)
+INLINE void patch_store(const VEC *row, lc_canvas_patch *patch)
 {
     uint64_t rows[64];
     memcpy(rows, row, sizeof rows);
@@ -77,9 +78,25 @@ INLINE uint64_t patch_active(const VEC *row, const VEC *before, int margin)
     return active;
 }
 
-static int64_t patch_write(const lc_patch *patch, uint8_t *at)
+// Gives the cells at most LC_PATCH_REPEAT away from the edges their first states.
+INLINE void patch_keep_edges(VEC *row, const VEC *first)
 {
-    const int margin = patch->generations;
+    uint64_t rows[64], old[64];
+    const uint64_t inside = UINT64_MAX << LC_PATCH_REPEAT & UINT64_MAX >> LC_PATCH_REPEAT;
+    memcpy(rows, row, sizeof rows);
+    memcpy(old, first, sizeof old);
+    for (int y = 0; y < 64; y++) {
+        const uint64_t keep =
+            y < LC_PATCH_REPEAT || y >= 64 - LC_PATCH_REPEAT ? UINT64_MAX : ~inside;
+        uint64_t *cells = lane_of_row(rows, y);
+        *cells = (*cells & ~keep) | (*lane_of_row(old, y) & keep);
+    }
+    memcpy(row, rows, sizeof rows);
+}
+
+static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at)
+{
+    const int margin = patch->margin;
     const uint64_t columns = UINT64_MAX << margin & UINT64_MAX >> margin;
     int64_t more = 0;
     for (int i = 0; i < 8; i++) {
@@ -117,35 +134,48 @@ INLINE void patch_generations(rule_is rule, const lc_window_rules *rules, int ge
     }
 }
 
-INLINE void step_patch(rule_is rule, lc_patch *patch)
+// Blocks at the edges of a patch.
+static const uint64_t patch_edge_blocks = 0xFF818181818181FF;
+
+INLINE void step_patch(rule_is rule, lc_canvas_patch *patch)
 {
-    VEC row[WINDOW_VECTORS + LC_CODE_ROWS_SCRATCH], before[WINDOW_VECTORS];
-    const int last = patch->generations < 2 ? patch->generations : 2;
+    VEC row[WINDOW_VECTORS + LC_CODE_ROWS_SCRATCH], before[WINDOW_VECTORS], first[WINDOW_VECTORS];
+    const int generations = patch->repeats ? LC_PATCH_REPEAT : patch->generations;
+    const int last = generations < 2 ? generations : 2;
     patch_load(row, patch);
-    patch_generations(rule, patch->rules, patch->generations - last, row);
-    memcpy(before, row, sizeof before);
-    patch_generations(rule, patch->rules, last, row);
-    patch->active = patch_active(row, before, patch->generations);
+    memcpy(first, row, sizeof first);
+    patch->margin = generations;
+    patch->made = 0;
+    for (;;) {
+        patch_generations(rule, patch->rules, generations - last, row);
+        memcpy(before, row, sizeof before);
+        patch_generations(rule, patch->rules, last, row);
+        patch->active = patch_active(row, before, generations);
+        patch->made += generations;
+        if (patch->made == patch->generations || (patch->active & patch_edge_blocks) != 0)
+            break;
+        patch_keep_edges(row, first);
+    }
     patch_store(row, patch);
 }
 
-static void patch_life(lc_patch *patch)
+static void patch_life(lc_canvas_patch *patch)
 {
     step_patch(RULE_LIFE, patch);
 }
 
-static void patch_any(lc_patch *patch)
+static void patch_any(lc_canvas_patch *patch)
 {
     step_patch(RULE_ANY, patch);
 }
 
-static void patch_map(lc_patch *patch)
+static void patch_map(lc_canvas_patch *patch)
 {
     step_patch(RULE_MAP, patch);
 }
 
 #ifdef CODE_COLUMNS
-static void patch_code(lc_patch *patch)
+static void patch_code(lc_canvas_patch *patch)
 {
     step_patch(RULE_CODE, patch);
 }

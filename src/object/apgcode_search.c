@@ -16,7 +16,9 @@ enum {
     RUN_MAX = 39,      // of dead columns: "yz"
 };
 
-bool lc_is_symmetry(unsigned symmetry, unsigned transformation)
+// Returns whether a transformation maps generations to generations. It mirrors left and right if
+// bit 0 is set, then top and bottom if bit 1 is, and then exchanges x and y if bit 2 is.
+static bool is_symmetry(unsigned symmetry, unsigned transformation)
 {
     const bool x = (symmetry & LC_SYMMETRY_MIRROR_X) != 0;
     const bool y = (symmetry & LC_SYMMETRY_MIRROR_Y) != 0;
@@ -40,25 +42,9 @@ bool lc_is_symmetry(unsigned symmetry, unsigned transformation)
 
 static bool reserve(lc_apgcode_search *s, size_t column_count, size_t text_bytes)
 {
-    if (column_count > s->column_room) {
-        uint8_t *columns = lc_realloc(s->columns, column_count);
-        if (columns == NULL)
-            return false;
-        s->columns = columns;
-        s->column_room = column_count;
-    }
-    if (text_bytes > s->room) {
-        char *text = lc_realloc(s->text, text_bytes);
-        if (text != NULL)
-            s->text = text;
-        char *other = lc_realloc(s->other, text_bytes);
-        if (other != NULL)
-            s->other = other;
-        if (text == NULL || other == NULL)
-            return false;
-        s->room = text_bytes;
-    }
-    return true;
+    size_t room = s->room; // until both texts have more
+    return lc_grow(&s->columns, &s->column_room, column_count, sizeof *s->columns) &&
+           lc_grow(&s->text, &room, text_bytes, 1) && lc_grow(&s->other, &s->room, text_bytes, 1);
 }
 
 // Writes the number of a run of dead columns.
@@ -126,7 +112,7 @@ lc_status lc_apgcode_add_phase(lc_apgcode_search *search, const lc_live *phase, 
     if (box.width_cells > LC_APGCODE_BYTES_MAX || box.height_cells > LC_APGCODE_BYTES_MAX)
         return LC_ERROR_LIMIT;
     for (unsigned t = 0; t < TRANSFORMATIONS; t++) {
-        if (!lc_is_symmetry(symmetry, t))
+        if (!is_symmetry(symmetry, t))
             continue;
         const bool exchanged = (t & EXCHANGE) != 0;
         const size_t width = (size_t)(exchanged ? box.height_cells : box.width_cells);

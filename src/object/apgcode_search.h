@@ -36,8 +36,4 @@ void lc_apgcode_free(lc_apgcode_search *search);
 
 enum { LC_APGCODE_BYTES_MAX = 1 << 16 };
 
-// Returns whether a transformation maps generations to generations. It mirrors left and right if
-// bit 0 is set, then top and bottom if bit 1 is, and then exchanges x and y if bit 2 is.
-bool lc_is_symmetry(unsigned symmetry, unsigned transformation);
-
 #endif

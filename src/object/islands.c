@@ -8,9 +8,10 @@
 
 enum {
     ISLANDS_MAX = 16,     // for trying sets of islands
-    TRIALS_MAX = 1 << 20, // divisions that are tried
-    PARTS_MAX_NEAR = 4,   // by the four colour theorem, for periods of up to 3
+    TRIALS_MAX = 1 << 20, // colourings of the islands, of which the divisions are some
+    PARTS_MAX_NEAR = 4,   // by the four colour theorem, in place and for periods of up to FEW
     PARTS_MAX_SQUARE = 7,
+    FEW = 3,
 };
 
 // Whether a set of islands alone does the same as in company.
@@ -23,7 +24,6 @@ typedef struct division {
     uint32_t islands;
     uint8_t *tried; // by set of islands
     uint8_t colour_of[ISLANDS_MAX];
-    uint32_t trials;
     lc_status status;
 } division;
 
@@ -149,7 +149,7 @@ static bool find_division(division *d, uint32_t island, uint32_t used, uint32_t 
     if (d->islands - island < colours - used)
         return false;
     if (island == d->islands)
-        return ++d->trials <= TRIALS_MAX && is_division(d, colours);
+        return is_division(d, colours);
     for (uint32_t colour = 0; colour <= used && colour < colours && d->status == LC_OK; colour++) {
         d->colour_of[island] = (uint8_t)colour;
         if (find_division(d, island + 1, colour == used ? used + 1 : used, colours))
@@ -167,6 +167,26 @@ static bool are_all_alone(division *d)
     return alone && d->status == LC_OK;
 }
 
+// Returns the largest number of parts that is tried.
+static uint32_t most_parts(const division *d)
+{
+    const lc_phases *p = d->phases;
+    if (d->islands > ISLANDS_MAX)
+        return 1;
+    if (p->period > FEW || p->dx != 0 || p->dy != 0)
+        return d->islands - 1;
+    return d->field.rule->groups_are_square ? PARTS_MAX_SQUARE : PARTS_MAX_NEAR;
+}
+
+// Returns whether there are few enough ways to give each island one of so many colours.
+static bool are_few(const division *d, uint32_t colours)
+{
+    uint64_t ways = 1;
+    for (uint32_t i = 0; i < d->islands && ways <= TRIALS_MAX; i++)
+        ways *= colours;
+    return ways <= TRIALS_MAX;
+}
+
 static void divide(division *d, uint32_t *part_of, uint32_t *parts)
 {
     const uint32_t cells = (uint32_t)d->phases->at[0].count;
@@ -179,8 +199,8 @@ static void divide(division *d, uint32_t *part_of, uint32_t *parts)
         memcpy(part_of, d->island_of, cells * sizeof *part_of);
         return;
     }
-    const uint32_t most = d->field.rule->groups_are_square ? PARTS_MAX_SQUARE : PARTS_MAX_NEAR;
-    for (uint32_t n = 2; n <= most && n < d->islands && d->islands <= ISLANDS_MAX; n++) {
+    const uint32_t most = most_parts(d);
+    for (uint32_t n = 2; n <= most && n < d->islands && are_few(d, n); n++) {
         if (!find_division(d, 0, 0, n))
             continue;
         *parts = n;

@@ -33,14 +33,7 @@ typedef struct lineage {
 
 static bool reserve(uint32_t **numbers, size_t *room, size_t count)
 {
-    if (count <= *room)
-        return true;
-    uint32_t *at = lc_realloc(*numbers, 2 * count * sizeof *at);
-    if (at == NULL)
-        return false;
-    *numbers = at;
-    *room = 2 * count;
-    return true;
+    return lc_grow(numbers, room, count, sizeof **numbers);
 }
 
 static bool reserve_scratch(lineage *l)

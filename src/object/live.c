@@ -17,20 +17,9 @@ void lc_live_free(lc_live *live)
 
 static bool reserve(lc_live *live, size_t more)
 {
-    size_t count, room, size_bytes;
-    if (!lc_add_size(live->count, more, &count))
-        return false;
-    if (count <= live->room)
-        return true;
-    if (!lc_add_size(count, count / 2 + 8, &room) ||
-        !lc_mul_size(room, sizeof *live->at, &size_bytes))
-        return false;
-    lc_live_cell *at = lc_realloc(live->at, size_bytes);
-    if (at == NULL)
-        return false;
-    live->at = at;
-    live->room = room;
-    return true;
+    size_t count;
+    return lc_add_size(live->count, more, &count) &&
+           lc_grow(&live->at, &live->room, count, sizeof *live->at);
 }
 
 bool lc_live_add(lc_live *live, int64_t x, int64_t y)

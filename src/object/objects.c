@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "object/lineage.h"
 #include "object/sparks.h"
@@ -53,7 +54,9 @@ static bool is_ship(const group *g)
 
 // ---- meeting ------------------------------------------------------------------------------------
 
-bool lc_parts_will_meet(const lc_part *a, const lc_part *b)
+// Returns whether two objects may come near each other, now or later. Both are at their places at
+// the same time.
+static bool will_meet(const lc_part *a, const lc_part *b)
 {
     const lc_strip of_a = lc_strip_of(a), of_b = lc_strip_of(b);
     return lc_strips_will_meet(&of_a, &of_b, NULL, 0);
@@ -92,7 +95,7 @@ bool lc_objects_will_meet(const lc_objects *objects)
         for (size_t k = 0; k < objects->count; k++)
             if (k != i && (k < i || !lc_fate_moves(objects->at[k].fate)) &&
                 !have_one_velocity(objects->at[i].fate, objects->at[k].fate) &&
-                lc_parts_will_meet(&objects->at[i], &objects->at[k]))
+                will_meet(&objects->at[i], &objects->at[k]))
                 return true;
     }
     return false;
@@ -214,7 +217,7 @@ static lc_status join_ships(groups *g, bool *joined)
             const group *a = &g->at[ships[i]], *b = &g->at[ships[k]];
             const lc_part one = {a->fate, a->box.x, a->box.y},
                           other = {b->fate, b->box.x, b->box.y};
-            if (have_one_velocity(a->fate, b->fate) && lc_parts_will_meet(&one, &other))
+            if (have_one_velocity(a->fate, b->fate) && will_meet(&one, &other))
                 *joined |= lc_set_join(g->up, ships[i], ships[k]);
         }
     }
@@ -556,14 +559,8 @@ static lc_status find_groups(groups *g, lc_fates *fates, const lc_live *cells, u
 
 static bool add_object(lc_objects *o, const lc_fate *fate, int64_t x, int64_t y)
 {
-    if (o->count == o->room) {
-        const size_t room = 2 * o->room + 16;
-        lc_part *at = lc_realloc(o->at, room * sizeof *at);
-        if (at == NULL)
-            return false;
-        o->at = at;
-        o->room = room;
-    }
+    if (!lc_grow(&o->at, &o->room, o->count + 1, sizeof *o->at))
+        return false;
     o->at[o->count++] = (lc_part){fate, x, y};
     return true;
 }
@@ -578,13 +575,8 @@ bool lc_objects_add_all(lc_objects *objects, const lc_objects *more)
 
 uint64_t lc_common_period(uint64_t a, uint64_t b)
 {
-    uint64_t x = a, y = b, product;
-    while (y != 0) {
-        const uint64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return a != 0 && lc_mul_u64(a / x, b, &product) ? product : 0;
+    uint64_t product;
+    return a != 0 && lc_mul_u64(a / lc_common_divisor(a, b), b, &product) ? product : 0;
 }
 
 static bool add_group(lc_objects *o, const group *one)

@@ -40,10 +40,6 @@ uint64_t lc_common_period(uint64_t a, uint64_t b);
 // Returns whether a spaceship may come near another object, now or later.
 bool lc_objects_will_meet(const lc_objects *objects);
 
-// Returns whether two objects may come near each other, now or later. Both are at their places at
-// the same time.
-bool lc_parts_will_meet(const lc_part *a, const lc_part *b);
-
 // Returns whether an object, which is at its place now, is near a live cell of the field
 // `generations` later: any cell of its footprint or, if it moves, of the box of its phases.
 bool lc_part_is_near(const lc_part *part, const lc_field *field, uint64_t generations);

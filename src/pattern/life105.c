@@ -126,7 +126,7 @@ static lc_status read_row(lc_input *input, lc_gather *gather, lc_message *messag
             continue;
         }
         if ((byte != '.' && byte != '*') || blank)
-            return lc_cell_fail(input, input->next, message, "a Life 1.05", '*');
+            return lc_cell_fail(input, input->next, message, "in a Life 1.05 pattern", '*');
         if (lc_gather_cell(gather, byte == '*')) {
             lc_status status = lc_gather_flush_words(gather);
             if (status != LC_OK)
@@ -207,10 +207,7 @@ typedef struct band {
 
 static void write_place(const band *b, int64_t x, int64_t y)
 {
-    char text[96];
-    (void)snprintf(text, sizeof text, "#P %lld %lld\n", (long long)(b->x0 + x),
-                   (long long)(b->y0 + y));
-    lc_output_text(b->output, text);
+    lc_output_print(b->output, "#P %lld %lld\n", (long long)(b->x0 + x), (long long)(b->y0 + y));
 }
 
 static bool is_empty(const block_row *row)
@@ -254,15 +251,7 @@ static void next_band(band *b, int64_t y)
 
 static bool make_room(band *b)
 {
-    const size_t room = b->room == 0 ? 64 : 2 * b->room;
-    size_t size_bytes;
-    block *blocks =
-        lc_mul_size(room, sizeof *blocks, &size_bytes) ? lc_realloc(b->blocks, size_bytes) : NULL;
-    if (blocks == NULL)
-        return false;
-    b->blocks = blocks;
-    b->room = room;
-    return true;
+    return lc_grow(&b->blocks, &b->room, b->count + 1, sizeof *b->blocks);
 }
 
 // Returns the block of a column. The column is not further left than that of the previous call.
@@ -273,7 +262,7 @@ static block *find_block(band *b, int64_t column)
     while ((next = b->blocks[b->cursor].next) != 0 && b->blocks[next].column <= column)
         b->cursor = next;
     if (b->cursor == 0 || b->blocks[b->cursor].column != column) {
-        if (b->count == b->room && !make_room(b))
+        if (!make_room(b))
             return NULL;
         const size_t added = b->count++;
         b->blocks[added] = (block){.column = column, .next = next};
@@ -340,13 +329,10 @@ static void write_rule(lc_output *output, const lc_rule *rule)
         if ((counts.birth >> i & 1) != 0)
             *at++ = (char)('0' + i);
     *at = '\0';
-    if (strcmp(text, "23/3") == 0) {
+    if (strcmp(text, "23/3") == 0)
         lc_output_text(output, "#N\n");
-        return;
-    }
-    lc_output_text(output, "#R ");
-    lc_output_text(output, text);
-    lc_output_text(output, "\n");
+    else
+        lc_output_print(output, "#R %s\n", text);
 }
 
 static lc_status write_spans(band *b, lc_span_source next, void *context, lc_message *message)

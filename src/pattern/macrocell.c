@@ -520,8 +520,7 @@ static lc_status read_frames(reader *r, lc_message *message)
     const lc_count last = r->pattern->header.generation; // Golly's
     lc_status status = read_lines(r, &r->frames->cut);
     look_up(r); // those that waited when the lines ended early
-    if (status != LC_OK && message != NULL)
-        *message = r->frames->cut;
+    (void)lc_fail_again(message, status, &r->frames->cut);
     status = end_frames(r, last, status, message);
     for (size_t i = 0; i < r->frames->count && status == LC_OK; i++) {
         lc_square root;
@@ -555,11 +554,8 @@ static lc_status read_last_frame(lc_pattern *pattern, lc_store *store, lc_square
 {
     lc_kept_frames frames = {0};
     lc_status status = lc_macrocell_read_frames(pattern, store, &frames, message);
-    if (status == LC_OK && frames.is_cut) {
-        status = LC_ERROR_FORMAT;
-        if (message != NULL)
-            *message = frames.cut;
-    }
+    if (status == LC_OK && frames.is_cut)
+        status = lc_fail_again(message, LC_ERROR_FORMAT, &frames.cut);
     if (status == LC_OK) {
         const lc_kept_frame *last = &frames.frames[frames.count - 1];
         *root = last->root;

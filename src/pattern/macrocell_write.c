@@ -228,17 +228,10 @@ void lc_macrocell_write_header(lc_output *output, const lc_pattern_write_options
 {
     char rule[LC_RULE_TEXT_BYTES], generation[LC_COUNT_TEXT_BYTES];
     lc_rule_format(options->rule, options->topology, rule);
-    lc_output_text(output, "[M2] (lightcone ");
-    lc_output_text(output, lc_version());
-    lc_output_text(output, ")\n#R ");
-    lc_output_text(output, rule);
-    lc_output_text(output, "\n");
-    if (lc_count_compare(options->generation, lc_count_of(0)) != 0) {
-        lc_count_format(options->generation, generation);
-        lc_output_text(output, "#G ");
-        lc_output_text(output, generation);
-        lc_output_text(output, "\n");
-    }
+    lc_count_format(options->generation, generation);
+    lc_output_print(output, "[M2] (lightcone %s)\n#R %s\n", lc_version(), rule);
+    if (lc_count_compare(options->generation, lc_count_of(0)) != 0)
+        lc_output_print(output, "#G %s\n", generation);
     lc_comments_write(output, options->comments, "#C ", LC_LINE_BYTES - 16);
 }
 
@@ -287,13 +280,8 @@ static lc_status put_span(lc_tree *tree, const lc_span *span, int64_t x, int64_t
         return lc_tree_fill_run(tree, x + span->x, y + span->y, span->length, message);
     if (span->words == NULL)
         memset(run, 0xFF, sizeof run);
-    const lc_cells cells = {.x = x + span->x,
-                            .y = y + span->y,
-                            .width_cells = span->length,
-                            .height_cells = 1,
-                            // they are only read
-                            .words = span->words != NULL ? (uint64_t *)(uintptr_t)span->words : run,
-                            .pitch_words = (size_t)(span->length + 63) / 64};
+    uint64_t *words = span->words != NULL ? (uint64_t *)(uintptr_t)span->words : run; // only read
+    const lc_cells cells = lc_row_cells(x + span->x, y + span->y, span->length, words);
     return lc_tree_write(tree, &cells, message);
 }
 

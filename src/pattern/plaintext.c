@@ -51,7 +51,7 @@ static lc_status read_cell(lc_gather *gather, const lc_input *input, const unsig
 {
     const bool alive = *at == 'O' || *at == '*' || *at == 'o';
     if (!alive && *at != '.' && *at != ' ')
-        return lc_cell_fail(input, at, message, "a plaintext", 'O');
+        return lc_cell_fail(input, at, message, "in a plaintext pattern", 'O');
     if (tab && *at != ' ') {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                              "a cell behind a tab in a plaintext pattern; dead cells are '.' or "
@@ -79,7 +79,7 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
             comment = tab = false;
             fresh = true;
         } else if (byte == 0) {
-            return lc_cell_fail(input, at, message, "a plaintext", 'O');
+            return lc_cell_fail(input, at, message, "in a plaintext pattern", 'O');
         } else if (comment) {
             continue;
         } else if (byte == '!' && fresh) {

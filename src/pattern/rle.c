@@ -147,12 +147,7 @@ static lc_status wrong_character(const rle_reader *reader, const unsigned char *
                              "an RLE pattern has no cells '*'; a Life 1.05 pattern has, and begins "
                              "with \"#Life 1.05\"");
     }
-    if (*at < ' ' || *at > '~') {
-        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                             "unexpected byte 0x%02x among the cells of an RLE pattern", *at);
-    }
-    return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                         "unexpected character '%c' among the cells of an RLE pattern", *at);
+    return lc_cell_fail(input, at, message, "among the cells of an RLE pattern", 0);
 }
 
 // Takes a digit outside the fast loop. Counts stop at 2^63, because all larger ones exceed the
@@ -627,31 +622,21 @@ static void put_span(rle_writer *writer, const lc_span *span)
 
 static void write_header(lc_output *output, const lc_pattern_write_options *options)
 {
-    char text[256], digits[LC_COUNT_TEXT_BYTES];
-    char rule[LC_RULE_TEXT_BYTES];
+    char digits[LC_COUNT_TEXT_BYTES], rule[LC_RULE_TEXT_BYTES];
     const bool has_generation = lc_count_compare(options->generation, lc_count_of(0)) != 0;
     if (options->has_position || has_generation) { // Golly reads it only in the first line
         lc_output_text(output, "#CXRLE");
-        if (options->has_position) {
-            (void)snprintf(text, sizeof text, " Pos=%lld,%lld", (long long)options->x,
-                           (long long)options->y);
-            lc_output_text(output, text);
-        }
-        if (has_generation) {
-            lc_count_format(options->generation, digits);
-            (void)snprintf(text, sizeof text, " Gen=%s", digits);
-            lc_output_text(output, text);
-        }
+        if (options->has_position)
+            lc_output_print(output, " Pos=%lld,%lld", (long long)options->x, (long long)options->y);
+        lc_count_format(options->generation, digits);
+        if (has_generation)
+            lc_output_print(output, " Gen=%s", digits);
         lc_output_text(output, "\n");
     }
     lc_comments_write(output, options->comments, "#C ", LC_LINE_BYTES - 8);
     lc_rule_format(options->rule, options->topology, rule);
-    (void)snprintf(text, sizeof text,
-                   "x = %lld, y = %lld, rule = ", (long long)options->width_cells,
-                   (long long)options->height_cells);
-    lc_output_text(output, text);
-    lc_output_text(output, rule);
-    lc_output_text(output, "\n");
+    lc_output_print(output, "x = %lld, y = %lld, rule = %s\n", (long long)options->width_cells,
+                    (long long)options->height_cells, rule);
 }
 
 static lc_status write(lc_output *output, const lc_pattern_write_options *options,

@@ -348,12 +348,7 @@ static lc_status next_of_tree(void *context, lc_span *span)
     if (status != LC_OK || piece->width_cells == 0)
         return status;
     const int64_t length = piece->width_cells < WINDOW_CELLS ? piece->width_cells : WINDOW_CELLS;
-    const lc_cells cells = {.x = piece->x,
-                            .y = piece->y,
-                            .width_cells = length,
-                            .height_cells = 1,
-                            .words = c->window,
-                            .pitch_words = WINDOW_WORDS};
+    const lc_cells cells = lc_row_cells(piece->x, piece->y, length, c->window);
     status = lc_tree_read(tree, &cells, NULL);
     piece->x += length;
     piece->width_cells -= length;

@@ -82,15 +82,18 @@ lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message 
 }
 
 lc_status lc_cell_fail(const lc_input *input, const unsigned char *at, lc_message *message,
-                       const char *format, char alive)
+                       const char *where, char alive)
 {
     if (*at < ' ' || *at > '~')
-        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                             "unexpected byte 0x%02x in %s pattern", *at, format);
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT, "unexpected byte 0x%02x %s", *at,
+                             where);
+    if (alive == 0)
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT, "unexpected character '%c' %s",
+                             *at, where);
     return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
-                         "unexpected character '%c' in %s pattern, whose cells are '.' (dead) and "
-                         "'%c' (alive)",
-                         *at, format, alive);
+                         "unexpected character '%c' %s, whose cells are '.' (dead) and '%c' "
+                         "(alive)",
+                         *at, where, alive);
 }
 
 lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *message)

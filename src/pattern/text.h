@@ -38,10 +38,11 @@ lc_number lc_read_number(const char *text, const char **end, int64_t *value);
 lc_status lc_header_fail(const lc_header_line *line, const char *at, lc_message *message,
                          lc_status status, const char *what);
 
-// Reports a wrong character among the cells of a file of a format ("a plaintext"), whose live cells
-// are written as `alive`.
+// Reports a wrong character among cells: "unexpected character '?' WHERE", or "unexpected byte 0x07
+// WHERE". Adds how dead and live cells are written, unless `alive`, the character of live cells, is
+// 0.
 lc_status lc_cell_fail(const lc_input *input, const unsigned char *at, lc_message *message,
-                       const char *format, char alive);
+                       const char *where, char alive);
 
 // Adds a line to the header's comments. Drops it beyond LC_COMMENTS_BYTES.
 lc_status lc_comment_add(lc_pattern *pattern, const char *text, lc_message *message);

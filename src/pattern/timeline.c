@@ -156,11 +156,8 @@ lc_status lc_timeline_read(lc_timeline **out, lc_pattern *pattern, uint64_t max_
         return status;
     if (!pattern->header.has_frames)
         return lc_fail(message, LC_ERROR_FORMAT, "this is no timeline: it has no #FRAMES");
-    if (pattern->header.rule_error != NULL) { // frames use the rule of their timeline
-        if (message != NULL)
-            *message = *pattern->header.rule_error;
-        return LC_ERROR_UNSUPPORTED;
-    }
+    if (pattern->header.rule_error != NULL) // frames use the rule of their timeline
+        return lc_fail_again(message, LC_ERROR_UNSUPPORTED, pattern->header.rule_error);
     pattern->was_read = true;
     lc_timeline *t = lc_calloc(1, sizeof *t);
     if (t == NULL)

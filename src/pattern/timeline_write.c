@@ -16,6 +16,7 @@
 //     8 x 8 cells, or four lines -> line          the dictionary
 //     number in a store -> line                   squares seen in a store, until a collection
 //     (x, y) -> 64 x 64 cells and their line      previous tiles; most of them are unchanged
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -29,7 +30,6 @@ enum {
     SMALL_LOG2 = 3,
     TILE_LOG2 = 6,
     FIRST_PLACES = 1 << 12,
-    FIRST_TILES = 1 << 8,
     MOST_KEPT = 1 << 16,
 };
 
@@ -83,9 +83,7 @@ static lc_status fail(lc_frame_writer *w, lc_status status, const char *what)
 
 static lc_status say(const lc_frame_writer *w, lc_message *message)
 {
-    if (w->status != LC_OK && message != NULL)
-        *message = w->message;
-    return w->status;
+    return lc_fail_again(message, w->status, &w->message);
 }
 
 // The dictionary ----------------------------------------------------------------------------------
@@ -233,20 +231,11 @@ static lc_status end_frame(lc_frame_writer *w, lc_count generation, uint32_t lin
                            lc_message *message)
 {
     char text[LC_COUNT_TEXT_BYTES];
-    lc_output *output = w->output;
     if (w->status != LC_OK)
         return say(w, message);
     lc_count_format(generation, text);
-    lc_output_text(output, "#G ");
-    lc_output_text(output, text);
-    lc_count_format(lc_count_of(w->frames), text);
-    lc_output_text(output, "\n#FRAME ");
-    lc_output_text(output, text);
-    lc_count_format(lc_count_of(line), text);
-    lc_output_text(output, " ");
-    lc_output_text(output, text);
-    lc_output_text(output, "\n");
-    w->status = lc_output_publish(output, &w->message);
+    lc_output_print(w->output, "#G %s\n#FRAME %" PRIu64 " %" PRIu32 "\n", text, w->frames, line);
+    w->status = lc_output_publish(w->output, &w->message);
     w->frames += w->status == LC_OK;
     return say(w, message);
 }
@@ -271,21 +260,6 @@ lc_status lc_frame_writer_tree(lc_frame_writer *w, lc_count generation, const lc
 }
 
 // Tiles -------------------------------------------------------------------------------------------
-
-// Makes room for one more place in a growing list.
-static bool reserve(place **places, size_t *room, size_t count)
-{
-    size_t bytes;
-    if (count < *room)
-        return true;
-    const size_t more = *room == 0 ? FIRST_TILES : 2 * *room;
-    place *larger = lc_mul_size(more, sizeof *larger, &bytes) ? lc_realloc(*places, bytes) : NULL;
-    if (larger == NULL)
-        return false;
-    *places = larger;
-    *room = more;
-    return true;
-}
 
 static kept *kept_at(const lc_frame_writer *w, int64_t x, int64_t y)
 {
@@ -312,7 +286,7 @@ lc_status lc_frame_writer_tile(lc_frame_writer *w, int64_t x, int64_t y,
             memcpy(k->rows, rows, sizeof k->rows);
         }
     }
-    if (!reserve(&w->places, &w->place_room, w->place_count))
+    if (!lc_grow(&w->places, &w->place_room, w->place_count + 1, sizeof *w->places))
         (void)fail(w, LC_ERROR_MEMORY, "out of memory for recording squares");
     else
         w->places[w->place_count++] = (place){x, y, line};
@@ -406,7 +380,7 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
                                  uint64_t limit_bytes, lc_message *message)
 {
     bool gzip;
-    char text[LC_COUNT_TEXT_BYTES];
+    char first[LC_COUNT_TEXT_BYTES], apart[LC_COUNT_TEXT_BYTES];
     *out = NULL;
     lc_frame_writer *w = lc_calloc(1, sizeof *w);
     if (w == NULL)
@@ -430,13 +404,9 @@ lc_status lc_frame_writer_create(lc_frame_writer **out, const char *path,
     lc_pattern_write_options head = *options;
     head.generation = lc_count_of(0);
     lc_macrocell_write_header(w->output, &head);
-    lc_output_text(w->output, "#FRAMES 0 ");
-    lc_count_format(options->generation, text);
-    lc_output_text(w->output, text);
-    lc_output_text(w->output, " ");
-    lc_count_format(every, text);
-    lc_output_text(w->output, text);
-    lc_output_text(w->output, "^1\n"); // Golly requires a power
+    lc_count_format(options->generation, first);
+    lc_count_format(every, apart);
+    lc_output_print(w->output, "#FRAMES 0 %s %s^1\n", first, apart); // Golly requires a power
     *out = w;
     return LC_OK;
 }

@@ -313,7 +313,6 @@ int lc_store_uses(const lc_store *store, lc_square node);
 // collection has begun.
 lc_status lc_store_begin_collection(lc_store *store, lc_message *message);
 void lc_store_mark(lc_store *store, lc_square square);
-bool lc_store_is_marked(const lc_store *store, lc_square square);
 // Also clears results that are not marked.
 void lc_store_end_collection(lc_store *store);
 

@@ -13,7 +13,7 @@ static inline bool mark(uint64_t *marks, uint32_t number)
     return is_new;
 }
 
-bool lc_store_is_marked(const lc_store *store, lc_square square)
+static bool is_marked(const lc_store *store, lc_square square)
 {
     const uint64_t *marks = lc_square_is_leaf(square) ? store->leaves.marks : store->nodes.marks;
     const uint32_t number = square & ~LC_SQUARE_LEAF;
@@ -93,7 +93,7 @@ static void forget_results(lc_store *store)
             const uint64_t number = word * 64 + (unsigned)__builtin_ctzll(bits);
             lc_node *node = lc_store_node(store, (lc_square)number);
             const bool is_known = node->result < LC_RESULT_WANTED;
-            if (is_known && !lc_store_is_marked(store, node->result))
+            if (is_known && !is_marked(store, node->result))
                 node->result = LC_RESULT_NONE;
         }
     }

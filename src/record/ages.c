@@ -176,24 +176,23 @@ static void run_rows(const lc_universe *u, job *j, lc_task task)
     lc_pool_run(u->pool, (size_t)((j->rows + ROWS - 1) / ROWS), task, j);
 }
 
-static lc_status note_cells(lc_ages *a, const lc_universe *u, lc_message *message)
-{
-    lc_age_cells *c = &a->cells;
-    const lc_cells seen = {.x = c->x0,
-                           .y = c->y0,
-                           .width_cells = 64 * c->words,
-                           .height_cells = c->height,
-                           .words = c->seen,
-                           .pitch_words = (size_t)c->words};
-    lc_status status = lc_universe_read(u, &seen, message);
-    if (status == LC_OK)
-        run_rows(u, &(job){.ages = a, .rows = c->height}, note_rows);
-    return status;
-}
-
 static lc_area area_of(const lc_age_cells *c)
 {
     return (lc_area){c->x0, c->y0, c->x0 + 64 * c->words, c->y0 + c->height};
+}
+
+static lc_status see_cells(const lc_age_cells *c, const lc_universe *u, lc_message *message)
+{
+    const lc_cells seen = lc_area_cells(area_of(c), c->seen);
+    return lc_universe_read(u, &seen, message);
+}
+
+static lc_status note_cells(lc_ages *a, const lc_universe *u, lc_message *message)
+{
+    const lc_status status = see_cells(&a->cells, u, message);
+    if (status == LC_OK)
+        run_rows(u, &(job){.ages = a, .rows = a->cells.height}, note_rows);
+    return status;
 }
 
 // Returns whether there is memory for a stamp per cell. Columns are whole words.
@@ -201,12 +200,6 @@ static bool fits(lc_area area, uint64_t most)
 {
     const uint64_t width = lc_extent(area.x0, area.x1), height = lc_extent(area.y0, area.y1);
     return width <= most && height <= most && width * height <= most;
-}
-
-static bool holds(lc_area outer, lc_area inner)
-{
-    return outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 &&
-           outer.y1 >= inner.y1;
 }
 
 static lc_area aligned(lc_area area)
@@ -283,16 +276,7 @@ static lc_status move_cells(lc_ages *a, const lc_universe *u, lc_area area, lc_m
     }
     lc_age_cells old = a->cells;
     a->cells = fresh;
-    lc_status status = LC_OK;
-    if (words > 0) {
-        const lc_cells seen = {.x = fresh.x0,
-                               .y = fresh.y0,
-                               .width_cells = 64 * fresh.words,
-                               .height_cells = fresh.height,
-                               .words = fresh.seen,
-                               .pitch_words = (size_t)fresh.words};
-        status = lc_universe_read(u, &seen, message);
-    }
+    const lc_status status = words > 0 ? see_cells(&fresh, u, message) : LC_OK;
     if (status == LC_OK) {
         begin_cells(&fresh);
         keep_known(&fresh, &old);
@@ -310,15 +294,14 @@ static lc_status look_at_cells(lc_ages *a, const lc_universe *u, lc_area wanted,
     const lc_area all = aligned((lc_area){0, 0, t->width_cells, t->height_cells});
     const bool has_cells = a->cells.cells != NULL;
     const uint64_t size = lc_extent(wanted.x0, wanted.x1) * lc_extent(wanted.y0, wanted.y1);
-    if (has_cells && holds(now, wanted) &&
+    if (has_cells && lc_area_contains(now, wanted) &&
         (a->whole || 64 * (uint64_t)cell_words(&a->cells) / WASTE <= size))
         return LC_OK;
     a->whole = !u->free_x && !u->free_y && fits(all, WHOLE);
     if (a->whole)
         return move_cells(a, u, all, message);
     if (has_cells) { // where it was looked at before is remembered, as far as that is not much more
-        const lc_area both = {lc_least(now.x0, wanted.x0), lc_least(now.y0, wanted.y0),
-                              lc_greatest(now.x1, wanted.x1), lc_greatest(now.y1, wanted.y1)};
+        const lc_area both = lc_area_union(now, wanted);
         if (fits(both, lc_least_u64(LC_AGES_CELLS_MAX, WIDER * size)))
             wanted = both;
     }

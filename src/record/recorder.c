@@ -48,16 +48,8 @@ static lc_status add_columns(lc_recorder *r, int64_t first, int64_t last, lc_mes
     if (r->column_count > 0 && r->columns[r->column_count - 1] == first)
         first++;
     for (int64_t x = first; x <= last; x++) {
-        if (r->column_count == r->column_room) {
-            const size_t room = r->column_room == 0 ? TILE : 2 * r->column_room;
-            size_t bytes;
-            int64_t *more =
-                lc_mul_size(room, sizeof *more, &bytes) ? lc_realloc(r->columns, bytes) : NULL;
-            if (more == NULL)
-                return lc_fail_memory(message, "recording squares");
-            r->columns = more;
-            r->column_room = room;
-        }
+        if (!lc_grow(&r->columns, &r->column_room, r->column_count + 1, sizeof *r->columns))
+            return lc_fail_memory(message, "recording squares");
         r->columns[r->column_count++] = x;
     }
     return LC_OK;
@@ -214,9 +206,7 @@ lc_status lc_recorder_add(lc_recorder *r, const lc_universe *u, lc_message *mess
     }
     if (r->status == LC_OK)
         r->last = u->generation;
-    else if (message != NULL)
-        *message = r->message;
-    return r->status;
+    return lc_fail_again(message, r->status, &r->message);
 }
 
 uint64_t lc_recorder_frames(const lc_recorder *r)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { NEIGHBOURHOODS = 512, MIDDLE = 1 << 4, NEIGHBOURS = NEIGHBOURHOODS - 1 - MIDDLE };
+enum { NEIGHBOURS = LC_NEIGHBOURHOODS - 1 - LC_MIDDLE };
 
 static unsigned ones(unsigned bits)
 {
@@ -76,8 +76,9 @@ void lc_value_from_arrangements(const lc_arrangements arrangements, lc_rule_valu
 {
     const ring_table of = find_arrangements();
     uint8_t table[64] = {0};
-    for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
-        if (arrangements[(n & MIDDLE) != 0][ones(n & NEIGHBOURS)] >> of.arrangement[ring_of(n)] & 1)
+    for (unsigned n = 0; n < LC_NEIGHBOURHOODS; n++)
+        if (arrangements[(n & LC_MIDDLE) != 0][ones(n & NEIGHBOURS)] >> of.arrangement[ring_of(n)] &
+            1)
             lc_table_set(table, n);
     lc_value_from_map(table, rule);
 }
@@ -86,9 +87,9 @@ void lc_value_to_arrangements(const lc_rule_value *rule, lc_arrangements arrange
 {
     const ring_table of = find_arrangements();
     memset(arrangements, 0, sizeof(lc_arrangements));
-    for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
+    for (unsigned n = 0; n < LC_NEIGHBOURHOODS; n++)
         if (lc_value_next(rule, n))
-            arrangements[(n & MIDDLE) != 0][ones(n & NEIGHBOURS)] |=
+            arrangements[(n & LC_MIDDLE) != 0][ones(n & NEIGHBOURS)] |=
                 (uint16_t)(1u << of.arrangement[ring_of(n)]);
 }
 
@@ -97,8 +98,8 @@ void lc_value_to_arrangements(const lc_rule_value *rule, lc_arrangements arrange
 void lc_value_from_neighbours(const uint16_t counts[2], unsigned neighbours, lc_rule_value *rule)
 {
     uint8_t table[64] = {0};
-    for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
-        if (counts[(n & MIDDLE) != 0] >> ones(n & neighbours) & 1)
+    for (unsigned n = 0; n < LC_NEIGHBOURHOODS; n++)
+        if (counts[(n & LC_MIDDLE) != 0] >> ones(n & neighbours) & 1)
             lc_table_set(table, n);
     lc_value_from_map(table, rule);
 }
@@ -106,9 +107,9 @@ void lc_value_from_neighbours(const uint16_t counts[2], unsigned neighbours, lc_
 bool lc_value_to_neighbours(const lc_rule_value *rule, unsigned neighbours, uint16_t counts[2])
 {
     counts[0] = counts[1] = 0;
-    for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
+    for (unsigned n = 0; n < LC_NEIGHBOURHOODS; n++)
         if (lc_value_next(rule, n))
-            counts[(n & MIDDLE) != 0] |= (uint16_t)(1u << ones(n & neighbours));
+            counts[(n & LC_MIDDLE) != 0] |= (uint16_t)(1u << ones(n & neighbours));
     lc_rule_value made;
     lc_value_from_neighbours(counts, neighbours, &made);
     return lc_values_equal(&made, rule);
@@ -119,8 +120,8 @@ bool lc_value_to_neighbours(const lc_rule_value *rule, unsigned neighbours, uint
 void lc_value_from_wolfram(unsigned number, lc_rule_value *rule)
 {
     uint8_t table[64] = {0};
-    for (unsigned n = 0; n < NEIGHBOURHOODS; n++)
-        if ((n & MIDDLE) != 0 || (number >> ((n & LC_ABOVE) >> 6) & 1) != 0)
+    for (unsigned n = 0; n < LC_NEIGHBOURHOODS; n++)
+        if ((n & LC_MIDDLE) != 0 || (number >> ((n & LC_ABOVE) >> 6) & 1) != 0)
             lc_table_set(table, n);
     lc_value_from_map(table, rule);
 }
@@ -171,11 +172,11 @@ static unsigned upside_down(unsigned neighbourhood)
 void lc_value_from_digits(const char *digits, size_t length, lc_rule_value *rule)
 {
     const bool hexagonal = length == HEXAGONAL_DIGITS;
-    const unsigned cells = MIDDLE | (length == LC_MAP_DIGITS ? (unsigned)NEIGHBOURS
-                                     : hexagonal             ? (unsigned)LC_HEXAGON
-                                                             : (unsigned)LC_CROSS);
+    const unsigned cells = LC_MIDDLE | (length == LC_MAP_DIGITS ? (unsigned)NEIGHBOURS
+                                        : hexagonal             ? (unsigned)LC_HEXAGON
+                                                                : (unsigned)LC_CROSS);
     uint8_t table[64] = {0};
-    for (unsigned n = 0; n < NEIGHBOURHOODS; n++) {
+    for (unsigned n = 0; n < LC_NEIGHBOURHOODS; n++) {
         // The bits of Golly 3.3 and of LifeViewer, which people's files are made for.
         const unsigned bit =
             hexagonal ? gathered(upside_down(n), upside_down(cells)) : gathered(n, cells);
@@ -190,7 +191,7 @@ void lc_value_to_digits(const lc_rule_value *rule, char digits[LC_MAP_DIGITS])
     for (unsigned i = 0; i < LC_MAP_DIGITS; i++) {
         unsigned value = 0;
         for (unsigned bit = 6 * i; bit < 6 * i + 6; bit++)
-            value = value << 1 | (bit < NEIGHBOURHOODS && lc_value_next(rule, bit));
+            value = value << 1 | (bit < LC_NEIGHBOURHOODS && lc_value_next(rule, bit));
         digits[i] = base64[value];
     }
 }

@@ -5,8 +5,6 @@
 _Static_assert(sizeof(lc_rule_value) == 6 + 64,
                "lc_rule_value has padding, which memcmp would see");
 
-enum { NEIGHBOURHOODS = 512, MIDDLE = 1 << 4 };
-
 static bool table_bit(const uint8_t table[64], unsigned neighbourhood)
 {
     return table[neighbourhood / 8] >> (7 - neighbourhood % 8) & 1;
@@ -22,8 +20,8 @@ bool lc_value_next(const lc_rule_value *value, unsigned neighbourhood)
     if (value->family == LC_FAMILY_MAP)
         return table_bit(value->table, neighbourhood);
     const unsigned counts =
-        (neighbourhood & MIDDLE) != 0 ? value->counts.survival : value->counts.birth;
-    return counts >> __builtin_popcount(neighbourhood & ~(unsigned)MIDDLE) & 1;
+        (neighbourhood & LC_MIDDLE) != 0 ? value->counts.survival : value->counts.birth;
+    return counts >> __builtin_popcount(neighbourhood & ~(unsigned)LC_MIDDLE) & 1;
 }
 
 // Symmetry -------------------------------------------------------------------------------------
@@ -43,7 +41,7 @@ static unsigned moved(unsigned neighbourhood, const uint8_t to[9])
 
 static bool stays(const uint8_t table[64], const uint8_t to[9])
 {
-    for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++)
+    for (unsigned neighbourhood = 0; neighbourhood < LC_NEIGHBOURHOODS; neighbourhood++)
         if (table_bit(table, neighbourhood) != table_bit(table, moved(neighbourhood, to)))
             return false;
     return true;
@@ -71,10 +69,10 @@ void lc_value_from_map(const uint8_t table[64], lc_rule_value *value)
     for (unsigned n = 0; n <= 8; n++) {
         const unsigned low = (1u << n) - 1, neighbours = (low & 0xf) | (low & 0xf0) << 1;
         birth |= (unsigned)table_bit(table, neighbours) << n;
-        survival |= (unsigned)table_bit(table, neighbours | MIDDLE) << n;
+        survival |= (unsigned)table_bit(table, neighbours | LC_MIDDLE) << n;
     }
     lc_rule_value made = lc_value_from_counts((lc_counts){(uint16_t)birth, (uint16_t)survival});
-    for (unsigned neighbourhood = 0; neighbourhood < NEIGHBOURHOODS; neighbourhood++) {
+    for (unsigned neighbourhood = 0; neighbourhood < LC_NEIGHBOURHOODS; neighbourhood++) {
         if (lc_value_next(&made, neighbourhood) == table_bit(table, neighbourhood))
             continue;
         made = (lc_rule_value){.family = LC_FAMILY_MAP, .symmetry = (uint8_t)symmetry_of(table)};

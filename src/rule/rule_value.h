@@ -7,9 +7,13 @@
 
 #include "lightcone/rule.h"
 
-// Each rule has exactly one value, without padding, so equal rules have equal bytes.
-enum { LC_ALL_COUNTS = 0x1ff }; // of live neighbours, 0 to 8
+enum {
+    LC_ALL_COUNTS = 0x1ff, // of live neighbours, 0 to 8
+    LC_NEIGHBOURHOODS = 512,
+    LC_MIDDLE = 1 << 4, // the bit of the cell itself in a neighbourhood
+};
 
+// Each rule has exactly one value, without padding, so equal rules have equal bytes.
 typedef struct lc_rule_value {
     uint8_t family;    // lc_family
     uint8_t symmetry;  // LC_SYMMETRY_...

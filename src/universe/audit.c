@@ -56,7 +56,6 @@ static lc_area lively(const lc_universe *u)
 static void choose_patch(audit *a, uint64_t random, int64_t depth)
 {
     const lc_universe *u = a->universe;
-    const lc_topology *t = &u->topology;
     const lc_area held = lively(u);
     const int64_t width = held.x1 - held.x0, height = held.y1 - held.y0;
     a->width = width < PATCH_CELLS ? width : PATCH_CELLS;
@@ -65,15 +64,9 @@ static void choose_patch(audit *a, uint64_t random, int64_t depth)
     a->y = held.y0 + begin_along(height, a->height, lc_mixed(random + 0x9e3779b97f4a7c15u));
     a->window =
         (lc_area){a->x - depth, a->y - depth, a->x + a->width + depth, a->y + a->height + depth};
-    a->ends = t->kind == LC_TOPOLOGY_PLANE && !(u->free_x && u->free_y);
-    if (a->ends && !u->free_x) {
-        a->window.x0 = a->window.x0 > 0 ? a->window.x0 : 0;
-        a->window.x1 = a->window.x1 < t->width_cells ? a->window.x1 : t->width_cells;
-    }
-    if (a->ends && !u->free_y) {
-        a->window.y0 = a->window.y0 > 0 ? a->window.y0 : 0;
-        a->window.y1 = a->window.y1 < t->height_cells ? a->window.y1 : t->height_cells;
-    }
+    a->ends = u->topology.kind == LC_TOPOLOGY_PLANE && !(u->free_x && u->free_y);
+    if (a->ends)
+        a->window = lc_area_intersection(a->window, lc_world_of(u));
 }
 
 // A cached word of the held cells; reads of neighbouring cells mostly need the same word.

@@ -124,7 +124,8 @@ lc_status lc_universe_picture(const lc_universe *u, int64_t x, int64_t y, int64_
     p.tones = tones;
     p.tones_of = &tables;
     p.forming = !background_changes(u);
-    return u->cover->vtable->has_grey_levels(u->cover) && !u->background
-               ? u->cover->vtable->view(u->cover, &p, message)
+    const lc_cover_vtable *cover = u->cover->vtable;
+    return cover->has_grey_levels != NULL && cover->has_grey_levels(u->cover) && !u->background
+               ? cover->view(u->cover, &p, message)
                : make_tones(u, &p, message);
 }

@@ -237,7 +237,7 @@ lc_status lc_universe_soup(lc_universe *u, int64_t x, int64_t y, int64_t width_c
              height_cells);
     lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK)
-        status = lc_soup_density(density, &soup.density_16, message);
+        status = lc_soup_density(&soup.density_16, density, message);
     if (status == LC_OK)
         status = check_area(u, x, y, width_cells, height_cells, &soup.area, message);
     if (status != LC_OK)

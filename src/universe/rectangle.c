@@ -32,28 +32,6 @@ static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *are
     return LC_OK;
 }
 
-static lc_area common(lc_area a, lc_area b)
-{
-    return (lc_area){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
-                     a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
-}
-
-static bool is_empty(lc_area area)
-{
-    return area.x0 >= area.x1 || area.y0 >= area.y1;
-}
-
-// Returns the area of all coordinates.
-static lc_area world_of(const lc_universe *u)
-{
-    lc_area world = {0, 0, u->topology.width_cells, u->topology.height_cells};
-    if (u->free_x)
-        world.x0 = INT64_MIN, world.x1 = INT64_MAX;
-    if (u->free_y)
-        world.y0 = INT64_MIN, world.y1 = INT64_MAX;
-    return world;
-}
-
 // Returns whether that part of the cells begins at a word.
 static bool begins_word(const lc_cells *cells, lc_area part)
 {
@@ -117,17 +95,19 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
     lc_area area;
     LC_RETURN_FAILURE(u, message);
     lc_status status = check(u, to, &area, message);
-    if (status != LC_OK || is_empty(area))
+    if (status != LC_OK || lc_area_is_empty(area))
         return status;
     const size_t row_words = (size_t)((to->width_cells + 63) / 64);
-    const lc_area exists = common(area, world_of(u)), held = common(area, lc_held_by(u));
+    const lc_area exists = lc_area_intersection(area, lc_world_of(u));
+    const lc_area held = lc_area_intersection(area, lc_held_by(u));
     for (int64_t j = 0; j < to->height_cells; j++) {
         uint64_t *row = lc_cells_row(to, j);
         memset(row, 0, row_words * sizeof *row);
-        if (u->background && !is_empty(exists) && to->y + j >= exists.y0 && to->y + j < exists.y1)
+        if (u->background && !lc_area_is_empty(exists) && to->y + j >= exists.y0 &&
+            to->y + j < exists.y1)
             lc_bits_fill(row, exists.x0 - to->x, exists.x1 - exists.x0, true);
     }
-    if (is_empty(held))
+    if (lc_area_is_empty(held))
         return LC_OK;
     if (begins_word(to, held) && !u->background) {
         const lc_cells part = part_of(to, held);
@@ -166,20 +146,15 @@ bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_
 // Finds the bounding box of the cells that differ from the background. Returns false if none does.
 static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
 {
-    bool found = false;
+    *area = (lc_area){0};
     for (int64_t j = 0; j < from->height_cells; j++) {
         int64_t begin, end;
         if (!lc_find_ends(lc_cells_row(from, j), from->width_cells, u->background, &begin, &end))
             continue;
-        const int64_t x0 = from->x + begin, x1 = from->x + end, y = from->y + j;
-        if (!found)
-            *area = (lc_area){x0, y, x1, y};
-        area->x0 = x0 < area->x0 ? x0 : area->x0;
-        area->x1 = x1 > area->x1 ? x1 : area->x1;
-        area->y1 = y + 1;
-        found = true;
+        const int64_t y = from->y + j;
+        *area = lc_area_union(*area, (lc_area){from->x + begin, y, from->x + end, y + 1});
     }
-    return found;
+    return !lc_area_is_empty(*area);
 }
 
 lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *message)
@@ -190,12 +165,13 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
         status = check(u, from, &area, message);
     if (status == LC_OK)
         status = lc_check_within(u, area, message);
-    if (status != LC_OK || is_empty(area))
+    if (status != LC_OK || lc_area_is_empty(area))
         return status;
     if (find_area(u, from, &needed))
         status = u->cover->vtable->include(u->cover, needed, message);
-    const lc_area held = common(area, lc_held_by(u)); // all else is background and stays so
-    if (status != LC_OK || is_empty(held))
+    // All else is background and stays so.
+    const lc_area held = lc_area_intersection(area, lc_held_by(u));
+    if (status != LC_OK || lc_area_is_empty(held))
         return status;
     if (begins_word(from, held) && !u->background) {
         const lc_cells part = part_of(from, held);
@@ -242,7 +218,7 @@ lc_status lc_universe_read_states(const lc_universe *u, const lc_box *box, uint8
     lc_status status = check_states(u, box, pitch_bytes, &piece, &area, message);
     piece.words = words;
     piece.pitch_words = lc_least_u64(piece.pitch_words, LC_SPAN_WORDS);
-    if (status != LC_OK || is_empty(area))
+    if (status != LC_OK || lc_area_is_empty(area))
         return status;
     const int64_t rows = (int64_t)(LC_SPAN_WORDS / piece.pitch_words);
     for (; piece.y < area.y1 && status == LC_OK; piece.y += rows) {
@@ -281,7 +257,7 @@ lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint
         status = check_states(u, box, pitch_bytes, &cells, &area, message);
     if (status == LC_OK)
         status = lc_check_within(u, area, message);
-    if (status != LC_OK || is_empty(area))
+    if (status != LC_OK || lc_area_is_empty(area))
         return status;
     cells.words = lc_mul_size(cells.pitch_words, (size_t)cells.height_cells, &size_words)
                       ? lc_calloc(size_words, sizeof *cells.words)

@@ -173,7 +173,7 @@ lc_status lc_save_pattern(const lc_universe *u, const char *path, lc_format form
                        .watch = watch,
                        .context = context};
     live.end = x;
-    lc_pattern_write_options options = {
+    const lc_pattern_write_options options = {
         .struct_bytes = sizeof options,
         .format = format,
         .rule = u->rule,
@@ -188,10 +188,7 @@ lc_status lc_save_pattern(const lc_universe *u, const char *path, lc_format form
         .threads = lc_pool_threads(u->pool),
         .max_memory_bytes = format == LC_FORMAT_MACROCELL ? lc_universe_left_bytes(u) : 0,
     };
-    if (options.width_cells == 0 || options.height_cells == 0) // the empty pattern has one form
-        options.width_cells = options.height_cells = 0;
     status = lc_pattern_write_spans(path, &options, next_span, &live, message);
-    if (live.status != LC_OK && message != NULL)
-        *message = live.message; // which next_span could not hand over
+    (void)lc_fail_again(message, live.status, &live.message); // which next_span could not hand over
     return status;
 }

@@ -474,12 +474,8 @@ lc_status lc_universe_failure(const lc_universe *u, lc_message *message)
 {
     if (u == NULL)
         return lc_fail(message, LC_ERROR_ARGUMENT, "there is no universe");
-    if (u->failed != LC_OK) {
-        if (message != NULL)
-            *message = u->failure;
-        return u->failed;
-    }
-    return u->cover->vtable->failure(u->cover, message);
+    return u->failed != LC_OK ? lc_fail_again(message, u->failed, &u->failure)
+                              : u->cover->vtable->failure(u->cover, message);
 }
 
 lc_count lc_universe_generation(const lc_universe *u)

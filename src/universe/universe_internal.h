@@ -80,6 +80,17 @@ static inline lc_area lc_held_by(const lc_universe *universe)
     return universe->cover->vtable->area(universe->cover);
 }
 
+// Returns the area of all coordinates.
+static inline lc_area lc_world_of(const lc_universe *u)
+{
+    lc_area world = {0, 0, u->topology.width_cells, u->topology.height_cells};
+    if (u->free_x)
+        world.x0 = INT64_MIN, world.x1 = INT64_MAX;
+    if (u->free_y)
+        world.y0 = INT64_MIN, world.y1 = INT64_MAX;
+    return world;
+}
+
 // Returns how much of the memory limit the cells leave on this machine, at least 1 byte.
 uint64_t lc_universe_left_bytes(const lc_universe *universe);
 

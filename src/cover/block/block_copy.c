@@ -40,12 +40,9 @@ static bool is_dead(const lc_cells *cells)
 
 static lc_status copy_piece(copying *c, lc_area piece, lc_message *message)
 {
-    lc_cells cells = {.x = piece.x0 - c->from->x,
-                      .y = piece.y0 - c->from->y,
-                      .width_cells = piece.x1 - piece.x0,
-                      .height_cells = piece.y1 - piece.y0,
-                      .words = c->words,
-                      .pitch_words = (size_t)(piece.x1 - piece.x0 + 63) / 64};
+    lc_cells cells = lc_area_cells(piece, c->words);
+    cells.x -= c->from->x;
+    cells.y -= c->from->y;
     if (is_stopped(c))
         return lc_fail(message, LC_ERROR_STOPPED, "stopped by the watch");
     const lc_status status = c->from->vtable->read(c->from->engine, &cells, message);

@@ -118,10 +118,7 @@ lc_status lc_one_block_make(lc_one_block *s, const lc_block_request *request, lc
             out->config = config;
             out->bytes = c.bytes;
         }
-        if (status == LC_OK || !lc_choice_pass_over(&r, &c, &s->history, &why)) {
-            if (status != LC_OK && message != NULL)
-                *message = why;
-            return status;
-        }
+        if (status == LC_OK || !lc_choice_pass_over(&r, &c, &s->history, &why))
+            return lc_fail_again(message, status, &why);
     }
 }

@@ -44,18 +44,6 @@ static lc_status find_live(lc_one_block *s, lc_area *live, bool *empty, lc_messa
     return status;
 }
 
-static lc_area united(lc_area a, lc_area b)
-{
-    return (lc_area){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
-                     a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
-}
-
-static bool contains(lc_area outer, lc_area inner)
-{
-    return outer.x0 <= inner.x0 && outer.y0 <= inner.y0 && outer.x1 >= inner.x1 &&
-           outer.y1 >= inner.y1;
-}
-
 static lc_area widened(const lc_one_block *s, lc_area area, margins m)
 {
     return lc_one_block_rounded(&s->base, (lc_area){area.x0 - m.left, area.y0 - m.top,
@@ -119,14 +107,14 @@ static lc_status include(lc_cover *cover, lc_area area, lc_message *message)
 {
     lc_one_block *s = lc_one_block_of(cover);
     lc_area block = lc_one_block_area(cover);
-    if (contains(block, area))
+    if (lc_area_contains(block, area))
         return LC_OK;
     bool empty;
     lc_area live;
     lc_status status = find_live(s, &live, &empty, message);
     if (status != LC_OK)
         return status;
-    lc_area core = empty ? area : united(live, area);
+    lc_area core = empty ? area : lc_area_union(live, area);
     if (lc_extent(core.x0, core.x1) > largest_extent ||
         lc_extent(core.y0, core.y1) > largest_extent)
         return lc_choice_refuse(&(lc_choice){.bytes = UINT64_MAX}, core, message);

@@ -94,19 +94,21 @@ void lc_one_block_announce_buffer(lc_cover *cover, void *memory, size_t size_byt
 void lc_one_block_describe(const lc_cover *cover, lc_universe_info *info);
 lc_status lc_one_block_failure(const lc_cover *cover, lc_message *message);
 
-// Functions that all covers of one block share.
-#define LC_ONE_BLOCK_FUNCTIONS                                                                     \
-    .destroy = lc_one_block_destroy, .advance = lc_one_block_advance,                              \
-    .set_rule = lc_one_block_set_rule, .read = lc_one_block_read, .write = lc_one_block_write,     \
-    .facts = lc_one_block_facts, .view = lc_one_block_view,                                        \
-    .has_grey_levels = lc_one_block_has_grey_levels,                                               \
+// Functions that all covers of one block share, and those of all whose engine stays the same.
+#define LC_ANY_BLOCK_FUNCTIONS                                                                     \
+    .set_rule = lc_one_block_set_rule, .read = lc_one_block_read, .facts = lc_one_block_facts,     \
+    .view = lc_one_block_view, .has_grey_levels = lc_one_block_has_grey_levels,                    \
     .reads_are_slow = lc_one_block_reads_are_slow, .limit_bytes = lc_one_block_limit_bytes,        \
-    .failure = lc_one_block_failure, .period = lc_one_block_period,                                \
-    .soup_bytes = lc_one_block_soup_bytes, .fill_run = lc_one_block_fill_run
+    .failure = lc_one_block_failure, .period = lc_one_block_period
+#define LC_ONE_BLOCK_FUNCTIONS                                                                     \
+    LC_ANY_BLOCK_FUNCTIONS, .destroy = lc_one_block_destroy, .advance = lc_one_block_advance,      \
+                            .write = lc_one_block_write, .soup_bytes = lc_one_block_soup_bytes,    \
+                            .fill_run = lc_one_block_fill_run
 
 // `include` of a cover that holds all cells, `prepare` of one for which any number of generations
 // is safe, and `seek` of one that does not know which cells are dead.
 lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message);
+lc_area lc_bounded_area(const lc_cover *cover);
 lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message);
 lc_status lc_cover_seek_row(lc_cover *cover, const lc_area *within, lc_cells *at,
                             lc_message *message);
@@ -122,6 +124,12 @@ lc_status lc_self_covering_get_root(lc_cover *cover, lc_square *root, int *root_
                                     lc_message *message);
 bool lc_self_covering_snapshot(lc_cover *cover);
 bool lc_self_covering_end_snapshot(lc_cover *cover, bool goes_back);
+
+#define LC_SELF_COVERING_FUNCTIONS                                                                 \
+    .jump = lc_self_covering_jump, .count_coarse = lc_self_covering_count_coarse,                  \
+    .store = lc_self_covering_store, .set_root = lc_self_covering_set_root,                        \
+    .get_root = lc_self_covering_get_root, .snapshot = lc_self_covering_snapshot,                  \
+    .end_snapshot = lc_self_covering_end_snapshot
 
 // Returns the distance from live cells at live0 .. live1 - 1 of an unbounded direction to the
 // nearer end of the coordinates; and the error if it is 0.

@@ -119,16 +119,10 @@ static void describe(const lc_cover *cover, lc_universe_info *info)
 
 const lc_cover_vtable lc_cover_self_covering = {
     LC_ONE_BLOCK_FUNCTIONS,
+    LC_SELF_COVERING_FUNCTIONS,
     .area = area,
     .include = lc_complete_include, // it has them all
     .prepare = prepare,
-    .jump = lc_self_covering_jump,
-    .count_coarse = lc_self_covering_count_coarse,
-    .store = lc_self_covering_store,
-    .set_root = lc_self_covering_set_root,
-    .get_root = lc_self_covering_get_root,
-    .snapshot = lc_self_covering_snapshot,
-    .end_snapshot = lc_self_covering_end_snapshot,
     .seek = lc_one_block_seek,
     .describe = describe,
 };

@@ -10,6 +10,12 @@ lc_status lc_complete_include(lc_cover *cover, lc_area area, lc_message *message
     return LC_OK;
 }
 
+lc_area lc_bounded_area(const lc_cover *cover)
+{
+    const lc_topology *t = &cover->asked.topology;
+    return (lc_area){0, 0, t->width_cells, t->height_cells};
+}
+
 lc_status lc_bounded_prepare(lc_cover *cover, uint64_t wanted, uint64_t *safe, lc_message *message)
 {
     (void)cover;

@@ -313,18 +313,6 @@ lc_status lc_disk_board_create(lc_cover **out, const lc_cover_options *asked, lc
 
 // Description -------------------------------------------------------------------------------------
 
-static lc_area area(const lc_cover *cover)
-{
-    const lc_topology *t = &cover->asked.topology;
-    return (lc_area){0, 0, t->width_cells, t->height_cells};
-}
-
-static bool has_grey_levels(const lc_cover *cover)
-{
-    (void)cover;
-    return false;
-}
-
 static bool reads_are_slow(const lc_cover *cover)
 {
     (void)cover;
@@ -374,7 +362,7 @@ bool lc_disk_board_describe(const lc_cover *cover, lc_disk_facts *facts)
 
 static const lc_cover_vtable lc_cover_disk_board = {
     .destroy = destroy,
-    .area = area,
+    .area = lc_bounded_area,
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
     .advance = lc_disk_board_advance,
@@ -384,7 +372,6 @@ static const lc_cover_vtable lc_cover_disk_board = {
     .seek = lc_disk_board_seek,
     .facts = lc_disk_board_facts,
     .view = lc_disk_board_view,
-    .has_grey_levels = has_grey_levels,
     .reads_are_slow = reads_are_slow,
     .describe = describe,
     .limit_bytes = limit_bytes,

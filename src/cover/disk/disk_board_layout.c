@@ -70,11 +70,6 @@ lc_status lc_disk_board_parse(const char *text, lc_disk_board_settings *settings
 
 // Layout -----------------------------------------------------------------------------------------
 
-static int64_t rounded_up(int64_t value, int64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
-
 static int64_t rounded_down(int64_t value, int64_t unit)
 {
     return value / unit * unit;
@@ -209,7 +204,7 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
     // An inside of one band with halos of one band each, or the requested size.
     int64_t least = 3, most = t->height_cells / unit;
     if (settings->depth != 0)
-        least = 1 + 2 * rounded_up(settings->depth, unit) / unit;
+        least = 1 + 2 * lc_rounded_up(settings->depth, unit) / unit;
     if (settings->rows != 0)
         most = lc_least(most, rounded_down(settings->rows, unit) / unit);
     else
@@ -219,7 +214,7 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
         // least one band.
         const int64_t wanted =
             settings->depth != 0 ? settings->depth : lc_greatest(t->width_cells / 16, unit);
-        l->beside = rounded_up(lc_least(wanted, 1 << 14), even_columns);
+        l->beside = lc_rounded_up(lc_least(wanted, 1 << 14), even_columns);
     }
     if (least > most) {
         if (settings->rows != 0)
@@ -236,7 +231,7 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
         return status;
     l->most_depth = rounded_down((l->rows - unit) / 2, unit);
     if (settings->depth != 0)
-        l->most_depth = lc_least(l->most_depth, rounded_up(settings->depth, unit));
+        l->most_depth = lc_least(l->most_depth, lc_rounded_up(settings->depth, unit));
     return LC_OK;
 }
 
@@ -302,17 +297,17 @@ static int64_t cut_into_passes(const lc_disk_board *s, int64_t most_depth, uint6
     *generations = wanted / count + (wanted % count != 0);
     *passes = (double)wanted / (double)*generations;
     return lc_least(most_depth,
-                    rounded_up(lc_rule_halo_cells(rule, *generations), s->lay.shape.band_rows));
+                    lc_rounded_up(lc_rule_halo_cells(rule, *generations), s->lay.shape.band_rows));
 }
 
 int64_t lc_disk_board_choose_depth(const lc_disk_board *s, uint64_t wanted, uint64_t *generations)
 {
     const lc_disk_board_layout *l = &s->lay;
     const int64_t unit = l->shape.band_rows;
-    int64_t best = lc_least(rounded_up(l->rows / first_share, unit), l->most_depth);
+    int64_t best = lc_least(lc_rounded_up(l->rows / first_share, unit), l->most_depth);
     double passes;
     if (s->settings.depth != 0) {
-        best = lc_least(rounded_up(s->settings.depth, unit), l->most_depth);
+        best = lc_least(lc_rounded_up(s->settings.depth, unit), l->most_depth);
     } else if (s->rates.cell_ns > 0 && s->rates.byte_ns > 0) {
         double least_ns = 0;
         for (int64_t most = unit; most <= l->most_depth; most += unit) {

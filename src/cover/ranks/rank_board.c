@@ -187,12 +187,10 @@ static lc_status create_all(lc_rank_board *t, const layout *l, lc_halo_way way, 
         lc_free(rows);
     if (status != LC_OK)
         return status;
-    if (passed)
-        own.status = lc_rank_part_create(&t->part, &command, rows, asked->context, asked->pool,
-                                         asked->watch, &why);
-    else
-        own.status = lc_fail_memory(&why, "all slabs");
-    memcpy(own.text, why.text, sizeof own.text);
+    status = passed ? lc_rank_part_create(&t->part, &command, rows, asked->context, asked->pool,
+                                          asked->watch, &why)
+                    : lc_fail_memory(&why, "all slabs");
+    lc_rank_reply_set(&own, status, &why);
     lc_rank_part_describe(t->part, &own);
     status = collect_reply(t, &own, message);
     for (int r = 0; r < t->ranks->count; r++)
@@ -300,12 +298,6 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 
 // Cells -------------------------------------------------------------------------------------------
 
-static lc_area area(const lc_cover *cover)
-{
-    const lc_topology *t = &cover->asked.topology;
-    return (lc_area){0, 0, t->width_cells, t->height_cells};
-}
-
 // Moves a rectangle of any size in pieces that fit into a command.
 static lc_status move_cells(lc_rank_board *t, lc_rank_command_kind kind, const lc_cells *cells,
                             lc_message *message)
@@ -401,12 +393,6 @@ static lc_status run_collective(lc_cover *cover, lc_collective_work *work,
     return collect_reply(t, &own, message);
 }
 
-static bool has_grey_levels(const lc_cover *cover)
-{
-    (void)cover;
-    return false; // grey levels of parts do not add up
-}
-
 static bool reads_are_slow(const lc_cover *cover)
 {
     (void)cover;
@@ -437,7 +423,7 @@ static lc_status failure(const lc_cover *cover, lc_message *message)
 
 static const lc_cover_vtable lc_cover_rank_board = {
     .destroy = destroy,
-    .area = area,
+    .area = lc_bounded_area,
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
     .advance = advance,
@@ -447,7 +433,6 @@ static const lc_cover_vtable lc_cover_rank_board = {
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,
-    .has_grey_levels = has_grey_levels,
     .reads_are_slow = reads_are_slow,
     .run_collective = run_collective,
     .describe = describe,

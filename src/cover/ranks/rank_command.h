@@ -4,6 +4,8 @@
 #ifndef LC_COVER_RANK_COMMAND_H
 #define LC_COVER_RANK_COMMAND_H
 
+#include <string.h>
+
 #include "cover/cover_fill.h"
 #include "ranks/rank_calls.h"
 
@@ -58,5 +60,11 @@ typedef struct lc_rank_reply {
     lc_facts facts;
     char text[LC_MESSAGE_TEXT_BYTES]; // of the error
 } lc_rank_reply;
+
+static inline void lc_rank_reply_set(lc_rank_reply *reply, lc_status status, const lc_message *why)
+{
+    reply->status = status;
+    memcpy(reply->text, why->text, sizeof reply->text);
+}
 
 #endif

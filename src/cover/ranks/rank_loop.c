@@ -42,14 +42,13 @@ static lc_status create(served **list, const lc_rank_command *command, lc_contex
     const lc_status status = lc_rank_broadcast(ranks, rows, bytes, &passed, message);
     if (status != LC_OK || !passed) {
         lc_free(rows);
-        reply->status = lc_fail_memory(&why, "all slabs");
-        memcpy(reply->text, why.text, sizeof reply->text);
+        lc_rank_reply_set(reply, lc_fail_memory(&why, "all slabs"), &why);
         return status;
     }
     served *u = lc_calloc(1, sizeof *u);
-    reply->status = make(u, command, rows, context, &why);
-    memcpy(reply->text, why.text, sizeof reply->text);
-    if (reply->status != LC_OK) {
+    const lc_status made = make(u, command, rows, context, &why);
+    lc_rank_reply_set(reply, made, &why);
+    if (made != LC_OK) {
         lc_free(u);
         return LC_OK;
     }
@@ -69,23 +68,17 @@ static void destroy(served **at)
     lc_free(u);
 }
 
-static void refuse_collective(lc_rank_reply *reply)
-{
-    lc_message why = {0};
-    reply->status = lc_fail_memory(&why, "a command for ranks");
-    memcpy(reply->text, why.text, sizeof reply->text);
-}
-
 static lc_status run_collective(lc_rank_part *part, lc_ranks *ranks, lc_collective_work *work,
                                 uint64_t bytes, lc_rank_reply *reply, lc_message *message)
 {
     lc_collective collective = {.data = lc_malloc(bytes), .bytes = bytes};
+    lc_message why = {0};
     bool passed;
     const lc_status status = lc_rank_broadcast(ranks, collective.data, bytes, &passed, message);
     if (status == LC_OK && passed)
         lc_rank_part_run_collective(part, ranks, work, &collective, reply);
     else if (collective.data == NULL)
-        refuse_collective(reply);
+        lc_rank_reply_set(reply, lc_fail_memory(&why, "a command for ranks"), &why);
     lc_free(collective.data);
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/area.h"
 #include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -129,12 +130,6 @@ static lc_status read_command(const lc_rank_command *command, lc_context *contex
                                            "no engine is called \"%s\"", command->create.engine);
 }
 
-static void set_reply(lc_rank_reply *reply, lc_status status, const lc_message *why)
-{
-    reply->status = status;
-    memcpy(reply->text, why->text, sizeof reply->text);
-}
-
 void lc_rank_part_abilities(const lc_rank_command *command, lc_ranks *ranks, lc_context *context,
                             lc_slab_ability *slabs, lc_rank_reply *reply)
 {
@@ -155,7 +150,7 @@ void lc_rank_part_abilities(const lc_rank_command *command, lc_ranks *ranks, lc_
     lc_rule_release(&asked.rule);
     const lc_status sent =
         ranks->gather(ranks, own, slabs, (uint64_t)command->create.blocks * sizeof *own, &why);
-    set_reply(reply, status != LC_OK ? status : sent, &why);
+    lc_rank_reply_set(reply, status != LC_OK ? status : sent, &why);
 }
 
 size_t lc_rank_command_row_count(const lc_rank_command *command, const lc_ranks *ranks)
@@ -270,16 +265,8 @@ static lc_status join(lc_rank_part *s, lc_ranks *ranks, lc_message *message)
 // Sets *out to the rows of a rectangle that a rank holds. Returns false if it holds none.
 static bool rows_of_rank(const lc_rank_part *s, int rank, const lc_cells *cells, lc_cells *out)
 {
-    const int64_t y0 = lc_greatest(cells->y, lc_board_slabs_first_row(&s->parts, rank));
-    const int64_t y1 =
-        lc_least(cells->y + cells->height_cells, lc_board_slabs_first_row(&s->parts, rank + 1));
-    *out = *cells;
-    if (y0 >= y1)
-        return false;
-    out->y = y0;
-    out->height_cells = y1 - y0;
-    out->words = lc_cells_row(cells, y0 - cells->y);
-    return true;
+    return lc_cells_between(cells, lc_board_slabs_first_row(&s->parts, rank),
+                            lc_board_slabs_first_row(&s->parts, rank + 1), out);
 }
 
 static lc_rank_buffer buffer_of(int rank, const lc_cells *cells)
@@ -292,12 +279,7 @@ static lc_rank_buffer buffer_of(int rank, const lc_cells *cells)
 // Returns the rectangle of a command in the part's own memory.
 static lc_cells ordered(const lc_rank_part *s, const lc_area *area)
 {
-    return (lc_cells){.x = area->x0,
-                      .y = area->y0,
-                      .width_cells = area->x1 - area->x0,
-                      .height_cells = area->y1 - area->y0,
-                      .words = s->words,
-                      .pitch_words = (size_t)((area->x1 - area->x0 + 63) / 64)};
+    return lc_area_cells(*area, s->words);
 }
 
 // Copies rows of cells.
@@ -444,7 +426,7 @@ void lc_rank_part_execute(lc_rank_part *s, lc_ranks *ranks, const lc_rank_comman
     default:
         status = lc_fail(&why, LC_ERROR_UNSUPPORTED, "ranks of different versions of lightcone");
     }
-    set_reply(reply, status, &why);
+    lc_rank_reply_set(reply, status, &why);
 }
 
 // Collective operations --------------------------------------------------------------------------
@@ -471,6 +453,6 @@ void lc_rank_part_run_collective(lc_rank_part *s, lc_ranks *ranks, lc_collective
     const lc_area held = {0, lc_board_slabs_first_row(&s->parts, ranks->rank),
                           s->cover->asked.topology.width_cells,
                           lc_board_slabs_first_row(&s->parts, ranks->rank + 1)};
-    reply->status = work(collective, s->cover, held, ranks, &why);
-    memcpy(reply->text, why.text, sizeof reply->text);
+    const lc_status status = work(collective, s->cover, held, ranks, &why);
+    lc_rank_reply_set(reply, status, &why);
 }

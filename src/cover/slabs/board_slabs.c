@@ -491,23 +491,11 @@ static lc_status advance(lc_cover *cover, uint64_t generations, uint64_t *done, 
 
 // Cells ------------------------------------------------------------------------------------------
 
-static lc_area area(const lc_cover *cover)
-{
-    const lc_topology *t = &cover->asked.topology;
-    return (lc_area){0, 0, t->width_cells, t->height_cells};
-}
-
 // Sets *out to the rows of a rectangle that a part holds. Returns false if it holds none.
 static bool cut(const lc_one_block *part, const lc_cells *cells, lc_cells *out)
 {
     const lc_area held = lc_one_block_area(&part->base);
-    const int64_t y0 = lc_greatest(cells->y, held.y0);
-    const int64_t y1 = lc_least(cells->y + cells->height_cells, held.y1);
-    *out = *cells;
-    out->y = y0;
-    out->height_cells = y1 - y0;
-    out->words = lc_cells_row(cells, y0 - cells->y);
-    return y0 < y1;
+    return lc_cells_between(cells, held.y0, held.y1, out);
 }
 
 static lc_status read(lc_cover *cover, const lc_cells *to, lc_message *message)
@@ -597,12 +585,6 @@ static lc_status view(lc_cover *cover, const lc_view *squares, lc_message *messa
     return status;
 }
 
-static bool has_grey_levels(const lc_cover *cover)
-{
-    (void)cover;
-    return false; // grey levels of parts do not add up
-}
-
 static bool reads_are_slow(const lc_cover *cover)
 {
     return lc_one_block_reads_are_slow(&board_of(cover)->parts[0].base);
@@ -639,7 +621,7 @@ static lc_status failure(const lc_cover *cover, lc_message *message)
 
 static const lc_cover_vtable lc_cover_board_slabs = {
     .destroy = destroy,
-    .area = area,
+    .area = lc_bounded_area,
     .include = lc_complete_include,
     .prepare = lc_bounded_prepare,
     .advance = advance,
@@ -649,7 +631,6 @@ static const lc_cover_vtable lc_cover_board_slabs = {
     .seek = lc_cover_seek_row,
     .facts = facts,
     .view = view,
-    .has_grey_levels = has_grey_levels,
     .reads_are_slow = reads_are_slow,
     .describe = describe,
     .limit_bytes = limit_bytes,

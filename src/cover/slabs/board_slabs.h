@@ -62,10 +62,8 @@ int lc_board_slabs_leader(const lc_cover_options *asked, const lc_parts *parts);
 // Returns the memory limit of the first block. Rows need not be assigned.
 uint64_t lc_board_slabs_limit_bytes(const lc_cover_options *asked, const lc_parts *parts);
 
-// Return the one-block cover of a slab without its block: of the given area; of the i-th slab, with
-// its part of the memory; and the area of the i-th slab.
-lc_one_block lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *parts, int i,
-                                 lc_area area);
+// Return the one-block cover of the i-th slab without its block, with its part of the memory; and
+// the slab's area.
 lc_one_block lc_board_slabs_block(const lc_cover_options *asked, const lc_parts *parts, int i);
 lc_area lc_board_slabs_area(const lc_cover_options *asked, const lc_parts *parts, int i);
 

@@ -65,8 +65,9 @@ static void put_before(char settings[LC_ENGINE_SETTINGS_BYTES], const char *firs
         settings[length] = ',';
 }
 
-lc_one_block lc_board_slabs_slab(const lc_cover_options *asked, const lc_parts *parts, int i,
-                                 lc_area area)
+// Returns the one-block cover of a slab of an area, without its block.
+static lc_one_block slab_of(const lc_cover_options *asked, const lc_parts *parts, int i,
+                            lc_area area)
 {
     const lc_frame board = lc_frame_of(&asked->topology);
     lc_one_block s = {.base = {.asked = *asked}, .rule = asked->rule, .slab.is_part = true};
@@ -95,13 +96,13 @@ static lc_area whole_board(const lc_cover_options *asked)
 bool lc_board_slabs_joins(const lc_cover_options *asked, const lc_parts *parts)
 {
     return asked->engine->slabs != NULL &&
-           lc_board_slabs_slab(asked, parts, 0, whole_board(asked)).slab.frame.is_slab;
+           slab_of(asked, parts, 0, whole_board(asked)).slab.frame.is_slab;
 }
 
 uint64_t lc_board_slabs_limit_bytes(const lc_cover_options *asked, const lc_parts *parts)
 {
     const lc_area area = whole_board(asked);
-    const lc_one_block s = lc_board_slabs_slab(asked, parts, 0, area);
+    const lc_one_block s = slab_of(asked, parts, 0, area);
     return lc_one_block_choose(&s, area).limit_bytes;
 }
 
@@ -165,7 +166,7 @@ void lc_board_slabs_abilities(const lc_cover_options *asked, const lc_parts *par
     const bool one_memory = parts->ranks == NULL && parts->device_count == 0;
     bool differ = false;
     for (int i = 0; i < parts->blocks; i++) {
-        const lc_one_block s = lc_board_slabs_slab(asked, parts, i, whole_board(asked));
+        const lc_one_block s = slab_of(asked, parts, i, whole_board(asked));
         const lc_engine_config config = config_of(&s, asked->topology.height_cells, 0);
         const uint64_t room = room_of(&s, parts, blocks_on_device(parts, i));
         const lc_choice_ops *choice = asked->engine->choice;
@@ -180,16 +181,6 @@ void lc_board_slabs_abilities(const lc_cover_options *asked, const lc_parts *par
 
 // Laying out --------------------------------------------------------------------------------------
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 // Writes the smallest shares that give these slabs; "" if there are too many.
 static void write_shares(char text[LC_SHARES_BYTES], const lc_slab_ability *slabs, int count)
 {
@@ -197,7 +188,7 @@ static void write_shares(char text[LC_SHARES_BYTES], const lc_slab_ability *slab
     size_t length = 0;
     *text = '\0';
     for (int i = 0; i < count; i++)
-        divisor = common_divisor(slabs[i].weight, divisor);
+        divisor = lc_common_divisor(slabs[i].weight, divisor);
     for (int i = 0; i < count && count <= LC_SLABS_MAX && divisor > 0; i++)
         length +=
             (size_t)snprintf(text + length, LC_SHARES_BYTES - length, "%s%llu", i > 0 ? "+" : "",
@@ -251,7 +242,7 @@ static lc_status choose_alike(const lc_cover_options *asked, lc_parts *parts, in
         highest = lc_greatest(highest, rows[i + 1] - rows[i]);
     }
     const int leader = lc_board_slabs_leader(asked, parts);
-    const lc_one_block s = lc_board_slabs_slab(asked, parts, leader, whole_board(asked));
+    const lc_one_block s = slab_of(asked, parts, leader, whole_board(asked));
     const lc_engine_config config = config_of(&s,
                                               !parts->uneven      ? rows_of(asked, parts, 0)
                                               : lowest < very_low ? lowest
@@ -309,7 +300,7 @@ lc_status lc_board_slabs_lay_out(const lc_cover_options *asked, lc_parts *parts,
 
 lc_one_block lc_board_slabs_block(const lc_cover_options *asked, const lc_parts *parts, int i)
 {
-    lc_one_block s = lc_board_slabs_slab(asked, parts, i, lc_board_slabs_area(asked, parts, i));
+    lc_one_block s = slab_of(asked, parts, i, lc_board_slabs_area(asked, parts, i));
     int64_t all = 0;
     for (int j = 0; j < parts->blocks; j++)
         all += share_memory(asked, parts, i, j) ? rows_of(asked, parts, j) : 0;

@@ -33,14 +33,9 @@ struct lc_halo_exchange {
     bool in_background; // an exchange was begun and not ended
 };
 
-static size_t pitch_of(const lc_area *area)
-{
-    return (size_t)((area->x1 - area->x0 + 63) / 64);
-}
-
 static uint64_t words_of(const lc_area *area)
 {
-    return (uint64_t)(area->y1 - area->y0) * pitch_of(area);
+    return (uint64_t)(area->y1 - area->y0) * lc_area_cells(*area, NULL).pitch_words;
 }
 
 lc_status lc_halo_exchange_create(lc_halo_exchange **out, lc_ranks *ranks,
@@ -97,19 +92,11 @@ void lc_halo_exchange_destroy(lc_halo_exchange **exchange)
 
 static bool add_area(area_list *b, lc_area area)
 {
-    for (size_t i = 0; i < b->count; i++) { // a thin board's halo shows the same rows many times
-        const lc_area *a = &b->areas[i];
-        if (a->x0 <= area.x0 && a->y0 <= area.y0 && a->x1 >= area.x1 && a->y1 >= area.y1)
+    for (size_t i = 0; i < b->count; i++) // a thin board's halo shows the same rows many times
+        if (lc_area_contains(b->areas[i], area))
             return true;
-    }
-    if (b->count == b->room) {
-        const size_t room = b->room == 0 ? 8 : 2 * b->room;
-        lc_area *larger = lc_realloc(b->areas, room * sizeof *larger);
-        if (larger == NULL)
-            return false;
-        b->areas = larger;
-        b->room = room;
-    }
+    if (!lc_grow(&b->areas, &b->room, b->count + 1, sizeof *b->areas))
+        return false;
     b->areas[b->count++] = area;
     return true;
 }
@@ -164,10 +151,7 @@ static lc_status find_needs(lc_halo_exchange *t, const lc_one_block *blocks, int
         t->needed[i] = false;
         const int wanted = lc_halo_areas(&blocks[i].block, depth, areas);
         for (int j = 0; j < wanted; j++) {
-            const lc_cells area = {.x = areas[j].x0,
-                                   .y = areas[j].y0,
-                                   .width_cells = areas[j].x1 - areas[j].x0,
-                                   .height_cells = areas[j].y1 - areas[j].y0};
+            const lc_cells area = lc_area_cells(areas[j], NULL);
             if (lc_unfold(&surface, &area, need, t) != LC_OK)
                 return refuse_memory(message);
         }
@@ -258,21 +242,11 @@ static lc_status plan(lc_halo_exchange *t, const lc_one_block *blocks, int64_t d
 
 // Cells -------------------------------------------------------------------------------------------
 
-static lc_cells cells_of(const lc_area *area, uint64_t *words)
-{
-    return (lc_cells){.x = area->x0,
-                      .y = area->y0,
-                      .width_cells = area->x1 - area->x0,
-                      .height_cells = area->y1 - area->y0,
-                      .words = words,
-                      .pitch_words = pitch_of(area)};
-}
-
 static lc_status pack(const area_list *b, lc_cover *own, lc_message *message)
 {
     uint64_t *words = b->words;
     for (size_t i = 0; i < b->count; i++) {
-        const lc_cells cells = cells_of(&b->areas[i], words);
+        const lc_cells cells = lc_area_cells(b->areas[i], words);
         const lc_status status = own->vtable->read(own, &cells, message);
         if (status != LC_OK)
             return status;
@@ -318,15 +292,16 @@ lc_status lc_halo_exchange_end(lc_halo_exchange *t, lc_message *message)
 }
 
 // Copies what an area and a rectangle have in common.
-static void copy_common(const lc_area *area, const uint64_t *words, const lc_cells *to)
+static void copy_common(const lc_area *area, uint64_t *words, const lc_cells *to)
 {
+    const lc_cells from = lc_area_cells(*area, words);
     const int64_t x0 = lc_greatest(area->x0, to->x);
     const int64_t x1 = lc_least(area->x1, to->x + to->width_cells);
     const int64_t y0 = lc_greatest(area->y0, to->y);
     const int64_t y1 = lc_least(area->y1, to->y + to->height_cells);
     for (int64_t y = y0; y < y1 && x0 < x1; y++)
-        lc_bits_copy(lc_cells_row(to, y - to->y), x0 - to->x,
-                     words + (size_t)(y - area->y0) * pitch_of(area), x0 - area->x0, x1 - x0);
+        lc_bits_copy(lc_cells_row(to, y - to->y), x0 - to->x, lc_cells_row(&from, y - from.y),
+                     x0 - from.x, x1 - x0);
 }
 
 void lc_halo_exchange_read(const lc_halo_exchange *t, const lc_cells *to)
@@ -334,7 +309,7 @@ void lc_halo_exchange_read(const lc_halo_exchange *t, const lc_cells *to)
     const int64_t end = to->y + to->height_cells;
     for (int r = rank_of(t, to->y); r < t->ranks->count && t->first_rows[r] < end; r++) {
         const area_list *b = &t->in[r];
-        const uint64_t *words = b->words;
+        uint64_t *words = b->words;
         for (size_t i = 0; i < b->count; i++) {
             copy_common(&b->areas[i], words, to);
             words += words_of(&b->areas[i]);

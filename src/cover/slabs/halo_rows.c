@@ -83,16 +83,10 @@ static uint64_t bytes_of(const lc_halo_rows *p, const row_run *one)
 
 static bool add(lc_halo_rows *p, row_run one)
 {
-    if (p->run_count == p->room) {
-        const size_t room = 2 * p->room + 8;
-        row_run *runs = lc_realloc(p->runs, room * sizeof *runs);
-        lc_rank_buffer *buffers = lc_realloc(p->buffers, 2 * room * sizeof *buffers);
-        p->runs = runs != NULL ? runs : p->runs;
-        p->buffers = buffers != NULL ? buffers : p->buffers;
-        if (runs == NULL || buffers == NULL)
-            return false;
-        p->room = room;
-    }
+    size_t room = p->room; // until the buffers have more
+    if (!lc_grow(&p->runs, &room, p->run_count + 1, sizeof *p->runs) ||
+        !lc_grow(&p->buffers, &p->room, p->run_count + 1, 2 * sizeof *p->buffers))
+        return false;
     one.words = lc_malloc(bytes_of(p, &one));
     if (one.words == NULL)
         return false;

@@ -27,11 +27,6 @@ enum { FACTS = 7 }; // numbers that find_facts writes
 
 // Creation ---------------------------------------------------------------------------------------
 
-static int64_t ceil_div(int64_t a, int64_t b)
-{
-    return a / b + (a % b != 0);
-}
-
 typedef struct layout {
     int64_t segments; // of a row
     lc_cuda_bands bands;
@@ -43,7 +38,7 @@ static bool lay_out(const lc_frame *frame, int words, int64_t band_rows, layout 
     uint64_t rows, row_bytes;
     if (frame->width_cells < 1 || frame->height_cells < 1)
         return false;
-    *out = (layout){.segments = ceil_div(frame->width_cells, 32 * words)};
+    *out = (layout){.segments = lc_divided_up(frame->width_cells, 32 * words)};
     if (!lc_add_u64((uint64_t)frame->height_cells, 2 * LC_HALO_ROWS, &rows) ||
         !lc_mul_u64((uint64_t)out->segments + 2, sizeof(lc_word) * (uint64_t)words, &row_bytes) ||
         !lc_mul_u64(rows, row_bytes, &out->buffer_bytes) || out->buffer_bytes > INT64_MAX / 4)
@@ -58,7 +53,7 @@ static bool lay_out(const lc_frame *frame, int words, int64_t band_rows, layout 
 
 static void lay_out_window(lc_cuda_window *window, const lc_frame *frame)
 {
-    int64_t words = ceil_div(frame->width_cells, 64);
+    int64_t words = lc_divided_up(frame->width_cells, 64);
     window->words = words < tile_words ? words : tile_words;
     window->tile_rows = window_bytes / (window->words * 8);
     if (window->tile_rows > frame->height_cells)
@@ -80,14 +75,20 @@ bool lc_cuda_board_bytes(const lc_frame *frame, int words, int64_t band_rows, ui
     return true;
 }
 
-static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
+lc_status lc_cuda_board_module(const lc_cuda_board *b, const char *name, lc_module **module,
+                               lc_message *message)
 {
     char option[16];
     const char *options[] = {option};
     (void)snprintf(option, sizeof option, "-DLC_K=%d", b->words);
     const lc_kernel_source source = {
-        .name = "board.cu", .texts = lc_kernel_texts, .options = options, .option_count = 1};
-    lc_status status = lc_module_create(&b->module, b->device, &source, NULL, message);
+        .name = name, .texts = lc_kernel_texts, .options = options, .option_count = 1};
+    return lc_module_create(module, b->device, &source, NULL, message);
+}
+
+static lc_status find_kernels(lc_cuda_board *b, lc_message *message)
+{
+    lc_status status = lc_cuda_board_module(b, "board.cu", &b->module, message);
     const struct {
         lc_kernel *kernel;
         const char *name;
@@ -351,7 +352,7 @@ lc_status lc_cuda_board_settle(lc_cuda_board *b, lc_message *message)
 // Return the words and rows of the window's tile that lie on the board.
 static int64_t words_of_tile(const lc_cuda_board *b)
 {
-    int64_t left = ceil_div(b->frame.width_cells, 64) - b->window.first_word;
+    int64_t left = lc_divided_up(b->frame.width_cells, 64) - b->window.first_word;
     return left < b->window.words ? left : b->window.words;
 }
 
@@ -361,46 +362,75 @@ static int64_t rows_of_tile(const lc_cuda_board *b)
     return left < b->window.tile_rows ? left : b->window.tile_rows;
 }
 
+// Launches scatter or gather between the window's GPU memory and the place of a piece.
+static lc_status move_on_gpu(lc_cuda_board *b, const lc_kernel *kernel, const lc_cells *piece,
+                             lc_message *message)
+{
+    lc_board_view view = lc_cuda_board_view(b, b->cells);
+    long long pitch = (long long)piece->pitch_words, first_row = piece->y;
+    long long rows = piece->height_cells, first_word = piece->x / 64;
+    long long words = lc_divided_up(piece->width_cells, 64);
+    void *arguments[] = {&view, &b->window.on_gpu, &pitch, &first_row, &rows, &first_word, &words};
+    return launch(b, kernel, (uint64_t)words * (uint64_t)rows, arguments, message);
+}
+
+// Returns the bytes from the first word of a piece to its last.
+static size_t bytes_of(const lc_cells *piece)
+{
+    const size_t words = (size_t)lc_divided_up(piece->width_cells, 64);
+    return ((size_t)(piece->height_cells - 1) * piece->pitch_words + words) * sizeof *piece->words;
+}
+
+static lc_status put_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message)
+{
+    const lc_status status = lc_device_upload(b->device, b->window.on_gpu, piece->words,
+                                              bytes_of(piece), b->stream, message);
+    return status == LC_OK ? move_on_gpu(b, &b->scatter, piece, message) : status;
+}
+
+static lc_status get_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message)
+{
+    const lc_status status = move_on_gpu(b, &b->gather, piece, message);
+    return status == LC_OK ? lc_device_download(b->device, piece->words, b->window.on_gpu,
+                                                bytes_of(piece), b->stream, message)
+                           : status;
+}
+
+// Rows `begin` to `end` - 1 of the window's tile.
+static lc_cells part_of_tile(const lc_cuda_board *b, int64_t begin, int64_t end)
+{
+    const lc_cuda_window *w = &b->window;
+    return (lc_cells){.x = 64 * w->first_word,
+                      .y = w->first_row + begin,
+                      .width_cells = 64 * words_of_tile(b),
+                      .height_cells = end - begin,
+                      .words = w->rows + begin * w->words,
+                      .pitch_words = (size_t)w->words};
+}
+
 // Writes the window's changed rows back to the board.
 static lc_status flush(lc_cuda_board *b, lc_message *message)
 {
     lc_cuda_window *w = &b->window;
     if (w->dirty_begin >= w->dirty_end)
         return LC_OK;
-    lc_board_view view = lc_cuda_board_view(b, b->cells);
-    long long pitch = w->words, first_row = w->first_row + w->dirty_begin;
-    long long rows = w->dirty_end - w->dirty_begin;
-    long long first_word = w->first_word, words = words_of_tile(b);
-    void *arguments[] = {&view, &w->on_gpu, &pitch, &first_row, &rows, &first_word, &words};
-    lc_status status =
-        lc_device_upload(b->device, w->on_gpu, w->rows + w->dirty_begin * w->words,
-                         (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
-    if (status == LC_OK)
-        status = launch(b, &b->scatter, (uint64_t)words * (uint64_t)rows, arguments, message);
+    const lc_cells changed = part_of_tile(b, w->dirty_begin, w->dirty_end);
+    lc_status status = put_piece(b, &changed, message);
     if (status == LC_OK)
         status = lc_device_synchronize(b->device, b->stream, message);
     if (status != LC_OK)
         return status;
-    if (b->dead_from < first_row + rows)
-        b->dead_from = first_row + rows;
+    b->dead_from = lc_greatest(b->dead_from, w->first_row + w->dirty_end);
     w->dirty_begin = w->dirty_end = 0;
     return LC_OK;
 }
 
 static lc_status download_tile(lc_cuda_board *b, lc_message *message)
 {
-    lc_cuda_window *w = &b->window;
+    const lc_cells tile = part_of_tile(b, 0, rows_of_tile(b));
     lc_status status = lc_cuda_board_settle(b, message);
-    lc_board_view view = lc_cuda_board_view(b, b->cells);
-    long long pitch = w->words, first_row = w->first_row, rows = rows_of_tile(b);
-    long long first_word = w->first_word, words = words_of_tile(b);
-    void *arguments[] = {&view, &w->on_gpu, &pitch, &first_row, &rows, &first_word, &words};
     if (status == LC_OK)
-        status = launch(b, &b->gather, (uint64_t)words * (uint64_t)rows, arguments, message);
-    if (status == LC_OK)
-        status =
-            lc_device_download(b->device, w->rows, w->on_gpu,
-                               (size_t)(rows * w->words) * sizeof *w->rows, b->stream, message);
+        status = get_piece(b, &tile, message);
     return status != LC_OK ? status : lc_device_synchronize(b->device, b->stream, message);
 }
 
@@ -426,16 +456,11 @@ static lc_status look_at(lc_cuda_board *b, int64_t word, int64_t y, lc_message *
     return status;
 }
 
-static uint64_t low_bits(int64_t count) // 1 or more; 64 and more: all bits
-{
-    return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
-}
-
 lc_status lc_cuda_board_read_row(lc_cuda_board *b, int64_t x, int64_t y, int64_t width_cells,
                                  uint64_t *words, lc_message *message)
 {
     lc_cuda_window *w = &b->window;
-    const int64_t count = ceil_div(width_cells, 64);
+    const int64_t count = lc_divided_up(width_cells, 64);
     for (int64_t i = 0; i < count;) {
         lc_status status = look_at(b, x / 64 + i, y, message);
         if (status != LC_OK)
@@ -447,7 +472,7 @@ lc_status lc_cuda_board_read_row(lc_cuda_board *b, int64_t x, int64_t y, int64_t
         i += here;
     }
     if (width_cells % 64 != 0)
-        words[count - 1] &= low_bits(width_cells % 64);
+        words[count - 1] &= (UINT64_C(1) << width_cells % 64) - 1;
     return LC_OK;
 }
 
@@ -455,7 +480,7 @@ lc_status lc_cuda_board_write_row(lc_cuda_board *b, int64_t x, int64_t y, int64_
                                   const uint64_t *words, lc_message *message)
 {
     lc_cuda_window *w = &b->window;
-    const int64_t count = ceil_div(width_cells, 64);
+    const int64_t count = lc_divided_up(width_cells, 64);
     for (int64_t i = 0; i < count;) {
         lc_status status = look_at(b, x / 64 + i, y, message);
         if (status != LC_OK)
@@ -483,7 +508,7 @@ static const int64_t group_cells = 128; // at least those of LC_GROUP words
 // except at the end of a row.
 static bool goes_direct(const lc_cuda_board *b, const lc_cells *cells)
 {
-    const int64_t words = ceil_div(cells->width_cells, 64);
+    const int64_t words = lc_divided_up(cells->width_cells, 64);
     const bool ends_with_rows = cells->x + cells->width_cells == b->frame.width_cells;
     return cells->x % group_cells == 0 &&
            (ends_with_rows || cells->width_cells % group_cells == 0) &&
@@ -515,45 +540,11 @@ static lc_status move_direct(lc_cuda_board *b, const lc_cells *cells, move_piece
     return status == LC_OK ? waited : status;
 }
 
-// Launches scatter or gather between the window's GPU memory and the place of a piece.
-static lc_status move_on_gpu(lc_cuda_board *b, const lc_kernel *kernel, const lc_cells *piece,
-                             lc_message *message)
-{
-    lc_board_view view = lc_cuda_board_view(b, b->cells);
-    long long pitch = (long long)piece->pitch_words, first_row = piece->y;
-    long long rows = piece->height_cells, first_word = piece->x / 64;
-    long long words = ceil_div(piece->width_cells, 64);
-    void *arguments[] = {&view, &b->window.on_gpu, &pitch, &first_row, &rows, &first_word, &words};
-    return launch(b, kernel, (uint64_t)words * (uint64_t)rows, arguments, message);
-}
-
-// Returns the bytes from the first word of a piece to its last.
-static size_t bytes_of(const lc_cells *piece)
-{
-    const size_t words = (size_t)ceil_div(piece->width_cells, 64);
-    return ((size_t)(piece->height_cells - 1) * piece->pitch_words + words) * sizeof *piece->words;
-}
-
-static lc_status put_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message)
-{
-    const lc_status status = lc_device_upload(b->device, b->window.on_gpu, piece->words,
-                                              bytes_of(piece), b->stream, message);
-    return status == LC_OK ? move_on_gpu(b, &b->scatter, piece, message) : status;
-}
-
-static lc_status get_piece(lc_cuda_board *b, const lc_cells *piece, lc_message *message)
-{
-    const lc_status status = move_on_gpu(b, &b->gather, piece, message);
-    return status == LC_OK ? lc_device_download(b->device, piece->words, b->window.on_gpu,
-                                                bytes_of(piece), b->stream, message)
-                           : status;
-}
-
 // A direct read would overwrite memory between the caller's rows, so it requires rows without gaps.
 lc_status lc_cuda_board_read(lc_cuda_board *b, const lc_cells *to, lc_message *message)
 {
     lc_status status = LC_OK;
-    if (goes_direct(b, to) && to->pitch_words == (size_t)ceil_div(to->width_cells, 64))
+    if (goes_direct(b, to) && to->pitch_words == (size_t)lc_divided_up(to->width_cells, 64))
         return move_direct(b, to, get_piece, message);
     for (int64_t j = 0; j < to->height_cells && status == LC_OK; j++)
         status = lc_cuda_board_read_row(b, to->x, to->y + j, to->width_cells, lc_cells_row(to, j),
@@ -622,7 +613,8 @@ lc_status lc_cuda_board_facts(lc_cuda_board *b, lc_facts *facts, lc_message *mes
         status = lc_device_fill(b->device, b->facts_on_gpu, 0, sizeof found, b->stream, message);
     lc_board_view view = lc_cuda_board_view(b, b->cells);
     void *arguments[] = {&view, &b->facts_on_gpu};
-    const uint64_t words = (uint64_t)ceil_div(view.width_cells, 64) * (uint64_t)view.height_cells;
+    const uint64_t words =
+        (uint64_t)lc_divided_up(view.width_cells, 64) * (uint64_t)view.height_cells;
     if (status == LC_OK) // a column of words for each thread: finding its place costs as much
         status = launch(b, &b->find_facts, words / 32 + 1, arguments, message);
     if (status == LC_OK)

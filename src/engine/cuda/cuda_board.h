@@ -79,6 +79,10 @@ uint64_t lc_cuda_board_row_bytes(const lc_cuda_board *board); // from a row to t
 // first.
 lc_device_address lc_cuda_board_row_at(const lc_cuda_board *board, int64_t y);
 
+// Compiles kernels for the board's words. Errors as lc_module_create.
+lc_status lc_cuda_board_module(const lc_cuda_board *board, const char *source, lc_module **module,
+                               lc_message *message);
+
 // Returns one of the two buffers as an argument of kernels.
 lc_board_view lc_cuda_board_view(const lc_cuda_board *board, lc_device_address buffer);
 

@@ -1,6 +1,5 @@
 #include "engine/cuda/cuda_halo_messages.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -65,12 +64,7 @@ uint64_t lc_cuda_messages_bytes(uint64_t row_bytes)
 
 static lc_status find_kernel(lc_cuda_messages *m, lc_message *message)
 {
-    char option[16];
-    const char *options[] = {option};
-    (void)snprintf(option, sizeof option, "-DLC_K=%d", m->slab->words);
-    const lc_kernel_source source = {
-        .name = "slabs.cu", .texts = lc_kernel_texts, .options = options, .option_count = 1};
-    const lc_status status = lc_module_create(&m->module, m->slab->device, &source, NULL, message);
+    const lc_status status = lc_cuda_board_module(m->slab, "slabs.cu", &m->module, message);
     return status != LC_OK ? status : lc_kernel_find(&m->carry, m->module, "carry", message);
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "engine/cuda/cuda_in_place.h"
 #include "kernels/board_layout.h"
 
@@ -48,9 +49,10 @@ int lc_cuda_plan_halo_lanes(const lc_frame *frame, int words)
     return lc_cuda_plan_drifts(frame, words) ? 1 : 2;
 }
 
-int64_t lc_cuda_plan_segments(const lc_frame *frame, int words)
+// Returns the segments of a row, without its halo.
+static int64_t segments_of(const lc_frame *frame, int words)
 {
-    return (frame->width_cells + LANES * words - 1) / (LANES * words);
+    return lc_divided_up(frame->width_cells, LANES * words);
 }
 
 uint32_t lc_cuda_plan_run_rows(const lc_frame *frame, uint32_t runs)
@@ -63,7 +65,7 @@ uint32_t lc_cuda_plan_run_rows(const lc_frame *frame, uint32_t runs)
 static double warps_for(const lc_frame *frame, int words, double runs)
 {
     const int halo = lc_cuda_plan_halo_lanes(frame, words);
-    return runs * (double)(lc_cuda_plan_segments(frame, words) + halo) / (LANES - halo);
+    return runs * (double)(segments_of(frame, words) + halo) / (LANES - halo);
 }
 
 // Returns the runs that fit in `waves` waves.
@@ -236,7 +238,7 @@ lc_status lc_cuda_plan_check(const lc_cuda_plan *plan, const lc_frame *frame, lc
                        plan->words);
     // Kernels count rows, and the bytes of a row, in 32 bits.
     if (frame->height_cells > INT32_MAX - 4 * LC_HALO_ROWS ||
-        lc_cuda_plan_segments(frame, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
+        segments_of(frame, plan->words) + 2 > (INT64_C(1) << 30) / plan->words)
         return lc_fail(message, LC_ERROR_LIMIT, "a board of %lld x %lld cells is too %s for a GPU",
                        (long long)frame->width_cells, (long long)frame->height_cells,
                        frame->height_cells > frame->width_cells ? "high" : "wide");

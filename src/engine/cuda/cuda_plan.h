@@ -42,9 +42,6 @@ bool lc_cuda_plan_fences(const lc_frame *frame);            // walls
 // Returns the lanes of halo in a warp.
 int lc_cuda_plan_halo_lanes(const lc_frame *frame, int words);
 
-// Returns the segments of a row, without its halo.
-int64_t lc_cuda_plan_segments(const lc_frame *frame, int words);
-
 // Returns the rows of a run if the height is cut into `runs`. It is a multiple of
 // LC_CUDA_TURN_ROWS.
 uint32_t lc_cuda_plan_run_rows(const lc_frame *frame, uint32_t runs);

@@ -289,9 +289,7 @@ static lc_status pass_over(tuning *t, const lc_cuda_plan *plan, lc_status status
     }
     if (!lc_device_is_lost(t->device))
         return report(t, plan, (lc_gpu_trial){.problem = why->text}, message);
-    if (message != NULL)
-        *message = *why;
-    return status;
+    return lc_fail_again(message, status, why);
 }
 
 static lc_status try_runs(tuning *t, lc_cuda_stepper *stepper, uint32_t runs, lc_message *message)
@@ -361,12 +359,8 @@ static lc_status try_plans(tuning *t, lc_message *message)
         lc_cuda_stepper_destroy(&now);
     }
     lc_cuda_stepper_destroy(&next);
-    if (status == LC_OK && t->best_rate == 0) {
-        status = t->failed;
-        if (message != NULL)
-            *message = t->failure;
-    }
-    return status;
+    return status == LC_OK && t->best_rate == 0 ? lc_fail_again(message, t->failed, &t->failure)
+                                                : status;
 }
 
 // Stores the best plan and reports it.

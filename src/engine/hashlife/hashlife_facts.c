@@ -37,7 +37,8 @@ typedef struct lc_hashlife_sums {
     entry *entries;
     size_t size, count;
     lc_count *larges;
-    uint32_t large_count, large_room;
+    uint32_t large_count;
+    size_t large_room;
     bool lacks_memory, is_too_much; // is_too_much: a population exceeds lc_count
     bool is_thinned;
 } sums;
@@ -106,14 +107,8 @@ static lc_count population_of(const sums *s, const entry *e)
 
 static bool keep_large(sums *s, lc_count population, entry *e)
 {
-    if (s->large_count + 1 >= s->large_room) {
-        const uint32_t room = s->large_room == 0 ? 64 : 2 * s->large_room;
-        lc_count *more = lc_realloc(s->larges, room * sizeof *more);
-        if (more == NULL)
-            return false;
-        s->larges = more;
-        s->large_room = room;
-    }
+    if (!lc_grow(&s->larges, &s->large_room, s->large_count + 2, sizeof *s->larges))
+        return false;
     e->large = ++s->large_count;
     s->larges[e->large] = population;
     return true;

@@ -468,7 +468,5 @@ lc_status lc_hashlife_run(lc_hashlife *h,
     h->store.is_shared = true;
     lc_pool_run(h->config.pool, (size_t)h->workers_at_work, work, &r);
     h->store.is_shared = false;
-    if (h->failure != LC_OK && message != NULL)
-        *message = h->why;
-    return h->failure;
+    return lc_fail_again(message, h->failure, &h->why);
 }

@@ -27,6 +27,7 @@
 
 #include "base/clock.h"
 #include "base/cpu_features.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "engine/simd/simd.h"
 #include "engine/simd/simd_tile_counts.h"
@@ -65,21 +66,11 @@ static scratch_parts divide_scratch(const lc_level *level, void *scratch)
     return parts;
 }
 
-static int64_t round_up(int64_t value, int64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
-
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 // Returns the width of the halo with which a strip is read: whole bytes, so that the strip's inside
 // starts on a byte.
 static int64_t halo_cells(const lc_pass_plan *plan)
 {
-    return plan->closed ? 0 : round_up(plan->generations, 8);
+    return plan->closed ? 0 : lc_rounded_up(plan->generations, 8);
 }
 
 static double estimate(const lc_pass_plan *plan, const lc_level *level, int64_t height_cells)
@@ -104,9 +95,9 @@ static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_level *level, int
     // triangle.
     int64_t most = threads > 32 ? 2 * (int64_t)threads : 64;
     for (int64_t runs = 1; runs <= most; runs++) {
-        p.run_rows = round_up(divide_up(height_cells, runs), LC_BAND_ROWS);
-        p.runs = divide_up(height_cells, p.run_rows);
-        int64_t tasks = p.runs * p.strips, rounds = divide_up(tasks, threads);
+        p.run_rows = lc_rounded_up(lc_divided_up(height_cells, runs), LC_BAND_ROWS);
+        p.runs = lc_divided_up(height_cells, p.run_rows);
+        int64_t tasks = p.runs * p.strips, rounds = lc_divided_up(tasks, threads);
         p.cost = estimate(&p, level, height_cells) * (double)(rounds * threads) / (double)tasks;
         if (best->cost == 0 || p.cost < best->cost)
             *best = p;
@@ -133,12 +124,12 @@ void lc_pass_choose(lc_pass_plan *plan, const lc_level *level, const lc_frame *f
         }
         int64_t keep = strip - halo_cells(&p) - generations;
         if (keep >= width_cells)
-            keep = round_up(width_cells, 64);
+            keep = lc_rounded_up(width_cells, 64);
         else if (keep < 64)
             continue;
-        p.strips = divide_up(width_cells, keep / 64 * 64);
+        p.strips = lc_divided_up(width_cells, keep / 64 * 64);
         // Strips of equal width may need fewer vectors; a smaller number is then cheaper.
-        p.keep_cells = round_up(divide_up(width_cells, p.strips), 64);
+        p.keep_cells = lc_rounded_up(lc_divided_up(width_cells, p.strips), 64);
         offer(plan, p, level, height_cells, threads);
         if (p.strips == 1)
             break; // more vectors only add work

@@ -51,17 +51,6 @@ bool lc_edge_is_near(const lc_surface *s, int layer, int64_t x, int64_t y)
            !is_within(top, top + 3 * LC_TILE_CELLS, s->height_cells);
 }
 
-static bool touches(int64_t begin, int64_t side)
-{
-    return side == 0 || (begin + LC_TILE_CELLS > 0 && begin < side);
-}
-
-bool lc_edge_is_on_board(const lc_surface *s, int layer, int64_t x, int64_t y)
-{
-    return touches(lc_tile_cell(layer, x), s->width_cells) &&
-           touches(lc_tile_cell(layer, y), s->height_cells);
-}
-
 lc_status lc_edge_around(const lc_plane *plane, const lc_tile *t, lc_edge_call call, void *context)
 {
     const lc_cells area = window_area(t);

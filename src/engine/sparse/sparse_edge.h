@@ -18,9 +18,8 @@ lc_status lc_edge_around(const lc_plane *plane, const lc_tile *tile, lc_edge_cal
                          void *context);
 
 // Returns whether a tile is so close to an edge that an overlapping tile depends on cells beyond
-// it. lc_edge_is_on_board returns whether any of its cells is on the board.
+// it.
 bool lc_edge_is_near(const lc_surface *surface, int layer, int64_t x, int64_t y);
-bool lc_edge_is_on_board(const lc_surface *surface, int layer, int64_t x, int64_t y);
 
 // Computes such a tile from one copy, that many generations later. Returns its population.
 typedef struct lc_edge_rule {

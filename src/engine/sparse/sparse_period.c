@@ -143,13 +143,7 @@ static int period_of(const lc_period_search_sample *sample)
 
 static int least_common_multiple(int a, int b)
 {
-    int x = a, y = b;
-    while (y != 0) {
-        const int rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return a / x * b;
+    return a / (int)lc_common_divisor((uint64_t)a, (uint64_t)b) * b;
 }
 
 // Returns a multiple of the cycle with long rounds.

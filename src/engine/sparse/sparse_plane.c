@@ -326,7 +326,7 @@ static lc_status make(lc_plane *plane, int layer, int64_t x, int64_t y,
     t->layer = (unsigned)layer & 1;
     t->used = true;
     t->edge = plane->all_kept || lc_edge_is_near(&plane->surface, layer, x, y);
-    plane->farthest = lc_greatest(plane->farthest, lc_greatest(x < 0 ? -x : x, y < 0 ? -y : y));
+    plane->farthest = lc_greatest(plane->farthest, lc_greatest(lc_magnitude(x), lc_magnitude(y)));
     put(plane->map, plane->map_slots, hash_of(layer, x, y), *index);
     for (int i = 0; i < 4; i++) {
         t->across[i] = across[i] != unknown ? across[i] : find_across(plane, layer, x, y, i);

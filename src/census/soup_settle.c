@@ -1,4 +1,4 @@
-#include "census/settle.h"
+#include "census/soup_settle.h"
 
 #include "base/memory.h"
 #include "base/mix.h"
@@ -6,6 +6,8 @@
 #include "census/left_ships.h"
 
 enum {
+    // Between two searches for gliders. More often they cost more than the patches of the gliders.
+    GLIDER_GENERATIONS = 36,
     ROUNDS_MAX = 1000,
     QUIET_DURATION = 2,
     REPEAT_GENERATIONS = 30, // between two hashes
@@ -15,27 +17,29 @@ enum {
     OTHER_LENGTH = 12 ^ 8,   // from one length of a round to the other
 };
 
-void lc_soup_free(lc_soup *soup)
+void lc_soup_free(lc_running_soup *soup)
 {
     for (size_t i = 0; i < soup->ship_count; i++)
         lc_free(soup->ships[i].populations);
     lc_free(soup->ships);
     lc_free(soup->ship_kinds.at);
-    *soup = (lc_soup){0};
+    *soup = (lc_running_soup){0};
 }
 
-lc_status lc_soup_run(lc_soup *soup, int generations)
+lc_status lc_soup_run(lc_running_soup *soup, int generations)
 {
     const lc_status status = lc_canvas_step(soup->canvas, generations);
     soup->generations += (uint64_t)generations;
     if (status != LC_OK || soup->canvas->overflow)
         return status;
-    if (soup->take_gliders)
+    if (soup->take_gliders && soup->generations >= soup->glider_check) {
+        soup->glider_check = soup->generations + GLIDER_GENERATIONS;
         soup->gliders += (uint64_t)lc_gliders_take(soup->canvas);
+    }
     return lc_left_ships_take(soup);
 }
 
-int64_t lc_soup_population(const lc_soup *soup)
+int64_t lc_soup_population(const lc_running_soup *soup)
 {
     return soup->canvas->population + lc_left_ships_growth(soup);
 }
@@ -52,7 +56,7 @@ static int length_of_round(int round, int length)
 }
 
 // Sets soup->duration if the population stays equal; 0: it does not.
-static lc_status settle_by_population(lc_soup *soup)
+static lc_status settle_by_population(lc_running_soup *soup)
 {
     const lc_canvas *canvas = soup->canvas;
     int64_t before = 0;
@@ -93,7 +97,7 @@ static bool is_middle(int64_t x, int64_t y)
 }
 
 // Returns the cells of a block that are in the middle.
-static uint64_t middle_of(const lc_soup *soup, int column, int row)
+static uint64_t middle_of(const lc_running_soup *soup, int column, int row)
 {
     const uint64_t block = lc_canvas_block(soup->canvas, column, row);
     const int64_t x = 8 * (int64_t)column - soup->x, y = 8 * (int64_t)row - soup->y;
@@ -108,7 +112,7 @@ static uint64_t middle_of(const lc_soup *soup, int column, int row)
     return block & inside;
 }
 
-static uint64_t hash_of(const lc_soup *soup)
+static uint64_t hash_of(const lc_running_soup *soup)
 {
     const lc_blocks *b = &soup->canvas->touched;
     uint64_t hash = 0;
@@ -140,7 +144,7 @@ static uint64_t push(stack *s, uint64_t hash, uint64_t at)
     return 0;
 }
 
-static lc_status check_period(lc_soup *soup)
+static lc_status check_period(lc_running_soup *soup)
 {
     const int64_t population = lc_soup_population(soup);
     const int period = soup->duration;
@@ -156,7 +160,7 @@ static lc_status check_period(lc_soup *soup)
     return LC_OK;
 }
 
-static lc_status settle_by_hash(lc_soup *soup, stack *seen)
+static lc_status settle_by_hash(lc_running_soup *soup, stack *seen)
 {
     const lc_canvas *canvas = soup->canvas;
     for (uint64_t i = 1; i <= REPEATS_MAX && !canvas->overflow; i++) {
@@ -173,7 +177,7 @@ static lc_status settle_by_hash(lc_soup *soup, stack *seen)
     return canvas->overflow ? LC_OK : lc_soup_run(soup, UNKNOWN_DURATION);
 }
 
-lc_status lc_soup_settle(lc_soup *soup)
+lc_status lc_soup_settle(lc_running_soup *soup)
 {
     lc_status status = settle_by_population(soup);
     if (status != LC_OK || soup->duration != 0 || soup->canvas->overflow)

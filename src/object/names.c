@@ -1,5 +1,5 @@
 // See names.h.
-#include "identify/names.h"
+#include "object/names.h"
 
 #include <string.h>
 

@@ -1,0 +1,284 @@
+// Runs the soups of a census on all threads of a pool.
+//
+// A worker takes pieces: soups with consecutive numbers. It counts them by itself, and adds the
+// counts to the census when the piece is done, or when the run ends early. So the census only ever
+// has whole soups, and knows which.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/context_resources.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/structure.h"
+#include "census/census_internal.h"
+
+enum { PIECE_MIN = 16, PIECE_MAX = 1024 };
+
+static const uint64_t progress_ns = 200000000, piece_ns = 50000000;
+
+typedef struct census_run {
+    lc_soup_census *census;
+    lc_soup_census_callbacks callbacks;
+    pthread_t caller;
+    uint64_t progress_at_ns; // when to call callbacks.progress next
+    atomic_bool ends;        // early
+    pthread_mutex_t reports; // of callbacks.soup
+    pthread_mutex_t mutex;   // guards the census and all that follows
+    lc_number_ranges left;
+    size_t next; // range
+    uint64_t soups_left;
+    lc_status status; // the first error
+    lc_message message;
+} census_run;
+
+// A soup of a worker, and the memory for the caller's view of it.
+typedef struct census_work {
+    census_run *run;
+    lc_census_worker *worker;
+    lc_soup_cells cells;
+    const char **codes;
+    uint64_t *counts;
+    size_t room;
+    lc_message message;
+} census_work;
+
+// Ends the run early. LC_OK: without an error.
+static void end_run(census_run *run, lc_status status, const lc_message *message)
+{
+    pthread_mutex_lock(&run->mutex);
+    if (run->status == LC_OK) {
+        run->status = status;
+        if (status != LC_OK)
+            run->message = *message;
+    }
+    atomic_store(&run->ends, true);
+    pthread_mutex_unlock(&run->mutex);
+}
+
+// Callbacks --------------------------------------------------------------------------------------
+
+static lc_status reserve_result(census_work *work, size_t kinds)
+{
+    size_t bytes;
+    if (kinds <= work->room)
+        return LC_OK;
+    if (!lc_mul_size(2 * kinds, sizeof *work->counts, &bytes))
+        return LC_ERROR_MEMORY;
+    lc_free(work->codes);
+    lc_free(work->counts);
+    work->codes = lc_malloc(bytes);
+    work->counts = lc_malloc(bytes);
+    work->room = work->codes != NULL && work->counts != NULL ? 2 * kinds : 0;
+    return work->room > 0 ? LC_OK : LC_ERROR_MEMORY;
+}
+
+static void set_result(lc_soup_result *result, const census_work *work, uint64_t number)
+{
+    const lc_soup_taker *taker = work->worker->taker;
+    for (size_t i = 0; i < taker->objects.count; i++) {
+        work->codes[i] = taker->names.kinds.at[taker->objects.at[i].kind].name;
+        work->counts[i] = taker->objects.at[i].count;
+    }
+    *result = (lc_soup_result){.number = number,
+                               .generations = taker->settled_at,
+                               .population = (uint64_t)taker->population,
+                               .kinds = taker->objects.count,
+                               .codes = work->codes,
+                               .counts = work->counts};
+}
+
+// Passes the soup to the callback. Sets *counts to whether the soup counts: not after the callback
+// has ended the run.
+static lc_status report_soup(census_work *work, uint64_t number, bool *counts)
+{
+    census_run *run = work->run;
+    lc_soup_result result;
+    if (run->callbacks.soup == NULL)
+        return LC_OK;
+    if (reserve_result(work, work->worker->taker->objects.count) != LC_OK)
+        return lc_fail_memory(&work->message, "the objects of a soup");
+    set_result(&result, work, number);
+    pthread_mutex_lock(&run->reports);
+    *counts = !atomic_load(&run->ends);
+    if (*counts && !run->callbacks.soup(run->callbacks.user, &result))
+        end_run(run, LC_OK, NULL);
+    pthread_mutex_unlock(&run->reports);
+    return LC_OK;
+}
+
+static void report_progress(census_run *run)
+{
+    if (run->callbacks.progress == NULL || !pthread_equal(pthread_self(), run->caller) ||
+        lc_clock_ns() < run->progress_at_ns)
+        return;
+    pthread_mutex_lock(&run->mutex);
+    const bool goes_on = run->callbacks.progress(run->callbacks.user, run->census);
+    pthread_mutex_unlock(&run->mutex);
+    run->progress_at_ns = lc_clock_ns() + progress_ns;
+    if (!goes_on)
+        end_run(run, LC_OK, NULL);
+}
+
+// Pieces -----------------------------------------------------------------------------------------
+
+// Takes the next numbers. Returns false if there are none. Near the end pieces become shorter, so
+// that all workers finish at the same time.
+static bool next_piece(census_run *run, const lc_census_worker *worker, lc_number_range *piece)
+{
+    pthread_mutex_lock(&run->mutex);
+    const uint64_t share =
+        run->soups_left / (4 * (uint64_t)lc_pool_threads(run->census->context->pool)) + 1;
+    const bool is_left = run->next < run->left.count;
+    if (is_left) {
+        lc_number_range *range = &run->left.at[run->next];
+        uint64_t soups = share < worker->piece ? share : worker->piece;
+        soups = soups < range->end - range->first ? soups : range->end - range->first;
+        *piece = (lc_number_range){range->first, range->first + soups};
+        range->first += soups;
+        run->soups_left -= soups;
+        run->next += range->first == range->end;
+    }
+    pthread_mutex_unlock(&run->mutex);
+    return is_left;
+}
+
+// Adds the counts of a worker's soups to the census.
+static lc_status add_piece(census_work *work, lc_number_range piece)
+{
+    census_run *run = work->run;
+    lc_kinds *kinds = &work->worker->taker->names.kinds;
+    bool is_added = true;
+    pthread_mutex_lock(&run->mutex);
+    if (piece.first < piece.end)
+        is_added = lc_census_add(run->census, kinds, &(lc_number_ranges){&piece, 1, 1});
+    pthread_mutex_unlock(&run->mutex);
+    lc_kinds_clear_counts(kinds);
+    return is_added ? LC_OK : lc_fail_memory(&work->message, "a census");
+}
+
+static lc_status take_soup(census_work *work, uint64_t number, bool *counts)
+{
+    lc_soup_taker *taker = work->worker->taker;
+    lc_soup_source_make(&work->cells, &work->run->census->source, number);
+    lc_status status = lc_soup_take(taker, &work->cells, number, &work->message);
+    *counts = status == LC_OK;
+    if (status == LC_ERROR_MEMORY)
+        return lc_fail_memory(&work->message, "soup %llu", (unsigned long long)number);
+    if (status == LC_OK)
+        status = report_soup(work, number, counts);
+    if (status == LC_OK && *counts)
+        lc_soup_count(taker, number);
+    return status;
+}
+
+static void choose_piece(lc_census_worker *worker, uint64_t took_ns)
+{
+    if (took_ns < piece_ns / 2 && worker->piece < PIECE_MAX)
+        worker->piece *= 2;
+    else if (took_ns > piece_ns * 2 && worker->piece > 1)
+        worker->piece /= 2;
+}
+
+static lc_status run_piece(census_work *work, lc_number_range piece)
+{
+    const uint64_t begin_ns = lc_clock_ns(), soups = piece.end - piece.first;
+    lc_status status = LC_OK;
+    uint64_t number = piece.first;
+    bool counts = true;
+    while (number < piece.end && status == LC_OK && counts && !atomic_load(&work->run->ends)) {
+        status = take_soup(work, number, &counts);
+        number += status == LC_OK && counts;
+        report_progress(work->run);
+    }
+    piece.end = number;
+    const lc_status added = add_piece(work, piece);
+    if (soups == work->worker->piece)
+        choose_piece(work->worker, lc_clock_ns() - begin_ns);
+    return status != LC_OK ? status : added;
+}
+
+// Workers ----------------------------------------------------------------------------------------
+
+static lc_status prepare_worker(census_work *work)
+{
+    const lc_soup_census *census = work->run->census;
+    lc_census_worker *worker = work->worker;
+    if (worker->taker != NULL)
+        return LC_OK;
+    worker->piece = PIECE_MIN;
+    return lc_soup_taker_create(&worker->taker, census->rule,
+                                lc_soup_source_square(&census->source), census->context,
+                                &work->message);
+}
+
+static lc_status run_pieces(census_work *work)
+{
+    lc_number_range piece;
+    lc_status status = LC_OK;
+    while (status == LC_OK && !atomic_load(&work->run->ends) &&
+           next_piece(work->run, work->worker, &piece))
+        status = run_piece(work, piece);
+    return status;
+}
+
+// A task of the pool. After an error the worker begins anew the next time.
+static void work_on(void *context, size_t index, int number)
+{
+    census_run *run = context;
+    lc_message message = {0};
+    (void)index;
+    census_work *work = lc_calloc(1, sizeof *work);
+    if (work == NULL) {
+        end_run(run, lc_fail_memory(&message, "a soup"), &message);
+        return;
+    }
+    work->run = run;
+    work->worker = &run->census->workers[number];
+    lc_status status = prepare_worker(work);
+    if (status == LC_OK)
+        status = run_pieces(work);
+    if (status != LC_OK) {
+        lc_soup_taker_destroy(&work->worker->taker);
+        end_run(run, status, &work->message);
+    }
+    lc_free(work->codes);
+    lc_free(work->counts);
+    lc_free(work);
+}
+
+static lc_status run_all(census_run *run)
+{
+    lc_pool *pool = run->census->context->pool;
+    const size_t threads = (size_t)lc_pool_threads(pool);
+    run->soups_left = lc_ranges_size(&run->left);
+    run->progress_at_ns = lc_clock_ns() + progress_ns;
+    pthread_mutex_init(&run->mutex, NULL);
+    pthread_mutex_init(&run->reports, NULL);
+    if (run->soups_left > 0)
+        lc_pool_run(pool, run->soups_left < threads ? (size_t)run->soups_left : threads, work_on,
+                    run);
+    pthread_mutex_destroy(&run->mutex);
+    pthread_mutex_destroy(&run->reports);
+    return run->status == LC_OK && atomic_load(&run->ends) ? LC_ERROR_STOPPED : run->status;
+}
+
+lc_status lc_soup_census_run(lc_soup_census *census, const lc_soup_census_callbacks *callbacks,
+                             lc_message *message)
+{
+    census_run run = {.census = census, .caller = pthread_self()};
+    lc_status status = LC_OK;
+    if (callbacks != NULL)
+        status = lc_structure_take(&run.callbacks, sizeof run.callbacks, callbacks,
+                                   "lc_soup_census_callbacks", message);
+    if (status != LC_OK)
+        return status;
+    if (!lc_ranges_subtract(&run.left, &census->wanted, &census->counted))
+        return lc_fail_memory(message, "the numbers of soups");
+    status = run_all(&run);
+    lc_ranges_free(&run.left);
+    if (run.status != LC_OK && message != NULL)
+        *message = run.message;
+    return status;
+}
