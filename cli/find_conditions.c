@@ -38,10 +38,10 @@ static bool read_cells(const char **at, uint64_t *dx, uint64_t *dy, bool *is_pai
     *dy = 0;
     if (!*is_pair)
         return **at == 'c' || read_number(at, dx);
-    ++*at;
+    (*at)++;
     if (!read_number(at, dx) || *(*at)++ != ',' || !read_number(at, dy) || **at != ')')
         return false;
-    ++*at;
+    (*at)++;
     return true;
 }
 
@@ -177,8 +177,8 @@ static lc_status add_census(lc_find_conditions *c, lc_soup_census *census)
     return status;
 }
 
-// Reads the code at the beginning of a line of a haul, a CSV report or a list. Other lines of a haul
-// and the head of a CSV report have none.
+// Reads the code at the beginning of a line of a haul, a CSV report or a list. Other lines of a
+// haul and the head of a CSV report have none.
 static lc_status add_line(lc_find_conditions *c, const char *line, uint64_t number,
                           lc_message *message)
 {

@@ -5,7 +5,7 @@
 #include "lightcone/census.h"
 #include "lightcone/lightcone.h"
 
-// What is known about a code that soups left. Codes occur often, so each is examined once.
+// Facts about an apgcode that soups left. Codes occur often, so each is examined once.
 typedef struct lc_find_code lc_find_code;
 
 typedef struct lc_find_conditions {

@@ -27,7 +27,7 @@ static const command commands[] = {
     {"show", "draw a pattern in the terminal", lc_cli_show},
     {"info", "print the properties of a pattern file", lc_cli_info},
     {"identify", "find out what a pattern is", lc_cli_identify},
-    {"census", "run many soups and count what they leave", lc_cli_census},
+    {"census", "run many soups and count their objects", lc_cli_census},
     {"find", "search soups for an object or a long life", lc_cli_find},
     {"convert", "convert a pattern file to another format", lc_cli_convert},
     {"devices", "list engines, CPU levels and GPUs", lc_cli_devices},

@@ -42,6 +42,8 @@ ROOMS = [
     ('src/census/cell_counts', 'lifespan growth_name'),
     ('src/census/soup_seed', 'soup_seed soup_census'),
     ('src/census/haul', 'haul soup_census'),
+    ('src/census/batch', 'batch'),
+    ('src/census/tiled_board', 'batch'),
     ('src/census/md5', 'haul'),
     ('src/census/', 'soup_census'),
     ('src/universe/universe_live', 'identify census lifespan'),
@@ -66,6 +68,7 @@ ROOMS = [
     ('src/engine/simd/simd_tile', 'tiles watch audit'),
     ('src/level/window', 'windows sparse'),
     ('src/level/patch', 'patches'),
+    ('src/level/board', 'batch'),
     ('src/level/', 'levels windows patches maps laws engines'),
     ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '

@@ -7,7 +7,7 @@
 #include "census/separate.h"
 #include "census/soup_seed.h"
 
-// What a thread needs to take soups of one rule.
+// The memory in which one thread takes soups of one rule.
 typedef struct lc_soup_taker {
     lc_window_steps steps;
     lc_canvas canvas;

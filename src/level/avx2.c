@@ -56,8 +56,9 @@ INLINE void turn_bytes(__m256i m[8])
     memcpy(m, next, sizeof next);
 }
 
-// Lane q of vector v is row 16 q + v of the patch. Rows come in pairs: 2 i and 2 i + 1, and those 16
-// further down, from the columns' upper halves, and the rows 32 further down from the lower halves.
+// Lane q of vector v is row 16 q + v of the patch. Rows come in pairs: 2 i and 2 i + 1, and those
+// 16 further down, from the columns' upper halves, and the rows 32 further down from the lower
+// halves.
 INLINE void patch_load(__m256i *row, const lc_canvas_patch *patch)
 {
     __m256i upper[8], lower[8];
