@@ -26,8 +26,8 @@ void lc_census_report_init(lc_census_report *report, lc_soup_census *census, boo
 // Returns the kind in line `row`, counted from 0.
 const lc_soup_kind *lc_census_report_kind(const lc_census_report *report, size_t row);
 
-// Returns the exact 95 % confidence interval for the mean of a Poisson distribution. Its sum over
-// `soups` soups was `count`.
+// Returns the exact 95 % confidence interval of the objects in a soup, if `count` were counted in
+// `soups` soups and their number has a Poisson distribution.
 lc_census_interval lc_census_poisson(uint64_t count, uint64_t soups);
 
 // Write the whole report.

@@ -99,7 +99,7 @@ static lc_status read_soup(const search *s, uint64_t number, soup_cells *cells, 
                                     &cells->width, &cells->height, message);
 }
 
-// Writes the comments of a find: the fate of the soup, and how to make it again.
+// Writes the comments of a find: facts about the soup, and the command that makes it again.
 static void write_comments(const search *s, const lc_soup_result *result, const char *code,
                            char *text, size_t bytes)
 {

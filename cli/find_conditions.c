@@ -38,10 +38,10 @@ static bool read_cells(const char **at, uint64_t *dx, uint64_t *dy, bool *is_pai
     *dy = 0;
     if (!*is_pair)
         return **at == 'c' || read_number(at, dx);
-    *at += 1;
+    (*at)++;
     if (!read_number(at, dx) || *(*at)++ != ',' || !read_number(at, dy) || **at != ')')
         return false;
-    *at += 1;
+    (*at)++;
     return true;
 }
 

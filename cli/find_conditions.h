@@ -5,8 +5,7 @@
 #include "lightcone/census.h"
 #include "lightcone/lightcone.h"
 
-// A code that soups left, and whether it meets the conditions. Codes occur often, so each is
-// examined once.
+// Facts about an apgcode that soups left. Codes occur often, so each is examined once.
 typedef struct lc_find_code lc_find_code;
 
 typedef struct lc_find_conditions {

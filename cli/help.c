@@ -413,7 +413,7 @@ const char lc_help_find[] =
     "lightcone find CONDITION ... [soups] [options]\n"
     "\n"
     "Runs soups until one meets all conditions, and prints it as an RLE pattern. Comments in\n"
-    "the pattern state its fate and how to make it again.\n"
+    "the pattern name its facts and the command that makes it.\n"
     "\n"
     "Conditions\n"
     "      --lives-longer N      it settles after more than N generations\n"

@@ -23,7 +23,7 @@
 
 #include "cuda.h"
 
-#define LC_SOUP_SELF 1 // the squares of which the soup consists
+#define LC_SOUP_SELF 1 // the soup's squares
 #define LC_SOUP_UP 2
 #define LC_SOUP_SIDE 4
 #define LC_SOUP_ROT 8
@@ -34,7 +34,7 @@
 #define LC_SOUP_WIDE 256
 #define LC_SOUP_NEEDS_T (LC_SOUP_EXCHANGED | LC_SOUP_DIAGONAL | LC_SOUP_TURNED)
 
-// What a symmetry makes of a digest.
+// The transformations by which a symmetry turns a digest into a soup.
 typedef struct lc_soup_plan {
     unsigned int flags; // a set of LC_SOUP bits
     int across, down;   // in cells; `down` is 0 if all squares are in the same rows

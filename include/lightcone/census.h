@@ -49,8 +49,9 @@ typedef struct lc_soup_census_options {
     int64_t width_cells, height_cells;
     double density;
     uint64_t random_seed;
-    // True: all patterns of a rectangle of width_cells x height_cells cells, at most 32. Cell
-    // (x, y) of soup n is bit y * width_cells + x of n. `density` and `random_seed` are not used then.
+    // True: all patterns of a rectangle of at most 32 cells, width_cells x height_cells. Bit
+    // y * width_cells + x of a soup's number is cell (x, y). `density` and `random_seed` are not
+    // used then.
     bool enumerate;
     // Numbers of the soups: first_soup .. first_soup + soups - 1.
     uint64_t first_soup, soups;
@@ -109,7 +110,7 @@ typedef struct lc_soup_census_callbacks {
 
 // Counts the soups that have not been counted yet. `callbacks` may be NULL. Returns LC_OK;
 // LC_ERROR_STOPPED (by a callback: the soups so far are counted, also those that `soup` has seen,
-// and another call goes on); LC_ERROR_MEMORY; LC_ERROR_LIMIT (a soup grows beyond all limits).
+// and another call goes on); LC_ERROR_MEMORY.
 // After an error, too, soups are counted as a whole or not at all, and another call goes on.
 LC_API lc_status lc_soup_census_run(lc_soup_census *census,
                                     const lc_soup_census_callbacks *callbacks, lc_message *message);

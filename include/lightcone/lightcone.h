@@ -26,6 +26,7 @@
 #define LIGHTCONE_H
 
 #include "lightcone/ages.h"
+#include "lightcone/batch.h"
 #include "lightcone/cells.h"
 #include "lightcone/census.h"
 #include "lightcone/clip.h"

@@ -40,11 +40,17 @@ lc_status lc_canvas_create(lc_canvas *c, int side_log2, lc_window_steps *steps)
     return LC_ERROR_MEMORY;
 }
 
+static void free_patches(lc_canvas *c)
+{
+    if (c->patches != NULL)
+        lc_free_pages(c->patches, (size_t)c->patch_room * sizeof *c->patches);
+}
+
 void lc_canvas_free(lc_canvas *c)
 {
     lc_free_pages(c->cells, c->cells == NULL ? 0 : cells_bytes(c));
     lc_free_pages(c->active, c->active == NULL ? 0 : active_bytes(c));
-    lc_free(c->patches);
+    free_patches(c);
     lc_free(c->places);
     *c = (lc_canvas){0};
 }
@@ -146,10 +152,13 @@ static bool make_room(lc_canvas *c, int count)
     const int room = 2 * count + 16;
     lc_patch_place *places = lc_realloc(c->places, (size_t)room * sizeof *places);
     c->places = places != NULL ? places : c->places;
-    lc_canvas_patch *patches = lc_realloc(c->patches, (size_t)room * sizeof *patches);
-    c->patches = patches != NULL ? patches : c->patches;
-    if (places == NULL || patches == NULL)
+    lc_canvas_patch *patches = lc_alloc_pages((size_t)room * sizeof *patches); // aligned
+    if (places == NULL || patches == NULL) {
+        lc_free_pages(patches, patches == NULL ? 0 : (size_t)room * sizeof *patches);
         return false;
+    }
+    free_patches(c);
+    c->patches = patches;
     c->patch_room = room;
     return true;
 }
@@ -310,7 +319,7 @@ lc_status lc_canvas_step(lc_canvas *c, int generations)
         const int made = step_some(c, generations);
         if (made < 0)
             return LC_ERROR_MEMORY;
-        c->overflow = made == 0;
+        c->overflow = made == 0 || c->patches_stepped > c->patches_max;
         generations -= made;
     }
     return LC_OK;
@@ -322,7 +331,7 @@ lc_status lc_canvas_step_once(lc_canvas *c)
     if (lc_canvas_is_quiet(c) || c->overflow)
         return LC_OK;
     const int made = step_some(c, 1);
-    c->overflow = made == 0;
+    c->overflow = made == 0 || c->patches_stepped > c->patches_max;
     return made < 0 ? LC_ERROR_MEMORY : LC_OK;
 }
 

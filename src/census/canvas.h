@@ -35,14 +35,16 @@ typedef struct lc_canvas {
     uint8_t *cells;   // bit x % 8 of cells[x / 8 * column_bytes + y] is cell (x, y)
     uint64_t *active; // bits of blocks, by rows of row_words words
     int row_words;
-    lc_blocks touched;        // what has cells, or has had
-    lc_blocks busy;           // what is active
-    int64_t population;       // live cells, and those of gliders that were taken away
-    bool overflow;            // something came too near the edge; the cells are no longer right
+    lc_blocks touched;  // blocks that have cells, or had cells before
+    lc_blocks busy;     // what is active
+    int64_t population; // live cells, and those of gliders that were taken away
+    // Something came too near the edge, or more than patches_max patches were stepped. The cells
+    // are no longer right.
+    bool overflow;
     lc_canvas_patch *patches; // of the step that is being made
     lc_patch_place *places;
     int patch_count, patch_room;
-    uint64_t patches_stepped;
+    uint64_t patches_stepped, patches_max;
 } lc_canvas;
 
 // Creates an empty canvas of 2^side_log2 cells a side (10 to 16). Returns LC_OK; LC_ERROR_MEMORY.
@@ -52,8 +54,8 @@ void lc_canvas_clear(lc_canvas *canvas);
 
 // Adds live cells: bit i of `bits` is cell (x + i, y). They are active.
 void lc_canvas_add(lc_canvas *canvas, int x, int y, uint64_t bits);
-// Makes a live cell dead, or a dead one alive. What is active stays as it is, and so does the
-// population.
+// Makes a live cell dead, or a dead one alive. The active blocks and the
+// population do not change.
 void lc_canvas_turn(lc_canvas *canvas, int x, int y);
 void lc_canvas_set_active(lc_canvas *canvas, int column, int row, bool active);
 static inline bool lc_canvas_is_active(const lc_canvas *canvas, int column, int row)

@@ -162,7 +162,7 @@ static lc_status take_soup(census_work *work, uint64_t number, bool *counts)
 {
     lc_soup_taker *taker = work->worker->taker;
     lc_soup_source_make(&work->cells, &work->run->census->source, number);
-    lc_status status = lc_soup_take(taker, &work->cells, number, &work->message);
+    lc_status status = lc_soup_take(taker, &work->cells, &work->message);
     *counts = status == LC_OK;
     if (status == LC_ERROR_MEMORY)
         return lc_fail_memory(&work->message, "soup %llu", (unsigned long long)number);

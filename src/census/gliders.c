@@ -213,8 +213,8 @@ static void turn(lc_canvas *c, const glider *g, bool back)
             lc_canvas_set_active(c, g->column + x, g->row + y, back);
 }
 
-// Returns the greatest to.x * x + to.y * y of a live cell, if that is above `low`. Otherwise returns
-// `low`. It may return anything that is at least `high`.
+// Returns the greatest to.x * x + to.y * y of a live cell, if that is above `low`. Otherwise
+// returns `low`. It may return anything that is at least `high`.
 static int greatest(const lc_canvas *c, direction to, int low, int high)
 {
     int best = low;

@@ -109,7 +109,7 @@ static const char *name_slopes(double slope, double slope_of_steps)
 }
 
 // Returns the name of growth that is not linear. The populations are those of generations 0, 128,
-// 256 .. `logs` is scratch of one number a point; generation 0 is no point.
+// 256 .. `logs` is scratch of one number a point; generation 0 is left out.
 static const char *name_power(const uint64_t *populations, size_t counted, double *logs)
 {
     double sum = 1;

@@ -1,4 +1,4 @@
-// What reading, writing and comparing hauls share.
+// Declarations for reading, writing and comparing hauls.
 #ifndef LC_CENSUS_HAUL_ORDER_H
 #define LC_CENSUS_HAUL_ORDER_H
 

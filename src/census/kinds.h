@@ -9,7 +9,7 @@
 enum { LC_KIND_SAMPLES = 10 }; // the first soups in which a kind occurs
 
 typedef struct lc_kind {
-    char *name; // an apgcode, or apgsearch's name of what is no object
+    char *name; // an apgcode, or apgsearch's name for something else
     uint64_t count;
     uint64_t samples[LC_KIND_SAMPLES]; // numbers of soups, rising
     int sample_count;

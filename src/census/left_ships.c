@@ -93,7 +93,7 @@ static lc_status add_ship(lc_running_soup *soup, const lc_fate *fate, const lc_l
     return status;
 }
 
-// Takes what is around a block away, if it flies.
+// Takes the cells around a block away, if they are a spaceship that flies away from the middle.
 static lc_status take_at(lc_running_soup *soup, int column, int row)
 {
     block_group group;

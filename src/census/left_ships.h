@@ -1,5 +1,5 @@
-// Takes spaceships away that leave the canvas, with all else that flies: what moves at constant
-// speed for ever, away from the soup.
+// Takes spaceships away that leave the canvas: groups of cells that repeat themselves elsewhere,
+// and fly away from the soup.
 #ifndef LC_CENSUS_LEFT_SHIPS_H
 #define LC_CENSUS_LEFT_SHIPS_H
 

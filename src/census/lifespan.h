@@ -12,8 +12,8 @@ enum { LC_LIFESPAN_SETTLED_MAX = 1 << 24 };
 // cells were found settled at generation `settled_at`. pop(i) is the population of generation i,
 // and the end is settled_at + 8,000. The period p is the least number below 4,000 with
 // pop(i) = pop(i - p) for i = max(p, settled_at) .. end - 1. The lifespan is one more than the
-// greatest i from 1 to end - p - 1 with pop(i) != pop(i + p). It is 0 if there is no such i or no
-// such p.
+// greatest i from 1 to end - p - 1 with pop(i) != pop(i + p). It is 0 without such an i
+// or p.
 // Returns LC_OK; LC_ERROR_LIMIT (settled_at is above LC_LIFESPAN_SETTLED_MAX, or the cells need
 // more than half of the machine's memory); or an error of lc_cells_count. On error *generations
 // is 0.

@@ -112,6 +112,18 @@ static lc_status add_fate(lc_named_list *list, lc_object_names *names, const lc_
     return status;
 }
 
+lc_status lc_name_growth(lc_named_list *list, lc_object_names *names, const lc_live *cells,
+                         lc_message *message)
+{
+    char *name = NULL;
+    lc_status status =
+        lc_growth_name(&name, cells, names->fates.rule.rule, names->context, message);
+    if (status == LC_OK)
+        status = add_name(list, names, name);
+    lc_free(name);
+    return status;
+}
+
 // Sets *repeats to whether the cells repeat themselves.
 static lc_status add_cells(lc_named_list *list, lc_object_names *names, const lc_live *cells,
                            uint64_t limit, bool *repeats, lc_message *message)
@@ -123,12 +135,7 @@ static lc_status add_cells(lc_named_list *list, lc_object_names *names, const lc
         return add_fate(list, names, fate);
     if (status != LC_OK && status != LC_ERROR_LIMIT)
         return status;
-    char *name = NULL;
-    status = lc_growth_name(&name, cells, names->fates.rule.rule, names->context, message);
-    if (status == LC_OK)
-        status = add_name(list, names, name);
-    lc_free(name);
-    return status;
+    return lc_name_growth(list, names, cells, message);
 }
 
 lc_status lc_name_cells(lc_named_list *list, lc_object_names *names, const lc_live *cells,

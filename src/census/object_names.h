@@ -56,4 +56,8 @@ lc_status lc_name_group(lc_named_list *list, lc_object_names *names, const lc_gr
 lc_status lc_name_cells(lc_named_list *list, lc_object_names *names, const lc_live *cells,
                         uint64_t limit, lc_message *message);
 
+// Appends a single object: cells that do not repeat themselves.
+lc_status lc_name_growth(lc_named_list *list, lc_object_names *names, const lc_live *cells,
+                         lc_message *message);
+
 #endif

@@ -20,7 +20,7 @@ void lc_separation_free(lc_separation *s)
     *s = (lc_separation){0};
 }
 
-// ---- What was alive ----
+// ---- History ----
 
 static lc_status make_history(lc_separation *s, const lc_canvas *c)
 {

@@ -9,8 +9,9 @@
 #include "census/soup_settle.h"
 
 enum {
-    SIDE_LOG2 = 11,     // of the canvas for most soups
-    SIDE_LOG2_MAX = 15, // 128 MiB
+    SIDE_LOG2 = 11,        // of the canvas for most soups
+    SIDE_LOG2_MAX = 15,    // 128 MiB
+    PATCHES_MAX = 1 << 23, // steps of patches for a soup: a few seconds
     ATTEMPTS_MAX = 5,
     PERIOD_LIMIT = 1024, // of the first attempt; four times as much in each further one
     FIRST_WAIT = 120,    // generations before the second attempt
@@ -168,6 +169,7 @@ static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, lc
     lc_running_soup soup = {
         .canvas = &t->canvas, .names = &t->names, .take_gliders = t->take_gliders};
     lc_canvas_clear(&t->canvas);
+    t->canvas.patches_max = PATCHES_MAX;
     t->lines.count = 0;
     put_soup(&soup, cells, t->square);
     lc_status status = lc_soup_settle(&soup);
@@ -190,23 +192,42 @@ static lc_status enlarge_canvas(lc_soup_taker *t, int side_log2)
     return lc_canvas_create(&t->canvas, side_log2, &t->steps);
 }
 
-lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
-                       lc_message *message)
+static bool list_soup(lc_live *live, const lc_soup_cells *cells)
+{
+    for (int y = 0; y < cells->height; y++)
+        if (!lc_live_add_bits(live, 0, y, &cells->words[(size_t)y * (size_t)cells->row_words],
+                              cells->width))
+            return false;
+    return true;
+}
+
+// A soup without an end is a single object, named by its growth.
+static lc_status name_whole_soup(lc_soup_taker *t, const lc_soup_cells *cells, lc_message *message)
+{
+    lc_live live = {0};
+    t->objects.count = 0;
+    lc_status status = LC_ERROR_MEMORY;
+    if (list_soup(&live, cells))
+        status = lc_name_growth(&t->objects, &t->names, &live, message);
+    lc_live_free(&live);
+    return status;
+}
+
+lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, lc_message *message)
 {
     lc_status status = take_on_canvas(t, cells, message);
-    while (status == LC_OK && t->canvas.overflow && t->side_log2 < SIDE_LOG2_MAX) {
+    while (status == LC_OK && t->canvas.overflow && t->canvas.patches_stepped < PATCHES_MAX &&
+           t->side_log2 < SIDE_LOG2_MAX) {
         status = enlarge_canvas(t, t->side_log2 + 2);
         if (status == LC_OK)
             status = take_on_canvas(t, cells, message);
     }
-    const bool failed = t->canvas.overflow;
+    lc_window_steps_count(&t->steps, t->canvas.patches_stepped);
+    if (status == LC_OK && t->canvas.overflow)
+        status = name_whole_soup(t, cells, message);
     if (status == LC_OK && t->side_log2 != SIDE_LOG2)
         status = enlarge_canvas(t, SIDE_LOG2);
     t->soups++;
-    lc_window_steps_count(&t->steps, t->canvas.patches_stepped);
-    if (status == LC_OK && failed)
-        return lc_fail(message, LC_ERROR_LIMIT, "soup %llu grows beyond %d cells a side",
-                       (unsigned long long)number, 1 << SIDE_LOG2_MAX);
     return status;
 }
 

@@ -7,7 +7,7 @@
 #include "census/separate.h"
 #include "census/soup_seed.h"
 
-// What a thread needs to take soups of one rule.
+// The memory in which one thread takes soups of one rule.
 typedef struct lc_soup_taker {
     lc_window_steps steps;
     lc_canvas canvas;
@@ -35,10 +35,10 @@ lc_status lc_soup_taker_create(lc_soup_taker **out, const lc_rule *rule, int squ
                                lc_context *context, lc_message *message);
 void lc_soup_taker_destroy(lc_soup_taker **out);
 
-// Takes a soup, and sets t->objects. Returns LC_OK; LC_ERROR_MEMORY; LC_ERROR_LIMIT (the soup grows
-// beyond all limits). After an error t->objects has no meaning.
-lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, uint64_t number,
-                       lc_message *message);
+// Takes a soup, and sets t->objects. A soup that grows beyond all limits (2^15 cells a side, or too
+// much work) becomes a single object, which is named by its growth. Returns LC_OK; LC_ERROR_MEMORY;
+// or an error of lc_growth_name. After an error t->objects has no meaning.
+lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, lc_message *message);
 
 // Counts the objects of the current soup in t->names.kinds.
 void lc_soup_count(lc_soup_taker *t, uint64_t number);

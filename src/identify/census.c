@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "object/names.h"
 #include "lightcone/object.h"
+#include "object/names.h"
 #include "object/objects.h"
 #include "universe/universe_live.h"
 

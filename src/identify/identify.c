@@ -9,10 +9,10 @@
 #include "base/memory.h"
 #include "base/structure.h"
 #include "identify/emission.h"
-#include "object/names.h"
 #include "identify/oscillation.h"
 #include "identify/stretch.h"
 #include "identify/track.h"
+#include "object/names.h"
 #include "universe/universe_live.h"
 
 enum {

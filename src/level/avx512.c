@@ -53,7 +53,7 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
 
 #define WINDOW_OWN_TILES
 #define PATCH_OWN_ROWS
-#include "level/patch.h"
+#include "level/board.h"
 
 // Returns words 16 i .. 16 i + 15 of two adjacent tiles: rows a, a + 8, a + 16, a + 24 of the tiles
 // for an even `a`, and the same for a + 1.

@@ -154,11 +154,18 @@ typedef struct lc_canvas_patch {
 // If `repeats` is false, `made` and `margin` are `generations`. Otherwise `margin` is
 // LC_PATCH_REPEAT, `generations` is a multiple of it, and the patch is stepped by so many
 // generations again and again, until all are made or an outermost block is active. In between, the
-// cells near the edges get their first states again: all cells beyond the inner 6 x 6 blocks, inside
-// and outside of the patch, have to be as they were two generations before, at first.
+// cells near the edges get their first states again: all cells beyond the inner 6 x 6 blocks,
+// inside and outside of the patch, have to be as they were two generations before, at first.
 enum { LC_PATCH_REPEAT = 4 };
 
 typedef void lc_patch_step(lc_canvas_patch *patch);
+
+// Steps a board of 64 x 64 cells: a torus, by any number of generations from 0 on. Bit x of
+// cells[lc_board_word(level, y)] is cell (x, y): the order of a vector's lanes, so that nothing has
+// to be moved. The words are aligned to 64 bytes. `rules` is for all but board_life; both rules are
+// the same.
+enum { LC_BOARD_WORDS = 64 };
+typedef void lc_board_step(uint64_t *cells, int generations, const lc_window_rules *rules);
 
 typedef struct lc_level {
     const char *name;
@@ -194,9 +201,17 @@ typedef struct lc_level {
     // Writes the cells of a stepped patch that are right into the canvas. `at` is `from`. Returns
     // the change of the population.
     int64_t (*patch_write)(const lc_canvas_patch *patch, uint8_t *at);
+    lc_board_step *board_life, *board_any, *board_code, *board_map;
     // Runs independent gates on registers for about that long. Returns operations a second.
     double (*gate_rate)(uint64_t duration_ns);
 } lc_level;
+
+// Returns the word of a board that has row y.
+static inline int lc_board_word(const lc_level *level, int y)
+{
+    const int lanes = level->vector_bits / 64, vectors = LC_BOARD_WORDS / lanes;
+    return y % vectors * lanes + y / vectors;
+}
 
 // The kernels that all levels have under the same names.
 #define LC_LEVEL_KERNELS                                                                           \
@@ -206,12 +221,13 @@ typedef struct lc_level {
     .window_fenced = window_fenced, .step_map = step_map, .ribbon_map = ribbon_map,                \
     .window_map = window_map, .window_fenced_map = window_fenced_map, .column_map = column_map,    \
     .patch_life = patch_life, .patch_any = patch_any, .patch_map = patch_map,                      \
-    .patch_write = patch_write, .gate_rate = gate_rate
+    .patch_write = patch_write, .board_life = board_life, .board_any = board_any,                  \
+    .board_map = board_map, .gate_rate = gate_rate
 
 // The kernels of levels with a code generator.
 #define LC_LEVEL_CODE_KERNELS                                                                      \
     .step_code = step_code, .window_code = window_code, .window_fenced_code = window_fenced_code,  \
-    .column_code = column_code, .patch_code = patch_code
+    .column_code = column_code, .patch_code = patch_code, .board_code = board_code
 
 extern const lc_level lc_level_portable;
 extern const lc_level lc_level_avx2;

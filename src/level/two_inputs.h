@@ -11,7 +11,8 @@
 #include "level/comb.h"
 #include "level/diagram_steps.h"
 #include "level/live_count.h"
-#include "level/patch.h"
+
+#include "level/board.h" // needs the above
 
 // Measures the highest rate of this CPU: the kinds of operations in next_life, on registers only.
 // Each takes the last result of its own chain and a constant.

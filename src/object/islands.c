@@ -8,7 +8,7 @@
 
 enum {
     ISLANDS_MAX = 16,     // for trying sets of islands
-    TRIALS_MAX = 1 << 20, // colourings of the islands, of which the divisions are some
+    TRIALS_MAX = 1 << 20, // ways to give each island a number of a part
     PARTS_MAX_NEAR = 4,   // by the four colour theorem, in place and for periods of up to FEW
     PARTS_MAX_SQUARE = 7,
     FEW = 3,

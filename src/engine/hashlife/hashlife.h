@@ -66,7 +66,7 @@ typedef struct lc_job {
 } lc_job;
 
 // Nodes of one level whose results are computed together.
-typedef struct lc_batch {
+typedef struct lc_square_batch {
     size_t count;
     lc_job jobs[LC_BATCH];
     // The squares found so far: `each` for every node. records[i][k] is the record that holds or
@@ -84,7 +84,7 @@ typedef struct lc_batch {
     lc_job list[LC_LIST];
     size_t list_count;
     _Alignas(64) uint64_t offer;
-} lc_batch;
+} lc_square_batch;
 
 // A root after some jump, `at` generations after the first remembered root.
 typedef struct lc_seen {
@@ -99,7 +99,7 @@ typedef struct lc_hashlife lc_hashlife;
 typedef struct lc_hashlife_worker {
     lc_hashlife *h;
     lc_stock stock;
-    lc_batch *batches[256]; // by level; NULL: not needed yet
+    lc_square_batch *batches[256]; // by level; NULL: not needed yet
     // For the current batch: leaves, and squares to look up.
     uint32_t (*cells)[LC_TILE_WORDS];
     lc_square keys[LC_LIST][4], found[LC_LIST], known[LC_LIST];
@@ -193,14 +193,14 @@ void lc_hashlife_free_workers(lc_hashlife *h);
 // Returns the number of results made so far.
 uint64_t lc_hashlife_results(const lc_hashlife *h);
 // Returns the batch of a level; NULL: out of memory.
-lc_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2);
+lc_square_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2);
 // Runs `whole` on the first worker. Other workers take parts of it if that is worthwhile.
 lc_status lc_hashlife_run(lc_hashlife *h,
                           lc_status (*whole)(lc_hashlife_worker *worker, lc_message *message),
                           lc_message *message);
 // Opens a list of nodes of that level to all workers. Returns when workers have taken all parts and
 // this worker has finished its own.
-lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_batch *of,
+lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_square_batch *of,
                                        lc_message *message);
 // Waits for another worker to publish this result of that level; steals work while waiting. The
 // record belongs to a batch, and a garbage collection may change its number.

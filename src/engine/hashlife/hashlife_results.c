@@ -44,7 +44,7 @@ static bool is_full(const lc_hashlife *h, int log2)
 }
 
 // Looks up the nodes of `keys`, `each` for every node of the batch.
-static void find_keys(lc_hashlife_worker *worker, const lc_batch *b, int each)
+static void find_keys(lc_hashlife_worker *worker, const lc_square_batch *b, int each)
 {
     lc_store_find_nodes(&worker->h->store, &worker->stock, (const lc_square(*)[4])worker->keys,
                         b->count * (size_t)each, worker->found, worker->known);
@@ -65,8 +65,8 @@ static bool claim(const lc_hashlife *h, lc_node *record)
 
 // Enters square k of node i with the state of its record. A known result replaces its square. A
 // square that is not claimed yet goes on the list of the next level.
-static inline void take(lc_hashlife_worker *worker, lc_batch *b, size_t i, int k, lc_job square,
-                        lc_square result)
+static inline void take(lc_hashlife_worker *worker, lc_square_batch *b, size_t i, int k,
+                        lc_job square, lc_square result)
 {
     const bool is_known = result < LC_RESULT_WANTED;
     b->squares[i][k] = is_known ? result : square.node;
@@ -88,7 +88,7 @@ static inline lc_square child_result(const lc_hashlife *h, lc_square child)
 }
 
 // Collects the keys of the five squares of each node that are not its children.
-static void keys_of_five(lc_hashlife_worker *worker, lc_batch *b)
+static void keys_of_five(lc_hashlife_worker *worker, lc_square_batch *b)
 {
     const lc_hashlife *h = worker->h;
     for (size_t i = 0; i < b->count; i++)
@@ -115,7 +115,8 @@ static void keys_of_five(lc_hashlife_worker *worker, lc_batch *b)
 static const int place_of_found[SEVERAL] = {1, 3, 4, 5, 7}, place_of_child[4] = {0, 2, 6, 8};
 
 // Finds the nine squares of each node, and their results if these nodes memoise them.
-static lc_status find_nine(lc_hashlife_worker *worker, lc_batch *b, int log2, lc_message *message)
+static lc_status find_nine(lc_hashlife_worker *worker, lc_square_batch *b, int log2,
+                           lc_message *message)
 {
     const lc_hashlife *h = worker->h;
     const lc_status status = lc_hashlife_worker_reserve(worker, b->count * SEVERAL, 0, message);
@@ -153,7 +154,8 @@ static lc_square way_of_step(const lc_hashlife *h)
 }
 
 // Finds the step records of the squares.
-static lc_status find_ways(lc_hashlife_worker *worker, lc_batch *b, int each, lc_message *message)
+static lc_status find_ways(lc_hashlife_worker *worker, lc_square_batch *b, int each,
+                           lc_message *message)
 {
     for (size_t i = 0; i < b->count; i++) // for garbage collections
         memset(b->records[i], 0, (size_t)each * sizeof(lc_square));
@@ -183,7 +185,7 @@ static lc_status find_ways(lc_hashlife_worker *worker, lc_batch *b, int each, lc
 }
 
 // Replaces the squares, `each` for every node, by their results. Computes the unknown ones.
-static lc_status make_results(lc_hashlife_worker *worker, lc_batch *b, int log2, int each,
+static lc_status make_results(lc_hashlife_worker *worker, lc_square_batch *b, int log2, int each,
                               lc_message *message)
 {
     const lc_hashlife *h = worker->h;
@@ -214,7 +216,7 @@ static lc_status make_results(lc_hashlife_worker *worker, lc_batch *b, int log2,
 // The upper left squares of the four groups of the nine.
 static const int corners[QUARTERS] = {0, 1, 3, 4};
 
-static lc_status find_quarters(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
+static lc_status find_quarters(lc_hashlife_worker *worker, lc_square_batch *b, lc_message *message)
 {
     const lc_status status = lc_hashlife_worker_reserve(worker, b->count * QUARTERS, 0, message);
     if (status != LC_OK)
@@ -250,7 +252,7 @@ static void middle_of_leaves(const lc_hashlife *h, const lc_square leaves[4], ui
 }
 
 // Finds the middles of the four squares without stepping them.
-static lc_status find_middles(lc_hashlife_worker *worker, lc_batch *b, int log2,
+static lc_status find_middles(lc_hashlife_worker *worker, lc_square_batch *b, int log2,
                               lc_message *message)
 {
     lc_hashlife *h = worker->h;
@@ -283,14 +285,14 @@ static lc_status find_middles(lc_hashlife_worker *worker, lc_batch *b, int log2,
     return LC_OK;
 }
 
-static void set_results(const lc_hashlife_worker *worker, const lc_batch *b)
+static void set_results(const lc_hashlife_worker *worker, const lc_square_batch *b)
 {
     for (size_t i = 0; i < b->count; i++)
         set_result(worker->h, b->jobs[i].record, worker->found[i]);
 }
 
 // Finds the square of each node's four results, and publishes it as the node's result.
-static lc_status find_results(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
+static lc_status find_results(lc_hashlife_worker *worker, lc_square_batch *b, lc_message *message)
 {
     const lc_status status = lc_hashlife_worker_reserve(worker, b->count, 0, message);
     if (status != LC_OK)
@@ -303,7 +305,7 @@ static lc_status find_results(lc_hashlife_worker *worker, lc_batch *b, lc_messag
 }
 
 // Computes the results of nodes of four leaves.
-static lc_status step_leaves(lc_hashlife_worker *worker, lc_batch *b, lc_message *message)
+static lc_status step_leaves(lc_hashlife_worker *worker, lc_square_batch *b, lc_message *message)
 {
     lc_hashlife *h = worker->h;
     const lc_status status = lc_hashlife_worker_reserve(worker, 0, b->count, message);
@@ -334,7 +336,8 @@ static lc_status step_leaves(lc_hashlife_worker *worker, lc_batch *b, lc_message
     return LC_OK;
 }
 
-static lc_status make_batch(lc_hashlife_worker *worker, int log2, lc_batch *b, lc_message *message)
+static lc_status make_batch(lc_hashlife_worker *worker, int log2, lc_square_batch *b,
+                            lc_message *message)
 {
     if (log2 == LC_LEAF_LOG2 + 1)
         return step_leaves(worker, b, message);
@@ -364,7 +367,7 @@ lc_status lc_hashlife_worker_make(lc_hashlife_worker *worker, int log2, const lc
 lc_status lc_hashlife_worker_make_whole(lc_hashlife_worker *worker, int log2, const lc_job *jobs,
                                         size_t count, lc_message *message)
 {
-    lc_batch *b = lc_hashlife_worker_batch(worker, log2);
+    lc_square_batch *b = lc_hashlife_worker_batch(worker, log2);
     if (b == NULL)
         return lc_fail_memory(message, "pending results");
     b->count = count;
@@ -377,7 +380,7 @@ lc_status lc_hashlife_worker_make_whole(lc_hashlife_worker *worker, int log2, co
     return status;
 }
 
-static void give_up_batch(lc_hashlife *h, lc_batch *b)
+static void give_up_batch(lc_hashlife *h, lc_square_batch *b)
 {
     for (size_t k = 0; k < b->list_count; k++) {
         lc_node *record = lc_store_node(&h->store, b->list[k].record);
@@ -403,7 +406,7 @@ static void give_up(lc_hashlife *h)
 static lc_status make_root(lc_hashlife_worker *worker, lc_message *message)
 {
     const lc_hashlife *h = worker->h;
-    lc_batch *top = lc_hashlife_worker_batch(worker, h->root_log2 + 1);
+    lc_square_batch *top = lc_hashlife_worker_batch(worker, h->root_log2 + 1);
     if (is_full(h, h->root_log2))
         take(worker, top, 0, 0, (lc_job){top->squares[0][0], top->squares[0][0]},
              child_result(h, top->squares[0][0]));
@@ -416,7 +419,7 @@ lc_status lc_hashlife_result(lc_hashlife *h, lc_square node, int log2, lc_square
     *result = 0;
     if (node == 0)
         return LC_OK;
-    lc_batch *top = lc_hashlife_worker_batch(h->workers[0], log2 + 1);
+    lc_square_batch *top = lc_hashlife_worker_batch(h->workers[0], log2 + 1);
     if (top == NULL)
         return lc_fail_memory(message, "pending results");
     top->jobs[0] = (lc_job){0, 0};

@@ -144,7 +144,7 @@ typedef struct lc_parting {
 // Nodes of one level. A split node has two squares and two records; a square without a record is a
 // result.
 typedef struct lc_stream_parts {
-    lc_batch batch;
+    lc_square_batch batch;
     bool come_apart[LC_BATCH];
 } lc_stream_parts;
 

@@ -330,7 +330,7 @@ static lc_status move(lc_streams *s, size_t at, int log2, int velocity, bool *is
 static lc_status take_job(lc_streams *s, lc_stream_parts *parts, size_t i, int log2,
                           lc_message *message)
 {
-    lc_batch *b = &parts->batch;
+    lc_square_batch *b = &parts->batch;
     lc_parting p;
     const bool is_understood = lc_streams_find_parting(s, b->jobs[i].node, log2, &p);
     if (!is_understood || (p.count == 0 && p.velocity[p.first_part] == 0))
@@ -350,7 +350,7 @@ static lc_status take_job(lc_streams *s, lc_stream_parts *parts, size_t i, int l
     return status;
 }
 
-static bool is_listed(const lc_batch *b, lc_square record)
+static bool is_listed(const lc_square_batch *b, lc_square record)
 {
     for (size_t i = 0; i < b->list_count; i++)
         if (b->list[i].record == record)
@@ -362,7 +362,7 @@ static bool is_listed(const lc_batch *b, lc_square record)
 // have claimed a part, and would compute it later; so it is computed here.
 static void list_jobs(lc_streams *s, lc_stream_parts *parts)
 {
-    lc_batch *b = &parts->batch;
+    lc_square_batch *b = &parts->batch;
     b->list_count = 0;
     for (size_t i = 0; i < b->count; i++)
         if (!parts->come_apart[i] && result_of(s->h, b->jobs[i].record) >= LC_RESULT_WANTED)
@@ -381,7 +381,7 @@ static void list_jobs(lc_streams *s, lc_stream_parts *parts)
 }
 
 // Unites the results of node i's parts and sets its result.
-static lc_status put_together(lc_streams *s, const lc_batch *b, size_t i, int log2,
+static lc_status put_together(lc_streams *s, const lc_square_batch *b, size_t i, int log2,
                               lc_message *message)
 {
     for (int k = 0; k < 2; k++)
@@ -398,7 +398,7 @@ static lc_status make_parts(lc_hashlife_worker *worker, int log2, lc_stream_part
                             lc_message *message)
 {
     lc_streams *s = worker->h->streams;
-    lc_batch *b = &parts->batch;
+    lc_square_batch *b = &parts->batch;
     lc_status status = LC_OK;
     for (size_t i = 0; i < b->count && status == LC_OK; i++)
         status = take_job(s, parts, i, log2, message);
@@ -469,7 +469,7 @@ lc_status lc_streams_make(lc_hashlife_worker *worker, int log2, const lc_job *jo
     lc_stream_parts *parts = s->parts[log2];
     if (parts == NULL)
         return lc_fail_memory(message, "pending results");
-    lc_batch *b = &parts->batch;
+    lc_square_batch *b = &parts->batch;
     memcpy(b->jobs, jobs, count * sizeof *jobs);
     memset(b->squares, 0, count * sizeof *b->squares);
     memset(b->records, 0, count * sizeof *b->records);

@@ -50,7 +50,7 @@ static void run_parts(void *context, size_t count, void (*task)(void *argument, 
     h->part_count = 0;
 }
 
-static void keep_batch(lc_batch *b, const lc_keeping *keeping)
+static void keep_batch(lc_square_batch *b, const lc_keeping *keeping)
 {
     for (size_t k = 0; k < b->count; k++) {
         lc_keep(keeping, &b->jobs[k].node);
@@ -88,7 +88,7 @@ static void free_worker(lc_hashlife_worker *worker)
         lc_free_pages(worker->cells, CELLS_BYTES);
     for (int log2 = 0; log2 < LEVELS; log2++)
         if (worker->batches[log2] != NULL)
-            lc_free_pages(worker->batches[log2], sizeof(lc_batch));
+            lc_free_pages(worker->batches[log2], sizeof(lc_square_batch));
     lc_free_pages(worker, sizeof *worker);
 }
 
@@ -137,13 +137,13 @@ uint64_t lc_hashlife_results(const lc_hashlife *h)
     return results;
 }
 
-lc_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2)
+lc_square_batch *lc_hashlife_worker_batch(lc_hashlife_worker *worker, int log2)
 {
     if (worker->cells == NULL)
         worker->cells = lc_alloc_pages(CELLS_BYTES);
     if (worker->batches[log2] == NULL &&
         worker->cells != NULL) // other workers look for lists to steal from
-        __atomic_store_n(&worker->batches[log2], lc_alloc_pages(sizeof(lc_batch)),
+        __atomic_store_n(&worker->batches[log2], lc_alloc_pages(sizeof(lc_square_batch)),
                          __ATOMIC_RELEASE);
     return worker->batches[log2];
 }
@@ -249,7 +249,7 @@ static bool is_open(const lc_hashlife *h, size_t count)
 }
 
 // Takes a part of the list of a worker's batch. Returns 0 if nothing is left.
-static size_t take_part(lc_hashlife_worker *owner, lc_batch *of, uint64_t offer,
+static size_t take_part(lc_hashlife_worker *owner, lc_square_batch *of, uint64_t offer,
                         const lc_job **jobs)
 {
     const size_t count = (size_t)(offer >> 32), most = part_of(owner->h, count);
@@ -277,7 +277,7 @@ static void wake_one(lc_hashlife *h)
     pthread_mutex_unlock(&h->mutex);
 }
 
-lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_batch *of,
+lc_status lc_hashlife_worker_make_list(lc_hashlife_worker *worker, int log2, lc_square_batch *of,
                                        lc_message *message)
 {
     const uint64_t offer = (uint64_t)of->list_count << 32;
@@ -316,7 +316,7 @@ static lc_status help(lc_hashlife_worker *worker, int most_log2, bool *found, lc
             others[count++] = h->workers[i];
     for (int log2 = most_log2; log2 > LC_LEAF_LOG2 && count > 0; log2--) {
         for (int i = 0; i < count; i++) {
-            lc_batch *of = __atomic_load_n(&others[i]->batches[log2 + 1], __ATOMIC_ACQUIRE);
+            lc_square_batch *of = __atomic_load_n(&others[i]->batches[log2 + 1], __ATOMIC_ACQUIRE);
             const uint64_t offer = of == NULL ? 0 : __atomic_load_n(&of->offer, __ATOMIC_ACQUIRE);
             const lc_job *jobs;
             if (!is_open(h, (size_t)(offer >> 32)))
