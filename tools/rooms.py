@@ -85,7 +85,7 @@ ROOMS = [
     ('src/cover/block/engine_trial', 'engine_trial choices'),
     ('src/cover/slabs/slab_heights', 'slab_heights laws_on_blocks'),
     ('src/cover/slabs/board_slabs_', 'slab_heights laws_on_blocks engines_on_ranks laws_on_emulated_gpus'),
-    ('src/cover/slabs/board_slabs', 'watch engines_on_ranks laws_on_emulated_gpus'),
+    ('src/cover/slabs/board_slabs', 'watch cuda_ranks engines_on_ranks laws_on_emulated_gpus'),
     ('src/cover/block/adaptive', 'adaptive choices cuda_engine'),
     ('src/cover/halo_unfold', 'guest_edges laws_on_blocks engines'),
     ('src/cover/ranks/', 'engines_on_ranks cuda_ranks ranks'),
