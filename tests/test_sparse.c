@@ -66,6 +66,8 @@ static void test_random_rules(void **state)
         const unsigned birth = (unsigned)dice_below(&d, 512);
         const lc_rule *rule = rule_of_counts(birth, (unsigned)dice_below(&d, 512));
         pair p = create_pair(rule, 2, NULL);
+        if (i % 2 == 0) // rounds of 15 generations: alternating rules change places after each
+            assert_int_equal(lc_sparse_set_cycle(inside(p.sparse), 30, NULL), LC_OK);
         pair_soup(&p, -10, 5, 33, 20, 0.4, (uint64_t)i);
         for (int steps = 0; steps < 3; steps++) {
             pair_step(&p, (uint64_t)(1 + dice_below(&d, 25)));

@@ -9,7 +9,7 @@ VIEWER = ('viewer_deflater viewer_cancel viewer_library viewer_pace viewer_sessi
           'viewer_local_preview viewer_link_speed viewer_saving viewer_entry viewer_server viewer_hostile viewer_greed view')
 ROOMS = [
     ('src/base/cache', 'cache network context'),
-    ('src/base/context', 'context modules cuda_context universe'),
+    ('src/base/context', 'context modules cuda_context network universe'),
     ('src/base/structure', 'structure universe context'),
     ('src/base/threads', 'pool context engines watch hashlife sparse'),
     ('src/base/', 'base context grid rule universe cells checkpoint pattern_write engines watch '
@@ -70,7 +70,7 @@ ROOMS = [
     ('src/level/patch', 'patches'),
     ('src/level/board', 'batch'),
     ('src/level/', 'levels windows patches maps laws engines'),
-    ('src/engine/simd/', 'levels tiles watch audit laws universe engines'),
+    ('src/engine/simd/', 'levels tiles watch audit laws universe engines maps'),
     ('src/engine/sparse/', 'sparse sparse_surfaces sparse_sleep sparse_facts sparse_soups sparse_limits '
                           'self_covering'),
     ('src/engine/', 'engines universe guest dense'),
@@ -85,7 +85,7 @@ ROOMS = [
     ('src/cover/block/engine_trial', 'engine_trial choices'),
     ('src/cover/slabs/slab_heights', 'slab_heights laws_on_blocks'),
     ('src/cover/slabs/board_slabs_', 'slab_heights laws_on_blocks engines_on_ranks laws_on_emulated_gpus'),
-    ('src/cover/slabs/board_slabs', 'watch engines_on_ranks laws_on_emulated_gpus'),
+    ('src/cover/slabs/board_slabs', 'watch cuda_ranks engines_on_ranks laws_on_emulated_gpus'),
     ('src/cover/block/adaptive', 'adaptive choices cuda_engine'),
     ('src/cover/halo_unfold', 'guest_edges laws_on_blocks engines'),
     ('src/cover/ranks/', 'engines_on_ranks cuda_ranks ranks'),
@@ -113,7 +113,8 @@ ROOMS = [
     ('viewer/history', 'viewer_past viewer_session'),
     ('viewer/travel', 'viewer_travel viewer_past'),
     ('viewer/player', 'viewer_timeline viewer_session'),
-    ('viewer/obey_edits', 'viewer_hub ' + VIEWER),
+    ('viewer/obey_edits', 'viewer_hub viewer_timeline ' + VIEWER),
+    ('viewer/session', 'viewer_timeline ' + VIEWER),
     ('viewer/origin', 'viewer_folder viewer_entry viewer_session'),
     ('viewer/identifier', 'viewer_identify'),
     ('viewer/cell_copy', 'viewer_identify'),
