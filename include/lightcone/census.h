@@ -12,7 +12,7 @@
 //
 // The soups are those of apgsearch, made from a seed, a number and a symmetry, or random
 // rectangles. The definitions of when a soup has settled, of what an object is and of its name are
-// apgsearch's, too, so that equal censuses give equal counts. docs/census.md explains them.
+// apgsearch's, too, so that equal censuses give equal counts. The document census.md explains them.
 //
 // Threads: one thread at a time may use a census. lc_soup_census_run uses all threads of the
 // context.
