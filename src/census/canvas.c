@@ -11,6 +11,7 @@ enum {
     NEAR_GENERATIONS = 4,
     FAR_GENERATIONS = 8,
     PATCH_BLOCKS = 8,
+    COMPARED_MAX = 64, // patches; of more it takes long to compare each two
 };
 
 static const lc_blocks no_blocks = {INT32_MAX, INT32_MAX, 0, 0};
@@ -89,7 +90,7 @@ static void activate_row(lc_canvas *c, int column, int row, uint64_t bits)
 {
     uint64_t *words = c->active + (size_t)row * (size_t)c->row_words + column / 64;
     words[0] |= bits << column % 64;
-    if (column % 64 > 56)
+    if (column % 64 > 56 && bits >> (64 - column % 64) != 0)
         words[1] |= bits >> (64 - column % 64);
 }
 
@@ -248,7 +249,7 @@ static int step_patches(lc_canvas *c, int count, int generations)
     return write_patches(c, count, generations);
 }
 
-// Whether no patch overlaps another one.
+// Whether there are few patches, and none overlaps another one.
 static bool are_apart(const lc_canvas *c, int count)
 {
     for (int i = 0; i < count; i++)
@@ -302,7 +303,7 @@ static int step_some(lc_canvas *c, int generations)
     const int count = cover(c, NEAR_BLOCKS);
     if (count < 0)
         return -1;
-    if (repeated > NEAR_GENERATIONS && are_apart(c, count))
+    if (repeated > NEAR_GENERATIONS && count <= COMPARED_MAX && are_apart(c, count))
         return repeat_patches(c, count, repeated);
     if (generations < FAR_GENERATIONS)
         return step_patches(c, count, few);

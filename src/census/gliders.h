@@ -1,7 +1,11 @@
-// Takes gliders away that fly out of a soup and will never meet anything.
+// Takes gliders away that fly out of a soup.
 //
 // A glider moves by one cell in x + y (or x - y ...) every two generations. If nothing under the
 // rule moves faster in that direction, a glider in front of all other cells stays in front of them.
+//
+// Nothing overtakes it. But a spaceship that flies beside it, as fast in x + y, may still hit it
+// from the side, if it lies less than four cells behind and outside of the blocks that are empty.
+// apgsearch takes such gliders, too, so a larger margin makes the censuses differ more.
 #ifndef LC_CENSUS_GLIDERS_H
 #define LC_CENSUS_GLIDERS_H
 
@@ -12,8 +16,8 @@
 // it flies.
 bool lc_gliders_lead(const lc_field_rule *rule);
 
-// Takes gliders away, with a margin to the cells behind them. They are isolated, and fly in front
-// of all other cells. Returns how many. The canvas's population still counts their cells.
+// Takes isolated gliders away that fly in front of all other cells. Returns how many. The canvas's
+// population still counts their cells.
 int lc_gliders_take(lc_canvas *canvas);
 
 #endif

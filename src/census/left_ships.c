@@ -85,9 +85,13 @@ static lc_status add_ship(lc_running_soup *soup, const lc_fate *fate, const lc_l
     soup->ships = ships;
     ships[soup->ship_count] =
         (lc_left_ship){.generation = soup->generations, .period = fate->period};
-    lc_status status = find_populations(&ships[soup->ship_count++], &soup->names->fates, cells);
-    if (status == LC_OK)
-        status = lc_name_cells(&soup->ship_kinds, soup->names, cells, PERIOD_MAX, NULL);
+    lc_status status = find_populations(&ships[soup->ship_count], &soup->names->fates, cells);
+    if (status != LC_OK) {
+        lc_free(ships[soup->ship_count].populations);
+        return status;
+    }
+    soup->ship_count++;
+    status = lc_name_cells(&soup->ship_kinds, soup->names, cells, PERIOD_MAX, NULL);
     for (size_t i = 0; i < cells->count && status == LC_OK; i++)
         lc_canvas_turn(soup->canvas, (int)cells->at[i].x, (int)cells->at[i].y);
     return status;

@@ -9,7 +9,7 @@
 struct lc_known_group {
     uint64_t hash;
     lc_named_list objects;
-    int width, height;
+    int height;
     uint64_t rows[]; // height
 };
 
@@ -163,8 +163,7 @@ static lc_status remember(lc_object_names *names, const lc_group *group, uint64_
         lc_free(known);
         return LC_ERROR_MEMORY;
     }
-    *known = (lc_known_group){
-        .hash = hash, .objects = *objects, .width = group->width, .height = group->height};
+    *known = (lc_known_group){.hash = hash, .objects = *objects, .height = group->height};
     memcpy(known->rows, group->rows, rows_bytes);
     *place_of(names, group, hash) = known;
     names->count++;

@@ -177,8 +177,6 @@ static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, lc
     t->population = lc_soup_population(&soup);
     if (status == LC_OK && !t->canvas.overflow)
         status = separate(t, &soup, cells, message);
-    t->generations += soup.generations;
-    t->patches += t->canvas.patches_stepped;
     if (status == LC_OK && !t->canvas.overflow)
         status = complete_objects(t, &soup);
     lc_soup_free(&soup);
@@ -188,6 +186,7 @@ static lc_status take_on_canvas(lc_soup_taker *t, const lc_soup_cells *cells, lc
 static lc_status enlarge_canvas(lc_soup_taker *t, int side_log2)
 {
     lc_canvas_free(&t->canvas);
+    lc_separation_free(&t->separation);
     t->side_log2 = side_log2;
     return lc_canvas_create(&t->canvas, side_log2, &t->steps);
 }
@@ -227,7 +226,6 @@ lc_status lc_soup_take(lc_soup_taker *t, const lc_soup_cells *cells, lc_message 
         status = name_whole_soup(t, cells, message);
     if (status == LC_OK && t->side_log2 != SIDE_LOG2)
         status = enlarge_canvas(t, SIDE_LOG2);
-    t->soups++;
     return status;
 }
 

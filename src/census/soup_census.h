@@ -22,7 +22,6 @@ typedef struct lc_soup_taker {
     int64_t population;  // then
     bool take_gliders, is_life;
     uint32_t glider_kind;
-    uint64_t soups, generations, patches;
 } lc_soup_taker;
 
 lc_status lc_soup_taker_init(lc_soup_taker *t, const lc_rule *rule, const lc_level *level,

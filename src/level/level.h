@@ -139,7 +139,7 @@ typedef void lc_column_step(const lc_column *column, lc_window_change changes[LC
 typedef struct lc_canvas_patch {
     const uint8_t *from; // byte 0 of the first column; the next one begins column_bytes later
     size_t column_bytes;
-    int generations;              // at least 1
+    int generations;              // 1 to 8, or more if `repeats` is true
     bool repeats;                 // see below
     const lc_window_rules *rules; // for all but patch_life; both rules are the same
     // Results: the cells in columns of bytes, which are right more than `margin` away from the
