@@ -15,7 +15,8 @@ packages=(libcmocka-dev zlib1g-dev libpng-dev libzstd-dev libxxhash-dev libmd-de
     # their shared libraries, under the names of this release
     libcmocka0 zlib1g libzstd1 libxxhash0 libmd0)
 
-if [ -e "$root/complete" ]; then
+wanted=${packages[*]}
+if [ "$(cat "$root/complete" 2>/dev/null)" = "$wanted" ]; then
     exit 0
 fi
 
@@ -46,4 +47,4 @@ find "$root" -type l -lname '/*' | while read -r link; do
     ln -sfn "$root$(readlink "$link")" "$link"
 done
 rm -r "$state"
-touch "$root/complete"
+echo "$wanted" >"$root/complete"
