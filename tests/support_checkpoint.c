@@ -53,7 +53,12 @@ lc_status test_checkpoint_restore(lc_universe **universe, const char *engine,
 
 uint8_t *test_checkpoint_bytes(size_t *size_bytes)
 {
-    FILE *file = fopen(test_checkpoint, "rb");
+    return test_file_bytes(test_checkpoint, size_bytes);
+}
+
+uint8_t *test_file_bytes(const char *path, size_t *size_bytes)
+{
+    FILE *file = fopen(path, "rb");
     assert_non_null(file);
     fseek(file, 0, SEEK_END);
     *size_bytes = (size_t)ftell(file);

@@ -17,6 +17,7 @@ lc_status test_checkpoint_restore(lc_universe **universe, const char *engine,
 
 // Returns the whole file in memory with room for 16 more bytes. The caller frees it with free().
 uint8_t *test_checkpoint_bytes(size_t *size_bytes);
+uint8_t *test_file_bytes(const char *path, size_t *size_bytes); // the same for any file
 void test_checkpoint_replace(const uint8_t *bytes, size_t size_bytes);
 
 // Replaces the file and fails unless restoring it returns LC_ERROR_FORMAT. Returns the offset in

@@ -70,20 +70,6 @@ static void empty_folder(void)
         assert_int_equal(unlink(path_of(names[i])), 0);
 }
 
-static uint8_t *read_file(const char *path, size_t *size_bytes)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    *size_bytes = (size_t)ftell(file);
-    rewind(file);
-    uint8_t *bytes = malloc(*size_bytes + 16);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size_bytes, file), *size_bytes);
-    fclose(file);
-    return bytes;
-}
-
 static void write_file(const char *path, const void *bytes, size_t size_bytes)
 {
     // A file that is first made empty, some file systems write to the disk at once.
@@ -292,7 +278,7 @@ static void test_every_damaged_byte_is_seen(void **state)
         size_t size_bytes;
         char path[512];
         snprintf(path, sizeof path, "%s", path_of(names[i]));
-        uint8_t *bytes = read_file(path, &size_bytes);
+        uint8_t *bytes = test_file_bytes(path, &size_bytes);
         for (size_t at = 0; at < size_bytes; at += i < 2 ? 1 : 7) {
             bytes[at] ^= 0x10;
             write_file(path, bytes, size_bytes);
@@ -332,7 +318,7 @@ static void test_each_reads_its_own(void **state)
         check_files(writers[i] == 1 ? 0 : 3);
         lc_universe_destroy(&universe);
         snprintf(path, sizeof path, "%s", path_of(names[name_count - 1]));
-        uint8_t *bytes = read_file(path, &size_bytes);
+        uint8_t *bytes = test_file_bytes(path, &size_bytes);
         bytes[size_bytes - TRAILER - 9] ^= 1; // the end of the last frame
         write_file(path, bytes, size_bytes);
         lc_message message;
@@ -353,7 +339,7 @@ static void test_rank_files_that_are_not_right(void **state)
     write_small();
     snprintf(rank_file, sizeof rank_file, "%s", names[2]);
     snprintf(other, sizeof other, "%s", names[1]);
-    uint8_t *bytes = read_file(path_of(rank_file), &size_bytes);
+    uint8_t *bytes = test_file_bytes(path_of(rank_file), &size_bytes);
 
     snprintf(text, sizeof text, "%s", path_of("away"));
     assert_int_equal(rename(path_of(rank_file), text), 0);
@@ -364,7 +350,7 @@ static void test_rank_files_that_are_not_right(void **state)
     assert_non_null(strstr(check_refused(LC_ERROR_FORMAT, "a folder", 0), rank_file));
     assert_int_equal(rmdir(path_of(rank_file)), 0);
 
-    uint8_t *others = read_file(path_of(other), &other_bytes);
+    uint8_t *others = test_file_bytes(path_of(other), &other_bytes);
     write_file(path_of(rank_file), others, other_bytes);
     said = check_refused(LC_ERROR_FORMAT, "the rank file of another rank", 0);
     assert_non_null(strstr(said, rank_file));
@@ -562,7 +548,7 @@ static void test_what_is_left_behind(void **state)
     for (int i = 0; i < 3; i++)
         snprintf(first[i], sizeof first[i], "%s", names[1 + i]);
     uint8_t *index = test_checkpoint_bytes(&size_bytes);
-    uint8_t *rank_file = read_file(path_of(first[1]), &rank_file_bytes);
+    uint8_t *rank_file = test_file_bytes(path_of(first[1]), &rank_file_bytes);
     write_file(path_of("copy.lcs"), index, size_bytes);
 
     // The copy still names them. A process' first checkpoint of a name looks for what was left.

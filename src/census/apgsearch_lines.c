@@ -26,11 +26,7 @@ static lc_status find_lifespan(uint64_t *lifespan, const lc_object_names *names,
                                lc_message *message)
 {
     lc_live live = {0};
-    bool is_listed = true;
-    for (int y = 0; y < cells->height && is_listed; y++)
-        is_listed = lc_live_add_bits(
-            &live, 0, y, &cells->words[(size_t)y * (size_t)cells->row_words], cells->width);
-    const lc_status status = is_listed
+    const lc_status status = lc_soup_cells_list(&live, cells)
                                  ? lc_soup_lifespan(lifespan, &live, names->fates.rule.rule,
                                                     soup->generations, names->context, message)
                                  : LC_ERROR_MEMORY;

@@ -46,17 +46,6 @@ static bool grow_table(lc_kinds *kinds)
     return true;
 }
 
-static bool grow_list(lc_kinds *kinds)
-{
-    const size_t room = kinds->room == 0 ? 64 : 2 * kinds->room;
-    lc_kind *at = lc_realloc(kinds->at, room * sizeof *at);
-    if (at == NULL)
-        return false;
-    kinds->at = at;
-    kinds->room = room;
-    return true;
-}
-
 uint32_t lc_kinds_number(lc_kinds *kinds, const char *name)
 {
     if (kinds->table_room > 0 && *place_of(kinds, name) != 0)
@@ -65,7 +54,7 @@ uint32_t lc_kinds_number(lc_kinds *kinds, const char *name)
         return UINT32_MAX;
     const size_t length = strlen(name) + 1;
     char *copy = lc_malloc(length);
-    if (copy == NULL || (kinds->count == kinds->room && !grow_list(kinds))) {
+    if (copy == NULL || !lc_grow(&kinds->at, &kinds->room, kinds->count + 1, sizeof *kinds->at)) {
         lc_free(copy);
         return UINT32_MAX;
     }

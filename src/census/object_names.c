@@ -20,16 +20,18 @@ bool lc_named_add(lc_named_list *list, uint32_t kind, uint32_t count)
             list->at[i].count += count;
             return true;
         }
-    if (list->count == list->room) {
-        const size_t room = 2 * list->room + 1;
-        lc_named *at = lc_realloc(list->at, room * sizeof *at);
-        if (at == NULL)
-            return false;
-        list->at = at;
-        list->room = room;
-    }
+    if (!lc_grow(&list->at, &list->room, list->count + 1, sizeof *list->at))
+        return false;
     list->at[list->count++] = (lc_named){kind, count};
     return true;
+}
+
+lc_status lc_named_add_all(lc_named_list *list, const lc_named_list *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        if (!lc_named_add(list, more->at[i].kind, more->at[i].count))
+            return LC_ERROR_MEMORY;
+    return LC_OK;
 }
 
 lc_status lc_object_names_init(lc_object_names *names, const lc_rule *rule, lc_context *context,
@@ -171,14 +173,6 @@ static lc_status remember(lc_object_names *names, const lc_group *group, uint64_
     return LC_OK;
 }
 
-static lc_status add_all(lc_named_list *list, const lc_named_list *more)
-{
-    for (size_t i = 0; i < more->count; i++)
-        if (!lc_named_add(list, more->at[i].kind, more->at[i].count))
-            return LC_ERROR_MEMORY;
-    return LC_OK;
-}
-
 static lc_status name_new_group(lc_named_list *list, lc_object_names *names, const lc_group *group,
                                 uint64_t hash, uint64_t limit, lc_message *message)
 {
@@ -189,7 +183,7 @@ static lc_status name_new_group(lc_named_list *list, lc_object_names *names, con
     if (status == LC_OK)
         status = add_cells(&objects, names, &cells, limit, &repeats, message);
     if (status == LC_OK)
-        status = add_all(list, &objects);
+        status = lc_named_add_all(list, &objects);
     if (status == LC_OK && repeats)
         status = remember(names, group, hash, &objects);
     lc_free(objects.at);
@@ -205,6 +199,6 @@ lc_status lc_name_group(lc_named_list *list, lc_object_names *names, const lc_gr
         return LC_ERROR_MEMORY;
     const lc_known_group *known = *place_of(names, group, hash);
     if (known != NULL)
-        return add_all(list, &known->objects);
+        return lc_named_add_all(list, &known->objects);
     return name_new_group(list, names, group, hash, limit, message);
 }

@@ -23,7 +23,10 @@ typedef struct lc_named_list {
     size_t count, room;
 } lc_named_list;
 
+// Adds objects of a kind. Returns false if out of memory.
 bool lc_named_add(lc_named_list *list, uint32_t kind, uint32_t count);
+// Adds the objects of another list. Returns LC_OK; LC_ERROR_MEMORY.
+lc_status lc_named_add_all(lc_named_list *list, const lc_named_list *more);
 
 // Cells in a box of at most 64 x 64: bit x of row y is a cell. The first row and the first column
 // have live cells.

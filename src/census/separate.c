@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/transpose.h"
 
 enum {
     WORD_BLOCKS = 8,  // blocks in a word of a row
@@ -78,22 +79,6 @@ static lc_status run(lc_separation *s, lc_canvas *c, int duration)
 
 // ---- Planes ----
 
-// Bytes 0 .. 7 of each word are columns of eight rows. Makes rows of them.
-static void transpose(uint64_t m[8])
-{
-    static const uint64_t low[3] = {0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0x00000000FFFFFFFF};
-    for (int k = 0; k < 3; k++) {
-        const int apart = 1 << k, bits = 8 << k;
-        for (int i = 0; i < 8; i++) {
-            if ((i & apart) != 0)
-                continue;
-            const uint64_t turn = (m[i] >> bits ^ m[i + apart]) & low[k];
-            m[i] ^= turn << bits;
-            m[i + apart] ^= turn;
-        }
-    }
-}
-
 static bool make_planes(lc_separation *s, const lc_canvas *c)
 {
     const lc_blocks *b = &c->touched;
@@ -127,8 +112,8 @@ static void copy_rows(lc_separation *s, const lc_canvas *c, int word, int row)
     }
     if (any == 0)
         return;
-    transpose(live);
-    transpose(reached);
+    lc_transpose_bytes(live); // columns of eight rows become rows
+    lc_transpose_bytes(reached);
     const size_t at = (size_t)(word + 1) * (size_t)s->rows + MARGIN_ROWS + 8 * (size_t)row;
     memcpy(s->live + at, live, sizeof live);
     memcpy(s->reached + at, reached, sizeof reached);

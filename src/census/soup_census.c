@@ -121,14 +121,6 @@ static void remove_pathological(lc_named_list *objects, const lc_kinds *kinds)
     objects->count = kept;
 }
 
-static lc_status add_all(lc_named_list *list, const lc_named_list *more)
-{
-    for (size_t i = 0; i < more->count; i++)
-        if (!lc_named_add(list, more->at[i].kind, more->at[i].count))
-            return LC_ERROR_MEMORY;
-    return LC_OK;
-}
-
 // Appends gliders and spaceships that have left, and apgsearch's lines.
 static lc_status complete_objects(lc_soup_taker *t, const lc_running_soup *soup)
 {
@@ -136,8 +128,8 @@ static lc_status complete_objects(lc_soup_taker *t, const lc_running_soup *soup)
         remove_pathological(&t->objects, &t->names.kinds);
     if (soup->gliders > 0 && !lc_named_add(&t->objects, t->glider_kind, (uint32_t)soup->gliders))
         return LC_ERROR_MEMORY;
-    const lc_status status = add_all(&t->objects, &soup->ship_kinds);
-    return status == LC_OK ? add_all(&t->objects, &t->lines) : status;
+    const lc_status status = lc_named_add_all(&t->objects, &soup->ship_kinds);
+    return status == LC_OK ? lc_named_add_all(&t->objects, &t->lines) : status;
 }
 
 // Separates the objects. If some do not repeat themselves, runs the soup further and tries again.
@@ -191,22 +183,13 @@ static lc_status enlarge_canvas(lc_soup_taker *t, int side_log2)
     return lc_canvas_create(&t->canvas, side_log2, &t->steps);
 }
 
-static bool list_soup(lc_live *live, const lc_soup_cells *cells)
-{
-    for (int y = 0; y < cells->height; y++)
-        if (!lc_live_add_bits(live, 0, y, &cells->words[(size_t)y * (size_t)cells->row_words],
-                              cells->width))
-            return false;
-    return true;
-}
-
 // A soup without an end is a single object, named by its growth.
 static lc_status name_whole_soup(lc_soup_taker *t, const lc_soup_cells *cells, lc_message *message)
 {
     lc_live live = {0};
     t->objects.count = 0;
     lc_status status = LC_ERROR_MEMORY;
-    if (list_soup(&live, cells))
+    if (lc_soup_cells_list(&live, cells))
         status = lc_name_growth(&t->objects, &t->names, &live, message);
     lc_live_free(&live);
     return status;

@@ -188,3 +188,12 @@ lc_status lc_soup_from_seed(lc_soup_cells *out, const lc_symmetry *symmetry, con
         make_from_squares(out, &plan, digest);
     return LC_OK;
 }
+
+bool lc_soup_cells_list(lc_live *live, const lc_soup_cells *cells)
+{
+    for (int y = 0; y < cells->height; y++)
+        if (!lc_live_add_bits(live, 0, y, &cells->words[(size_t)y * (size_t)cells->row_words],
+                              cells->width))
+            return false;
+    return true;
+}

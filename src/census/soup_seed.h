@@ -11,6 +11,7 @@
 
 #include "kernels/soup_digest.h"
 #include "lightcone/status.h"
+#include "object/live.h"
 
 // A symmetry of soups in the notation of Catagolue: C1, D2_+1, 8x32, iC1 ...
 typedef struct lc_symmetry {
@@ -48,5 +49,8 @@ typedef struct lc_soup_cells {
 // lc_symmetry_parse did not make).
 lc_status lc_soup_from_seed(lc_soup_cells *out, const lc_symmetry *symmetry, const char *root,
                             size_t root_bytes, uint64_t number);
+
+// Appends the live cells to a list, in order. Returns false if out of memory.
+bool lc_soup_cells_list(lc_live *live, const lc_soup_cells *cells);
 
 #endif

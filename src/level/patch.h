@@ -2,6 +2,7 @@
 // each level, with what window.h needs. The rows of a patch lie in vectors as those of a window do.
 //
 //   PATCH_OWN_ROWS    the level defines the four functions below itself
+#include "base/transpose.h"
 #include "level/window.h"
 
 #ifdef PATCH_OWN_ROWS
@@ -11,22 +12,6 @@ INLINE uint64_t patch_active(const VEC *row, const VEC *before, int margin);
 INLINE void patch_keep_edges(VEC *row, const VEC *first);
 static int64_t patch_write(const lc_canvas_patch *patch, uint8_t *at);
 #else
-// Exchanges byte j of word i with byte i of word j.
-INLINE void transpose_words(uint64_t m[8])
-{
-    static const uint64_t low[3] = {0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0x00000000FFFFFFFF};
-    for (int k = 0; k < 3; k++) {
-        const int apart = 1 << k, bits = 8 << k;
-        for (int i = 0; i < 8; i++) {
-            if ((i & apart) != 0)
-                continue;
-            const uint64_t turn = (m[i] >> bits ^ m[i + apart]) & low[k];
-            m[i] ^= turn << bits;
-            m[i + apart] ^= turn;
-        }
-    }
-}
-
 INLINE uint64_t *lane_of_row(uint64_t *rows, int y)
 {
     return &rows[y % WINDOW_VECTORS * LANES + y / WINDOW_VECTORS];
@@ -39,7 +24,7 @@ INLINE void patch_load(VEC *row, const lc_canvas_patch *patch)
         uint64_t m[8];
         for (int i = 0; i < 8; i++)
             memcpy(&m[i], patch->from + (size_t)i * patch->column_bytes + 8 * block, sizeof m[i]);
-        transpose_words(m);
+        lc_transpose_bytes(m);
         for (int i = 0; i < 8; i++)
             *lane_of_row(rows, 8 * block + i) = m[i];
     }
@@ -54,7 +39,7 @@ INLINE void patch_store(const VEC *row, lc_canvas_patch *patch)
         uint64_t m[8];
         for (int i = 0; i < 8; i++)
             m[i] = *lane_of_row(rows, 8 * block + i);
-        transpose_words(m);
+        lc_transpose_bytes(m);
         for (int i = 0; i < 8; i++)
             memcpy(patch->to[i] + 8 * block, &m[i], sizeof m[i]);
     }
